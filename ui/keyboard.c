@@ -9,6 +9,8 @@
  * The second parameter of a sequence tells modifiers: 1 + (1 Shift, 2 Alt, 4 Control). */
 #include "ui/keyboard.h"
 
+#include "formats/formats.h"
+
 #include <errno.h>
 #include <poll.h>
 #include <stdio.h>
@@ -296,6 +298,8 @@ static const char *hand_typed_end(struct keyboard *keyboard)
     bool held = keyboard->size == 1;       /* an escape, as half a mark */
     if (keyboard->paste_tail == TAIL_INTERRUPT || keyboard->paste_tail == TAIL_ESCAPES || (keyboard->paste_tail == TAIL_ESCAPE && held))
         return KEYBOARD_DROPPED;
+    if (keyboard->taking == TAKING_BURST)
+        return KEYBOARD_PASTED;
     if (keyboard->taking != TAKING_LINES || keyboard->paste_tail != TAIL_END)
         return NULL;
     keyboard->paste.size -= keyboard->paste.size > 0;
@@ -307,7 +311,7 @@ static const char *take_paste(struct keyboard *keyboard, bool whole)
 {
     for (size_t at = 0; at < keyboard->size; at++) {
         struct slice rest = {keyboard->bytes + at, keyboard->size - at};
-        const char *mark = keyboard->taking == TAKING_LINES ? PASTE_BEGINS : PASTE_ENDS;
+        const char *mark = keyboard->taking == TAKING_PASTE ? PASTE_ENDS : PASTE_BEGINS;
         bool begins_mark = !memcmp(rest.data, mark, rest.size < MARK_BYTES ? rest.size : MARK_BYTES);
         if (begins_mark && rest.size < MARK_BYTES) {
             drop_front(keyboard, at);      /* the rest of the mark comes, or other text */
@@ -334,7 +338,7 @@ static bool next_pasted(struct keyboard *keyboard, bool whole, struct key *key)
     const char *name = take_paste(keyboard, whole);
     if (!name)
         return false;
-    *key = (struct key){0};
+    *key = (struct key){.burst = keyboard->taking == TAKING_BURST};
     snprintf(key->name, sizeof key->name, "%s", name);
     if (!strcmp(name, KEYBOARD_DROPPED)) {
         keyboard->size = 0;                /* an escape held back */
@@ -354,7 +358,66 @@ bool keyboard_waits(const struct keyboard *keyboard)
 {
     if (keyboard->taking == TAKING_KEYS)
         return keyboard->size > 0 && !is_half_mark(keyboard);
-    return keyboard->paste_tail > TAIL_ESCAPE || (keyboard->paste_tail == TAIL_ESCAPE && keyboard->size == 1);
+    return keyboard->taking == TAKING_BURST || keyboard->paste_tail > TAIL_ESCAPE || (keyboard->paste_tail == TAIL_ESCAPE && keyboard->size == 1);
+}
+
+int keyboard_delay(const struct keyboard *keyboard)
+{
+    bool typed_end = keyboard->paste_tail > TAIL_ESCAPE;
+    if (keyboard->taking != TAKING_BURST || typed_end)
+        return KEYBOARD_ESCAPE_DELAY;
+    bool closed = at_line_start(keyboard) || keyboard->paste.data[keyboard->paste.size - 1] == '}';
+    return closed ? KEYBOARD_BURST_DELAY : KEYBOARD_OPEN_DELAY;
+}
+
+/* ---- Bursts ---- */
+
+enum { BURST_LEAST = 8 };               /* bytes with a line end among them that nobody types at once; more may follow them */
+
+/* Lines of which one begins as a debugger's do; *lines: how many are whole. */
+static bool holds_printed(struct slice queue, size_t *lines)
+{
+    bool printed = false;
+    *lines = 0;
+    for (size_t from = 0, at = 0; at < queue.size; at++) {
+        if (queue.data[at] != '\r' && queue.data[at] != '\n')
+            continue;
+        printed = printed || debugger_begins(slice_cut(queue, from, at - from));
+        *lines += at > from;
+        from = at + 1;
+    }
+    return printed;
+}
+
+/* "#1", "$12 ", "(gd": the beginning of what debugger_begins knows, and hardly a row of keys. */
+static bool is_half_begun(struct slice queue)
+{
+    static const char *const wholes[] = {"(gdb)", "(lldb)", "__PT_", "__CC_arr", "__BBC_arr", "__FC_arr"};
+    size_t at = 1;
+    for (size_t i = 0; i < sizeof wholes / sizeof *wholes; i++)
+        if (queue.size < strlen(wholes[i]) && !memcmp(queue.data, wholes[i], queue.size))
+            return true;
+    while (at < queue.size && queue.data[at] >= '0' && queue.data[at] <= '9')
+        at++;
+    while (at < queue.size && (queue.data[at] == ' ' || queue.data[at] == '='))
+        at++;
+    return (queue.data[0] == '#' || queue.data[0] == '$') && at == queue.size;
+}
+
+/* Is the queue a burst? *more: it may become one. */
+static bool is_burst(const struct keyboard *keyboard, bool *more)
+{
+    struct slice queue = {keyboard->bytes, keyboard->size};
+    size_t lines;
+    *more = false;
+    if (!keyboard->bursts || !queue.size || (unsigned char)queue.data[0] < ' ')
+        return false;
+    if (debugger_begins(queue))
+        return true;
+    bool printed = holds_printed(queue, &lines);
+    bool prompt = strchr(":/&|", queue.data[0]) != NULL;                /* a line that is typed ahead */
+    *more = is_half_begun(queue) || (lines && queue.size >= BURST_LEAST && queue.size < KEYBOARD_BYTES && !prompt);
+    return printed && lines > 1 && !prompt;
 }
 
 /* ---- Keys ---- */
@@ -366,8 +429,16 @@ bool keyboard_next(struct keyboard *keyboard, bool whole, struct key *key)
         keyboard->taking = TAKING_PASTE;
         drop_front(keyboard, MARK_BYTES);
     }
+    bool more = false;
+    if (keyboard->taking == TAKING_KEYS && is_burst(keyboard, &more)) {
+        keyboard_forget(keyboard);
+        keyboard->taking = TAKING_BURST;
+        whole = false;                  /* what follows has not been awaited yet */
+    }
     if (keyboard->taking != TAKING_KEYS)
         return next_pasted(keyboard, whole, key);
+    if (more && !whole)
+        return false;
     if (!keyboard->size || is_half_mark(keyboard))
         return false;
     *key = (struct key){0};

@@ -1,7 +1,9 @@
 /* keyboard.h - bytes from a terminal become keys with names.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * A paste that the terminal brackets ("ESC [ 200 ~" text "ESC [ 201 ~") is one key, KEYBOARD_PASTED, with its text in keyboard->paste: what is pasted is never
- * taken for keys. For terminals without brackets keyboard_collect() takes all that comes as text, up to ^D.
+ * taken for keys. For terminals without brackets keyboard_collect() takes all that comes as text, up to ^D. Where `bursts` is set, keys that begin as a
+ * debugger's text does (debugger_begins), or whole lines of which one does, all waiting in the queue, are a paste too: it ends where nothing comes for
+ * a while. What waits decides, and not how fast it came: a clock only says for how long more is awaited.
  *
  * Names are what `bind` and the help say: "j", "Space", "Enter", "Up", "F1", "C-d", "M-Right", "S-Tab", "Esc". curses' own getch is not used: it
  * loses resizes that race with keys, and cannot tell the end of input from "no key yet". */
@@ -10,7 +12,7 @@
 
 #include "core/core.h"
 
-enum { KEYBOARD_BYTES = 4096, KEY_BYTES = 32, KEYBOARD_SEQUENCES = 32, KEYBOARD_ESCAPE_DELAY = 40 /* milliseconds */, KEYBOARD_PASTE_BYTES = 256 << 20 };
+enum { KEYBOARD_BYTES = 4096, KEY_BYTES = 32, KEYBOARD_SEQUENCES = 32, KEYBOARD_ESCAPE_DELAY = 40, KEYBOARD_BURST_DELAY = 300, KEYBOARD_OPEN_DELAY = 2000 /* milliseconds */, KEYBOARD_PASTE_BYTES = 256 << 20 };
 
 #define KEYBOARD_PASTED "Paste"            /* names of keys that nobody types */
 #define KEYBOARD_MOUSE "Mouse"              /* a button was pressed, or the wheel turned: xterm's SGR reports (1006) */
@@ -20,16 +22,18 @@ struct key {
     char name[KEY_BYTES];               /* "" for a key that nobody knows */
     char bytes[KEY_BYTES];              /* as they came, for readline */
     size_t size;
+    bool burst;                         /* of KEYBOARD_PASTED: no bracket said so */
     int button, row, column;            /* of KEYBOARD_MOUSE: 0 the left one, 64 and 65 the wheel up and down; from 0 */
 };
 
-enum taking { TAKING_KEYS, TAKING_PASTE, TAKING_LINES };
+enum taking { TAKING_KEYS, TAKING_PASTE, TAKING_LINES, TAKING_BURST };
 enum paste_tail { TAIL_TEXT, TAIL_ESCAPE, TAIL_ESCAPES, TAIL_INTERRUPT, TAIL_END };
 
 struct keyboard {
     char bytes[KEYBOARD_BYTES];
     size_t size;
-    enum taking taking;                 /* keys; a bracketed paste; whatever comes up to ^D */
+    enum taking taking;                 /* keys; a bracketed paste; whatever comes up to ^D; up to where nothing comes for a while */
+    bool bursts;                        /* set by the user: what a debugger printed is no keys, though no bracket says so */
     struct text paste;                  /* its text so far: LF ends lines, however the terminal does */
     uint64_t paste_lines;
     enum paste_tail paste_tail;         /* what came last; see keyboard_waits */
@@ -61,6 +65,9 @@ void keyboard_forget(struct keyboard *keyboard);
  * without a byte. In a paste that is ^C, Esc Esc and (while lines are taken) ^D: typed by hand they are the last bytes for a while, in a pasted
  * text they are text. */
 bool keyboard_waits(const struct keyboard *keyboard);
+
+/* How long without a byte in milliseconds: as keyboard_waits says, longer for a burst, longest for one that ends in the middle of a line. */
+int keyboard_delay(const struct keyboard *keyboard);
 
 /* Is a key called that, so that it could come? */
 bool keyboard_is_name(struct slice name);

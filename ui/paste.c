@@ -10,7 +10,7 @@
 
 /* ---- To the session ---- */
 
-static void give(struct screen *screen, struct slice text, const char *source, const char *echo)
+static void give(struct screen *screen, struct slice text, const char *source, const char *echo, bool burst)
 {
     struct answer answer = {0};
     struct error error;
@@ -26,6 +26,12 @@ static void give(struct screen *screen, struct slice text, const char *source, c
     }
     answer_free(&answer);
     actions_end(screen);
+    if (burst) {                        /* before whatever else there is to say */
+        struct text said = {0};
+        text_printf(&said, "a paste, not keys: %s", text_string(&screen->message));
+        text_free(&screen->message);
+        screen->message = said;
+    }
 }
 
 static bool takes_pastes(struct screen *screen)
@@ -36,7 +42,7 @@ static bool takes_pastes(struct screen *screen)
     return false;
 }
 
-void paste_take(struct screen *screen)
+void paste_take(struct screen *screen, bool burst)
 {
     struct keyboard *keyboard = &screen->keyboard;
     keys_cancel(screen);
@@ -47,7 +53,7 @@ void paste_take(struct screen *screen)
     else if (takes_pastes(screen) && !slice_trim(text_slice(&keyboard->paste)).size)
         actions_message(screen, STYLE_NORMAL, slice_of("nothing was pasted: copy what `bt full` of gdb printed first"));
     else if (takes_pastes(screen))
-        give(screen, text_slice(&keyboard->paste), "pasted text", "paste");
+        give(screen, text_slice(&keyboard->paste), "pasted text", "paste", burst);
     keyboard_forget(keyboard);
 }
 
@@ -73,7 +79,7 @@ static void edit(struct screen *screen, const char *path)
     } else if (!slice_trim(text).size) {
         actions_message(screen, STYLE_NORMAL, slice_of("nothing was written"));
     } else {
-        give(screen, text, "edited text", "paste edit");
+        give(screen, text, "edited text", "paste edit", false);
     }
     arena_free(&arena);
 }

@@ -219,7 +219,7 @@ static void press(struct screen *screen, const struct key *key)
 {
     screen_obey(true);
     if (!strcmp(key->name, KEYBOARD_PASTED))
-        paste_take(screen);
+        paste_take(screen, key->burst);
     else if (!strcmp(key->name, KEYBOARD_DROPPED))
         paste_drop(screen);
     else if (!strcmp(key->name, KEYBOARD_MOUSE))
@@ -236,7 +236,7 @@ static void press(struct screen *screen, const struct key *key)
 static void press_keys(struct screen *screen, bool whole)
 {
     struct key key;
-    while (!screen->done && keyboard_next(&screen->keyboard, whole, &key)) {
+    while (screen->keyboard.bursts = !screen->prompt, !screen->done && keyboard_next(&screen->keyboard, whole, &key)) {
         if (!strcmp(key.name, "C-c"))
             interrupt(screen);
         else
@@ -259,7 +259,7 @@ static bool is_time_to_draw(const struct screen *screen, size_t *drawn)
 static int patience(const struct screen *screen)
 {
     if (keyboard_waits(&screen->keyboard))
-        return KEYBOARD_ESCAPE_DELAY;
+        return keyboard_delay(&screen->keyboard);
     if (session_descriptor(screen->session) >= 0)
         return INDEXING_DELAY;
     return session_kinds(screen->session) & KIND_WET ? LOOK_DELAY : -1;

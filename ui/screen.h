@@ -208,7 +208,7 @@ void guide_command(struct screen *screen, struct slice how);    /* "next" or "ba
 
 /* ---- paste.c ---- */
 void paste_start(struct screen *screen, struct slice how);      /* "": collects what comes; "edit": from the user's editor */
-void paste_take(struct screen *screen);                 /* what was pasted: into the prompt, or the session */
+void paste_take(struct screen *screen, bool burst);     /* burst: without brackets */                 /* what was pasted: into the prompt, or the session */
 void paste_drop(struct screen *screen);                 /* says that it was given up */
 
 /* ---- screen.c ---- */

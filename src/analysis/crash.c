@@ -34,6 +34,25 @@ static void values_of(const struct debugger_frame *frame, struct suffix_values *
     values->has_current = scalar_of(frame, DEBUGGER_PATH_CURRENT, &values->current, &values->current_reason);
 }
 
+/* The command that prints a variable of the frame; null where the debugger was asked for all. */
+static struct slice command_for(const struct crash_job *job, const struct debugger_frame *frame, enum debugger_name which)
+{
+    const char *name = debugger_local_name(which, job->snapshot->documented);
+    if (job->options->asked)
+        return (struct slice){NULL, 0};
+    if (!frame->has_level)
+        return arena_printf(job->arena, "print it with `p %s`", name);
+    return arena_printf(job->arena, "print it with `frame %" PRIu64 "` and `p %s`", frame->level, name);
+}
+
+static void name_missing(const struct crash_job *job, const struct debugger_frame *frame, struct suffix_values *values)
+{
+    struct slice *const reasons[] = {&values->array_reason, &values->index_reason, &values->current_reason};
+    for (size_t i = 0; i < 3; i++)
+        if (!frame->has[DEBUGGER_PATH_ARRAY + i])
+            *reasons[i] = command_for(job, frame, (enum debugger_name)(DEBUGGER_PATH_ARRAY + i));
+}
+
 static void note_changes(const struct debugger_frame *frame, struct messages *notes)
 {
     static const char *const names[DEBUGGER_LOCALS] = {"the path array", "its index", "the current path", "__CC_arr", "__BBC_arr"};
@@ -79,12 +98,13 @@ static int64_t doubtful_line(const struct debugger_thread *thread, size_t i)
     return line;
 }
 
-static void input_of(const struct debugger_thread *thread, size_t i, struct crash_input *input, struct messages *notes)
+static void input_of(const struct crash_job *job, const struct debugger_thread *thread, size_t i, struct crash_input *input, struct messages *notes)
 {
     const struct debugger_frame *frame = &thread->frames[i];
     size_t inner, inside = frame_inside(thread, i, &inner);
     *input = (struct crash_input){.frame = frame, .caller = is_caller(thread, i, inside)};
     values_of(frame, &input->values);
+    name_missing(job, frame, &input->values);
     input->any_value = frame->has[DEBUGGER_PATH_ARRAY] || frame->has[DEBUGGER_PATH_INDEX] || frame->has[DEBUGGER_PATH_CURRENT];
     input->inner_line = inner == SIZE_MAX ? 0 : frame_line(&thread->frames[inner]);
     input->doubtful_line = inner == SIZE_MAX ? doubtful_line(thread, i) : 0;
@@ -96,7 +116,7 @@ static void input_of(const struct debugger_thread *thread, size_t i, struct cras
         message_add(notes, "block %" PRIu64 " cannot be: block ids have 32 bits", frame->block);
 }
 
-static void explain(struct crash_job *job, size_t t, size_t i, struct crash_frame *out)
+void crash_explain_one(struct crash_job *job, size_t t, size_t i, struct crash_frame *out)
 {
     const struct debugger_thread *thread = &job->snapshot->threads[t];
     const struct debugger_frame *frame = &thread->frames[i];
@@ -113,7 +133,7 @@ static void explain(struct crash_job *job, size_t t, size_t i, struct crash_fram
         out->status = out->entries_of_name ? SUFFIX_PARTIAL_DATA : SUFFIX_NO_METADATA;
         message_add(&notes, "inlined into frame #%" PRIu64 ": its variables and its path are that frame's", frame[1].level);
     } else {
-        input_of(thread, i, &input, &notes);
+        input_of(job, thread, i, &input, &notes);
         out->caller = input.caller;
         out->valued = input.values.has_array || input.values.has_index || input.values.has_current;
         if (out->function.size)
@@ -153,7 +173,7 @@ bool crash_explain_watched(struct probes *probes, const struct debugger_snapshot
                 *crash = (struct crash){.snapshot = snapshot};
                 return false;
             }
-            explain(&job, t, i, &crash->frames[crash->count++]);
+            crash_explain_one(&job, t, i, &crash->frames[crash->count++]);
         }
     return true;
 }

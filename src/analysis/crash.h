@@ -9,6 +9,8 @@
  * (formats/csi.md 6) and asks suffix.h for each. Values without a frame, or of an unknown function, are tried on every function: those that
  * they fit are shown, and that they were inferred is said.
  *
+ * Values that the text does not name ("$1 = {1, 3, -1}") are first given names by crash_names_find, where only one fits.
+ *
  * Local coverage against a path (formats/csi.md 8.3). Blocks of .debug_PT and .debug_BBC have different ids, so they are compared by source lines; only if
  * the coverage function certainly is the entry's: same name, all lines of the entry among its own, all its calls on lines of the entry. Then a block
  *     cannot be on the path        if its statement probe is false, under the rule "entered". Its probe is the one with the same lines in the same order,
@@ -29,6 +31,7 @@
 struct crash_options {
     bool prune;                             /* let local coverage rule out candidates (csi.md 8.3) */
     enum coverage_rule rule;
+    bool asked;                             /* the debugger was asked for all variables: those that are missing it does not have */
 };
 
 struct crash_entry {
@@ -70,6 +73,28 @@ void crash_explain(struct probes *probes, const struct debugger_snapshot *snapsh
 /* The same while somebody watches: done and total are frames. False: stopped, and *crash has none. */
 CHECKED bool crash_explain_watched(struct probes *probes, const struct debugger_snapshot *snapshot, const struct crash_options *options,
                                    const struct progress *progress, struct arena *arena, struct crash *crash);
+
+/* A value without a name that may be several variables. */
+enum { CRASH_MEANINGS = 8 };
+struct crash_unnamed_value {
+    size_t unnamed;                         /* ordinal in the text's */
+    struct slice meanings[CRASH_MEANINGS];  /* names of variables */
+    size_t count;
+    bool more;                              /* so does more than fits in here */
+};
+struct crash_names {
+    struct crash_unnamed_value *values;     /* those that have to be asked for */
+    size_t count;
+    struct debugger_note *notes;            /* what was taken: "$2 is taken as __PT_arrIndex of frame #1: nothing else fits" */
+    size_t note_count;
+};
+
+/* Puts values without a name into the frames and globals of a snapshot of the text, where one variable only fits; what was named once stays so. */
+void crash_names_find(struct probes *probes, struct debugger_text *dump, struct debugger_snapshot *snapshot, const struct crash_options *options,
+                      struct arena *arena, struct crash_names *names);
+/* The same by the user's word. False: no such value in this snapshot, or no variable of CSI. */
+CHECKED bool crash_value_name(struct debugger_text *dump, struct debugger_snapshot *snapshot, size_t unnamed, struct slice name, struct arena *arena);
+void crash_value_label(const struct debugger_unnamed *value, struct text *out);        /* "$2", "the value of line 7" */
 
 /* So many frames of a thread are asked for, from the innermost and from the outermost one: gdb takes time that grows with the square of their number,
  * and a stack that overflowed has tens of thousands. */

@@ -29,6 +29,9 @@ struct crash_input {
     bool caller;
 };
 
+/* One frame of a thread. */
+void crash_explain_one(struct crash_job *job, size_t thread, size_t at, struct crash_frame *frame);
+
 /* ---- crash_entries.c ---- */
 
 /* Fills entries, status and notes of a frame whose function is known, or not. */

@@ -1,4 +1,4 @@
-/* csi.c - CSI metadata in a session: opening it, reading what a debugger printed.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* csi.c - CSI metadata in a session: opening it, explaining the frames that are known.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/csi.h"
 
 #include <inttypes.h>
@@ -154,6 +154,9 @@ static void free_csi(struct csi *csi)
     arena_free(&csi->step_arena);
     arena_free(&csi->crash_arena);
     arena_free(&csi->dump_arena);
+    arena_free(&csi->parts_arena);
+    free(csi->parts);
+    free(csi->chosen);
     arena_free(&csi->arena);
     free(csi);
 }
@@ -219,7 +222,7 @@ void csi_close(struct session *session)
     session->trace->csi = NULL;
 }
 
-/* ---- What the debugger printed ---- */
+/* ---- Frames ---- */
 
 bool csi_need(const struct session *session, struct error *error)
 {
@@ -251,7 +254,7 @@ static size_t first_known(const struct csi *csi)
 }
 
 /* The frames are explained, perhaps anew: one stands where one stood, if that is still there. */
-static void settle(struct session *session)
+void csi_settle(struct session *session)
 {
     struct csi *csi = session->trace->csi;
     struct csi_here before = csi->here;
@@ -278,10 +281,13 @@ static void settle(struct session *session)
 void csi_explain(struct session *session)
 {
     struct csi *csi = session->trace->csi;
-    const struct debugger_snapshot *snapshot = csi->snapshot < csi->dump.count ? &csi->dump.snapshots[csi->snapshot] : NULL;
+    struct debugger_snapshot *snapshot = csi->snapshot < csi->dump.count ? &csi->dump.snapshots[csi->snapshot] : NULL;
     arena_clear(&csi->crash_arena);
+    csi->names = (struct crash_names){0};
+    if (snapshot)
+        csi_name_values(csi, &csi->dump, snapshot, &session->crash, &csi->dump_arena, &csi->names);
     crash_explain(csi->probes, snapshot, &session->crash, &csi->crash_arena, &csi->crash);
-    settle(session);
+    csi_settle(session);
 }
 
 /* Where a text or a snapshot puts one is a place that `back` leads to. */
@@ -290,167 +296,6 @@ void csi_arrive(struct session *session)
     struct place place;
     if (csi_at(session, &place))
         history_visit(&session->trace->history, &place);
-}
-
-/* Does a frame lack a value? Only then values without a name are worth a word. */
-static bool lacks_values(const struct csi *csi)
-{
-    for (size_t i = 0; i < csi->crash.count; i++)
-        if (csi->crash.frames[i].status == SUFFIX_PARTIAL_DATA && !csi->crash.frames[i].inlined)
-            return true;
-    return false;
-}
-
-/* Frames that lie between two of a thread, and a stack of which nothing is known: often a core file of another build. */
-static void note_gaps(struct session *session, const struct csi *csi)
-{
-    bool any_entry = false, any_unknown = false;
-    size_t told = 0;
-    for (size_t i = 0; i < csi->crash.count; i++) {
-        const struct crash_frame *frame = &csi->crash.frames[i], *before = i ? frame - 1 : NULL;
-        any_entry = any_entry || frame->entries_of_name;
-        any_unknown = any_unknown || (!frame->function.size && frame->frame->has_address);
-        if (before && before->thread == frame->thread && frame->level > before->level + 1 && told++ < NOTES_TOLD)
-            session_note(session, "frames #%" PRIu64 " to #%" PRIu64 " are not in the text", before->level + 1, frame->level - 1);
-    }
-    if (any_unknown && !any_entry)
-        session_note(session, "no function of these frames is known: are they of this build of %s?", session->trace->path);
-}
-
-/* Does the frame tell anything that a path can be made of, or its coverage? */
-static bool tells_anything(const struct debugger_frame *frame)
-{
-    bool tells = frame->has_block;
-    for (size_t i = 0; i < DEBUGGER_LOCALS; i++)
-        tells = tells || frame->has[i];
-    return tells;
-}
-
-/* A plain `bt` names the frames, and nothing of what was recorded in them: what to ask the debugger for. */
-static void note_bare_frames(struct session *session, const struct csi *csi)
-{
-    bool instrumented = false, named = false;
-    for (size_t i = 0; i < csi->crash.count; i++) {
-        if (tells_anything(csi->crash.frames[i].frame))
-            return;
-        named = named || csi->crash.frames[i].function.size;
-        instrumented = instrumented || csi->crash.frames[i].entry_count;
-    }
-    if (!named || csi->crash.snapshot->global_count || csi->dump.unnamed_count)
-        return;
-    if (!instrumented)
-        session_note(session, "no function of these frames has metadata in %s: are they of this program? clew csi-cc builds with metadata", session->trace->path);
-    else if (csi->from_gdb)
-        session_note(session, "no variables of CSI in these frames, so no path is known: gdb has no debug information of them; was the program stripped?");
-    else
-        session_note(session, "no variables of CSI in it, so no path is known: paste `bt full` of gdb, or `frame variable` of lldb in each frame; gdb-commands lists "
-                              "what prints all");
-}
-
-/* What reading has to say; `problems` has all of it. */
-static void note_dump(struct session *session, const struct csi *csi)
-{
-    bool lacks = lacks_values(csi);
-    note_bare_frames(session, csi);
-    for (size_t i = 0; i < csi->dump.note_count && i < NOTES_TOLD; i++) {
-        const struct debugger_note *note = &csi->dump.notes[i];
-        if (!lacks && slice_starts(note->message, "a value without a name"))
-            continue;
-        if (note->line && !csi->from_gdb)
-            session_note(session, "%s:%" PRIu64 ": %.*s", csi->dump_name, note->line, SLICE(note->message));
-        else
-            session_note(session, "%s: %.*s", csi->dump_name, SLICE(note->message));
-    }
-    note_gaps(session, csi);
-    if (csi->dump.note_count > NOTES_TOLD)
-        session_note(session, "%s: ... and %zu notes more", csi->dump_name, csi->dump.note_count - NOTES_TOLD);
-    if (lacks && csi->dump.unnamed_count && csi->dump.unnamed[0].value.text_line)
-        session_note(session, "%s:%" PRIu64 ": a value whose variable the text does not name is left out (%zu such): paste the print command with it",
-                     csi->dump_name, csi->dump.unnamed[0].value.text_line, csi->dump.unnamed_count);
-}
-
-/* What was read and explained takes the place of what was there. */
-static void put_dump(struct csi *csi, struct arena *arena, const struct debugger_text *dump, struct arena *crash_arena, const struct crash *crash)
-{
-    arena_free(&csi->crash_arena);
-    arena_free(&csi->dump_arena);
-    csi->dump_arena = *arena;
-    csi->dump = *dump;
-    csi->crash_arena = *crash_arena;
-    csi->crash = *crash;
-    csi->snapshot = (size_t)(crash->snapshot - dump->snapshots);
-}
-
-/* The frames of the newest snapshot that has any; where the text has neither frame nor value, or reading it was stopped, the old ones stay. */
-static bool take_dump(struct session *session, struct slice text, const char *source, bool from_gdb, struct error *error)
-{
-    struct csi *csi = session->trace->csi;
-    struct arena arena = {0}, crash_arena = {0};
-    struct debugger_text dump = {0};
-    struct crash crash = {0};
-    const struct progress *progress = &session->options.progress;
-    bool whole = debugger_read_watched(text, source, progress, &arena, &dump);
-    const struct debugger_snapshot *last = debugger_last(&dump);
-    whole = whole && (!last || crash_explain_watched(csi->probes, last, &session->crash, progress, &crash_arena, &crash));
-    if (!whole || !last) {
-        const char *guess = whole ? debugger_guess(text) : NULL;
-        arena_free(&arena);
-        arena_free(&crash_arena);
-        if (!whole)
-            return error_set(error, "interrupted: nothing of %s was taken", source);
-        return error_set(error, "%s: %s%s%s: expected what `bt full`, `info locals` or `print` of gdb or lldb printed", source,
-                         slice_trim(text).size ? "no frame and no CSI variable in it" : "nothing in it", guess ? ", it looks like " : "", guess ? guess : "");
-    }
-    put_dump(csi, &arena, &dump, &crash_arena, &crash);
-    csi->from_gdb = from_gdb;
-    csi->dump_name = arena_string(&csi->dump_arena, slice_of(source));
-    csi->has_here = csi->here.has_frame = false;
-    history_free(&session->trace->history);
-    session->trace->marks = (struct marks){0};
-    settle(session);
-    csi_arrive(session);
-    note_dump(session, csi);
-    return true;
-}
-
-bool csi_paste(struct session *session, struct slice text, const char *source, struct answer *answer, struct error *error)
-{
-    if (!csi_need(session, error) || !take_dump(session, text, source, false, error))
-        return false;
-    own_input(session, "paste", NULL);
-    csi_rows_of_frames(session, &answer->rows);
-    answer->moved = true;
-    return true;
-}
-
-bool csi_read_dump(struct session *session, const char *path, struct error *error)
-{
-    struct arena arena = {0};
-    struct slice text;
-    bool done = csi_need(session, error) && saved_may_read(session, path, error) && contents_read(path, &session->options.progress, &arena, &text, error) &&
-                take_dump(session, text, strcmp(path, "-") == 0 ? "standard input" : path, false, error);
-    arena_free(&arena);
-    return done;
-}
-
-bool csi_ask_gdb(struct session *session, const char *core, uint64_t process, struct error *error)
-{
-    struct arena arena = {0};
-    struct slice output;
-    struct text commands = {0};
-    if (!csi_need(session, error))
-        return false;
-    crash_gdb_commands(session->trace->csi->probes, true, &commands);
-    const char *program = session->options.executable ? session->options.executable : session->trace->csi->is_elf ? session->trace->path : NULL;
-    struct gdb_request request = {.gdb = session->options.gdb, .executable = program, .core = core, .process = process,
-                                  .commands = text_slice(&commands), .progress = session->options.progress};
-    bool done = program || process || error_set(error, "a core file needs its executable: --exec=FILE names it");
-    done = done && gdb_ask(&request, &arena, &output, error) && take_dump(session, output, core ? core : "gdb", true, error);
-    if (done && slice_find(output, slice_of("clew: gdb printed more than")) != SIZE_MAX)
-        session_note(session, "gdb printed more than %d MB: frames and values behind that are unknown", GDB_OUTPUT >> 20);
-    arena_free(&arena);
-    text_free(&commands);
-    return done;
 }
 
 bool csi_is_bad(const struct csi *csi)

@@ -1,6 +1,7 @@
 /* csi.h - a program with CSI metadata, and what a debugger printed of it, in a session.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- *     csi.c            opening metadata, reading a debugger's text
+ *     csi.c            opening metadata, explaining frames
+ *     csi_paste.c      what a debugger printed, text by text
  *     csi_here.c       where one is, going and walking there
  *     csi_kind.c       what the session asks of every kind of trace
  *     csi_suffix.c     suffixes as rows: frames, paths, candidates; csi_json.c their JSON
@@ -31,17 +32,37 @@ struct csi_here {
     uint32_t block;                     /* ordinal of the current block; UINT32_MAX: none */
 };
 
+/* One text that a debugger printed. */
+struct csi_part {
+    struct slice text;
+    const char *source, *path, *command;    /* in messages; the file it is from, NULL: none; "paste" or "core" */
+    bool anew;                              /* begins another stop */
+    bool from_gdb;                          /* what gdb answered to clew: its lines tell nobody anything */
+    uint64_t lines_before;                  /* of the texts before */
+};
+
+/* A value without a name, and what the user said it is. */
+struct csi_choice {
+    size_t unnamed;                     /* ordinal in dump.unnamed */
+    struct slice name;
+};
+
 struct csi {
     struct arena arena;                 /* of the metadata */
     struct csi_paths paths;
     struct csi_coverage coverage[CSI_SCHEMES];
     struct probes *probes;
     bool is_elf;
-    struct arena dump_arena;            /* of the debugger's text */
+    struct arena parts_arena;           /* of the texts that a debugger printed, as they came */
+    struct csi_part *parts;
+    size_t part_count, part_capacity;
+    bool cleared;                       /* the next text is of another stop */
+    struct arena dump_arena;            /* of what was read in all of them */
     struct debugger_text dump;
-    const char *dump_name;              /* NULL: none was read yet */
-    bool from_gdb;                      /* the text is what gdb answered to clew: its lines tell nobody anything */
-    size_t snapshot;
+    size_t snapshot;                    /* dump.count: none */
+    struct csi_choice *chosen;          /* what the user said that values without a name are */
+    size_t chosen_count, chosen_capacity;
+    struct crash_names names;           /* values of the snapshot that may be several variables */
     struct arena crash_arena;           /* of what was made of it: anew when a setting changes */
     struct crash crash;
     bool has_here;
@@ -52,17 +73,29 @@ struct csi {
     uint32_t *visits;                   /* by block ordinal: how often it is in steps; NULL: no suffix */
 };
 
-/* ---- csi.c ---- */
+/* ---- csi_paste.c ---- */
 CHECKED bool csi_paste(struct session *session, struct slice text, const char *source, struct answer *answer, struct error *error);     /* session_paste */
+void csi_note_next(struct session *session);                /* what to print next in the debugger, if the frame lacks values */
+void csi_name_values(struct csi *csi, struct debugger_text *dump, struct debugger_snapshot *snapshot, const struct crash_options *options,
+                     struct arena *arena, struct crash_names *names);
+void csi_rows_of_values(struct session *session, struct rows *rows);    /* values that have to be asked for: each meaning a row, which takes it */
+CHECKED bool csi_take_value(struct session *session, struct slice arguments, struct error *error);  /* "2 __PT_arrIndex": the second of them */
+void csi_paste_clear(struct session *session);              /* no frames; those that were known stay as snapshots */
+CHECKED bool csi_read_dump(struct session *session, const char *path, struct error *error);      /* a file, or - */
+CHECKED bool csi_ask_gdb(struct session *session, const char *core, uint64_t process, struct error *error);
+const struct csi_part *csi_last_part(const struct csi *csi);                    /* NULL: none was read yet */
+void csi_text_place(const struct csi *csi, uint64_t line, struct text *out);    /* "FILE:3" of a line of all texts; there is one */
+bool csi_names_documented(const struct csi *csi);           /* have path variables the names of the csi-cc documentation, __PT_pathArr? */
+
+/* ---- csi.c ---- */
 void csi_close(struct session *session);
 void csi_begin(struct csi *csi);                            /* no frame: at main, else at the first function */
 CHECKED bool csi_need(const struct session *session, struct error *error);
 CHECKED bool csi_need_frames(const struct session *session, struct error *error);
+void csi_settle(struct session *session);                   /* frames were explained: stands where it stood, if that is still there */
 void csi_explain(struct session *session);                  /* the snapshot anew, with the options as they are; stays where it was if it can */
 void csi_arrive(struct session *session);                   /* puts where one is into the jump history */
 bool csi_is_bad(const struct csi *csi);                     /* a suffix is impossible or inconsistent: batch then fails */
-CHECKED bool csi_read_dump(struct session *session, const char *path, struct error *error);      /* a file, or - */
-CHECKED bool csi_ask_gdb(struct session *session, const char *core, uint64_t process, struct error *error);
 
 /* ---- csi_here.c ---- */
 struct csi_here csi_end_of(size_t frame, size_t entry, size_t candidate);    /* a frame, before its function and steps are known */

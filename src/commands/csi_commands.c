@@ -140,8 +140,9 @@ bool run_snapshot(struct session *session, struct slice arguments, struct answer
     answer->is_list = true;
     for (size_t i = 0; i < csi->dump.count; i++) {
         const struct debugger_snapshot *own = &csi->dump.snapshots[i];
-        struct row *row = rows_add_printf(&answer->rows, "%c %zu  line %" PRIu64 " of the text, %zu thread%s%s", i == csi->snapshot ? '>' : ' ', i + 1,
-                                          own->text_line, own->count, own->count == 1 ? "" : "s", own->signal.size ? "  " : "");
+        struct row *row = rows_add_printf(&answer->rows, "%c %zu  ", i == csi->snapshot ? '>' : ' ', i + 1);
+        csi_text_place(csi, own->text_line, &row->text);
+        text_printf(&row->text, ", %zu thread%s%s", own->count, own->count == 1 ? "" : "s", own->signal.size ? "  " : "");
         text_safe(&row->text, own->signal);
         row_number(row, "snapshot", i + 1);
         row_number(row, "line", own->text_line);
@@ -271,9 +272,26 @@ bool run_paste(struct session *session, struct slice arguments, struct answer *a
         text_append(&answer->text, arguments);
         return true;
     }
+    if (slice_is(slice_cut(arguments, 0, 5), "value") && (arguments.size == 5 || arguments.data[5] == ' ')) {
+        struct slice value = slice_trim(slice_cut(arguments, 5, SIZE_MAX));
+        answer->is_list = true;
+        if (value.size && !csi_take_value(session, value, error))
+            return false;
+        if (value.size)
+            csi_note_next(session);
+        if (value.size && !session->trace->csi->names.count)
+            csi_rows_of_frames(session, &answer->rows);
+        else
+            csi_rows_of_values(session, &answer->rows);
+        return true;
+    }
+    if (slice_is(arguments, "clear")) {
+        csi_paste_clear(session);
+        return true;
+    }
     bool done = csi_read_dump(session, file_argument(arguments, &name), error);
     if (done)
-        own_input(session, "paste", text_string(&name));
+        csi_note_next(session);
     text_free(&name);
     if (done)
         csi_rows_of_frames(session, &answer->rows);
@@ -286,8 +304,6 @@ bool run_core(struct session *session, struct slice arguments, struct answer *an
     if (!csi_need(session, error))
         return false;
     bool done = arguments.size ? csi_ask_gdb(session, file_argument(arguments, &name), 0, error) : error_set(error, "core needs the name of a core file");
-    if (done)
-        own_input(session, "core", text_string(&name));
     text_free(&name);
     if (done)
         csi_rows_of_frames(session, &answer->rows);

@@ -38,9 +38,11 @@ static bool info_trace(struct session *session, struct slice word, struct answer
     fact(rows, "coverage CC", csi->coverage[CSI_CC].count, "functions");
     fact(rows, "coverage BBC", csi->coverage[CSI_BBC].count, "functions");
     fact(rows, "problems and notes", problems_of(csi), problems_of(csi) ? "problems lists them" : "");
-    if (csi->dump_name) {
+    if (csi->crash.count) {
         row = rows_add(rows, slice_of("frames from            "));
-        text_safe(&row->text, slice_of(csi->dump_name));
+        text_safe(&row->text, slice_of(csi_last_part(csi)->source));
+        if (csi->part_count > 1)
+            text_printf(&row->text, " and %zu text%s before", csi->part_count - 1, csi->part_count == 2 ? "" : "s");
         text_printf(&row->text, ", stop %zu of %zu", csi->snapshot + 1, csi->dump.count);
     }
     return true;
@@ -205,9 +207,8 @@ static void frame_facts(const struct csi *csi, size_t at, struct rows *rows)
         text_safe(&value, csi->crash.snapshot->threads[frame->thread].name);
         frame_fact("thread", &value, rows);
     }
-    if (csi->dump_name && frame->frame->text_line) {
-        text_safe(&value, slice_of(csi->dump_name));
-        text_printf(&value, ":%" PRIu64, frame->frame->text_line);
+    if (frame->frame->text_line) {
+        csi_text_place(csi, frame->frame->text_line, &value);
         frame_fact("printed at", &value, rows);
     }
     text_add(&value, frame->entry_count == 0 ? "none of its function: the way it came is not known"
@@ -282,7 +283,9 @@ void csi_rows_of_problems(struct session *session, struct rows *rows)
         }
     }
     for (size_t i = 0; i < csi->dump.note_count; i++) {
-        struct row *row = rows_add_printf(rows, "%s:%" PRIu64 ": ", csi->dump_name, csi->dump.notes[i].line);
+        struct row *row = rows_add(rows, slice_of(""));
+        csi_text_place(csi, csi->dump.notes[i].line, &row->text);
+        text_add(&row->text, ": ");
         text_append(&row->text, csi->dump.notes[i].message);
         row_string(row, "kind", slice_of("text"));
         row_number(row, "line", csi->dump.notes[i].line);

@@ -96,7 +96,6 @@ void own_forget_trace(struct session *session, unsigned number)
     forget(&session->own.kept, number);
     forget(&session->own.files, number);
     edits_free(session);
-    forget(&session->own.inputs, number);
 }
 
 void own_free(struct session *session)
@@ -113,7 +112,6 @@ void own_free(struct session *session)
     entries_free(&own->kept);
     entries_free(&own->displays);
     entries_free(&own->files);
-    entries_free(&own->inputs);
     text_free(&own->theme);
     text_free(&own->rc_problems);
 }

@@ -45,7 +45,6 @@ struct own {                            /* zeroed is nothing */
     struct entries displays;            /* their numbers, and expressions */
     unsigned last_display;              /* number that one was given */
     struct entries files;               /* of a trace: "open", and the files it was opened with, quoted */
-    struct entries inputs;              /* of a trace: "core" or "paste", and the file that was read, quoted; "" for what is in no file */
     struct text theme;                  /* its name or path, "" for the one clew begins with */
     struct style_look looks[STYLES];
     struct edit *edits;                 /* those that can be undone, the last one last */
@@ -118,7 +117,6 @@ CHECKED bool saved_load(struct session *session, const char *path, uint64_t *fai
  * there. */
 CHECKED bool saved_may_read(const struct session *session, const char *path, struct error *error);
 void own_opened(struct session *session, const char *const *paths, size_t count);               /* what the current trace was opened with */
-void own_input(struct session *session, const char *command, const char *path);                 /* what it read besides; path NULL: something typed or pasted */
 void own_hand_over(struct session *session, unsigned from, unsigned to);       /* its file was opened again, by another number: notes of it go on */
 void own_forget_trace(struct session *session, unsigned number);                                /* it is closed */
 

@@ -140,16 +140,23 @@ void own_opened(struct session *session, const char *const *paths, size_t count)
     text_free(&words);
 }
 
-void own_input(struct session *session, const char *command, const char *path)
+/* What a debugger printed, in the order it came. */
+static void save_texts(const struct csi *csi, struct saving *saving)
 {
-    struct text words = {0};
-    unsigned number = session->trace->number;
-    entries_remove(&session->own.inputs, number, slice_of("core"));
-    entries_remove(&session->own.inputs, number, slice_of("paste"));
-    if (path && is_quotable(path) && strcmp(path, "-") != 0)
-        add_path(path, &words);
-    entries_set(&session->own.inputs, number, slice_of(command), text_slice(&words));
-    text_free(&words);
+    for (size_t i = 0; i < csi->part_count; i++) {
+        const struct csi_part *part = &csi->parts[i];
+        if (part->anew && i && !part->from_gdb)
+            text_add(&saving->out, "paste clear\n");
+        if (!part->path || !is_quotable(part->path)) {
+            say_lost(saving, part->command, "of a text that is in no file");
+            continue;
+        }
+        text_printf(&saving->out, "%s ", part->command);
+        add_path(part->path, &saving->out);
+        text_byte(&saving->out, '\n');
+    }
+    if (csi->dump.count > 1 && csi->snapshot < csi->dump.count)
+        text_printf(&saving->out, "snapshot %zu\n", csi->snapshot + 1);
 }
 
 static void save_opening(struct session *session, struct saving *saving)
@@ -159,18 +166,8 @@ static void save_opening(struct session *session, struct saving *saving)
         text_printf(&saving->out, "open %s\n", files->value);
     else
         say_lost(saving, "this name cannot be written: open", session->trace->path);
-    for (size_t i = 0; i < session->own.inputs.count; i++) {
-        const struct entry *input = &session->own.inputs.items[i];
-        if (input->number != session->trace->number)
-            continue;
-        if (input->value[0])
-            text_printf(&saving->out, "%s %s\n", input->name, input->value);
-        else
-            say_lost(saving, input->name, "of a text that is in no file");
-    }
-    const struct csi *csi = session->trace->csi;
-    if (csi && csi->dump.count > 1)
-        text_printf(&saving->out, "snapshot %zu\n", csi->snapshot + 1);
+    if (session->trace->csi)
+        save_texts(session->trace->csi, saving);
 }
 
 /* Does a location mean this very stop? */

@@ -38,21 +38,46 @@ void dump_round_end(struct dump_meter *meter)
 {
     if (!meter)
         return;
-    meter->behind += meter->size;
+    meter->behind += meter->round;
     meter->next = 0;
 }
 
 /* ---- All of it ---- */
 
-static void read_all(struct slice text, struct dump_meter *meter, struct arena *arena, struct debugger_text *dump)
+static uint64_t lines_of(struct slice text)
+{
+    uint64_t lines = 0;
+    for (size_t found; (found = slice_find_byte(text, '\n')) != SIZE_MAX; lines++)
+        text = slice_cut(text, found + 1, text.size);
+    return lines + (text.size > 0);
+}
+
+static void part_read(struct debugger_reader *reader, struct debugger_part *part)
 {
     uint64_t *lines;
+    if (reader->part)
+        dump_part_end(reader, part->anew);
+    part->lines_before = reader->lines_before;
+    if (reader->meter)
+        reader->meter->round = part->text.size;
+    reader->text = dump_clean(part->text, true, reader->meter, reader->arena, &lines, &reader->line_count);
+    reader->lines = lines;
+    reader->at = reader->line = 0;
+    dump_lines_read(reader);
+    dump_round_end(reader->meter);
+    reader->lines_before += lines_of(part->text);
+    reader->part++;
+}
+
+static void read_all(struct debugger_part *parts, size_t count, struct dump_meter *meter, struct arena *arena, struct debugger_text *dump)
+{
     *dump = (struct debugger_text){0};
     struct debugger_reader reader = {.arena = arena, .dump = dump, .frames_left = FRAMES_MOST, .selected = {0, SIZE_MAX}, .meter = meter};
-    reader.text = dump_clean(text, true, meter, arena, &lines, &reader.line_count);
-    reader.lines = lines;
-    reader.budget = DEBUGGER_ITEMS + 4 * text.size;
-    dump_lines_read(&reader);
+    reader.budget = DEBUGGER_ITEMS;
+    for (size_t i = 0; i < count; i++)
+        reader.budget += 4 * parts[i].text.size;
+    for (size_t i = 0; i < count; i++)
+        part_read(&reader, &parts[i]);
     dump_snapshot_end(&reader);
     free(reader.threads);
     dump->snapshots = kept(arena, dump->snapshots, dump->count * sizeof *dump->snapshots);
@@ -65,14 +90,21 @@ static void read_all(struct slice text, struct dump_meter *meter, struct arena *
 void debugger_read(struct slice text, const char *source, struct arena *arena, struct debugger_text *dump)
 {
     (void)source;
-    read_all(text, NULL, arena, dump);
+    read_all(&(struct debugger_part){.text = text}, 1, NULL, arena, dump);
 }
 
 bool debugger_read_watched(struct slice text, const char *source, const struct progress *progress, struct arena *arena, struct debugger_text *dump)
 {
-    struct dump_meter meter = {.progress = progress, .size = text.size};
     (void)source;
-    read_all(text, &meter, arena, dump);
+    return debugger_read_parts(&(struct debugger_part){.text = text}, 1, progress, arena, dump);
+}
+
+bool debugger_read_parts(struct debugger_part *parts, size_t count, const struct progress *progress, struct arena *arena, struct debugger_text *dump)
+{
+    struct dump_meter meter = {.progress = progress};
+    for (size_t i = 0; i < count; i++)
+        meter.size += parts[i].text.size;
+    read_all(parts, count, &meter, arena, dump);
     if (meter.stopped)
         *dump = (struct debugger_text){0};
     return !meter.stopped;

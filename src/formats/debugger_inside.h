@@ -3,6 +3,8 @@
  *     debugger_clean.c     escapes, prompts, pagers, MI streams    text to text, with a map of lines
  *     debugger_scalar.c    numbers, characters, missing values
  *     debugger_value.c     one value                               text to struct debugger_value
+ *     debugger_wrap.c      arrays that a terminal broke at its edge  text to text
+ *     debugger_memory.c    what x prints                           lines to a value
  *     debugger_header.c    one frame header, gdb's or lldb's       text to struct dump_header
  *     debugger_target.c    what an expression or command names     text to struct dump_target
  *     debugger_line.c      lines: which of these stands here?
@@ -27,7 +29,7 @@ enum { DUMP_PROMPT = 1 };
 /* How far the way through a text is, in three rounds: escapes are dropped, lines cleaned, lines read. */
 struct dump_meter {
     const struct progress *progress;
-    uint64_t behind, size;                          /* bytes of the rounds before; of one round */
+    uint64_t behind, size, round;                   /* bytes of the rounds before; of all parts; of one round of this part */
     uint64_t next;                                  /* where in this round the next report is due */
     bool stopped;
 };
@@ -59,7 +61,8 @@ static inline char dump_byte(struct slice text, size_t at)
 
 /* ---- Values ---- */
 
-enum dump_end { DUMP_WHOLE, DUMP_DOTS, DUMP_TEXT_ENDS, DUMP_BROKEN, DUMP_TOO_LONG, DUMP_ELEMENTS };    /* the last: elements printed singly */
+enum dump_end { DUMP_WHOLE, DUMP_DOTS, DUMP_TEXT_ENDS, DUMP_BROKEN, DUMP_TOO_LONG, DUMP_ELEMENTS, DUMP_MEMORY };   /* the last: elements printed
+                                                     * singly, or by x */
 
 struct dump_value {
     struct debugger_value value;
@@ -71,6 +74,14 @@ struct dump_value {
 
 /* The value at an offset. *budget: elements that repeats may still make out of few bytes. binary: digits are those of print/t. */
 bool dump_value_read(struct slice text, size_t at, struct arena *arena, size_t *budget, bool binary, struct dump_value *value);
+
+/* An array without the line ends that a terminal put into it. */
+struct dump_wrapped {
+    struct slice text;                              /* from its brace to the one that closes it */
+    size_t *breaks, count;                          /* offsets in it where line ends stood */
+};
+bool dump_wrapped_join(struct slice text, size_t at, struct arena *arena, struct dump_wrapped *wrapped);   /* false: it has none */
+size_t dump_wrapped_size(const struct dump_wrapped *wrapped, size_t size);      /* bytes of the text that so many of the joined one take */
 
 /* A value being read: debugger_value.c builds it of what debugger_scalar.c finds. */
 struct dump_reading {
@@ -136,6 +147,7 @@ struct dump_target {
     struct slice name, function;                    /* function: of function::NAME, else null */
     uint64_t index;
     bool binary;                                    /* print/t */
+    char unit;                                      /* x/g: the letter of the size; 0: none */
 };
 
 /* What stands around the name at [at, at + size) of a text: *size_behind: bytes of "[i]" or "@n" behind it. */
@@ -195,9 +207,11 @@ struct dump_listing {
 };
 
 struct debugger_reader {
-    struct slice text;                              /* cleaned */
+    struct slice text;                              /* cleaned; of the part that is read */
     const uint64_t *lines;
+    uint64_t lines_before;                          /* of the parts before */
     size_t line_count, at, line;                    /* line: ordinal of the cleaned line of `at` */
+    size_t part;                                    /* from 0 */
     struct arena *arena;
     struct debugger_text *dump;
     size_t budget, frames_left;
@@ -211,10 +225,16 @@ struct debugger_reader {
     struct slice signal;
     uint64_t text_line;
     bool begun, moved;                              /* the open snapshot has something; the program ran on since */
-    bool guessed_noted;
+    size_t begun_part;                              /* the part whose stop it is, or that was found to be of the same stop */
+    bool stop_waits;                                /* a stop was told: the frame that comes says whether it is another one */
+    struct slice stop_signal;
+    bool guessed_noted;                             /* in this part: which frame its values are of */
+    bool documented;
     bool fresh;                                     /* nothing but the position of the stop was seen yet */
 
     struct dump_spot selected;
+    size_t selected_part;                           /* the part that selected it */
+    uint64_t frame_ids;                             /* given so far */
     size_t thread;                                  /* of the frames that come next */
     bool thread_named, thread_selecting;            /* a thread header waits for its first frame */
     struct slice thread_number, thread_target;
@@ -237,6 +257,9 @@ void dump_move(struct debugger_reader *reader, size_t to);          /* forward *
 
 void dump_note(struct debugger_reader *reader, uint64_t line, const char *format, ...) FORMATTED(3, 4);
 
+void dump_part_end(struct debugger_reader *reader, bool anew);      /* what comes next is of another text; anew: of another stop */
+void dump_moved_end(struct debugger_reader *reader);                /* ends the snapshot if the program ran on, or stopped again */
+void dump_snapshot_begin(struct debugger_reader *reader);           /* if none is open */
 void dump_snapshot_end(struct debugger_reader *reader);
 void dump_stop(struct debugger_reader *reader, struct slice signal);    /* the program stopped again; signal may be null */
 
@@ -255,7 +278,7 @@ void dump_listing_end(struct debugger_reader *reader, bool by_prompt);
 
 /* Keeps a value; spot is that of locals. Notes what is worth knowing about it. */
 void dump_value_keep(struct debugger_reader *reader, const struct dump_target *target, struct dump_spot spot, struct dump_value *value);
-void dump_unnamed_keep(struct debugger_reader *reader, struct dump_value *value);
+void dump_unnamed_keep(struct debugger_reader *reader, uint64_t number, struct dump_value *value);  /* number: of "$1"; 0: none */
 void dump_program(struct debugger_reader *reader, struct slice path, unsigned rank);    /* a higher rank replaces a lower one */
 
 void dump_values_note(struct debugger_reader *reader);                /* what is worth knowing of the values of the open snapshot */
@@ -264,9 +287,10 @@ void dump_lines_read(struct debugger_reader *reader);
 bool dump_mi_read(struct debugger_reader *reader, struct slice line);   /* false: no record or command of MI */
 bool dump_program_read(struct debugger_reader *reader, struct slice line);  /* a line that names the program */
 bool dump_state_read(struct debugger_reader *reader, size_t at, size_t end);    /* a line that says what threads and program do */
+bool dump_memory_read(struct debugger_reader *reader, size_t at);       /* lines that x prints */
 bool dump_form_read(struct debugger_reader *reader, size_t *at);        /* 10.4, "block = 9" at *at; moves behind it */
 void dump_header_keep(struct debugger_reader *reader, struct dump_header *header, size_t indent);
 void dump_position_keep(struct debugger_reader *reader, struct dump_header *header);    /* frame 0 of a stop */
-void dump_printed_keep(struct debugger_reader *reader, struct dump_value *value);       /* what a command printed */
+void dump_printed_keep(struct debugger_reader *reader, uint64_t number, struct dump_value *value);      /* what a command printed, as "$number" */
 
 #endif

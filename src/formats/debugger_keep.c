@@ -17,8 +17,8 @@ static const struct dump_spot nowhere = {0, SIZE_MAX};
 uint64_t dump_line(const struct debugger_reader *reader)
 {
     if (reader->line_count == 0)
-        return 1;
-    return reader->lines[reader->line < reader->line_count ? reader->line : reader->line_count - 1];
+        return reader->lines_before + 1;
+    return reader->lines_before + reader->lines[reader->line < reader->line_count ? reader->line : reader->line_count - 1];
 }
 
 void dump_move(struct debugger_reader *reader, size_t to)
@@ -82,6 +82,7 @@ static void snapshot_finish(struct debugger_reader *reader)
     struct debugger_text *dump = reader->dump;
     struct debugger_snapshot shown = {.count = reader->thread_count, .global_count = reader->globals.count, .signal = reader->signal};
     shown.text_line = reader->text_line;
+    shown.documented = reader->documented;
     shown.selected = reader->selected.frame == SIZE_MAX ? 0 : reader->selected.thread;
     shown.threads = arena_allocate(reader->arena, shown.count * sizeof *shown.threads);
     for (size_t i = 0; i < shown.count; i++)
@@ -128,19 +129,53 @@ void dump_snapshot_end(struct debugger_reader *reader)
     reader->thread_named = reader->thread_number.data || reader->thread_target.data;
 }
 
-void dump_stop(struct debugger_reader *reader, struct slice signal)
+/* A stop that was told ends the snapshot. */
+static void stop_now(struct debugger_reader *reader)
 {
-    reader->thread_number = reader->thread_target = (struct slice){0};
-    reader->thread_selecting = reader->has_command = false;
+    struct slice signal = reader->stop_waits ? reader->stop_signal : (struct slice){0};
+    reader->stop_waits = false;
     dump_snapshot_end(reader);
     if (signal.data)
         reader->signal = signal;
 }
 
-static void snapshot_begin(struct debugger_reader *reader)
+void dump_part_end(struct debugger_reader *reader, bool anew)
 {
-    if (!reader->begun)
+    dump_listing_end(reader, true);
+    if (reader->stop_waits)
+        stop_now(reader);
+    if (anew) {
+        reader->thread_number = reader->thread_target = (struct slice){0};
+        dump_snapshot_end(reader);
+    }
+    reader->selecting = reader->guessed_noted = reader->said = reader->has_command = false;
+    reader->has_frame_option = false;
+    reader->depth = 0;
+}
+
+/* A later text may tell the stop of an earlier one again, as gdb does of a core file each time it starts: its frame decides (dump_frame_open). */
+void dump_stop(struct debugger_reader *reader, struct slice signal)
+{
+    reader->thread_number = reader->thread_target = (struct slice){0};
+    reader->thread_selecting = reader->has_command = false;
+    reader->stop_signal = signal;
+    reader->stop_waits = true;
+    if (!reader->begun || reader->begun_part == reader->part || reader->moved)
+        stop_now(reader);
+}
+
+void dump_moved_end(struct debugger_reader *reader)
+{
+    if (reader->moved || reader->stop_waits)
+        stop_now(reader);
+}
+
+void dump_snapshot_begin(struct debugger_reader *reader)
+{
+    if (!reader->begun) {
         reader->text_line = dump_line(reader);
+        reader->begun_part = reader->part;
+    }
     reader->begun = true;
 }
 
@@ -225,6 +260,12 @@ static void thread_name(struct debugger_reader *reader, size_t at)
         map_put(&reader->thread_by_name, thread_key(reader, thread->target), at);
 }
 
+/* "Thread 0x7... (LWP 17)" and "(LWP 18)": a run of its own has the same number for another thread. */
+static bool is_other_thread(struct slice before, struct slice now)
+{
+    return slice_starts(before, "Thread 0x") && slice_starts(now, "Thread 0x") && !slice_equal(before, now);
+}
+
 /* The thread that a header is of: the one the text named before it, else the one of the frames before. Only the first can be without a name. */
 static size_t thread_resolve(struct debugger_reader *reader, const struct dump_header *header)
 {
@@ -234,6 +275,11 @@ static size_t thread_resolve(struct debugger_reader *reader, const struct dump_h
     reader->thread_named = false;
     if (reader->thread_number.data)
         map_get(&reader->thread_by_name, thread_key(reader, reader->thread_number), &found);
+    if (found != SIZE_MAX && is_other_thread(reader->threads[found].target, reader->thread_target)) {
+        dump_snapshot_end(reader);
+        reader->thread_named = false;
+        found = SIZE_MAX;
+    }
     if (found == SIZE_MAX && reader->thread_target.data)
         map_get(&reader->thread_by_name, thread_key(reader, reader->thread_target), &found);
     if (found == SIZE_MAX && reader->thread_count && adopts(reader, &reader->threads[0], header))
@@ -261,7 +307,7 @@ static struct dump_spot frame_add(struct debugger_reader *reader, size_t thread_
     if (reader->frames_left == 0)
         dump_note(reader, dump_line(reader), "so many frames are not kept: those from here on are passed over");
     thread->frames = array_grow(thread->frames, &thread->capacity, thread->count + 1, sizeof *thread->frames);
-    thread->frames[thread->count] = (struct dump_frame){.shown.text_line = dump_line(reader)};
+    thread->frames[thread->count] = (struct dump_frame){.shown = {.text_line = dump_line(reader), .id = reader->frame_ids++}};
     return (struct dump_spot){thread_at, thread->count++};
 }
 
@@ -285,6 +331,20 @@ static void frame_fill(struct dump_frame *frame, const struct dump_header *heade
     frame->body = frame->body.data ? frame->body : header->body;
 }
 
+/* Is the stop that was told the one that is known, by its innermost frame? */
+static bool is_same_stop(const struct debugger_reader *reader, const struct dump_header *header)
+{
+    const struct dump_thread *thread = reader->thread < reader->thread_count ? &reader->threads[reader->thread] : NULL;
+    const struct dump_frame *frame = thread && header->level == 0 ? frame_of_level(thread, 0) : NULL;
+    return frame && is_there(&frame->shown, header);
+}
+
+static void stop_join(struct debugger_reader *reader)
+{
+    reader->stop_waits = false;
+    reader->signal = reader->signal.data ? reader->signal : reader->stop_signal;
+}
+
 static void conflict_note(struct debugger_reader *reader, const struct debugger_frame *frame, const struct dump_header *header)
 {
     dump_note(reader, dump_line(reader),
@@ -293,26 +353,70 @@ static void conflict_note(struct debugger_reader *reader, const struct debugger_
               SLICE(slice_cut(frame->function, 0, 60)));
 }
 
+/* The header of gdb or lldb on the line at an offset. */
+static bool header_at(struct slice text, size_t at, struct dump_header *header)
+{
+    at = dump_blanks(text, at);
+    char byte = dump_byte(text, at);
+    return byte == '#' ? dump_header_gdb(text, at, header) : (byte == '*' || byte == 'f') && dump_header_lldb(text, at, header);
+}
+
+/* A backtrace in a later text is of the same stop only if all its frames are where they were: looked at before the first one is joined. */
+static bool listing_agrees(struct debugger_reader *reader, const struct dump_thread *thread)
+{
+    uint64_t level = 0;
+    reader->begun_part = reader->part;              /* once a text: what it says after this is of one stop, or says otherwise */
+    for (size_t at = reader->at; at < reader->text.size; at = dump_line_end(reader->text, at) + 1) {
+        struct dump_header header;
+        if (!header_at(reader->text, at, &header))
+            continue;
+        const struct dump_frame *frame = frame_of_level(thread, header.level);
+        if (header.level != level++)
+            return true;
+        if (frame && !is_there(&frame->shown, &header)) {
+            conflict_note(reader, &frame->shown, &header);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Are the values that came before any frame those of this one? lldb marks the selected one; unless another was selected it is the innermost. */
+static bool early_is(const struct debugger_reader *reader, const struct dump_thread *thread, const struct dump_header *header)
+{
+    const struct debugger_frame *early = thread->early ? &thread->frames[thread->early - 1].shown : NULL;
+    if (!early || early->function.data || reader->selected.frame != SIZE_MAX)
+        return false;
+    return header->starred || (header->level == 0 && thread->levels.count == 0 && !early->has_block && (!early->has_line || early->line == header->line));
+}
+
 struct dump_spot dump_frame_open(struct debugger_reader *reader, const struct dump_header *header)
 {
-    if (reader->moved)
-        dump_snapshot_end(reader);
+    if (reader->stop_waits && is_same_stop(reader, header))
+        stop_join(reader);
+    dump_moved_end(reader);
     size_t at = thread_resolve(reader, header);
     struct dump_frame *frame = frame_of_level(&reader->threads[at], header->level);
+    if (frame && header->level == 0 && reader->begun_part != reader->part && !listing_agrees(reader, &reader->threads[at])) {
+        dump_snapshot_end(reader);
+        at = thread_resolve(reader, header);
+        frame = NULL;
+    }
     if (frame && !is_there(&frame->shown, header)) {
         conflict_note(reader, &frame->shown, header);
         dump_snapshot_end(reader);
         at = thread_resolve(reader, header);
         frame = NULL;
     }
-    snapshot_begin(reader);
+    dump_snapshot_begin(reader);
     struct dump_thread *thread = &reader->threads[at];
     struct dump_spot spot = {at, frame ? (size_t)(frame - thread->frames) : SIZE_MAX};
-    if (!frame && header->starred && reader->selected.frame == SIZE_MAX && thread->early && !thread->frames[thread->early - 1].shown.function.data) {
+    if (!frame && early_is(reader, thread, header)) {
         spot.frame = thread->early - 1;
         thread->early = 0;
-        dump_note(reader, thread->frames[spot.frame].shown.text_line, "values before the first frame are those of frame #%" PRIu64 ", which lldb marks as selected",
-                  header->level);
+        dump_note(reader, header->starred ? thread->frames[spot.frame].shown.text_line : dump_line(reader),
+                  header->starred ? "values before the first frame are those of frame #%" PRIu64 ", which lldb marks as selected"
+                                  : "values before the first frame are taken as those of frame #%" PRIu64 ", which a debugger selects when a program stops", header->level);
     }
     if (spot.frame == SIZE_MAX)
         spot = frame_add(reader, at);
@@ -331,14 +435,15 @@ void dump_frame_select(struct debugger_reader *reader, struct dump_spot spot)
         dump_frame_at(reader, reader->selected)->selected = false;
     dump_frame_at(reader, spot)->selected = true;
     reader->selected = spot;
+    reader->selected_part = reader->part;
+    reader->dump->selected_line = dump_line(reader);
     reader->thread = spot.thread;
 }
 
 struct dump_spot dump_frame_free(struct debugger_reader *reader)
 {
-    if (reader->moved)
-        dump_snapshot_end(reader);
-    snapshot_begin(reader);
+    dump_moved_end(reader);
+    dump_snapshot_begin(reader);
     if (reader->thread_count == 0)
         reader->thread = thread_add(reader);
     if (reader->threads[reader->thread].early)
@@ -350,8 +455,7 @@ struct dump_spot dump_frame_free(struct debugger_reader *reader)
 
 struct dump_spot dump_frame_of(struct debugger_reader *reader, struct slice function)
 {
-    if (reader->moved)
-        dump_snapshot_end(reader);
+    dump_moved_end(reader);
     if (reader->thread_count) {
         const struct dump_thread *thread = &reader->threads[reader->thread];
         struct dump_spot found = nowhere;
@@ -366,7 +470,7 @@ struct dump_spot dump_frame_of(struct debugger_reader *reader, struct slice func
         if (found.frame != SIZE_MAX)
             return found;
     }
-    snapshot_begin(reader);
+    dump_snapshot_begin(reader);
     if (reader->thread_count == 0)
         reader->thread = thread_add(reader);
     struct dump_spot spot = frame_add(reader, reader->thread);
@@ -391,11 +495,20 @@ void dump_listing_end(struct debugger_reader *reader, bool by_prompt)
     reader->listing = (struct dump_listing){0};
 }
 
+/* Values alone in a text are of the frame that a text before selected: said, for what was typed between the two is not there to be read. */
+static void note_selected(struct debugger_reader *reader)
+{
+    const struct debugger_frame *frame = dump_frame_at(reader, reader->selected);
+    if (reader->selected_part != reader->part && !reader->guessed_noted && frame->has_level)
+        dump_note(reader, dump_line(reader), "the text does not say the frame of these values: taken as frame #%" PRIu64 " (%.*s), which was selected last",
+                  frame->level, SLICE(slice_cut(frame->function, 0, 100)));
+    reader->guessed_noted = true;
+}
+
 struct dump_spot dump_frame_for(struct debugger_reader *reader, size_t indent)
 {
     struct dump_listing *listing = &reader->listing;
-    if (reader->moved)
-        dump_snapshot_end(reader);
+    dump_moved_end(reader);
     if (listing->open && indent > listing->indent) {
         listing->indented = true;
         return listing->spot;
@@ -405,13 +518,15 @@ struct dump_spot dump_frame_for(struct debugger_reader *reader, size_t indent)
         return listing->spot;
     }
     dump_listing_end(reader, false);
-    if (reader->selected.frame != SIZE_MAX)
+    if (reader->selected.frame != SIZE_MAX) {
+        note_selected(reader);
         return reader->selected;
+    }
     struct dump_spot spot = dump_frame_level(reader, reader->thread, 0);
     if (spot.frame == SIZE_MAX)
         return dump_frame_free(reader);
     if (!reader->guessed_noted)
-        dump_note(reader, dump_line(reader), "which frame these values are of is not said: taken as frame #0, which a debugger selects when a program stops");
+        dump_note(reader, dump_line(reader), "the text does not say the frame of these values: taken as frame #0, which a debugger selects when a program stops");
     reader->guessed_noted = true;
     return spot;
 }

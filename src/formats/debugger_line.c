@@ -105,14 +105,16 @@ static bool source_read(struct debugger_reader *reader, size_t at)
 
 /* ---- Values ---- */
 
-void dump_printed_keep(struct debugger_reader *reader, struct dump_value *value)
+void dump_printed_keep(struct debugger_reader *reader, uint64_t number, struct dump_value *value)
 {
+    bool commanded = reader->has_command;
     struct dump_target target = reader->has_command ? reader->command : (struct dump_target){0};
     reader->has_command = false;
     if (target.kind == DUMP_ADDRESS || target.kind == DUMP_HISTORY)
         return;
     if (target.kind == DUMP_OTHER) {
-        dump_unnamed_keep(reader, value);
+        if (!commanded)                             /* else the command says that it is of something else */
+            dump_unnamed_keep(reader, number, value);
         return;
     }
     struct dump_spot spot = {0, SIZE_MAX};
@@ -147,10 +149,12 @@ static bool printed_read(struct debugger_reader *reader, size_t at)
         return false;
     struct dump_value value;
     bool binary = reader->has_command && reader->command.binary;
+    uint64_t number = 0;
+    (void)!slice_decimal(slice_cut(line, dollar + 1, end - dollar - 1), &number);
     dump_move(reader, at + end + 3);
     value_read(reader, reader->at, binary, &value);
     value.pointer |= dollar && slice_find_byte(slice_cut(line, 0, dollar), '*') != SIZE_MAX;
-    dump_printed_keep(reader, &value);
+    dump_printed_keep(reader, number, &value);
     dump_move(reader, reader->at + value.size);
     return true;
 }
@@ -170,7 +174,7 @@ static bool bare_read(struct debugger_reader *reader, size_t at)
         return false;
     if (value.value.kind == DEBUGGER_ARRAY && value.value.count == 0)
         return false;
-    dump_printed_keep(reader, &value);
+    dump_printed_keep(reader, 0, &value);
     dump_move(reader, start + value.size);
     return true;
 }
@@ -323,7 +327,7 @@ static void line_read(struct debugger_reader *reader)
         line_scan(reader, reader->at, indent);
         return;
     }
-    if (indent == 0 && (dump_mi_read(reader, line) || stop_read(reader, at) || source_read(reader, at) || command_read(reader, line, prompt)))
+    if (indent == 0 && (dump_mi_read(reader, line) || dump_memory_read(reader, at) || stop_read(reader, at) || source_read(reader, at) || command_read(reader, line, prompt)))
         at = reader->at > end ? reader->at : end;
     else if (dump_state_read(reader, at, end))
         at = reader->at > end ? reader->at : end;

@@ -170,15 +170,18 @@ static struct dump_global *global_find(struct debugger_reader *reader, struct sl
     return &globals->items[globals->count++];
 }
 
+/* Of the two sets of names that of the csi-cc documentation. */
+static bool is_documented(struct slice name)
+{
+    return slice_is(name, "__PT_pathArr") || slice_is(name, "__PT_arrIndex") || slice_is(name, "__PT_curPath");
+}
+
 void dump_value_keep(struct debugger_reader *reader, const struct dump_target *target, struct dump_spot spot, struct dump_value *value)
 {
     struct slot slot;
     if (target->which == DEBUGGER_GLOBAL) {
-        if (reader->moved)
-            dump_snapshot_end(reader);
-        if (!reader->begun)
-            reader->text_line = dump_line(reader);
-        reader->begun = true;
+        dump_moved_end(reader);
+        dump_snapshot_begin(reader);
         struct dump_global *global = global_find(reader, target->name, &slot.has);
         slot = (struct slot){&global->shown.value, &global->kept, &global->shown.changed, slot.has, target->name};
     } else {
@@ -192,6 +195,7 @@ void dump_value_keep(struct debugger_reader *reader, const struct dump_target *t
     }
     reader->said = true;
     reader->fresh = false;
+    reader->documented |= target->which != DEBUGGER_GLOBAL && is_documented(target->name);
     if (is_outer(reader, &slot))
         dump_note(reader, value->value.text_line, "%.*s stands twice below one header: the first, of the innermost block, is kept", SLICE(slot.label));
     else if (target->kind == DUMP_ELEMENT)
@@ -223,6 +227,8 @@ static void value_note(struct debugger_reader *reader, struct slice label, const
         dump_note(reader, line, "%.*s is cut after %zu elements: the text goes on with something else inside the value", SLICE(label), value->count);
     else if (kept->end == DUMP_TOO_LONG)
         dump_note(reader, line, "%.*s is cut after %zu elements: so many repeats are not kept", SLICE(label), value->count);
+    else if (kept->end == DUMP_MEMORY)
+        dump_note(reader, line, "%.*s: x printed %zu slots, whether the array has more is not known: `p`, not `x`, prints all", SLICE(label), value->count);
     else if (kept->end == DUMP_ELEMENTS)
         dump_note(reader, line, "%.*s: only single elements were printed, how many there are is not said", SLICE(label));
     else if (value->known)
@@ -244,15 +250,21 @@ void dump_values_note(struct debugger_reader *reader)
         value_note(reader, reader->globals.items[i].shown.name, &reader->globals.items[i].shown.value, &reader->globals.items[i].kept);
 }
 
-void dump_unnamed_keep(struct debugger_reader *reader, struct dump_value *value)
+void dump_unnamed_keep(struct debugger_reader *reader, uint64_t number, struct dump_value *value)
 {
     struct debugger_text *dump = reader->dump;
     const struct dump_kept kept = {.end = value->end, .above = value->above};
     bool empty = value->value.kind == DEBUGGER_ARRAY && value->value.count == 0;
     if (value->value.kind == DEBUGGER_MISSING || empty || value->pointer)
         return;
+    bool noted = reader->guessed_noted;
+    reader->guessed_noted = true;                   /* what it is of may be nothing of ours: no word on its frame */
+    struct dump_spot spot = dump_frame_for(reader, 0);
+    reader->guessed_noted = noted;
+    if (spot.frame == SIZE_MAX)
+        return;
     dump->unnamed = array_grow(dump->unnamed, &reader->unnamed_capacity, dump->unnamed_count + 1, sizeof *dump->unnamed);
-    dump->unnamed[dump->unnamed_count++] = (struct debugger_unnamed){value->value};
+    dump->unnamed[dump->unnamed_count++] = (struct debugger_unnamed){value->value, dump_frame_at(reader, spot)->id, number, false};
     reader->said = true;
     value_note(reader, slice_of("a value without a name"), &value->value, &kept);
 }

@@ -56,7 +56,7 @@ static void value_keep(struct debugger_reader *reader, struct slice raw, const s
     if (!closed && value.value.kind == DEBUGGER_SCALAR)
         value = (struct dump_value){.value = {.text_line = dump_line(reader)}};
     if (!target) {
-        dump_printed_keep(reader, &value);
+        dump_printed_keep(reader, 0, &value);
         return;
     }
     struct dump_spot spot = {0, SIZE_MAX};

@@ -109,6 +109,7 @@ static bool word_read(struct dump_reading *reading, struct dump_scalar *scalar)
         return false;
     }
     *scalar = (struct dump_scalar){yes, true};
+    reading->value->value.unit = 1;
     return true;
 }
 
@@ -127,7 +128,7 @@ static size_t angle_size(const struct dump_reading *reading)
 
 bool dump_is_repeats(const struct dump_reading *reading)
 {
-    return slice_starts(rest_of(reading), "<repeats ");
+    return slice_starts(rest_of(reading), "<repeats");
 }
 
 /* False: no scalar at this place, and nothing was taken. */
@@ -162,7 +163,9 @@ uint64_t dump_repeats_read(struct dump_reading *reading)
     struct dump_scalar times = {0};
     dump_spaces_skip(reading);
     bool above = reading->value->above;
-    if (dump_take(reading, "<repeats ") && dump_digits_read(reading, 10, &times) && dump_take(reading, " times>")) {
+    /* Blanks may be lost where a terminal broke the line, and so may a > behind it, which looks like a prompt. */
+    if (dump_take(reading, "<repeats") && (dump_spaces_skip(reading), dump_digits_read(reading, 10, &times)) && (dump_spaces_skip(reading), dump_take(reading, "times"))) {
+        (void)!dump_take(reading, ">");
         reading->value->above = above;
         return times.known ? times.number : UINT64_MAX;
     }

@@ -14,6 +14,14 @@ static const struct {
     {"__CC_arr", DEBUGGER_LOCAL_CC},           {"__BBC_arr", DEBUGGER_LOCAL_BBC},
 };
 
+const char *debugger_local_name(enum debugger_name which, bool documented)
+{
+    static const char *const names[DEBUGGER_LOCALS][2] = {
+        {"__PT_counter_arr", "__PT_pathArr"}, {"__PT_counter_idx", "__PT_arrIndex"}, {"__PT_current_path", "__PT_curPath"}, {"__CC_arr", "__CC_arr"},
+        {"__BBC_arr", "__BBC_arr"}};
+    return which < DEBUGGER_LOCALS ? names[which][documented] : "";
+}
+
 static const char *const globals[] = {"__FC_arr_", "__CC_arr_", "__BBC_arr_"};
 
 bool debugger_name_find(struct slice name, enum debugger_name *which)
@@ -100,6 +108,7 @@ static const struct {
     enum dump_command command;
 } commands[] = {
     {"p", DUMP_COMMAND_PRINT},       {"print", DUMP_COMMAND_PRINT},       {"inspect", DUMP_COMMAND_PRINT},   {"output", DUMP_COMMAND_PRINT},
+    {"x", DUMP_COMMAND_PRINT},
     {"call", DUMP_COMMAND_PRINT},    {"expr", DUMP_COMMAND_PRINT},        {"expression", DUMP_COMMAND_PRINT}, {"v", DUMP_COMMAND_PRINT},
     {"up", DUMP_COMMAND_SELECT},     {"down", DUMP_COMMAND_SELECT},       {"frame", DUMP_COMMAND_SELECT},    {"f", DUMP_COMMAND_SELECT},
     {"dow", DUMP_COMMAND_SELECT},    {"thread", DUMP_COMMAND_SELECT},     {"r", DUMP_COMMAND_MOVE},          {"run", DUMP_COMMAND_MOVE},
@@ -126,11 +135,12 @@ static bool is_history(struct slice expression)
 static void expression_read(struct slice expression, struct dump_target *target)
 {
     bool binary = target->binary;
+    char unit = target->unit;
     expression = slice_trim(expression);
     if (expression.size > 2 && slice_starts(expression, "'") && slice_ends(expression, "'"))
         expression = slice_cut(expression, 1, expression.size - 2);    /* a name with a dot or $ is printed in quotes */
     size_t front, behind, at = expression.size;
-    *target = (struct dump_target){.kind = is_history(expression) ? DUMP_HISTORY : DUMP_OTHER, .binary = binary};
+    *target = (struct dump_target){.kind = is_history(expression) ? DUMP_HISTORY : DUMP_OTHER, .binary = binary, .unit = unit};
     for (size_t i = 0; i < expression.size && at == expression.size; i++)
         if (expression.data[i] == '_' && slice_starts(slice_cut(expression, i, 3), "__") && (i == 0 || !dump_is_word(expression.data[i - 1])))
             at = i;
@@ -148,6 +158,7 @@ static void expression_read(struct slice expression, struct dump_target *target)
         return;
     *target = found;
     target->binary = binary;
+    target->unit = unit;
 }
 
 enum dump_command dump_command_read(struct slice line, struct dump_target *target)
@@ -176,6 +187,8 @@ enum dump_command dump_command_read(struct slice line, struct dump_target *targe
         struct slice format;
         slice_field(&rest, &format);
         target->binary = slice_find_byte(format, 't') != SIZE_MAX;
+        for (size_t i = 0; i < format.size && slice_is(word, "x"); i++)
+            target->unit = strchr("bhwg", format.data[i]) ? format.data[i] : target->unit;
     }
     size_t options = slice_find(rest, slice_of("-- "));
     if (slice_starts(slice_trim(rest), "-") && options != SIZE_MAX)

@@ -333,6 +333,12 @@ bool dump_value_read(struct slice text, size_t at, struct arena *arena, size_t *
     while (cast_skip(&reading))
         continue;
     char byte = dump_look(&reading, 0);
+    struct dump_wrapped wrapped;
+    if (byte == '{' && dump_wrapped_join(text, reading.at, arena, &wrapped)) {
+        bool read = dump_value_read(wrapped.text, 0, arena, budget, binary, value);
+        value->size = reading.at - at + dump_wrapped_size(&wrapped, value->size);
+        return read;
+    }
     if (byte == '{' || byte == '(') {
         reading.at++;
         array_read(&reading, byte == '{' ? '}' : ')');

@@ -257,15 +257,15 @@ The text may show several stops: the last one is taken, each can be.
   $ ./ask 'paste csi-stops.txt' snapshot bt 'snapshot 1' bt 'mark a' snapshot 'snapshot 2' "'a" marks 'snapshot 3' 'info trace'
   > #0 digit csi-sum.c:10   unique, 1 path, none lost
     #1 number csi-sum.c:21  unique, 1 path, none lost
-    1  line 4 of the text, 1 thread
-  > 2  line 14 of the text, 1 thread  SIGSEGV, Segmentation fault
+    1  csi-stops.txt:4, 1 thread
+  > 2  csi-stops.txt:14, 1 thread  SIGSEGV, Segmentation fault
   > #0 digit csi-sum.c:10   unique, 1 path, none lost
     #1 number csi-sum.c:21  unique, 1 path, none lost
   > #0 number csi-sum.c:18  unique, 3 paths, none lost
   > #0 number csi-sum.c:18  unique, 3 paths, none lost
   mark a is 0/12@14       #0 number csi-sum.c:18
-  > 1  line 4 of the text, 1 thread
-    2  line 14 of the text, 1 thread  SIGSEGV, Segmentation fault
+  > 1  csi-stops.txt:4, 1 thread
+    2  csi-stops.txt:14, 1 thread  SIGSEGV, Segmentation fault
   > #0 digit csi-sum.c:10   unique, 1 path, none lost
     #1 number csi-sum.c:21  unique, 1 path, none lost
   clew: digit has no block 12: graph shows those it has
@@ -343,6 +343,7 @@ Pasting twice: the second text replaces the first; one without frames and values
     #4 main csi-sum.c:30    unique, 2 paths, none lost
   #4 main csi-sum.c:30  step 9 of 9: 2 -> 3  lines 30   printf("%d\n", number(lines[i], 0));
   mark a is 4/3@9         #4 main csi-sum.c:30
+  clew: four.txt:1: frame #0 is number here, but digit before: a later stop, or the frames of another thread, is taken to begin, and kept apart
   > #0 number csi-sum.c  ambiguous, 2 candidates, 1 path, none lost
   no marks
   > 0/16@11               #0 number csi-sum.c

@@ -184,17 +184,17 @@ Text of debuggers that is cut, optimized away, limited to 200 elements, or of tw
   clew: frames #1 to #3 are not in the text
   #0 (function not printed)  taken for main  ambiguous, 3 functions of this name fit
       completed     unknown
-      the path array is missing: it was not printed
-      the current sum is missing: it was not printed
+      the path array is missing: print it with `p __PT_pathArr`
+      the current sum is missing: print it with `p __PT_curPath`
       the function was not printed: inferred, for the values fit 3 of the 3 functions tried
   #0 (function not printed)  taken for number  ambiguous, 3 functions of this name fit
       completed     unknown
-      the path array is missing: it was not printed
-      the current sum is missing: it was not printed
+      the path array is missing: print it with `p __PT_pathArr`
+      the current sum is missing: print it with `p __PT_curPath`
   #0 (function not printed)  taken for digit  ambiguous, 3 functions of this name fit
       completed     unknown
-      the path array is missing: it was not printed
-      the current sum is missing: it was not printed
+      the path array is missing: print it with `p __PT_pathArr`
+      the current sum is missing: print it with `p __PT_curPath`
   
   #0 walk crash.c:9  no-metadata
       this function has path-tracing variables, but no metadata: it is not in .debug_PT
@@ -202,9 +202,9 @@ Text of debuggers that is cut, optimized away, limited to 200 elements, or of tw
   #4 main crash.c:43  values missing
       completed     unknown
       line 43 is not in the metadata of main: another build, or inlined code
-      the index is missing: it was not printed
+      the index is missing: print it with `frame 4` and `p __PT_arrIndex`
       index and last slot are unknown: so is the history
-      the current sum is missing: it was not printed
+      the current sum is missing: print it with `frame 4` and `p __PT_curPath`
   
   #5 outer crash.c:50  no-metadata
   $ clew suffix csi-sum.pt csi/dumps/mixed.txt
@@ -273,9 +273,9 @@ Text of debuggers that is cut, optimized away, limited to 200 elements, or of tw
   clew: standard input:8: __PT_counter_arr of frame #0 (digit) is cut after 1 elements: the text ends inside the value
   #0 digit csi-sum.c:10  values missing
       completed     unknown
-      the index is missing: it was not printed
+      the index is missing: print it with `frame 0` and `p __PT_counter_idx`
       index and last slot are unknown: so is the history
-      the current sum is missing: it was not printed
+      the current sum is missing: print it with `frame 0` and `p __PT_current_path`
   $ printf '#0 digit () at csi-sum.c:10\n__PT_pathArr = {1, 0, 0...}\n__PT_arrIndex = 1\n__PT_curPath = 0\n' | clew suffix csi-sum.pt
   clew: standard input:2: __PT_pathArr of frame #0 (digit) is cut after 3 elements ("..."): `set print elements 0` makes the debugger print all
   #0 digit csi-sum.c:10  values missing, 1 path, none lost

@@ -168,7 +168,7 @@ A crash as gdb and lldb print it, in four forms: frame 0, and what is the same o
       candidate 4   18,22     lines 29 34
                     the path was recorded before block 22 had run; what went before is unknown
       completed     unknown
-      the index is missing: it was not printed
+      the index is missing: print it with `frame 2` and `p __PT_arrIndex`
       the index is missing; the chain of paths allows 0, 1
       4 current parts fit; what is being executed decides: block 22 (line 34)
   

@@ -52,3 +52,160 @@ Texts of something else. The frames before stay.
   [1]
   $ clew -c 'paste csi-sum.txt' -c 'paste csi-sum.c' -c where csi-sum.pt 2>/dev/null | tail -1
   #0 digit csi-sum.c:10  step 4 of 4: 22 -> 20  lines 10   return *value;
+
+People print one variable after the other, and paste each as it comes: a paste adds to the stack at hand. What to print next is said, and which frame values
+without a header are taken for: the one that was selected last, else #0.
+
+  $ printf '#0  digit (value=0x0) at csi-sum.c:10\n#1  0x5 in number (text=0x7 "1") at csi-sum.c:21\n#2  0x6 in number (text=0x7 "1") at csi-sum.c:18\n' >bt
+  $ printf '__PT_counter_arr = {0, 0, 0, -1}\n' >array; printf '__PT_counter_idx = 0\n' >index; printf '__PT_current_path = 0\n' >current
+  $ printf '#1  0x5 in number (text=0x7 "1") at csi-sum.c:21\n21\t        return digit(text);\n' >one
+  $ clew -c 'paste bt' -c 'paste array' -c 'paste index' -c 'paste current' -c 'paste one' -c 'paste index' -c 'suffix 1' -c 'info trace' csi-sum.pt
+  clew: no variables of CSI in it, so no path is known: paste `bt full` of gdb, or `frame variable` of lldb in each frame; gdb-commands lists what prints all
+  > #0 digit csi-sum.c:10   no values
+    #1 number csi-sum.c:21  no values
+    #2 number csi-sum.c:18  no values
+  clew: array:1: the text does not say the frame of these values: taken as frame #0, which a debugger selects when a program stops
+  clew: #0 digit csi-sum.c:10 is incomplete: paste what this prints: p __PT_counter_idx, p __PT_current_path
+  > #0 digit csi-sum.c:10   values missing, no path is known, none lost
+    #1 number csi-sum.c:21  no values
+    #2 number csi-sum.c:18  no values
+  clew: index:1: the text does not say the frame of these values: taken as frame #0, which a debugger selects when a program stops
+  clew: #0 digit csi-sum.c:10 is incomplete: paste what this prints: p __PT_current_path
+  > #0 digit csi-sum.c:10   values missing
+    #1 number csi-sum.c:21  no values
+    #2 number csi-sum.c:18  no values
+  clew: current:1: the text does not say the frame of these values: taken as frame #0, which a debugger selects when a program stops
+  clew: #1 number csi-sum.c:21 has no values yet: paste what `frame 1` and `info locals` print
+  > #0 digit csi-sum.c:10   inconsistent
+    #1 number csi-sum.c:21  no values
+    #2 number csi-sum.c:18  no values
+    #0 digit csi-sum.c:10   inconsistent
+  > #1 number csi-sum.c:21  no values
+    #2 number csi-sum.c:18  no values
+  clew: index:1: the text does not say the frame of these values: taken as frame #1 (number), which was selected last
+  clew: #1 number csi-sum.c:21 is incomplete: paste what this prints: p __PT_counter_arr, p __PT_current_path
+    #0 digit csi-sum.c:10   inconsistent
+  > #1 number csi-sum.c:21  values missing
+    #2 number csi-sum.c:18  no values
+  #1 number csi-sum.c:21  values missing
+      completed     unknown
+      the path array is missing: print it with `frame 1` and `p __PT_counter_arr`
+      the current sum is missing: print it with `frame 1` and `p __PT_current_path`
+  CSI metadata: csi-sum.pt
+  path tracing, functions        3
+  coverage FC                   0  functions
+  coverage CC                   0  functions
+  coverage BBC                  0  functions
+  problems and notes            0
+  frames from            index and 5 texts before, stop 1 of 1
+
+Values that come before any frame are those of frame #0; a text that tells the same stop again joins it, another stop begins anew, as paste clear does.
+What was known stays as a snapshot.
+
+  $ clew -c 'paste array' -c 'paste bt' -c 'suffix 0' csi-sum.pt
+  clew: #0 (function not printed) is incomplete: paste what this prints: p __PT_counter_idx, p __PT_current_path
+  > #0 (function not printed)  ambiguous, 3 functions of this name fit
+  clew: bt:1: values before the first frame are taken as those of frame #0, which a debugger selects when a program stops
+  clew: #0 digit csi-sum.c:10 is incomplete: paste what this prints: p __PT_counter_idx, p __PT_current_path
+  > #0 digit csi-sum.c:10   values missing, no path is known, none lost
+    #1 number csi-sum.c:21  no values
+    #2 number csi-sum.c:18  no values
+  #0 digit csi-sum.c:10  values missing, no path is known, none lost
+      -- paths that are not known, from slot 0 on --
+      completed     unknown
+      the index is missing: print it with `frame 0` and `p __PT_counter_idx`
+      the index is missing; the chain of paths allows 0, 1
+      the current sum is missing: print it with `frame 0` and `p __PT_current_path`
+  $ (echo 'Program terminated with signal SIGSEGV, Segmentation fault.'; head -1 bt; cat array) >again; sed 's/0x6/0x9/' bt >other
+  $ clew -c 'paste bt' -c 'paste again' -c 'paste other' -c snapshot -c 'paste clear' -c where -c 'paste array' -c snapshot -c 'snapshot 1' csi-sum.pt
+  clew: no variables of CSI in it, so no path is known: paste `bt full` of gdb, or `frame variable` of lldb in each frame; gdb-commands lists what prints all
+  > #0 digit csi-sum.c:10   no values
+    #1 number csi-sum.c:21  no values
+    #2 number csi-sum.c:18  no values
+  clew: #0 digit csi-sum.c:10 is incomplete: paste what this prints: p __PT_counter_idx, p __PT_current_path
+  > #0 digit csi-sum.c:10   values missing, no path is known, none lost
+    #1 number csi-sum.c:21  no values
+    #2 number csi-sum.c:18  no values
+  clew: no variables of CSI in it, so no path is known: paste `bt full` of gdb, or `frame variable` of lldb in each frame; gdb-commands lists what prints all
+  clew: other:1: frame #2 is at another place here, but number before: a later stop, or the frames of another thread, is taken to begin, and kept apart
+  > #0 digit csi-sum.c:10   no values
+    #1 number csi-sum.c:21  no values
+    #2 number csi-sum.c:18  no values
+    1  bt:1, 1 thread  SIGSEGV, Segmentation fault
+  > 2  other:1, 1 thread
+  main  block 0
+  clew: #0 (function not printed) is incomplete: paste what this prints: p __PT_counter_idx, p __PT_current_path
+  > #0 (function not printed)  ambiguous, 3 functions of this name fit
+    1  bt:1, 1 thread  SIGSEGV, Segmentation fault
+    2  other:1, 1 thread
+  > 3  array:1, 1 thread
+  > #0 digit csi-sum.c:10   values missing, no path is known, none lost
+    #1 number csi-sum.c:21  no values
+    #2 number csi-sum.c:18  no values
+  $ clew -c 'paste bt' -c 'paste array' -c 'paste clear' -c 'paste index' -c 'save saved' csi-sum.pt >/dev/null 2>&1; grep -oE '(paste|snapshot) .*' saved | sed 's:"/.*/:":'
+  paste "bt"
+  paste "array"
+  paste clear
+  paste "index"
+  snapshot 2
+  $ (echo 'Thread 1 (Thread 0x7f1 (LWP 17)):'; cat bt) >first; (echo 'Thread 1 (Thread 0x7f1 (LWP 23)):'; cat bt) >second
+  $ clew -c 'paste first' -c 'paste second' -c snapshot csi-sum.pt 2>&1 | tail -2
+    1  first:2, 1 thread
+  > 2  second:2, 1 thread
+
+Values whose variable the text does not name, as gdb -batch and the machine interface print them: what fits in one way only is taken, else asked for.
+
+  $ head -1 bt >top; printf '$1 = {0, 1, 2, -1}\n$2 = 1\n$3 = 0\n' >three; printf '#1  0x5 in number (text=0x7 "1") at csi-sum.c:21\n$1 = 1\n' >one
+  $ clew -c 'paste top' -c 'paste three' csi-sum.pt
+  clew: no variables of CSI in it, so no path is known: paste `bt full` of gdb, or `frame variable` of lldb in each frame; gdb-commands lists what prints all
+  > #0 digit csi-sum.c:10  no values
+  clew: $1 is taken as __PT_counter_arr, of frame #0: nothing else fits
+  clew: $2 is taken as __PT_counter_idx, of frame #0: nothing else fits
+  clew: $3 is taken as __PT_current_path, of frame #0: nothing else fits
+  > #0 digit csi-sum.c:10  unique, 1 path, none lost
+  $ printf '^done,value="{1, 0, 0, -1}"\n^done,value="1"\n' >mi; clew -c 'paste top' -c 'paste mi' csi-sum.pt
+  clew: no variables of CSI in it, so no path is known: paste `bt full` of gdb, or `frame variable` of lldb in each frame; gdb-commands lists what prints all
+  > #0 digit csi-sum.c:10  no values
+  clew: the value of line 2 is taken as __PT_counter_arr, of frame #0: nothing else fits
+  clew: the value of line 3 is taken as __PT_counter_idx, of frame #0: nothing else fits
+  clew: #0 digit csi-sum.c:10 is incomplete: paste what this prints: p __PT_current_path
+  > #0 digit csi-sum.c:10  values missing, 1 path, none lost
+  $ clew -c 'paste one' -c 'paste value' -c 'paste value 1 __PT_counter_idx' -c 'suffix 1' csi-sum.pt
+  clew: $1 is taken as __PT_counter_idx, of frame #1: nothing else fits
+  clew: #1 number csi-sum.c:21 is incomplete: paste what this prints: p __PT_counter_arr, p __PT_current_path
+  > #1 number csi-sum.c:21  values missing
+  every value has a name
+  clew: every value has a name
+  #1 number csi-sum.c:21  values missing
+      completed     unknown
+      the path array is missing: print it with `frame 1` and `p __PT_counter_arr`
+      the current sum is missing: print it with `frame 1` and `p __PT_current_path`
+  [1]
+  $ clew -c 'paste value 1 __PT_counter_idx' csi-sum.pt
+  clew: every value has a name
+  [1]
+
+What x prints, with its command or without; a size that is not the variable's is refused. Of other numbers of slots than csi-cc's it is not known whether
+the array has more.
+
+  $ printf '0x7ffe10:\t1\t0\n0x7ffe20:\t0\t-1\n' >x; cat top x >slots; clew -c 'paste slots' csi-sum.pt
+  clew: the value of line 2 is taken as __PT_counter_arr, of frame #0: nothing else fits
+  clew: #0 digit csi-sum.c:10 is incomplete: paste what this prints: p __PT_counter_idx, p __PT_current_path
+  > #0 digit csi-sum.c:10  values missing, no path is known, none lost
+  $ (cat top; echo '(gdb) x/4gd __PT_counter_arr'; cat x; printf '(gdb) x/gd &__PT_counter_idx\n0x7ffe30 <__libc+4>:\t1\n(gdb) x/4dw __PT_counter_arr\n0x7ffe10:\t1\t0\t0\t0\n') >named
+  $ clew -c 'paste named' csi-sum.pt; sed 's/-1/5/' slots >more; clew -c 'paste more' -c 'problems' csi-sum.pt 2>&1 | grep slots
+  clew: named:8: __PT_counter_arr has elements of 8 bytes, but x printed pieces of 4: print it with `p __PT_counter_arr`
+  clew: #0 digit csi-sum.c:10 is incomplete: paste what this prints: p __PT_current_path
+  > #0 digit csi-sum.c:10  values missing, 1 path, none lost
+  more:2: a value without a name: x printed 4 slots, whether the array has more is not known: `p`, not `x`, prints all
+
+A terminal of any width may break an array at any character.
+
+  $ cat >wrap <<'END'
+  $> for width in 20 21 30 40 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60; do
+  $>   (cat top; printf '__PT_counter_arr = {1, 1, 1, 1, 1, 1, 1, 0 <repeats 12 times>, -1}' | fold -w $width; printf '\n__PT_counter_idx = 1\n__PT_current_path = 0\n') >wrapped
+  $>   clew -c 'paste wrapped' csi-sum.pt 2>&1
+  $> done | sort | uniq -c
+  $> END
+  $ . ./wrap
+       21 > #0 digit csi-sum.c:10  unique, 1 path, none lost

@@ -195,6 +195,44 @@ static void a_trace_that_takes_no_paste_says_so(void **state)
 
 /* ---- Without brackets ---- */
 
+/* Names of locals are keys, too: e opens an editor, q quits. */
+static void what_a_debugger_printed_is_no_keys(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start(24, 100);
+    terminal_press(terminal, DUMP);
+    terminal_wait_row(terminal, -2, EXPLAINED);
+    terminal_wait_row(terminal, -1, "a paste, not keys: ");
+    terminal_press(terminal, ":no\007:paste clear\r");
+    terminal_wait_row(terminal, -2, "no frames");
+    terminal_press(terminal, "e = 1\rq = 2\rj = 0x0\r__PT_counter_arr = {1, 3, 7, 0, 0, 0, 0, 0, 0, -1}\r");
+    terminal_wait_row(terminal, -1, "a paste, not keys: ");
+    terminal_press(terminal, "j");
+    terminal_wait_gone(terminal, "a paste, not keys: ");
+    terminal_press(terminal, "(gdb) p __PT_counter_idx\r$1 = 2\r(gdb) q");
+    terminal_wait_row(terminal, -1, "a paste, not keys: ");
+    terminal_quit(terminal);
+}
+
+/* The rest of a text may come much later, and a key that looks like its beginning is a key nevertheless. */
+static void a_burst_may_come_in_pieces(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start(24, 80);
+    terminal_press(terminal, "#0  digits (size=3) at di");
+    terminal_wait_row(terminal, -2, " pasting: 0 lines, ^C cancels");
+    terminal_press(terminal, "gits.c:8\r__PT_counter_arr = {1, 3, 7, 0, 0, 0, 0, 0, 0, -1}\r__PT_counter_idx = 2\r__PT_current_path = 3\r");
+    terminal_wait_row(terminal, -2, "step 11 of 11");
+    terminal_press(terminal, "#0  main () at digits.c:19\rx = {");
+    terminal_wait_row(terminal, -2, " pasting: 1 line, ^C cancels");
+    terminal_press(terminal, "\003");
+    terminal_wait_row(terminal, -1, "the paste was given up");
+    terminal_press(terminal, "#");
+    terminal_press(terminal, "S");
+    terminal_wait_row(terminal, -2, "step 10 of 11");
+    terminal_quit(terminal);
+}
+
 static void lines_are_collected_up_to_control_d(void **state)
 {
     (void)state;
@@ -349,6 +387,8 @@ int main(void)
         cmocka_unit_test(a_paste_into_the_prompt_is_its_first_line),
         cmocka_unit_test(text_without_a_frame_or_value_is_refused),
         cmocka_unit_test(a_trace_that_takes_no_paste_says_so),
+        cmocka_unit_test(what_a_debugger_printed_is_no_keys),
+        cmocka_unit_test(a_burst_may_come_in_pieces),
         cmocka_unit_test(lines_are_collected_up_to_control_d),
         cmocka_unit_test(collecting_is_cancelled),
         cmocka_unit_test(an_editor_writes_the_text),

@@ -155,7 +155,7 @@ static void backtraces_select_nothing(void **state)
     expect("f () at a.c:1\n(gdb) bt\n#0  f () at a.c:1\n#1  0x2 in g () at a.c:2\n(gdb) info locals\n__PT_arrIndex = 1\n", shown);
     expect("f () at a.c:1\n#0  f () at a.c:1\n        x = 1\n#1  0x2 in g () at a.c:2\n        x = 1\n(gdb) __PT_arrIndex = 1\n", shown);
     expect("#0  f () at a.c:1\n#1  0x2 in g () at a.c:2\n__PT_arrIndex = 1\n",
-           "line 1\n #0 f a.c:1 index=1\n #1 g a.c:2\n3: which frame these values are of is not said: taken as frame #0, which a debugger selects when a program stops\n");
+           "line 1\n #0 f a.c:1 index=1\n #1 g a.c:2\n3: the text does not say the frame of these values: taken as frame #0, which a debugger selects when a program stops\n");
 }
 
 static void up_and_down_select(void **state)
@@ -202,15 +202,15 @@ static void commands_name_the_values_they_print(void **state)
     expect("f () at a.c:1\n(gdb) p/x __PT_pathArr\n$1 = {0x1, 0xffffffffffffffff}\n(gdb) p *__CC_arr@2\n$2 = {true, false}\n(gdb) p __BBC_arr[1]\n$3 = 1\n"
            "(gdb) p/t __PT_curPath\n$4 = 101\n(gdb) p &__PT_arrIndex\n$5 = (long *) 0x7ff\n(gdb) p $1\n$6 = {0x1}\n(gdb) p x\n$7 = {5}\n(gdb) p g::__PT_arrIndex\n$8 = 7\n"
            "(gdb) p __FC_arr_f\n$9 = true\n(gdb) output __PT_arrIndex\n8(gdb) p -elements 3 -- __PT_pathArr\n$10 = {1, -1}\n",
-           "line 1\n #? g index=7\n*#0 f a.c:1 array=1,-1 index=8 current=5 CC=1,0 BBC=?,1..\n __FC_arr_f=1\nunnamed 5\n"
+           "line 1\n #? g index=7\n*#0 f a.c:1 array=1,-1 index=8 current=5 CC=1,0 BBC=?,1..\n __FC_arr_f=1\n"
            "7: __BBC_arr of frame #0 (f): only single elements were printed, how many there are is not said\n");
     expect("f () at a.c:1\n+print '__FC_arr_f.c'\n$1 = true\n", "line 1\n*#0 f a.c:1\n __FC_arr_f.c=1\n");
     expect("#0  g () at a.c:1\n+info locals -q ^__\n#1  f () at a.c:2\n+info locals -q ^__\n__PT_arrIndex = 8\n", "line 1\n #0 g a.c:1\n #1 f a.c:2 index=8\n");
     expect("+bt\n#0  g () at a.c:1\n#1  f () at a.c:2\n+info locals\n__PT_arrIndex = 8\n",
            "line 2\n #0 g a.c:1 index=8\n #1 f a.c:2\n"
-           "5: which frame these values are of is not said: taken as frame #0, which a debugger selects when a program stops\n");
+           "5: the text does not say the frame of these values: taken as frame #0, which a debugger selects when a program stops\n");
     expect("f () at a.c:1\n&\"print __FC_arr_f\\n\"\n=cmd-param-changed,param=\"pagination\",value=\"on\"\n", "line 1\n*#0 f a.c:1\n");
-    expect("$1 = {1, 2}\n{3}\n$2 = (long *) 0x1\n$3 = {a = 1}\n", "unnamed 1,2\nunnamed 3\n");
+    expect("$1 = {1, 2}\n{3}\n$2 = (long *) 0x1\n$3 = {a = 1}\n", "line 1\n #? \nunnamed 1,2\nunnamed 3\n");
 }
 
 static void later_values_replace_but_cut_ones_never(void **state)
