@@ -356,6 +356,7 @@ static bool go(struct session *session, const struct place *place, struct error 
     if (leaves)
         history_leave(&session->trace->history, &from);
     history_visit(&session->trace->history, &now);
+    session->trace->named = !(place->has & (PLACE_BEGIN | PLACE_END | PLACE_PERCENT));
     return true;
 }
 

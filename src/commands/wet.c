@@ -193,6 +193,7 @@ bool wet_show(struct session *session, const char *path, struct store *store, st
     struct node start;
     if (find_start(session, &start))
         session_go_node(session, start);
+    session->trace->named = false;
     wet_opened(session, true);
     return true;
 }

@@ -175,6 +175,43 @@ static void the_first_key_asks_about_the_last_output(void **state)
     ask_first(12, 60, "w asks why: mean.c:39 printed last, ");
 }
 
+/* A list stays when a place is named; its row, where the cursor stands since before, is not what one asks about then. */
+static void ask_elsewhere(int rows, int columns)
+{
+    struct terminal *terminal = recordings_open("mean.clew", "mean.c:39", rows, columns);
+    terminal_wait(terminal, "> 39 ");
+    terminal_press(terminal, ":why mean.c:39\r");
+    terminal_wait(terminal, "= 0x88");
+    terminal_press(terminal, ":goto mean.c:21\r");
+    terminal_wait(terminal, "> 21 ");
+    terminal_press(terminal, "w");
+    terminal_wait(terminal, "window_sum mean.c:21 ]");
+    terminal_wait_gone(terminal, "= 0x88");
+    terminal_press(terminal, ":goto mean.c:41\r");
+    terminal_wait(terminal, "> 41 ");
+    terminal_press(terminal, "w");
+    terminal_wait(terminal, "main mean.c:41 ]");
+    terminal_press(terminal, "q:why mean.c:39\r");
+    terminal_wait(terminal, "= 0x88");
+    terminal_press(terminal, ":goto mean.c:21\r");
+    terminal_wait(terminal, "> 21 ");
+    terminal_press(terminal, "jw");             /* the cursor is moved: the row is chosen */
+    terminal_wait(terminal, "main mean.c:38 ]");
+    terminal_quit(terminal);
+}
+
+static void a_place_that_was_gone_to_is_asked_about_at_80x24(void **state)
+{
+    (void)state;
+    ask_elsewhere(24, 80);
+}
+
+static void a_place_that_was_gone_to_is_asked_about_at_200x50(void **state)
+{
+    (void)state;
+    ask_elsewhere(50, 200);
+}
+
 /* A walk stops at the first instruction of a statement: its value and its links are the statement's. */
 static void a_statement_that_a_walk_stopped_in_has_its_value(void **state)
 {
@@ -201,6 +238,8 @@ int main(void)
         cmocka_unit_test(a_small_screen_is_enough),
         cmocka_unit_test(more_lines_are_a_question),
         cmocka_unit_test(the_first_key_asks_about_the_last_output),
+        cmocka_unit_test(a_place_that_was_gone_to_is_asked_about_at_80x24),
+        cmocka_unit_test(a_place_that_was_gone_to_is_asked_about_at_200x50),
         cmocka_unit_test(a_statement_that_a_walk_stopped_in_has_its_value),
     };
     return cmocka_run_group_tests(tests, record_programs, recordings_remove);
