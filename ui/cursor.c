@@ -87,7 +87,7 @@ void cursor_edit(struct screen *screen, struct text *line)
     const struct list *list = panes_focused(screen, &height);
     if (rows_get(&list->rows, list->cursor, &row) && copy_place(screen, list, &row, &place)) {
         text_add(line, "edit ");
-        place_text(&place, line);
+        session_place_text(screen->session, &place, line);
     }
     row_free(&row);
 }
@@ -104,7 +104,7 @@ void cursor_why(struct screen *screen, struct text *line)
     const struct overlay *overlay = screen->overlay;
     bool chosen = overlay ? !overlay->passed || list->cursor != overlay->passed_row : list->cursor != list->rows.focus, dependences = session_kinds(screen->session) & KIND_WET;
     if (chosen && dependences && rows_get(&list->rows, list->cursor, &row) && copy_place(screen, list, &row, &place)) {
-        place_text(&place, &position);
+        session_place_text(screen->session, &place, &position);
         const char *quote = slice_find_byte(text_slice(&position), ' ') == SIZE_MAX ? "" : "\"";
         text_printf(line, "why %s%s%s%s", row.place.has ? "" : "not ", quote, text_string(&position), quote);
     }

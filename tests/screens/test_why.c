@@ -175,6 +175,21 @@ static void the_first_key_asks_about_the_last_output(void **state)
     ask_first(12, 60, "w asks why: mean.c:39 printed last, ");
 }
 
+/* A command that a key makes names positions as the rows do. The ids are in the instructions pane, where that is wide enough. */
+static void the_echo_names_what_stands_on_the_screen(void **state)
+{
+    (void)state;
+    struct terminal *terminal = recordings_open("mean.clew", "mean.c:39", 24, 80);
+    terminal_wait(terminal, "> 39 ");
+    terminal_press(terminal, ":why mean.c:39\r");
+    terminal_wait(terminal, "= 0x88");
+    terminal_press(terminal, "jw");
+    terminal_wait_row(terminal, -1, ":why 0x1256#0");
+    terminal_press(terminal, "qqyp");
+    terminal_wait_row(terminal, -1, "copied: 0x");
+    terminal_quit(terminal);
+}
+
 /* A list stays when a place is named; its row, where the cursor stands since before, is not what one asks about then. */
 static void ask_elsewhere(int rows, int columns)
 {
@@ -238,6 +253,7 @@ int main(void)
         cmocka_unit_test(a_small_screen_is_enough),
         cmocka_unit_test(more_lines_are_a_question),
         cmocka_unit_test(the_first_key_asks_about_the_last_output),
+        cmocka_unit_test(the_echo_names_what_stands_on_the_screen),
         cmocka_unit_test(a_place_that_was_gone_to_is_asked_about_at_80x24),
         cmocka_unit_test(a_place_that_was_gone_to_is_asked_about_at_200x50),
         cmocka_unit_test(a_statement_that_a_walk_stopped_in_has_its_value),
