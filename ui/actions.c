@@ -109,7 +109,37 @@ static bool first_place(const struct rows *rows, uint64_t *at)
     return found;
 }
 
-void actions_open(struct screen *screen, struct rows *rows, bool picks)
+/* Do the first rows read the same? */
+static bool begins_alike(const struct rows *a, const struct rows *b)
+{
+    struct row x = {0}, y = {0};
+    bool alike = !a->count == !b->count && (!a->count || (rows_get(a, 0, &x) && rows_get(b, 0, &y) && slice_equal(text_slice(&x.text), text_slice(&y.text))));
+    row_free(&x);
+    row_free(&y);
+    return alike;
+}
+
+/* Takes the overlay out of the stack that shows the same list already. NULL: there is none. A list below answers that were asked from it stays: `back` leads
+ * there. */
+static struct overlay *take_same(struct screen *screen, const struct rows *rows)
+{
+    for (struct overlay **at = &screen->overlay; *at; at = &(*at)->below) {
+        struct overlay *same = *at;
+        if (same->opened_rows == rows->count && slice_equal(same->list.rows.title, rows->title) && begins_alike(&same->list.rows, rows)) {
+            if (same->asked && same != screen->overlay)
+                return NULL;
+            *at = same->below;
+            list_free(&same->list);
+            return same;
+        }
+        if (same->asked)
+            return NULL;
+    }
+    return NULL;
+}
+
+/* Room for one more. */
+static void drop_oldest(struct screen *screen)
 {
     size_t depth = 0;
     for (struct overlay **at = &screen->overlay; *at; at = &(*at)->below)
@@ -118,16 +148,26 @@ void actions_open(struct screen *screen, struct rows *rows, bool picks)
             (*at)->below = NULL;
             list_free(&oldest->list);
             free(oldest);
-            break;
+            return;
         }
-    struct overlay *overlay = memory_allocate(sizeof *overlay);
+}
+
+void actions_open(struct screen *screen, struct rows *rows, bool picks)
+{
     uint64_t first = 0;
+    if (!rows->title.size)              /* what was asked is what the list is */
+        rows->title = arena_copy(&rows->arena, text_slice(&screen->echo));
+    struct overlay *overlay = take_same(screen, rows);
+    if (!overlay) {
+        drop_oldest(screen);
+        overlay = memory_allocate(sizeof *overlay);
+    }
+    overlay->opened_rows = rows->count;
+    overlay->passed = false;
     overlay->whole = !first_place(rows, &first);
     overlay->picks = picks;
     if (!rows->focus)
         rows->focus = first;
-    if (!rows->title.size)              /* what was asked is what the list is */
-        rows->title = arena_copy(&rows->arena, text_slice(&screen->echo));
     answers_forget(screen);
     overlay->below = screen->overlay;
     screen->overlay = overlay;

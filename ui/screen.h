@@ -41,6 +41,7 @@ struct overlay {                        /* a list over the main pane */
     bool picks;                         /* Enter closes it: it was opened to choose one */
     bool whole;                         /* nothing to follow in it: it covers all panes */
     bool menu;                          /* of questions about where one is */
+    uint64_t opened_rows;               /* that it had when it was opened */
     bool passed;                        /* a command went elsewhere, and the cursor stands as it stood then: at `passed_row` */
     uint64_t passed_row;
     bool asked;                         /* by a row of the list below it: see answers.c */

@@ -190,6 +190,39 @@ static void the_echo_names_what_stands_on_the_screen(void **state)
     terminal_quit(terminal);
 }
 
+/* Asked for twice, a list is closed by one key; the same with another list in between. */
+static void the_same_list_is_not_stacked_twice(void **state)
+{
+    (void)state;
+    struct terminal *terminal = recordings_open("mean.clew", "mean.c:39", 24, 80);
+    terminal_wait(terminal, "> 39 ");
+    terminal_press(terminal, ":why mean.c:39\r");
+    terminal_wait(terminal, "= 0x88");
+    terminal_press(terminal, ":why mean.c:39\r");
+    terminal_wait_row(terminal, -1, ":why mean.c:39");
+    terminal_press(terminal, "q");
+    terminal_wait(terminal, "depends upon");
+    terminal_press(terminal, ":info functions\r");
+    terminal_wait(terminal, "[ info functions ]");
+    terminal_press(terminal, ":marks\r");
+    terminal_wait(terminal, "[ marks ]");
+    terminal_press(terminal, ":info functions\r");
+    terminal_wait(terminal, "[ info functions ]");
+    terminal_press(terminal, "q");
+    terminal_wait(terminal, "[ marks ]");
+    terminal_press(terminal, "q");
+    terminal_wait(terminal, "depends upon");
+    terminal_press(terminal, ":why mean.c:39\r");  /* unfolded it is the same */
+    terminal_wait(terminal, "mean.c:16 ");
+    terminal_press(terminal, "zR");
+    terminal_wait(terminal, "copy (equal");
+    terminal_press(terminal, ":why mean.c:39\r");
+    terminal_wait_gone(terminal, "copy (equal");
+    terminal_press(terminal, "q");
+    terminal_wait(terminal, "depends upon");
+    terminal_quit(terminal);
+}
+
 /* A list stays when a place is named; its row, where the cursor stands since before, is not what one asks about then. */
 static void ask_elsewhere(int rows, int columns)
 {
@@ -254,6 +287,7 @@ int main(void)
         cmocka_unit_test(more_lines_are_a_question),
         cmocka_unit_test(the_first_key_asks_about_the_last_output),
         cmocka_unit_test(the_echo_names_what_stands_on_the_screen),
+        cmocka_unit_test(the_same_list_is_not_stacked_twice),
         cmocka_unit_test(a_place_that_was_gone_to_is_asked_about_at_80x24),
         cmocka_unit_test(a_place_that_was_gone_to_is_asked_about_at_200x50),
         cmocka_unit_test(a_statement_that_a_walk_stopped_in_has_its_value),
