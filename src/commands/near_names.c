@@ -32,10 +32,13 @@ const char *near_file(const struct session *session, struct slice word, struct n
 const char *near_variable_end(struct symbols *symbols, uint64_t address, struct slice word, struct near *near)
 {
     struct variable *variables;
+    struct slice name;
     size_t count = symbols_variables(symbols, address, &variables);
     near_begin(near, word);
     for (size_t i = 0; i < count; i++)
         near_offer(near, variables[i].name);
+    for (size_t i = 0; symbols_global_name(symbols, i, &name); i++)
+        near_offer(near, name);
     const char *end = near_end(near);
     free(variables);
     return end;

@@ -34,7 +34,7 @@ void refuse_what_it_looks_like(const char *path, struct slice head, struct text 
 /* ---- near_names.c ---- */
 
 /* near_words (of variables near_end) of what the word may have meant: a function of the trace, a source file, a variable of the function that has code at the
- * executable's address. They live in `near`. O(names of that kind). */
+ * executable's address, or one outside of functions. They live in `near`. O(names of that kind). */
 const char *near_function(const struct session *session, struct slice word, struct near *near);
 const char *near_file(const struct session *session, struct slice word, struct near *near);
 const char *near_variable_end(struct symbols *symbols, uint64_t address, struct slice word, struct near *near);

@@ -252,6 +252,17 @@ bool symbols_has_variable(struct symbols *symbols, struct slice name)
     return false;
 }
 
+bool symbols_global_name(struct symbols *symbols, size_t number, struct slice *name)
+{
+    const struct variables *tables = symbols_variable_tables(symbols);
+    *name = (struct slice){NULL, 0};
+    if (number >= tables->count)
+        return false;
+    if (tables->items[number].scope == NO_NUMBER)
+        *name = whole_entry(tables, &tables->items[number]).name;
+    return true;
+}
+
 size_t symbols_variable_functions(struct symbols *symbols, struct slice name, struct slice *functions, size_t room)
 {
     const struct variables *tables = symbols_variable_tables(symbols);

@@ -66,6 +66,9 @@ bool symbols_variable(struct symbols *symbols, uint64_t address, struct slice na
 /* Is any variable of the program called so, wherever it is? O(variables of the program). */
 bool symbols_has_variable(struct symbols *symbols, struct slice name);
 
+/* The name of a variable outside of functions, by its number from 0; null: that number is none. False: no more. */
+bool symbols_global_name(struct symbols *symbols, size_t number, struct slice *name);
+
 /* The functions that have a variable of that name, each once, in the order of the executable, at most so many. O(variables of the program). */
 size_t symbols_variable_functions(struct symbols *symbols, struct slice name, struct slice *functions, size_t room);
 
