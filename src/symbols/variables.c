@@ -243,6 +243,27 @@ bool symbols_variable(struct symbols *symbols, uint64_t address, struct slice na
            (!*several && inner_named(symbols, address, name, variable, several));
 }
 
+bool symbols_this_member(struct symbols *symbols, uint64_t address, struct slice name, struct variable *self, struct variable_part *part)
+{
+    struct variable *locals;
+    struct type type;
+    struct error ignored;
+    bool method = false, hidden = false;
+    size_t count = symbols_variables(symbols, address, &locals);
+    for (size_t i = 0; i < count && locals[i].inner; i++) {
+        hidden |= slice_equal(locals[i].name, name);
+        if (!method && slice_is(locals[i].name, "this")) {
+            *self = locals[i];
+            method = true;
+        }
+    }
+    free(locals);
+    if (!method || hidden || !symbols_type(symbols, self->type, &type) || type.kind != TYPE_POINTER)
+        return false;
+    *part = (struct variable_part){.type = type.target};
+    return symbols_member(symbols, part, name, &ignored);
+}
+
 bool symbols_has_variable(struct symbols *symbols, struct slice name)
 {
     const struct variables *tables = symbols_variable_tables(symbols);

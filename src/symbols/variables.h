@@ -146,6 +146,10 @@ struct variable_part variable_whole(const struct variable *variable);
 CHECKED bool symbols_member(struct symbols *symbols, struct variable_part *part, struct slice name, struct error *error);
 CHECKED bool symbols_element(struct symbols *symbols, struct variable_part *part, int64_t index, struct error *error);
 
+/* What code of a method at an address means by the name of a member alone: the pointer `this`, and the part of what it points to. False: it is no method, the
+ * class has no such member at a known place, or a local of the method hides it. A member hides what is outside of functions. */
+bool symbols_this_member(struct symbols *symbols, uint64_t address, struct slice name, struct variable *self, struct variable_part *part);
+
 /* The members of a structure or union one by one, as they are declared; of what a class is derived of, and of structures without a name, the name is null.
  * *part: from the start of the whole; its size is 0 where it is not known where the member lies, or how large it is. False: no more. O(log types). */
 bool symbols_member_at(struct symbols *symbols, type_number number, size_t index, struct slice *name, struct variable_part *part);
