@@ -279,7 +279,7 @@ static const struct command table[] = {
         "theme NAME|FILE: what the full screen looks like, see `theme`."),
     SAY("unset", "", "substitute-path [FROM]", "Session", ARGUMENT_SETTING, run_unset, "Takes a rule of set substitute-path back, or all."),
     SAY("directory", "dir", "[FOLDER...]", "Session", ARGUMENT_FILE, run_directory,
-        "Looks for source files in a folder first.\nFolders are parted by blanks or ':', and come before those of set source-path. Without one the source path is emptied; the folders of trace and executable, "
+        "Looks for source files in a folder first.\nFolders are parted by blanks or ':', must be there, and come before those of set source-path. Without one the source path is emptied; the folders of trace and executable, "
         "and the current one, stay."),
     SAY("show", "", "[SETTING]", "Session", ARGUMENT_SETTING, run_show, "Shows a setting, or all."),
     WET_EARLY("grain", "t", "[statement|instruction]", "Session", ARGUMENT_TEXT, run_grain, "Changes between statements and instructions."),

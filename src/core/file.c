@@ -92,3 +92,9 @@ bool progress_report(const struct progress *progress, uint64_t done, uint64_t to
 {
     return !progress || !progress->report || progress->report(progress->context, done, total);
 }
+
+bool file_is_folder(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
