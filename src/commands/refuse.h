@@ -31,6 +31,9 @@ const char *refuse_topic_instead(struct slice topic, unsigned kind);
 /* What a file is for that is no trace: what a debugger printed, a program's text. `head` is its begin. Nothing is added where nobody knows. */
 void refuse_what_it_looks_like(const char *path, struct slice head, struct text *message);
 
+/* The error of a file that begins so and is no trace, nor said to be one: what it looks like ("a PNG image"). Returns false. */
+bool refuse_no_trace(const char *path, struct slice head, struct error *error);
+
 /* ---- near_names.c ---- */
 
 /* near_words (of variables near_end) of what the word may have meant: a function of the trace, a source file, a variable of the function that has code at the

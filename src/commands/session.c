@@ -174,6 +174,18 @@ static bool add_guess(const char *path, const char *taken_for, struct error *err
     return false;
 }
 
+/* Nothing in it is of a trace, and nobody said that it is one: what it looks like helps more than what its first line lacks. */
+static bool say_what_it_is(const char *path, struct error *error)
+{
+    enum { HEAD = 65536 };
+    struct arena arena = {0};
+    struct slice head = {NULL, 0};
+    bool none = slice_starts(slice_of(error->message), "no WET trace") && file_head(path, HEAD, &arena, &head) && head.size;
+    bool done = none ? refuse_no_trace(path, head, error) : add_guess(path, "", error);
+    arena_free(&arena);
+    return done;
+}
+
 /* Of a recording that was cut nothing can be read: its tables stand at the end. */
 static bool add_cut(struct error *error)
 {
@@ -192,7 +204,7 @@ static bool open_by_format(struct session *session, const char *path, struct err
         return gnatcov_open(session, path, session->options.executable, error);
     if (wet_open(session, path, error))
         return true;
-    return strcmp(format, "recording") == 0 ? add_cut(error) : format[0] ? false : add_guess(path, "", error);
+    return strcmp(format, "recording") == 0 ? add_cut(error) : format[0] ? false : say_what_it_is(path, error);
 }
 
 /* A coverage trace and its executable, in either order: *trace is the number of the trace. */
