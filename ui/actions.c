@@ -10,7 +10,7 @@
 #include "ui/screen.h"
 #include "ui/signals.h"
 
-enum { OVERLAYS = 16, WATCH_DELAY = 100, PLACES_LOOKED_AT = 64, SHORT_ANSWER = 3 /* rows */, PANES = 5 };
+enum { OVERLAYS = 16, WATCH_DELAY = 100, PLACES_LOOKED_AT = 64, SHORT_ANSWER = 3 /* rows */, CLOSED_JUST_NOW = 1000 /* milliseconds */, PANES = 5 };
 
 void actions_message(struct screen *screen, enum style style, struct slice text)
 {
@@ -39,7 +39,7 @@ void actions_error(struct screen *screen, const struct error *error)
 
 /* ---- Long work ---- */
 
-static int64_t now(void)
+int64_t actions_now(void)
 {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
@@ -63,7 +63,7 @@ static void draw_progress(struct screen *screen, uint64_t done, uint64_t total)
 static bool report(void *context, uint64_t done, uint64_t total)
 {
     struct screen *screen = context;
-    int64_t time = now();
+    int64_t time = actions_now();
     if (time - screen->watched_since >= WATCH_DELAY) {
         screen->watched_since = time;
         if (keyboard_interrupted(&screen->keyboard, STDIN_FILENO))
@@ -232,14 +232,20 @@ static void end(struct screen *screen)
     text_free(&text);
 }
 
+/* Who presses q to close lists may press it once too often: a q that came that soon behind one that closed a list ends nothing, but for a tour's. */
 static void close_top(struct screen *screen)
 {
-    if (screen->overlay)
+    bool list = screen->overlay;
+    if (list)
         answers_close(screen);
     else if (panes_asked_for(screen))
         panes_reset(screen);            /* it gives its place back */
+    else if (!screen->tour && screen->closed_at && screen->read_at - screen->closed_at < CLOSED_JUST_NOW)
+        actions_say(screen, STYLE_WARNING, "all lists are closed: q once more quits");
     else
         end(screen);
+    if (list)
+        screen->closed_at = actions_now();
 }
 
 static void ask(struct screen *screen, const char *text)
@@ -425,7 +431,7 @@ static bool answer_alone(struct screen *screen, const char *command, struct slic
 
 void actions_watch(struct screen *screen)
 {
-    screen->watched_since = now();
+    screen->watched_since = actions_now();
     signals_forget_interrupt();
 }
 

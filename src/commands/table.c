@@ -360,7 +360,7 @@ static const struct command table[] = {
     SCREEN("search-next", "", "[N]", ACTION_SEARCH_NEXT, 1, "Goes to the next match in the pane."),
     SCREEN("search-previous", "", "[N]", ACTION_SEARCH_NEXT, -1, "Goes to the previous match in the pane."),
     SCREEN("prompt", "", "[TEXT]", ACTION_PROMPT, 1, "Asks for a command."),
-    SCREEN("close", "", "", ACTION_CLOSE, 1, "Closes the list on top, or clew."),
+    SCREEN("close", "", "", ACTION_CLOSE, 1, "Closes the list on top, or clew.\nWithin a second after it closed a list it does not close clew: `quit` does."),
     SCREEN("suspend", "", "", ACTION_SUSPEND, 1, "Stops clew until the shell continues it."),
     SCREEN("messages", "", "", ACTION_MESSAGES, 1, "Lists what the bottom line said, the last one first."),
     SCREEN("tour", "", "next|back", ACTION_TOUR, 1, "Does a step of clew tour and goes on, or goes back.\nF8 and F7 are its keys."),

@@ -1,6 +1,8 @@
 /* test_why.c - `why` on the screen: rows that unfold, and that ask.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recordings.h"
 
+#include <poll.h>
+
 #define ALT_RIGHT "\033[1;3C"
 
 static int record_programs(void **state)
@@ -223,6 +225,32 @@ static void the_same_list_is_not_stacked_twice(void **state)
     terminal_quit(terminal);
 }
 
+/* Who presses q once too often stays: both come before a second has passed, however slow the machine is. One behind that second quits. */
+static void a_q_too_many_does_not_quit(void **state)
+{
+    (void)state;
+    struct terminal *terminal = recordings_open("mean.clew", "mean.c:39", 24, 80);
+    terminal_wait(terminal, "> 39 ");
+    terminal_press(terminal, ":why mean.c:39\r");
+    terminal_wait(terminal, "= 0x88");
+    terminal_press(terminal, "qq");
+    terminal_wait(terminal, "q once more quits");
+    terminal_wait(terminal, "depends upon");
+    poll(NULL, 0, 1100);                        /* that much passes at least */
+    terminal_press(terminal, "q");
+    assert_int_equal(terminal_end(terminal), 0);
+    terminal = recordings_open("mean.clew", "mean.c:39", 24, 80);
+    terminal_wait(terminal, "> 39 ");
+    terminal_press(terminal, ":why mean.c:39\r");
+    terminal_wait(terminal, "= 0x88");
+    terminal_press(terminal, "q:quit\r");       /* who says it means it */
+    assert_int_equal(terminal_end(terminal), 0);
+    terminal = recordings_open("mean.clew", "mean.c:39", 24, 80);
+    terminal_wait(terminal, "> 39 ");
+    terminal_press(terminal, "q");              /* nothing was closed before */
+    assert_int_equal(terminal_end(terminal), 0);
+}
+
 /* A list stays when a place is named; its row, where the cursor stands since before, is not what one asks about then. */
 static void ask_elsewhere(int rows, int columns)
 {
@@ -288,6 +316,7 @@ int main(void)
         cmocka_unit_test(the_first_key_asks_about_the_last_output),
         cmocka_unit_test(the_echo_names_what_stands_on_the_screen),
         cmocka_unit_test(the_same_list_is_not_stacked_twice),
+        cmocka_unit_test(a_q_too_many_does_not_quit),
         cmocka_unit_test(a_place_that_was_gone_to_is_asked_about_at_80x24),
         cmocka_unit_test(a_place_that_was_gone_to_is_asked_about_at_200x50),
         cmocka_unit_test(a_statement_that_a_walk_stopped_in_has_its_value),
