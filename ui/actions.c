@@ -10,7 +10,7 @@
 #include "ui/screen.h"
 #include "ui/signals.h"
 
-enum { OVERLAYS = 16, WATCH_DELAY = 100, PLACES_LOOKED_AT = 64, SHORT_ANSWER = 3 /* rows */, PANES = 5 };
+enum { OVERLAYS = 16, WATCH_DELAY = 100, PLACES_LOOKED_AT = 64, SHORT_ANSWER = 3 /* rows */, CLOSED_JUST_NOW = 1000 /* milliseconds */, PANES = 5 };
 
 void actions_message(struct screen *screen, enum style style, struct slice text)
 {
@@ -39,7 +39,7 @@ void actions_error(struct screen *screen, const struct error *error)
 
 /* ---- Long work ---- */
 
-static int64_t now(void)
+int64_t actions_now(void)
 {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
@@ -63,7 +63,7 @@ static void draw_progress(struct screen *screen, uint64_t done, uint64_t total)
 static bool report(void *context, uint64_t done, uint64_t total)
 {
     struct screen *screen = context;
-    int64_t time = now();
+    int64_t time = actions_now();
     if (time - screen->watched_since >= WATCH_DELAY) {
         screen->watched_since = time;
         if (keyboard_interrupted(&screen->keyboard, STDIN_FILENO))
@@ -109,7 +109,37 @@ static bool first_place(const struct rows *rows, uint64_t *at)
     return found;
 }
 
-void actions_open(struct screen *screen, struct rows *rows, bool picks)
+/* Do the first rows read the same? */
+static bool begins_alike(const struct rows *a, const struct rows *b)
+{
+    struct row x = {0}, y = {0};
+    bool alike = !a->count == !b->count && (!a->count || (rows_get(a, 0, &x) && rows_get(b, 0, &y) && slice_equal(text_slice(&x.text), text_slice(&y.text))));
+    row_free(&x);
+    row_free(&y);
+    return alike;
+}
+
+/* Takes the overlay out of the stack that shows the same list already. NULL: there is none. A list below answers that were asked from it stays: `back` leads
+ * there. */
+static struct overlay *take_same(struct screen *screen, const struct rows *rows)
+{
+    for (struct overlay **at = &screen->overlay; *at; at = &(*at)->below) {
+        struct overlay *same = *at;
+        if (same->opened_rows == rows->count && slice_equal(same->list.rows.title, rows->title) && begins_alike(&same->list.rows, rows)) {
+            if (same->asked && same != screen->overlay)
+                return NULL;
+            *at = same->below;
+            list_free(&same->list);
+            return same;
+        }
+        if (same->asked)
+            return NULL;
+    }
+    return NULL;
+}
+
+/* Room for one more. */
+static void drop_oldest(struct screen *screen)
 {
     size_t depth = 0;
     for (struct overlay **at = &screen->overlay; *at; at = &(*at)->below)
@@ -118,16 +148,26 @@ void actions_open(struct screen *screen, struct rows *rows, bool picks)
             (*at)->below = NULL;
             list_free(&oldest->list);
             free(oldest);
-            break;
+            return;
         }
-    struct overlay *overlay = memory_allocate(sizeof *overlay);
+}
+
+void actions_open(struct screen *screen, struct rows *rows, bool picks)
+{
     uint64_t first = 0;
+    if (!rows->title.size)              /* what was asked is what the list is */
+        rows->title = arena_copy(&rows->arena, text_slice(&screen->echo));
+    struct overlay *overlay = take_same(screen, rows);
+    if (!overlay) {
+        drop_oldest(screen);
+        overlay = memory_allocate(sizeof *overlay);
+    }
+    overlay->opened_rows = rows->count;
+    overlay->passed = false;
     overlay->whole = !first_place(rows, &first);
     overlay->picks = picks;
     if (!rows->focus)
         rows->focus = first;
-    if (!rows->title.size)              /* what was asked is what the list is */
-        rows->title = arena_copy(&rows->arena, text_slice(&screen->echo));
     answers_forget(screen);
     overlay->below = screen->overlay;
     screen->overlay = overlay;
@@ -192,14 +232,20 @@ static void end(struct screen *screen)
     text_free(&text);
 }
 
+/* Who presses q to close lists may press it once too often: a q that came that soon behind one that closed a list ends nothing, but for a tour's. */
 static void close_top(struct screen *screen)
 {
-    if (screen->overlay)
+    bool list = screen->overlay;
+    if (list)
         answers_close(screen);
     else if (panes_asked_for(screen))
         panes_reset(screen);            /* it gives its place back */
+    else if (!screen->tour && screen->closed_at && screen->read_at - screen->closed_at < CLOSED_JUST_NOW)
+        actions_say(screen, STYLE_WARNING, "all lists are closed: q once more quits");
     else
         end(screen);
+    if (list)
+        screen->closed_at = actions_now();
 }
 
 static void ask(struct screen *screen, const char *text)
@@ -385,7 +431,7 @@ static bool answer_alone(struct screen *screen, const char *command, struct slic
 
 void actions_watch(struct screen *screen)
 {
-    screen->watched_since = now();
+    screen->watched_since = actions_now();
     signals_forget_interrupt();
 }
 

@@ -143,6 +143,9 @@ void answers_moved(struct screen *screen, const char *command, struct slice from
             actions_say(screen, STYLE_NORMAL, "back: the list again");
     } else if (travels && is_near_aside(screen, true)) {
         lay_again(screen);
+    } else if (screen->overlay && strcmp(command, "enter")) {
+        screen->overlay->passed = true;
+        screen->overlay->passed_row = screen->overlay->list.cursor;
     }
 }
 

@@ -96,7 +96,7 @@ bool copy_from_row(struct screen *screen, struct slice what, struct text *line)
     else
         actions_say(screen, STYLE_NORMAL, place.has ? "this row is of another trace: go there first" : "this row names no position: y y copies its text");
     if (asked) {
-        place_text(&place, &position);
+        session_place_text(screen->session, &place, &position);
         text_printf(line, "copy %.*s ", SLICE(what));
         text_append(line, text_slice(&position));
     }

@@ -26,10 +26,8 @@ static void go_line(struct screen *screen, struct list *list, uint64_t number, i
 }
 
 /* Actions that move within the list that has the focus. False: it is none of these. */
-bool cursor_move(struct screen *screen, const struct answer *answer)
+static bool move_within(struct screen *screen, struct list *list, int height, const struct answer *answer)
 {
-    int height;
-    struct list *list = panes_focused(screen, &height);
     uint64_t last = list->rows.count ? list->rows.count - 1 : 0, count = answer->count > 0 ? (uint64_t)answer->count : 0;
     switch ((int)answer->action) {
     case ACTION_MOVE: list_move(list, answer->count, height); return true;
@@ -56,6 +54,18 @@ bool cursor_move(struct screen *screen, const struct answer *answer)
     }
 }
 
+bool cursor_move(struct screen *screen, const struct answer *answer)
+{
+    int height;
+    struct list *list = panes_focused(screen, &height);
+    uint64_t before = list->cursor;
+    if (!move_within(screen, list, height, answer))
+        return false;
+    if (screen->overlay && list->cursor != before)
+        screen->overlay->passed = false;
+    return true;
+}
+
 void cursor_fold(struct screen *screen, enum fold change)
 {
     int height;
@@ -77,13 +87,13 @@ void cursor_edit(struct screen *screen, struct text *line)
     const struct list *list = panes_focused(screen, &height);
     if (rows_get(&list->rows, list->cursor, &row) && copy_place(screen, list, &row, &place)) {
         text_add(line, "edit ");
-        place_text(&place, line);
+        session_place_text(screen->session, &place, line);
     }
     row_free(&row);
 }
 
 /* Where the cursor was not moved it stands where one is, or at the first link of that: the question is of where one is then. In a list on top it is of the
- * row. */
+ * row, unless one went elsewhere since, and moved the cursor no more. */
 void cursor_why(struct screen *screen, struct text *line)
 {
     int height;
@@ -91,9 +101,10 @@ void cursor_why(struct screen *screen, struct text *line)
     struct place place;
     struct text position = {0};
     const struct list *list = panes_focused(screen, &height);
-    bool chosen = screen->overlay || list->cursor != list->rows.focus, dependences = session_kinds(screen->session) & KIND_WET;
+    const struct overlay *overlay = screen->overlay;
+    bool chosen = overlay ? !overlay->passed || list->cursor != overlay->passed_row : list->cursor != list->rows.focus, dependences = session_kinds(screen->session) & KIND_WET;
     if (chosen && dependences && rows_get(&list->rows, list->cursor, &row) && copy_place(screen, list, &row, &place)) {
-        place_text(&place, &position);
+        session_place_text(screen->session, &place, &position);
         const char *quote = slice_find_byte(text_slice(&position), ' ') == SIZE_MAX ? "" : "\"";
         text_printf(line, "why %s%s%s%s", row.place.has ? "" : "not ", quote, text_string(&position), quote);
     }

@@ -41,6 +41,9 @@ struct overlay {                        /* a list over the main pane */
     bool picks;                         /* Enter closes it: it was opened to choose one */
     bool whole;                         /* nothing to follow in it: it covers all panes */
     bool menu;                          /* of questions about where one is */
+    uint64_t opened_rows;               /* that it had when it was opened */
+    bool passed;                        /* a command went elsewhere, and the cursor stands as it stood then: at `passed_row` */
+    uint64_t passed_row;
     bool asked;                         /* by a row of the list below it: see answers.c */
     bool moved, returned;               /* asking it moved to `place`; going back from it left that again */
     struct place place;
@@ -91,6 +94,7 @@ struct screen {
     struct prompt *prompt;              /* NULL: no prompt is open */
     int64_t watched_since;              /* milliseconds; of the command that runs */
     bool done, suspend;
+    int64_t read_at, closed_at;         /* milliseconds: when the keys that are obeyed were read; when `close` closed a list, 0: never */
     bool warned;                        /* that notes are not saved: the end asked for once more is the end */
     bool mouse;                         /* the terminal was asked to report it */
     const struct tour *tour;            /* its steps stand below the panes; NULL: none */
@@ -128,6 +132,7 @@ void actions_message(struct screen *screen, enum style style, struct slice text)
 void actions_say(struct screen *screen, enum style style, const char *message);         /* beside it */
 void actions_open(struct screen *screen, struct rows *rows, bool picks);        /* takes the rows over */
 void actions_begin(struct screen *screen, const char *echo);                    /* a command begins: its echo, and time counts */
+int64_t actions_now(void);                              /* milliseconds of a clock that only goes on */
 void actions_watch(struct screen *screen);              /* time counts; an older ^C is forgotten */
 void actions_error(struct screen *screen, const struct error *error);
 void actions_end(struct screen *screen);                /* notices; panes are made anew where they changed */

@@ -61,7 +61,7 @@ static bool copy_fields(struct session *session, const struct place *place, enum
 static bool copy(struct session *session, const struct place *place, enum copy what, struct text *out, struct error *error)
 {
     struct text position = {0};
-    place_text(place, &position);
+    session_place_text(session, place, &position);
     bool done = true;
     if (what == COPY_POSITION)
         text_safe(out, text_slice(&position));

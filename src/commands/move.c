@@ -33,7 +33,10 @@ static bool travel(struct session *session, bool (*step)(struct history *, struc
         return arrive(session, answer);
     if (!step(&session->trace->history, &place))
         return error_set(error, "%s", end);
-    return session->trace->kind->set(session, &place, error) && arrive(session, answer);
+    if (!session->trace->kind->set(session, &place, error))
+        return false;
+    session->trace->named = session->trace->history.position > 0;       /* the history begins where the trace opened */
+    return arrive(session, answer);
 }
 
 bool run_back(struct session *session, struct slice arguments, struct answer *answer, struct error *error)

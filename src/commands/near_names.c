@@ -29,13 +29,30 @@ const char *near_file(const struct session *session, struct slice word, struct n
     return near_words(near);
 }
 
+/* Of the class of the method. */
+static void offer_members(struct symbols *symbols, const struct variable *variable, struct near *near)
+{
+    struct type type;
+    struct slice name;
+    struct variable_part part;
+    if (!variable->inner || !slice_is(variable->name, "this") || !symbols_type(symbols, variable->type, &type) || type.kind != TYPE_POINTER)
+        return;
+    for (size_t i = 0; symbols_member_at(symbols, type.target, i, &name, &part); i++)
+        near_offer(near, name);
+}
+
 const char *near_variable_end(struct symbols *symbols, uint64_t address, struct slice word, struct near *near)
 {
     struct variable *variables;
+    struct slice name;
     size_t count = symbols_variables(symbols, address, &variables);
     near_begin(near, word);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         near_offer(near, variables[i].name);
+        offer_members(symbols, &variables[i], near);
+    }
+    for (size_t i = 0; symbols_global_name(symbols, i, &name); i++)
+        near_offer(near, name);
     const char *end = near_end(near);
     free(variables);
     return end;

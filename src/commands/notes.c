@@ -40,24 +40,26 @@ bool run_note(struct session *session, struct slice arguments, struct answer *an
 {
     struct place place = {0};
     struct slice text;
-    struct text position = {0};
+    struct text position = {0}, shown = {0};
     unsigned number = session->trace->number;
     if (!session_need_open(session, error) || !parse(session, slice_trim(arguments), &place, &text, error) || !own_is_line(text, error))
         return false;
     place.trace = 0;
     place_text(&place, &position);
+    session_place_text(session, &place, &shown);
     bool done = position.size || error_set(error, "this position has no name to keep a note by");
     if (done && text.size)
         entries_set(&session->own.notes, number, text_slice(&position), text);
     else if (done)
-        done = entries_remove(&session->own.notes, number, text_slice(&position)) || error_set(error, "there is no note at %s: notes lists them", text_string(&position));
+        done = entries_remove(&session->own.notes, number, text_slice(&position)) || error_set(error, "there is no note at %s: notes lists them", text_string(&shown));
     if (done) {
         struct row *row = rows_add(&answer->rows, slice_of(text.size ? "noted at " : "no note any more at "));
-        text_safe(&row->text, text_slice(&position));
+        text_safe(&row->text, text_slice(&shown));
         row_string(row, "position", text_slice(&position));
         row_string(row, "note", text.size ? text : (struct slice){NULL, 0});
     }
     text_free(&position);
+    text_free(&shown);
     return done;
 }
 

@@ -42,6 +42,76 @@ bool refuse_is_leftover(const char *path)
     return slice_is(last, ".part") && number.size == STORE_DIGITS && are_all_of(number, digits);
 }
 
+/* Bytes that files of a kind have at a place. */
+static const struct mark {
+    size_t at, size;
+    const char *bytes, *kind;
+} marks[] = {
+    {0, 8, "\x89PNG\r\n\x1a\n", "a PNG image"},
+    {0, 3, "\xff\xd8\xff", "a JPEG image"},
+    {0, 4, "GIF8", "a GIF image"},
+    {0, 5, "%PDF-", "a PDF document"},
+    {0, 4, "PK\3\4", "a ZIP archive"},
+    {0, 2, "\x1f\x8b", "a file packed by gzip"},
+    {0, 3, "BZh", "a file packed by bzip2"},
+    {0, 6, "\xfd" "7zXZ\0", "a file packed by xz"},
+    {257, 5, "ustar", "a tar archive"},
+    {0, 8, "!<arch>\n", "a library of object files"},
+    {0, 15, "SQLite format 3", "an SQLite database"},
+    {0, 8, "PERFILE2", "a profile that perf wrote"},
+    {0, 4, "\xca\xfe\xba\xbe", "a class of Java or a program of macOS"},
+    {0, 2, "MZ", "a program of Windows"},
+    {0, 2, "#!", "a script"},
+    {0, 5, "<?xml", "XML"},
+    {0, 9, "<!DOCTYPE", "HTML"},
+    {0, 5, "<html", "HTML"},
+    {0, 2, "\xff\xfe", "UTF-16 text"},
+    {0, 2, "\xfe\xff", "UTF-16 text"},
+};
+
+/* An object that begins with a name, or an array. */
+static bool is_json(struct slice text)
+{
+    if (text.size < 2 || (text.data[0] != '{' && text.data[0] != '['))
+        return false;
+    struct slice inner = slice_trim(slice_cut(text, 1, SIZE_MAX));
+    while (inner.size && (inner.data[0] == '\n' || inner.data[0] == '\r'))
+        inner = slice_trim(slice_cut(inner, 1, SIZE_MAX));
+    return inner.size && (strchr("\"}", inner.data[0]) != NULL || (text.data[0] == '[' && strchr("{[]0123456789-tfn", inner.data[0])));
+}
+
+/* Text of any language: no byte of it controls anything but where lines and columns begin. */
+static bool is_text(struct slice head)
+{
+    for (size_t i = 0; i < head.size; i++)
+        if (((unsigned char)head.data[i] < ' ' && !strchr("\t\n\v\f\r\b\033", head.data[i])) || !head.data[i])
+            return false;
+    return true;
+}
+
+static const char *looks_like(struct slice head)
+{
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+        if (head.size >= marks[i].at + marks[i].size && memcmp(head.data + marks[i].at, marks[i].bytes, marks[i].size) == 0)
+            return marks[i].kind;
+    const char *guess = debugger_guess(head);
+    if (is_json(slice_trim(head)))
+        return "JSON";
+    return guess ? guess : is_text(head) ? "text" : "binary data";
+}
+
+bool refuse_no_trace(const char *path, struct slice head, struct error *error)
+{
+    struct text message = {0};
+    refuse_what_it_looks_like(path, head, &message);
+    if (message.size)
+        error_at(error, path, 0, 0, "is no trace%s", text_string(&message));
+    else
+        error_at(error, path, 0, 0, "is no trace; it looks like %s: clew record PROGRAM makes a trace, man clew-formats lists what clew opens", looks_like(head));
+    text_free(&message);
+    return false;
+}
+
 static bool is_one_of(const char *name, const char *const *names)
 {
     while (*names && strcmp(*names, name) != 0)

@@ -34,10 +34,13 @@ void refuse_what_it_looks_like(const char *path, struct slice head, struct text 
 /* Is the name that of a file which clew was writing when it was killed: OUT.01234567.part, OUT.part-abcdef, of a recording or index, or of text? */
 bool refuse_is_leftover(const char *path);
 
+/* The error of a file that begins so and is no trace, nor said to be one: what it looks like ("a PNG image"). Returns false. */
+bool refuse_no_trace(const char *path, struct slice head, struct error *error);
+
 /* ---- near_names.c ---- */
 
 /* near_words (of variables near_end) of what the word may have meant: a function of the trace, a source file, a variable of the function that has code at the
- * executable's address. They live in `near`. O(names of that kind). */
+ * executable's address, or one outside of functions. They live in `near`. O(names of that kind). */
 const char *near_function(const struct session *session, struct slice word, struct near *near);
 const char *near_file(const struct session *session, struct slice word, struct near *near);
 const char *near_variable_end(struct symbols *symbols, uint64_t address, struct slice word, struct near *near);

@@ -174,6 +174,18 @@ static bool add_guess(const char *path, const char *taken_for, struct error *err
     return false;
 }
 
+/* Nothing in it is of a trace, and nobody said that it is one: what it looks like helps more than what its first line lacks. */
+static bool say_what_it_is(const char *path, struct error *error)
+{
+    enum { HEAD = 65536 };
+    struct arena arena = {0};
+    struct slice head = {NULL, 0};
+    bool none = slice_starts(slice_of(error->message), "no WET trace") && contents_head(path, HEAD, &arena, &head) && head.size;
+    bool done = none ? refuse_no_trace(path, head, error) : add_guess(path, "", error);
+    arena_free(&arena);
+    return done;
+}
+
 /* Of a recording that was cut nothing can be read: its tables stand at the end. */
 static bool add_cut(struct error *error)
 {
@@ -214,7 +226,7 @@ static bool open_by_format(struct session *session, const char *path, struct err
     }
     if (is_leftover(path) && strcmp(error->message, "interrupted") != 0)
         return refuse_leftover(path, error);
-    return strcmp(format, "recording") == 0 ? add_cut(error) : format[0] ? false : add_guess(path, "", error);
+    return strcmp(format, "recording") == 0 ? add_cut(error) : format[0] ? false : say_what_it_is(path, error);
 }
 
 /* A coverage trace and its executable, in either order: *trace is the number of the trace. */
@@ -378,6 +390,7 @@ static bool go(struct session *session, const struct place *place, struct error 
     if (leaves)
         history_leave(&session->trace->history, &from);
     history_visit(&session->trace->history, &now);
+    session->trace->named = !(place->has & (PLACE_BEGIN | PLACE_END | PLACE_PERCENT));
     return true;
 }
 

@@ -53,6 +53,7 @@ struct session_trace {
     struct wet_indexing *indexing;      /* while the store is provisional; else NULL */
     bool has_here;
     struct node here;
+    bool named;                         /* somebody named the place one stands at: nobody walked there, and the trace did not open there */
     struct csi *csi;                    /* CSI; else NULL */
     struct ae *ae;                      /* AE; else NULL */
     struct gnatcov_session *gnatcov;    /* GNATcoverage; else NULL */

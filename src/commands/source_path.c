@@ -198,28 +198,46 @@ static void add_folder(struct slice folder, struct text *out)
     text_append(out, home ? slice_cut(folder, 1, SIZE_MAX) : folder);
 }
 
+/* A folder that is there. */
+static bool add_there(struct slice folder, struct text *out, struct error *error)
+{
+    struct text name = {0};
+    add_folder(folder, &name);
+    bool there = file_is_folder(text_string(&name));
+    if (there) {
+        text_add(out, out->size ? ":" : "");
+        text_append(out, text_slice(&name));
+    } else {
+        error_set(error, "there is no folder %s: the source path stays as it was", text_string(&name));
+    }
+    text_free(&name);
+    return there;
+}
+
 /* directory FOLDER...: they come before those there are; without any there are none. Parted by blanks or ':', as gdb has it. */
 bool run_directory(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
     struct text path = {0};
     struct slice word, before = text_slice(&session->source_path);
-    bool any = false;
-    while (argument_next(&arguments, &word))
+    bool any = false, all = true;
+    while (all && argument_next(&arguments, &word))
         for (size_t colon = 0; word.size; word = colon == SIZE_MAX ? (struct slice){NULL, 0} : slice_cut(word, colon + 1, SIZE_MAX)) {
             colon = slice_find_byte(word, ':');
             struct slice folder = slice_cut(word, 0, colon);
             any = true;
             if (folder.size && !slice_is(folder, "$cdir") && !slice_is(folder, "$cwd"))        /* where the compiler and clew stand is looked at anyway */
-                add_folder(folder, &path);
+                all = all && add_there(folder, &path, error);
         }
-    while (any && before.size) {
+    while (all && any && before.size) {
         size_t colon = slice_find_byte(before, ':');
         add_folder(slice_cut(before, 0, colon), &path);
         before = colon == SIZE_MAX ? (struct slice){NULL, 0} : slice_cut(before, colon + 1, SIZE_MAX);
     }
-    text_clear(&session->source_path);
-    text_append(&session->source_path, text_slice(&path));
+    if (all) {
+        text_clear(&session->source_path);
+        text_append(&session->source_path, text_slice(&path));
+        source_path_changed(session);
+    }
     text_free(&path);
-    source_path_changed(session);
-    return run_show(session, slice_of("source-path"), answer, error);
+    return all && run_show(session, slice_of("source-path"), answer, error);
 }

@@ -39,7 +39,8 @@ static const struct command table[] = {
         "Of an address stream: @N (the N-th address, from 1), +N or -N (addresses), 50%, begin or end; 0xADDRESS, FILE:LINE or FUNCTION: its next execution, "
         "else the last one before; with #K its K-th, from 0.\n"
         "Of a coverage trace: 0xADDRESS, FUNCTION, FILE:LINE, @N (the N-th entry, from 1), +N or -N (entries), 50%, begin or end; with #K the K-th entry that covers it, from 0.\n"
-        "Without #INSTANCE: the current instance of the current instruction, of any other its last one.\n"
+        "Without #INSTANCE: the current instance of the current instruction, of any other its last one. In a recording goto FILE:LINE goes to the last execution before here, "
+        "else to the first one after.\n"
         "A line of several instructions means the one with the highest address; `info line FILE:LINE` lists them all.\n"
         "Of a function: the executed instruction with the lowest address. Without a clock begin, end and 50% go by address."),
     AGAIN("back", "", "", "Move", ARGUMENT_NONE, run_back, "Goes back in the jump history.\nSteps are not in it: `forward`, and back from what is gone to next, lead to where they ended. On the full screen also to a list that a step has laid aside, and from one that hides all panes, or the menu of questions, to what is below."),
@@ -149,8 +150,8 @@ static const struct command table[] = {
         "Each line stands below one that used what it wrote (a value, or, as `address`, what formed an address) or that it let run (`because`; `decided by`: a value that such a branch "
         "looked at; `earlier call`: what one call of code that is not shown left for another, as a printf does in its stream), and further to the right. Nearest are values, then branches and calls, then addresses; where a program died of a bad address, what formed that comes first. "
         "POS is a position; of a recording also a variable, or a path as of `who`: who wrote it last; FILE:LINE, or the number of a line of the file one is in, is the last execution of the line: all instances of its last run in one frame. Without POS, after `set grain statement`, it is the run of the line one is in; "
-        "where that computes nothing, as at the end of a program, what was printed last is meant, and the first line says so; on the full screen the row under the cursor, if that was moved or is in a list, "
-        "and of a source line that never ran `not`.\n"
+        "where the trace opened, or a walk ended, at a line that computes nothing, what was printed last is meant, and the first line says so. "
+        "On the full screen `why` asks about the row under the cursor, if you moved the cursor or it is in a list and you went nowhere since; of a source line that never ran it asks `not`.\n"
         "value: only what values were copied or computed from. address: first what formed the addresses used there. control: only what let it run. all: everything, also at a fault. "
         "statement: of an instance the run of its line, as without POS after `set grain statement`.\n"
         "N behind POS: so many lines, 10 if it is not given; what is left out is counted. unfold: shows what rows hide, as + does: copies (lines that passed an equal value on, two or more of them; "
@@ -290,7 +291,7 @@ static const struct command table[] = {
         "theme NAME|FILE: what the full screen looks like, see `theme`."),
     SAY_SAVED("unset", "", "substitute-path [FROM]", "Session", ARGUMENT_SETTING, run_unset, "Takes a rule of set substitute-path back, or all."),
     SAY_SAVED("directory", "dir", "[FOLDER...]", "Session", ARGUMENT_FILE, run_directory,
-        "Looks for source files in a folder first.\nFolders are parted by blanks or ':', and come before those of set source-path. Without one the source path is emptied; the folders of trace and executable, "
+        "Looks for source files in a folder first.\nFolders are parted by blanks or ':', must be there, and come before those of set source-path. Without one the source path is emptied; the folders of trace and executable, "
         "and the current one, stay."),
     SAY("show", "", "[SETTING]", "Session", ARGUMENT_SETTING, run_show, "Shows a setting, or all."),
     WET_EARLY_SAVED("grain", "t", "[statement|instruction]", "Session", ARGUMENT_TEXT, run_grain, "Changes between statements and instructions."),
@@ -372,7 +373,7 @@ static const struct command table[] = {
     SCREEN("search-next", "", "[N]", ACTION_SEARCH_NEXT, 1, "Goes to the next match in the pane."),
     SCREEN("search-previous", "", "[N]", ACTION_SEARCH_NEXT, -1, "Goes to the previous match in the pane."),
     SCREEN("prompt", "", "[TEXT]", ACTION_PROMPT, 1, "Asks for a command."),
-    SCREEN("close", "", "", ACTION_CLOSE, 1, "Closes the list on top, or clew."),
+    SCREEN("close", "", "", ACTION_CLOSE, 1, "Closes the list on top, or clew.\nWithin a second after it closed a list it does not close clew: `quit` does."),
     SCREEN("suspend", "", "", ACTION_SUSPEND, 1, "Stops clew until the shell continues it."),
     SCREEN("messages", "", "", ACTION_MESSAGES, 1, "Lists what the bottom line said, the last one first."),
     SCREEN("tour", "", "next|back", ACTION_TOUR, 1, "Does a step of clew tour and goes on, or goes back.\nF8 and F7 are its keys."),

@@ -14,6 +14,7 @@ static bool walk(struct session *session, const struct walk_order *order, struct
     bool had = session->trace->kind->here(session, &from);
     if (!session->trace->kind->walk(session, order, error))
         return false;
+    session->trace->named = false;
     /* Steps are too small for the jump history; what goes further is kept there. */
     if (order->walk >= WALK_CONTINUE && session->trace->kind->here(session, &now)) {
         if (had && !place_equal(&from, &now) && !marks_set(&session->trace->marks, '\'', &from))

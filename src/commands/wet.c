@@ -193,6 +193,7 @@ bool wet_show(struct session *session, const char *path, struct store *store, st
     struct node start;
     if (find_start(session, &start))
         session_go_node(session, start);
+    session->trace->named = false;
     wet_opened(session, true);
     return true;
 }
@@ -301,11 +302,24 @@ static bool wet_here(const struct session *session, struct place *place)
     return session_here(session, place, &node);
 }
 
+/* Of a line in a recording: the last execution up to here, else the first one behind. */
+static void find_nearest(const struct session *session, const struct place *place, struct node *node)
+{
+    struct node nearest;
+    uint64_t now, time;
+    if (!(place->has & PLACE_LINE) || place->has & PLACE_INSTANCE || !session->trace->recording || !wet_time(session, &now))
+        return;
+    if (store_previous_execution(session->trace->store, node->index, now + 1, &nearest, &time) ||
+        store_next_execution(session->trace->store, node->index, now, &nearest, &time))
+        *node = nearest;
+}
+
 static bool wet_set(struct session *session, const struct place *place, struct error *error)
 {
     struct node node;
     if (!position_resolve(session, place, &node, error))
         return false;
+    find_nearest(session, place, &node);
     if (session->trace->recording)
         text_clear(&session->trace->recording->stopped);
     wet_set_here(session, node);

@@ -58,11 +58,11 @@ static void go_near(struct session *session, const struct place *place)
 {
     struct node node;
     struct text was = {0}, now = {0};
-    place_text(place, &was);
+    session_place_text(session, place, &was);
     if (nearest(session, place, &node)) {
         struct place other = place_of_node(session, node);
         wet_set_here(session, node);
-        place_text(&other, &now);
+        session_place_text(session, &other, &now);
         session_note(session, "%s is not there: this is %s", text_string(&was), text_string(&now));
     } else {
         session_note(session, "%s is not there any more", text_string(&was));
@@ -101,7 +101,7 @@ static void wait_for(struct session *session, const struct kept *kept)
     standing->wants = !kept->unmoved;
     standing->wanted = kept->here;
     wet_wait_a_while(session);
-    place_text(&kept->here, &was);
+    session_place_text(session, &kept->here, &was);
     if (wet_standing(session) && !kept->unmoved)
         session_note(session, "%s is not known yet: it is gone back to when the trace is indexed", text_string(&was));
     text_free(&was);
@@ -147,8 +147,8 @@ static void open_where_whole(struct session *session, struct kept *kept)
     history_free(&kept->history);
     free(kept->path);
     if (session->trace->kind->here(session, &here) && !place_equal(&here, &kept->here)) {
-        place_text(&kept->here, &was);
-        place_text(&here, &now);
+        session_place_text(session, &kept->here, &was);
+        session_place_text(session, &here, &now);
         session_note(session, "the whole trace opens at %s; %s was the guess before it was read", text_string(&now), text_string(&was));
     }
     text_free(&was);

@@ -104,14 +104,17 @@ bool wet_stop_name(struct session *session, const struct stop *stop, struct slic
     struct symbols *symbols = program_symbols(session->trace->program);
     struct slice name = first_name(words);
     struct variable variable;
+    struct variable_part part;
     bool several = false, is_address = name.size && name.data[0] >= '0' && name.data[0] <= '9';
     if (is_address || slice_find(name, slice_of("::")) != SIZE_MAX)
         return true;
     if (!symbols)
         return error_set(error, "without the executable no variable is known: $instance is what can be asked for");
-    for (size_t i = 0; i < stop->address_count; i++)
-        if (symbols_variable(symbols, stop->addresses[i] - program_bias(session->trace->program), name, &variable, &several) || several)
+    for (size_t i = 0; i < stop->address_count; i++) {
+        uint64_t link = stop->addresses[i] - program_bias(session->trace->program);
+        if (symbols_this_member(symbols, link, name, &variable, &part) || symbols_variable(symbols, link, name, &variable, &several) || several)
             return true;
+    }
     struct near near;
     uint64_t address = stop->address_count ? stop->addresses[0] - program_bias(session->trace->program) : 0;
     return error_set(error, "no variable %.*s is known there%s", SLICE(name), near_variable_end(symbols, address, name, &near));

@@ -148,13 +148,24 @@ static bool place_variable(struct parser *parser, const struct variable *variabl
     return locate(parser, variable, time, place) && see_through(parser, place);
 }
 
+static bool follow(struct parser *parser, struct slice words, struct who_place *place);
+static void become_part(struct who_place *place, const struct variable_part *part);
+
+/* In a method of C++ the name of a member is this->MEMBER. */
 static bool find_variable(struct parser *parser, struct slice name, struct who_place *place)
 {
     struct instruction instruction;
     struct variable variable;
+    struct variable_part part;
     uint64_t link;
-    bool several = false;
-    if (!standing_at(parser->session, parser->now, &link, &instruction) || !symbols_variable(parser->symbols, link, name, &variable, &several))
+    bool several = false, stands = standing_at(parser->session, parser->now, &link, &instruction);
+    if (stands && symbols_this_member(parser->symbols, link, name, &variable, &part)) {
+        if (!locate(parser, &variable, parser->now, place) || !follow(parser, slice_of("this"), place))
+            return false;
+        become_part(place, &part);
+        return see_through(parser, place);
+    }
+    if (!stands || !symbols_variable(parser->symbols, link, name, &variable, &several))
         return unknown_name(parser, name, several);
     return place_variable(parser, &variable, parser->now, place);
 }

@@ -79,7 +79,8 @@ static bool variable_type(struct session *session, struct slice name, uint64_t n
     if (!symbols || !store_at(session->trace->store, now, &node))
         return false;
     uint64_t link = program_instruction(session->trace->program, node.index).address - program_bias(session->trace->program);
-    bool known = symbols_variable(symbols, link, name, &variable, &several);
+    struct variable_part part;
+    bool known = !symbols_this_member(symbols, link, name, &variable, &part) && symbols_variable(symbols, link, name, &variable, &several);
     *type = known ? variable.type : TYPE_NONE;
     return known && *type != TYPE_NONE;
 }

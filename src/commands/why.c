@@ -116,8 +116,8 @@ static void say_printed(struct slice what, size_t room, struct text *out)
     text_add(out, "\"");
 }
 
-/* "nothing is computed in mean.c:41; mean.c:39 printed last, "mean response time.."" */
-static void say_instead(struct session *session, struct node node, struct slice where, struct slice what, struct text *out)
+/* "nothing is computed in mean.c:41; mean.c:39 printed last, "mean response time.."". position: where that is only offered, else empty. */
+static void say_instead(struct session *session, struct node node, struct slice where, struct slice what, struct slice position, struct text *out)
 {
     struct instruction instruction = program_instruction(session->trace->program, node.index);
     text_add(out, "nothing is computed ");
@@ -127,7 +127,9 @@ static void say_instead(struct session *session, struct node node, struct slice 
     } else {
         text_add(out, "here");
     }
-    if (where.size) {
+    if (position.size) {
+        text_printf(out, "; why %.*s asks about the last output", SLICE(position));
+    } else if (where.size) {
         text_printf(out, "; %.*s", SLICE(where));
         say_printed(what, LINE_ROOM, out);
     } else {
@@ -158,10 +160,10 @@ bool why_instead(struct session *session, struct why_question *question, struct 
 {
     struct text position = {0}, where = {0}, what = {0}, said = {0};
     enum ask_instead instead = ask_instead(session, &question->roots, &position, &where, &what);
-    bool done = true;
+    bool done = true, named = session->trace->named;
     if (instead != INSTEAD_NOTHING)
-        say_instead(session, question->roots.items[0], text_slice(&where), text_slice(&what), &said);
-    if (instead == INSTEAD_OUTPUT) {
+        say_instead(session, question->roots.items[0], text_slice(&where), text_slice(&what), named ? text_slice(&position) : (struct slice){NULL, 0}, &said);
+    if (instead == INSTEAD_OUTPUT && !named) {
         text_clear(&question->position);
         nodes_free(&question->roots);
         question->statement = false;

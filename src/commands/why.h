@@ -43,7 +43,8 @@ void why_words(struct why_question *question, struct text *out);
  * question->statement the run of the line that this is of. Cost: wet_stretch. */
 CHECKED bool why_place(struct session *session, struct slice word, struct why_question *question, struct error *error);
 
-/* Where nothing was computed where one is, as at the end of a program, asks about what was printed last instead. The question is of a bare `why`. */
+/* Where nothing was computed where one is, as at the end of a program, asks about what was printed last instead; offers that where one went by name. The
+ * question is of a bare `why`. */
 CHECKED bool why_instead(struct session *session, struct why_question *question, struct error *error);
 
 /* What is worth asking first where one is, if a bare `why` would ask about something else there: at most 78 cells, safe to print. session_kind.greet of

@@ -141,3 +141,9 @@ void file_take_after(int descriptor, const char *other)
         mode &= ~(mode_t)(S_IRGRP | S_IWGRP);
     fchmod(descriptor, mode);
 }
+
+bool file_is_folder(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}

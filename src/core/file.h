@@ -34,6 +34,7 @@ struct file_stat {
     int64_t modified;  /* seconds since 1970 */
 };
 bool file_stat(const char *path, struct file_stat *stat);
+bool file_is_folder(const char *path);
 
 /* ---- Files that are written beside others ---- */
 

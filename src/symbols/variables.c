@@ -243,6 +243,27 @@ bool symbols_variable(struct symbols *symbols, uint64_t address, struct slice na
            (!*several && inner_named(symbols, address, name, variable, several));
 }
 
+bool symbols_this_member(struct symbols *symbols, uint64_t address, struct slice name, struct variable *self, struct variable_part *part)
+{
+    struct variable *locals;
+    struct type type;
+    struct error ignored;
+    bool method = false, hidden = false;
+    size_t count = symbols_variables(symbols, address, &locals);
+    for (size_t i = 0; i < count && locals[i].inner; i++) {
+        hidden |= slice_equal(locals[i].name, name);
+        if (!method && slice_is(locals[i].name, "this")) {
+            *self = locals[i];
+            method = true;
+        }
+    }
+    free(locals);
+    if (!method || hidden || !symbols_type(symbols, self->type, &type) || type.kind != TYPE_POINTER)
+        return false;
+    *part = (struct variable_part){.type = type.target};
+    return symbols_member(symbols, part, name, &ignored);
+}
+
 bool symbols_has_variable(struct symbols *symbols, struct slice name)
 {
     const struct variables *tables = symbols_variable_tables(symbols);
@@ -250,6 +271,17 @@ bool symbols_has_variable(struct symbols *symbols, struct slice name)
         if (slice_equal(whole_entry(tables, &tables->items[i]).name, name))
             return true;
     return false;
+}
+
+bool symbols_global_name(struct symbols *symbols, size_t number, struct slice *name)
+{
+    const struct variables *tables = symbols_variable_tables(symbols);
+    *name = (struct slice){NULL, 0};
+    if (number >= tables->count)
+        return false;
+    if (tables->items[number].scope == NO_NUMBER)
+        *name = whole_entry(tables, &tables->items[number]).name;
+    return true;
 }
 
 size_t symbols_variable_functions(struct symbols *symbols, struct slice name, struct slice *functions, size_t room)

@@ -66,6 +66,9 @@ bool symbols_variable(struct symbols *symbols, uint64_t address, struct slice na
 /* Is any variable of the program called so, wherever it is? O(variables of the program). */
 bool symbols_has_variable(struct symbols *symbols, struct slice name);
 
+/* The name of a variable outside of functions, by its number from 0; null: that number is none. False: no more. */
+bool symbols_global_name(struct symbols *symbols, size_t number, struct slice *name);
+
 /* The functions that have a variable of that name, each once, in the order of the executable, at most so many. O(variables of the program). */
 size_t symbols_variable_functions(struct symbols *symbols, struct slice name, struct slice *functions, size_t room);
 
@@ -142,6 +145,10 @@ struct variable_part variable_whole(const struct variable *variable);
 /* The part becomes a member of what it is, or an element. The error says why there is none. An index beyond the array's end is no error: programs go there. */
 CHECKED bool symbols_member(struct symbols *symbols, struct variable_part *part, struct slice name, struct error *error);
 CHECKED bool symbols_element(struct symbols *symbols, struct variable_part *part, int64_t index, struct error *error);
+
+/* What code of a method at an address means by the name of a member alone: the pointer `this`, and the part of what it points to. False: it is no method, the
+ * class has no such member at a known place, or a local of the method hides it. A member hides what is outside of functions. */
+bool symbols_this_member(struct symbols *symbols, uint64_t address, struct slice name, struct variable *self, struct variable_part *part);
 
 /* The members of a structure or union one by one, as they are declared; of what a class is derived of, and of structures without a name, the name is null.
  * *part: from the start of the whole; its size is 0 where it is not known where the member lies, or how large it is. False: no more. O(log types). */

@@ -141,7 +141,7 @@ Damage is told, and what precedes it is there.
   [1]
 
   $ clew -c where gnatcov/bad-magic.trace
-  gnatcov/bad-magic.trace:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->
+  clew: gnatcov/bad-magic.trace: is no trace; it looks like binary data: clew record PROGRAM makes a trace, man clew-formats lists what clew opens
   [1]
 
   $ clew -c where gnatcov/bad-source.srctrace

@@ -39,7 +39,7 @@ It needs a command where there is no list, and one that shows rows.
 copy: printed, where there is no clipboard.
 
   $ clew -c 'copy position' -c 'copy address' -c 'copy value 30#1' -c 'copy line 30' good-instance.wet
-  50#0
+  0x114d#0
   0x114d
   0x7e
   max.c:6
@@ -56,7 +56,7 @@ copy: printed, where there is no clipboard.
   clew: unknown thing to copy colour: expected one of position, address, value, line
   [1]
   $ clew -c 'copy value 20#0' good-instance.wet
-  clew: no value is recorded at 20#0
+  clew: no value is recorded at 0x113e#0
   [1]
   $ clew -c 'copy position 77' good-instance.wet
   clew: no instruction has id 77: the nearest is 50

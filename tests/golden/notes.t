@@ -22,11 +22,11 @@ Notes: remarks at positions, shown wherever the position is, kept by save.
   $> END
   no notes: note TEXT makes one here
   clew: note needs a text; note POS without one takes the note there away, notes lists them
-  noted at 50#0
-  noted at 20#1
-  noted at 30#0
-  noted at 50#0
-  noted at 50#0
+  noted at 0x114d#0
+  noted at 0x113e#1
+  noted at 0x1142#0
+  noted at 0x114d#0
+  noted at 0x114d#0
   50#0    20#1 is odd  0x114d#0  largest max.c:8
   20#1    i is 1 here  0x113e#1  largest max.c:5
   30#0    "quoted" here  0x1142#0  largest max.c:6
@@ -44,10 +44,10 @@ Notes: remarks at positions, shown wherever the position is, kept by save.
   0x114d#0 of 1  largest max.c:8
     return best;  = 0x7f
   note: 20#1 is odd
-  no note any more at 20#1
-  clew: there is no note at 20#1: notes lists them
+  no note any more at 0x113e#1
+  clew: there is no note at 0x113e#1: notes lists them
   clew: no instruction has id 9999: the nearest is 50
-  no note any more at 50#0
+  no note any more at 0x114d#0
   30#0    "quoted" here  0x1142#0  largest max.c:6
   [1]
   $ clew --json -c 'note 20#1 i is 1' -c notes -c 'where 20#1' -c 'note 20#1' good-instance.wet
@@ -79,11 +79,11 @@ What is in no file is told at a terminal only: here the end is the end.
   $> quit
   $> where
   $> END
-  noted at 50#0
+  noted at 0x114d#0
   $ clew -c 'note here' -c quit -c where good-instance.wet
-  noted at 50#0
+  noted at 0x114d#0
   $ clew -c 'note here' -c drop -c trace good-instance.wet
-  noted at 50#0
+  noted at 0x114d#0
   no trace is open
   clew: no trace is open: open FILE opens one
   [1]

@@ -1,7 +1,7 @@
 The content of a file tells of which kind it is; `as` says it instead, and the reader of that kind says what does not fit.
 
   $ printf 'no trace at all\n' >plain; clew -c 'open plain' -c where 2>&1; for kind in wet csi ae gnatcov; do clew -c "open plain as $kind" -c where 2>&1; done
-  plain:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->
+  clew: plain: is no trace; it looks like text: clew record PROGRAM makes a trace, man clew-formats lists what clew opens
   clew: no trace is open: open FILE opens one
   plain:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->
   clew: no trace is open: open FILE opens one
@@ -40,7 +40,7 @@ A kind that is none; several files; a name that ends so; two kinds side by side.
 
   $ clew -c 'open plain as x' 2>&1; clew -c 'open plain as' 2>&1; clew -c 'open plain plain plain plain as ae' 2>&1; clew -c 'open as wet' 2>&1
   clew: unknown kind x: expected one of wet, csi, ae, gnatcov
-  plain:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->
+  clew: plain: is no trace; it looks like text: clew record PROGRAM makes a trace, man clew-formats lists what clew opens
   clew: 4 files are not one trace: as ae it is at most 3
   clew: as: cannot be opened: No such file or directory
   [1]

@@ -150,8 +150,8 @@ A source that is elsewhere: where it was looked for, the folders and rules that 
   > 28     x1  }
   clew: source file not found, looked for /nowhere/build/deep/sums.c, HERE/build/deep/sums.c, HERE/sums.c, ./sums.c; directory FOLDER says where else to look
   substitute-path no rules
-  $ clew -c 'directory away/deep /none:$cdir' -c 'list 26' -c 'directory /first' -c 'show directories' -c directory -c 'list 26' moved.clew 2>&1 | sed "s|$PWD|HERE|g"
-  source-path  away/deep:/none
+  $ mkdir none first; clew -c 'directory away/deep none:$cdir' -c 'list 26' -c 'directory first' -c 'show directories' -c directory -c 'list 26' moved.clew 2>&1 | sed "s|$PWD|HERE|g"
+  source-path  away/deep:none
     21     x4          for (int i = 1; i <= 3; i++)  = 0x4
     22     x3                  total += sum_to(i);  = 0xa
     23     x1          if (argc > 1)
@@ -160,8 +160,8 @@ A source that is elsewhere: where it was looked for, the folders and rules that 
     26     x1          printf("%d\n", total);
     27     x1          return 0;  = 0x0
   > 28     x1  }
-  source-path  /first:away/deep:/none
-  source-path  /first:away/deep:/none
+  source-path  first:away/deep:none
+  source-path  first:away/deep:none
   source-path
   clew: source file not found, looked for HERE/build/deep/sums.c, HERE/sums.c, ./sums.c; directory FOLDER says where else to look
   $ clew -c 'set substitute-path one' -c 'set substitute-path a b c' -c 'unset substitute-path /x' -c 'unset hex' moved.clew
@@ -226,3 +226,13 @@ Of a file that is not there info source says where it was looked for.
   {"file":"sums.c","found":null,"looked_for":"HERE/build/deep/sums.c, HERE/sums.c, ./sums.c"}
   sums.c                  not found, looked for HERE/sums.c, ./sums.c
   whole.c                 HERE/whole.c
+
+A folder that is not there is refused, and the source path stays as it was.
+
+  $ mkdir -p there/too; clew -c 'directory /nowhere' -c 'directory there' -c 'directory there/too:/nowhere' -c 'directory max.c' -c 'directory there/too' good-instance.wet
+  clew: there is no folder /nowhere: the source path stays as it was
+  source-path  there
+  clew: there is no folder /nowhere: the source path stays as it was
+  clew: there is no folder max.c: the source path stays as it was
+  source-path  there/too:there
+  [1]

@@ -38,8 +38,8 @@ undo takes the last edit of the session back, whatever it was; moves are no edit
   clew: nothing to undo: marks, notes, displays, breakpoints, settings, aliases and keys can be; back undoes a move
   mark a is 0x113e#1      largest max.c:5
   mark a is 0x113e#2      largest max.c:5
-  noted at 20#2
-  noted at 20#2
+  noted at 0x113e#2
+  noted at 0x113e#2
   w was short for why until now: \w still is, unalias w gives it back
   0x1139#0 of 1  largest max.c:4
     int i = 0, best = 0;  = 0

@@ -21,8 +21,8 @@ Ways in that lead nowhere: each error names the next step.
   [1]
   $ clew max.c; clew -c where max.c; clew -c where csi-sum.txt; clew -c where /bin/true; clew -c where .; clew -c where nowhere; clew -c where
   clew: the full screen needs a terminal; -c COMMAND and -i do without; clew --help says more
-  max.c:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->; it looks like source text: clew record PROGRAM makes a trace of the compiled program
-  csi-sum.txt:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->; it looks like what a debugger printed: clew --dump=FILE PROGRAM explains that
+  clew: max.c: is no trace; it looks like source text: clew record PROGRAM makes a trace of the compiled program
+  clew: csi-sum.txt: is no trace; it looks like what a debugger printed: clew --dump=FILE PROGRAM explains that
   clew: /bin/true: a program without CSI metadata: clew record -- /bin/true records a run of it to browse; clew csi-cc builds programs that have it, for crashes (sections .debug_PT .debug_CC .debug_BBC .debug_FC)
   clew: .: is a folder, not a file
   clew: nowhere: cannot be opened: No such file or directory
@@ -51,7 +51,7 @@ Several files, of which some cannot be opened: -c and -x run nothing then; the p
   [1]
   $ printf 'where\ntrace\n' | clew -i good-instance.wet nowhere max.c good-history.lim
   clew: nowhere: cannot be opened: No such file or directory
-  clew: max.c:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->; it looks like source text: clew record PROGRAM makes a trace of the compiled program
+  clew: max.c: is no trace; it looks like source text: clew record PROGRAM makes a trace of the compiled program
   0x114d#0 of 1  largest max.c:8
     return best;  = 0x7f
   > 1  wet good-instance.wet  0x114d#0/1 - largest max.c:8 - 5 insns
@@ -63,7 +63,7 @@ Several files, of which some cannot be opened: -c and -x run nothing then; the p
   $ echo where | clew -i nowhere . max.c
   clew: nowhere: cannot be opened: No such file or directory
   clew: .: is a folder, not a file
-  max.c:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->; it looks like source text: clew record PROGRAM makes a trace of the compiled program
+  clew: max.c: is no trace; it looks like source text: clew record PROGRAM makes a trace of the compiled program
   [1]
   $ clew nowhere1.wet nowhere2.wet
   clew: nowhere1.wet: cannot be opened: No such file or directory
@@ -142,4 +142,21 @@ A whole tool that is given a file of another kind says which that is, and what s
   clew: gnatcov/good-history.trace: the executable obj/h is not there: name it with --exec
   clew: a b.wet: offset 0: not CSI metadata: found "5", and nowhere a line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; by its content it is: WET trace: instructions with dependences and values; clew FILE shows it
   clew: gnatcov/bad-magic.trace: offset 0: not CSI metadata: found "$QEMU-Traces\x01\x02\x04", and nowhere a line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."
+  [1]
+
+What is no trace is said to be what it looks like; who says that it is one is told what is wrong with it.
+
+  $ mkdir things; cd things; printf 'Dear Anna,\nI am well.\n' >letter; printf '\211PNG\r\n\032\n\0\0\0\rIHDR' >picture; : >nothing; mkdir folder; printf '[\n{"a": 1}]\n' >data; printf '\1\2\3\0' >bytes
+  $> printf '#!/bin/sh\necho\n' >script; printf 'PK\003\004....' >archive; printf 'Traceback (most recent call last):\n' >python; printf '\r\n' >line; for f in *; do clew -c info $f; done; clew -c 'open letter as wet'
+  clew: archive: is no trace; it looks like a ZIP archive: clew record PROGRAM makes a trace, man clew-formats lists what clew opens
+  clew: bytes: is no trace; it looks like binary data: clew record PROGRAM makes a trace, man clew-formats lists what clew opens
+  clew: data: is no trace; it looks like JSON: clew record PROGRAM makes a trace, man clew-formats lists what clew opens
+  clew: folder: is a folder, not a file
+  clew: letter: is no trace; it looks like text: clew record PROGRAM makes a trace, man clew-formats lists what clew opens
+  clew: line: empty file
+  clew: nothing: empty file
+  clew: picture: is no trace; it looks like a PNG image: clew record PROGRAM makes a trace, man clew-formats lists what clew opens
+  clew: python: is no trace; it looks like a Python traceback: clew record PROGRAM makes a trace, man clew-formats lists what clew opens
+  clew: script: is no trace; it looks like a script: clew record PROGRAM makes a trace, man clew-formats lists what clew opens
+  letter:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->
   [1]

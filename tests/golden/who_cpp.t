@@ -39,3 +39,25 @@ Arguments and locals are those of the function that one is in, however its name 
   $ clew -c 'goto sq::area(int)' -c 'info args' -c 'info locals' names.clew | tail -n +3 | sed -E 's/@[0-9]+/@T/'
   a = 2  int, written @T sq::area(int) names.cpp:2
   no locals are known of sq::area(int)
+
+In a method the name of a member stands for this->MEMBER. It hides what is outside of functions; a local hides it.
+
+  $ g++ -g -O0 -no-pie -o member member.cpp && clew record -- ./member; for e in value_ inner_.deep size kept this-\>kept by_all valeu_; do echo "$e $(clew -c 'goto member.cpp:19#0' -c "print $e" member.clew 2>&1 | grep -E '^(=|clew)' | sed -E 's/@[0-9]+.*//')"; done
+  26
+  value_ = 12  int, read 
+  inner_.deep = -2  int, written 
+  size = 12  int, written 
+  kept = 5  int, written 
+  this->kept = 2  int, read 
+  by_all = 7  int, read 
+  valeu_ clew: no variable valeu_ is known here: the nearest is value_, and no function is called so: info functions lists them
+  $ clew -c 'goto main' -c 'print size' -c 'print value_' member.clew 2>&1 | grep -E '^(=|clew)' | sed -E 's/@[0-9]+.*//'
+  = 100  int, read 
+  clew: no variable value_ is known here, and no function is called so: info functions lists them
+  $ clew -c 'goto member.cpp:19#0' -c 'who value_' -c 'whatis size' -c 'break member.cpp:17 if value_ > 15' -c 'goto begin' -c continue member.clew | grep -E '^(@|type|breakpoint)' | sed -E 's/@[0-9]+ *0x[0-9a-f]*#0  //; s/ at 0x[0-9a-f]*//'
+  …::Counter(…) member.cpp:12      = 1     mov    %edx,0x8(%rax)
+  Counter::add(int) member.cpp:16  = 12    mov    %edx,0x8(%rax)
+  @123  0x401210#1  Counter::add(int) member.cpp:16  = 24    mov    %edx,0x8(%rax)
+  type = int
+  breakpoint 1, member.cpp:17 if value_ > 15
+  breakpoint 1, member.cpp:17

@@ -34,5 +34,5 @@ The words: the position comes first, then how many lines, and about what.
   clew: no executed instruction is known to come from nothing.c: info source lists the files
   clew: whose instance? expected an instruction before #
   $ clew -c why csi-sum.c
-  csi-sum.c:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->; it looks like source text: clew record PROGRAM makes a trace of the compiled program
+  clew: csi-sum.c: is no trace; it looks like source text: clew record PROGRAM makes a trace of the compiled program
   [1]

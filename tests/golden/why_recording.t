@@ -203,6 +203,20 @@ Where the program ended in order nothing is computed: without a position what wa
   quiet.c:5   } of main
    + never written in what is recorded: uninitialised, or given by the system
 
+After `goto` to a place `why` asks about that place, and offers the last output. After a walk it asks about the last output.
+
+  $ clew -c 'goto mean.c:41' -c why -c 'goto end' -c why mean.clew | ./plain | grep -A1 -e '^nothing' -e ' main mean.c:41'
+  CODE#0 of 1  main mean.c:41  @335 of 356
+    ret  = STACK (rsp)
+  nothing is computed in mean.c:41; why mean.c:39 asks about the last output
+  mean.c:41   } of main
+  --
+  nothing is computed here; mean.c:39 printed last, "mean response time: %d ms"
+  mean.c:39         printf("mean response time: %d ms\n", mean);
+  $ clew -c 'goto mean.c:30' -c 'goto mean.c:41' -c back -c forward -c why -c 'goto mean.c:30' -c finish -c continue -c why mean.clew | ./plain | grep '^nothing'
+  nothing is computed in mean.c:41; why mean.c:39 asks about the last output
+  nothing is computed here; mean.c:39 printed last, "mean response time: %d ms"
+
 A function of the program's own that is called as one of the library is prints nothing by its name.
 
   $ printf '%s\n' '#include <stdio.h>' 'static int count;' 'static void error(int a) { count += a; }' 'int main(int argc, char **argv)' '{' '    printf("%d\n", argc);' \

@@ -256,7 +256,7 @@ static void a_note_is_shown_where_it_is(void **state)
     struct terminal *terminal = start(24, 80);
     terminal_wait(terminal, "0x401110#0");
     say(terminal, "note 6#3 here it goes wrong");
-    terminal_wait_row(terminal, -1, "noted at 6#3");
+    terminal_wait_row(terminal, -1, "noted at 0x40120c#3");
     say(terminal, "goto 6#3");
     terminal_wait_row(terminal, -1, "note: here it goes wrong");
     say(terminal, "back");

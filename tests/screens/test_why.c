@@ -1,6 +1,8 @@
 /* test_why.c - `why` on the screen: rows that unfold, and that ask.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recordings.h"
 
+#include <poll.h>
+
 #define ALT_RIGHT "\033[1;3C"
 
 static int record_programs(void **state)
@@ -175,6 +177,117 @@ static void the_first_key_asks_about_the_last_output(void **state)
     ask_first(12, 60, "w asks why: mean.c:39 printed last, ");
 }
 
+/* A command that a key makes names positions as the rows do. The ids are in the instructions pane, where that is wide enough. */
+static void the_echo_names_what_stands_on_the_screen(void **state)
+{
+    (void)state;
+    struct terminal *terminal = recordings_open("mean.clew", "mean.c:39", 24, 80);
+    terminal_wait(terminal, "> 39 ");
+    terminal_press(terminal, ":why mean.c:39\r");
+    terminal_wait(terminal, "= 0x88");
+    terminal_press(terminal, "jw");
+    terminal_wait_row(terminal, -1, ":why 0x1256#0");
+    terminal_press(terminal, "qqyp");
+    terminal_wait_row(terminal, -1, "copied: 0x");
+    terminal_quit(terminal);
+}
+
+/* Asked for twice, a list is closed by one key; the same with another list in between. */
+static void the_same_list_is_not_stacked_twice(void **state)
+{
+    (void)state;
+    struct terminal *terminal = recordings_open("mean.clew", "mean.c:39", 24, 80);
+    terminal_wait(terminal, "> 39 ");
+    terminal_press(terminal, ":why mean.c:39\r");
+    terminal_wait(terminal, "= 0x88");
+    terminal_press(terminal, ":why mean.c:39\r");
+    terminal_wait_row(terminal, -1, ":why mean.c:39");
+    terminal_press(terminal, "q");
+    terminal_wait(terminal, "depends upon");
+    terminal_press(terminal, ":info functions\r");
+    terminal_wait(terminal, "[ info functions ]");
+    terminal_press(terminal, ":marks\r");
+    terminal_wait(terminal, "[ marks ]");
+    terminal_press(terminal, ":info functions\r");
+    terminal_wait(terminal, "[ info functions ]");
+    terminal_press(terminal, "q");
+    terminal_wait(terminal, "[ marks ]");
+    terminal_press(terminal, "q");
+    terminal_wait(terminal, "depends upon");
+    terminal_press(terminal, ":why mean.c:39\r");  /* unfolded it is the same */
+    terminal_wait(terminal, "mean.c:16 ");
+    terminal_press(terminal, "zR");
+    terminal_wait(terminal, "copy (equal");
+    terminal_press(terminal, ":why mean.c:39\r");
+    terminal_wait_gone(terminal, "copy (equal");
+    terminal_press(terminal, "q");
+    terminal_wait(terminal, "depends upon");
+    terminal_quit(terminal);
+}
+
+/* Who presses q once too often stays: both come before a second has passed, however slow the machine is. One behind that second quits. */
+static void a_q_too_many_does_not_quit(void **state)
+{
+    (void)state;
+    struct terminal *terminal = recordings_open("mean.clew", "mean.c:39", 24, 80);
+    terminal_wait(terminal, "> 39 ");
+    terminal_press(terminal, ":why mean.c:39\r");
+    terminal_wait(terminal, "= 0x88");
+    terminal_press(terminal, "qq");
+    terminal_wait(terminal, "q once more quits");
+    terminal_wait(terminal, "depends upon");
+    poll(NULL, 0, 1100);                        /* that much passes at least */
+    terminal_press(terminal, "q");
+    assert_int_equal(terminal_end(terminal), 0);
+    terminal = recordings_open("mean.clew", "mean.c:39", 24, 80);
+    terminal_wait(terminal, "> 39 ");
+    terminal_press(terminal, ":why mean.c:39\r");
+    terminal_wait(terminal, "= 0x88");
+    terminal_press(terminal, "q:quit\r");       /* who says it means it */
+    assert_int_equal(terminal_end(terminal), 0);
+    terminal = recordings_open("mean.clew", "mean.c:39", 24, 80);
+    terminal_wait(terminal, "> 39 ");
+    terminal_press(terminal, "q");              /* nothing was closed before */
+    assert_int_equal(terminal_end(terminal), 0);
+}
+
+/* A list stays when a place is named; its row, where the cursor stands since before, is not what one asks about then. */
+static void ask_elsewhere(int rows, int columns)
+{
+    struct terminal *terminal = recordings_open("mean.clew", "mean.c:39", rows, columns);
+    terminal_wait(terminal, "> 39 ");
+    terminal_press(terminal, ":why mean.c:39\r");
+    terminal_wait(terminal, "= 0x88");
+    terminal_press(terminal, ":goto mean.c:21\r");
+    terminal_wait(terminal, "> 21 ");
+    terminal_press(terminal, "w");
+    terminal_wait(terminal, "window_sum mean.c:21 ]");
+    terminal_wait_gone(terminal, "= 0x88");
+    terminal_press(terminal, ":goto mean.c:41\r");
+    terminal_wait(terminal, "> 41 ");
+    terminal_press(terminal, "w");
+    terminal_wait(terminal, "main mean.c:41 ]");
+    terminal_press(terminal, "q:why mean.c:39\r");
+    terminal_wait(terminal, "= 0x88");
+    terminal_press(terminal, ":goto mean.c:21\r");
+    terminal_wait(terminal, "> 21 ");
+    terminal_press(terminal, "jw");             /* the cursor is moved: the row is chosen */
+    terminal_wait(terminal, "main mean.c:38 ]");
+    terminal_quit(terminal);
+}
+
+static void a_place_that_was_gone_to_is_asked_about_at_80x24(void **state)
+{
+    (void)state;
+    ask_elsewhere(24, 80);
+}
+
+static void a_place_that_was_gone_to_is_asked_about_at_200x50(void **state)
+{
+    (void)state;
+    ask_elsewhere(50, 200);
+}
+
 /* A walk stops at the first instruction of a statement: its value and its links are the statement's. */
 static void a_statement_that_a_walk_stopped_in_has_its_value(void **state)
 {
@@ -201,6 +314,11 @@ int main(void)
         cmocka_unit_test(a_small_screen_is_enough),
         cmocka_unit_test(more_lines_are_a_question),
         cmocka_unit_test(the_first_key_asks_about_the_last_output),
+        cmocka_unit_test(the_echo_names_what_stands_on_the_screen),
+        cmocka_unit_test(the_same_list_is_not_stacked_twice),
+        cmocka_unit_test(a_q_too_many_does_not_quit),
+        cmocka_unit_test(a_place_that_was_gone_to_is_asked_about_at_80x24),
+        cmocka_unit_test(a_place_that_was_gone_to_is_asked_about_at_200x50),
         cmocka_unit_test(a_statement_that_a_walk_stopped_in_has_its_value),
     };
     return cmocka_run_group_tests(tests, record_programs, recordings_remove);
