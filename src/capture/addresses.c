@@ -46,6 +46,8 @@ static bool has_stranger(struct sites *sites, const struct object *object, const
 void addresses_settle(struct sites *sites, const uint32_t *by_id, uint32_t id_count)
 {
     struct object *object;
+    for (size_t i = 0; (object = sites_object(sites, i)); i++)
+        object->ran = object->moved = false;
     bool alone = count_running(sites, by_id, id_count) == 1;
     for (size_t i = 0; (object = sites_object(sites, i)); i++)
         object->linked = object->executable || (alone && object->ran);

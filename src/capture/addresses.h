@@ -16,7 +16,7 @@
 #include "capture/sites.h"
 #include "store/store.h"
 
-/* Decides, once the run is over, which objects have file addresses: object->linked, object->ambiguous. Only what ran counts.
+/* Decides, once the run is over, which objects have file addresses: object->linked, object->ambiguous. Only what ran counts. May be called again.
  * O(sites shown * objects shown). */
 void addresses_settle(struct sites *sites, const uint32_t *by_id, uint32_t id_count);
 

@@ -1,7 +1,7 @@
 /* floating.h - modes of floating-point numbers that Valgrind does not obey.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * MXCSR has the rounding mode, which Valgrind obeys in conversions only, and bits for flush to zero, denormals as zero, and which exceptions raise SIGFPE, which
- * it ignores. A program that sets them may compute other numbers when it is recorded. That must be said. */
+ * MXCSR has the rounding mode, which Valgrind obeys in conversions only, and bits for flush to zero, denormals as zero, and exceptions that raise SIGFPE,
+ * which it ignores. A program that sets them may compute other numbers when it is recorded. That must be said. */
 #ifndef CLEW_CAPTURE_FLOATING_H
 #define CLEW_CAPTURE_FLOATING_H
 

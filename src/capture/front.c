@@ -178,7 +178,8 @@ static bool is_stopped(pid_t process)
     return end != SIZE_MAX && slice_starts(slice_cut(text, end, size), ") T");
 }
 
-/* Wakes this process, which is about to stop, when somebody else continues the program. Whoever is woken kills the process that this returns; -1: there is none. */
+/* Wakes this process, which is about to stop, when somebody else continues the program. The caller kills the process that this returns; -1: there
+ * is none. */
 static pid_t watch_stopped(pid_t program)
 {
     const struct timespec moment = {0, 50 * 1000000L};
