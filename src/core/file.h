@@ -19,6 +19,9 @@ CHECKED bool file_read(const char *path, struct arena *arena, struct slice *byte
 /* The same while somebody watches: progress counts bytes. Stopped, it fails as "interrupted". */
 CHECKED bool file_read_watched(const char *path, const struct progress *progress, struct arena *arena, struct slice *bytes, struct error *error);
 
+/* The same of a file that another file names, an executable or a source: refused above `most` bytes. Holes in it cost no memory. */
+CHECKED bool file_read_most(const char *path, uint64_t most, struct arena *arena, struct slice *bytes, struct error *error);
+
 /* Of a file that could not be opened, or run, for the reason of this errno: "cannot be opened: No such file or directory: the nearest is mean.clew". `what` is
  * "cannot be opened". Where it is not there, the names of its folder are looked at (near_files). Returns false. */
 bool file_not_opened(const char *path, const char *what, int number, struct error *error);

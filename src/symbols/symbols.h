@@ -266,7 +266,8 @@ struct source_search {
 
 struct source;
 
-/* Loads a source file and finds its lines. The error names every place that was looked at. O(size). */
+/* Loads a source file and finds its lines. The error names every place that was looked at, or the file that is there and cannot be
+ * read, or has more than 64 MB. O(size). */
 CHECKED bool source_open(struct slice file, struct slice folder, const struct source_search *search, struct source **source, struct error *error);
 void source_close(struct source *source);
 uint64_t source_line_count(const struct source *source);
