@@ -122,6 +122,12 @@ bool file_head(const char *path, size_t size, struct arena *arena, struct slice 
     return got >= 0;
 }
 
+bool file_is_there(const char *path)
+{
+    struct stat stat_buffer;
+    return stat(path, &stat_buffer) == 0 || (errno != ENOENT && errno != ENOTDIR && errno != ENAMETOOLONG);
+}
+
 bool file_stat(const char *path, struct file_stat *out)
 {
     struct stat stat_buffer;

@@ -29,6 +29,9 @@ bool file_not_opened(const char *path, const char *what, int number, struct erro
 /* The first `size` bytes of a regular file, fewer if it is shorter. False: it is none (a pipe would lose what is read), or cannot be read. */
 bool file_head(const char *path, size_t size, struct arena *arena, struct slice *bytes);
 
+/* Is anything of that name there, readable or not? */
+bool file_is_there(const char *path);
+
 /* Size and time of last change of a file; false: there is none or it is no regular file. */
 struct file_stat {
     uint64_t size;

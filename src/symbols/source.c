@@ -117,6 +117,8 @@ bool source_open(struct slice file, struct slice folder, const struct source_sea
     struct hunt hunt = {0};
     struct source *made = memory_allocate(sizeof *made);
     bool done = file.size && find(&hunt, file, folder, search);
+    if (done && search && search->there)
+        *search->there = true;
     if (!done)
         not_found(&hunt, file, error);
     else
