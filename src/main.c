@@ -409,7 +409,7 @@ static int run_session(struct session *session, struct command_line *line)
     if (line->rc && !read_rc(session, line))
         return STATUS_FAILED;
     tell_rc_problems(session);
-    int status = run_jobs(session, line, &quit) ? STATUS_DONE : STATUS_FAILED;
+    int status = run_jobs(session, line, &quit) && !session_has_unread(session) ? STATUS_DONE : STATUS_FAILED;
     if (line->interactive && !quit) {
         if (!line->rc && !read_rc(session, line))
             return STATUS_FAILED;

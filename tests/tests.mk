@@ -42,6 +42,8 @@ check-real: all $(BUILD)/real/walk
 	@tests/run $(BUILD) real
 check-opening: all $(BUILD)/opening/opening  ## sessions and traces run and write nothing: FUZZ_SECONDS (10)
 	@tests/run $(BUILD) opening
+check-faults: all
+	@tests/run $(BUILD) faults
 check-oracle: all
 	@tests/run $(BUILD) oracle
 
@@ -78,4 +80,4 @@ check-all: tests-build $(if $(CLANG),$(fuzzers))
 bench-gnatcov: all               ## merging 100 traces of GNATcoverage, beside cat: 1.6 GB in a temporary folder
 	@tests/bench/merge.sh $(BUILD)
 
-.PHONY: tests-build check-all check-clock check-bugs check-real check-system check-oracle check-values check-opening bench-gnatcov
+.PHONY: tests-build check-all check-clock check-bugs check-real check-system check-oracle check-values check-opening check-faults bench-gnatcov

@@ -54,6 +54,8 @@ void program_add_object(struct program *program, struct slice path, uint64_t bia
 /* Objects in the order in which they were added; asking for one opens it. */
 enum program_object_state { PROGRAM_OBJECT_USED, PROGRAM_OBJECT_MISSING, PROGRAM_OBJECT_CHANGED /* its build id is another */ };
 size_t program_object_count(const struct program *program);
+/* Why the file of an object, which is there, could not be read when it was opened; NULL: it could, or was not needed so far. */
+const char *program_object_unread(const struct program *program, size_t i, struct slice *path);
 enum program_object_state program_object_state(const struct program *program, size_t i, struct slice *path, uint64_t *bias);
 
 /* Is it the build with this id, in hexadecimal? A null id is anybody's. */

@@ -15,6 +15,7 @@ struct program_object {                 /* a library, as a recording notes it */
     bool tried;
     enum program_object_state state;
     struct symbols *symbols;            /* NULL: not tried yet, or not to be used */
+    char *unread;                       /* why the file, which is there, cannot be read; NULL: it can, or was not tried */
 };
 
 struct program_tables;

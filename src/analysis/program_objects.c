@@ -2,6 +2,7 @@
 #include "analysis/program_inside.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 void program_add_object(struct program *program, struct slice path, uint64_t bias, struct slice build)
 {
@@ -11,8 +12,10 @@ void program_add_object(struct program *program, struct slice path, uint64_t bia
 
 void program_forget_objects(struct program *program)
 {
-    for (size_t i = 0; i < program->object_count; i++)
+    for (size_t i = 0; i < program->object_count; i++) {
         symbols_close(program->objects[i].symbols);
+        free(program->objects[i].unread);
+    }
     free(program->objects);
     program->objects = NULL;
     program->object_count = program->object_capacity = 0;
@@ -32,12 +35,12 @@ bool program_is_build(const struct symbols *symbols, struct slice build)
 static void open_object(struct program_object *object)
 {
     struct arena arena = {0};
-    struct error ignored;
-    struct file_stat stat;
+    struct error unread;
     const char *path = arena_string(&arena, object->path);
     object->tried = true;
-    if (!file_stat(path, &stat) || !symbols_open(path, &object->symbols, &ignored)) {
+    if (!symbols_open_if_there(path, &object->symbols, &unread)) {
         object->symbols = NULL;
+        object->unread = unread.message[0] ? strdup(unread.message) : NULL;
         object->state = PROGRAM_OBJECT_MISSING;
     } else if (!program_is_build(object->symbols, object->build)) {
         symbols_close(object->symbols);
@@ -60,6 +63,12 @@ enum program_object_state program_object_state(const struct program *program, si
     *path = object->path;
     *bias = object->bias;
     return object->state;
+}
+
+const char *program_object_unread(const struct program *program, size_t i, struct slice *path)
+{
+    *path = program->objects[i].path;
+    return program->objects[i].unread;
 }
 
 /* Objects do not overlap: the one that begins last at or below an address is the only one that can hold it. */

@@ -15,12 +15,21 @@ static struct slice name_of_program(struct slice path)
     return (struct slice){NULL, 0};
 }
 
-/* Opens a file if it is an ELF executable; anything else is silently not what was looked for. */
-static bool try_executable(struct session *session, const char *path)
+/* Opens a file if it is an ELF executable; anything else is silently not what was looked for. The first one that is there and cannot be read is kept. */
+static bool try_executable(struct session *session, const char *path, struct error *unread)
+{
+    struct error own;
+    bool opened = symbols_open_if_there(path, &session->trace->symbols, &own);
+    if (!unread->message[0])
+        *unread = own;
+    return opened;
+}
+
+/* A name that was only guessed may be a folder's. */
+static bool try_guessed(struct session *session, const char *path, struct error *unread)
 {
     struct file_stat stat;
-    struct error ignored;
-    return file_stat(path, &stat) && symbols_open(path, &session->trace->symbols, &ignored);
+    return file_stat(path, &stat) && try_executable(session, path, unread);
 }
 
 /* ---- What a recording notes of the objects it shows (capture/addresses.h) ---- */
@@ -89,23 +98,23 @@ static void add_others(const struct session *session, struct slice but)
 }
 
 /* A recording says which program ran; where it was moved since, the name of the trace has to tell. */
-static const char *find_executable(struct session *session)
+static const char *find_executable(struct session *session, struct error *unread)
 {
     struct slice beside = name_of_program(slice_of(session->trace->path)), ran = main_object(session);
     if (!ran.data)
         ran = store_note(session->trace->store, "program");
     if (ran.size) {
         const char *program = arena_string(&session->trace->arena, ran);
-        if (try_executable(session, program))
+        if (try_executable(session, program, unread))
             return program;
     }
     if (beside.size == 0 || slice_ends(beside, "/"))
         return NULL;
     const char *path = arena_string(&session->trace->arena, beside);
-    if (try_executable(session, path))
+    if (try_guessed(session, path, unread))
         return path;
     path = arena_string(&session->trace->arena, slice_basename(beside));
-    return try_executable(session, path) ? path : NULL;
+    return try_guessed(session, path, unread) ? path : NULL;
 }
 
 /* A program built anew after the recording may put other code at the same addresses. */
@@ -169,7 +178,9 @@ static void join(struct session *session, const char *path, const uint64_t *bias
         report.result = ATTACH_FITS;
     note_report(session, path, &report, checked);
     struct slice refused = symbols_refused_debug(session->trace->symbols);
-    if (refused.size)
+    if (refused.size && symbols_unread_debug(session->trace->symbols))
+        session_note_unread(session, refused, "the debug file cannot be read");
+    else if (refused.size)
         session_note(session, "%s: its debug file is not used: %.*s", path, SLICE(refused));
 }
 
@@ -195,8 +206,11 @@ bool session_attach(struct session *session, struct error *error)
     const char *path = session->options.executable;
     if (path && !symbols_open(path, &session->trace->symbols, error))
         return false;
+    struct error unread = {0};
     if (!path)
-        path = find_executable(session);
+        path = find_executable(session, &unread);
+    if (!path && unread.message[0])
+        session_note_unread(session, slice_of(unread.source), unread.message);
     if (path && session->options.has_load_offset)
         join(session, path, &session->options.load_offset, false);
     else if (path && notes_objects(session))

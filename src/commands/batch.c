@@ -269,6 +269,7 @@ static bool run_one(struct session *session, const struct batch_options *options
     struct printing printing = {0};
     bool done = ask(session, options, line, &printing, error);
     batch_meter_clear(options->meter);
+    session_look_for_unread(session);
     batch_notices(session, options->err);
     if (done && printing.answer.action == ACTION_QUIT)
         *quit = true;
@@ -286,9 +287,10 @@ static bool run_one(struct session *session, const struct batch_options *options
     bool provisional = session_is_provisional(session);
     printing_free(&printing);
     fflush(options->out);
-    if (session_tick(session))
-        batch_notices(session, options->err);
-    /* Rows are made while they are printed: what changed meanwhile is missing in them. */
+    session_look_for_unread(session);               /* rows are made while they are printed */
+    session_tick(session);
+    batch_notices(session, options->err);
+    /* What changed meanwhile is missing in the rows. */
     if (done && !provisional && opened != session_opened(session))
         done = error_set(error, "%s: the answer may be incomplete: the trace changed meanwhile", line);
     return done;

@@ -85,6 +85,9 @@ bool session_notice(struct session *session, struct text *line);
  * put ("w asks why: mean.c:39 printed last, "mean: %d""). One line, safe to print. False: nothing, or it was taken. */
 bool session_greeting(struct session *session, struct text *line);
 
+/* Is a file that belongs to the current trace there, and could not be read? A notice said which; answers lack what it says. */
+bool session_has_unread(const struct session *session);
+
 /* ---- While a large text is indexed, and when a file changes ---- */
 
 /* Does what is shown rest on guesses? Then it is marked, and commands that need the whole wait for the index. */

@@ -34,6 +34,7 @@ void session_close_trace(struct session *session)
         source_close(session->trace->sources[i].source);
     free(session->trace->sources);
     session->trace->sources = NULL;
+    text_free(&session->trace->unread);
     session->trace->source_count = session->trace->source_capacity = 0;
     if (session->trace->kind)
         session->trace->kind->close(session);
@@ -98,6 +99,34 @@ void session_note(struct session *session, const char *format, ...)
     va_end(arguments);
     text_safe(&session->notices, slice_of(line));
     text_byte(&session->notices, '\n');
+}
+
+void session_note_unread(struct session *session, struct slice path, const char *reason)
+{
+    struct text line = {0};
+    struct text *kept = &session->trace->unread;
+    text_printf(&line, "%.*s %s\n", SLICE(path), reason);
+    if (slice_find(text_slice(kept), text_slice(&line)) == SIZE_MAX) {
+        text_append(kept, text_slice(&line));
+        session_note(session, "%.*s %s: what it says is missing in answers", SLICE(path), reason);
+    }
+    text_free(&line);
+}
+
+void session_look_for_unread(struct session *session)
+{
+    struct program *program = session->trace->program;
+    for (size_t i = 0; program && i < program_object_count(program); i++) {
+        struct slice path;
+        const char *reason = program_object_unread(program, i, &path);
+        if (reason)
+            session_note_unread(session, path, reason);
+    }
+}
+
+bool session_has_unread(const struct session *session)
+{
+    return session->trace->unread.size > 0;
 }
 
 void session_note_once(struct session *session, struct slice line)

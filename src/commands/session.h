@@ -60,6 +60,7 @@ struct session_trace {
     struct stops stops;
     bool damage_told;
     bool foreign;                       /* a saved session opened it: its text gets no index file, see wet_index */
+    struct text unread;                 /* files that are there and cannot be read, a line each */
     struct session_source *sources;
     size_t source_count, source_capacity, source_last;
     struct history history;
@@ -135,6 +136,9 @@ CHECKED bool gnatcov_open(struct session *session, const char *path, const char 
 void session_close_trace(struct session *session);                                      /* forgets it and all that points into it */
 void session_opened_anew(struct session *session);                                      /* rows made before are void */
 void session_note(struct session *session, const char *format, ...) FORMATTED(2, 3);    /* one notice; made safe */
+/* A file that belongs to the trace is there and cannot be read: said once, and kept for `info` and the status of batch. */
+void session_note_unread(struct session *session, struct slice path, const char *reason);
+void session_look_for_unread(struct session *session);        /* among the objects that were opened for the last answer */
 void session_note_once(struct session *session, struct slice line);        /* unless it waits already: some commands read a word twice */
 void session_greet(struct session *session, struct slice words);                        /* kept for session_greeting; safe to print */
 CHECKED bool session_need_open(const struct session *session, struct error *error);     /* is any trace open? */

@@ -55,7 +55,8 @@ const struct session_source *session_source(struct session *session, struct slic
     }
     struct text first = {0};
     bool moved = source_path_rewritten(session, file, folder, &first);
-    struct source_search search = {source_path_folders(session), moved ? text_slice(&first) : (struct slice){NULL, 0}};
+    bool there = false;
+    struct source_search search = {source_path_folders(session), moved ? text_slice(&first) : (struct slice){NULL, 0}, &there};
     struct error error;
     session->trace->sources = array_grow(session->trace->sources, &session->trace->source_capacity, session->trace->source_count + 1, sizeof *session->trace->sources);
     struct session_source *source = &session->trace->sources[session->trace->source_count++];
@@ -63,7 +64,9 @@ const struct session_source *session_source(struct session *session, struct slic
                                        .states = arena_allocate(&session->trace->arena, sizeof *source->states)};
     if (!source_open(source->file, source->folder, &search, &source->source, &error)) {
         source->source = NULL;
-        snprintf(source->reason, sizeof source->reason, "%s", error.message);
+        snprintf(source->reason, sizeof source->reason, "%s%s%.250s", there ? error.source : "", there ? " " : "", error.message);
+        if (there)
+            session_note_unread(session, slice_of(error.source), error.message);
     } else {
         source->newer = arena_copy(&session->trace->arena, older_than(session, source->source));
         note_newer(session, source);

@@ -5,19 +5,51 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <inttypes.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
-enum { PADDING = 64, FIRST_READ = 64 * 1024, PIECE = 8 << 20 /* bytes between two reports of progress */ };
+enum { PADDING = 64, FIRST_READ = 64 * 1024, PIECE = 8 << 20 /* bytes between two reports of progress */, BLOCK_SIZE = 512 /* as stat counts */ };
 
-static bool read_all(int descriptor, const char *path, size_t announced, const struct progress *progress, struct arena *arena, struct slice *bytes,
-                     struct error *error)
+/* Goes on behind a hole: of that nothing is read, so that the pages of zeros that are there already stay untouched. */
+static size_t skip_hole(int descriptor, size_t at, size_t end)
 {
-    size_t room = announced + 1 > FIRST_READ ? announced + 1 : FIRST_READ, size = 0;
+    off_t next = at < end ? lseek(descriptor, (off_t)at, SEEK_DATA) : (off_t)at;
+    if (next < 0 && errno == ENXIO)
+        next = (off_t)end;
+    return next > (off_t)at && lseek(descriptor, next, SEEK_SET) == next ? (size_t)next : at;
+}
+
+/* What is read, and how much of it at most. */
+struct reading {
+    int descriptor;
+    const char *path;
+    uint64_t most;
+    size_t announced;
+    bool sparse;
+    const struct progress *progress;
+};
+
+static bool too_large(const char *path, uint64_t most, struct error *error)
+{
+    return error_at(error, path, 0, 0, "is larger than the %" PRIu64 " MB that clew reads of such a file", most >> 20);
+}
+
+static bool read_all(const struct reading *reading, struct arena *arena, struct slice *bytes, struct error *error)
+{
+    int descriptor = reading->descriptor;
+    const char *path = reading->path;
+    size_t announced = reading->announced, room = announced + 1 > FIRST_READ ? announced + 1 : FIRST_READ, size = 0;
+    if (announced > reading->most)
+        return too_large(path, reading->most, error);
     char *data = arena_allocate(arena, room + PADDING);
     for (;;) {
+        if (reading->sparse && size < announced)
+            size = skip_hole(descriptor, size, announced);
+        if (size > reading->most)
+            return too_large(path, reading->most, error);
         if (size == room) { /* a pipe, or a file that grew */
             char *larger = arena_allocate(arena, room * 2 + PADDING);
             memcpy(larger, data, size);
@@ -32,19 +64,14 @@ static bool read_all(int descriptor, const char *path, size_t announced, const s
         if (got == 0)
             break;
         size += (size_t)got;
-        if (got == PIECE && !progress_report(progress, size, announced))
+        if (got == PIECE && !progress_report(reading->progress, size, announced))
             return error_at(error, path, 0, 0, "interrupted");
     }
     *bytes = (struct slice){data, size};
     return true;
 }
 
-bool file_read(const char *path, struct arena *arena, struct slice *bytes, struct error *error)
-{
-    return file_read_watched(path, NULL, arena, bytes, error);
-}
-
-bool file_read_watched(const char *path, const struct progress *progress, struct arena *arena, struct slice *bytes, struct error *error)
+static bool read_whole(const char *path, uint64_t most, const struct progress *progress, struct arena *arena, struct slice *bytes, struct error *error)
 {
     bool standard_input = strcmp(path, "-") == 0;
     int descriptor = standard_input ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
@@ -61,12 +88,28 @@ bool file_read_watched(const char *path, const struct progress *progress, struct
     else if (S_ISDIR(stat.st_mode))
         done = error_at(error, path, 0, 0, "is a folder, not a file");
     else
-        done = read_all(descriptor, path, S_ISREG(stat.st_mode) ? (size_t)stat.st_size : 0, progress, arena, bytes, error);
+        done = read_all(&(struct reading){.descriptor = descriptor, .path = path, .most = most, .announced = S_ISREG(stat.st_mode) ? (size_t)stat.st_size : 0,
+                                          .sparse = S_ISREG(stat.st_mode) && stat.st_blocks < stat.st_size / BLOCK_SIZE, .progress = progress},
+                        arena, bytes, error);
     if (!standard_input)
         close(descriptor);
     return done;
 }
 
+bool file_read(const char *path, struct arena *arena, struct slice *bytes, struct error *error)
+{
+    return file_read_watched(path, NULL, arena, bytes, error);
+}
+
+bool file_read_watched(const char *path, const struct progress *progress, struct arena *arena, struct slice *bytes, struct error *error)
+{
+    return read_whole(path, UINT64_MAX, progress, arena, bytes, error);
+}
+
+bool file_read_most(const char *path, uint64_t most, struct arena *arena, struct slice *bytes, struct error *error)
+{
+    return read_whole(path, most, NULL, arena, bytes, error);
+}
 bool file_head(const char *path, size_t size, struct arena *arena, struct slice *bytes)
 {
     struct file_stat before;            /* opening a pipe, even to look what it is, would lose its writer */
@@ -80,6 +123,12 @@ bool file_head(const char *path, size_t size, struct arena *arena, struct slice 
     close(descriptor);
     *bytes = (struct slice){data, got > 0 ? (size_t)got : 0};
     return got >= 0;
+}
+
+bool file_is_there(const char *path)
+{
+    struct stat stat_buffer;
+    return stat(path, &stat_buffer) == 0 || (errno != ENOENT && errno != ENOTDIR && errno != ENAMETOOLONG);
 }
 
 bool file_stat(const char *path, struct file_stat *out)

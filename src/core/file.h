@@ -21,12 +21,18 @@ CHECKED bool file_read(const char *path, struct arena *arena, struct slice *byte
 /* The same while somebody watches: progress counts bytes. Stopped, it fails as "interrupted". */
 CHECKED bool file_read_watched(const char *path, const struct progress *progress, struct arena *arena, struct slice *bytes, struct error *error);
 
+/* The same of a file that another file names, an executable or a source: refused above `most` bytes. Holes in it cost no memory. */
+CHECKED bool file_read_most(const char *path, uint64_t most, struct arena *arena, struct slice *bytes, struct error *error);
+
 /* Of a file that could not be opened, or run, for the reason of this errno: "cannot be opened: No such file or directory: the nearest is mean.clew". `what` is
  * "cannot be opened". Where it is not there, the names of its folder are looked at (near_files). Returns false. */
 bool file_not_opened(const char *path, const char *what, int number, struct error *error);
 
 /* The first `size` bytes of a regular file, fewer if it is shorter. False: it is none (a pipe would lose what is read), or cannot be read. */
 bool file_head(const char *path, size_t size, struct arena *arena, struct slice *bytes);
+
+/* Is anything of that name there, readable or not? */
+bool file_is_there(const char *path);
 
 /* Size and time of last change of a file; false: there is none or it is no regular file. */
 struct file_stat {

@@ -127,19 +127,12 @@ static bool take_threads(const struct store *store, struct clock *clock)
     return true;
 }
 
-static bool check_windows(const struct store *store)
-{
-    uint64_t size = store->paged->streams[STREAM_WINDOW_STARTS].size, windows = (store->summary.times >> CLOCK_WINDOW_BITS) + 1;
-    return (size % sizeof(uint64_t) == 0 && size / sizeof(uint64_t) == windows + 1) ||
-           clock_damage(store, "%" PRIu64 " windows for %" PRIu64 " times", size / sizeof(uint64_t), store->summary.times);
-}
-
 static struct clock *clock_make(const struct store *store)
 {
     struct clock *clock = memory_allocate(sizeof *clock);
     for (size_t i = 0; i < CLOCK_WINDOWS; i++)
         clock->windows[i].number = NOWHERE;
-    clock->good = take_pieces(store, clock) && take_threads(store, clock) && check_windows(store);
+    clock->good = take_pieces(store, clock) && take_threads(store, clock);
     if (clock->good)
         make_members(store, clock);
     return clock;

@@ -199,9 +199,9 @@ bool store_frame(const struct store *store, uint64_t time, uint64_t level, struc
         return false;
     depth -= level;
     uint64_t begin = find_begin(&events, event, depth), end = find_end(&events, event, depth);
-    if (begin > event || end == UINT64_MAX)
+    uint64_t value = begin > event ? 0 : list_entry(store, events.list, begin).value;
+    if (depth_of(value) != depth || end == UINT64_MAX)      /* a frame that began as deep as it is; else each event could stand for any number of them */
         return clock_damage(store, "depths of frames contradict each other around @%" PRIu64, time);
-    uint64_t value = list_entry(store, events.list, begin).value;
     *frame = (struct store_frame){
         .depth = depth,
         .call = list_entry(store, events.calls, begin).value,

@@ -169,6 +169,9 @@ struct store {
 /* Takes the paged file over (it is closed with the store, whatever comes out) and makes the tables of it; checks that they hold together. False: damaged. */
 CHECKED bool store_load(struct store *store, struct paged *paged, struct error *error);
 
+/* Is what the header counts what the tables come to, and no more than the clock, the text or the file can hold (counts.c)? Of tables that hold together. */
+CHECKED bool counts_check(const struct store *store, struct error *error);
+
 /* ---- Searching (query.c) ---- */
 
 static inline bool store_is_history(const struct store *store)

@@ -241,8 +241,8 @@ static bool check_tables(struct load *load)
     for (uint64_t i = 0; i < store->list_count; i++)
         if (!check_list(store, i))
             return error_set(load->error, "list %" PRIu64 " makes no sense", i);
-    if (store->summary.instructions > store->record_count || store->summary.problems_kept > store->paged->streams[STREAM_PROBLEMS].size / sizeof(struct finding) ||
-        !check_indices(store->final, store->final_count, store->record_count) || !check_indices(store->by_id, store->record_count, store->record_count) ||
+    if (store->summary.instructions > store->record_count || !check_indices(store->final, store->final_count, store->record_count) ||
+        !check_indices(store->by_id, store->record_count, store->record_count) ||
         !check_indices(store->by_address, store->by_address_count, store->record_count) ||
         !check_indices(store->use_lists, store->use_list_count, store->list_count) || !check_uses(store))
         return error_set(load->error, "its tables contradict each other");
@@ -254,5 +254,5 @@ bool store_load(struct store *store, struct paged *paged, struct error *error)
     struct load load = {store, paged, error};
     store->paged = paged;
     store->orders = orders_new();
-    return take_header(&load) && take_tables(&load) && check_tables(&load);
+    return take_header(&load) && take_tables(&load) && check_tables(&load) && counts_check(store, error);
 }

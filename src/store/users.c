@@ -187,6 +187,7 @@ void uses_walk_start(const struct store *store, uint64_t index, struct uses_walk
     uses_need(store);
     walk->store = store;
     walk->next = store->users[index].last;
+    walk->behind = store->paged->streams[STREAM_USES].size;
     walk->left = 0;
 }
 
@@ -197,9 +198,10 @@ static bool next_chunk(struct uses_walk *walk, uint64_t low, uint64_t high)
     while (walk->next) {
         uint64_t here = walk->next - 1;
         memcpy(&head, paged_at(walk->store->paged, STREAM_USES, here, sizeof head), sizeof head);
-        if (head.bytes > sizeof walk->bytes || head.before > here)
+        if (head.bytes > sizeof walk->bytes || head.before > here || here > walk->behind || sizeof head + head.bytes > walk->behind - here)
             return walk_damaged(walk);
         walk->next = head.before;
+        walk->behind = here;
         if (high < head.low || low > head.high)
             continue;
         memcpy(walk->bytes, paged_at(walk->store->paged, STREAM_USES, here + sizeof head, (size_t)head.bytes), (size_t)head.bytes);

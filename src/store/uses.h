@@ -21,6 +21,7 @@ struct uses_walk {
     struct use use;
     struct use coded;               /* as it stands in the file; the next one is told by differences to it */
     uint64_t next;                  /* offset + 1 of the next chunk */
+    uint64_t behind;                /* where it ends at the latest: chunks share no bytes */
     uint64_t left;                  /* uses of this chunk */
     const unsigned char *at, *end;
     unsigned char bytes[USES_CHUNK];

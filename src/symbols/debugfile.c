@@ -25,8 +25,14 @@ static bool try_file(const struct elf *elf, struct text *path, bool by_sum, stru
 {
     struct error error;
     struct file_stat stat;
-    if (!file_stat(text_string(path), &stat) || strcmp(text_string(path), elf->path) == 0 || !elf_open(text_string(path), debug, &error))
+    if (!file_stat(text_string(path), &stat) || strcmp(text_string(path), elf->path) == 0)
         return false;
+    if (!elf_open(text_string(path), debug, &error)) {
+        debug->unread = true;
+        text_clear(refused);
+        error_text(&error, refused);
+        return false;
+    }
     const char *reason = misfit(elf, debug, by_sum);
     if (!reason)
         return true;
@@ -93,11 +99,15 @@ bool debugfile_supplement(const struct elf *elf, struct elf *supplement, struct 
     if (name.data[0] != '/')
         text_append(&path, slice_cut(own, 0, own.size - slice_basename(own).size));
     text_append(&path, name);
-    bool opened = file_stat(text_string(&path), &stat) && elf_open(text_string(&path), supplement, &error);
+    bool there = file_stat(text_string(&path), &stat), opened = there && elf_open(text_string(&path), supplement, &error);
     bool fits = opened && slice_equal(supplement->build_id, id);
     if (opened && !fits)
         elf_close(supplement);
-    if (!fits) {
+    supplement->unread = there && !opened;
+    if (supplement->unread) {
+        text_clear(refused);
+        error_text(&error, refused);
+    } else if (!fits) {
         text_clear(refused);
         text_printf(refused, "%s %s", text_string(&path), opened ? "has another build id" : "cannot be opened");
     }

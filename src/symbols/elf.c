@@ -1,6 +1,6 @@
 /* elf.c - an ELF file's sections, segments, symbols and relocations.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The file is read whole and never mapped, so that a file that changes cannot hurt. libelf checks what it hands out; sections
+ * The file is read whole, up to a bound, and never mapped, so that a file that changes cannot hurt. libelf checks what it hands out; sections
  * and segments are checked once more here, because libdwarf gets their bytes and trusts their sizes. */
 #include "symbols/packed.h"
 
@@ -9,6 +9,9 @@
 #include <libelf.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Bytes of the largest file. Debug information of the largest programs there are comes to about half of it. */
+#define ELF_MOST (UINT64_C(2) << 30)
 
 /* Files that come from linkers have a handful of loadable segments; look-ups go through them one by one. */
 enum { SEGMENTS_MAX = 128 };
@@ -193,7 +196,7 @@ bool elf_open(const char *path, struct elf *elf, struct error *error)
 {
     *elf = (struct elf){0};
     elf->path = arena_string(&elf->arena, slice_of(path));
-    if (!file_read(path, &elf->arena, &elf->bytes, error) || !header_read(elf, error)) {
+    if (!file_read_most(path, ELF_MOST, &elf->arena, &elf->bytes, error) || !header_read(elf, error)) {
         elf_close(elf);
         return false;
     }
@@ -486,7 +489,7 @@ bool symbols_sections(const char *path, bool (*wanted)(struct slice name), struc
     struct sections all = {.arena = arena};
     struct elf *elf = &all.elf;
     elf->path = arena_string(&elf->arena, slice_of(path));
-    bool read = file_read(path, arena, &elf->bytes, error) && header_read(elf, error) && section_table_read(&all, count, error);
+    bool read = file_read_most(path, ELF_MOST, arena, &elf->bytes, error) && header_read(elf, error) && section_table_read(&all, count, error);
     if (read) {
         uint64_t size = elf->bytes.size, each = size < INFLATED_MOST ? size * INFLATED_EACH_BYTE : INFLATED_MOST;
         all.stored_left = size;

@@ -82,6 +82,7 @@ struct elf {
     struct slice bytes;
     uint64_t decompressed;       /* bytes of all sections that were compressed */
     bool dynamic, position_independent, object, little_endian;
+    bool unread;                 /* there is such a file, and it cannot be read; nothing else is set then */
     unsigned machine, address_size;
     uint32_t flags;              /* e_flags */
     uint64_t entry;

@@ -4,10 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { SOURCE_MOST = 64 << 20 };  /* bytes of the largest file */
+
 struct source {
     struct arena arena;
     struct slice bytes;
-    size_t *starts;              /* offset of each line; one more: the end */
+    uint32_t *starts;            /* offset of each line; one more: the end */
     size_t count, capacity;
     char *path;
     int64_t modified;
@@ -91,7 +93,7 @@ static void find_lines(struct source *source)
     struct slice rest = source->bytes, line;
     for (;;) {
         source->starts = array_grow(source->starts, &source->capacity, source->count + 1, sizeof *source->starts);
-        source->starts[source->count] = source->bytes.size - rest.size;
+        source->starts[source->count] = (uint32_t)(source->bytes.size - rest.size);
         if (!slice_line(&rest, &line))
             return;
         source->count++;
@@ -115,10 +117,12 @@ bool source_open(struct slice file, struct slice folder, const struct source_sea
     struct hunt hunt = {0};
     struct source *made = memory_allocate(sizeof *made);
     bool done = file.size && find(&hunt, file, folder, search);
+    if (done && search && search->there)
+        *search->there = true;
     if (!done)
         not_found(&hunt, file, error);
     else
-        done = file_read(text_string(&hunt.path), &made->arena, &made->bytes, error);
+        done = file_read_most(text_string(&hunt.path), SOURCE_MOST, &made->arena, &made->bytes, error);
     if (done) {
         made->path = arena_string(&made->arena, text_slice(&hunt.path));
         made->modified = hunt.stat.modified;

@@ -35,6 +35,28 @@ bool symbols_open(const char *path, struct symbols **symbols, struct error *erro
     return true;
 }
 
+/* Something else than ELF is what was not looked for. */
+static bool is_other(const char *path)
+{
+    struct arena arena = {0};
+    struct slice head;
+    bool other = file_head(path, 4, &arena, &head) && !slice_is(head, "\177ELF");
+    arena_free(&arena);
+    return other;
+}
+
+bool symbols_open_if_there(const char *path, struct symbols **symbols, struct error *unread)
+{
+    *unread = (struct error){0};
+    if (!file_is_there(path))
+        return false;
+    if (symbols_open(path, symbols, unread))
+        return true;
+    if (is_other(path))
+        *unread = (struct error){0};
+    return false;
+}
+
 void symbols_close(struct symbols *symbols)
 {
     if (!symbols)
@@ -259,6 +281,12 @@ struct slice symbols_refused_debug(struct symbols *symbols)
 {
     tables(symbols);
     return debug_file(symbols) && symbols->has_supplement ? (struct slice){0} : text_slice(&symbols->refused);
+}
+
+bool symbols_unread_debug(struct symbols *symbols)
+{
+    tables(symbols);
+    return (!symbols->has_debug && symbols->debug.unread) || (!symbols->has_supplement && symbols->supplement.unread);
 }
 
 struct slice symbols_build_id(const struct symbols *symbols)

@@ -25,6 +25,10 @@ struct symbols;
  * /usr/lib/debug or beside the file), and what it shares with others (dwz, .gnu_debugaltlink), is found and used.
  * Of split DWARF (.dwo) there are the lines. O(section headers); DWARF is read on demand. */
 CHECKED bool symbols_open(const char *path, struct symbols **symbols, struct error *error);
+
+/* The same of a file that may be there, and may be something else. False: unread->message says why a file that is there could not be read, or is "" where there
+ * is none, or none of ELF. */
+CHECKED bool symbols_open_if_there(const char *path, struct symbols **symbols, struct error *unread);
 void symbols_close(struct symbols *symbols);
 
 struct symbols_summary {
@@ -39,6 +43,7 @@ struct symbols_summary symbols_summary(struct symbols *symbols);
 struct slice symbols_path(const struct symbols *symbols);
 /* A debug file of the right name that is another build's, and why it is not used: "/x/a.debug has another build id". Empty: there is none, or one that fits. */
 struct slice symbols_refused_debug(struct symbols *symbols);
+bool symbols_unread_debug(struct symbols *symbols);     /* because it is there and cannot be read */
 struct slice symbols_build_id(const struct symbols *symbols);       /* the bytes; null: it has none */
 
 /* ---- Where is an address? ---- */
@@ -264,11 +269,13 @@ struct symbols_starts symbols_starts(struct symbols *symbols, const uint64_t *ad
 struct source_search {
     struct slice path;
     struct slice first;
+    bool *there;                 /* not NULL: set where the file was found, whether or not it could be read */
 };
 
 struct source;
 
-/* Loads a source file and finds its lines. The error names every place that was looked at. O(size). */
+/* Loads a source file and finds its lines. The error names every place that was looked at, or the file that is there and cannot be
+ * read, or has more than 64 MB. O(size). */
 CHECKED bool source_open(struct slice file, struct slice folder, const struct source_search *search, struct source **source, struct error *error);
 void source_close(struct source *source);
 uint64_t source_line_count(const struct source *source);

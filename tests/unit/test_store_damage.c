@@ -4,6 +4,8 @@
  * index made anew), or each answer is that of the whole file, or store_damaged() says so by then. Files whose checksums are right but which lie
  * must do no harm: any answer, no crash, no end of memory. */
 #include "test_store_folder.h"
+#include "forged_store.h"
+#include "told_recording.h"
 
 #include "store/paged_inside.h"
 
@@ -152,53 +154,10 @@ static struct subject index_of_fixture(const struct fixture *fixture)
     return (struct subject){.opened = fixture->folder.trace, .damaged = fixture->folder.index, .questions = &fixture->questions};
 }
 
-/* What a program of three functions might leave: two threads, frames, values, several definers. */
-struct told {
-    struct store_writer *writer;
-    uint32_t ports[4], values[4];
-    uint64_t executions[4];
-};
-
-static struct writer_instruction list_site(void *context, uint64_t i)
-{
-    const struct told *told = context;
-    return (struct writer_instruction){.site = (uint32_t)i + 1, .has_values = i > 0, .values = told->values[i], .id = 5 + i, .address = 0x1000 - 4 * i,
-                                       .line = i, .executions = told->executions[i], .file = slice_of("a.c"), .function = slice_of(i ? "f" : "main"),
-                                       .ports = &told->ports[i], .port_count = 1};
-}
-
-static void tell(struct told *told, uint64_t count)
-{
-    for (uint64_t n = 0; n < count; n++) {
-        uint32_t site = (uint32_t)(n % 7 ? scramble(n) % 4 : n / 7 % 2), before = (site + 1) % 4;
-        uint64_t thread = 1 + n / 100 % 2, x = told->executions[site]++;
-        if (n % 50 == 0)
-            store_writer_frame_begins(told->writer, thread, n ? n : 0, false, n % 100 == 0);
-        store_writer_run(told->writer, thread, site + 1, x);
-        if (told->executions[before])
-            store_writer_link(told->writer, told->ports[site], x, before + 1, told->executions[before] - 1);
-        store_writer_link(told->writer, told->ports[site], x, site + 1, x / 2);
-        if (site)
-            store_writer_value(told->writer, told->values[site], x, scramble(n) >> n % 64);
-        if (n % 50 == 49)
-            store_writer_frame_ends(told->writer, thread);
-    }
-}
-
 static void recording_make(const char *path, uint64_t count)
 {
-    struct told told = {0};
-    struct writer_totals totals;
     struct error error;
-    assert_true(store_writer_open(path, &told.writer, &error));
-    for (unsigned i = 0; i < 4; i++) {
-        told.ports[i] = store_writer_port(told.writer);
-        told.values[i] = store_writer_values(told.writer);
-    }
-    tell(&told, count);
-    store_writer_note(told.writer, "program", slice_of("/bin/x"));
-    struct writer_program program = {.count = 4, .instruction = list_site, .context = &told};
-    assert_true(store_writer_finish(told.writer, &program, &totals, NULL, &error));
+    assert_true(told_recording(path, count, &error));
 }
 
 static struct questions questions_of(const char *path)
@@ -419,6 +378,130 @@ static void an_index_that_lies_does_no_harm(void **state)
     fixture_end(&fixture);
 }
 
+/* ---- Counts that nothing stands behind ---- */
+
+static void forge_word(struct forged *forged, unsigned stream, size_t row, size_t at, uint64_t word)
+{
+    memcpy(forged->streams[stream].bytes + row * forged->streams[stream].item + at, &word, sizeof word);
+}
+
+static void executions_of_one(struct forged *forged) { forge_word(forged, STREAM_RECORDS, 1, offsetof(struct record, executions), UINT64_C(1) << 40); }
+static void entries_of_a_list(struct forged *forged) { forge_word(forged, STREAM_LISTS, 0, offsetof(struct list, top), UINT64_C(1) << 40); }
+static void instances(struct forged *forged) { forged->header.instances = UINT64_C(1) << 40; }
+static void dependences(struct forged *forged) { forged->header.dependences = UINT64_C(1) << 40; }
+static void values(struct forged *forged) { forged->header.values = UINT64_C(1) << 40; }
+static void problems(struct forged *forged) { forged->header.problems = forged->header.kind_count[0] = UINT64_C(1) << 40; }
+static void problems_kept(struct forged *forged) { forged->header.problems_kept = 1; }
+static void times(struct forged *forged) { forged->header.times = 1; }
+static void no_times(struct forged *forged) { forged->header.times = 0; }
+
+/* What runs, and when, agree with each other; no window has so many times. */
+static void times_of_no_window(struct forged *forged)
+{
+    uint64_t more = UINT64_C(1) << 40;
+    size_t count;
+    struct record *records = forged_rows(forged, STREAM_RECORDS, &count);
+    records[1].executions += more;
+    forged->header.times += more;
+    forged->header.instances += more;
+}
+
+/* The same, with windows that nothing ran in. */
+static void times_of_empty_windows(struct forged *forged)
+{
+    enum { WINDOWS = 1000 };
+    struct forged_stream *starts = &forged->streams[STREAM_WINDOW_STARTS];
+    uint64_t *made = calloc(WINDOWS + 2, sizeof *made), more = (uint64_t)WINDOWS << CLOCK_WINDOW_BITS, leaders;
+    size_t count;
+    struct record *records = forged_rows(forged, STREAM_RECORDS, &count);
+    assert_int_equal(starts->size, 2 * sizeof leaders);
+    memcpy(&leaders, starts->bytes + sizeof leaders, sizeof leaders);
+    for (size_t i = 1; i < WINDOWS + 2; i++)
+        made[i] = leaders;
+    free(starts->bytes);
+    *starts = (struct forged_stream){starts->form, starts->item, (WINDOWS + 2) * sizeof *made, (unsigned char *)made};
+    records[1].executions += more;
+    forged->header.times += more;
+    forged->header.instances += more;
+}
+
+/* A list of two lines, which stands for any number of entries, all of one instance. */
+static void entries_of_one_instance(struct forged *forged)
+{
+    struct block line = {BLOCK_LINE, 0};
+    size_t count;
+    struct list *lists = forged_rows(forged, STREAM_LISTS, &count);
+    uint64_t more = 400000;         /* more would be too many users to be made */
+    unsigned blocks = forged->streams[STREAM_BLOCKS].size ? STREAM_BLOCKS : STREAM_DESCRIPTORS;
+    memcpy(forged->streams[blocks].bytes + lists[0].first * sizeof line, &line, sizeof line);
+    lists[0] = (struct list){.first = lists[0].first, .count = lists[0].count + more, .xs = lists[0].first, .top = 1, .numbers = lists[0].numbers,
+                             .flags = LIST_UNIFORM | LIST_XS_UNIFORM | LIST_SORTED};
+    forged->header.dependences += more;
+}
+
+static const struct {
+    void (*forge)(struct forged *forged);
+    const char *message;
+} counts[] = {
+    {executions_of_one, "it says that it has 9000 instances, and has"}, {entries_of_a_list, "instruction 0 has entries of more instances than it ran"},
+    {instances, "it says that it has 1099511627776 instances, and has 9000"}, {dependences, "it says that it has 1099511627776 dependences, and has"},
+    {values, "it says that it has 1099511627776 values, and has"}, {problems, "it says that it has 0 problems in its list"},
+    {problems_kept, "it says that it has 1 problems in its list, and has 0"}, {times, "it says that it has 1 times, and has 9000"},
+    {no_times, "it has a clock that counts nothing"}, {times_of_no_window, "its clock has 1 windows for 1099511636776 times"},
+    {times_of_empty_windows, "window 2 of its clock is empty"}, {entries_of_one_instance, "list 0 has more entries than anything that ran"},
+};
+
+static void a_count_is_what_the_tables_come_to(void **state)
+{
+    struct folder folder;
+    struct error error;
+    (void)state;
+    folder_make(&folder);
+    recording_make(folder.recording, 9000);
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        struct forged forged;
+        assert_true(forged_read(folder.recording, &forged, &error));
+        counts[i].forge(&forged);
+        assert_true(forged_write(&forged, folder.index, &error));
+        struct store *store = open_any(folder.index, &error);
+        if (store || strncmp(error.message, counts[i].message, strlen(counts[i].message)) != 0)
+            fail_msg("%zu: %s instead of %s", i, store ? "opened" : error.message, counts[i].message);
+        forged_free(&forged);
+    }
+    folder_remove(&folder);
+}
+
+/* One event that says how deep it is stands for one frame. */
+static void a_frame_begins_as_deep_as_it_is(void **state)
+{
+    struct folder folder;
+    struct forged forged;
+    struct error error;
+    struct store_frame frame;
+    uint64_t level = 0;
+    (void)state;
+    folder_make(&folder);
+    recording_make(folder.recording, 40);
+    assert_true(forged_read(folder.recording, &forged, &error));
+    size_t count;
+    const struct list *lists = forged_rows(&forged, STREAM_LISTS, &count);
+    uint64_t events;
+    memcpy(&events, forged.streams[STREAM_FRAMES].bytes, sizeof events);
+    unsigned blocks = forged.streams[STREAM_BLOCKS].size ? STREAM_BLOCKS : STREAM_DESCRIPTORS;
+    struct block deep = {(uint64_t)BLOCK_LINE | (UINT64_C(1) << 42) << 10, 0};
+    memcpy(forged.streams[blocks].bytes + lists[events].first * sizeof deep, &deep, sizeof deep);
+    assert_true(forged_write(&forged, folder.recording, &error));
+    struct store *store = open_any(folder.recording, &error);
+    assert_non_null(store);
+    while (level < 1000 && store_frame(store, 10, level, &frame))
+        level++;
+    assert_int_equal(level, 1);
+    assert_true(store_damaged(store, false, &error));
+    store_close(store);
+    forged_free(&forged);
+    folder_remove(&folder);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -429,6 +512,8 @@ int main(void)
         cmocka_unit_test(a_trace_that_was_converted_is_refused_or_says_so_too),
         cmocka_unit_test(a_recording_that_lies_does_no_harm),
         cmocka_unit_test(an_index_that_lies_does_no_harm),
+        cmocka_unit_test(a_count_is_what_the_tables_come_to),
+        cmocka_unit_test(a_frame_begins_as_deep_as_it_is),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,26 @@
+An executable or a source that is there and cannot be read: one line says so, info says it always, and the status tells that answers lack it. Both files are
+larger than clew reads, and nearly all hole.
+
+  $ cp $ROOT/data/demo/recorded/mean.clew $ROOT/data/demo/recorded/mean $ROOT/data/demo/mean.c . && clew -c 'list 20,21' mean.clew
+    20     x1  {
+    21     x1      int sum = 0;
+
+  $ truncate -s 3G mean.c && clew -c 'list 20,21' mean.clew
+  clew: ./mean.c is larger than the 64 MB that clew reads of such a file: what it says is missing in answers
+  clew: ./mean.c is larger than the 64 MB that clew reads of such a file; directory FOLDER says where else to look
+  [1]
+
+  $ clew -c 'list 20,21' -c info mean.clew 2>/dev/null | tail -1
+  cannot be read ./mean.c is larger than the 64 MB that clew reads of such a file
+
+  $ cp $ROOT/data/demo/mean.c . && truncate -s 20G mean && clew -c where -c 'where @20' mean.clew
+  clew: mean is larger than the 2048 MB that clew reads of such a file: what it says is missing in answers
+  0x1278#0 of 1  main mean.c:41  @335 of 356
+    }  = 0x1fff000670
+  0x10c0#0 of 1  register_tm_clones  @20 of 356
+    = 0x10c020
+  [1]
+
+  $ clew -c info mean.clew 2>/dev/null | tail -1
+  cannot be read mean is larger than the 2048 MB that clew reads of such a file
+
