@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
@@ -178,22 +179,57 @@ static bool is_stopped(pid_t process)
     return end != SIZE_MAX && slice_starts(slice_cut(text, end, size), ") T");
 }
 
-/* Wakes this process, which is about to stop, when somebody else continues the program. The caller kills the process that this returns; -1: there
- * is none. */
-static pid_t watch_stopped(pid_t program)
+/* Is the next message of a child there? It waits for the answer: its program may be the one that is to continue the other. */
+static bool is_addressed(const struct front *front, int milliseconds)
 {
-    const struct timespec moment = {0, 50 * 1000000L};
-    pid_t front = getpid(), watcher = fork();
+    struct pollfd files[1 + RECORD_PROCESSES] = {{front->children.listener, POLLIN, 0}};
+    nfds_t count = 1;
+    for (size_t i = 0; i < front->children.greeting_count; i++)
+        files[count++] = (struct pollfd){front->children.greeting[i], POLLIN, 0};
+    return poll(files, count, milliseconds) > 0;
+}
+
+/* Wakes this process, which is about to stop, when somebody else continues the program, or when a child has a message: that is told by the event. The caller
+ * kills the process that this returns; -1: there is none. */
+static pid_t watch_stopped(const struct front *front, int event)
+{
+    enum { MOMENT = 50 /* milliseconds */ };
+    const struct timespec moment = {0, MOMENT * 1000000L};
+    pid_t process = getpid(), watcher = fork();
+    bool woken = false;
     if (watcher != 0)
         return watcher;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     setsid();                           /* ^Z is not for it */
-    while (getppid() == front) {
-        nanosleep(&moment, NULL);
-        if (!is_stopped(program))
-            kill(front, SIGCONT);
+    while (getppid() == process) {
+        bool addressed = !woken && is_addressed(front, MOMENT);
+        if (woken || addressed)
+            nanosleep(&moment, NULL);
+        woken = woken || (addressed && is_stopped(process) && eventfd_write(event, 1) == 0);
+        if (woken || !is_stopped(front->launch.process))
+            kill(process, SIGCONT);
     }
     _exit(0);
+}
+
+/* Stops this process until it or the program is continued. A child that asks for something in between is answered first: then front->stopped says that it
+ * is to stop again. */
+static void stop_with_program(struct front *front)
+{
+    siginfo_t information = {0};
+    eventfd_t woken = 0;
+    int event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    pid_t watcher = watch_stopped(front, event);
+    kill(getpid(), SIGSTOP);
+    if (watcher > 0) {
+        kill(watcher, SIGKILL);
+        waitpid(watcher, NULL, 0);
+    }
+    front->stopped = event >= 0 && eventfd_read(event, &woken) == 0 && is_stopped(front->launch.process);
+    if (event >= 0)
+        close(event);
+    if (!front->stopped && (waitid(P_PID, (id_t)front->launch.process, &information, WCONTINUED | WNOHANG) < 0 || information.si_pid == 0))
+        kill(front->launch.process, SIGCONT);
 }
 
 /* The program stopped, and this process did not: by itself, or somebody sent it a signal. The shell that waits for this one is to notice. From the terminal
@@ -206,15 +242,7 @@ static void program_stopped(struct front *front)
     nanosleep(&moment, NULL);
     if (waitid(P_PID, (id_t)front->launch.process, &information, WSTOPPED | WNOHANG) < 0 || information.si_pid == 0)
         return;
-    pid_t watcher = watch_stopped(front->launch.process);
-    kill(getpid(), SIGSTOP);
-    if (watcher > 0) {
-        kill(watcher, SIGKILL);
-        waitpid(watcher, NULL, 0);
-    }
-    information.si_pid = 0;
-    if (waitid(P_PID, (id_t)front->launch.process, &information, WCONTINUED | WNOHANG) < 0 || information.si_pid == 0)
-        kill(front->launch.process, SIGCONT);
+    stop_with_program(front);
 }
 
 static void look_after_program(struct front *front)
@@ -388,6 +416,8 @@ static bool step(struct front *front)
             children_greet(&front->children, front, files[i].fd);
     if (files[1].revents)
         children_accept(&front->children, count_alive(front));
+    if (front->stopped && front->running && is_stopped(front->launch.process))
+        stop_with_program(front);
     report(front);
     return true;
 }

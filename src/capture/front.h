@@ -29,7 +29,8 @@ struct front {
     struct launch launch;
     struct launch_signals before;
     int signals;                    /* signalfd */
-    bool running, stopped;          /* the program */
+    bool running;                   /* the program */
+    bool stopped;                   /* so is the program, and this process only answers a child: it is to stop again */
     int status;                     /* of it */
     int caught, signal;             /* signals since it ended; the first */
     struct children children;       /* listener -1: it is recorded alone */

@@ -224,7 +224,7 @@ static inline struct world *live_so(uint64_t seed, uint64_t times, size_t thread
     for (size_t i = 1; i <= world->frame_count; i++)
         if (world->frames[i].to == UINT64_MAX)
             world->frames[i].to = world->now + 1;
-    const struct writer_program program = {SITES, instruction_of, world, false};
+    const struct writer_program program = {SITES, instruction_of, world, false, 0};
     if (!store_writer_finish(world->writer, &program, &totals, &world->store, &error))
         fail_msg("%s", error.message);
     return world;

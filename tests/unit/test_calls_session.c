@@ -109,7 +109,7 @@ static struct fixture *open_recording(bool threads)
         store_writer_frame_begins(recorder.writer, 2, 0, false, false);
     run_program(&recorder);
     store_writer_note(recorder.writer, "status", slice_of("exit 0"));
-    const struct writer_program program = {LINES - (threads ? 0 : 3), instruction_of, &recorder, false};
+    const struct writer_program program = {LINES - (threads ? 0 : 3), instruction_of, &recorder, false, 0};
     if (!store_writer_finish(recorder.writer, &program, &totals, NULL, &fixture->error))
         fail_msg("%s", fixture->error.message);
     fixture->session = session_open(NULL);

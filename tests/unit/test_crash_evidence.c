@@ -37,7 +37,7 @@ static void local_coverage_rules_candidates_out_only_on_request(void **state)
     inputs.snapshot.signal = slice_of("SIGINT, Interrupt");         /* may stand before the first instruction of 9 */
     crash = explained(&inputs, &pruning);
     assert_status(&crash.frames[0], SUFFIX_AMBIGUOUS);
-    const struct crash_options completed = {true, COVERAGE_COMPLETED};
+    const struct crash_options completed = {true, COVERAGE_COMPLETED, false};
     inputs.snapshot.signal = slice_of("SIGSEGV, Segmentation fault");
     crash = explained(&inputs, &completed);
     assert_status(&crash.frames[0], SUFFIX_AMBIGUOUS);

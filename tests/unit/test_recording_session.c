@@ -81,7 +81,7 @@ static struct fixture *open_recording(bool threads, const char *status)
         store_writer_frame_begins(recorder.writer, 2, 0, false, false);
     run_program(&recorder, threads);
     store_writer_note(recorder.writer, "status", slice_of(status));
-    const struct writer_program program = {LINES - (threads ? 0 : 2), instruction_of, &recorder, false};
+    const struct writer_program program = {LINES - (threads ? 0 : 2), instruction_of, &recorder, false, 0};
     if (!store_writer_finish(recorder.writer, &program, &totals, NULL, &fixture->error))
         fail_msg("%s", fixture->error.message);
     fixture->session = session_open(NULL);
