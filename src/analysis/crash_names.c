@@ -1,8 +1,8 @@
 /* crash_names.c - values whose variable a debugger's text does not name: what they may be.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * "$1 = {1, 3, -1}", "$2 = 2", "$3 = 4": tried are all ways to take the values of a frame for its path variables that were not printed, each by decoding the frame.
- * What is the same in all ways that fit is taken; where ways differ, what a value may be is listed. Coverage arrays are told by their lengths and by holding
- * nothing but 0 and 1. */
+ * "$1 = {1, 3, -1}", "$2 = 2", "$3 = 4": tried are all ways to take the values of a frame for its path variables that were not printed, each by decoding
+ * the frame. What is the same in all ways that fit is taken; where ways differ, what a value may be is listed. Coverage arrays are told by their
+ * lengths and by holding nothing but 0 and 1. */
 #include "analysis/crash_inside.h"
 
 #include <inttypes.h>

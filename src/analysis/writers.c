@@ -1,7 +1,6 @@
 /* writers.c - every store that ran, and the loads that tell of hidden ones.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analysis/writers_inside.h"
 
-#include "store/skipped.h"
 
 #include <stdlib.h>
 

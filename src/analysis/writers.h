@@ -42,7 +42,7 @@ struct memory_writer {
     uint32_t size;
     uint64_t call;              /* of HIDDEN: when `node` ran */
     struct node reader;         /* of HIDDEN that a load tells of: that load */
-    /* of HIDDEN: maybe it wrote nothing of the place: it is dead stack (store/skipped.h), or that load read more than the place, and others wrote parts of it */
+    /* of HIDDEN: maybe it wrote nothing of the place: it is dead stack (store/skipped.h), or that load read more than the place and others wrote parts */
     bool perhaps;
 };
 

@@ -4,8 +4,6 @@
 #include "capture/log_format.h"
 #include "capture/log_reader.h"
 #include "store/store.h"
-#include "store/writer.h"
-#include "store/written.h"
 
 #include <stdlib.h>
 #include <string.h>

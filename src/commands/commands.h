@@ -289,10 +289,8 @@ bool batch_script(struct session *session, const struct batch_options *options, 
 
 /* Prints rows as batch_line does. */
 void batch_rows(const struct rows *rows, const struct batch_options *options);
-
 /* Says what went wrong: "clew: message", or, if it is at a line of a file, "FILE:LINE:COLUMN: message". */
 void batch_complain(const struct error *error, FILE *err);
-
 /* Prints the notices of a session to err, each as "clew: ..." or, if it names a place in a file, as it stands. */
 void batch_notices(struct session *session, FILE *err);
 

@@ -6,7 +6,6 @@
 
 #include "commands/ask.h"
 #include "commands/who.h"
-#include "store/written.h"
 
 enum { CALLERS_MOST = 256 };            /* frames that are looked at for a line */
 

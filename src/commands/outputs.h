@@ -2,8 +2,8 @@
  *
  * Output is what system calls wrote to files and sockets (store/written.h), however they were called. The line of it is that which led to the system call; of
  * text that the C library, or the like, buffered, that which gave the text: the printf, not the exit that wrote the buffer. A buffer that the line gave away
- * itself (write, fwrite) counts as its own, whoever filled it. Where the code that wrote is shown and has no lines, or those of the system's files, as in static
- * programs, it is the nearest caller that has a line of its own. */
+ * itself (write, fwrite) counts as its own, whoever filled it. Where the code that wrote is shown and has no lines, or those of the system's files, as in
+ * static programs, it is the nearest caller that has a line of its own. */
 #ifndef CLEW_COMMANDS_OUTPUTS_H
 #define CLEW_COMMANDS_OUTPUTS_H
 

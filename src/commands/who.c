@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store/skipped.h"
 
 /* ---- Rows: made when they are asked for ---- */
 

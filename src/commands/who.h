@@ -48,8 +48,8 @@ CHECKED bool who_place_parse(struct session *session, struct slice words, uint64
 /* The same as the code that ran at a time means it; who_place_parse refuses what lies in no memory, this one does not. */
 CHECKED bool who_place_at(struct session *session, struct slice words, uint64_t size, uint64_t time, struct who_place *place, struct error *error);
 
-/* What it held after all that ran up to a time, and what skipped code did on behalf of the instance at that time, byte by byte: several may have written it. False: not known, and
- * why: nothing tells, or what did may have been overwritten since. Cost: the accesses between the time and
+/* What it held after all that ran up to a time, and what skipped code did on behalf of the instance at that time, byte by byte: several may have written
+ * it. False: not known, and why: nothing tells, or what did may have been overwritten since. Cost: the accesses between the time and
  * those who tell, both ways; of what was asked before, of this place or of any other near that time, next to nothing: it is kept with the recording. */
 struct who_value {
     uint64_t number;                    /* of a bit field its bits alone */

@@ -3,15 +3,14 @@
  * Evidence for a byte after all that ran up to time T:
  *
  *     before     the last store or load up to T tells it, unless skipped code wrote there between, or a store whose address is not known may have
- *     behind     the first load behind T tells it, as long as nothing wrote there between. A store whose address is not known is no obstacle where the trace has
- *                who defined what the load read, and all of them ran up to T
+ *     behind     the first load behind T tells it, as long as nothing wrote there between. A store whose address is not known is no obstacle where the trace
+ *                has who defined what the load read, and all of them ran up to T
  *
  * A recording that does not keep where skipped code wrote has evidence behind T alone, and what the instance at T itself did. */
 #include "commands/who_weigh.h"
 
 #include <inttypes.h>
 
-#include "store/skipped.h"
 
 /* How many of the bytes of an access its recorded value tells: the first ones. */
 static uint64_t told(const struct memory_writer *writer)

@@ -11,8 +11,9 @@
  * Regular files are read with pread, so that nothing is mapped and a file that shrinks cannot hurt. What cannot be read anywhere
  * (a pipe; standard input as "-", unless it is a file of which nothing was read yet) is copied to an unlinked temporary file first, in $TMPDIR or
  * /tmp. Contents that begin as gzip (RFC 1952), zstd (RFC 8878), xz or compress (.Z) files do, in files, pipes and memory alike, are decompressed while they
- * are read, all members, frames or streams of them, by zlib, libzstd, liblzma and input_lzw.c: such an input is read forwards at full speed, and going back by more than a few lines starts it again
- * from its beginning (input_is_compressed). Damage in compressed data is an error at its offset in the file; what came before it can be read.
+ * are read, all members, frames or streams of them, by zlib, libzstd, liblzma and input_lzw.c: such an input is read forwards at full speed, and going back
+ * by more than a few lines starts it again from its beginning (input_is_compressed). Damage in compressed data is an error at its offset in the file; what
+ * came before it can be read.
  *
  * An input may be read by several threads at once, each with its own buffer; a compressed one makes them wait for each other. */
 #ifndef CLEW_CORE_INPUT_H
@@ -21,7 +22,9 @@
 #include "core/error.h"
 #include "core/slice.h"
 
+struct arena;
 struct input;
+struct progress;
 
 /* Folders and devices are refused. O(1), but for pipes. */
 CHECKED bool input_open(const char *path, struct input **input, struct error *error);

@@ -104,7 +104,7 @@ Every key of JSON stands in the section JSON of clew(1), or in clew-formats(5).
   $ . ./keys.sh; keys -c where -c 'info trace' -c 'info functions' -c 'info line max.c:5' -c instances -c values -c marks -c problems -c history -c 'deps 50#0' -c 'uses 20#0' \
   $>     -c links -c control -c 'slice back' -c 'slice back lines rank' -c 'slice lock' -c 'info slice' -c 'chop 20#0 50#0' -c why -c ask -c list -c disassemble -c show -c 'print' \
   $>     -c 'find-value 1' -c 'find-addr 0x113e' -c 'mark a' -c trace -c 'info source' -c index good-instance.wet
-  52 keys
+  54 keys
   $ . ./keys.sh; keys -c where -c entries -c coverage -c 'info tags' -c 'info functions' -c branch -c 'info coverage' -c list -c disassemble -c breakpoints -c 'info trace' -c problems gnatcov/good-seed.trace
   25 keys
   $ echo | gcc -c -x c - -o csi-sum.o && for s in PT FC CC BBC; do

@@ -23,8 +23,13 @@ are hexadecimal, as at first, numbers of floating point read so, too; with `hex 
     16     x1      total += 4294960684;  = 0xffffe62c
   = 2.5  of 0x40112e#0  main signs.c:12
   = 0x4004000000000000  of 0x40112e#0  main signs.c:12
-  control  0x40118f#0  main signs.c:17  je     0x401197
-  data     0x401191#0  main signs.c:17  cmpl   $0x0,-0x14(%rbp)
+  control  0x40103b#0  _start                               call   *0x2f97(%rip)  # 0x403fd8
+  data     0x40113b#0  main signs.c:13  = 0.5               float half = 0.5f;
+  data     0x40112e#0  main signs.c:12  = 2.5               double mean = 10.0 / 4;
+  data     0x401165#0  main signs.c:16  = 0xffffe62c (add)  total += 4294960684;
+  data     0x401140#0  main signs.c:14  = 0xffffff98        unsigned big = 4294967192u;
+  data     0x401156#0  main signs.c:15  = 0xffffff98        int low = less(1, 105);
+  stack    0x40111c#0  less signs.c:8                       }
   signs.c:12 + double mean = 10.0 / 4;  = 2.5  constant, read-only data
   $ clew -c 'set hex on' -c 'list 12,16' -c 'print signs.c:12' -c hex -c hex signs.clew
     12     x1      double mean = 10.0 / 4;  = 0x4004000000000000

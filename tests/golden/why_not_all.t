@@ -45,12 +45,13 @@ What is open already is not opened again by a saved session that names it, and t
   $ cp rights.clew other.clew
   $ clew -c 'goto main' -c 'trace 2' -c 'goto main' -c 'save s.sess' rights.clew other.clew >save.txt
   $ clew -c 'load s.sess' -c 'trace' ./rights.clew
-  loaded s.sess
+  clew: opened the saved session s.sess
   0x40115a#0 of 1  main rights.c:16  @29 of 202
     push   %rbp  = 0x1
     1  recording rights.clew  @29 of 202 - 0x40115a#0/1 - main rights.c:16 - 90 insns
   > 2  recording other.clew  @29 of 202 - 0x40115a#0/1 - main rights.c:16 - 90 insns
   $ clew -c 'back' s.sess
+  clew: opened the saved session s.sess
   clew: this is where the jump history begins
   [1]
 

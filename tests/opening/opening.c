@@ -306,7 +306,7 @@ static bool sees_what_scripts_do(const struct run *run)
 {
     static const struct {
         const char *line, *call;
-    } does[] = {{"save! precious", "openat"}, {"export text made where", "openat"}, {"export! text precious where", "openat"}, {"pipe where | touch made", "clone"},
+    } does[] = {{"save! precious", "fchmod"}, {"export text made where", "fchmod"}, {"export! text precious where", "fchmod"}, {"pipe where | touch made", "clone"},
                 {"alias info pipe where | touch made\ninfo", "clone"}};
     struct watched seen;
     bool all = true;

@@ -1,6 +1,7 @@
 /* test_core_memory.c - arenas, arrays, maps, pools, files.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/core.h"
 
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -198,7 +199,7 @@ static void reading_a_large_file_is_watched_and_stopped(void **state)
     enum { SIZE = 40 << 20 };
     char path[] = "/tmp/clew-test-XXXXXX";
     int descriptor = mkstemp(path);
-    assert_true(descriptor >= 0 && ftruncate(descriptor, SIZE) == 0 && close(descriptor) == 0);
+    assert_true(descriptor >= 0 && fallocate(descriptor, 0, 0, SIZE) == 0 && close(descriptor) == 0);
     struct arena arena = {0};
     struct slice bytes;
     struct error error;

@@ -32,7 +32,7 @@ static void a_place_that_is_gone_leads_to_the_nearest_one(void **state)
     put(indexed->trace, TWO);
     assert_true(session_tick(indexed->fixture.session));
     must_say(indexed, "became shorter while it was open: read again");
-    must_say(indexed, "2#1 is not there: this is 2#0");
+    must_say(indexed, "0x401004#1 is not there: this is 0x401004#0");
     must_be_at(indexed, "2#0");
     end(indexed);
 }

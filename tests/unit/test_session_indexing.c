@@ -94,7 +94,7 @@ static void who_was_not_moved_goes_where_the_whole_opens(void **state)
     (void)state;
     struct indexed *indexed = begin_hidden();
     finish(indexed);
-    must_say(indexed, "the whole trace opens at 7#19999; 1#19999 was the guess before it was read");
+    must_say(indexed, "the whole trace opens at 0x401008#19999; 0x401000#19999 was the guess before it was read");
     must_be_at(indexed, "7#19999");
     must_fail(&indexed->fixture, "back", "this is where the jump history begins");
     end(indexed);
