@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -16,6 +17,7 @@ struct log_reader {
     struct log_header header;
     int descriptor;
     bool ended, failed;
+    int broken;                         /* errno of a read that failed; 0: none did */
     void (*wait)(void *context);
     void *context;
     uint8_t *buffer;
@@ -49,6 +51,8 @@ static bool fill(struct log_reader *reader, size_t need)
         ssize_t got = read(reader->descriptor, reader->buffer + reader->filled, BUFFER - reader->filled);
         if (got < 0 && errno == EINTR)
             continue;
+        if (got < 0 && errno != ECONNRESET)     /* which is what the end is to who has sent a byte that nobody read */
+            reader->broken = errno;
         if (got <= 0)
             reader->ended = true;
         else
@@ -253,12 +257,14 @@ static inline bool next_plain(struct log_reader *reader, struct log_record *reco
     return true;
 }
 
-bool log_next(struct log_reader *reader, struct log_record *record, struct error *error)
+static bool next(struct log_reader *reader, struct log_record *record, struct error *error)
 {
     if (!reader->failed && next_plain(reader, record))
         return true;
     *record = (struct log_record){0};
-    if (reader->failed || !fill(reader, HEAD))
+    if (reader->failed)
+        return false;
+    if (!fill(reader, HEAD))
         return false;
     uint32_t head;
     memcpy(&head, reader->buffer + reader->at, sizeof head);
@@ -276,6 +282,16 @@ bool log_next(struct log_reader *reader, struct log_record *record, struct error
     record->size = size;
     reader->at += HEAD + size;
     return true;
+}
+
+bool log_next(struct log_reader *reader, struct log_record *record, struct error *error)
+{
+    char what[96];
+    bool there = next(reader, record, error);
+    if (there || reader->failed || !reader->broken)
+        return there;
+    snprintf(what, sizeof what, "cannot be read: %s", strerror(reader->broken));
+    return fail(reader, error, what);
 }
 
 /* The operands behind each letter, one digit an operand: its size in bytes. */

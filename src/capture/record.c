@@ -350,6 +350,10 @@ static bool write_trace(struct work *work, struct error *error)
     work->result->dropped = totals.dropped;
     work->result->stacks_forgotten = totals.stacks_forgotten;
     work->result->stacks_unknown = totals.stacks_unknown;
+    if (!sites_were_read(work->sites, error)) {
+        drop_output(work);
+        return false;
+    }
     skipped_find(work->sites, work->result);
     selection_found(sites_selection(work->sites), totals.opened, totals.closed, work->result);
     if (totals.shown == 0 && spares_older(work)) {

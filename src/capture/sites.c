@@ -53,6 +53,7 @@ void sites_close(struct sites *sites)
             flow_close(object->flow);
         if (object->symbols)
             symbols_close(object->symbols);
+        free(object->unread);
         free(object->path);
         free(object);
     }
@@ -83,9 +84,11 @@ static struct object *object_of(struct sites *sites, struct slice path)
     struct object *object = memory_allocate(sizeof *object);
     object->path = strndup(path.data, path.size);
     object->executable = slice_is(path, sites->executable);
-    struct error unreadable;
-    if (!symbols_open(object->path, &object->symbols, &unreadable))
-        object->symbols = NULL;         /* then it has no names and no graphs: recorded all the same */
+    struct error unread;
+    if (!symbols_open_if_there(object->path, &object->symbols, &unread)) {
+        object->symbols = NULL;         /* then it has no names and no graphs: recorded all the same, unless it is there */
+        object->unread = unread.message[0] ? strdup(unread.message) : NULL;
+    }
     object->selected = selection_file(sites->selection, path, object->symbols);
     object->shown = selected_shows_any(object->selected);
     if (object->symbols && object->shown)
@@ -160,6 +163,18 @@ bool sites_map(struct sites *sites, uint64_t start, uint64_t end, uint64_t offse
     mapping.object->mapped = true;
     sites->mappings = array_grow(sites->mappings, &sites->mapping_capacity, sites->mapping_count + 1, sizeof *sites->mappings);
     sites->mappings[sites->mapping_count++] = mapping;
+    return true;
+}
+
+bool sites_were_read(const struct sites *sites, struct error *error)
+{
+    for (size_t i = 0; i < sites->object_count; i++) {
+        const struct object *object = sites->objects[i];
+        if (object->unread)
+            return error_at(error, object->path, 0, 0, "%s: the trace would lack its names and lines, and is not written", object->unread);
+        if (object->symbols && symbols_met_unread(object->symbols))
+            return error_at(error, object->path, 0, 0, "its debug information is there and cannot be read: the trace would lack its names and lines, and is not written");
+    }
     return true;
 }
 

@@ -12,6 +12,7 @@
 struct object {
     char *path;
     struct symbols *symbols;            /* NULL: no ELF file that could be read */
+    char *unread;                       /* why the file, or its debug information, which is there, could not be read; NULL: it could */
     struct flow_graphs *flow;           /* NULL: not shown, or no symbols */
     struct selected *selected;
     bool shown;                         /* some of it may be */
@@ -109,6 +110,9 @@ uint64_t sites_meets(const struct site *site);
 void sites_observe(struct site *from, const struct site *to);       /* a computed jump went that way */
 
 /* Files whose code was mapped, in order of that; NULL: there are not so many. */
+/* False: the file of an object, or its debug information, was there and could not be read: the trace would lack its names without saying so. */
+CHECKED bool sites_were_read(const struct sites *sites, struct error *error);
+
 struct object *sites_object(const struct sites *sites, size_t i);
 
 /* For the writer, when the run is over: addresses are those of addresses.h. */

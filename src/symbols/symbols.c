@@ -286,6 +286,11 @@ struct slice symbols_refused_debug(struct symbols *symbols)
 bool symbols_unread_debug(struct symbols *symbols)
 {
     tables(symbols);
+    return symbols_met_unread(symbols);
+}
+
+bool symbols_met_unread(const struct symbols *symbols)
+{
     return (!symbols->has_debug && symbols->debug.unread) || (!symbols->has_supplement && symbols->supplement.unread);
 }
 

@@ -43,7 +43,8 @@ struct symbols_summary symbols_summary(struct symbols *symbols);
 struct slice symbols_path(const struct symbols *symbols);
 /* A debug file of the right name that is another build's, and why it is not used: "/x/a.debug has another build id". Empty: there is none, or one that fits. */
 struct slice symbols_refused_debug(struct symbols *symbols);
-bool symbols_unread_debug(struct symbols *symbols);     /* because it is there and cannot be read */
+bool symbols_unread_debug(struct symbols *symbols);     /* because it is there and cannot be read; looks for it */
+bool symbols_met_unread(const struct symbols *symbols); /* the same, of what was asked for so far */
 struct slice symbols_build_id(const struct symbols *symbols);       /* the bytes; null: it has none */
 
 /* ---- Where is an address? ---- */

@@ -440,7 +440,8 @@ int tool_record(int argc, char **argv)
         status = complain_all(&options, &result, &error);
     if (result.signal)
         return tool_end_like(result.signal);
-    if (good && result.check.mismatches)
+    bool failed = result.check.mismatches || (result.cut && result.status == 0);    /* nobody interrupted it, and the trace ends too early */
+    if (good && failed)
         return 1;
     return good ? tool_end_like(result.status) : status;
 }
