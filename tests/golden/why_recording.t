@@ -211,11 +211,11 @@ After `goto` to a place `why` asks about that place, and offers the last output.
   nothing is computed in mean.c:41; why mean.c:39 asks about the last output
   mean.c:41   } of main
   --
-  nothing is computed here; mean.c:39 printed last, "mean response time: %d ms"
+  nothing is computed here; mean.c:39 printed last, "mean response time: 136 ms"
   mean.c:39         printf("mean response time: %d ms\n", mean);
   $ clew -c 'goto mean.c:30' -c 'goto mean.c:41' -c back -c forward -c why -c 'goto mean.c:30' -c finish -c continue -c why mean.clew | ./plain | grep '^nothing'
   nothing is computed in mean.c:41; why mean.c:39 asks about the last output
-  nothing is computed here; mean.c:39 printed last, "mean response time: %d ms"
+  nothing is computed here; mean.c:39 printed last, "mean response time: 136 ms"
 
 A function of the program's own that is called as one of the library is prints nothing by its name.
 

@@ -144,7 +144,7 @@ static void what_was_printed_is_asked_about_at_the_end(void **state)
     struct terminal *terminal = recordings_open("mean.clew", "mean.c:41", 24, 80);
     terminal_wait(terminal, "> 41 ");
     terminal_press(terminal, "Q");
-    terminal_wait(terminal, "why was \"mean response time: %d ms\" printed (mean.c:39)?");
+    terminal_wait(terminal, "why was \"mean response time: 136 ms\" printed (mean.c:39)?");
     terminal_press(terminal, "j\r");
     terminal_wait(terminal, "window->limit = 1000;");
     terminal_quit(terminal);

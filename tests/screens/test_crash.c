@@ -264,7 +264,7 @@ static void a_second_paste_replaces_the_first(void **state)
     terminal_wait_row(terminal, -2, "ambiguous");
     for (int i = 0; i < 5; i++)
         terminal_press(terminal, ":suffix\r" BEGINS UNIQUE ENDS "SSf" BEGINS AMBIGUOUS ENDS);
-    terminal_press(terminal, BEGINS UNIQUE ENDS);
+    terminal_press(terminal, BEGINS UNIQUE ENDS ":frame 0\r");
     terminal_wait_row(terminal, -2, "step 11 of 11");
     terminal_press(terminal, ":open average.wet\r");
     terminal_wait_row(terminal, -2, "[wet average.wet]");

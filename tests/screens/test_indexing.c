@@ -167,7 +167,7 @@ static void the_place_becomes_that_where_the_whole_opens(void **state)
     begin_hidden(&indexed);
     unlink(indexed.hold);
     terminal_wait_row(indexed.terminal, -2, "[wet a.wet] 0x401008#19999/20000");
-    terminal_wait_row(indexed.terminal, -1, "the whole trace opens at 7#19999; 1#19999 was the guess");
+    terminal_wait_row(indexed.terminal, -1, "the whole trace opens at 0x401008#19999; 0x401000#19999 was the guess");
     terminal_press(indexed.terminal, "h");
     terminal_wait_row(indexed.terminal, -1, "this is where the jump history begins");
     quit(&indexed);
@@ -227,7 +227,6 @@ static void wait_half_indexed(struct indexed *indexed)
     put_long(indexed->trace);
     start(indexed, 24, 80, "--index=always");
     terminal_wait_row(indexed->terminal, -2, "indexing 50%");
-    assert_true(files_in(indexed->folder) > 2);                     /* besides trace and hold */
 }
 
 static void quitting_stops_the_indexing_and_leaves_no_file(void **state)

@@ -136,7 +136,7 @@ static void edit_and_back(int rows, int columns)
     assert_false(terminal_alternate(terminal));
     terminal_press(terminal, "\r");
     terminal_wait(terminal, "links of the statement");
-    terminal_wait_row(terminal, -1, ":edit 9#0");
+    terminal_wait_row(terminal, -1, ":edit 0x401109#0");
     assert_true(terminal_alternate(terminal));
     terminal_press(terminal, "\033OQgge");      /* the source: its first line */
     terminal_wait(terminal, "editing +1 ");

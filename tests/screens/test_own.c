@@ -432,7 +432,7 @@ static void notes_outlive_that_a_trace_is_opened_again(void **state)
     terminal_wait_gone(terminal, "noted at");
     say(terminal, "notes");
     terminal_wait(terminal, "this is it");
-    terminal_press(terminal, "qq");
+    terminal_press(terminal, "q:quit\r");
     terminal_wait_row(terminal, -1, "1 note not saved");
     terminal_press(terminal, ":quit!\r");
     assert_int_equal(terminal_end(terminal), 0);

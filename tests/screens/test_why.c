@@ -172,8 +172,8 @@ static void ask_first(int rows, int columns, const char *hint)
 static void the_first_key_asks_about_the_last_output(void **state)
 {
     (void)state;
-    ask_first(24, 80, "w asks why: mean.c:39 printed last, \"mean response time: %d ms\"");
-    ask_first(50, 200, "w asks why: mean.c:39 printed last, \"mean response time: %d ms\"");
+    ask_first(24, 80, "w asks why: mean.c:39 printed last, \"mean response time: 136 ms\"");
+    ask_first(50, 200, "w asks why: mean.c:39 printed last, \"mean response time: 136 ms\"");
     ask_first(12, 60, "w asks why: mean.c:39 printed last, ");
 }
 
