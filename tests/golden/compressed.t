@@ -14,17 +14,12 @@ requires: compress
   executable             fig1.EL.exe
   schema                 fig1.sma
   addresses                      72,737  instructions, reads and writes
-  $ for p in compress gzip xz; do for t in good-instance.wet good-history.lim "$ROOT"/data/gnatcov/good-x86-64.trace "$ROOT"/data/csi/good-base.pt; do
-  $>   $p -c "$t" >packed; diff <(clew -c info packed | tail -n +2) <(clew -c info "$t" | tail -n +2) >/dev/null && echo the same; done; done | sort | uniq -c
-  packed: the executable ./prog is not there: name it with --exec
-  /work/wg/data/gnatcov/good-x86-64.trace: the executable ./prog is not there: name it with --exec
-  packed: the executable ./prog is not there: name it with --exec
-  /work/wg/data/gnatcov/good-x86-64.trace: the executable ./prog is not there: name it with --exec
-  packed: the executable ./prog is not there: name it with --exec
-  /work/wg/data/gnatcov/good-x86-64.trace: the executable ./prog is not there: name it with --exec
+  $ cp "$ROOT"/data/gnatcov/good-x86-64.trace "$ROOT"/data/csi/good-base.pt .
+  $ for p in compress gzip xz; do for t in good-instance.wet good-history.lim good-x86-64.trace good-base.pt; do
+  $>   $p -c "$t" >packed; diff <(clew -c info packed 2>/dev/null | tail -n +2) <(clew -c info "$t" 2>/dev/null | tail -n +2) >/dev/null && echo the same; done; done | sort | uniq -c
        12 the same
-  $ for p in compress gzip xz; do $p -c csi-sum.txt >dump; $p -c "$ROOT"/data/gnatcov/good-x86-64.trace >packed
-  $>   cmp <(clew --dump=dump -c where csi-sum.pt) <(clew --dump=csi-sum.txt -c where csi-sum.pt) && cmp <(clew dump-trace packed) <(clew dump-trace "$ROOT"/data/gnatcov/good-x86-64.trace) && echo the same; done
+  $ for p in compress gzip xz; do $p -c csi-sum.txt >dump; $p -c good-x86-64.trace >packed
+  $>   cmp <(clew --dump=dump -c where csi-sum.pt) <(clew --dump=csi-sum.txt -c where csi-sum.pt) && cmp <(clew dump-trace packed) <(clew dump-trace good-x86-64.trace) && echo the same; done
   the same
   the same
   the same

@@ -69,6 +69,7 @@ The command line.
   dependences                19
   values                      8
   problems                    0
+  numbered by instance (a list has gaps): every link is certain
   no order between instructions is recorded
   $ clew --x=loose -c info good-dense.wet
   clew: --x is instance or dense, not: loose; clew --help says more
@@ -103,7 +104,7 @@ The command line.
   clew: no instruction has id 99: this trace has none
   [1]
   $ clew --json -c info - <good-instance.wet
-  {"kind":"wet","instructions":5,"instances":12,"dependences":19,"values":8,"problems":0}
+  {"kind":"wet","instructions":5,"instances":12,"dependences":19,"values":8,"problems":0,"numbering":"instance","numbering_from":"gap"}
   $ clew -c 'instances 20' good-instance.wet >/dev/full
   clew: standard output could not be written
   [1]
