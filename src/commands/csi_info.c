@@ -28,6 +28,8 @@ static bool info_trace(struct session *session, struct slice word, struct answer
     (void)word, (void)error;
     struct row *row = rows_add(rows, slice_of("CSI metadata: "));
     text_safe(&row->text, slice_of(session->trace->path));
+    if (csi->file_count > 1)
+        text_printf(&row->text, " and %zu more file%s", csi->file_count - 1, csi->file_count == 2 ? "" : "s");
     row_string(row, "kind", slice_of("csi"));
     row_number(row, "path_functions", csi->paths.count);
     row_number(row, "coverage_functions", csi->coverage[CSI_FC].count);

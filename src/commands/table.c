@@ -304,7 +304,7 @@ static const struct command table[] = {
         "stop ends that, start begins it again. verify checks every page of it, and that the text says the same when it is read again."),
     SAY_SAVED("open", "", "FILE... [as KIND]", "Session", ARGUMENT_FILE, run_open,
         "Opens another trace, beside those that are open.\nIt becomes the current one; `trace` goes from one to the other, `drop` closes one. A file that is open already is read anew. "
-        "A WET trace, a program with CSI metadata, a coverage trace, or the files of an Abstract Execution: executable, schema, events.\n"
+        "A WET trace, a program with CSI metadata or texts of its sections, a coverage trace, or the files of an Abstract Execution: executable, schema, events.\n"
         "Their content tells which; `as wet`, `as csi`, `as ae` or `as gnatcov` says it instead: what does not fit then is what the reader complains of."),
     SAY_SAVED("trace", "traces", "[N|FILE|next|previous] [POS]", "Session", ARGUMENT_TEXT, run_trace,
         "Lists the open traces, or goes to another one.\nThe source line that one looks at is gone to there, if that trace knows it; else one is where one was in it. "

@@ -239,8 +239,14 @@ static void parse_function(struct reader *reader)
 
 void csi_coverage_read(struct slice text, enum csi_scheme scheme, const char *source, struct arena *arena, struct csi_coverage *coverage)
 {
+    csi_coverage_read_from(text, 0, scheme, source, arena, coverage);
+}
+
+void csi_coverage_read_from(struct slice text, uint64_t lines_before, enum csi_scheme scheme, const char *source, struct arena *arena,
+                            struct csi_coverage *coverage)
+{
     struct reader reader = {.arena = arena, .scheme = scheme};
-    csi_lines_open(&reader.lines, text, source);
+    csi_lines_open(&reader.lines, text, lines_before, source);
     while (!reader.lines.ended)
         parse_function(&reader);
     *coverage = (struct csi_coverage){.scheme = scheme, .count = reader.count};

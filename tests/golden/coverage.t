@@ -255,12 +255,11 @@ Damaged entries are named; the others are read.
   csi/bad-header.cc:1:9: found the end of the line, expected "|" and the name of an array, in "#largest"
   csi/bad-header.cc:3:2: found "|__CC_arr_nobody", expected the name of a function, in "#|__CC_arr_nobody"
   csi/bad-header.cc:4:9: found the end of the line, expected a global __FC_arr_..., in "#report|"
-  csi/bad-header.cc:7:7: found "__CC_arr_main", expected a global __FC_arr_..., in "#main|__CC_arr_main"
   (no name) (entry 0)  unknown
   (no name) (entry 1)  unknown
   (no name) (entry 2)  unknown
   report               unknown
-  (no name) (entry 3)  unknown
+  main                 unknown  returned ? of 1
   call bits: it returned; block bits: entered (set bbc)
 
 Command lines that are wrong.
@@ -278,5 +277,5 @@ Command lines that are wrong.
   clew: --bbc is entered or completed, not: perhaps; clew coverage --help says more
   [2]
   $ clew coverage csi-sum.o csi-sum.txt more.txt
-  clew: one file too many: more.txt; clew coverage --help says more
+  clew: one text of a debugger at a time, and one more is: more.txt; clew coverage --help says more
   [2]

@@ -621,8 +621,8 @@ Wrong usage.
   
   Exit status: 0; 1 if a trace has an error or the executable is missing. Of --diff: 0 they cover the same, 1 they differ, 2 trouble.
   
-  Usage: clew coverage [OPTIONS] META [DUMP|-]
-         clew coverage [OPTIONS] --core=CORE|--pid=PID PROGRAM
+  Usage: clew coverage [OPTIONS] META... [DUMP|-]
+         clew coverage [OPTIONS] --core=CORE|--pid=PID PROGRAM [META...]
   
   Prints what ran, by the coverage arrays of a program built by clew csi-cc: a row a function, then every frame's own coverage.
   
