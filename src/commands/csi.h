@@ -173,6 +173,7 @@ int64_t csi_here_line(const struct csi *csi, bool *earlier);    /* of the curren
 CHECKED bool csi_need_graph(const struct session *session, struct error *error);       /* the current function has one that can be used */
 CHECKED bool csi_rows_of_graph(struct session *session, struct rows *rows, struct error *error);
 CHECKED bool csi_rows_of_source(struct session *session, struct rows *rows, struct error *error);
+void csi_add_reading(const struct coverage_reading *reading, struct text *out);      /* "entered (inferred: ...)": what bits of blocks mean */
 void csi_rows_of_coverage(struct session *session, struct rows *rows);               /* a row a function */
 CHECKED bool csi_rows_of_function_coverage(struct session *session, struct slice name, struct rows *rows, struct error *error);
 void csi_rows_of_line_coverage(struct session *session, struct rows *rows);          /* all lines of all functions */

@@ -284,7 +284,7 @@ static const struct command table[] = {
         "substitute-path FROM TO: source files that the compiler found under FROM lie under TO now. Rules add up, the longest FROM that fits counts; "
         "`unset substitute-path` takes them back.\n"
         "prune on|off: whether local coverage rules out candidates of a suffix.\n"
-        "bbc entered|completed: what a statement bit means.\n"
+        "bbc inferred|entered|completed: what the bit of a block means; inferred from metadata and debugger text.\n"
         "mouse on|off: whether the full screen takes the mouse; off at first, so that it selects text.\n"
         "level branch|insn: whether marks of a coverage trace judge which way branches went.\n"
         "values on|off: behind source lines the value that each computed last: in a recording in the current call, up to here; in a text that of the current instance, else the last.\n"

@@ -115,6 +115,16 @@ struct csi_coverage {
     struct csi_problems problems;
 };
 
+/* What an entry of .debug_BBC shows of the meaning of its bits. Two forms are those of csi-cc's releases and of its documentation, which say different things;
+ * clew csi-cc writes which, where it is not what the form means: a label "BBC0:completed". */
+enum csi_bits {
+    CSI_BITS_RELEASED,                      /* labels, or an array that is named after file and function: csi-cc 1.1 to 1.4, which set a bit on entry */
+    CSI_BITS_DOCUMENTED,                    /* neither: "#f|__BBC_arr_f", "0|3|4", as in the documentation, which calls a block with its bit completed */
+    CSI_BITS_ENTERED, CSI_BITS_COMPLETED,   /* labels that say so */
+    CSI_BITS
+};
+enum csi_bits csi_bits_of(const struct csi_coverage_function *blocks);      /* by its first entry that has a probe; O(entries) */
+
 /* Reads the text of .debug_FC, .debug_CC or .debug_BBC, in all three dialects (told apart per line). */
 void csi_coverage_read(struct slice text, enum csi_scheme scheme, const char *source, struct arena *arena, struct csi_coverage *coverage);
 void csi_coverage_read_from(struct slice text, uint64_t lines_before, enum csi_scheme scheme, const char *source, struct arena *arena,

@@ -266,10 +266,10 @@ static uint64_t array_hash(const struct csi_coverage_function *function, uint64_
     return mix_text(mix_text(0, function->name, key), function->global, key);
 }
 
-/* Labels are names of probes: what they mean is all the same. */
+/* Labels are names of probes: they count as far as they say what bits mean. */
 static uint64_t probes_hash(const struct csi_coverage_function *function, uint64_t key)
 {
-    uint64_t hash = array_hash(function, key);
+    uint64_t hash = mix(array_hash(function, key), (uint64_t)csi_bits_of(function), key);
     for (size_t i = 0; i < function->probe_count; i++) {
         const struct csi_probe *probe = &function->probes[i];
         hash = mix_text(mix(mix(hash, (uint64_t)probe->index, key), probe->line_count, key), probe->callee, key);
@@ -281,7 +281,8 @@ static uint64_t probes_hash(const struct csi_coverage_function *function, uint64
 
 static bool same_probes(const struct csi_coverage_function *a, const struct csi_coverage_function *b)
 {
-    bool same = slice_equal(a->name, b->name) && slice_equal(a->global, b->global) && a->probe_count == b->probe_count;
+    bool same = slice_equal(a->name, b->name) && slice_equal(a->global, b->global) && a->probe_count == b->probe_count &&
+                csi_bits_of(a) == csi_bits_of(b);
     for (size_t i = 0; same && i < a->probe_count; i++)
         same = a->probes[i].index == b->probes[i].index && slice_equal(a->probes[i].callee, b->probes[i].callee) &&
                same_lines(a->probes[i].lines, a->probes[i].line_count, b->probes[i].lines, b->probes[i].line_count);

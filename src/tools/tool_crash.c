@@ -38,7 +38,7 @@ static const char coverage_usage[] =
     "  --details          the same of all functions\n"
     "  --lines            the source lines of all functions, marked + ran, - did not, ? maybe\n";
 static const char common_usage[] =
-    "  --bbc=entered|completed   what a statement bit means (entered)\n"
+    "  --bbc=entered|completed   what the bit of a block means; without it clew infers it from metadata and text, and says how\n"
     "  --exec=FILE        the executable, where META is a text\n"
     "  --source-path=DIRS folders with source files, parted by ':'\n"
     "  --json             one JSON object a line\n"
@@ -79,8 +79,10 @@ static int take_option(struct crash_job *job, int option, char **argv)
     case OPTION_DETAILS: job->details = true; return -1;
     case OPTION_LINES: job->lines = true; return -1;
     case OPTION_BBC:
-        job->crash.rule = strcmp(optarg, "completed") == 0 ? COVERAGE_COMPLETED : COVERAGE_ENTERED;
-        return job->crash.rule == COVERAGE_COMPLETED || strcmp(optarg, "entered") == 0 ? -1 : tool_misused(job->tool, "--bbc is entered or completed, not", optarg);
+        for (job->crash.rule = COVERAGE_INFERRED; job->crash.rule <= COVERAGE_COMPLETED; job->crash.rule++)
+            if (strcmp(optarg, coverage_rule_names[job->crash.rule]) == 0)
+                return -1;
+        return tool_misused(job->tool, "--bbc is entered, completed or inferred, not", optarg);
     case OPTION_EXEC: job->session.executable = optarg; return -1;
     case OPTION_SOURCE: job->session.source_path = optarg; return -1;
     case OPTION_JSON: job->json = true; return -1;

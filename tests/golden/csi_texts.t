@@ -6,7 +6,7 @@ Texts of sections that were taken out of a program: several files, or several se
   $ cat PT.txt CC.txt BBC.txt FC.txt >all.txt; : >empty.txt
   $ clew suffix csi-sum.o csi-sum.txt >one; clew coverage --details csi-sum.o csi-sum.txt >ran; wc -l <one; wc -l <ran
   30
-  51
+  52
   $ echo 'clew suffix "$@" csi-sum.txt | cmp - one && clew coverage --details "$@" csi-sum.txt | cmp - ran && echo the same' >same && chmod +x same
   $ ./same PT.txt CC.txt BBC.txt FC.txt; ./same all.txt; ./same FC.bin BBC.bin empty.txt CC.bin PT.bin; ./same csi-sum.o PT.txt; ./same all.txt PT.txt all.txt
   the same
@@ -29,6 +29,7 @@ In a session they are one trace; a program beside them has the source; a text th
   coverage FC                   3  functions
   coverage CC                   2  functions
   coverage BBC                  3  functions
+  bits of blocks         entered (inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4; set bbc)
   problems and notes            0
   > 1  csi PT.txt  main - 6 blocks - no frames
   $ clew -c 'info trace' -c trace -c 'save kept' PT.txt CC.txt csi-sum.o good-instance.wet; grep '^open' kept | sed "s,$PWD,HERE,g"; clew -c 'load kept' -c trace
@@ -37,6 +38,7 @@ In a session they are one trace; a program beside them has the source; a text th
   coverage FC                   3  functions
   coverage CC                   2  functions
   coverage BBC                  3  functions
+  bits of blocks         entered (inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4; set bbc)
   problems and notes            2  problems lists them
   > 1  csi PT.txt  main - 6 blocks - no frames
     2  wet good-instance.wet  0x114d#0/1 - largest max.c:8 - 5 insns
@@ -64,7 +66,7 @@ Two builds: what differs is named with file and line in both, and no value of su
   main              entered  returned 2 of 2
   number (entry 0)  unknown  returned damaged
   number (entry 1)  unknown  returned damaged
-  call bits: it returned; block bits: entered (set bbc)
+  call bits: it returned
   note: the metadata of __CC_arr_csi_sum_c_number is damaged: its values are not used
   note: the metadata of __CC_arr_csi_sum_c_number is damaged: its values are not used
   
@@ -99,9 +101,9 @@ Refused.
   bad.txt:5:3: found "one", expected a line number up to 9223372036854775807, in "0|one"
   bad.txt:7:1: index 7 of function "f" leaves a hole: no entry has index 0
   no function has metadata
-  CSI metadata: many.txt
   path tracing, functions        0
   coverage FC                   0  functions
   coverage CC                   1  functions
   coverage BBC                  1  functions
+  bits of blocks         completed (inferred: .debug_BBC has the form of the csi-cc documentation; set bbc)
   problems and notes       99,998  problems lists them

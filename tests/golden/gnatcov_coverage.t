@@ -630,7 +630,7 @@ Wrong usage.
     --function=NAME    call sites, statements and lines of a function
     --details          the same of all functions
     --lines            the source lines of all functions, marked + ran, - did not, ? maybe
-    --bbc=entered|completed   what a statement bit means (entered)
+    --bbc=entered|completed   what the bit of a block means; without it clew infers it from metadata and text, and says how
     --exec=FILE        the executable, where META is a text
     --source-path=DIRS folders with source files, parted by ':'
     --json             one JSON object a line
