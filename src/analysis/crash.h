@@ -17,7 +17,8 @@
  *                                  where both sections have the same sequences of lines equally often and this one once. Or: every probe that
  *                                  lists any of its lines is false, and none of these lines is in a block without probe.
  *     can only be the last one     if the same holds under the rule "completed", or where the rule is not known; or the frame may stand before the
- *                                  block's first instruction, where the bit is not set yet (frame 0, not stopped by a fault of the only thread, at the block's first line or an unknown one)
+ *                                  block's first instruction, where the bit is not set yet (frame 0, not stopped by a fault of the only thread, at
+ *                                  the block's first line or an unknown one)
  *     can only be the last one     if a call-site bit is false whose line is in this block and in no other: the call has not returned. So the active
  *                                  call of a caller contradicts nothing.
  * Candidates that need such a block are ruled out by `prune`, each with the bit named ("BBC4 (lines 11-13) is false"). With or without it, blocks
