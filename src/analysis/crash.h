@@ -63,6 +63,7 @@ struct crash_frame {
 
 struct crash {
     const struct debugger_snapshot *snapshot;
+    struct coverage_reading reading;        /* of the bits of blocks: what ruled out and warnings rest on; of a snapshot with frames */
     struct crash_frame *frames;             /* by thread, then level */
     size_t count;
 };

@@ -118,8 +118,9 @@ struct coverage_report {
 void probes_coverage(struct probes *probes, const struct debugger_snapshot *snapshot, enum coverage_rule rule, struct arena *arena,
                      struct coverage_report *report);
 
-/* Coverage of one activation: the local arrays of a frame of the snapshot, of the entries of its function. */
-void probes_coverage_frame(struct probes *probes, const struct debugger_snapshot *snapshot, const struct debugger_frame *frame, enum coverage_rule rule,
-                           struct arena *arena, struct coverage_report *report);
+/* Coverage of one activation: the local arrays of a frame, of the entries of its function. The reading is that of the snapshot (probes_reading), once for all
+ * of its frames. */
+void probes_coverage_frame(struct probes *probes, const struct debugger_frame *frame, const struct coverage_reading *reading, struct arena *arena,
+                           struct coverage_report *report);
 
 #endif

@@ -293,7 +293,8 @@ static bool frame_rows(struct session *session, bool alone, struct rows *rows, s
     struct coverage_report report;
     if (!frame)
         return error_set(error, "no frame is current: paste what a debugger printed, or core FILE asks gdb");
-    probes_coverage_frame(csi->probes, snapshot_of(csi), frame->frame, session->crash.rule, &rows->arena, &report);
+    struct coverage_reading reading = probes_reading(csi->probes, snapshot_of(csi), session->crash.rule);
+    probes_coverage_frame(csi->probes, frame->frame, &reading, &rows->arena, &report);
     for (size_t i = 0; i < report.count; i++)
         detail_rows(session, frame, &report.functions[i], rows);
     if (report.count == 0 && report.note_count == 0)
@@ -326,12 +327,13 @@ void csi_rows_of_all_coverage(struct session *session, struct rows *rows)
 void csi_rows_of_frames_coverage(struct session *session, struct rows *rows)
 {
     struct csi *csi = session->trace->csi;
+    struct coverage_reading reading = probes_reading(csi->probes, snapshot_of(csi), session->crash.rule);
     for (size_t i = 0; i < csi->crash.count; i++) {
         const struct crash_frame *frame = &csi->crash.frames[i];
         struct coverage_report report;
         if (!frame->frame->has[DEBUGGER_LOCAL_CC] && !frame->frame->has[DEBUGGER_LOCAL_BBC])
             continue;
-        probes_coverage_frame(csi->probes, snapshot_of(csi), frame->frame, session->crash.rule, &rows->arena, &report);
+        probes_coverage_frame(csi->probes, frame->frame, &reading, &rows->arena, &report);
         rows_add(rows, slice_of(""));
         struct row *row = rows_add(rows, slice_of("this activation: "));
         row->style = STYLE_HEADING;

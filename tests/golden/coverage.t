@@ -203,6 +203,7 @@ What contradicts itself is shown as it is, and said: local against global, frame
                     the path was recorded before block 20 had run
       suffix        17,19,22,20
       block 19 (line 8) is on the path, but BBC1 (line 8) is false
+      block bits: entered (inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4; set bbc)
   
   #1 number csi-sum.c:21  unique, 1 path, none lost
       path 2        6,8,9,13,15,16  lines 13 15 16 17 19 21 16
@@ -228,6 +229,7 @@ Coverage may rule candidates out, on request, and says by which bit.
       completed     6,8,9,13,15,16
       2 current parts fit; what is being executed decides: block 16 (line 16), block 15 (line 21)
       block 15 (line 21) is on the path, but CC1 (line 21: digit) is false: it never returned
+      block bits: unknown (names of path variables and form of .debug_BBC disagree; set bbc)
   #0 number csi-sum.c  unique, 1 path, none lost
       path 2        6,8,9,13,15,16  lines 13 15 16 17 19 21 16
       now           8,9,13,15       lines 16 17 19 (21?)
@@ -236,6 +238,7 @@ Coverage may rule candidates out, on request, and says by which bit.
       path 2 in slot 0 ran block 15, but CC1 (line 21: digit) is false: it never returned
       ruled out: 8,9,13,15,16: block 15, CC1 (line 21: digit) is false: it never returned
       block 15 (line 21) is on the path, but CC1 (line 21: digit) is false: it never returned
+      block bits: unknown (names of path variables and form of .debug_BBC disagree; set bbc)
   $ clew suffix --prune --json csi-sum.o open.txt
   {"frame":0,"function":"number","file":"csi-sum.c","line":null,"status":"unique","wrapped":false,"completed":[[6,8,9,13,15,16]],"candidates":[{"blocks":[6,8,9,13,15,16,8,9,13,15],"current":[8,9,13,15],"lines":[13,15,16,17,19,21,16,17,19,21],"lines_proven":9,"reasons":["increments from 16~>8 give 6"]}],"ruled_out":["8,9,13,15,16: block 15, CC1 (line 21: digit) is false: it never returned"],"notes":["path 2 in slot 0 ran block 15, but CC1 (line 21: digit) is false: it never returned","block 15 (line 21) is on the path, but CC1 (line 21: digit) is false: it never returned"]}
   $ clew -c 'paste open.txt' -c 'set prune on' -c bt -c candidates -c 'set prune off' -c bt csi-sum.o

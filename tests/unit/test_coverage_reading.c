@@ -117,7 +117,7 @@ static void expect_lines(const char *bits, enum coverage_rule rule, const char *
     struct debugger_frame *frame = frame_add(&inputs, 0, "f", 4, 0x1000);
     local_set(&inputs, frame, DEBUGGER_LOCAL_BBC, bits);
     local_set(&inputs, frame, DEBUGGER_LOCAL_CC, "{0}");
-    probes_coverage_frame(inputs.probes, &inputs.snapshot, frame, rule, &inputs.arena, &report);
+    frame_coverage(&inputs, frame, rule, &report);
     for (size_t i = 0; i < report.functions[0].line_count; i++)
         text_printf(&text, "%lld%c ", (long long)report.functions[0].lines[i].line, "_YN?"[report.functions[0].lines[i].mark]);
     assert_string_equal(text_string(&text), expected);
