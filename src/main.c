@@ -34,6 +34,7 @@ static const char usage[] =
     "Usage: clew [OPTIONS] FILE             browse a trace, or a program with CSI metadata, on the full screen\n"
     "       clew [OPTIONS] TRACE            what ran and what did not, by an execution trace of GNATcoverage\n"
     "       clew [OPTIONS] EXE SCHEMA EVENTS  step through the address stream of an Abstract Execution (or just EVENTS)\n"
+    "       clew [OPTIONS] TEXT TEXT...     a program's CSI metadata, by the texts of its sections (pt.txt cc.txt)\n"
     "       clew [OPTIONS] FILE FILE...     several of these side by side: `trace` goes from one to the other\n"
     "       clew -i [OPTIONS] [FILE]        the same commands at a prompt\n"
     "       clew -c COMMAND... FILE         run commands, print their answers\n"

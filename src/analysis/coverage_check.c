@@ -7,7 +7,9 @@
  *     entered         only while a frame stands in the block     never
  *                     and has not passed the call
  *
- * and, if bits mean "entered", the block where a frame stands has its bit. A call left by longjmp or an exception has not returned either: the
+ * What is not known to mean one or the other is only told if it contradicts both. Of the others those count as decisive that no longjmp explains.
+ *
+ * And, if bits mean "entered", the block where a frame stands has its bit. A call left by longjmp or an exception has not returned either: the
  * messages say so where it would explain them. Nothing is repaired. */
 #include "analysis/probes_inside.h"
 
@@ -29,14 +31,16 @@ static void check_standing(struct checking *checking, struct standing standing)
     for (size_t i = 0; i < standing.count; i++) {
         const struct line_at *items;
         size_t count = line_table_find(checking->block_lines, standing.lines[i], &items);
-        bool all_no = count > 0;
+        bool all_no = count > 0, behind = true;
         for (size_t k = 0; k < count; k++) {
             uint32_t *stands = &checking->stands[items[k].block];
             *stands = items[k].first < *stands ? items[k].first : *stands;
             all_no = all_no && checking->blocks->probes[items[k].block].state == COVERAGE_NO;
+            behind = behind && items[k].first > 0;      /* before its first instruction a block has no bit yet */
         }
         if (checking->rule != COVERAGE_ENTERED || !all_no)
             continue;
+        checking->messages->decisive += behind;
         struct slice block = probe_text(checking->blocks->probes[items[0].block].probe, CSI_BBC, checking->messages->arena);
         message_add(checking->messages, "%.*s: a frame stands at line %" PRId64 ", but %.*s is not marked%s; a block is marked when it is entered",
                     SLICE(checking->who), standing.lines[i], SLICE(block), count > 1 ? ", nor any other with that line" : "");
@@ -77,6 +81,7 @@ static void check_call(const struct checking *checking, const struct coverage_pr
     bool stands = place != UINT32_MAX, before = stands && place <= items[0].last;
     bool unreturned = block->state == COVERAGE_YES && call->state == COVERAGE_NO && (checking->rule == COVERAGE_COMPLETED || !before);
     bool unmarked = block->state == COVERAGE_NO && call->state == COVERAGE_YES && (checking->rule == COVERAGE_ENTERED || !stands);
+    checking->messages->decisive += (unreturned && checking->rule == COVERAGE_COMPLETED && before) || (unmarked && checking->rule == COVERAGE_ENTERED && stands);
     if ((!unreturned && !unmarked) || messages_full(checking->messages))
         return;
     struct arena *arena = checking->messages->arena;

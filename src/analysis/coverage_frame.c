@@ -45,10 +45,10 @@ static void fill_local(struct probes *probes, size_t which, const struct debugge
 }
 
 /* The FC bit of the function is not the activation's; that a frame exists says that the function was entered. */
-void probes_coverage_frame(struct probes *probes, const struct debugger_frame *frame, enum coverage_rule rule, struct arena *arena,
+void probes_coverage_frame(struct probes *probes, const struct debugger_frame *frame, const struct coverage_reading *reading, struct arena *arena,
                            struct coverage_report *report)
 {
-    *report = (struct coverage_report){.rule = rule, .local = true};
+    *report = (struct coverage_report){.reading = *reading, .local = true};
     struct messages notes = {.arena = arena}, contradictions = {.arena = arena};
     const size_t *found;
     bool named = frame_has_function(frame);
@@ -66,10 +66,12 @@ void probes_coverage_frame(struct probes *probes, const struct debugger_frame *f
     for (size_t i = 0; i < count; i++) {
         struct coverage_function *function = &report->functions[i];
         struct joined *joined = &probes->joined[found[i]];
+        enum coverage_rule rule = coverage_rule_of(reading, joined_function(probes, joined, CSI_BBC));
         fill_local(probes, found[i], frame, arena, &notes, function);
         coverage_lines(probes, joined, function, rule, standing, true, arena);
         coverage_check(probes, joined, function, rule, standing, printable(function->name, arena), &contradictions);
     }
+    report->decisive = contradictions.decisive;
     messages_end(&contradictions, &report->contradictions, &report->contradiction_count);
     messages_end(&notes, &report->notes, &report->note_count);
 }

@@ -179,8 +179,8 @@ static void mark_lines(const struct marking *marking, struct coverage_function *
     }
 }
 
-void coverage_lines(struct probes *probes, struct joined *joined, struct coverage_function *function, enum coverage_rule rule,
-                    struct standing standing, bool local, struct arena *arena)
+static void lines_by(struct probes *probes, struct joined *joined, struct coverage_function *function, enum coverage_rule rule,
+                     struct standing standing, bool local, struct arena *arena)
 {
     struct marking marking = {.blocks = &function->schemes[CSI_BBC], .calls = &function->schemes[CSI_CC], .rule = rule, .standing = standing, .local = local,
                               .block_lines = joined_lines(probes, joined, CSI_BBC), .call_lines = joined_lines(probes, joined, CSI_CC)};
@@ -200,4 +200,20 @@ void coverage_lines(struct probes *probes, struct joined *joined, struct coverag
     mark_table_free(&marking.straight);
     free(marking.sure);
     free(marking.partial);
+}
+
+/* Where it is not known what bits mean, a line has the mark that both readings give it. */
+void coverage_lines(struct probes *probes, struct joined *joined, struct coverage_function *function, enum coverage_rule rule,
+                    struct standing standing, bool local, struct arena *arena)
+{
+    bool either = rule == COVERAGE_EITHER;
+    lines_by(probes, joined, function, either ? COVERAGE_ENTERED : rule, standing, local, arena);
+    if (!either)
+        return;
+    struct coverage_function other = *function;
+    other.line_count = 0;
+    lines_by(probes, joined, &other, COVERAGE_COMPLETED, standing, local, arena);
+    for (size_t i = 0; i < function->line_count; i++)
+        if (function->lines[i].mark != other.lines[i].mark)
+            function->lines[i].mark = COVERAGE_LINE_MAYBE;
 }

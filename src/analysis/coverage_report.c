@@ -28,6 +28,11 @@ struct reporting {
 
 /* ---- Functions ---- */
 
+static enum coverage_rule rule_of(const struct reporting *reporting, const struct joined *joined)
+{
+    return coverage_rule_of(&reporting->report->reading, joined_function(reporting->probes, joined, CSI_BBC));
+}
+
 static void name_function(const struct joined *joined, struct coverage_function *function)
 {
     function->name = joined->name;
@@ -96,7 +101,7 @@ static void fill_global(struct reporting *reporting, size_t i, size_t *missing)
         if (global && joined->of > 1 && joined->apart)
             message_add(&reporting->notes, "%.*s may be of any of %zu functions of one name, which the sections list unequally often", SLICE(what), joined->of);
     }
-    function->entered = entered_by(function, reporting->report->rule);
+    function->entered = entered_by(function, rule_of(reporting, joined));
 }
 
 static void fill_globals(struct reporting *reporting)
@@ -219,7 +224,7 @@ static void check_frame(struct reporting *reporting, size_t thread, size_t i)
     }
     int64_t line = frame_line(frame);
     struct standing standing = {&line, line != 0};
-    coverage_check(reporting->probes, joined, &local, reporting->report->rule, standing, who, &reporting->contradictions);
+    coverage_check(reporting->probes, joined, &local, rule_of(reporting, joined), standing, who, &reporting->contradictions);
     coverage_check_local(&local, &reporting->report->functions[found[0]], who, &reporting->contradictions);
 }
 
@@ -265,8 +270,8 @@ static void check_functions(struct reporting *reporting)
         for (; at < reporting->stand_count && reporting->stands[at].joined == i; at++)
             if (standing.count == 0 || lines[standing.count - 1] != reporting->stands[at].line)
                 lines[standing.count++] = reporting->stands[at].line;
-        coverage_lines(reporting->probes, joined, function, reporting->report->rule, standing, false, reporting->arena);
-        coverage_check(reporting->probes, joined, function, reporting->report->rule, standing, printable(function->name, &reporting->scratch),
+        coverage_lines(reporting->probes, joined, function, rule_of(reporting, joined), standing, false, reporting->arena);
+        coverage_check(reporting->probes, joined, function, rule_of(reporting, joined), standing, printable(function->name, &reporting->scratch),
                        &reporting->contradictions);
         arena_clear(&reporting->scratch);
     }
@@ -275,6 +280,7 @@ static void check_functions(struct reporting *reporting)
 
 static void finish(struct reporting *reporting)
 {
+    reporting->report->decisive = reporting->contradictions.decisive;
     if (reporting->skipped)
         message_add(&reporting->notes, "%zu frames were not compared: too many frames of too large functions", reporting->skipped);
     messages_end(&reporting->contradictions, &reporting->report->contradictions, &reporting->report->contradiction_count);
@@ -285,10 +291,10 @@ static void finish(struct reporting *reporting)
     arena_free(&reporting->scratch);
 }
 
-void probes_coverage(struct probes *probes, const struct debugger_snapshot *snapshot, enum coverage_rule rule, struct arena *arena,
-                     struct coverage_report *report)
+void coverage_report_by(struct probes *probes, const struct debugger_snapshot *snapshot, const struct coverage_reading *reading, struct arena *arena,
+                        struct coverage_report *report)
 {
-    *report = (struct coverage_report){.rule = rule};
+    *report = (struct coverage_report){.reading = *reading};
     struct reporting reporting = {.probes = probes, .snapshot = snapshot, .arena = arena, .report = report,
                                   .contradictions = {.arena = arena}, .notes = {.arena = arena}};
     reporting.said = memory_allocate(probes->joined_count ? probes->joined_count : 1);
@@ -297,4 +303,26 @@ void probes_coverage(struct probes *probes, const struct debugger_snapshot *snap
     check_functions(&reporting);
     each_frame(&reporting, check_frame, true);
     finish(&reporting);
+}
+
+/* Has the other reading nothing against it, where the one that was taken has? */
+static bool is_refuted(struct probes *probes, const struct debugger_snapshot *snapshot, const struct coverage_report *report)
+{
+    enum coverage_rule rule = report->reading.rule;
+    if (!report->decisive || (rule != COVERAGE_ENTERED && rule != COVERAGE_COMPLETED))
+        return false;
+    struct arena arena = {0};
+    struct coverage_report other;
+    struct coverage_reading reading = probes_reading(probes, snapshot, rule == COVERAGE_ENTERED ? COVERAGE_COMPLETED : COVERAGE_ENTERED);
+    coverage_report_by(probes, snapshot, &reading, &arena, &other);
+    arena_free(&arena);
+    return other.decisive == 0;
+}
+
+void probes_coverage(struct probes *probes, const struct debugger_snapshot *snapshot, enum coverage_rule rule, struct arena *arena,
+                     struct coverage_report *report)
+{
+    struct coverage_reading reading = probes_reading(probes, snapshot, rule);
+    coverage_report_by(probes, snapshot, &reading, arena, report);
+    report->refuted = is_refuted(probes, snapshot, report);
 }

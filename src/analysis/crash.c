@@ -164,7 +164,8 @@ bool crash_explain_watched(struct probes *probes, const struct debugger_snapshot
         count += snapshot->threads[t].count;
     if (count == 0)
         return true;
-    struct crash_job job = {.probes = probes, .snapshot = snapshot, .options = options, .arena = arena};
+    struct crash_job job = {.probes = probes, .snapshot = snapshot, .options = options, .arena = arena, .reading = probes_reading(probes, snapshot, options->rule)};
+    crash->reading = job.reading;
     job.fault = snapshot->count == 1 && is_fault(snapshot->signal);
     crash->frames = arena_allocate(arena, count * sizeof *crash->frames);
     for (size_t t = 0; t < snapshot->count; t++)

@@ -160,6 +160,7 @@ struct weighing {
     const struct csi_function *entry;
     struct twin *twin;
     const struct coverage_array *blocks, *calls;
+    enum coverage_rule rule;
     const struct line_table *block_lines;   /* of the statement probes */
     bool *unset;                            /* by place in block_lines where a line begins: no block with it has its bit, and all have probes */
     struct slice *never, *unfinished;
@@ -242,7 +243,7 @@ static void weigh_blocks(struct weighing *weighing)
     find_unset(weighing);
     for (size_t i = 0; i < weighing->entry->block_count; i++) {
         struct slice why = why_unset(weighing, i);
-        bool entered = weighing->job->options->rule == COVERAGE_ENTERED && !may_stand_before(weighing, i);
+        bool entered = weighing->rule == COVERAGE_ENTERED && !may_stand_before(weighing, i);
         if (why.data && entered)
             weighing->never[i] = why;
         else if (why.data)
@@ -292,6 +293,7 @@ bool crash_evidence(struct crash_job *job, const struct crash_input *input, size
     if (speaks) {
         const struct csi_function *entry = &job->probes->paths->functions[function];
         struct weighing weighing = {.job = job, .input = input, .entry = entry, .twin = twin, .blocks = &blocks, .calls = &calls,
+                                    .rule = coverage_rule_of(&job->reading, joined_function(job->probes, joined, CSI_BBC)),
                                     .block_lines = joined_lines(job->probes, joined, CSI_BBC)};
         weighing.never = memory_allocate((entry->block_count + 1) * sizeof *weighing.never);
         weighing.unfinished = memory_allocate((entry->block_count + 1) * sizeof *weighing.unfinished);

@@ -9,6 +9,7 @@ struct crash_job {
     struct probes *probes;
     const struct debugger_snapshot *snapshot;
     const struct crash_options *options;
+    struct coverage_reading reading;
     struct arena *arena;
     bool fault;                             /* an instruction of the only thread faulted: it does not stand before the first of a block */
     uint64_t work;                          /* blocks, edges and slots looked at so far */

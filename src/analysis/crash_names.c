@@ -259,7 +259,7 @@ void crash_names_find(struct probes *probes, struct debugger_text *dump, struct 
     *names = (struct crash_names){0};
     names->values = arena_allocate(arena, (dump->unnamed_count + 1) * sizeof *names->values);
     names->notes = arena_allocate(arena, (dump->unnamed_count + 1) * sizeof *names->notes);
-    struct naming naming = {.job = {.probes = probes, .snapshot = snapshot, .options = options}, .dump = dump, .names = names, .arena = arena};
+    struct naming naming = {.job = {.probes = probes, .snapshot = snapshot, .options = options, .reading = probes_reading(probes, snapshot, options->rule)}, .dump = dump, .names = names, .arena = arena};
     naming.before = arena_allocate(arena, (dump->unnamed_count + 1) * sizeof *naming.before);
     for (size_t i = 0; i < dump->unnamed_count; i++) {
         naming.before[i] = 0;

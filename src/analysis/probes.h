@@ -6,7 +6,7 @@
  *
  * One function may have several entries (statics of one name in two files): entries are never merged, their ordinal tells them apart. What the
  * probes mean: formats/csi.md 8. A call-site bit: the call returned; a statement bit: the block was entered (what released tools do) or
- * completed (what the documentation says), a setting. Contradictions are reported, never repaired. Costs O(probes) a report. */
+ * completed (what the documentation says): what the metadata shows, or a setting. Contradictions are reported, never repaired. Costs O(probes) a report. */
 #ifndef CLEW_ANALYSIS_PROBES_H
 #define CLEW_ANALYSIS_PROBES_H
 
@@ -42,7 +42,33 @@ struct slice probes_name(struct probes *probes, size_t function);
 
 /* ---- Coverage ---- */
 
-enum coverage_rule { COVERAGE_ENTERED, COVERAGE_COMPLETED };         /* what a statement bit means; default: entered */
+/* What a statement bit means. INFERRED: what metadata and values show, function by function; EITHER: it is not known, and clew says only
+ * what both readings say. */
+enum coverage_rule { COVERAGE_INFERRED, COVERAGE_ENTERED, COVERAGE_COMPLETED, COVERAGE_EITHER };
+extern const char *const coverage_rule_names[];             /* "inferred" "entered" "completed" "unknown" */
+
+/* Why it is read so. */
+enum coverage_source {
+    COVERAGE_NO_BLOCKS,                     /* there is no .debug_BBC: nothing is read */
+    COVERAGE_SET,                           /* by the user */
+    COVERAGE_BY_LABELS, COVERAGE_BY_RELEASE, COVERAGE_BY_DOCUMENTATION,     /* enum csi_bits of all functions */
+    COVERAGE_BY_FUNCTION,                   /* the same, but functions are of several forms */
+    COVERAGE_BY_VALUES,                     /* form and names of path variables disagree, and the values contradict one reading */
+    COVERAGE_BY_NOTHING                   /* they disagree, and the values decide nothing */
+};
+
+/* Metadata shows by its form what bits mean (csi_bits_of). The names of path variables in the debugger's text are a second sign: __PT_pathArr of the
+ * documentation's reading, __PT_counter_arr of the releases'. Labels that say it stand above both. */
+struct coverage_reading {
+    enum coverage_rule rule;                /* of all functions; COVERAGE_INFERRED: they differ */
+    enum coverage_source source;
+    enum coverage_rule forms[CSI_BITS];     /* of functions with metadata of that form */
+};
+
+/* rule: what the user set, or COVERAGE_INFERRED. snapshot may be NULL. O(probes). */
+struct coverage_reading probes_reading(struct probes *probes, const struct debugger_snapshot *snapshot, enum coverage_rule rule);
+/* That of one entry of .debug_BBC; NULL: there is none. */
+enum coverage_rule coverage_rule_of(const struct coverage_reading *reading, const struct csi_coverage_function *blocks);
 
 enum coverage_state { COVERAGE_NO, COVERAGE_YES, COVERAGE_UNKNOWN, COVERAGE_NO_PROBE };
 
@@ -75,8 +101,10 @@ struct coverage_function {
 };
 
 struct coverage_report {
-    enum coverage_rule rule;
+    struct coverage_reading reading;
     bool local;
+    size_t decisive;                        /* contradictions that the other reading does not have, and nothing but it explains */
+    bool refuted;                           /* there are some, and the other reading has none */
     struct coverage_function *functions;    /* in order of first appearance: FC, CC, BBC texts */
     size_t count;
     struct slice *contradictions;           /* printable, each says which arrays disagree, where, and why that cannot be */
@@ -90,8 +118,9 @@ struct coverage_report {
 void probes_coverage(struct probes *probes, const struct debugger_snapshot *snapshot, enum coverage_rule rule, struct arena *arena,
                      struct coverage_report *report);
 
-/* Coverage of one activation: the local arrays of a frame, of the entries of its function. */
-void probes_coverage_frame(struct probes *probes, const struct debugger_frame *frame, enum coverage_rule rule, struct arena *arena,
+/* Coverage of one activation: the local arrays of a frame, of the entries of its function. The reading is that of the snapshot (probes_reading), once for all
+ * of its frames. */
+void probes_coverage_frame(struct probes *probes, const struct debugger_frame *frame, const struct coverage_reading *reading, struct arena *arena,
                            struct coverage_report *report);
 
 #endif

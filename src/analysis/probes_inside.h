@@ -10,6 +10,7 @@ struct messages {
     struct arena *arena;
     struct slice *items;
     size_t count, capacity, refused;        /* refused: beyond MESSAGES_MAX; messages_end says how many */
+    size_t decisive;                        /* coverage_check: as of struct coverage_report */
 };
 enum { MESSAGES_MAX = 1000 };
 void message_add(struct messages *messages, const char *format, ...) FORMATTED(2, 3);
@@ -127,6 +128,10 @@ struct standing {
     const int64_t *lines;
     size_t count;
 };
+
+/* probes_coverage by a reading that is known. */
+void coverage_report_by(struct probes *probes, const struct debugger_snapshot *snapshot, const struct coverage_reading *reading, struct arena *arena,
+                        struct coverage_report *report);
 
 void coverage_lines(struct probes *probes, struct joined *joined, struct coverage_function *function, enum coverage_rule rule,
                     struct standing standing, bool local, struct arena *arena);     /* coverage_lines.c */

@@ -5,106 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const section_names[] = {".debug_FC", ".debug_CC", ".debug_BBC", ".debug_PT"};
-enum { HEAD = 20, TYPE = 16, MACHINE = 18, CORE = 4, RELOCATABLE = 1, X86_64 = 62 /* of an ELF header */, SECTIONS = 4, SECTION_PT = 3, NOTES_TOLD = 20 };
+enum { SECTIONS = 4, NOTES_TOLD = 20 };
 
 /* ---- Opening ---- */
-
-static bool is_wanted(struct slice name)
-{
-    for (size_t i = 0; i < SECTIONS; i++)
-        if (slice_is(name, section_names[i]))
-            return true;
-    return false;
-}
-
-static void read_text(struct csi *csi, size_t which, struct slice text, const char *source)
-{
-    if (which == SECTION_PT)
-        csi_paths_read(text, source, &csi->arena, &csi->paths);
-    else
-        csi_coverage_read(text, (enum csi_scheme)which, source, &csi->arena, &csi->coverage[which]);
-}
-
-/* The parts of one name, one behind the other. False: the file has none that can be read. */
-static bool read_section(struct session *session, struct csi *csi, const char *path, size_t which, const struct symbols_section *sections, size_t count)
-{
-    struct slice *parts = arena_allocate(&csi->arena, (count + 1) * sizeof *parts);
-    size_t found = 0, nuls = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (!slice_is(sections[i].name, section_names[which]))
-            continue;
-        if (sections[i].problem.size)
-            session_note(session, "%s: %.*s", path, SLICE(sections[i].problem));
-        else
-            parts[found++] = sections[i].bytes;
-    }
-    if (found == 0)
-        return false;
-    struct slice text = csi_concatenate(parts, found, &csi->arena, &nuls);
-    struct slice source = arena_printf(&csi->arena, "%s(%s)", path, section_names[which]);
-    if (nuls)
-        session_note(session, "%.*s: %zu NUL bytes at its end are left out", SLICE(source), nuls);
-    read_text(csi, which, text, source.data);
-    if (which == SECTION_PT && csi->paths.count == 0)
-        session_note(session, "%.*s: no function was instrumented", SLICE(source));
-    return true;
-}
-
-/* Who opens a program without metadata mostly wants to see it run: how, if it is one that clew can record. */
-static bool refuse_program(struct csi *csi, const char *path, struct error *error)
-{
-    struct slice head;
-    bool ours = file_head(path, HEAD, &csi->arena, &head) && head.size == HEAD && (unsigned char)head.data[MACHINE] == X86_64 &&
-        head.data[TYPE] != RELOCATABLE;
-    struct text record = {0};
-    if (ours)
-        text_printf(&record, "clew record -- %s%s records a run of it to browse; ", strchr(path, '/') ? "" : "./", path);
-    error_at(error, path, 0, 0, "a program without CSI metadata: %sclew csi-cc builds programs that have it, for crashes (sections .debug_PT .debug_CC .debug_BBC "
-                                ".debug_FC)", text_string(&record));
-    text_free(&record);
-    return false;
-}
-
-static bool read_elf(struct session *session, struct csi *csi, const char *path, struct error *error)
-{
-    struct symbols_section *sections;
-    size_t count;
-    bool any = false;
-    if (!symbols_sections(path, is_wanted, &csi->arena, &sections, &count, error))
-        return false;
-    for (size_t which = 0; which < SECTIONS; which++)
-        any |= read_section(session, csi, path, which, sections, count);
-    csi->is_elf = true;
-    for (size_t i = 0; i < count && !any; i++)
-        if (is_wanted(sections[i].name))
-            return error_at(error, path, 0, 0, "none of its metadata sections can be read");
-        else if (slice_is(sections[i].name, ".clew.schema"))
-            return error_at(error, path, 0, 0, "a program that clew ae-cc compiled: run it, and name the events it writes too (ae.out)");
-    return any || refuse_program(csi, path, error);
-}
-
-static bool read_metadata(struct session *session, struct csi *csi, const char *path, struct error *error)
-{
-    static const size_t section_of[] = {[CSI_TEXT_PT] = SECTION_PT, [CSI_TEXT_FC] = CSI_FC, [CSI_TEXT_CC] = CSI_CC, [CSI_TEXT_BBC] = CSI_BBC};
-    struct slice text;
-    bool elf = file_head(path, HEAD, &csi->arena, &text) && slice_starts(text, "\177ELF");
-    if (elf && text.size == HEAD && (text.data[TYPE] == CORE || text.data[TYPE + 1] == CORE))
-        return error_at(error, path, 0, 0, "is a core file, which goes with its program: clew --core=%s PROGRAM", path);
-    if (elf)
-        return read_elf(session, csi, path, error);
-    if (!contents_read(path, NULL, &csi->arena, &text, error))
-        return false;
-    enum csi_text kind = csi_sniff(text);
-    if (text.size == 0)
-        return error_at(error, path, 0, 0, "an empty file: no function was instrumented");
-    if (!csi_check(text, path, error))
-        return false;
-    if (kind == CSI_TEXT_NONE)
-        return error_at_offset(error, path, 0, "not CSI metadata: it does not begin with # and a name, or with #NAME|GLOBAL");
-    read_text(csi, section_of[kind], text, path);
-    return true;
-}
 
 static void note_problems(struct session *session, const struct csi_problems *problems)
 {
@@ -180,33 +83,38 @@ void csi_begin(struct csi *csi)
     csi->here = (struct csi_here){.function = best, .candidate = SIZE_MAX, .block = best == SIZE_MAX ? UINT32_MAX : csi->paths.functions[best].entry};
 }
 
-static void find_executable(struct session *session, const char *path)
+static void find_executable(struct session *session)
 {
     struct error ignored;
-    const char *name = session->options.executable ? session->options.executable : session->trace->csi->is_elf ? path : NULL;
+    const char *name = session->options.executable ? session->options.executable : session->trace->csi->program;
     if (name && !symbols_open(name, &session->trace->symbols, &ignored))
         session->trace->symbols = NULL;
 }
 
 bool csi_open(struct session *session, const char *path, struct error *error)
 {
+    return csi_open_files(session, &path, 1, error);
+}
+
+bool csi_open_files(struct session *session, const char *const *paths, size_t count, struct error *error)
+{
     struct csi *csi = memory_allocate(sizeof *csi);
-    bool good = read_metadata(session, csi, path, error);
+    bool good = csi_read_files(session, csi, paths, count, error);
     if (good && session->options.strict && first_problem(csi)) {
         *error = *first_problem(csi);
         good = false;
     }
     if (good)
         csi->probes = probes_open(&csi->paths, csi->coverage);
-    if (!good || (session->options.strict && !numbers_fit(csi, path, error))) {
+    if (!good || (session->options.strict && !numbers_fit(csi, paths[0], error))) {
         free_csi(csi);
         return false;
     }
     session_close_trace(session);
     session->trace->kind = &kind_of_csi;
     session->trace->csi = csi;
-    session->trace->path = arena_string(&session->trace->arena, slice_of(path));
-    find_executable(session, session->trace->path);
+    session->trace->path = arena_string(&session->trace->arena, slice_of(paths[0]));
+    find_executable(session);
     note_problems(session, &csi->paths.problems);
     for (size_t i = 0; i < CSI_SCHEMES; i++)
         note_problems(session, &csi->coverage[i].problems);

@@ -1,6 +1,7 @@
 /* csi.h - a program with CSI metadata, and what a debugger printed of it, in a session.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     csi.c            opening metadata, explaining frames
+ *     csi_read.c       files with metadata: programs, texts of sections
  *     csi_paste.c      what a debugger printed, text by text
  *     csi_here.c       where one is, going and walking there
  *     csi_kind.c       what the session asks of every kind of trace
@@ -52,7 +53,8 @@ struct csi {
     struct csi_paths paths;
     struct csi_coverage coverage[CSI_SCHEMES];
     struct probes *probes;
-    bool is_elf;
+    const char *program;                /* the ELF file among those that were opened; NULL: none */
+    size_t file_count;                  /* how many were opened; the trace's path is the first */
     struct arena parts_arena;           /* of the texts that a debugger printed, as they came */
     struct csi_part *parts;
     size_t part_count, part_capacity;
@@ -86,6 +88,11 @@ CHECKED bool csi_ask_gdb(struct session *session, const char *core, uint64_t pro
 const struct csi_part *csi_last_part(const struct csi *csi);                    /* NULL: none was read yet */
 void csi_text_place(const struct csi *csi, uint64_t line, struct text *out);    /* "FILE:3" of a line of all texts; there is one */
 bool csi_names_documented(const struct csi *csi);           /* have path variables the names of the csi-cc documentation, __PT_pathArr? */
+
+/* ---- csi_read.c ---- */
+/* Reads programs and texts of sections, which may hold several sections each, into paths and coverage. At most one is an ELF file; beside texts it need
+ * not have metadata. */
+CHECKED bool csi_read_files(struct session *session, struct csi *csi, const char *const *paths, size_t count, struct error *error);
 
 /* ---- csi.c ---- */
 void csi_close(struct session *session);
@@ -166,6 +173,7 @@ int64_t csi_here_line(const struct csi *csi, bool *earlier);    /* of the curren
 CHECKED bool csi_need_graph(const struct session *session, struct error *error);       /* the current function has one that can be used */
 CHECKED bool csi_rows_of_graph(struct session *session, struct rows *rows, struct error *error);
 CHECKED bool csi_rows_of_source(struct session *session, struct rows *rows, struct error *error);
+void csi_add_reading(const struct coverage_reading *reading, struct text *out);      /* "entered (inferred: ...)": what bits of blocks mean */
 void csi_rows_of_coverage(struct session *session, struct rows *rows);               /* a row a function */
 CHECKED bool csi_rows_of_function_coverage(struct session *session, struct slice name, struct rows *rows, struct error *error);
 void csi_rows_of_line_coverage(struct session *session, struct rows *rows);          /* all lines of all functions */

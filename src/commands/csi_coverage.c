@@ -109,10 +109,40 @@ static size_t name_width(const struct coverage_report *report, struct arena *are
     return width;
 }
 
+/* How the bits of blocks are read, and why: "entered (inferred: ...)". */
+void csi_add_reading(const struct coverage_reading *reading, struct text *out)
+{
+    static const char *const why[] = {
+        [COVERAGE_SET] = "set by you",
+        [COVERAGE_BY_LABELS] = "inferred: the labels in .debug_BBC say so",
+        [COVERAGE_BY_RELEASE] = "inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4",
+        [COVERAGE_BY_DOCUMENTATION] = "inferred: .debug_BBC has the form of the csi-cc documentation",
+        [COVERAGE_BY_FUNCTION] = "inferred: .debug_BBC has several forms",
+        [COVERAGE_BY_VALUES] = "inferred: the values contradict the other reading",
+        [COVERAGE_BY_NOTHING] = "names of path variables and form of .debug_BBC disagree",
+    };
+    text_printf(out, "%s (%s; set bbc)", reading->rule == COVERAGE_INFERRED ? "differ by function" : coverage_rule_names[reading->rule], why[reading->source]);
+}
+
 static void rule_row(const struct coverage_report *report, struct rows *rows)
 {
-    rows_add_printf(rows, "call bits: it returned; block bits: %s (set bbc)",
-                    report->rule == COVERAGE_ENTERED ? "entered" : "completed")->style = STYLE_DIM;
+    static const char *const from[] = {NULL, "user", "labels", "form", "form", "form", "values", "nothing"};     /* as enum coverage_source */
+    const struct coverage_reading *reading = &report->reading;
+    struct row *row = rows_add_printf(rows, "call bits: it returned");
+    row->style = STYLE_DIM;
+    if (reading->source == COVERAGE_NO_BLOCKS)
+        return;
+    text_add(&row->text, "; block bits: ");
+    csi_add_reading(reading, &row->text);
+    row_string(row, "block_bits", slice_of(reading->rule == COVERAGE_INFERRED ? "mixed" : coverage_rule_names[reading->rule]));
+    row_string(row, "block_bits_from", slice_of(from[reading->source]));
+    if (reading->rule == COVERAGE_EITHER)
+        rows_add_printf(rows, "whether a bit says entered or completed is unknown: lines have the mark that both give them, else ?. set bbc entered "
+                              "or set bbc completed decides")->style = STYLE_WARNING;
+    if (report->refuted)
+        rows_add_printf(rows, "the values contradict \"%s\", and fit \"%s\": set bbc %s reads them so", coverage_rule_names[reading->rule],
+                        coverage_rule_names[COVERAGE_ENTERED + COVERAGE_COMPLETED - reading->rule],
+                        coverage_rule_names[COVERAGE_ENTERED + COVERAGE_COMPLETED - reading->rule])->style = STYLE_WARNING;
 }
 
 void csi_rows_of_coverage(struct session *session, struct rows *rows)
@@ -229,6 +259,8 @@ bool csi_rows_of_function_coverage(struct session *session, struct slice name, s
                 detail_rows(session, NULL, &report.functions[i], rows);
                 found = true;
             }
+    if (found && report.count)
+        rule_row(&report, rows);
     struct near near;
     return found || error_set(error, "no coverage metadata of a function %.*s: %scoverage lists those there are", SLICE(name),
                               near_function(session, name, &near));
@@ -249,23 +281,33 @@ void csi_rows_of_line_coverage(struct session *session, struct rows *rows)
     }
     if (rows->count == 0)
         rows_add_printf(rows, "no line has a coverage probe")->style = STYLE_UNKNOWN;
+    else
+        rule_row(&report, rows);
     note_rows(&report, rows);
 }
 
-bool csi_rows_of_frame_coverage(struct session *session, struct rows *rows, struct error *error)
+static bool frame_rows(struct session *session, bool alone, struct rows *rows, struct error *error)
 {
     struct csi *csi = session->trace->csi;
     const struct crash_frame *frame = csi_frame(csi);
     struct coverage_report report;
     if (!frame)
         return error_set(error, "no frame is current: paste what a debugger printed, or core FILE asks gdb");
-    probes_coverage_frame(csi->probes, frame->frame, session->crash.rule, &rows->arena, &report);
+    struct coverage_reading reading = probes_reading(csi->probes, snapshot_of(csi), session->crash.rule);
+    probes_coverage_frame(csi->probes, frame->frame, &reading, &rows->arena, &report);
     for (size_t i = 0; i < report.count; i++)
         detail_rows(session, frame, &report.functions[i], rows);
     if (report.count == 0 && report.note_count == 0)
         rows_add_printf(rows, "no coverage metadata of this frame's function")->style = STYLE_UNKNOWN;
+    if (alone && report.count)
+        rule_row(&report, rows);
     note_rows(&report, rows);
     return true;
+}
+
+bool csi_rows_of_frame_coverage(struct session *session, struct rows *rows, struct error *error)
+{
+    return frame_rows(session, true, rows, error);
 }
 
 /* Every function in detail. */
@@ -276,6 +318,8 @@ void csi_rows_of_all_coverage(struct session *session, struct rows *rows)
     probes_coverage(csi->probes, snapshot_of(csi), session->crash.rule, &rows->arena, &report);
     for (size_t i = 0; i < report.count; i++)
         detail_rows(session, NULL, &report.functions[i], rows);
+    if (report.count)
+        rule_row(&report, rows);
     note_rows(&report, rows);
 }
 
@@ -283,12 +327,13 @@ void csi_rows_of_all_coverage(struct session *session, struct rows *rows)
 void csi_rows_of_frames_coverage(struct session *session, struct rows *rows)
 {
     struct csi *csi = session->trace->csi;
+    struct coverage_reading reading = probes_reading(csi->probes, snapshot_of(csi), session->crash.rule);
     for (size_t i = 0; i < csi->crash.count; i++) {
         const struct crash_frame *frame = &csi->crash.frames[i];
         struct coverage_report report;
         if (!frame->frame->has[DEBUGGER_LOCAL_CC] && !frame->frame->has[DEBUGGER_LOCAL_BBC])
             continue;
-        probes_coverage_frame(csi->probes, frame->frame, session->crash.rule, &rows->arena, &report);
+        probes_coverage_frame(csi->probes, frame->frame, &reading, &rows->arena, &report);
         rows_add(rows, slice_of(""));
         struct row *row = rows_add(rows, slice_of("this activation: "));
         row->style = STYLE_HEADING;
@@ -309,7 +354,7 @@ void csi_rows_of_pane_coverage(struct session *session, struct rows *rows)
         struct row *row = rows_add(rows, slice_of("this activation: "));
         row->style = STYLE_HEADING;
         csi_frame_title(csi_frame(csi), &row->text);
-        if (!csi_rows_of_frame_coverage(session, rows, &ignored))
+        if (!frame_rows(session, false, rows, &ignored))
             return;
         rows_add(rows, slice_of(""));
     }

@@ -3,6 +3,8 @@
 
 #include "commands/csi.h"
 
+#include <string.h>
+
 /* Text from clew.gdb names its program itself. */
 static bool load_from_gdb(struct session *session, struct error *error)
 {
@@ -21,13 +23,35 @@ static bool load_from_gdb(struct session *session, struct error *error)
     return done;
 }
 
+bool csi_crash_is_meta(const char *path, bool last)
+{
+    enum { HEAD = 65536 };
+    struct arena arena = {0};
+    struct slice head = {NULL, 0};
+    struct file_stat stat;
+    if (strcmp(path, "-") == 0)
+        return false;
+    bool empty = file_stat(path, &stat) && stat.size == 0;
+    bool is = !empty && contents_head(path, HEAD, &arena, &head) && (slice_starts(head, "\177ELF") || csi_sniff(head) != CSI_TEXT_NONE);
+    arena_free(&arena);
+    return is || (empty && !last);
+}
+
+static bool open_files(struct session *session, const struct csi_crash *crash, struct error *error)
+{
+    const char *paths[1 + sizeof crash->more / sizeof *crash->more] = {crash->meta};
+    for (size_t i = 0; i < crash->more_count; i++)
+        paths[i + 1] = crash->more[i];
+    return csi_open_files(session, paths, crash->more_count + 1, error);
+}
+
 bool csi_crash_load(struct session *session, const struct csi_crash *crash, struct error *error)
 {
     session->crash.prune = crash->prune;
     session->crash.rule = crash->rule;
     if (crash->from_gdb)
         return load_from_gdb(session, error);
-    if (!csi_open(session, crash->meta, error))
+    if (!open_files(session, crash, error))
         return false;
     if (crash->core || crash->process)
         return csi_ask_gdb(session, crash->core, crash->process, error);

@@ -18,6 +18,8 @@ struct session;
 
 struct csi_crash {
     const char *meta;           /* an ELF file, or metadata as text; not read if from_gdb */
+    const char *more[47];       /* further files with metadata of the same program */
+    size_t more_count;
     const char *dump;           /* what a debugger printed: a file, - or NULL */
     const char *core;           /* gdb is asked for it; or NULL */
     uint64_t process;           /* the same of a running one; 0: none */
@@ -25,6 +27,10 @@ struct csi_crash {
     bool prune;
     enum coverage_rule rule;
 };
+
+/* Is a file metadata, by its content: a program, or the text of sections? Else it is taken for what a debugger printed. An empty file is the text of an
+ * empty section, unless it is the last one. */
+bool csi_crash_is_meta(const char *path, bool last);
 
 /* Opens the metadata and reads the frames from where they are said to be. False: what could not be read; the session may hold the metadata already. */
 CHECKED bool csi_crash_load(struct session *session, const struct csi_crash *crash, struct error *error);

@@ -28,6 +28,8 @@ static bool info_trace(struct session *session, struct slice word, struct answer
     (void)word, (void)error;
     struct row *row = rows_add(rows, slice_of("CSI metadata: "));
     text_safe(&row->text, slice_of(session->trace->path));
+    if (csi->file_count > 1)
+        text_printf(&row->text, " and %zu more file%s", csi->file_count - 1, csi->file_count == 2 ? "" : "s");
     row_string(row, "kind", slice_of("csi"));
     row_number(row, "path_functions", csi->paths.count);
     row_number(row, "coverage_functions", csi->coverage[CSI_FC].count);
@@ -37,6 +39,12 @@ static bool info_trace(struct session *session, struct slice word, struct answer
     fact(rows, "coverage FC", csi->coverage[CSI_FC].count, "functions");
     fact(rows, "coverage CC", csi->coverage[CSI_CC].count, "functions");
     fact(rows, "coverage BBC", csi->coverage[CSI_BBC].count, "functions");
+    struct coverage_reading reading = probes_reading(csi->probes, csi->crash.snapshot, session->crash.rule);
+    if (reading.source != COVERAGE_NO_BLOCKS) {
+        struct row *bits = rows_add_printf(rows, "%-22s ", "bits of blocks");
+        csi_add_reading(&reading, &bits->text);
+        row_string(row, "block_bits", slice_of(reading.rule == COVERAGE_INFERRED ? "mixed" : coverage_rule_names[reading.rule]));
+    }
     fact(rows, "problems and notes", problems_of(csi), problems_of(csi) ? "problems lists them" : "");
     if (csi->crash.count) {
         row = rows_add(rows, slice_of("frames from            "));

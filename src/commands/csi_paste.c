@@ -404,7 +404,7 @@ bool csi_ask_gdb(struct session *session, const char *core, uint64_t process, st
     if (!csi_need(session, error))
         return false;
     crash_gdb_commands(session->trace->csi->probes, true, &commands);
-    const char *program = session->options.executable ? session->options.executable : session->trace->csi->is_elf ? session->trace->path : NULL;
+    const char *program = session->options.executable ? session->options.executable : session->trace->csi->program;
     struct gdb_request request = {.gdb = session->options.gdb, .executable = program, .core = core, .process = process,
                                   .commands = text_slice(&commands), .progress = session->options.progress};
     struct csi_part part = {.source = core ? core : "gdb", .command = "core", .path = core, .anew = true, .from_gdb = true};

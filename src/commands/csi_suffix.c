@@ -365,6 +365,16 @@ static struct row *title_row(const struct csi *csi, const struct crash_frame *fr
     return row;
 }
 
+/* Bits of blocks spoke against something: how they were read. */
+static void reading_row(const struct csi *csi, const struct crash_entry *entry, struct rows *rows)
+{
+    if (entry->suffix.ruled_out_count + entry->warning_count == 0 || csi->crash.reading.source == COVERAGE_NO_BLOCKS)
+        return;
+    struct row *row = rows_add_printf(rows, "    block bits: ");
+    csi_add_reading(&csi->crash.reading, &row->text);
+    row->style = STYLE_DIM;
+}
+
 static void entry_rows(const struct csi *csi, size_t frame_index, size_t entry_index, struct rows *rows)
 {
     const struct crash_frame *frame = &csi->crash.frames[frame_index];
@@ -385,6 +395,7 @@ static void entry_rows(const struct csi *csi, size_t frame_index, size_t entry_i
         note_rows("", entry->suffix.notes, entry->suffix.note_count, bad ? STYLE_WARNING : STYLE_DIM, rows);
         note_rows("ruled out: ", entry->suffix.ruled_out, entry->suffix.ruled_out_count, STYLE_DIM, rows);
         note_rows("", entry->warnings, entry->warning_count, STYLE_WARNING, rows);
+        reading_row(csi, entry, rows);
     }
     if (entry_index == 0)
         note_rows("", frame->notes, frame->note_count, STYLE_DIM, rows);

@@ -281,19 +281,19 @@ static bool are_of_stream(const char *const *paths, size_t count)
 bool session_files_fit(const char *const *paths, size_t count)
 {
     size_t trace;
-    return count < 2 || are_of_stream(paths, count) || is_program_with_trace(paths, count, &trace);
+    return count < 2 || csi_files_group(paths, count) == count || are_of_stream(paths, count) || is_program_with_trace(paths, count, &trace);
 }
 
 /* As the user says, whatever their content says: the reader tells what is wrong with them. */
 static bool open_as(struct session *session, const char *const *paths, size_t count, struct error *error)
 {
-    size_t most = session->as == KIND_AE ? SESSION_FILES : 1;
+    size_t most = session->as == KIND_AE ? SESSION_FILES : session->as == KIND_CSI ? SESSION_PATHS : 1;
     if (count > most)
         return error_set(error, "%zu files are not one trace: as %s it is at most %zu", count, open_kind_name(session->as), most);
     bool done;
     switch (session->as) {
     case KIND_AE: done = ae_open(session, paths, count, error); break;
-    case KIND_CSI: done = csi_open(session, paths[0], error); break;
+    case KIND_CSI: done = csi_open_files(session, paths, count, error); break;
     case KIND_GNATCOV: done = gnatcov_open(session, paths[0], session->options.executable, error); break;
     default: done = wet_open(session, paths[0], error); break;
     }
@@ -310,10 +310,12 @@ bool session_load_files(struct session *session, const char *const *paths, size_
     if (ae_input_sniff(paths, count))
         return ae_open(session, paths, count, error);
     size_t trace;
+    if (count > 1 && csi_files_group(paths, count) == count)
+        return csi_open_files(session, paths, count, error);
     if (is_program_with_trace(paths, count, &trace))
         return gnatcov_open(session, paths[trace], paths[1 - trace], error);
     if (count > 1)
-        return error_set(error, "these files are not one trace: several are an executable, its schema and its events, or a program and its coverage trace");
+        return error_set(error, "these files are not one trace: several are an executable, its schema and its events, a program and its coverage trace, or texts of sections with CSI metadata");
     return open_by_format(session, paths[0], error);
 }
 

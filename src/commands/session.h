@@ -125,6 +125,10 @@ CHECKED bool wet_open(struct session *session, const char *path, struct error *e
 
 /* ---- csi.c ---- */
 CHECKED bool csi_open(struct session *session, const char *path, struct error *error);
+CHECKED bool csi_open_files(struct session *session, const char *const *paths, size_t count, struct error *error);      /* texts of sections, and a program */
+/* How many of these files, from the first on, are metadata of one program: texts of sections, one program among them or none. By their content; 0: the first
+ * is no text of a section and has none beside it. */
+size_t csi_files_group(const char *const *paths, size_t count);
 
 /* ---- ae.c ---- */
 CHECKED bool ae_open(struct session *session, const char *const *paths, size_t count, struct error *error);

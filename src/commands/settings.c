@@ -69,7 +69,7 @@ static const char *value_of(struct session *session, enum setting setting)
     return setting == SETTING_GRAIN ? (session->grain == GRAIN_STATEMENT ? "statement" : "instruction")
                         : setting == SETTING_HEX   ? (!session->hexadecimal ? "off" : session->bits ? "on" : "integers")
                         : setting == SETTING_PRUNE ? (session->crash.prune ? "on" : "off")
-                        : setting == SETTING_BBC   ? (session->crash.rule == COVERAGE_ENTERED ? "entered" : "completed")
+                        : setting == SETTING_BBC   ? coverage_rule_names[session->crash.rule]
                         : setting == SETTING_MOUSE ? (session->mouse ? "on" : "off")
                         : setting == SETTING_LEVEL ? (session->insn_level ? "insn" : "branch")
                         : setting == SETTING_VALUES ? (session->values ? "on" : "off")
@@ -79,7 +79,7 @@ static const char *value_of(struct session *session, enum setting setting)
 
 bool setting_at(struct session *session, size_t i, const char **name, struct text *value, bool *changed)
 {
-    static const char *const defaults[SETTINGS] = {"instruction", "integers", "", "off", "entered", "branch", "off", "on", "default"};
+    static const char *const defaults[SETTINGS] = {"instruction", "integers", "", "off", "inferred", "branch", "off", "on", "default"};
     if (i >= SETTING_SUBSTITUTE_PATH)   /* rules: source_path_rule */
         return false;
     const char *now = value_of(session, (enum setting)i);
@@ -128,10 +128,21 @@ static bool choose_hex(struct session *session, struct slice word, struct error 
     return true;
 }
 
+/* Without a word between the two readings. */
+static bool choose_rule(struct session *session, struct slice word, struct error *error)
+{
+    static const char *const names[] = {"inferred", "entered", "completed", NULL};      /* as enum coverage_rule */
+    size_t choice = session->crash.rule == COVERAGE_COMPLETED ? COVERAGE_ENTERED : COVERAGE_COMPLETED;
+    if (word.size && !argument_choice(word, names, "value", &choice, error))
+        return false;
+    session->crash.rule = (enum coverage_rule)choice;
+    return true;
+}
+
 static bool change(struct session *session, enum setting setting, struct slice value, struct error *error)
 {
     static const char *const grains[] = {"statement", "instruction", NULL}, *const switches[] = {"on", "off", NULL},
-                      *const rules[] = {"entered", "completed", NULL}, *const levels[] = {"insn", "branch", NULL};
+                      *const levels[] = {"insn", "branch", NULL};
     bool first = false;
     session->version++;
     if (setting == SETTING_GRAIN) {
@@ -150,13 +161,8 @@ static bool change(struct session *session, enum setting setting, struct slice v
     } else if (setting == SETTING_LEVEL) {
         return choose(value, levels, session->insn_level, &session->insn_level, error);
     } else if (setting == SETTING_PRUNE || setting == SETTING_BBC) {
-        bool prune = setting == SETTING_PRUNE, now = prune ? session->crash.prune : session->crash.rule == COVERAGE_ENTERED;
-        if (!choose(value, prune ? switches : rules, now, &first, error))
+        if (setting == SETTING_PRUNE ? !choose(value, switches, session->crash.prune, &session->crash.prune, error) : !choose_rule(session, value, error))
             return false;
-        if (prune)
-            session->crash.prune = first;
-        else
-            session->crash.rule = first ? COVERAGE_ENTERED : COVERAGE_COMPLETED;
         if (session->trace->kind && session->trace->kind->changed)
             session->trace->kind->changed(session);
     } else if (setting == SETTING_SUBSTITUTE_PATH) {

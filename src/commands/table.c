@@ -284,7 +284,7 @@ static const struct command table[] = {
         "substitute-path FROM TO: source files that the compiler found under FROM lie under TO now. Rules add up, the longest FROM that fits counts; "
         "`unset substitute-path` takes them back.\n"
         "prune on|off: whether local coverage rules out candidates of a suffix.\n"
-        "bbc entered|completed: what a statement bit means.\n"
+        "bbc inferred|entered|completed: what the bit of a block means; inferred from metadata and debugger text.\n"
         "mouse on|off: whether the full screen takes the mouse; off at first, so that it selects text.\n"
         "level branch|insn: whether marks of a coverage trace judge which way branches went.\n"
         "values on|off: behind source lines the value that each computed last: in a recording in the current call, up to here; in a text that of the current instance, else the last.\n"
@@ -304,7 +304,7 @@ static const struct command table[] = {
         "stop ends that, start begins it again. verify checks every page of it, and that the text says the same when it is read again."),
     SAY_SAVED("open", "", "FILE... [as KIND]", "Session", ARGUMENT_FILE, run_open,
         "Opens another trace, beside those that are open.\nIt becomes the current one; `trace` goes from one to the other, `drop` closes one. A file that is open already is read anew. "
-        "A WET trace, a program with CSI metadata, a coverage trace, or the files of an Abstract Execution: executable, schema, events.\n"
+        "A WET trace, a program with CSI metadata or texts of its sections, a coverage trace, or the files of an Abstract Execution: executable, schema, events.\n"
         "Their content tells which; `as wet`, `as csi`, `as ae` or `as gnatcov` says it instead: what does not fit then is what the reader complains of."),
     SAY_SAVED("trace", "traces", "[N|FILE|next|previous] [POS]", "Session", ARGUMENT_TEXT, run_trace,
         "Lists the open traces, or goes to another one.\nThe source line that one looks at is gone to there, if that trace knows it; else one is where one was in it. "

@@ -130,7 +130,9 @@ static void make_current(struct session *session, struct session_trace *trace)
 
 size_t traces_group(const char *const *paths, size_t count)
 {
-    size_t run = ae_input_group(paths, count);
+    size_t run = ae_input_group(paths, count), texts = csi_files_group(paths, count);
+    if (texts > 1)
+        return texts;
     for (size_t i = run < SESSION_FILES ? run : SESSION_FILES; i > 1; i--)
         if (session_files_fit(paths, i))
             return i;
@@ -221,7 +223,8 @@ static bool are_at_hand(const struct session *session, const char *const *paths,
 /* The first of some files, with those that belong to it: *group. `first` is the one that becomes current when all are open. */
 static bool open_next(struct session *session, const char *const *paths, size_t count, size_t *group, unsigned *first, struct error *error)
 {
-    *group = !session->as ? traces_group(paths, count) : session->as == KIND_AE ? ae_input_group(paths, count) : 1;
+    *group = !session->as ? traces_group(paths, count) : session->as == KIND_AE ? ae_input_group(paths, count)
+                            : session->as == KIND_CSI && csi_files_group(paths, count) > 1 ? csi_files_group(paths, count) : 1;
     bool done = are_at_hand(session, paths, *group, error) && open_one(session, paths, *group, error);
     if (done && !traces_find(session, *first))          /* none yet, or it gave its place to one of the same file */
         *first = session->trace->number;

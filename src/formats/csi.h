@@ -73,6 +73,8 @@ struct csi_paths {
 /* Reads the text of .debug_PT, as many sections as were concatenated. `source` names it in problems. Checked here: grammar, numbers, duplicate
  * ids, one ENTRY and one EXIT, edges between known blocks, no cycle over "->" edges; noted: blocks that ENTRY does not reach. */
 void csi_paths_read(struct slice text, const char *source, struct arena *arena, struct csi_paths *paths);
+/* The same of a part of a file that has so many lines before it. */
+void csi_paths_read_from(struct slice text, uint64_t lines_before, const char *source, struct arena *arena, struct csi_paths *paths);
 
 /* Is it one block without a branch? Whoever entered it runs its lines one after the other, as far as its calls return. */
 bool csi_is_straight(const struct csi_function *function);
@@ -113,8 +115,20 @@ struct csi_coverage {
     struct csi_problems problems;
 };
 
+/* What an entry of .debug_BBC shows of the meaning of its bits. Two forms are those of csi-cc's releases and of its documentation, which say different things;
+ * clew csi-cc writes which, where it is not what the form means: a label "BBC0:completed". */
+enum csi_bits {
+    CSI_BITS_RELEASED,                      /* labels, or an array that is named after file and function: csi-cc 1.1 to 1.4, which set a bit on entry */
+    CSI_BITS_DOCUMENTED,                    /* neither: "#f|__BBC_arr_f", "0|3|4", as in the documentation, which calls a block with its bit completed */
+    CSI_BITS_ENTERED, CSI_BITS_COMPLETED,   /* labels that say so */
+    CSI_BITS
+};
+enum csi_bits csi_bits_of(const struct csi_coverage_function *blocks);      /* by its first entry that has a probe; O(entries) */
+
 /* Reads the text of .debug_FC, .debug_CC or .debug_BBC, in all three dialects (told apart per line). */
 void csi_coverage_read(struct slice text, enum csi_scheme scheme, const char *source, struct arena *arena, struct csi_coverage *coverage);
+void csi_coverage_read_from(struct slice text, uint64_t lines_before, enum csi_scheme scheme, const char *source, struct arena *arena,
+                            struct csi_coverage *coverage);
 
 /* ---- What is it? ---- */
 
@@ -130,5 +144,26 @@ CHECKED bool csi_check(struct slice text, const char *source, struct error *erro
 /* Makes one text of the sections of one name, in their order: adds the line end a section lacks, drops NULs at its end. *dropped_nuls: how
  * many. One section without either is returned as it is. */
 struct slice csi_concatenate(const struct slice *sections, size_t count, struct arena *arena, size_t *dropped_nuls);
+
+/* ---- Several texts: of one section each, or one file with several sections one behind the other (cat pt.txt cc.txt) ---- */
+
+/* Consecutive lines of one section. */
+struct csi_piece {
+    enum csi_text kind;
+    struct slice text;
+    uint64_t lines_before;                  /* of the whole text */
+};
+
+/* Where a line begins an entry of another section than the one above it, another piece begins. Lines before the first entry belong to its piece;
+ * without any entry there is one piece of kind CSI_TEXT_NONE. O(bytes). */
+size_t csi_split(struct slice text, struct arena *arena, struct csi_piece **pieces);
+
+/* Makes one of what was read of several pieces, in their order. Within a piece entries stay as they are. Of an entry that stands in an earlier piece
+ * too, with the same content, the earlier one stays, and one note says so. Contradictions are problems, with file and line of both entries:
+ *     path tracing   a function of one name with other blocks or edges: both stay, as two functions of that name
+ *     coverage       an array that two entries of one function describe differently: both are damaged, since its values may mean either
+ * With one part this copies nothing. sources[i] names part i; it must outlive the result, as in the readers. O(size of the parts). */
+void csi_paths_join(const struct csi_paths *parts, const char *const *sources, size_t count, struct arena *arena, struct csi_paths *paths);
+void csi_coverage_join(const struct csi_coverage *parts, const char *const *sources, size_t count, struct arena *arena, struct csi_coverage *coverage);
 
 #endif

@@ -239,8 +239,14 @@ static void parse_function(struct reader *reader)
 
 void csi_coverage_read(struct slice text, enum csi_scheme scheme, const char *source, struct arena *arena, struct csi_coverage *coverage)
 {
+    csi_coverage_read_from(text, 0, scheme, source, arena, coverage);
+}
+
+void csi_coverage_read_from(struct slice text, uint64_t lines_before, enum csi_scheme scheme, const char *source, struct arena *arena,
+                            struct csi_coverage *coverage)
+{
     struct reader reader = {.arena = arena, .scheme = scheme};
-    csi_lines_open(&reader.lines, text, source);
+    csi_lines_open(&reader.lines, text, lines_before, source);
     while (!reader.lines.ended)
         parse_function(&reader);
     *coverage = (struct csi_coverage){.scheme = scheme, .count = reader.count};
@@ -249,4 +255,28 @@ void csi_coverage_read(struct slice text, enum csi_scheme scheme, const char *so
     free(reader.functions);
     free(reader.probes);
     free(reader.numbers);
+}
+
+/* ---- What bits mean ---- */
+
+/* The array of f, and of its variant f$CC, is __BBC_arr_f. */
+static bool has_documented_global(const struct csi_coverage_function *blocks)
+{
+    struct slice name = slice_cut(blocks->name, 0, slice_find_byte(blocks->name, '$'));
+    return slice_starts(blocks->global, "__BBC_arr_") && slice_equal(slice_cut(blocks->global, strlen("__BBC_arr_"), SIZE_MAX), name);
+}
+
+enum csi_bits csi_bits_of(const struct csi_coverage_function *blocks)
+{
+    for (size_t i = 0; i < blocks->probe_count; i++) {
+        if (blocks->probes[i].index < 0)
+            continue;
+        struct slice label = blocks->probes[i].label;
+        if (slice_ends(label, ":completed"))
+            return CSI_BITS_COMPLETED;
+        if (slice_ends(label, ":entered"))
+            return CSI_BITS_ENTERED;
+        return label.data || !has_documented_global(blocks) ? CSI_BITS_RELEASED : CSI_BITS_DOCUMENTED;
+    }
+    return has_documented_global(blocks) ? CSI_BITS_DOCUMENTED : CSI_BITS_RELEASED;
 }

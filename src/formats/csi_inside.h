@@ -3,7 +3,7 @@
  * Private to this folder. A reader looks at one line at a time; a cursor in it remembers the first thing that did not fit:
  *
  *     struct csi_lines lines;
- *     csi_lines_open(&lines, text, source);
+ *     csi_lines_open(&lines, text, 0, source);
  *     while (!lines.ended) {
  *         uint64_t id = csi_number(&lines, UINT32_MAX, "a block id");
  *         if (!csi_line_end(&lines, "|"))
@@ -32,7 +32,7 @@ struct csi_lines {
     size_t problem_capacity;
 };
 
-void csi_lines_open(struct csi_lines *lines, struct slice text, const char *source);        /* the first line is current */
+void csi_lines_open(struct csi_lines *lines, struct slice text, uint64_t lines_before, const char *source);    /* the first line is current */
 void csi_lines_next(struct csi_lines *lines);                                               /* blank lines are passed over */
 void csi_lines_skip(struct csi_lines *lines, bool (*is_start)(struct slice line));          /* to the next line that starts an entry */
 void csi_lines_close(struct csi_lines *lines, struct arena *arena, struct csi_problems *problems);
@@ -55,6 +55,12 @@ void csi_note(struct csi_lines *lines, size_t function, uint64_t line, const cha
 
 /* The part of a hostile name that a message has room for. */
 struct slice csi_shown(struct slice name);
+
+/* The text without a byte order mark at its start. */
+struct slice csi_without_mark(struct slice text);
+
+/* What the header of a coverage entry says the text is; CSI_TEXT_NONE: it is no such line. */
+enum csi_text csi_header_kind(struct slice line);
 
 /* #name|global: false: the line has not this shape. *scheme: whose prefix the global has, CSI_SCHEMES: none of the known. */
 bool csi_header(struct slice line, struct slice *name, struct slice *global, enum csi_scheme *scheme);

@@ -346,8 +346,13 @@ static void parse_function(struct reader *reader)
 
 void csi_paths_read(struct slice text, const char *source, struct arena *arena, struct csi_paths *paths)
 {
+    csi_paths_read_from(text, 0, source, arena, paths);
+}
+
+void csi_paths_read_from(struct slice text, uint64_t lines_before, const char *source, struct arena *arena, struct csi_paths *paths)
+{
     struct reader reader = {.arena = arena};
-    csi_lines_open(&reader.lines, text, source);
+    csi_lines_open(&reader.lines, text, lines_before, source);
     while (!reader.lines.ended)
         parse_function(&reader);
     *paths = (struct csi_paths){.count = reader.count};

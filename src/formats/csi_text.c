@@ -22,7 +22,7 @@ static bool is_blank(struct slice line)
     return slice_trim(line).size == 0;
 }
 
-static struct slice without_mark(struct slice text)
+struct slice csi_without_mark(struct slice text)
 {
     return slice_starts(text, "\xef\xbb\xbf") ? slice_cut(text, 3, text.size) : text;
 }
@@ -43,13 +43,13 @@ static bool line_take(struct slice *rest, struct slice *line)
     return false;
 }
 
-void csi_lines_open(struct csi_lines *lines, struct slice text, const char *source)
+void csi_lines_open(struct csi_lines *lines, struct slice text, uint64_t lines_before, const char *source)
 {
     struct slice whole = without_nuls(text);
-    *lines = (struct csi_lines){.source = source, .rest = without_mark(whole), .last_line = 1, .last_column = 1};
+    *lines = (struct csi_lines){.source = source, .rest = csi_without_mark(whole), .number = lines_before, .last_line = lines_before + 1, .last_column = 1};
     lines->nuls = text.size - whole.size;
     csi_lines_next(lines);
-    if (lines->number == 1)
+    if (lines->number == lines_before + 1)
         lines->line_start = whole.data;
 }
 
@@ -243,8 +243,7 @@ bool csi_header(struct slice line, struct slice *name, struct slice *global, enu
     return name->size && global->size;
 }
 
-/* What the header of a coverage entry says the text is. */
-static enum csi_text header_kind(struct slice line)
+enum csi_text csi_header_kind(struct slice line)
 {
     static const enum csi_text kinds[] = {CSI_TEXT_FC, CSI_TEXT_CC, CSI_TEXT_BBC, CSI_TEXT_NONE};
     struct slice name, global;
@@ -266,9 +265,9 @@ static bool is_function(struct slice rest, bool first)
 
 enum csi_text csi_sniff(struct slice head)
 {
-    struct slice rest = without_mark(head), line;
+    struct slice rest = csi_without_mark(head), line;
     for (unsigned seen = 0; seen < SNIFFED_LINES && line_take(&rest, &line); seen++) {
-        enum csi_text kind = header_kind(line);
+        enum csi_text kind = csi_header_kind(line);
         if (kind != CSI_TEXT_NONE)
             return kind;
         if (slice_is(line, "#") && is_function(rest, seen == 0))
@@ -279,9 +278,9 @@ enum csi_text csi_sniff(struct slice head)
 
 bool csi_check(struct slice text, const char *source, struct error *error)
 {
-    struct slice rest = without_mark(without_nuls(text)), line, first = {0};
+    struct slice rest = csi_without_mark(without_nuls(text)), line, first = {0};
     while (line_take(&rest, &line)) {
-        if (slice_is(line, "#") || header_kind(line) != CSI_TEXT_NONE)
+        if (slice_is(line, "#") || csi_header_kind(line) != CSI_TEXT_NONE)
             return true;
         if (!first.data)
             first = line;

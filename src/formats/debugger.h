@@ -96,7 +96,7 @@ struct debugger_snapshot {
     size_t global_count;
     struct slice signal;                    /* "SIGSEGV, Segmentation fault"; null: none was seen */
     uint64_t text_line;                     /* where it begins */
-    bool documented;                        /* a path variable had the name of the csi-cc documentation, __PT_pathArr */
+    bool documented, released;              /* path variables had names of the csi-cc documentation, __PT_pathArr; of its releases, __PT_counter_arr */
 };
 
 /* A value whose variable the text does not say ("$1 = {...}" without its command, MI's "^done,value="). */

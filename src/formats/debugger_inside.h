@@ -229,7 +229,7 @@ struct debugger_reader {
     bool stop_waits;                                /* a stop was told: the frame that comes says whether it is another one */
     struct slice stop_signal;
     bool guessed_noted;                             /* in this part: which frame its values are of */
-    bool documented;
+    bool documented, released;
     bool fresh;                                     /* nothing but the position of the stop was seen yet */
 
     struct dump_spot selected;

@@ -83,6 +83,7 @@ static void snapshot_finish(struct debugger_reader *reader)
     struct debugger_snapshot shown = {.count = reader->thread_count, .global_count = reader->globals.count, .signal = reader->signal};
     shown.text_line = reader->text_line;
     shown.documented = reader->documented;
+    shown.released = reader->released;
     shown.selected = reader->selected.frame == SIZE_MAX ? 0 : reader->selected.thread;
     shown.threads = arena_allocate(reader->arena, shown.count * sizeof *shown.threads);
     for (size_t i = 0; i < shown.count; i++)

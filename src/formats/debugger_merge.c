@@ -195,7 +195,11 @@ void dump_value_keep(struct debugger_reader *reader, const struct dump_target *t
     }
     reader->said = true;
     reader->fresh = false;
-    reader->documented |= target->which != DEBUGGER_GLOBAL && is_documented(target->name);
+    if (target->which <= DEBUGGER_PATH_CURRENT) {
+        bool documented = is_documented(target->name);
+        reader->documented |= documented;
+        reader->released |= !documented;
+    }
     if (is_outer(reader, &slot))
         dump_note(reader, value->value.text_line, "%.*s stands twice below one header: the first, of the innermost block, is kept", SLICE(slot.label));
     else if (target->kind == DUMP_ELEMENT)

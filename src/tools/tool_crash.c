@@ -16,10 +16,11 @@ struct crash_job {
 };
 
 static const char suffix_usage[] =
-    "Usage: clew suffix [OPTIONS] META [DUMP|-]\n"
-    "       clew suffix [OPTIONS] --core=CORE|--pid=PID PROGRAM\n\n"
+    "Usage: clew suffix [OPTIONS] META... [DUMP|-]\n"
+    "       clew suffix [OPTIONS] --core=CORE|--pid=PID PROGRAM [META...]\n\n"
     "Prints the execution suffix of every frame: the blocks and source lines that ran last. META is a program (or object, or debug file) built by\n"
-    "clew csi-cc, or the text of its .debug_PT section; DUMP is whatever was copied out of gdb or lldb.\n\n"
+    "clew csi-cc, or the text of its .debug_PT, .debug_CC, .debug_BBC or .debug_FC section, or of several, in as many files as you like;\n"
+    "DUMP is whatever was copied out of gdb or lldb.\n\n"
     "  --core=CORE        ask gdb for the frames in a core file\n"
     "  --pid=PID          ask gdb for the frames of a process, which then runs on\n"
     "  --gdb=GDB          the gdb to be asked\n"
@@ -28,8 +29,8 @@ static const char suffix_usage[] =
     "  --frame=N          this frame only\n"
     "  --prune            let local coverage rule out candidates\n";
 static const char coverage_usage[] =
-    "Usage: clew coverage [OPTIONS] META [DUMP|-]\n"
-    "       clew coverage [OPTIONS] --core=CORE|--pid=PID PROGRAM\n\n"
+    "Usage: clew coverage [OPTIONS] META... [DUMP|-]\n"
+    "       clew coverage [OPTIONS] --core=CORE|--pid=PID PROGRAM [META...]\n\n"
     "Prints what ran, by the coverage arrays of a program built by clew csi-cc: a row a function, then every frame's own coverage.\n"
     "\n"
     "  --core=CORE --pid=PID --gdb=GDB --gdb-commands --from-gdb    as clew suffix\n"
@@ -37,7 +38,7 @@ static const char coverage_usage[] =
     "  --details          the same of all functions\n"
     "  --lines            the source lines of all functions, marked + ran, - did not, ? maybe\n";
 static const char common_usage[] =
-    "  --bbc=entered|completed   what a statement bit means (entered)\n"
+    "  --bbc=entered|completed   what the bit of a block means; without it clew infers it from metadata and text, and says how\n"
     "  --exec=FILE        the executable, where META is a text\n"
     "  --source-path=DIRS folders with source files, parted by ':'\n"
     "  --json             one JSON object a line\n"
@@ -78,8 +79,10 @@ static int take_option(struct crash_job *job, int option, char **argv)
     case OPTION_DETAILS: job->details = true; return -1;
     case OPTION_LINES: job->lines = true; return -1;
     case OPTION_BBC:
-        job->crash.rule = strcmp(optarg, "completed") == 0 ? COVERAGE_COMPLETED : COVERAGE_ENTERED;
-        return job->crash.rule == COVERAGE_COMPLETED || strcmp(optarg, "entered") == 0 ? -1 : tool_misused(job->tool, "--bbc is entered or completed, not", optarg);
+        for (job->crash.rule = COVERAGE_INFERRED; job->crash.rule <= COVERAGE_COMPLETED; job->crash.rule++)
+            if (strcmp(optarg, coverage_rule_names[job->crash.rule]) == 0)
+                return -1;
+        return tool_misused(job->tool, "--bbc is entered, completed or inferred, not", optarg);
     case OPTION_EXEC: job->session.executable = optarg; return -1;
     case OPTION_SOURCE: job->session.source_path = optarg; return -1;
     case OPTION_JSON: job->json = true; return -1;
@@ -93,6 +96,26 @@ static int take_option(struct crash_job *job, int option, char **argv)
     }
 }
 
+/* Files are told by their content: metadata first, then at most one text of a debugger, in any order behind the first. -1: go on. */
+static int take_files(struct crash_job *job, int count, char **names)
+{
+    enum { META_FILES = sizeof job->crash.more / sizeof *job->crash.more };
+    job->crash.meta = count > 0 ? names[0] : NULL;
+    for (int i = 1; i < count; i++) {
+        const char *name = names[i];
+        bool meta = csi_crash_is_meta(name, i + 1 == count);
+        if (meta && job->crash.more_count < META_FILES)
+            job->crash.more[job->crash.more_count++] = name;
+        else if (!meta && !job->crash.dump)
+            job->crash.dump = name;
+        else if (meta)
+            return tool_misused(job->tool, "too many files; the first one too many is", name);
+        else
+            return tool_misused(job->tool, "one text of a debugger at a time, and one more is", name);
+    }
+    return -1;
+}
+
 static int parse(struct crash_job *job, int argc, char **argv)
 {
     int option, status;
@@ -102,11 +125,9 @@ static int parse(struct crash_job *job, int argc, char **argv)
         if ((status = take_option(job, option, argv)) >= 0)
             return status;
     int names = argc - optind;
-    job->crash.meta = names > 0 ? argv[optind] : NULL;
-    job->crash.dump = names > 1 ? argv[optind + 1] : NULL;
+    if ((status = take_files(job, names, argv + optind)) >= 0)
+        return status;
     bool asks = job->crash.core || job->crash.process;
-    if (names > 2)
-        return tool_misused(job->tool, "one file too many", argv[optind + 2]);
     if (job->crash.from_gdb ? names > 0 : names == 0)
         return tool_misused(job->tool, job->crash.from_gdb ? "--from-gdb takes the program from standard input, not" : job->coverage
                                            ? "which TRACE of GNATcoverage, or program with CSI metadata? none is named"

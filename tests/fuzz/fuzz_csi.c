@@ -131,6 +131,38 @@ static void concatenate(struct slice text)
     arena_free(&arena);
 }
 
+/* The pieces of a text are the whole of it. Joined they have every entry once at most, and joined with themselves no more. */
+static void join(struct slice text, uint64_t lines)
+{
+    static const char *const sources[] = {"a", "b"};
+    struct arena arena = {0};
+    struct csi_piece *pieces;
+    struct csi_paths paths[2], joined;
+    size_t count = csi_split(text, &arena, &pieces), bytes = 0;
+    for (size_t i = 0; i < count; i++) {
+        promise(pieces[i].text.data == text.data + bytes && pieces[i].lines_before <= lines && (i + 1 == count || pieces[i].kind != pieces[i + 1].kind));
+        bytes += pieces[i].text.size;
+    }
+    promise(bytes == text.size);
+    for (size_t i = 0; i < 2; i++)
+        csi_paths_read_from(pieces[0].text, pieces[0].lines_before, sources[i], &arena, &paths[i]);
+    csi_paths_join(paths, sources, 2, &arena, &joined);
+    size_t damaged = 0;
+    for (size_t i = 0; i < paths[0].count; i++)
+        damaged += paths[0].functions[i].damaged;
+    promise(joined.count == paths[0].count + damaged);
+    for (size_t i = 0; i < joined.problems.count; i++)
+        promise(joined.problems.items[i].function == SIZE_MAX || joined.problems.items[i].function < joined.count);
+    for (enum csi_scheme scheme = CSI_FC; scheme < CSI_SCHEMES; scheme++) {
+        struct csi_coverage coverage[2], all;
+        for (size_t i = 0; i < 2; i++)
+            csi_coverage_read_from(text, 0, scheme, sources[i], &arena, &coverage[i]);
+        csi_coverage_join(coverage, sources, 2, &arena, &all);
+        promise(all.count >= coverage[0].count && all.count <= 2 * coverage[0].count);
+    }
+    arena_free(&arena);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -149,5 +181,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (enum csi_scheme scheme = CSI_FC; scheme < CSI_SCHEMES; scheme++)
         read_coverage(text, scheme, lines);
     concatenate(text);
+    join(text, lines);
     return 0;
 }

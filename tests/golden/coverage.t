@@ -9,7 +9,7 @@ A row a function, then the frames' own arrays; details and source lines on reque
   main    entered  returned 2 of 2     blocks 4 of 5
   number  entered  returned 2 of 2     blocks 10 of 10
   digit   entered                      blocks 4 of 4
-  call bits: it returned; block bits: entered (set bbc)
+  call bits: it returned; block bits: entered (inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4; set bbc)
   
   this activation: #0 digit csi-sum.c:10
   digit  entered                      blocks 3 of 4
@@ -46,6 +46,7 @@ A row a function, then the frames' own arrays; details and source lines on reque
     +     21
     +     23
     +     24
+  call bits: it returned; block bits: entered (inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4; set bbc)
   $ clew coverage --lines csi-sum.o csi-sum.txt
   main
     +     29
@@ -67,6 +68,7 @@ A row a function, then the frames' own arrays; details and source lines on reque
     +      8
     +      9
     +     10
+  call bits: it returned; block bits: entered (inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4; set bbc)
   $ clew coverage --frame=1 csi-sum.o csi-sum.txt | head -3
   #1 number csi-sum.c:21  step 10 of 10: 13 -> 15  lines 21   sum = 10 * sum + digit(text);
   number  entered  returned 1 of 2     blocks 6 of 10
@@ -88,8 +90,8 @@ A row a function, then the frames' own arrays; details and source lines on reque
   {"function":"main","entered":"yes","calls":2,"calls_returned":2,"blocks":5,"blocks_marked":4}
   {"function":"number","entered":"yes","calls":2,"calls_returned":2,"blocks":10,"blocks_marked":10}
   {"function":"digit","entered":"yes","calls_returned":null,"blocks":4,"blocks_marked":4}
+  {"block_bits":"entered","block_bits_from":"form"}
   {"frame":0,"function":"digit"}
-  {"function":"digit","entered":"yes","calls_returned":null,"blocks":4,"blocks_marked":3}
   $ clew coverage --json --function=digit csi-sum.o csi-sum.txt
   {"function":"digit","entered":"yes","calls_returned":null,"blocks":4,"blocks_marked":4}
   {"scheme":"BBC","state":"yes","index":0,"lines":"4 7-8"}
@@ -101,6 +103,7 @@ A row a function, then the frames' own arrays; details and source lines on reque
   {"function":"digit","file":null,"line":8,"mark":"yes"}
   {"function":"digit","file":null,"line":9,"mark":"yes"}
   {"function":"digit","file":null,"line":10,"mark":"yes"}
+  {"block_bits":"entered","block_bits_from":"form"}
 
 Without values all is unknown, and so it is said; a scheme alone is enough.
 
@@ -108,11 +111,11 @@ Without values all is unknown, and so it is said; a scheme alone is enough.
   main    unknown  returned ? of 2     blocks ? of 5
   number  unknown  returned ? of 2     blocks ? of 10
   digit   unknown                      blocks ? of 4
-  call bits: it returned; block bits: entered (set bbc)
+  call bits: it returned; block bits: entered (inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4; set bbc)
   $ clew coverage csi-sum.cc csi-sum.txt | head -4
   main    entered  returned 2 of 2
   number  entered  returned 2 of 2
-  call bits: it returned; block bits: entered (set bbc)
+  call bits: it returned
   
   $ clew coverage --function=number csi/good-labelled.cc
   clew: no coverage metadata of a function number: coverage lists those there are
@@ -144,7 +147,7 @@ Values of the wrong length, or missing, or cut, are named; nothing is made of th
   main    never    returned ? of 2     blocks 2 of 5
   number  unknown  returned ? of 2     blocks ? of 10
   digit   unknown                      blocks ? of 4
-  call bits: it returned; block bits: entered (set bbc)
+  call bits: it returned; block bits: entered (inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4; set bbc)
   contradiction: main: by __FC_arr_csi_sum_c_main never entered, but 2 of its blocks are marked
   note: __BBC_arr_csi_sum_c_main was cut after 2 of 5 elements; set print elements 0 shows them all
   note: __CC_arr_csi_sum_c_number has 3 elements, the metadata 2: of another build? its values are not used
@@ -154,7 +157,7 @@ Values of the wrong length, or missing, or cut, are named; nothing is made of th
   main    entered  returned 1 of 2     blocks 2 of 5
   number  unknown  returned ? of 2     blocks ? of 10
   digit   unknown                      blocks ? of 4
-  call bits: it returned; block bits: entered (set bbc)
+  call bits: it returned; block bits: entered (inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4; set bbc)
   contradiction: main: call site 0 (line 30: number) returned, but block 2 (line 30) is not marked; the block must have been entered before
   note: __BBC_arr_csi_sum_c_main was printed as a string of 2 of 5 elements: the others are zeros a debugger leaves out
   note: 6 of the 8 global arrays of the metadata have no value
@@ -180,7 +183,7 @@ What contradicts itself is shown as it is, and said: local against global, frame
   main    unknown  returned ? of 2     blocks ? of 5
   number  entered  returned 1 of 2     blocks ? of 10
   digit   never                        blocks ? of 4
-  call bits: it returned; block bits: entered (set bbc)
+  call bits: it returned; block bits: entered (inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4; set bbc)
   contradiction: frame #0 (digit) is on the stack, but by __FC_arr_csi_sum_c_digit the function was never entered
   contradiction: frame #0 (digit): a frame stands at line 10, but block 3 (line 10) is not marked; a block is marked when it is entered
   contradiction: frame #1 (number): call site 0 (line 18: number) returned, but block 3 (line 18) is not marked; the block must have been entered before
@@ -200,6 +203,7 @@ What contradicts itself is shown as it is, and said: local against global, frame
                     the path was recorded before block 20 had run
       suffix        17,19,22,20
       block 19 (line 8) is on the path, but BBC1 (line 8) is false
+      block bits: entered (inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4; set bbc)
   
   #1 number csi-sum.c:21  unique, 1 path, none lost
       path 2        6,8,9,13,15,16  lines 13 15 16 17 19 21 16
@@ -225,6 +229,7 @@ Coverage may rule candidates out, on request, and says by which bit.
       completed     6,8,9,13,15,16
       2 current parts fit; what is being executed decides: block 16 (line 16), block 15 (line 21)
       block 15 (line 21) is on the path, but CC1 (line 21: digit) is false: it never returned
+      block bits: unknown (names of path variables and form of .debug_BBC disagree; set bbc)
   #0 number csi-sum.c  unique, 1 path, none lost
       path 2        6,8,9,13,15,16  lines 13 15 16 17 19 21 16
       now           8,9,13,15       lines 16 17 19 (21?)
@@ -233,6 +238,7 @@ Coverage may rule candidates out, on request, and says by which bit.
       path 2 in slot 0 ran block 15, but CC1 (line 21: digit) is false: it never returned
       ruled out: 8,9,13,15,16: block 15, CC1 (line 21: digit) is false: it never returned
       block 15 (line 21) is on the path, but CC1 (line 21: digit) is false: it never returned
+      block bits: unknown (names of path variables and form of .debug_BBC disagree; set bbc)
   $ clew suffix --prune --json csi-sum.o open.txt
   {"frame":0,"function":"number","file":"csi-sum.c","line":null,"status":"unique","wrapped":false,"completed":[[6,8,9,13,15,16]],"candidates":[{"blocks":[6,8,9,13,15,16,8,9,13,15],"current":[8,9,13,15],"lines":[13,15,16,17,19,21,16,17,19,21],"lines_proven":9,"reasons":["increments from 16~>8 give 6"]}],"ruled_out":["8,9,13,15,16: block 15, CC1 (line 21: digit) is false: it never returned"],"notes":["path 2 in slot 0 ran block 15, but CC1 (line 21: digit) is false: it never returned","block 15 (line 21) is on the path, but CC1 (line 21: digit) is false: it never returned"]}
   $ clew -c 'paste open.txt' -c 'set prune on' -c bt -c candidates -c 'set prune off' -c bt csi-sum.o
@@ -247,7 +253,7 @@ Damaged entries are named; the others are read.
   csi/bad-hole.bbc:3:1: index 3 of function "largest" leaves a hole: no entry has index 2
   largest  unknown                      blocks damaged
   report   unknown                      blocks ? of 1
-  call bits: it returned; block bits: entered (set bbc)
+  call bits: it returned; block bits: completed (inferred: .debug_BBC has the form of the csi-cc documentation; set bbc)
   $ clew coverage --strict csi/bad-hole.bbc
   clew: csi/bad-hole.bbc:3:1: index 3 of function "largest" leaves a hole: no entry has index 2
   [1]
@@ -255,13 +261,12 @@ Damaged entries are named; the others are read.
   csi/bad-header.cc:1:9: found the end of the line, expected "|" and the name of an array, in "#largest"
   csi/bad-header.cc:3:2: found "|__CC_arr_nobody", expected the name of a function, in "#|__CC_arr_nobody"
   csi/bad-header.cc:4:9: found the end of the line, expected a global __FC_arr_..., in "#report|"
-  csi/bad-header.cc:7:7: found "__CC_arr_main", expected a global __FC_arr_..., in "#main|__CC_arr_main"
   (no name) (entry 0)  unknown
   (no name) (entry 1)  unknown
   (no name) (entry 2)  unknown
   report               unknown
-  (no name) (entry 3)  unknown
-  call bits: it returned; block bits: entered (set bbc)
+  main                 unknown  returned ? of 1
+  call bits: it returned
 
 Command lines that are wrong.
 
@@ -275,8 +280,8 @@ Command lines that are wrong.
   clew: there is no frame 9: backtrace lists them
   [1]
   $ clew coverage --bbc=perhaps csi-sum.o
-  clew: --bbc is entered or completed, not: perhaps; clew coverage --help says more
+  clew: --bbc is entered, completed or inferred, not: perhaps; clew coverage --help says more
   [2]
   $ clew coverage csi-sum.o csi-sum.txt more.txt
-  clew: one file too many: more.txt; clew coverage --help says more
+  clew: one text of a debugger at a time, and one more is: more.txt; clew coverage --help says more
   [2]

@@ -276,6 +276,7 @@ The text may show several stops: the last one is taken, each can be.
   coverage FC                   3  functions
   coverage CC                   2  functions
   coverage BBC                  3  functions
+  bits of blocks         entered (inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4; set bbc)
   problems and notes            0
   frames from            csi-stops.txt, stop 2 of 2
   [1]
@@ -460,6 +461,7 @@ What coverage says of the frames, and of a candidate.
     +     21          sum = 10 * sum + digit(text);
     -     23      return sum;
     -     24  }
+  call bits: it returned; block bits: entered (inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4; set bbc)
   digit  entered                      blocks 4 of 4
     statements
       yes         lines 4 7-8       block 0
@@ -472,6 +474,7 @@ What coverage says of the frames, and of a candidate.
     +      8
     +      9
     +     10
+  call bits: it returned; block bits: entered (inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4; set bbc)
   clew: no coverage metadata of a function nobody: coverage lists those there are
   [1]
 
@@ -568,6 +571,7 @@ Topics of info.
   coverage FC                   3  functions
   coverage CC                   2  functions
   coverage BBC                  3  functions
+  bits of blocks         entered (inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4; set bbc)
   problems and notes            0
   frames from            csi-sum.txt, stop 1 of 1
   main                            6 blocks      4 paths
@@ -612,7 +616,7 @@ Topics of info.
   {"function":"main","blocks":6,"edges":6,"paths":4}
   {"function":"number","blocks":11,"edges":13,"paths":8}
   {"function":"digit","blocks":7,"edges":8,"paths":3}
-  {"kind":"csi","path_functions":3,"coverage_functions":3,"frames":0,"problems":0}
+  {"kind":"csi","path_functions":3,"coverage_functions":3,"frames":0,"problems":0,"block_bits":"entered"}
 
 Settings.
 
@@ -626,7 +630,7 @@ Settings.
   #0 digit csi-sum.c:10  step 4 of 4: 22 -> 20  lines 10
   prune        on
   bbc          completed
-  clew: unknown value maybe: expected one of entered, completed
+  clew: unknown value maybe: expected one of inferred, entered, completed
   prune        off
   [1]
   $ ./ask 'goto digit' 'set prune on' where

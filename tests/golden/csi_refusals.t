@@ -84,7 +84,6 @@ Metadata that is damaged: each says where, what was found and what was expected.
       bad-header.cc:1:9: found the end of the line, expected "|" and the name of an array, in "#largest"
       bad-header.cc:3:2: found "|__CC_arr_nobody", expected the name of a function, in "#|__CC_arr_nobody"
       bad-header.cc:4:9: found the end of the line, expected a global __FC_arr_..., in "#report|"
-      bad-header.cc:7:7: found "__CC_arr_main", expected a global __FC_arr_..., in "#main|__CC_arr_main"
       no function has metadata
   bad-line.cc
       bad-line.cc:3:9: found "compare", expected a line number up to 9223372036854775807, in "1|seven|compare"
@@ -127,11 +126,9 @@ Metadata that is damaged: each says where, what was found and what was expected.
   csi/bad-header.cc:1:9: found the end of the line, expected "|" and the name of an array, in "#largest"
   csi/bad-header.cc:3:2: found "|__CC_arr_nobody", expected the name of a function, in "#|__CC_arr_nobody"
   csi/bad-header.cc:4:9: found the end of the line, expected a global __FC_arr_..., in "#report|"
-  csi/bad-header.cc:7:7: found "__CC_arr_main", expected a global __FC_arr_..., in "#main|__CC_arr_main"
   csi/bad-header.cc:1:9: found the end of the line, expected "|" and the name of an array, in "#largest"
   csi/bad-header.cc:3:2: found "|__CC_arr_nobody", expected the name of a function, in "#|__CC_arr_nobody"
   csi/bad-header.cc:4:9: found the end of the line, expected a global __FC_arr_..., in "#report|"
-  csi/bad-header.cc:7:7: found "__CC_arr_main", expected a global __FC_arr_..., in "#main|__CC_arr_main"
   csi/bad-line.pt:6:5: found "six", expected a line number, -1 or NULL, in "3|6|six"
   {"kind":"damage","source":"csi/bad-line.pt","line":6,"column":5,"message":"found \"six\", expected a line number, -1 or NULL, in \"3|6|six\""}
   $ clew suffix csi/bad-garbage.pt csi-sum.txt 2>&1 | sed 's/found ".*", and/found "...", and/'; clew suffix --strict csi/bad-tiling.pt csi-sum.txt
@@ -344,14 +341,14 @@ Command lines that are wrong.
 
   $ clew suffix; clew suffix a b c; clew suffix --frobnicate csi-sum.pt; clew suffix --frame
   clew: which program? META is missing; clew suffix --help says more
-  clew: one file too many: c; clew suffix --help says more
+  clew: one text of a debugger at a time, and one more is: c; clew suffix --help says more
   clew: unknown option --frobnicate; clew suffix --help says more
   clew: --frame needs an argument: --frame=ARGUMENT; clew suffix --help says more
   [2]
   $ clew suffix --frame=9 csi-sum.pt csi-sum.txt; clew suffix --frame=x csi-sum.pt csi-sum.txt; clew suffix --bbc=maybe csi-sum.pt csi-sum.txt
   clew: there is no frame 9: backtrace lists them
   clew: there is no frame x: backtrace lists them
-  clew: --bbc is entered or completed, not: maybe; clew suffix --help says more
+  clew: --bbc is entered, completed or inferred, not: maybe; clew suffix --help says more
   [2]
   $ clew suffix --pid=0 csi-sum.pt; clew suffix --pid=x csi-sum.pt; clew suffix --core=a --pid=3 csi-sum.pt; clew suffix --core=a csi-sum.pt csi-sum.txt
   clew: --pid needs the number of a process, not: 0; clew suffix --help says more

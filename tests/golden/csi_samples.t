@@ -235,14 +235,8 @@ The documented example of coverage contradicts itself: it is shown as it is, wit
   a     entered  returned 5 of 5     blocks 4 of 4
   b     entered  returned 0 of 1     blocks 1 of 4
   main  entered  returned 2 of 4     blocks 0 of 1
-  call bits: it returned; block bits: entered (set bbc)
-  contradiction: b: a frame stands at line 26, but block 1 (line 26) is not marked; a block is marked when it is entered
-  contradiction: main: a frame stands at line 36, but block 0 (lines 31-37) is not marked; a block is marked when it is entered
-  contradiction: main: call site 0 (line 35: a) returned, but block 0 (lines 31-37) is not marked; the block must have been entered before
-  contradiction: main: call site 1 (line 35: printf) returned, but block 0 (lines 31-37) is not marked; the block must have been entered before
-  contradiction: frame #0 (a): a frame stands at line 18, but block 3 (lines 17-21) is not marked; a block is marked when it is entered
-  contradiction: frame #0 (a): block 1 (line 14) is marked as entered, call site 1 (line 14: printf) as not returned; that is possible only while the call is active, and no frame stands in the block (or if a longjmp or an exception left the call)
-  contradiction: frame #0 (a): call site 2 (line 17: abc) returned, but block 3 (lines 17-21) is not marked; the block must have been entered before
+  call bits: it returned; block bits: completed (inferred: .debug_BBC has the form of the csi-cc documentation; set bbc)
+  contradiction: frame #0 (a): block 1 (line 14) is marked, call site 1 (line 14: printf) is not; a block holding a call cannot complete unless the call returned
   
   this activation: #0 a funcs.c:18
   a  entered  returned 1 of 5     blocks 2 of 4
@@ -268,15 +262,13 @@ The documented example of coverage contradicts itself: it is shown as it is, wit
     ?     19
     ?     20
     ?     21
-  contradiction: a: a frame stands at line 18, but block 3 (lines 17-21) is not marked; a block is marked when it is entered
-  contradiction: a: block 1 (line 14) is marked as entered, call site 1 (line 14: printf) as not returned; that is possible only while the call is active, and no frame stands in the block (or if a longjmp or an exception left the call)
-  contradiction: a: call site 2 (line 17: abc) returned, but block 3 (lines 17-21) is not marked; the block must have been entered before
+  contradiction: a: block 1 (line 14) is marked, call site 1 (line 14: printf) is not; a block holding a call cannot complete unless the call returned
   $ clew coverage --bbc=completed docs.o docs.txt | grep -v '^ '
   abc   entered                      blocks 3 of 4
   a     entered  returned 5 of 5     blocks 4 of 4
   b     entered  returned 0 of 1     blocks 1 of 4
   main  entered  returned 2 of 4     blocks 0 of 1
-  call bits: it returned; block bits: completed (set bbc)
+  call bits: it returned; block bits: completed (set by you; set bbc)
   contradiction: frame #0 (a): block 1 (line 14) is marked, call site 1 (line 14: printf) is not; a block holding a call cannot complete unless the call returned
   
   this activation: #0 a funcs.c:18
@@ -305,7 +297,8 @@ The documented example of coverage contradicts itself: it is shown as it is, wit
     +     18
     +     19
     +     20
-    ?     21
+    +     21
+  call bits: it returned; block bits: completed (inferred: .debug_BBC has the form of the csi-cc documentation; set bbc)
 
 Every metadata text of the collection is read without a problem.
 

@@ -621,8 +621,8 @@ Wrong usage.
   
   Exit status: 0; 1 if a trace has an error or the executable is missing. Of --diff: 0 they cover the same, 1 they differ, 2 trouble.
   
-  Usage: clew coverage [OPTIONS] META [DUMP|-]
-         clew coverage [OPTIONS] --core=CORE|--pid=PID PROGRAM
+  Usage: clew coverage [OPTIONS] META... [DUMP|-]
+         clew coverage [OPTIONS] --core=CORE|--pid=PID PROGRAM [META...]
   
   Prints what ran, by the coverage arrays of a program built by clew csi-cc: a row a function, then every frame's own coverage.
   
@@ -630,7 +630,7 @@ Wrong usage.
     --function=NAME    call sites, statements and lines of a function
     --details          the same of all functions
     --lines            the source lines of all functions, marked + ran, - did not, ? maybe
-    --bbc=entered|completed   what a statement bit means (entered)
+    --bbc=entered|completed   what the bit of a block means; without it clew infers it from metadata and text, and says how
     --exec=FILE        the executable, where META is a text
     --source-path=DIRS folders with source files, parted by ':'
     --json             one JSON object a line

@@ -110,7 +110,7 @@ Every key of JSON stands in the section JSON of clew(1), or in clew-formats(5).
   $ echo | gcc -c -x c - -o csi-sum.o && for s in PT FC CC BBC; do
   $>     objcopy --add-section .debug_$s=csi-sum.$(echo $s | tr A-Z a-z) csi-sum.o; done; . ./keys.sh; keys --dump=csi-sum.txt -c where -c bt -c suffix -c 'suffix all' -c candidates -c graph -c coverage \
   $>     -c 'coverage all' -c 'coverage lines' -c 'coverage frame' -c 'info path' -c 'info frame' -c 'info trace' -c 'info functions' -c snapshot -c thread -c list -c problems csi-sum.o
-  44 keys
+  46 keys
 
 Exit status: 0, done; 1, a command failed, or the input had problems under --strict; 2, called in a way that is none.
 

@@ -4,6 +4,7 @@ The command line.
   Usage: clew [OPTIONS] FILE             browse a trace, or a program with CSI metadata, on the full screen
          clew [OPTIONS] TRACE            what ran and what did not, by an execution trace of GNATcoverage
          clew [OPTIONS] EXE SCHEMA EVENTS  step through the address stream of an Abstract Execution (or just EVENTS)
+         clew [OPTIONS] TEXT TEXT...     a program's CSI metadata, by the texts of its sections (pt.txt cc.txt)
          clew [OPTIONS] FILE FILE...     several of these side by side: `trace` goes from one to the other
          clew -i [OPTIONS] [FILE]        the same commands at a prompt
          clew -c COMMAND... FILE         run commands, print their answers

@@ -80,7 +80,7 @@ static void the_activation_of_the_documented_example_is_shown(void **state)
     struct inputs inputs;
     struct coverage_report report;
     open_documented(&inputs);
-    probes_coverage_frame(inputs.probes, &inputs.threads[0].frames[0], COVERAGE_COMPLETED, &inputs.arena, &report);
+    frame_coverage(&inputs, &inputs.threads[0].frames[0], COVERAGE_COMPLETED, &report);
     assert_true(report.local);
     assert_int_equal(report.count, 1);
     assert_states(&report, "a", CSI_CC, "NNYNN");
@@ -98,7 +98,7 @@ static void the_contradiction_of_the_documented_example_is_warned_of(void **stat
     probes_coverage(inputs.probes, &inputs.snapshot, COVERAGE_COMPLETED, &inputs.arena, &report);
     assert_int_equal(report.contradiction_count, 1);
     assert_int_equal(lines_with(report.contradictions, 1, "frame #0 (a): block 1 (line 14) is marked, call site 1 (line 14: printf) is not; a block holding"), 1);
-    probes_coverage_frame(inputs.probes, &inputs.threads[0].frames[0], COVERAGE_COMPLETED, &inputs.arena, &report);
+    frame_coverage(&inputs, &inputs.threads[0].frames[0], COVERAGE_COMPLETED, &report);
     assert_int_equal(report.contradiction_count, 1);
     inputs_close(&inputs);
 }
@@ -184,10 +184,10 @@ static void the_active_call_of_a_caller_contradicts_nothing(void **state)
     struct debugger_frame *frame = frame_add(&inputs, 0, "b", 26, 0x1000);
     local_set(&inputs, frame, DEBUGGER_LOCAL_CC, "{0}");
     local_set(&inputs, frame, DEBUGGER_LOCAL_BBC, "{1, 1, 0, 0}");
-    probes_coverage_frame(inputs.probes, frame, COVERAGE_ENTERED, &inputs.arena, &report);
+    frame_coverage(&inputs, frame, COVERAGE_ENTERED, &report);
     assert_int_equal(report.contradiction_count, 0);
     frame->line = 28;
-    probes_coverage_frame(inputs.probes, frame, COVERAGE_ENTERED, &inputs.arena, &report);
+    frame_coverage(&inputs, frame, COVERAGE_ENTERED, &report);
     assert_int_equal(report.contradiction_count, 2);            /* the call should have returned, and block 3 been entered */
     inputs_close(&inputs);
 }
@@ -313,12 +313,12 @@ static void a_frame_without_function_is_inferred_from_the_lengths(void **state)
     struct debugger_frame *frame = frame_add(&inputs, 0, NULL, 0, 0);
     local_set(&inputs, frame, DEBUGGER_LOCAL_CC, "{0, 0, 1, 0, 0}");
     local_set(&inputs, frame, DEBUGGER_LOCAL_BBC, "{1, 1, 0, 0}");
-    probes_coverage_frame(inputs.probes, frame, COVERAGE_COMPLETED, &inputs.arena, &report);
+    frame_coverage(&inputs, frame, COVERAGE_COMPLETED, &report);
     assert_int_equal(report.count, 1);
     assert_true(slice_is(report.functions[0].name, "a"));
     assert_int_equal(lines_with(report.notes, report.note_count, "inferred"), 1);
     frame->has[DEBUGGER_LOCAL_CC] = false;
-    probes_coverage_frame(inputs.probes, frame, COVERAGE_COMPLETED, &inputs.arena, &report);
+    frame_coverage(&inputs, frame, COVERAGE_COMPLETED, &report);
     assert_int_equal(report.count, 3);
     inputs_close(&inputs);
 }

@@ -74,6 +74,13 @@ static inline void path_set(struct inputs *inputs, struct debugger_frame *frame,
     local_set(inputs, frame, DEBUGGER_PATH_CURRENT, current);
 }
 
+/* Coverage of one frame of the snapshot. */
+static inline void frame_coverage(struct inputs *inputs, const struct debugger_frame *frame, enum coverage_rule rule, struct coverage_report *report)
+{
+    struct coverage_reading reading = probes_reading(inputs->probes, &inputs->snapshot, rule);
+    probes_coverage_frame(inputs->probes, frame, &reading, &inputs->arena, report);
+}
+
 static inline void global_set(struct inputs *inputs, const char *name, const char *text)
 {
     size_t count = inputs->snapshot.global_count;

@@ -214,35 +214,89 @@ static void write_block(struct module *module, struct buffer *text, LLVMBasicBlo
     buffer_add(text, "\n", 1);
 }
 
+/* A label as csi-cc 1.3 and 1.4 write it means that a block's bit is set at its start, with the names that they use. Whatever differs from that is said. */
+static const char *meaning(const struct csi_options *options)
+{
+    return options->completed ? ":completed" : options->documented_names ? ":entered" : "";
+}
+
+/* What a musttail call leaves has no end where code could stand. */
+static bool has_end(LLVMBasicBlockRef block)
+{
+    return shape_block_end(block) == LLVMGetBasicBlockTerminator(block);
+}
+
+/* The builder goes to where all of the block has run: behind its last call, if that ends it, else before it goes on. Memory accesses stay before. */
+static void go_to_end(struct module *module, LLVMBasicBlockRef block)
+{
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+    shape_at(module, LLVMIsAInvokeInst(end) ? behind(module, end) : end);
+    shape_barrier(module);
+}
+
+struct blocks {
+    LLVMBasicBlockRef *items;               /* as they are before edges are cut */
+    bool *probed;
+    size_t count;
+    uint64_t probes;
+};
+
+/* What one block tells of others holds of their starts only: at their ends each has its own probe. */
+static struct blocks find_blocks(const struct csi_options *options, LLVMValueRef function)
+{
+    struct blocks blocks = {.count = LLVMCountBasicBlocks(function)};
+    size_t i = 0;
+    blocks.items = memory_get(blocks.count, sizeof *blocks.items);
+    blocks.probed = memory_get(blocks.count, sizeof *blocks.probed);
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block), i++) {
+        blocks.items[i] = block;
+        blocks.probed[i] = !options->completed || has_end(block);
+    }
+    if (options->level >= 1 && !options->completed)
+        probes_reduce(function, blocks.probed, options->complete);
+    for (i = 0; i < blocks.count; i++)
+        blocks.probes += blocks.probed[i];
+    return blocks;
+}
+
+static char *next_label(uint64_t *index, const char *means)
+{
+    unsigned long number = (unsigned long)(*index)++;
+    return text_print("%lu|BBC%lu%s", number, number, means);
+}
+
+static void probe_blocks(struct module *module, const struct function *function, const struct blocks *blocks)
+{
+    struct buffer text = {0};
+    LLVMValueRef start = entry(function);
+    struct arrays arrays = make_arrays(module, function, "BBC", blocks->probes, &text);
+    const char *means = meaning(module->options);
+    uint64_t index = 0, without = 0;
+    for (size_t i = 0; i < blocks->count; i++)
+        if (blocks->probed[i])
+            write_block(module, &text, blocks->items[i], next_label(&index, means));
+    for (size_t i = 0; i < blocks->count; i++)
+        if (!blocks->probed[i])
+            write_block(module, &text, blocks->items[i], text_print("-%lu|", (unsigned long)++without));
+    index = 0;
+    for (size_t i = 0; i < blocks->count; i++) {
+        if (!blocks->probed[i])
+            continue;
+        if (module->options->completed)
+            go_to_end(module, blocks->items[i]);
+        else
+            shape_at(module, i == 0 ? start : shape_block_start(blocks->items[i]));
+        probe(module, &arrays, index++);
+    }
+    variables_section(module, function, ".debug_BBC", &text);
+    free(text.data);
+}
+
 void coverage_blocks(struct module *module, const struct function *function)
 {
-    size_t count = LLVMCountBasicBlocks(function->value), number = 0;
-    bool *probed = memory_get(count, sizeof *probed);
-    for (size_t i = 0; i < count; i++)
-        probed[i] = true;
-    if (module->options->level >= 1)
-        probes_reduce(function->value, probed, module->options->complete);
-    uint64_t probes = 0, index = 0, without = 0;
-    for (size_t i = 0; i < count; i++)
-        probes += probed[i];
-    if (probes) {
-        struct buffer text = {0};
-        LLVMBasicBlockRef first = LLVMGetEntryBasicBlock(function->value);
-        LLVMValueRef start = entry(function);
-        struct arrays arrays = make_arrays(module, function, "BBC", probes, &text);
-        for (LLVMBasicBlockRef block = first; block; block = LLVMGetNextBasicBlock(block), number++) {
-            if (!probed[number])
-                continue;
-            write_block(module, &text, block, text_print("%lu|BBC%lu", (unsigned long)index, (unsigned long)index));
-            shape_at(module, block == first ? start : shape_block_start(block));
-            probe(module, &arrays, index++);
-        }
-        number = 0;
-        for (LLVMBasicBlockRef block = first; block; block = LLVMGetNextBasicBlock(block), number++)
-            if (!probed[number])
-                write_block(module, &text, block, text_print("-%lu|", (unsigned long)++without));
-        variables_section(module, function, ".debug_BBC", &text);
-        free(text.data);
-    }
-    free(probed);
+    struct blocks blocks = find_blocks(module->options, function->value);
+    if (blocks.probes)
+        probe_blocks(module, function, &blocks);
+    free(blocks.items);
+    free(blocks.probed);
 }

@@ -76,7 +76,8 @@ struct csi_options {
     unsigned level;                 /* 0: a probe everywhere; 1: one call a block; 2: and none where dominance tells */
     bool filter;                    /* leave out what tells nothing: clew-csi-cc(1), "What is left out" */
     bool silent;
-    bool documented_names;          /* __PT_pathArr instead of __PT_counter_arr */
+    bool documented_names;          /* __PT_pathArr instead of __PT_counter_arr, __CC_arr_f instead of __CC_arr_FILE_f where f is not static */
+    bool completed;                 /* BBC: a block's bit is set at its end instead of at its start */
     bool labels;                    /* a symbol csi_block.ID.FUNCTION at the start of each traced block: for tests */
     bool complete;                  /* level 2 may assume that the program ends normally */
 };

@@ -23,7 +23,11 @@ static const char usage[] =
     "  -hash-size N          trace no function with more than N acyclic paths (default 2^63-2)\n"
     "  -no-filter            take the schema by its word: instrument what tells nothing too\n"
     "  --names=csi-cc|documented\n"
-    "                        names of the path variables: __PT_counter_arr or __PT_pathArr\n"
+    "                        names of variables: __PT_counter_arr and __CC_arr_FILE_f, or those of csi-cc's documentation,\n"
+    "                        __PT_pathArr and __CC_arr_f\n"
+    "  --bbc=entered|completed\n"
+    "                        when BBC sets the bit of a block: at its start (default), or at its end, as the documentation\n"
+    "                        says; the metadata says which\n"
     "  --block-labels        a symbol csi_block.ID.FUNCTION at each traced block, to test readers of the paths\n"
     "  --silent              no warnings about functions that cannot be instrumented\n"
     "  --help, --help-clang  this text; clang's\n"
@@ -94,6 +98,10 @@ static int set_words(struct command *command, char **words, int count, int *at, 
         command->options.documented_names = strcmp(value, "documented") == 0;
         if (!command->options.documented_names && strcmp(value, "csi-cc") != 0)
             return wrong("--names", value, "csi-cc or documented");
+    } else if ((value = value_of(words, count, at, "--bbc"))) {
+        command->options.completed = strcmp(value, "completed") == 0;
+        if (!command->options.completed && strcmp(value, "entered") != 0)
+            return wrong("--bbc", value, "entered or completed");
     } else if ((value = value_of(words, count, at, "-opt-style"))) {
         if (strcmp(value, "simple") != 0)
             return wrong("-opt-style", value, "simple");

@@ -84,6 +84,16 @@ char *variables_unique(const struct function *function, const char *prefix)
     return name.data;
 }
 
+/* In the documentation's way by the function alone, but for static ones, of which each file may have its own. */
+static char *global_name(const struct module *module, const struct function *function, const char *prefix)
+{
+    LLVMLinkage linkage = LLVMGetLinkage(function->value);
+    if (!module->options->documented_names || linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage)
+        return variables_unique(function, prefix);
+    const char *end = strchr(function->name, '$');
+    return text_print("%s%.*s", prefix, end ? (int)(end - function->name) : (int)strlen(function->name), function->name);
+}
+
 static LLVMValueRef new_global(struct module *module, const struct function *function, LLVMTypeRef type, const char *name)
 {
     LLVMValueRef global = LLVMAddGlobal(module->module, type, name);
@@ -115,7 +125,7 @@ static void describe_global(struct module *module, const struct function *functi
 
 LLVMValueRef variables_global(struct module *module, const struct function *function, const char *kind, uint64_t elements)
 {
-    char *prefix = text_print("__%s_arr_", kind), *name = variables_unique(function, prefix);
+    char *prefix = text_print("__%s_arr_", kind), *name = global_name(module, function, prefix);
     LLVMTypeRef type = elements ? LLVMArrayType(module->i8, (unsigned)elements) : module->i8;
     LLVMValueRef global = LLVMGetNamedGlobal(module->module, name);
     if (global && LLVMGlobalGetValueType(global) == type)
