@@ -221,10 +221,11 @@ static bool goes_on(const struct memory_writer *kept, size_t count)
 
 void writers_arrange(struct memory_writers *writers, size_t from)
 {
-    struct memory_writer *items = writers->items + from;
     size_t kept = 0, count = writers->count - from;
-    if (count)
-        qsort(items, count, sizeof *items, by_time);
+    if (count == 0)
+        return;
+    struct memory_writer *items = writers->items + from;
+    qsort(items, count, sizeof *items, by_time);
     for (size_t i = 0; i < count; i++) {
         if (items[i].kind == WRITER_HIDDEN && !is_new(items, kept, &items[i]))
             continue;

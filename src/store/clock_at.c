@@ -95,11 +95,11 @@ static bool take_leaders(const struct store *store, uint64_t number, uint32_t **
     return *count == 0 || paged_copy(store->paged, STREAM_WINDOWS, starts[0] * sizeof **leaders, *leaders, (size_t)*count * sizeof **leaders);
 }
 
-static bool make_window(const struct store *store, struct clock *clock, uint64_t number, struct clock_window *window)
+static void make_window(const struct store *store, struct clock *clock, uint64_t number, struct clock_window *window)
 {
     uint32_t *leaders;
     uint64_t count = 0;
-    window->number = NOWHERE;
+    window->number = number;
     if (!window->indices) {
         window->indices = memory_allocate(CLOCK_WINDOW * sizeof *window->indices);
         window->instances = memory_allocate(CLOCK_WINDOW * sizeof *window->instances);
@@ -111,22 +111,22 @@ static bool make_window(const struct store *store, struct clock *clock, uint64_t
     bool good = take_leaders(store, number, &leaders, &count);
     for (uint64_t i = 0; good && i < count; i++)
         good = put_leader(&making, leaders[i]);
-    if (good)
-        window->number = number;
+    window->damaged = !good;
     free(making.times);
     free(leaders);
-    return good;
 }
 
-/* The window of that number, made in the place of the one that was not asked last. NULL: damage. */
+/* The window of that number, made in the place of the one that was not asked last. NULL: damage, which is found once: who walks over it asks at each time. */
 static const struct clock_window *window_of(const struct store *store, struct clock *clock, uint64_t number)
 {
     struct clock_window *window = &clock->windows[clock->recent];
-    if (window->number == number)
-        return window;
-    clock->recent = (clock->recent + 1) % CLOCK_WINDOWS;
-    window = &clock->windows[clock->recent];
-    return window->number == number || make_window(store, clock, number, window) ? window : NULL;
+    if (window->number != number) {
+        clock->recent = (clock->recent + 1) % CLOCK_WINDOWS;
+        window = &clock->windows[clock->recent];
+    }
+    if (window->number != number)
+        make_window(store, clock, number, window);
+    return window->damaged ? NULL : window;
 }
 
 bool store_at(const struct store *store, uint64_t time, struct node *node)

@@ -60,6 +60,7 @@ struct clock_member {               /* a piece as its leader sees it */
 
 struct clock_window {               /* what ran at the times of one window */
     uint64_t number;                /* of the window; NOWHERE: none yet */
+    bool damaged;                   /* nothing of it is known */
     uint32_t *indices;              /* by time - first time of the window, CLOCK_WINDOW of them; UINT32_MAX: nothing */
     uint64_t *instances;
 };
