@@ -37,7 +37,6 @@ check-bugs: all
 	@tests/run $(BUILD) bugs
 check-system: all
 	@tests/run $(BUILD) system
-
 check-real: all $(BUILD)/real/walk
 	@tests/run $(BUILD) real
 check-opening: all $(BUILD)/opening/opening  ## sessions and traces run and write nothing: FUZZ_SECONDS (10)
@@ -46,7 +45,6 @@ check-faults: all
 	@tests/run $(BUILD) faults
 check-oracle: all
 	@tests/run $(BUILD) oracle
-
 check-values: all
 	@tests/run $(BUILD) values
 lint: all                        ## the rules of the house that a machine can check
@@ -72,7 +70,7 @@ fuzz: $(if $(CLANG),$(fuzzers))  ## every fuzzer for FUZZ_SECONDS (default 600) 
 
 check-all: tests-build $(if $(CLANG),$(fuzzers))
 	@mkdir -p $(ASAN); rm -f $(BUILD)/failures $(ASAN)/failures; echo 0 1 0 >$(BUILD)/counts; echo 0 1 0 >$(ASAN)/counts	# a stage that dies early has failed
-	@-tests/run $(BUILD) unit golden screens docs csi ae gnatcov clock bugs real system oracle values opening lint fuzz
+	@-tests/run $(BUILD) unit golden screens docs csi ae gnatcov clock bugs real system oracle values opening faults lint fuzz
 	@-$(MAKE) --no-print-directory asan
 	@cat $(BUILD)/failures $(ASAN)/failures 2>/dev/null || true		# once more, where one looks first
 	@cat $(BUILD)/counts $(ASAN)/counts | awk '{ p += $$1; f += $$2; s += $$3 } END { printf "%d passed, %d failed, %d skipped\n", p, f, s; exit f > 0 || p == 0 }'
