@@ -1,7 +1,10 @@
 /* repl.c - commands line by line: readline on a terminal, plain lines elsewhere.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * readline runs in callback mode here too, so that ^C at the prompt drops the line, and SIGTERM or a hang-up end in good order. $CLEW_HISTORY
- * names a file that keeps the lines; without it they are forgotten. */
+ * names a file that keeps the lines; without it they are forgotten.
+ *
+ * What a debugger printed is taken as a paste (batch_paste_line). On a terminal no line of it is a command, whatever it looks like: lines are pasted up to
+ * where nothing comes for a while. In a pipe there is no telling how long that is: there a command ends it. */
 #include <errno.h>
 #include <poll.h>
 #include <stdio.h>
@@ -13,13 +16,16 @@
 #include <readline/history.h>
 #include <readline/readline.h>
 
+#include "formats/debugger.h"
 #include "ui/complete.h"
+#include "ui/keyboard.h"
 #include "ui/signals.h"
 #include "ui/ui.h"
 
-enum { HISTORY_LINES = 1000, LINE_BYTES = 1 << 20 };
+enum { HISTORY_LINES = 1000, LINE_BYTES = 64 << 20 };
 
 #define REPL_PROMPT "(clew) "
+#define PASTE_PROMPT "> "
 
 struct repl {
     struct session *session;
@@ -28,6 +34,8 @@ struct repl {
     bool lent;                          /* the last command gave the terminal to another program */
     bool warned;                        /* the last line would have ended it, and was told that notes are not saved */
     int typed_ahead;                    /* bytes that waited when the prompt came back */
+    struct batch_paste paste;           /* what a debugger printed, as far as it came */
+    bool asked_paste;                   /* the last command was `paste` */
 };
 
 static struct repl *current;            /* readline calls back without a context */
@@ -67,7 +75,9 @@ static void take_line(char *line);
 
 static void prompt(void)
 {
-    rl_callback_handler_install(REPL_PROMPT, take_line);
+    bool taking = current->paste.taking != BATCH_PASTE_NONE;
+    rl_callback_handler_install(!taking ? REPL_PROMPT : current->paste.taking == BATCH_PASTE_ASKED ? PASTE_PROMPT : "", take_line);
+    rl_bind_key('\t', taking ? rl_insert : rl_complete);
     if (ioctl(STDIN_FILENO, FIONREAD, &current->typed_ahead))
         current->typed_ahead = 0;
 }
@@ -82,30 +92,105 @@ static int next_key(FILE *file)
     return key;
 }
 
-static void take_line(char *line)
+static void start_paste(struct repl *repl)
 {
-    rl_callback_handler_remove();       /* the terminal is in its ordinary modes while a command runs */
-    if (!line) {
-        putchar('\n');
-        current->ended = may_end();
-        if (!current->ended)
-            prompt();
-        return;
-    }
-    if (line[0])
-        add_history(line);
+    repl->asked_paste = false;
+    batch_paste_ask(&repl->paste);
+}
+
+static void run_line(const char *line)
+{
     signals_forget_interrupt();
     bool fine = batch_line(current->session, &current->options, line, &current->quit);
     (void)fine;                         /* it has said what failed */
-    free(line);
     if (current->lent)
         drop_signals();
     if (current->quit)
         current->quit = may_end();
     else
         current->warned = false;
-    if (!current->quit)
+    if (current->asked_paste) {
+        puts("paste what the debugger printed; an empty line or ^D ends it, ^C gives it up");
+        start_paste(current);
+    }
+}
+
+static void end_paste(void)
+{
+    signals_forget_interrupt();
+    (void)!batch_paste_end(current->session, &current->options, &current->paste);
+}
+
+/* A line of a paste, or a command. */
+static void take_one(const char *line)
+{
+    if (current->paste.taking == BATCH_PASTE_PRINTED) {
+        batch_paste_take(&current->paste, *line ? slice_of(line) : slice_of("\n"));
+        return;
+    }
+    enum batch_line_use use = batch_paste_line(current->session, &current->paste, slice_of(line));
+    if (use == BATCH_LINE_ENDS)
+        end_paste();
+    else if (use == BATCH_LINE_COMMAND)
+        run_line(line);
+}
+
+/* The terminal said that several lines were pasted: they are commands, or one of them begins as a debugger's. */
+static void take_pasted(char *line)
+{
+    struct slice rest = slice_of(line), one;
+    bool printed = current->paste.taking != BATCH_PASTE_NONE;
+    while (!printed && slice_line(&rest, &one))
+        printed = debugger_begins(one);
+    rest = slice_of(line);
+    if (printed && session_takes_paste(current->session)) {
+        batch_paste_take(&current->paste, rest);
+        if (current->paste.taking != BATCH_PASTE_ASKED)
+            end_paste();
+        return;
+    }
+    for (char *next = line; next && !current->quit; line = next) {
+        next = strchr(line, '\n');
+        if (next)
+            *next++ = '\0';
+        run_line(line);
+    }
+}
+
+static void take_line(char *line)
+{
+    rl_callback_handler_remove();       /* the terminal is in its ordinary modes while a command runs */
+    bool taking = current->paste.taking != BATCH_PASTE_NONE;
+    if (!line) {
+        putchar('\n');
+        if (taking)
+            end_paste();
+        else
+            current->ended = may_end();
+    } else if (strchr(line, '\n')) {
+        take_pasted(line);
+    } else {
+        take_one(line);
+        if (!taking && line[0] && current->paste.taking != BATCH_PASTE_PRINTED)
+            add_history(line);
+    }
+    free(line);
+    if (!current->quit && !current->ended)
         prompt();
+}
+
+/* Nothing came for a while: the last line of what was pasted may lack its end. */
+static void take_silence(void)
+{
+    char *rest = rl_copy_text(0, rl_end);
+    rl_replace_line("", 0);
+    rl_callback_handler_remove();
+    if (*rest)
+        putchar('\n');
+    batch_paste_take(&current->paste, slice_of(rest));
+    free(rest);
+    end_paste();
+    prompt();
 }
 
 static void drop_line(void)
@@ -113,7 +198,10 @@ static void drop_line(void)
     rl_free_line_state();
     rl_callback_sigcleanup();
     rl_replace_line("", 0);
-    fputs("^C\n", stdout);
+    puts("^C");
+    if (current->paste.taking != BATCH_PASTE_NONE)
+        puts("the paste was given up: nothing of it was taken");
+    batch_paste_drop(&current->paste);
     rl_callback_handler_remove();
     prompt();
 }
@@ -140,16 +228,26 @@ static void take_signals(void)
         current->ended = true;
 }
 
+/* How many milliseconds without a byte end a paste: more in the middle of a line. */
+static int patience(void)
+{
+    if (current->paste.taking != BATCH_PASTE_PRINTED)
+        return -1;
+    return rl_end == 0 || rl_line_buffer[rl_end - 1] == '}' ? KEYBOARD_BURST_DELAY : KEYBOARD_OPEN_DELAY;
+}
+
 static void loop(void)
 {
     struct pollfd files[2] = {{.fd = STDIN_FILENO, .events = POLLIN}, {.fd = signals_descriptor(), .events = POLLIN}};
     while (!current->quit && !current->ended) {
-        int ready = poll(files, 2, -1);
+        int ready = poll(files, 2, patience());
         if (ready < 0 && errno != EINTR)
             break;
-        if (ready < 0)
+        if (ready <= 0)
             files[0].revents = 0;
         take_signals();
+        if (ready == 0 && current->paste.taking == BATCH_PASTE_PRINTED)
+            take_silence();
         if (!current->ended && files[0].revents)
             rl_callback_read_char();    /* the end of input arrives as a null line */
     }
@@ -204,29 +302,54 @@ static int next_byte(struct piped *piped)
     return EOF;
 }
 
-/* One line without its end. A line longer than anybody types is cut and the rest of it dropped: memory stays bounded. */
-static bool read_line(struct piped *piped, struct text *line)
+/* One line without its end. Memory stays bounded: *cut, it was longer, and the rest of it is dropped. */
+static bool read_line(struct piped *piped, struct text *line, bool *cut)
 {
     int c = next_byte(piped);
     bool any = c != EOF;
     text_clear(line);
-    for (; c != EOF && c != '\n'; c = next_byte(piped))
-        if (c && line->size < LINE_BYTES)
+    *cut = false;
+    for (; c != EOF && c != '\n'; c = next_byte(piped)) {
+        *cut = *cut || line->size >= LINE_BYTES;
+        if (c && !*cut)
             text_byte(line, (char)c);
+    }
     return any;
+}
+
+static bool obey_line(struct repl *repl, struct slice line)
+{
+    enum batch_line_use use = batch_paste_line(repl->session, &repl->paste, line);
+    bool fine = true;
+    if (use == BATCH_LINE_ENDS || use == BATCH_LINE_ENDS_BEFORE)
+        fine = batch_paste_end(repl->session, &repl->options, &repl->paste);
+    if (use == BATCH_LINE_COMMAND || use == BATCH_LINE_ENDS_BEFORE)
+        fine = batch_line(repl->session, &repl->options, line.data, &repl->quit) && fine;
+    if (repl->asked_paste)
+        start_paste(repl);
+    return fine;
 }
 
 static int obey(struct repl *repl)
 {
     struct text line = {0};
+    struct error error;
     struct piped piped = {.at = 0};
-    int status = 0;
-    while (!repl->quit && read_line(&piped, &line) && !signals_interrupted()) {
-        if (!batch_line(repl->session, &repl->options, text_string(&line), &repl->quit))
-            status = 1;
+    bool fine = true, cut;
+    while (!repl->quit && read_line(&piped, &line, &cut) && !signals_interrupted()) {
+        text_string(&line);
+        if (cut) {
+            error_set(&error, "a line is longer than %d MB: nothing of it, and of the paste that it is in, was taken", LINE_BYTES >> 20);
+            batch_complain(&error, repl->options.err);
+            batch_paste_drop(&repl->paste);
+        }
+        fine = !cut && obey_line(repl, text_slice(&line)) && fine;
     }
+    if (repl->paste.taking != BATCH_PASTE_NONE && !signals_interrupted())
+        fine = batch_paste_end(repl->session, &repl->options, &repl->paste) && fine;
+    batch_paste_drop(&repl->paste);
     text_free(&line);
-    return status;
+    return fine ? 0 : 1;
 }
 
 int repl_run(struct session *session, bool json, bool echo)
@@ -245,6 +368,7 @@ int repl_run(struct session *session, bool json, bool echo)
     text_free(&greeting);
     current = &repl;
     repl.options.lent = &repl.lent;
+    repl.options.asks_paste = &repl.asked_paste;
     repl.options.echo = echo && !terminal;      /* what is typed stands there already */
     if (terminal)
         session_asks_back(session);

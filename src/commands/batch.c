@@ -259,7 +259,9 @@ static bool needs_screen(const char *line, enum action action, struct error *err
                           : action == ACTION_SCREENSHOT                              ? "; export text FILE COMMAND writes an answer to a file"
                           : action == ACTION_CLOSE                                   ? "; quit ends clew"
                                                                                      : "";
-    return error_set(error, "%s needs the full screen: clew FILE without -c, -x and -i%s", line, instead);
+    bool prompt = action == ACTION_PASTE && !slice_ends(slice_trim(slice_of(line)), "edit");
+    return error_set(error, "%s needs the full screen%s: clew FILE without -c%s -x%s%s", line, prompt ? ", or a prompt" : "", prompt ? " and" : ",",
+                     prompt ? "" : " and -i", instead);
 }
 
 static bool run_one(struct session *session, const struct batch_options *options, const char *line, bool *quit, struct error *error)
@@ -277,6 +279,8 @@ static bool run_one(struct session *session, const struct batch_options *options
         done = pipe_answer(options, &printing.answer, error);
     else if (done && printing.answer.action == ACTION_EDIT)
         done = edit_answer(session, options, &printing.answer, error);
+    else if (done && printing.answer.action == ACTION_PASTE && options->asks_paste && !session->depth && !printing.answer.text.size)
+        *options->asks_paste = true;
     else if (done && printing.answer.action != ACTION_NONE && printing.answer.action != ACTION_COPY)
         done = needs_screen(line, printing.answer.action, error);
     else if (done && printing.made)
@@ -294,6 +298,17 @@ static bool run_one(struct session *session, const struct batch_options *options
     if (done && !provisional && opened != session_opened(session))
         done = error_set(error, "%s: the answer may be incomplete: the trace changed meanwhile", line);
     return done;
+}
+
+void batch_answer(struct session *session, const struct batch_options *options, struct answer *answer, const struct error *error)
+{
+    batch_meter_clear(options->meter);
+    batch_notices(session, options->err);
+    if (error)
+        batch_complain(error, options->err);
+    else
+        batch_rows(&answer->rows, options);
+    fflush(options->out);
 }
 
 /* In batch every line of a script prints, not only the last. */

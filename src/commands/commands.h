@@ -276,6 +276,7 @@ struct batch_options {
     bool *lent;                     /* becomes true when a program of the user's had the terminal, whose signals were meant for it; or NULL */
     const struct progress *progress;        /* of printing rows; NULL: nobody looks at it */
     struct batch_meter *meter;      /* or NULL; cleared before anything is printed */
+    bool *asks_paste;               /* becomes true when `paste` was said without a file: the caller reads its text; NULL: it is refused */
 };
 
 /* Of enum kind, what a word of --as and of `open FILE as KIND` names: wet, csi, ae or gnatcov; 0: none. */
@@ -286,6 +287,33 @@ unsigned kind_named(const char *word);
 struct session;
 bool batch_line(struct session *session, const struct batch_options *options, const char *line, bool *quit);
 bool batch_script(struct session *session, const struct batch_options *options, const char *path, bool *quit);
+
+/* At a prompt what a debugger printed comes line by line, among commands. A line that begins as debuggers' do (debugger_begins) begins a paste, if the session
+ * takes one; lines belong to it up to one that is a command. Behind batch_paste_ask() all lines are the paste's, up to an empty one. More than
+ * BATCH_PASTE_BYTES are not kept, and nothing of them is taken. */
+enum { BATCH_PASTE_BYTES = 256 << 20 };
+struct batch_paste {                /* begin with {0} */
+    enum { BATCH_PASTE_NONE, BATCH_PASTE_PRINTED, BATCH_PASTE_ASKED } taking;
+    struct text text;
+    uint64_t lines;
+    bool too_long;
+};
+void batch_paste_ask(struct batch_paste *paste);
+enum batch_line_use {
+    BATCH_LINE_COMMAND,
+    BATCH_LINE_TAKEN,               /* it is the paste's */
+    BATCH_LINE_ENDS,                /* it ends the paste, and is nothing else: call batch_paste_end() */
+    BATCH_LINE_ENDS_BEFORE          /* it is a command behind the paste: call batch_paste_end() first */
+};
+enum batch_line_use batch_paste_line(struct session *session, struct batch_paste *paste, struct slice line);
+
+/* Gives the paste to the session and prints the answer as batch_line does; says first how many lines were recognised. False: it failed, and was told so. */
+bool batch_paste_end(struct session *session, const struct batch_options *options, struct batch_paste *paste);
+void batch_paste_drop(struct batch_paste *paste);
+void batch_paste_take(struct batch_paste *paste, struct slice text);       /* lines that are the paste's, whatever they look like */
+
+/* Prints an answer, or the error instead, and the notices, as batch_line does. */
+void batch_answer(struct session *session, const struct batch_options *options, struct answer *answer, const struct error *error);
 
 /* Prints rows as batch_line does. */
 void batch_rows(const struct rows *rows, const struct batch_options *options);

@@ -144,6 +144,8 @@ static void offer_arguments(struct session *session, const struct command *comma
             offer_themes(words);
         else
             offer_files(words);
+        if (command->run == run_paste)
+            offer_list(words, "clear edit value");
         break;
     case ARGUMENT_TEXT:
         if (command->run == run_slice)

@@ -121,9 +121,11 @@ static const struct command table[] = {
     CSI("candidates", "", "[FRAME]", "Crash", ARGUMENT_TEXT, run_candidates, "The ways a frame can have come to where it is."),
     CSI("candidate", "", "N", "Crash", ARGUMENT_TEXT, run_candidate, "Takes the N-th of the candidates, in all panes."),
     CSI("graph", "", "[FUNCTION]", "Crash", ARGUMENT_POSITION, run_graph, "Draws the control-flow graph, with the suffix.\nHeavy lines ran; [ ] blocks of the suffix; * * where one is."),
-    CSI_SAVED("paste", "", "[FILE|edit|clear]", "Crash", ARGUMENT_FILE, run_paste,
-        "Reads what a debugger printed.\nFrom FILE (- is standard input); on the full screen what is pasted, or with `edit` from an editor. "
-        "A paste adds to the frames that are known; another stop, or `paste clear`, begins a new stack. `snapshot` lists the earlier ones."),
+    CSI_SAVED("paste", "", "[FILE|edit|clear|value [N NAME]]", "Crash", ARGUMENT_FILE, run_paste,
+        "Reads what a debugger printed.\nFrom FILE (- is standard input); on the full screen what is pasted, or with `edit` from an editor; at a prompt the lines up "
+        "to an empty one or ^D. "
+        "A paste adds to the frames that are known; another stop, or `paste clear`, begins a new stack. `snapshot` lists the earlier ones. "
+        "`paste value` lists the values whose variable the text does not name and that may be several ones; `paste value N NAME` says which the N-th is."),
     CSI("core", "", "FILE", "Crash", ARGUMENT_FILE, run_core, "Asks gdb for the frames in a core file.\nNo code of the program runs."),
     CSI_SAVED("snapshot", "", "[N]", "Crash", ARGUMENT_TEXT, run_snapshot, "Lists the stops that the text shows, or takes one.\nThe newest one is taken first."),
     CSI("gdb-commands", "", "", "Crash", ARGUMENT_NONE, run_gdb_commands, "The gdb commands that print what clew needs.\nThey can be run elsewhere, and what they print be pasted."),

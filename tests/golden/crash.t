@@ -356,7 +356,7 @@ Pasting twice: the second text replaces the first; one without frames and values
   $ OPTIONS=--gdb=/nowhere/gdb ./ask 'paste nowhere.txt' 'paste .' paste 'paste edit' 'snapshot 1' suffix bt 'core nowhere' core
   clew: nowhere.txt: cannot be opened: No such file or directory
   clew: .: is a folder, not a file
-  clew: paste needs the full screen: clew FILE without -c, -x and -i; paste FILE reads what is in a file (- is standard input)
+  clew: paste needs the full screen, or a prompt: clew FILE without -c and -x; paste FILE reads what is in a file (- is standard input)
   clew: paste edit needs the full screen: clew FILE without -c, -x and -i; paste FILE reads what is in a file (- is standard input)
   clew: no text of a debugger was read yet: paste takes what gdb or lldb printed, core FILE asks gdb
   clew: no frames are known: paste what gdb or lldb printed, or core FILE asks gdb

@@ -59,7 +59,8 @@ Help comes from the command table.
     candidates [FRAME]              The ways a frame can have come to where it is.
     candidate N                     Takes the N-th of the candidates, in all panes.
     graph [FUNCTION]                Draws the control-flow graph, with the suffix.
-    paste [FILE|edit|clear]         Reads what a debugger printed.
+    paste [FILE|edit|clear|value [N NAME]]
+                                    Reads what a debugger printed.
     core FILE                       Asks gdb for the frames in a core file.
     snapshot [N]                    Lists the stops that the text shows, or takes one.
     gdb-commands                    The gdb commands that print what clew needs.

@@ -185,6 +185,77 @@ Values whose variable the text does not name, as gdb -batch and the machine inte
   clew: every value has a name
   [1]
 
+  $ printf '#0  digit (value=0x0) at csi-sum.c:10\n$1 = 0\n' >zero
+  $ clew -c 'paste zero' -c 'paste value' -c 'paste value 2 __PT_current_path' -c 'paste value 1 sum' -c 'paste value 1 __PT_current_path' -c 'paste value' csi-sum.pt
+  clew: $1 may be __PT_counter_idx or __PT_current_path: `paste value` lists what to choose from
+  > #0 digit csi-sum.c:10  no values
+  $1 is __PT_counter_idx
+  $1 is __PT_current_path
+  clew: expected a number of `paste value` and the name of a variable, as in `paste value 1 __PT_counter_idx`
+  clew: expected a number of `paste value` and the name of a variable, as in `paste value 1 __PT_counter_idx`
+  clew: #0 digit csi-sum.c:10 is incomplete: paste what this prints: p __PT_counter_arr, p __PT_counter_idx
+  > #0 digit csi-sum.c:10  values missing, 3 candidates, 0 paths, whether older ones are lost is unknown
+  every value has a name
+  [1]
+
+At a prompt, what a debugger printed is recognised among the commands; `paste` takes lines up to an empty one, or the end. A command ends what was recognised.
+
+  $ (cat bt array; echo where; cat index; printf 'x = 5\n        where\n\n'; cat current; echo 'suffix 0') | clew -i csi-sum.pt
+  clew: a paste, not commands: 4 lines
+  clew: pasted text:4: the text does not say the frame of these values: taken as frame #0, which a debugger selects when a program stops
+  clew: #0 digit csi-sum.c:10 is incomplete: paste what this prints: p __PT_counter_idx, p __PT_current_path
+  > #0 digit csi-sum.c:10   values missing, no path is known, none lost
+    #1 number csi-sum.c:21  no values
+    #2 number csi-sum.c:18  no values
+  #0 digit csi-sum.c:10  values missing   return *value;
+  clew: a paste, not commands: 5 lines
+  clew: pasted text 2:1: the text does not say the frame of these values: taken as frame #0, which a debugger selects when a program stops
+  clew: #1 number csi-sum.c:21 has no values yet: paste what `frame 1` and `info locals` print
+  > #0 digit csi-sum.c:10   inconsistent
+    #1 number csi-sum.c:21  no values
+    #2 number csi-sum.c:18  no values
+  #0 digit csi-sum.c:10  inconsistent
+      completed     nothing
+      line 10 does not fit the sum 0, which leads to block 21 (line 9), block 19 (line 8), block 17 (line 4); a frame interrupted inside the recording code looks like this
+  $ (echo paste; cat bt; printf 'quit\n\n'; echo where; echo paste; cat array) | clew -i csi-sum.pt
+  clew: no variables of CSI in it, so no path is known: paste `bt full` of gdb, or `frame variable` of lldb in each frame; gdb-commands lists what prints all
+  > #0 digit csi-sum.c:10   no values
+    #1 number csi-sum.c:21  no values
+    #2 number csi-sum.c:18  no values
+  #0 digit csi-sum.c:10  no values   return *value;
+  clew: pasted text 2:1: the text does not say the frame of these values: taken as frame #0, which a debugger selects when a program stops
+  clew: #0 digit csi-sum.c:10 is incomplete: paste what this prints: p __PT_counter_idx, p __PT_current_path
+  > #0 digit csi-sum.c:10   values missing, no path is known, none lost
+    #1 number csi-sum.c:21  no values
+    #2 number csi-sum.c:18  no values
+  $ (echo 'source inner'; echo where) | (echo paste >inner; clew -i csi-sum.pt)
+  inner:1: paste needs the full screen, or a prompt: clew FILE without -c and -x; paste FILE reads what is in a file (- is standard input)
+  main  block 0
+  [1]
+  $ (echo paste; echo; echo 'paste edit') | EDITOR='touch edited' clew -i csi-sum.pt; test -e edited || echo none
+  clew: nothing was pasted: copy what `bt full` of gdb printed first
+  clew: paste edit needs the full screen: clew FILE without -c, -x and -i; paste FILE reads what is in a file (- is standard input)
+  none
+  $ (echo where; echo where; cat bt) | clew -i --json csi-sum.pt 2>&1 | tail -1
+  {"frame":2,"function":"number","file":"csi-sum.c","line":18,"status":"partial-data","paths":0}
+  $ (head -c 70000000 /dev/zero | tr '\0' x; echo; cat bt) | clew -i csi-sum.pt 2>&1 | head -2
+  clew: a line is longer than 64 MB: nothing of it, and of the paste that it is in, was taken
+  clew: a paste, not commands: 3 lines
+  $ printf '#0 1\n# a comment\nwhere\n' | clew -i long.wet | head -2
+  clew: unknown command #0: help lists the commands
+  clew: unknown command #: help lists the commands
+  0x1004#0 of 1  g x.c:4
+
+A stranger's session starts no editor and takes nothing from the prompt.
+
+  $ clew -c 'save session' csi-sum.pt && (cat session; echo 'paste edit'; echo paste; echo 'paste -') >stranger
+  saved session: 1 trace
+  $ echo where | EDITOR='touch edited' clew -i stranger; test -e edited || echo none
+  clew: opened the saved session stranger
+  clew: stranger:8: -: is no regular file: a saved session reads no other ones
+  main  block 0
+  none
+
 What x prints, with its command or without; a size that is not the variable's is refused. Of other numbers of slots than csi-cc's it is not known whether
 the array has more.
 

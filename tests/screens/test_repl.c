@@ -15,6 +15,21 @@ static struct terminal *start(const char *history)
     return terminal;
 }
 
+static bool row_is(struct terminal *terminal, const void *text)
+{
+    int row, column;
+    terminal_cursor(terminal, &row, &column);
+    return strcmp(terminal_row(terminal, row), text) == 0;
+}
+
+static bool shows_twice(struct terminal *terminal, const void *needle)
+{
+    int times = 0;
+    for (int row = 0; row < 24; row++)
+        times += strstr(terminal_row(terminal, row), needle) != NULL;
+    return times == 2;
+}
+
 static void quit(struct terminal *terminal)
 {
     terminal_press(terminal, "quit\r");
@@ -183,6 +198,83 @@ static void without_a_terminal_lines_are_read_as_they_come(void **state)
     assert_int_equal(terminal_end(terminal), 0);
 }
 
+/* ---- What a debugger printed ---- */
+
+#define DUMP "#0  digits (size=3) at digits.c:8\r__PT_counter_arr = {1, 3, 7, 0, 0, 0, 0, 0, 0, -1}\r__PT_counter_idx = 2\r__PT_current_path = 3\r"
+
+static struct terminal *start_crash(void)
+{
+    struct terminal *terminal = terminal_start(&(struct terminal_options){.rows = 24, .columns = 100}, "-i", "digits.debug_PT", NULL);
+    terminal_wait(terminal, "(clew)");
+    return terminal;
+}
+
+/* Names of locals are commands, too: none of them runs, and none is remembered. */
+static void what_a_debugger_printed_is_a_paste(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start_crash();
+    terminal_press(terminal, DUMP "quit\rsave saved\r\tx = 1");
+    terminal_wait(terminal, "a paste, not commands: 7 lines");
+    terminal_wait(terminal, "> #0 digits digits.c:8");
+    terminal_press(terminal, "where\r");
+    terminal_wait(terminal, "step 11 of 11");
+    terminal_wait_that(terminal, row_is, "(clew)", "the prompt");
+    terminal_press(terminal, "\033[A\033[A");
+    terminal_wait_that(terminal, row_is, "(clew) where", "the line before is a command");
+    terminal_press(terminal, "\025");
+    quit(terminal);
+    assert_int_not_equal(access("tests/screens/data/saved", F_OK), 0);
+}
+
+/* The terminal gives all of it as one line, which Enter ends. Lines that are commands are. */
+static void brackets_keep_a_paste_together(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start_crash();
+    terminal_press(terminal, "\033[200~" DUMP "quit\r\033[201~\r");
+    terminal_wait(terminal, "a paste, not commands: 5 lines");
+    terminal_wait(terminal, "> #0 digits digits.c:8");
+    terminal_press(terminal, "\033[200~info trace\rwhere\033[201~\r");
+    terminal_wait(terminal, "CSI metadata: digits.debug_PT");
+    terminal_wait(terminal, "step 11 of 11");
+    quit(terminal);
+}
+
+static void paste_takes_lines_up_to_an_empty_one(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start_crash();
+    terminal_press(terminal, "paste\r");
+    terminal_wait(terminal, "an empty line or ^D ends it");
+    terminal_press(terminal, "quit\r\003");
+    terminal_wait(terminal, "the paste was given up");
+    terminal_press(terminal, "where\r");
+    terminal_wait(terminal, "main  block");
+    terminal_press(terminal, "paste\r" DUMP "\r");
+    terminal_wait(terminal, "> #0 digits digits.c:8");
+    terminal_press(terminal, "paste clear\rpaste\r" DUMP "\004");
+    terminal_wait_that(terminal, shows_twice, "> #0 digits digits.c:8", "the paste again");
+    quit(terminal);
+}
+
+/* Longer than a terminal keeps of a line in its ordinary modes. */
+static void a_long_array_is_pasted(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start_crash();
+    char *bytes = malloc(100000);
+    size_t size = (size_t)sprintf(bytes, "#0  digits (size=3) at digits.c:8\r__PT_counter_arr = {1, 3, 7");
+    for (int i = 0; i < 9000; i++)
+        size += (size_t)sprintf(bytes + size, ", 0");
+    size += (size_t)sprintf(bytes + size, ", -1}\r");
+    terminal_press_bytes(terminal, bytes, size);
+    terminal_wait(terminal, "a paste, not commands: 2 lines");
+    terminal_wait(terminal, "> #0 digits digits.c:8");
+    free(bytes);
+    quit(terminal);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -196,6 +288,10 @@ int main(void)
         cmocka_unit_test(what_is_typed_ahead_is_kept),
         cmocka_unit_test(a_polite_end_gives_the_terminal_back),
         cmocka_unit_test(without_a_terminal_lines_are_read_as_they_come),
+        cmocka_unit_test(what_a_debugger_printed_is_a_paste),
+        cmocka_unit_test(brackets_keep_a_paste_together),
+        cmocka_unit_test(paste_takes_lines_up_to_an_empty_one),
+        cmocka_unit_test(a_long_array_is_pasted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
