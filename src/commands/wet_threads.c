@@ -74,7 +74,8 @@ static void rows_of_threads(struct session *session, struct rows *rows)
     if (!wet_time(session, &list->here))
         return;
     rows->count = store_thread_count(session->trace->store);
-    rows->focus = store_thread(session->trace->store, list->here) - 1;
+    uint64_t here = store_thread(session->trace->store, list->here);
+    rows->focus = here ? here - 1 : 0;          /* 0: damage */
     for (uint64_t thread = 1; thread <= rows->count && thread <= MEASURED; thread++) {
         text_clear(&text);
         if (stand_of(session, thread, list->here, &stood))
