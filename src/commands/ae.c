@@ -53,8 +53,8 @@ static struct ae *open_files(struct session *session, const char *const *paths, 
 /* --exec names the executable too, where it is not among the files. */
 static struct ae *open_with_executable(struct session *session, const char *const *paths, size_t count, struct error *error)
 {
-    const char *all[SESSION_FILES] = {session->options.executable};
-    bool among = !session->options.executable || count >= SESSION_FILES;
+    const char *all[SESSION_PATHS + 1] = {session->options.executable};
+    bool among = !session->options.executable || count > SESSION_PATHS;
     struct arena arena = {0};
     struct slice head;
     for (size_t i = 0; i < count && !among; i++) {

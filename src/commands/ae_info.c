@@ -32,7 +32,8 @@ static bool info_trace(struct session *session, struct slice word, struct answer
     text_safe(&row->text, slice_of(session->trace->path));
     row_string(row, "kind", slice_of("ae"));
     row_string(row, "executable", slice_of(ae->input.executable_name));
-    row_string(row, "schema", slice_of(ae->input.schema_name));
+    row_string(row, "schema", slice_of(ae->input.schema_names[0]));
+    row_number(row, "schemas", ae->input.schema_count);
     row_number(row, "addresses", total);
     (whole ? row_true : row_false)(row, "measured");
     row_number(row, "event_bytes", ae->input.events.size);
@@ -40,7 +41,8 @@ static bool info_trace(struct session *session, struct slice word, struct answer
     row_number(row, "loops", program->loop_count);
     (damaged ? row_true : row_false)(row, "damaged");
     name_row(rows, "executable", ae->input.executable_name);
-    name_row(rows, "schema", ae->input.schema_name);
+    for (size_t i = 0; i < ae->input.schema_count; i++)
+        name_row(rows, "schema", ae->input.schema_names[i]);
     fact(rows, "addresses", total, whole ? "instructions, reads and writes" : "and more: not measured yet (goto end does)");
     fact(rows, "events, bytes", ae->input.events.size, "");
     fact(rows, "functions", program->function_count, program->paper ? "schema as in the paper, 1990" : "");

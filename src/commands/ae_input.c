@@ -161,17 +161,24 @@ static void identity_of(const char *path, enum part part, struct text *identity)
     arena_free(&arena);
 }
 
+static bool is_among(const char *path, const char *const *paths, size_t count)
+{
+    size_t i = 0;
+    while (i < count && strcmp(path, paths[i]) != 0)
+        i++;
+    return i < count;
+}
+
 size_t ae_input_group(const char *const *paths, size_t count)
 {
-    bool has[PARTS] = {false};
+    bool has[PARTS] = {false}, runs = count_events(paths, count) > 1;
     struct text identity = {0}, other = {0};
     size_t group = 0;
-    if (count_events(paths, count) < 2)
-        return count;
     for (; group < count; group++) {
         enum part part = part_of(paths[group]);
+        bool twice = part == PART_SCHEMA ? is_among(paths[group], paths, group) : has[part] && (runs || part == PART_EXECUTABLE);
         identity_of(paths[group], part, &other);
-        if (has[part] || (identity.size && other.size && !slice_equal(text_slice(&identity), text_slice(&other))))
+        if (twice || (runs && identity.size && other.size && !slice_equal(text_slice(&identity), text_slice(&other))))
             break;
         has[part] = true;
         if (other.size) {
@@ -210,18 +217,26 @@ static bool no_schema(const char *events, const char *where, struct slice identi
                      events, strcmp(where, ".") ? where : "this folder", SLICE(identity), events);
 }
 
-static bool find_by_events(struct ae_input *input, const char *paths[PARTS], struct error *error)
+/* Files as they are given, sorted, and what is found of the rest. */
+struct files {
+    const char *executable, *events;
+    const char **schemas;               /* room for all that are given, and one */
+    size_t schema_count;
+};
+
+static bool find_by_events(struct ae_input *input, struct files *files, struct error *error)
 {
-    struct slice head, folder = folder_of(slice_of(paths[PART_EVENTS]));
+    struct slice head, folder = folder_of(slice_of(files->events));
     unsigned char identity[AE_IDENTITY];
     struct text text = {0};
     const char *alone;
     size_t others;
-    if (!contents_head(paths[PART_EVENTS], AE_EVENTS_HEAD, &input->arena, &head) || !ae_events_identity(head, identity))
-        return no_identity(paths[PART_EVENTS], error);
+    if (!contents_head(files->events, AE_EVENTS_HEAD, &input->arena, &head) || !ae_events_identity(head, identity))
+        return no_identity(files->events, error);
     ae_identity_text(identity, &text);
-    const char *where = folder.size ? arena_string(&input->arena, folder) : ".", *events = paths[PART_EVENTS];
-    bool found = schema_in_folder(where, text_slice(&text), &input->arena, &paths[PART_SCHEMA], &alone, &others);
+    const char *where = folder.size ? arena_string(&input->arena, folder) : ".", *events = files->events;
+    bool found = schema_in_folder(where, text_slice(&text), &input->arena, &files->schemas[0], &alone, &others);
+    files->schema_count = found;
     if (!found && alone)
         error_set(error, "%s: its schema is %s, but the program is not beside it: name it too, clew PROGRAM %s %s", events, alone, alone, events);
     else if (!found && others)
@@ -234,33 +249,36 @@ static bool find_by_events(struct ae_input *input, const char *paths[PARTS], str
 }
 
 /* The schema that the executable names, beside it or, where the run left it, beside the events. */
-static bool find_by_executable(struct ae_input *input, const char *paths[PARTS], struct error *error)
+static bool find_by_executable(struct ae_input *input, struct files *files, struct error *error)
 {
     struct file_stat stat;
-    const char *own = schema_of_executable(paths[PART_EXECUTABLE], &input->arena), *events = paths[PART_EVENTS];
+    const char *own = schema_of_executable(files->executable, &input->arena), *events = files->events;
     struct slice folder = folder_of(slice_of(events));
     const char *beside = arena_printf(&input->arena, "%.*s%.*s", SLICE(folder), SLICE(slice_basename(slice_of(own)))).data;
-    paths[PART_SCHEMA] = file_stat(own, &stat) ? own : file_stat(beside, &stat) ? beside : NULL;
-    if (paths[PART_SCHEMA])
+    files->schemas[0] = file_stat(own, &stat) ? own : file_stat(beside, &stat) ? beside : NULL;
+    files->schema_count = files->schemas[0] != NULL;
+    if (files->schema_count)
         return true;
     return error_set(error, "%s: its schema is not there: looked for %s%s%s. clew ae-cc writes it when it compiles the program, and addresses come back by it: name it, clew %s FILE.sma %s, or "
-                     "compile and run again", paths[PART_EXECUTABLE], own, strcmp(own, beside) ? " and " : "", strcmp(own, beside) ? beside : "",
-                     paths[PART_EXECUTABLE], events);
+                     "compile and run again", files->executable, own, strcmp(own, beside) ? " and " : "", strcmp(own, beside) ? beside : "",
+                     files->executable, events);
 }
 
 /* Names what was not given. */
-static bool find_missing(struct ae_input *input, const char *paths[PARTS], struct error *error)
+static bool find_missing(struct ae_input *input, struct files *files, struct error *error)
 {
-    if (!paths[PART_SCHEMA] && paths[PART_EXECUTABLE] && !find_by_executable(input, paths, error))
+    if (!files->schema_count && files->executable && !find_by_executable(input, files, error))
         return false;
-    if (!paths[PART_SCHEMA] && !find_by_events(input, paths, error))
+    if (!files->schema_count && !find_by_events(input, files, error))
         return false;
-    if (!paths[PART_EXECUTABLE]) {
-        struct slice schema = slice_of(paths[PART_SCHEMA]);
-        if (!slice_ends(schema, suffix))
-            return error_set(error, "%s: the executable it belongs to must be named too", paths[PART_SCHEMA]);
-        paths[PART_EXECUTABLE] = arena_string(&input->arena, slice_cut(schema, 0, schema.size - strlen(suffix)));
-    }
+    struct slice schema = slice_of(files->schemas[0]);
+    if (!files->executable && files->schema_count > 1)
+        return error_set(error, "%s and %zu more schema%s: the executable they belong to must be named too", files->schemas[0], files->schema_count - 1,
+                         files->schema_count == 2 ? "" : "s");
+    if (!files->executable && !slice_ends(schema, suffix))
+        return error_set(error, "%s: the executable it belongs to must be named too", files->schemas[0]);
+    if (!files->executable)
+        files->executable = arena_string(&input->arena, slice_cut(schema, 0, schema.size - strlen(suffix)));
     return true;
 }
 
@@ -285,18 +303,22 @@ static bool read_schemas(struct ae_input *input, const char *const *paths, size_
 
 static bool open_program(struct ae_input *input, const char *executable, const char *const *schemas, size_t count, struct error *error)
 {
+    if (count > AE_INPUT_SCHEMAS)
+        return error_set(error, "more than %d schemas", AE_INPUT_SCHEMAS);
     input->executable_name = keep(input, executable);
-    input->schema_name = keep(input, schemas[0]);
+    input->schema_names = arena_allocate(&input->arena, count * sizeof *input->schema_names);
+    for (size_t i = 0; i < count; i++)
+        input->schema_names[i] = keep(input, schemas[i]);
+    input->schema_count = count;
     return read_schemas(input, schemas, count, error) && symbols_open(executable, &input->symbols, error) &&
-           abstract_open(&input->schema, input->schema_name, input->symbols, &input->program, error);
+           abstract_open(&input->schema, input->schema_names[0], input->symbols, &input->program, error);
 }
 
 bool ae_input_open_program(const char *executable, const char *const *schemas, size_t count, struct ae_input *input, struct error *error)
 {
     *input = (struct ae_input){0};
     const char *named = count ? NULL : schema_of_executable(executable, &input->arena);
-    if (count <= AE_INPUT_SCHEMAS ? open_program(input, executable, count ? schemas : &named, count ? count : 1, error)
-                                  : error_set(error, "more than %d schemas", AE_INPUT_SCHEMAS))
+    if (open_program(input, executable, count ? schemas : &named, count ? count : 1, error))
         return true;
     ae_input_close(input);
     return false;
@@ -313,25 +335,30 @@ static bool two_of(enum part part, const char *one, const char *other, struct er
     return error_set(error, "two files look like the %s: %s and %s", part_names[part], one, other);
 }
 
-static bool sort_paths(const char *const *paths, size_t count, const char *sorted[PARTS], struct error *error)
+static bool sort_paths(const char *const *paths, size_t count, struct files *files, struct error *error)
 {
     for (size_t i = 0; i < count; i++) {
         enum part part = part_of(paths[i]);
-        if (sorted[part])
-            return two_of(part, sorted[part], paths[i], error);
-        sorted[part] = paths[i];
+        if (part == PART_SCHEMA) {
+            files->schemas[files->schema_count++] = paths[i];
+            continue;
+        }
+        const char **one = part == PART_EXECUTABLE ? &files->executable : &files->events;
+        if (*one)
+            return two_of(part, *one, paths[i], error);
+        *one = paths[i];
     }
-    return sorted[PART_EVENTS] != NULL || error_set(error, "no event file is named (ae.out)");
+    return files->events != NULL || error_set(error, "no event file is named (ae.out)");
 }
 
 bool ae_input_open(const char *const *paths, size_t count, struct ae_input *input, struct error *error)
 {
-    const char *sorted[PARTS] = {NULL};
     *input = (struct ae_input){0};
-    if (sort_paths(paths, count, sorted, error) && find_missing(input, sorted, error) &&
-        open_program(input, sorted[PART_EXECUTABLE], &sorted[PART_SCHEMA], 1, error)) {
-        input->events_name = keep(input, sorted[PART_EVENTS]);
-        if (contents_read(sorted[PART_EVENTS], NULL, &input->arena, &input->events, error))
+    struct files files = {.schemas = arena_allocate(&input->arena, (count + 1) * sizeof *files.schemas)};
+    if (sort_paths(paths, count, &files, error) && find_missing(input, &files, error) &&
+        open_program(input, files.executable, files.schemas, files.schema_count, error)) {
+        input->events_name = keep(input, files.events);
+        if (contents_read(files.events, NULL, &input->arena, &input->events, error))
             return true;
     }
     ae_input_close(input);

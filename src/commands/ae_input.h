@@ -6,8 +6,8 @@
  *     ... input.program, input.events ...
  *     ae_input_close(&input);
  *
- * In any order: an ELF file is the executable, a text that begins as a schema does is one, the third holds the events. What is missing is looked for:
- * of an executable, the schema that it names (section .clew.schema) beside it, else NAME.sma; of events alone, the schema (*.sma) of the same
+ * In any order: an ELF file is the executable, a text that begins as a schema does is one, the third holds the events. Several schemas are those of the parts
+ * of one program, joined in the order given (ae_schema_link). What is missing is looked for: of an executable, the schema that it names (section .clew.schema) beside it, else NAME.sma; of events alone, the schema (*.sma) of the same
  * identity in their folder, and the executable of its name without .sma. Nothing is taken whose identity differs. */
 #ifndef CLEW_COMMANDS_AE_INPUT_H
 #define CLEW_COMMANDS_AE_INPUT_H
@@ -16,7 +16,9 @@
 
 struct ae_input {
     struct arena arena;
-    const char *executable_name, *schema_name, *events_name;        /* in the arena */
+    const char *executable_name, *events_name;      /* in the arena */
+    const char **schema_names;
+    size_t schema_count;                /* at least 1 */
     struct ae_schema schema;
     struct symbols *symbols;
     struct abstract *program;
@@ -36,8 +38,8 @@ void ae_input_close(struct ae_input *input);
 /* Do these files look like an Abstract Execution: is one of them a schema, or events with a head? */
 bool ae_input_sniff(const char *const *paths, size_t count);
 
-/* How many of the first files are of one run: all, but where several are events with a head those up to the first that is a part which was there before, or
- * whose identity is another one. At least 1; the files need not be parts of an Abstract Execution at all. */
+/* How many of the first files are of one run: those up to an executable behind another, or a schema that was named before. Where several are events with a
+ * head, up to such events behind others, too, or to an identity that is another one. At least 1; the files need not be parts of an Abstract Execution. */
 size_t ae_input_group(const char *const *paths, size_t count);
 
 #endif

@@ -55,8 +55,8 @@ void session_close(struct session *session);
  * Abstract Execution; a trace of GNATcoverage. Notices for the user (first problem of each kind, bias found, mismatch) are kept for session_notice. */
 CHECKED bool session_load(struct session *session, const char *path, struct error *error);
 
-/* A trace of several files: executable, schema and events of an Abstract Execution, in any order. One file: as session_load. */
-enum { SESSION_FILES = 3 };             /* at most */
+/* A trace of several files: executable, schemas and events of an Abstract Execution, in any order. One file: as session_load. */
+enum { SESSION_PATHS = 48 };            /* of it, and on a command line, at most */
 bool session_files_fit(const char *const *paths, size_t count);         /* by their content: are several files one trace? One always is. */
 CHECKED bool session_load_files(struct session *session, const char *const *paths, size_t count, struct error *error);
 
@@ -66,7 +66,6 @@ CHECKED bool session_open_files(struct session *session, const char *const *path
 
 /* The same of as many as can be opened: what cannot is a notice each. False: none could be opened; the error is the last one's, those before are notices. */
 CHECKED bool session_open_some(struct session *session, const char *const *paths, size_t count, struct error *error);
-enum { SESSION_PATHS = 48 };            /* on a command line, at most */
 
 /* Of which kind files are that are opened from now on, of enum kind; 0: their content tells. `open FILE as KIND` does it for its own files. */
 void session_take_as(struct session *session, unsigned kind);

@@ -287,7 +287,7 @@ bool session_files_fit(const char *const *paths, size_t count)
 /* As the user says, whatever their content says: the reader tells what is wrong with them. */
 static bool open_as(struct session *session, const char *const *paths, size_t count, struct error *error)
 {
-    size_t most = session->as == KIND_AE ? SESSION_FILES : session->as == KIND_CSI ? SESSION_PATHS : 1;
+    size_t most = session->as == KIND_AE || session->as == KIND_CSI ? SESSION_PATHS : 1;
     if (count > most)
         return error_set(error, "%zu files are not one trace: as %s it is at most %zu", count, open_kind_name(session->as), most);
     bool done;

@@ -133,7 +133,7 @@ size_t traces_group(const char *const *paths, size_t count)
     size_t run = ae_input_group(paths, count), texts = csi_files_group(paths, count);
     if (texts > 1)
         return texts;
-    for (size_t i = run < SESSION_FILES ? run : SESSION_FILES; i > 1; i--)
+    for (size_t i = run; i > 1; i--)
         if (session_files_fit(paths, i))
             return i;
     return 1;

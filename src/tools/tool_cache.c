@@ -9,7 +9,7 @@
 #include <string.h>
 
 static const char usage[] =
-    "Usage: clew cache [OPTIONS] SIZE LINE WAYS [split] [SCHEMA] EVENTS [EXECUTABLE]\n\n"
+    "Usage: clew cache [OPTIONS] SIZE LINE WAYS [split] [SCHEMA...] EVENTS [EXECUTABLE]\n\n"
     "Regenerates the full trace of a run that was recorded by Abstract Execution, and feeds it to a cache of SIZE bytes with lines of LINE bytes in\n"
     "sets of WAYS; split: one for instructions and one for data, each of that size. Sizes may be written 64k or 1M.\n\n"
     "  --level=SIZE,LINE,WAYS   a further cache behind it, for both; up to three times\n"
@@ -95,8 +95,6 @@ static int take_arguments(struct job *job, int argc, char **argv)
     at += job->split;
     if (at >= argc)
         return tool_misused(argv[0], "which run? its events are missing", NULL);
-    if (argc - at > 3)
-        return tool_misused(argv[0], "one file too many", argv[at + 3]);
     job->paths = (const char *const *)&argv[at];
     job->path_count = (size_t)(argc - at);
     return -1;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 static const char usage[] =
-    "Usage: clew pp [OPTIONS] [SCHEMA] EVENTS [EXECUTABLE]\n\n"
+    "Usage: clew pp [OPTIONS] [SCHEMA...] EVENTS [EXECUTABLE]\n\n"
     "Regenerates the full trace of a run that was recorded by Abstract Execution, and tells of every loop the data dependences between its iterations\n"
     "and how much faster it could be if these ran in parallel.\n\n"
     "  --granule=BYTES     how much of memory is one location: a power of two (4)\n"
@@ -66,8 +66,6 @@ static int parse(struct job *job, int argc, char **argv)
             return status;
     if (optind == argc)
         return tool_misused(argv[0], "which run? its events are missing", NULL);
-    if (argc - optind > 3)
-        return tool_misused(argv[0], "one file too many", argv[optind + 3]);
     job->paths = (const char *const *)&argv[optind];
     job->path_count = (size_t)(argc - optind);
     return -1;

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 static const char usage[] =
-    "Usage: clew regenerate [--format=text|bin5|din|count] [-o FILE] [SCHEMA] EVENTS [EXECUTABLE]\n\n"
+    "Usage: clew regenerate [--format=text|bin5|din|count] [-o FILE] [SCHEMA...] EVENTS [EXECUTABLE]\n\n"
     "Prints the full trace of a run that was recorded by Abstract Execution. The files are told apart by what is in them.\n\n"
     "  --format=text   a line an event: I ADDRESS LENGTH, R ADDRESS, W ADDRESS, L+ L= L- LOOP, C and E FUNCTION (default)\n"
     "  --format=bin5   5 bytes an address: I, R or W, and the address in the executable's byte order\n"
@@ -240,8 +240,10 @@ static bool is_file(const struct stat *output, const char *path)
 static bool open_output(struct writer *writer, const struct ae_input *input, struct error *error)
 {
     struct stat output;
-    if (stat(writer->name, &output) == 0 &&
-        (is_file(&output, input->executable_name) || is_file(&output, input->schema_name) || is_file(&output, input->events_name)))
+    bool there = stat(writer->name, &output) == 0, among = there && (is_file(&output, input->executable_name) || is_file(&output, input->events_name));
+    for (size_t i = 0; there && i < input->schema_count; i++)
+        among = among || is_file(&output, input->schema_names[i]);
+    if (among)
         return error_set(error, "%s is what the trace is made from, and cannot be the output", writer->name);
     writer->file = open(writer->name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     return writer->file >= 0 || error_set(error, "%s cannot be written: %s", writer->name, strerror(errno));
@@ -329,8 +331,6 @@ int tool_regenerate(int argc, char **argv)
         return tool_misused(argv[0], "--format is text, bin5, din or count, not", job.format);
     if (optind == argc)
         return tool_misused(argv[0], "which run? its events are missing", NULL);
-    if (argc - optind > 3)
-        return tool_misused(argv[0], "one file too many", argv[optind + 3]);
     job.paths = (const char *const *)&argv[optind];
     job.path_count = (size_t)(argc - optind);
     return run_job(&job);

@@ -129,8 +129,8 @@ Caches that cannot be, and other wrong usage.
   clew: which run? its events are missing; clew cache --help says more
   [2]
   $ clew cache 1k 16 1 a b c d
-  clew: one file too many: d; clew cache --help says more
-  [2]
+  clew: a: cannot be opened: No such file or directory
+  [1]
   $ clew cache --by=weight 1k 16 1 matrix/ae.out
   clew: --by is function, line, instruction, data or loop, not: weight; clew cache --help says more
   [2]
@@ -138,4 +138,4 @@ Caches that cannot be, and other wrong usage.
   clew: --top needs a number, not: -1; clew cache --help says more
   [2]
   $ clew cache --help | head -1
-  Usage: clew cache [OPTIONS] SIZE LINE WAYS [split] [SCHEMA] EVENTS [EXECUTABLE]
+  Usage: clew cache [OPTIONS] SIZE LINE WAYS [split] [SCHEMA...] EVENTS [EXECUTABLE]

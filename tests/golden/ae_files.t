@@ -66,6 +66,6 @@ Several event files on one command line are several traces, each with the parts 
   > 1  ae one.out  @1 of 3 - main one.c:4
     2  ae two.out  @1 of 3 - main two.c:1
   $ clew -c where one.sma two.sma one.out; clew --as=ae -c trace one.out two.out
-  clew: two files look like the schema: one.sma and two.sma
+  clew: one.sma and 1 more schema: the executable they belong to must be named too
   > 1  ae one.out  @1 of 3 - main one.c:4
     2  ae two.out  @1 of 3 - main two.c:1

@@ -75,10 +75,10 @@ What precedes damage is counted, the loops that were open too. Wrong usage.
   clew: which run? its events are missing; clew pp --help says more
   [2]
   $ clew pp a b c d
-  clew: one file too many: d; clew pp --help says more
-  [2]
+  clew: a: cannot be opened: No such file or directory
+  [1]
   $ clew pp --everything matrix/ae.out
   clew: unknown option --everything; clew pp --help says more
   [2]
   $ clew pp --help | head -1
-  Usage: clew pp [OPTIONS] [SCHEMA] EVENTS [EXECUTABLE]
+  Usage: clew pp [OPTIONS] [SCHEMA...] EVENTS [EXECUTABLE]

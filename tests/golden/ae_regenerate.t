@@ -107,10 +107,33 @@ Wrong usage.
   clew: unknown option --nonsense; clew regenerate --help says more
   [2]
   $ clew regenerate fig1.sma ae.out.EL fig1.EL.exe fig1.EB.exe
-  clew: one file too many: fig1.EB.exe; clew regenerate --help says more
-  [2]
+  clew: two files look like the executable: fig1.EL.exe and fig1.EB.exe
+  [1]
   $ clew regenerate ae.out.EL
   clew: ae.out.EL: offset 0: these events do not tell what program they are of: name it and its schema too, clew PROGRAM PROGRAM.sma ae.out.EL
   [1]
   $ clew regenerate --help | head -1
-  Usage: clew regenerate [--format=text|bin5|din|count] [-o FILE] [SCHEMA] EVENTS [EXECUTABLE]
+  Usage: clew regenerate [--format=text|bin5|din|count] [-o FILE] [SCHEMA...] EVENTS [EXECUTABLE]
+
+A program in several schemas, in any order, by which loops are numbered; none may be missing, none is written over.
+
+  $ cp fig1.EB.exe fig1; awk '/start_function sub/ { b = 1 } { print > (b ? "b.sma" : "a.sma") }' fig1.sma
+  $ clew regenerate fig1 fig1.sma ae.out.EB >whole; clew regenerate fig1 a.sma b.sma ae.out.EB | cmp - whole; clew regenerate b.sma ae.out.EB a.sma fig1 | grep -v '^L' | cmp - <(grep -v '^L' whole)
+  $ clew pp fig1 a.sma b.sma ae.out.EB | cmp - <(clew pp fig1 fig1.sma ae.out.EB); clew cache 1k 16 1 fig1 a.sma b.sma ae.out.EB | tail -1
+  unified fetch 62325 657 read 206 102 write 10206 2737 compulsory 2516 written-back 2783 dirty-at-end 53
+  $ clew -c 'info trace' -c 'save saved' fig1 a.sma b.sma ae.out.EB | head -4; clew -c 'goto end' saved; clew -i fig1 a.sma b.sma ae.out.EB fig1 fig1.sma ae.out.EL <<<trace
+  address stream: ae.out.EB
+  executable             fig1
+  schema                 a.sma
+  schema                 b.sma
+  clew: opened the saved session saved
+  @72737 of 72737  main+0x7c  move   $sp, $t0
+     called by code without schema
+  > 1  ae ae.out.EB  @1 of 72737 - main
+    2  ae ae.out.EL  @1 of 72737 - main
+  $ clew regenerate a.sma b.sma ae.out.EB; clew regenerate a.sma ae.out.EB fig1; clew regenerate a.sma a.sma ae.out.EB fig1; clew regenerate -o b.sma a.sma b.sma ae.out.EB fig1
+  clew: a.sma and 1 more schema: the executable they belong to must be named too
+  clew: a.sma:25:11: no function "sub" in the schema; one without schema is called by call_ext
+  clew: a.sma:3: function "main" a second time, the first is in a schema before it
+  clew: b.sma is what the trace is made from, and cannot be the output
+  [1]

@@ -317,7 +317,7 @@ Events that are damaged: what precedes is browsed.
   the trace ends early: problems says why
   $ clew -c where fig1 ae.out; clew -c where fig1.sma fig1.sma ae.out; clew -c where fig1.sma ae.out; clew -c where fig1 fig1.sma
   clew: fig1: a program without CSI metadata: clew csi-cc builds programs that have it, for crashes (sections .debug_PT .debug_CC .debug_BBC .debug_FC)
-  clew: two files look like the schema: fig1.sma and fig1.sma
+  clew: no event file is named (ae.out)
   @1 of 72737  main  addiu  $sp, $sp, -0x18
      called by code without schema
   clew: no event file is named (ae.out)

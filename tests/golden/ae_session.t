@@ -45,7 +45,7 @@ A session with an address stream, one JSON object a row: which keys there are, a
   {"name":"$a0","value":"0x100005f4"}
   {"name":"$t3","value":null}
   $ . ./walks; say 'info trace' 'info functions' 'info loops all'
-  {"kind":"ae","executable":"fig1","schema":"fig1.sma","addresses":72737,"measured":true,"event_bytes":11005,"functions":2,"loops":2,"damaged":false}
+  {"kind":"ae","executable":"fig1","schema":"fig1.sma","schemas":1,"addresses":72737,"measured":true,"event_bytes":11005,"functions":2,"loops":2,"damaged":false}
   {"address":"0x400190","function":"main","file":null,"line":null,"schema_name":"main","instructions":32,"blocks":4,"loops":1}
   {"address":"0x400214","function":"sub","file":null,"line":null,"schema_name":"sub","instructions":18,"blocks":4,"loops":1}
   {"loop":0,"address":"0x4001e8","function":"main","file":null,"line":null}

@@ -41,7 +41,7 @@ A kind that is none; several files; a name that ends so; two kinds side by side.
   $ clew -c 'open plain as x' 2>&1; clew -c 'open plain as' 2>&1; clew -c 'open plain plain plain plain as ae' 2>&1; clew -c 'open as wet' 2>&1
   clew: unknown kind x: expected one of wet, csi, ae, gnatcov
   clew: plain: is no trace; it looks like text: clew record PROGRAM makes a trace, man clew-formats lists what clew opens
-  clew: 4 files are not one trace: as ae it is at most 3
+  clew: two files look like the event file: plain and plain
   clew: as: cannot be opened: No such file or directory
   [1]
   $ cp good-instance.wet 'same as wet'; clew -c 'open same as wet' -c 'open gnatcov/good-history.trace as gnat' -c trace 2>/dev/null
