@@ -14,6 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define NO_OBJECT UINT32_MAX
+
 /* An instruction that referred to a location; n is 0 for none. */
 struct use {
     uint64_t n, v;
@@ -23,7 +25,8 @@ struct use {
 /* `read` is the last read since the last write. */
 struct location {
     uint32_t granule;
-    bool used;
+    bool used, is_named;
+    uint32_t named, object;             /* what object_of said of the address `named` */
     struct use written, read;
 };
 
@@ -45,6 +48,8 @@ struct loop_state {
     struct parallelism_loop loop;
     struct map distances[DEPENDENCE_KINDS];     /* distance -> index in loop.dependences */
     size_t capacities[DEPENDENCE_KINDS];
+    struct map objects;                 /* object and kind -> index in loop.objects */
+    size_t object_capacity;
 };
 
 struct parallelism {
@@ -89,6 +94,10 @@ void parallelism_close(struct parallelism *pp)
             map_free(&pp->loops[i].distances[k]);
             free(pp->loops[i].loop.dependences[k]);
         }
+    for (size_t i = 0; i < pp->loop_count; i++) {
+        map_free(&pp->loops[i].objects);
+        free(pp->loops[i].loop.objects);
+    }
     map_free(&pp->indices);
     free(pp->locations);
     free(pp->open);
@@ -207,7 +216,46 @@ static uint64_t delay_of(uint64_t source, uint64_t sink, uint64_t distance)
     return apart / distance + (apart % distance != 0);
 }
 
-static void depend(struct parallelism *pp, enum dependence_kind kind, const struct use *source)
+static bool find_object(const struct parallelism *pp, uint32_t address, struct slice *name, uint64_t *offset)
+{
+    return pp->program->symbols && symbols_object_at(pp->program->symbols, address, name, offset);
+}
+
+/* Where the object begins that has the address; NO_OBJECT: none has. Symbols are looked up once for a location that is referred to at one address. */
+static uint32_t object_of(const struct parallelism *pp, struct location *location, uint32_t address)
+{
+    struct slice name;
+    uint64_t offset;
+    if (!location->is_named || location->named != address) {
+        location->is_named = true;
+        location->named = address;
+        location->object = find_object(pp, address, &name, &offset) ? address - (uint32_t)offset : NO_OBJECT;
+    }
+    return location->object;
+}
+
+static void object_count(struct parallelism *pp, struct loop_state *state, enum dependence_kind kind, uint64_t distance, const struct use *source,
+                         struct location *location, uint32_t address)
+{
+    struct parallelism_loop *loop = &state->loop;
+    uint64_t index, offset, object = object_of(pp, location, address);
+    bool stack = object == NO_OBJECT && pp->program->symbols && (abstract_on_stack(pp->program, source->instruction) || abstract_on_stack(pp->program, pp->instruction));
+    uint64_t key = (object << 1 | stack) * DEPENDENCE_KINDS + kind;
+    if (!map_get(&state->objects, key, &index)) {
+        index = loop->object_count++;
+        loop->objects = array_grow(loop->objects, &state->object_capacity, loop->object_count, sizeof *loop->objects);
+        struct dependence_object *made = &loop->objects[index];
+        *made = (struct dependence_object){.kind = kind, .stack = stack, .nearest = distance, .source = source->instruction, .sink = pp->instruction, .address = address};
+        if (object != NO_OBJECT)
+            (void)find_object(pp, address, &made->name, &offset);
+        map_put(&state->objects, key, index);
+    }
+    loop->objects[index].count++;
+    if (distance < loop->objects[index].nearest)
+        loop->objects[index].nearest = distance;
+}
+
+static void depend(struct parallelism *pp, enum dependence_kind kind, const struct use *source, struct location *location, uint32_t address)
 {
     size_t at;
     uint64_t start;
@@ -219,6 +267,7 @@ static void depend(struct parallelism *pp, enum dependence_kind kind, const stru
     struct open_loop *loop = &pp->open[at];
     uint64_t distance = loop->iteration - iteration_of(pp, at, source->n, &start);
     dependence_count(&pp->loops[loop->index], kind, distance, source->instruction, pp->instruction);
+    object_count(pp, &pp->loops[loop->index], kind, distance, source, location, address);
     uint64_t delay = waits ? delay_of(source->n - start, pp->n - loop->start, distance) : 0;
     if (delay > loop->delay)
         loop->delay = delay;
@@ -228,7 +277,7 @@ static void read_at(struct parallelism *pp, uint32_t address)
 {
     struct location *location = location_of(pp, address);
     if (location->written.n)
-        depend(pp, DEPENDENCE_FLOW, &location->written);
+        depend(pp, DEPENDENCE_FLOW, &location->written, location, address);
     location->read = (struct use){pp->n, pp->v, pp->instruction};
 }
 
@@ -236,9 +285,9 @@ static void write_at(struct parallelism *pp, uint32_t address)
 {
     struct location *location = location_of(pp, address);
     if (location->read.n)
-        depend(pp, DEPENDENCE_ANTI, &location->read);
+        depend(pp, DEPENDENCE_ANTI, &location->read, location, address);
     else if (location->written.n)
-        depend(pp, DEPENDENCE_OUTPUT, &location->written);
+        depend(pp, DEPENDENCE_OUTPUT, &location->written, location, address);
     location->read.n = 0;
     location->written = (struct use){pp->n, pp->v, pp->instruction};
 }
@@ -351,6 +400,14 @@ static int by_distance(const void *a, const void *b)
     return (x->distance > y->distance) - (x->distance < y->distance);
 }
 
+static int by_count(const void *a, const void *b)
+{
+    const struct dependence_object *x = a, *y = b;
+    int order = (y->count > x->count) - (y->count < x->count);
+    order = order ? order : (x->address > y->address) - (x->address < y->address);
+    return order ? order : (x->kind > y->kind) - (x->kind < y->kind);
+}
+
 static int by_number(const void *a, const void *b)
 {
     const struct parallelism_loop *x = a, *y = b;
@@ -369,6 +426,8 @@ void parallelism_finish(struct parallelism *pp)
         for (size_t k = 0; k < DEPENDENCE_KINDS; k++)
             if (loop->dependence_counts[k])
                 qsort(loop->dependences[k], loop->dependence_counts[k], sizeof *loop->dependences[k], by_distance);
+        if (loop->object_count)
+            qsort(loop->objects, loop->object_count, sizeof *loop->objects, by_count);
         pp->summary[i] = *loop;
     }
     qsort(pp->summary, pp->loop_count, sizeof *pp->summary, by_number);

@@ -27,6 +27,9 @@
  * than its body was executed. Stack slots used again by the next call give anti dependences that are not the algorithm's. Anti and output
  * dependences are counted but delay nothing, since renaming removes them, unless all_dependences: then each waits as flow does.
  *
+ * Objects: the symbol that holds the address of the reference that ends the dependence; without one it is the stack if either instruction refers by the stack
+ * pointer.
+ *
  * Memory: an entry a location that was referred to, and for open loops where their iterations began, shorter where these are equally long. O(log open
  * loops) at most for a reference. */
 #ifndef CLEW_ANALYSIS_PARALLELISM_H
@@ -53,11 +56,21 @@ struct dependence_count {
     uint64_t distance, count;
     uint32_t source, sink;              /* instructions of the first one met */
 };
+/* Dependences of one kind that a loop carries on one object: a variable or array of static storage, the stack, or memory without a name. */
+struct dependence_object {
+    enum dependence_kind kind;
+    bool stack;                         /* it is the stack */
+    struct slice name;                  /* else of a symbol, as the symbols have it; NULL: memory without a name */
+    uint64_t count, nearest;            /* the smallest distance */
+    uint32_t source, sink, address;     /* instructions of the first one met, and where it was */
+};
 struct parallelism_loop {
     uint32_t loop;                      /* global; program->loops tells function, header and parent */
     uint64_t activations, iterations, instructions, steps, delayed;
     struct dependence_count *dependences[DEPENDENCE_KINDS];     /* ascending by distance */
     size_t dependence_counts[DEPENDENCE_KINDS];
+    struct dependence_object *objects;  /* most dependences first */
+    size_t object_count;
 };
 struct parallelism_summary {
     uint64_t instructions, steps;
@@ -77,5 +90,9 @@ void parallelism_speed_up(uint64_t instructions, uint64_t steps, struct text *ou
 void parallelism_report(const struct parallelism *pp, struct text *out);
 void parallelism_report_program(const struct parallelism *pp, struct text *out);
 void parallelism_report_loop(const struct parallelism_loop *loop, struct text *out);
+
+/* Appends "anti on grid, 980 times: an iteration writes what an earlier one read, 1 before or more". */
+void parallelism_report_object(const struct dependence_object *object, struct text *out);
+const char *dependence_kind_name(enum dependence_kind kind);    /* "flow" */
 
 #endif

@@ -15,10 +15,15 @@ void parallelism_speed_up(uint64_t instructions, uint64_t steps, struct text *ou
     text_append(out, (struct slice){number + size - 2, 2});
 }
 
-static void report_kind(const struct parallelism_loop *loop, enum dependence_kind kind, struct text *out)
+const char *dependence_kind_name(enum dependence_kind kind)
 {
     static const char *const names[DEPENDENCE_KINDS] = {"flow", "anti", "output"};
-    text_printf(out, " %s ", names[kind]);
+    return names[kind];
+}
+
+static void report_kind(const struct parallelism_loop *loop, enum dependence_kind kind, struct text *out)
+{
+    text_printf(out, " %s ", dependence_kind_name(kind));
     if (loop->dependence_counts[kind] == 0)
         text_byte(out, '-');
     for (size_t i = 0; i < loop->dependence_counts[kind]; i++)
@@ -36,6 +41,20 @@ void parallelism_report_loop(const struct parallelism_loop *loop, struct text *o
     for (size_t kind = 0; kind < DEPENDENCE_KINDS; kind++)
         report_kind(loop, (enum dependence_kind)kind, out);
     text_byte(out, '\n');
+}
+
+void parallelism_report_object(const struct dependence_object *object, struct text *out)
+{
+    static const char *const meanings[DEPENDENCE_KINDS] = {"reads what an earlier one wrote", "writes what an earlier one read", "writes what an earlier one wrote"};
+    text_printf(out, "%s on ", dependence_kind_name(object->kind));
+    if (object->name.size)
+        text_safe(out, abstract_data_name(object->name));
+    else
+        text_add(out, object->stack ? "the stack" : "memory without a name");
+    text_add(out, ", ");
+    text_count(out, object->count);
+    text_printf(out, " time%s: an iteration %s, %" PRIu64 " before%s", object->count == 1 ? "" : "s", meanings[object->kind], object->nearest,
+                object->count == 1 ? "" : " or more");
 }
 
 void parallelism_report_program(const struct parallelism *pp, struct text *out)

@@ -214,6 +214,32 @@ static void complete_loop(const void *context, size_t i, struct row *row)
     row_number(row, "steps", loop ? loop->steps : summary.steps);
 }
 
+/* On which variable or array a loop's iterations depend on each other; the place is the instruction at the end of the first. */
+static void name_objects(struct session *session, const struct parallelism_loop *loop, struct rows *rows)
+{
+    enum { SHOWN = 8 };
+    for (size_t i = 0; i < loop->object_count && i < SHOWN; i++) {
+        const struct dependence_object *object = &loop->objects[i];
+        struct row *row = rows_add(rows, slice_of("  "));
+        parallelism_report_object(object, &row->text);
+        text_add(&row->text, "; first ");
+        size_t before = row->text.size;
+        ae_describe_data(session, object->sink, object->address, &row->text);
+        text_add(&row->text, row->text.size > before ? " in " : "in ");
+        ae_describe_function(session, object->sink, &row->text);
+        row->place = (struct place){.has = PLACE_ADDRESS, .address = object->sink};
+        row_number(row, "loop", loop->loop);
+        row_string(row, "kind", slice_of(dependence_kind_name(object->kind)));
+        row_string(row, "object", object->name.data ? abstract_data_name(object->name) : object->name);
+        (object->stack ? row_true : row_false)(row, "stack");
+        row_number(row, "count", object->count);
+        row_number(row, "distance", object->nearest);
+        row_hex(row, "data", object->address);
+    }
+    if (loop->object_count > SHOWN)
+        rows_add_printf(rows, "  ... and %zu more", loop->object_count - SHOWN)->style = STYLE_DIM;
+}
+
 static void name_loops(struct session *session, const struct parallelism *parallelism, struct rows *rows)
 {
     struct parallelism_summary summary;
@@ -226,6 +252,7 @@ static void name_loops(struct session *session, const struct parallelism *parall
         ae_describe_loop(session, summary.loops[i].loop, &row->text);
         if (loop->header != UINT32_MAX)
             row->place = (struct place){.has = PLACE_ADDRESS, .address = session->trace->ae->input.program->blocks[loop->header].address};
+        name_objects(session, &summary.loops[i], rows);
     }
 }
 

@@ -280,9 +280,23 @@ static bool tell_usage(const struct command *command, struct error *error)
     return false;
 }
 
+/* "@18716", "+100", "-100": a position that is no other word. */
+static bool is_position(struct slice line)
+{
+    uint64_t number;
+    return line.size > 1 && strchr("@+-", line.data[0]) && slice_decimal(slice_cut(line, 1, SIZE_MAX), &number);
+}
+
 static bool run_line(struct session *session, struct slice line, struct answer *answer, struct error *error)
 {
     bool done = false;
+    if (is_position(line)) {
+        struct text whole = {0};
+        text_printf(&whole, "goto %.*s", SLICE(line));
+        done = run_line(session, text_slice(&whole), answer, error);
+        text_free(&whole);
+        return done;
+    }
     unsigned told = session->own.drop_told;
     session->own.drop_told = 0;
     if (!session->own.loading && shorthand(session, line, answer, error, &done))

@@ -14,12 +14,10 @@ static const char usage[] =
     "  --granule=BYTES     how much of memory is one location: a power of two (4)\n"
     "  --all-dependences   anti and output dependences delay iterations too\n"
     "  --lines             where each loop is\n"
-    "  --dependences       the two instructions of each dependence\n"
+    "  --dependences       the two instructions of each dependence, and on which variable or array they are\n"
     "  --json              one JSON object a line\n";
 
 enum { GRANULE_MAX = 1 << 20 };
-static const char *const kind_names[DEPENDENCE_KINDS] = {"flow", "anti", "output"};
-
 struct job {
     struct parallelism_options options;
     bool json, lines, dependences;
@@ -100,12 +98,29 @@ static void add_dependences(const struct abstract *program, const struct paralle
     for (size_t kind = 0; kind < DEPENDENCE_KINDS; kind++)
         for (size_t i = 0; i < loop->dependence_counts[kind]; i++) {
             const struct dependence_count *found = &loop->dependences[kind][i];
-            text_printf(out, "    %s %" PRIu64 ":%" PRIu64 " from ", kind_names[kind], found->distance, found->count);
+            text_printf(out, "    %s %" PRIu64 ":%" PRIu64 " from ", dependence_kind_name((enum dependence_kind)kind), found->distance, found->count);
             ae_tool_where(program, found->source, out);
             text_add(out, " to ");
             ae_tool_where(program, found->sink, out);
             text_byte(out, '\n');
         }
+}
+
+/* On which variable or array, and how they conflict. */
+static void add_objects(const struct abstract *program, const struct parallelism_loop *loop, struct text *out)
+{
+    for (size_t i = 0; i < loop->object_count; i++) {
+        const struct dependence_object *object = &loop->objects[i];
+        text_add(out, "    ");
+        parallelism_report_object(object, out);
+        text_add(out, "; first at ");
+        text_hex(out, object->address);
+        text_add(out, ", from ");
+        ae_tool_where(program, object->source, out);
+        text_add(out, " to ");
+        ae_tool_where(program, object->sink, out);
+        text_byte(out, '\n');
+    }
 }
 
 static void report_text(const struct parallelism *pp, const struct abstract *program, const struct job *job, struct text *out)
@@ -119,6 +134,8 @@ static void report_text(const struct parallelism *pp, const struct abstract *pro
             add_line(program, summary.loops[i].loop, out);
         if (job->dependences)
             add_dependences(program, &summary.loops[i], out);
+        if (job->dependences)
+            add_objects(program, &summary.loops[i], out);
     }
 }
 
@@ -132,13 +149,30 @@ static void add_times(const char *name, uint64_t instructions, uint64_t steps, s
 
 static void add_kind_json(const struct abstract *program, const struct parallelism_loop *loop, enum dependence_kind kind, struct text *out)
 {
-    text_printf(out, ",\"%s\":[", kind_names[kind]);
+    text_printf(out, ",\"%s\":[", dependence_kind_name((enum dependence_kind)kind));
     for (size_t i = 0; i < loop->dependence_counts[kind]; i++) {
         const struct dependence_count *found = &loop->dependences[kind][i];
         text_printf(out, "%s{\"distance\":%" PRIu64 ",\"count\":%" PRIu64 ",\"source\":{", i ? "," : "", found->distance, found->count);
         ae_tool_where_json(program, found->source, out);
         text_add(out, "},\"sink\":{");
         ae_tool_where_json(program, found->sink, out);
+        text_add(out, "}}");
+    }
+    text_byte(out, ']');
+}
+
+static void add_objects_json(const struct abstract *program, const struct parallelism_loop *loop, struct text *out)
+{
+    text_add(out, ",\"objects\":[");
+    for (size_t i = 0; i < loop->object_count; i++) {
+        const struct dependence_object *object = &loop->objects[i];
+        text_printf(out, "%s{\"kind\":\"%s\",\"name\":", i ? "," : "", dependence_kind_name(object->kind));
+        ae_tool_quoted(object->name.data ? abstract_data_name(object->name) : object->name, out);
+        text_printf(out, ",\"stack\":%s,\"count\":%" PRIu64 ",\"distance\":%" PRIu64 ",\"data\":\"0x%" PRIx32 "\",\"source\":{", object->stack ? "true" : "false",
+                    object->count, object->nearest, object->address);
+        ae_tool_where_json(program, object->source, out);
+        text_add(out, "},\"sink\":{");
+        ae_tool_where_json(program, object->sink, out);
         text_add(out, "}}");
     }
     text_byte(out, ']');
@@ -163,6 +197,7 @@ static void add_loop_json(const struct abstract *program, const struct paralleli
     add_times("delayed", loop->instructions, loop->delayed, out);
     for (size_t kind = 0; kind < DEPENDENCE_KINDS; kind++)
         add_kind_json(program, loop, (enum dependence_kind)kind, out);
+    add_objects_json(program, loop, out);
     text_add(out, "}\n");
 }
 

@@ -30,6 +30,7 @@ Which loops, which instructions; other granules, all dependences; JSON.
   loop 5 activations 1 iterations 15 instructions 105 steps 49 speed-up 2.14 delayed 49 speed-up 2.14 flow 1:14 anti - output -
       at 0x40081c running_sum$u0
       flow 1:14 from 0x400828 running_sum$u0 to 0x400820 running_sum$u0
+      flow on c, 14 times: an iteration reads what an earlier one wrote, 1 before or more; first at 0x6011a8, from 0x400828 running_sum$u0 to 0x400820 running_sum$u0
   loop 6 activations 1 iterations 16 instructions 3808 steps 28 speed-up 136.00 delayed 238 speed-up 16.00 flow - anti - output -
       at 0x40088c main
   loop 7 activations 16 iterations 256 instructions 3584 steps 224 speed-up 16.00 delayed 224 speed-up 16.00 flow - anti - output -
@@ -38,6 +39,8 @@ Which loops, which instructions; other granules, all dependences; JSON.
       at 0x400914 main
       flow 1:3640 from 0x4007dc relax$u0 to 0x4007c0 relax$u0
       anti 1:980 from 0x4007bc relax$u0 to 0x4007dc relax$u0
+      flow on grid, 3,640 times: an iteration reads what an earlier one wrote, 1 before or more; first at 0x602128, from 0x4007dc relax$u0 to 0x4007c0 relax$u0
+      anti on grid, 980 times: an iteration writes what an earlier one read, 1 before or more; first at 0x6018a8, from 0x4007bc relax$u0 to 0x4007dc relax$u0
   $ clew pp --granule=1k matrix/ae.out | head -3
   program 54758 instructions 319 steps speed-up 171.66
   loop 0 activations 1 iterations 16 instructions 31088 steps 51 speed-up 609.57 delayed 1943 speed-up 16.00 flow 1:4,2:4,3:4,4:4,5:4,6:4,7:4,8:4 anti - output 1:15
@@ -48,8 +51,8 @@ Which loops, which instructions; other granules, all dependences; JSON.
   loop 1 activations 100 iterations 10100 instructions 60200 steps 600 speed-up 100.33 delayed 600 speed-up 100.33 flow - anti - output -
   $ clew pp --json matrix/ae.out | sed -n '1p;2p;7p'
   {"instructions":54758,"steps":255,"steps_speed_up":214.74}
-  {"loop":0,"parent":null,"address":"0x40071c","function":"multiply$u0","file":null,"line":null,"activations":1,"iterations":16,"instructions":31088,"steps":23,"steps_speed_up":1351.65,"delayed":1943,"delayed_speed_up":16.00,"flow":[],"anti":[],"output":[]}
-  {"loop":5,"parent":null,"address":"0x40081c","function":"running_sum$u0","file":null,"line":null,"activations":1,"iterations":15,"instructions":105,"steps":49,"steps_speed_up":2.14,"delayed":49,"delayed_speed_up":2.14,"flow":[{"distance":1,"count":14,"source":{"address":"0x400828","function":"running_sum$u0","file":null,"line":null},"sink":{"address":"0x400820","function":"running_sum$u0","file":null,"line":null}}],"anti":[],"output":[]}
+  {"loop":0,"parent":null,"address":"0x40071c","function":"multiply$u0","file":null,"line":null,"activations":1,"iterations":16,"instructions":31088,"steps":23,"steps_speed_up":1351.65,"delayed":1943,"delayed_speed_up":16.00,"flow":[],"anti":[],"output":[],"objects":[]}
+  {"loop":5,"parent":null,"address":"0x40081c","function":"running_sum$u0","file":null,"line":null,"activations":1,"iterations":15,"instructions":105,"steps":49,"steps_speed_up":2.14,"delayed":49,"delayed_speed_up":2.14,"flow":[{"distance":1,"count":14,"source":{"address":"0x400828","function":"running_sum$u0","file":null,"line":null},"sink":{"address":"0x400820","function":"running_sum$u0","file":null,"line":null}}],"anti":[],"output":[],"objects":[{"kind":"flow","name":"c","stack":false,"count":14,"distance":1,"data":"0x6011a8","source":{"address":"0x400828","function":"running_sum$u0","file":null,"line":null},"sink":{"address":"0x400820","function":"running_sum$u0","file":null,"line":null}}]}
 
 What precedes damage is counted, the loops that were open too. Wrong usage.
 

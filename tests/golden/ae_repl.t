@@ -34,6 +34,14 @@ Positions.
   @72001 of 72737  sub  addiu  $sp, $sp, -0x10
   @755 of 72737  sub  addiu  $sp, $sp, -0x10
   @72001 of 72737  sub  addiu  $sp, $sp, -0x10
+  $ . ./walks; say @18716 +100 -100 :@41237 @0 @ -x | grep -v '^   '
+  @18716 of 72737  sub+0x2c  addiu  $v1, $v1, 1
+  @18816 of 72737  sub+0x34  beqz   $at, 0x400234
+  @18716 of 72737  sub+0x2c  addiu  $v1, $v1, 1
+  @41237 of 72737  sub+0x24  sw     $v0, ($a0)  W 0x100059c4 a+22676
+  clew: an event is a number from 1
+  clew: unknown command @: help lists the commands
+  clew: unknown command -x: the nearest is x; help lists the commands
   $ . ./walks; say 'goto @500' 'mark a' 'goto end' 'goto $a' 'marks' 'history' 'where' | grep -v 'called from'
   @500 of 72737  sub+0x30  slt    $at, $a2, $v1
   mark a is @500  sub+0x30
@@ -288,6 +296,7 @@ Cache and loops.
   loop 1 activations 100 iterations 10100 instructions 60200 steps 600 speed-up 100.33 delayed 600 speed-up 100.33 flow - anti - output -
   
   loop 0 in main 0x4001e8
+    anti on the stack, 198 times: an iteration writes what an earlier one read, 1 before or more; first stack in sub+0x4
   loop 1 in sub 0x400244
   clew: a granule is a power of two, in bytes
   [1]

@@ -70,6 +70,7 @@ A session with an address stream, one JSON object a row: which keys there are, a
   {"instructions":62325,"steps":50}
   {"loop":0,"activations":1,"iterations":101,"delayed":623,"instructions":62302,"steps":27}
   {"loop":1,"activations":100,"iterations":10100,"delayed":600,"instructions":60200,"steps":600}
+  {"loop":0,"kind":"anti","object":null,"stack":true,"count":198,"distance":1,"data":"0x7feffe3c"}
   [1]
   $ head -c 5000 ae.out >cut; clew --json -c 'goto end' -c problems fig1 fig1.sma cut
   clew: the trace ends early: cut: offset 5000: function sub, block 2: found the end of the events, expected the number of a block

@@ -26,4 +26,4 @@ Every key of JSON stands in the section JSON of clew(1), or in clew-formats(5).
   $>     echo "$(wc -l <keys) keys"; while read -r key; do grep -qwF -- "$key" json || echo "not documented: $key"; done <keys; }
   $> keys -c where -c 'goto 50%' -c bt -c 'break sub' -c breakpoints -c 'info loops' -c 'info registers' -c 'print $sp' -c 'cache 64k 16 4 loop' -c pp -c 'info trace' -c 'info functions' -c disassemble -c step \
   $>     -c ask -c problems fig1 fig1.sma ae.out
-  57 keys
+  61 keys

@@ -177,8 +177,18 @@ static void report(struct parallelism *pp, struct text *out)
                     loop->instructions, loop->steps, loop->delayed);
         for (size_t kind = 0; kind < DEPENDENCE_KINDS; kind++) {
             text_add(out, names[kind]);
-            for (size_t d = 0; d < loop->dependence_counts[kind]; d++)
+            uint64_t counted = 0, of_objects = 0, nearest = UINT64_MAX;
+            for (size_t d = 0; d < loop->dependence_counts[kind]; d++) {
                 text_printf(out, "%" PRIu64 ":%" PRIu64 ",", loop->dependences[kind][d].distance, loop->dependences[kind][d].count);
+                counted += loop->dependences[kind][d].count;
+            }
+            for (size_t o = 0; o < loop->object_count; o++)
+                if (loop->objects[o].kind == kind) {
+                    of_objects += loop->objects[o].count;
+                    nearest = loop->objects[o].nearest < nearest ? loop->objects[o].nearest : nearest;
+                }
+            assert_int_equal(of_objects, counted);
+            assert_true(!counted || nearest == loop->dependences[kind][0].distance);
         }
         text_byte(out, '\n');
     }
