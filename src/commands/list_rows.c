@@ -249,7 +249,8 @@ static bool instance_get(const struct rows *rows, uint64_t i, struct row *row)
 void rows_of_instances(struct session *session, uint64_t index, struct rows *rows)
 {
     value_list(session, index, 0, rows);
-    rows->focus = session->trace->has_here && session->trace->here.index == index ? session->trace->here.instance : 0;
     rows->count = program_instruction(session->trace->program, index).executions;
+    rows->focus = session->trace->has_here && session->trace->here.index == index ? session->trace->here.instance : 0;
+    rows->focus = rows->focus < rows->count ? rows->focus : 0;          /* of a damaged clock here may be no instance */
     rows->get = instance_get;
 }

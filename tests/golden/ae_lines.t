@@ -72,9 +72,10 @@ A schema as the paper has them, and its program with debugging information: a ru
   loop 0 activations 1 iterations 6 instructions 48 steps 23 speed-up 2.09 delayed 23 speed-up 2.09 flow 1:5 anti - output -
       at 0x400114 main sum.s:11
       flow 1:5 from 0x400120 main sum.s:14 to 0x400118 main sum.s:12
+      flow on sum, 5 times: an iteration reads what an earlier one wrote, 1 before or more; first at 0x10000018, from 0x400120 main sum.s:14 to 0x400118 main sum.s:12
   $ clew pp --json sum.sma sum.out sum
   {"instructions":53,"steps":28,"steps_speed_up":1.89}
-  {"loop":0,"parent":null,"address":"0x400114","function":"main","file":"sum.s","line":11,"activations":1,"iterations":6,"instructions":48,"steps":23,"steps_speed_up":2.09,"delayed":23,"delayed_speed_up":2.09,"flow":[{"distance":1,"count":5,"source":{"address":"0x400120","function":"main","file":"sum.s","line":14},"sink":{"address":"0x400118","function":"main","file":"sum.s","line":12}}],"anti":[],"output":[]}
+  {"loop":0,"parent":null,"address":"0x400114","function":"main","file":"sum.s","line":11,"activations":1,"iterations":6,"instructions":48,"steps":23,"steps_speed_up":2.09,"delayed":23,"delayed_speed_up":2.09,"flow":[{"distance":1,"count":5,"source":{"address":"0x400120","function":"main","file":"sum.s","line":14},"sink":{"address":"0x400118","function":"main","file":"sum.s","line":12}}],"anti":[],"output":[],"objects":[{"kind":"flow","name":"sum","stack":false,"count":5,"distance":1,"data":"0x10000018","source":{"address":"0x400120","function":"main","file":"sum.s","line":14},"sink":{"address":"0x400118","function":"main","file":"sum.s","line":12}}]}
   $ clew cache --by=line --by=data --by=instruction --top=4 32 16 1 split sum.sma sum.out sum
   instruction fetch 53 14 read 0 0 write 0 0 compulsory 4 written-back 0 dirty-at-end 0
   data fetch 0 0 read 12 2 write 6 0 compulsory 2 written-back 0 dirty-at-end 1
