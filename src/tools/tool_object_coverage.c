@@ -16,6 +16,7 @@ const char tool_object_coverage_usage[] =
     "  --annotate=report        routines, files and lines, least covered first, and totals (this is the default)\n"
     "  --annotate=source        source files with a mark a line; with --details the instructions below it\n"
     "  --annotate=asm           routines with a mark an instruction, and the counts\n"
+    "  --annotate=xcov|xcov+|html   gnatcov's words: source, source with --details, and --format=html\n"
     "  --format=text|json       for people, or one JSON object a line (text); --json is the latter\n"
     "  --format=lcov            a tracefile for genhtml and its like; counts are 1 or 0\n"
     "  --format=html            one page that needs nothing else\n"
@@ -60,21 +61,46 @@ static int choose(const char *word, const char *const *words)
     return -1;
 }
 
-static int take_words(struct coverage_job *job, int option)
+/* --annotate has clew's words, and those that gnatcov has for the same. What else gnatcov writes is named, not taken for a slip of the pen. */
+static int take_annotate(struct coverage_job *job, const char *word)
 {
-    static const char *const levels[] = {"insn", "branch", NULL}, *const annotates[] = {"report", "source", "asm", NULL};
+    static const struct {
+        const char *word;
+        enum coverage_annotate annotate;
+        bool details, html;
+    } known[] = {{"report", ANNOTATE_REPORT, false, false}, {"source", ANNOTATE_SOURCE, false, false}, {"asm", ANNOTATE_ASM, false, false},
+                 {"xcov", ANNOTATE_SOURCE, false, false},   {"xcov+", ANNOTATE_SOURCE, true, false},   {"html", ANNOTATE_REPORT, false, true}};
+    static const char *const others[] = {"html+", "dhtml", "xml", "cobertura", "sarif", NULL};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcmp(word, known[i].word) == 0) {
+            job->annotated = !known[i].html;
+            job->annotate = known[i].annotate;
+            job->choice.details = job->choice.details || known[i].details;
+            job->format = known[i].html ? FORMAT_HTML : job->format;
+            return -1;
+        }
+    if (choose(word, others) >= 0)
+        return tool_misused("coverage", "of what gnatcov writes clew has report, asm, xcov, xcov+ and html, and --format=lcov for other tools, not --annotate", word);
+    return tool_misused("coverage", "--annotate is report, source (xcov), asm or html, not", word);
+}
+
+static int take_level(struct coverage_job *job, const char *word)
+{
+    static const char *const levels[] = {"insn", "branch", NULL};
+    int level = choose(word, levels);
+    if (level < 0)
+        return tool_misused("coverage", "--level is insn or branch (what source coverage needs is not in a trace), not", word);
+    job->choice.level = (enum object_level)level;
+    return -1;
+}
+
+static int take_format(struct coverage_job *job, const char *word)
+{
     static const char *const documents[] = {"text", "json", "lcov", "html", NULL};
-    int word = choose(optarg, option == OPTION_LEVEL ? levels : option == OPTION_ANNOTATE ? annotates : documents);
-    if (option == OPTION_LEVEL && word < 0)
-        return tool_misused("coverage", "--level is insn or branch (what source coverage needs is not in a trace), not", optarg);
-    if (word < 0)
-        return tool_misused("coverage", option == OPTION_ANNOTATE ? "--annotate is report, source or asm, not" : "--format is text, json, lcov or html, not",
-                            optarg);
-    switch (option) {
-    case OPTION_LEVEL: job->choice.level = (enum object_level)word; break;
-    case OPTION_ANNOTATE: job->annotate = (enum coverage_annotate)word; job->annotated = true; break;
-    default: job->format = (enum coverage_format)word;
-    }
+    int format = choose(word, documents);
+    if (format < 0)
+        return tool_misused("coverage", "--format is text, json, lcov or html, not", word);
+    job->format = (enum coverage_format)format;
     return -1;
 }
 
@@ -94,9 +120,9 @@ static int refuse_option(char *const *argv)
 static int take_option(struct coverage_job *job, int option, char **argv)
 {
     switch (option) {
-    case OPTION_LEVEL:
-    case OPTION_ANNOTATE:
-    case OPTION_FORMAT: return take_words(job, option);
+    case OPTION_LEVEL: return take_level(job, optarg);
+    case OPTION_ANNOTATE: return take_annotate(job, optarg);
+    case OPTION_FORMAT: return take_format(job, optarg);
     case OPTION_EXEC: names_add(&job->executables, optarg); return -1;
     case OPTION_FUNCTION: names_add(&job->functions, optarg); return -1;
     case OPTION_FILE: names_add(&job->files, optarg); return -1;

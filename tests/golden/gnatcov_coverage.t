@@ -574,8 +574,15 @@ Wrong usage.
   $ clew coverage --level=stmt+mcdc --exec program a.trace
   clew: --level is insn or branch (what source coverage needs is not in a trace), not: stmt+mcdc; clew coverage --help says more
   [2]
-  $ clew coverage --annotate=xcov --exec program a.trace
-  clew: --annotate is report, source or asm, not: xcov; clew coverage --help says more
+  $ clew coverage --annotate=xcov --exec program a.trace | cmp - <(clew coverage --annotate=source --exec program a.trace) && echo same
+  same
+  $ clew coverage --annotate=xcov+ --exec program a.trace | cmp - <(clew coverage --annotate=source --details --exec program a.trace) && echo same
+  same
+  $ clew coverage --annotate=html --exec program a.trace | cmp - <(clew coverage --format=html --exec program a.trace) && echo same
+  same
+  $ clew coverage --annotate=cobertura --exec program a.trace; clew coverage --annotate=cov --exec program a.trace
+  clew: of what gnatcov writes clew has report, asm, xcov, xcov+ and html, and --format=lcov for other tools, not --annotate: cobertura; clew coverage --help says more
+  clew: --annotate is report, source (xcov), asm or html, not: cov; clew coverage --help says more
   [2]
   $ clew coverage --format=pdf --exec program a.trace
   clew: --format is text, json, lcov or html, not: pdf; clew coverage --help says more
@@ -608,6 +615,7 @@ Wrong usage.
     --annotate=report        routines, files and lines, least covered first, and totals (this is the default)
     --annotate=source        source files with a mark a line; with --details the instructions below it
     --annotate=asm           routines with a mark an instruction, and the counts
+    --annotate=xcov|xcov+|html   gnatcov's words: source, source with --details, and --format=html
     --format=text|json       for people, or one JSON object a line (text); --json is the latter
     --format=lcov            a tracefile for genhtml and its like; counts are 1 or 0
     --format=html            one page that needs nothing else
