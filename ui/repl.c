@@ -16,7 +16,7 @@
 #include <readline/history.h>
 #include <readline/readline.h>
 
-#include "formats/debugger.h"
+#include "formats/formats.h"
 #include "ui/complete.h"
 #include "ui/keyboard.h"
 #include "ui/signals.h"

@@ -7,8 +7,9 @@
  *     ae_input_close(&input);
  *
  * In any order: an ELF file is the executable, a text that begins as a schema does is one, the third holds the events. Several schemas are those of the parts
- * of one program, joined in the order given (ae_schema_link). What is missing is looked for: of an executable, the schema that it names (section .clew.schema) beside it, else NAME.sma; of events alone, the schema (*.sma) of the same
- * identity in their folder, and the executable of its name without .sma. Nothing is taken whose identity differs. */
+ * of one program, joined in the order given (ae_schema_link). What is missing is looked for: of an executable, the schema that it names (section
+ * .clew.schema) beside it, else NAME.sma; of events alone, the schema (*.sma) of the same identity in their folder, and the executable of its name without
+ * .sma. Nothing is taken whose identity differs. */
 #ifndef CLEW_COMMANDS_AE_INPUT_H
 #define CLEW_COMMANDS_AE_INPUT_H
 

@@ -1,6 +1,6 @@
 /* batch_paste.c - at a prompt: what a debugger printed, among the commands.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/session.h"
-#include "formats/debugger.h"
+#include "formats/formats.h"
 
 #include <inttypes.h>
 #include <string.h>
