@@ -363,6 +363,7 @@ static int run_screen(struct session *session, const struct command_line *line)
     if (!read_rc(session, line))
         return STATUS_FAILED;
     answer_free(&answer);
+    session_resume(session, !line->start);
     session_forget_edits(session);
     int status = screen_run(session, &error);
     if (status == STATUS_USAGE)
@@ -415,6 +416,8 @@ static int run_session(struct session *session, struct command_line *line)
         if (!line->rc && !read_rc(session, line))
             return STATUS_FAILED;
         tell_rc_problems(session);
+        if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
+            session_resume(session, !line->start);
         session_forget_edits(session);
         int own = repl_run(session, line->json, line->echo);
         status = own > status ? own : status;

@@ -225,6 +225,9 @@ static void enter(struct screen *screen)
 static void end(struct screen *screen)
 {
     struct text text = {0};
+    if (!screen->tour)
+        session_keep(screen->session, &text);
+    text_clear(&text);
     screen->done = screen->warned || screen->tour || !session_unsaved(screen->session, &text);
     screen->warned = true;
     if (!screen->done)

@@ -63,6 +63,8 @@ static void drop_signals(void)
 static bool may_end(void)
 {
     struct text text = {0};
+    session_keep(current->session, &text);
+    text_clear(&text);
     bool may = current->warned || !session_unsaved(current->session, &text);
     if (!may)
         fprintf(stderr, "clew: %s\n", text_string(&text));
@@ -376,6 +378,8 @@ int repl_run(struct session *session, bool json, bool echo)
         converse();
     else
         status = obey(&repl);
+    struct text kept = {0};
+    session_keep(session, &kept);       /* also where a signal ends it */
     current = NULL;
     session_watch(session, (struct progress){0});
     session_rest(session);              /* a signal may end the program here */
@@ -385,5 +389,8 @@ int repl_run(struct session *session, bool json, bool echo)
         signals_stop();
     if (!terminal)
         signals_raise_interrupt();
+    if (kept.size)
+        printf("kept for the next time: %s\n", text_string(&kept));
+    text_free(&kept);
     return status;
 }

@@ -348,6 +348,9 @@ static int run(struct session *session, const struct tour *tour, struct error *e
         session_asks_back(session);
     begin(screen);
     loop(screen);
+    struct text kept = {0};
+    if (!tour)
+        session_keep(session, &kept);
     session_watch(session, (struct progress){0});
     session_rest(session);              /* a signal may end the program here */
     screen_leave(screen);
@@ -357,6 +360,9 @@ static int run(struct session *session, const struct tour *tour, struct error *e
         tour_leave(tour);
     signals_raise_ending();
     signals_stop();
+    if (kept.size)
+        printf("kept for the next time: %s\n", text_string(&kept));
+    text_free(&kept);
     return 0;
 }
 

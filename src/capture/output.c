@@ -102,7 +102,7 @@ static bool publish(struct output *output)
     if (output->after)
         file_take_after(fileno(output->file), output->after);
     else
-        fchmod(fileno(output->file), 0666 & ~mask);
+        fchmod(fileno(output->file), output->is_private ? 0600 : 0666 & ~mask);
     for (int i = 0; output->nameless && i < ATTEMPTS; i++) {
         output->nameless = !file_give_name(fileno(output->file), output->path);
         if (output->nameless && errno != EEXIST)

@@ -12,6 +12,7 @@ struct output {
     char final[4096], path[4096 + 16];  /* path: its name before it has the final one, if only for a moment */
     bool in_place, nameless;
     const char *after;                  /* a file that it was made of, set behind output_open: who may read that may read this; NULL: as usual */
+    bool is_private;                    /* set behind output_open: only its owner may read it */
     FILE *file;
 };
 bool output_is_stream(const char *name);                            /* a pipe or a device: it is written as it is, and nothing can be left behind */

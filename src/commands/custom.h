@@ -68,6 +68,22 @@ size_t session_unsaved(const struct session *session, struct text *out);
 /* Somebody is before this face, who can say a thing once more: `drop` of a trace with such notes is refused the first time. */
 void session_asks_back(struct session *session);
 
+/* ---- resume.c: the next `clew FILE` goes on where this one was quit ----
+ * Of each open trace marks, notes, breakpoints, displays, the slice lock and the current place are kept, as the lines of a saved session, where there is
+ * anything of that beside the place, or a saved session was opened. They are in $XDG_STATE_HOME/clew/resume (else ~/.local/state/clew/resume), which only its
+ * owner may enter, a file a trace, named by a hash of the whole names of its files; RESUME_FILES at most, the one written longest ago goes; none is larger than
+ * RESUME_BYTES. The file holds size and time of change of the trace's files: of another trace of that name nothing is taken up. It is read as a stranger's
+ * session is (own.h). For faces that somebody sits at; `set resume off` ends it, both ways. */
+enum { RESUME_FILES = 256, RESUME_BYTES = 256 << 10 };
+
+/* From now on: takes up what was kept of the traces that are open, and of those opened later. go: to the place, too. A notice says what was taken up. A text
+ * that is not indexed yet waits for its index, and nothing is gone to then. */
+void session_resume(struct session *session, bool go);
+
+/* Keeps what is at hand: at the end, or when it is asked for. What one had deleted all of is deleted. Notes count as saved then. Appended: "2 marks, 1 note",
+ * if anything was kept. Nothing where session_resume was not said, after `quit!`, with `set resume off`, or where it cannot be written, which is no error. */
+void session_keep(struct session *session, struct text *said);
+
 /* ---- undo ---- */
 
 /* How the session is now is how it began: undo does not go behind it, and there is nothing to repeat. */

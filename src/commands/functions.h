@@ -116,6 +116,7 @@ COMMAND(run_unalias);
 COMMAND(run_theme);
 COMMAND(run_display);
 COMMAND(run_undisplay);
+COMMAND(run_unmark);
 COMMAND(run_undo);
 COMMAND(run_repeat);
 COMMAND(run_note);

@@ -88,6 +88,8 @@ void own_hand_over(struct session *session, unsigned from, unsigned to)
         for (size_t j = 0; j < of_trace[i]->count; j++)
             if (of_trace[i]->items[j].number == from)
                 of_trace[i]->items[j].number = to;
+    if (entries_find(&session->own.files, from, slice_of("resumed")))
+        entries_set(&session->own.files, to, slice_of("resumed"), slice_of(entries_find(&session->own.files, from, slice_of("resumed"))->value));
 }
 
 void own_forget_trace(struct session *session, unsigned number)

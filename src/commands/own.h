@@ -5,6 +5,7 @@
  *                                                         clewrc.c      the user's clewrc
  *                                                         themes.c      theme
  *                                                         saved.c       save, load
+ *                                                         resume.c      what is kept at the end for the next `clew FILE` (custom.h)
  *                                                         notes.c       note, notes
  *                                                         undo.c        undo; repeat is in line.c
  *                                                         display.c     display, undisplay
@@ -44,7 +45,7 @@ struct own {                            /* zeroed is nothing */
     unsigned drop_told;                 /* the trace that `drop` was refused for by the line before this one; 0: none */
     struct entries displays;            /* their numbers, and expressions */
     unsigned last_display;              /* number that one was given */
-    struct entries files;               /* of a trace: "open", and the files it was opened with, quoted */
+    struct entries files;               /* of a trace: "open", and the files it was opened with, quoted; "were", their sizes and times; "resumed" */
     struct text theme;                  /* its name or path, "" for the one clew begins with */
     struct style_look looks[STYLES];
     struct edit *edits;                 /* those that can be undone, the last one last */
@@ -52,6 +53,9 @@ struct own {                            /* zeroed is nothing */
     struct text last;                   /* the command that `repeat` says again */
     bool edited;                        /* the command that runs did */
     bool loading;                       /* a saved session is being loaded: see saved.c, below */
+    bool loaded;                        /* one was */
+    bool resumes;                       /* session_resume() was said */
+    bool resume_off;                    /* set resume off */
     struct entries rc_bindings, rc_aliases;     /* those that a clewrc made */
     struct text rc_problems;            /* lines: what was wrong in a clewrc */
 };
@@ -113,12 +117,25 @@ bool saved_is(const char *path);        /* does it begin as a saved session does
 /* Notes which session is opened, with what is left out of it, and obeys the rest; lines that fail are noted, and counted. False: it cannot be read, what it
  * opens cannot, or it was interrupted. */
 CHECKED bool saved_load(struct session *session, const char *path, uint64_t *failed, struct error *error);
+/* The lines of a saved session that are of the current trace, but for the one that opens it; and of the whole: the displays. */
+struct saved_counts {
+    size_t traces, marks, notes, stops, lost;           /* lost: what is a comment */
+    size_t aliases, keys;                               /* comments, too: what no clewrc has */
+};
+void saved_trace(struct session *session, struct text *out, struct saved_counts *counts);
+void saved_displays(const struct session *session, struct text *out);
+/* Obeys lines as saved_load does those of the file `path`. */
+void saved_obey(struct session *session, const char *path, struct slice lines);
 /* May this file be read now? While a session is loaded none that waits or does something when it is opened: standard input, pipes, devices. True of what is not
  * there. */
 CHECKED bool saved_may_read(const struct session *session, const char *path, struct error *error);
 void own_opened(struct session *session, const char *const *paths, size_t count);               /* what the current trace was opened with */
 void own_hand_over(struct session *session, unsigned from, unsigned to);       /* its file was opened again, by another number: notes of it go on */
 void own_forget_trace(struct session *session, unsigned number);                                /* it is closed */
+
+/* ---- resume.c ---- */
+void resume_opened(struct session *session);    /* the files of the current trace are as they are now: it was opened, or opened again */
+void resume_again(struct session *session, bool go);    /* a trace was opened, or indexed: takes up what is kept of it, if session_resume was said */
 
 /* What is kept is one line that can be shown and written to a file: control characters are refused. */
 CHECKED bool own_is_line(struct slice text, struct error *error);

@@ -24,8 +24,7 @@
 
 struct saving {
     struct text out;
-    size_t traces, marks, notes, stops, lost;          /* lost: what is a comment */
-    size_t aliases, keys;                               /* comments, too: what no clewrc has */
+    struct saved_counts counts;
 };
 
 /* ---- Names and positions that can be read back ---- */
@@ -49,7 +48,7 @@ static void say_lost(struct saving *saving, const char *what, const char *name)
     text_printf(&saving->out, "# lost: %s ", what);
     text_safe(&saving->out, slice_of(name));
     text_byte(&saving->out, '\n');
-    saving->lost++;
+    saving->counts.lost++;
 }
 
 /* The text that means just this place in the current trace. False: none does. */
@@ -115,11 +114,11 @@ static void save_own(const struct session *session, struct saving *saving)
 {
     const struct own *own = &session->own;
     for (size_t i = 0; i < own->aliases.count; i++)
-        saving->aliases += save_for_clewrc(&own->aliases.items[i], &own->rc_aliases, "alias", saving);
+        saving->counts.aliases += save_for_clewrc(&own->aliases.items[i], &own->rc_aliases, "alias", saving);
     for (int prompts = 1; prompts >= 0; prompts--)      /* those to the prompt first: one of them there must be at any time */
         for (size_t i = 0; i < own->bindings.count; i++)
             if (binding_prompts(slice_of(own->bindings.items[i].value)) == (prompts == 1))
-                saving->keys += save_for_clewrc(&own->bindings.items[i], &own->rc_bindings, "bind", saving);
+                saving->counts.keys += save_for_clewrc(&own->bindings.items[i], &own->rc_bindings, "bind", saving);
 }
 
 /* ---- What is a trace's ---- */
@@ -138,6 +137,7 @@ void own_opened(struct session *session, const char *const *paths, size_t count)
     if (good)
         entries_set(&session->own.files, session->trace->number, slice_of("open"), text_slice(&words));
     text_free(&words);
+    resume_opened(session);
 }
 
 /* What a debugger printed, in the order it came. */
@@ -166,8 +166,6 @@ static void save_opening(struct session *session, struct saving *saving)
         text_printf(&saving->out, "open %s\n", files->value);
     else
         say_lost(saving, "this name cannot be written: open", session->trace->path);
-    if (session->trace->csi)
-        save_texts(session->trace->csi, saving);
 }
 
 /* Does a location mean this very stop? */
@@ -215,7 +213,7 @@ static void save_stops(struct session *session, struct saving *saving)
         text_printf(&saving->out, "%s %s", stop->temporary ? "tbreak" : verbs[stop->kind], text_string(&location));
         text_printf(&saving->out, "%s%s\n", stop->condition ? " if " : "", stop->condition ? condition_text(stop->condition) : "");
         number++;
-        saving->stops++;
+        saving->counts.stops++;
         if (stop->disabled)
             text_printf(&saving->out, "disable %zu\n", number);
         if (stop->ignore)
@@ -231,7 +229,7 @@ static void save_marks(struct session *session, struct saving *saving)
         struct place place;
         if (!marks_get(&session->trace->marks, name, &place))
             continue;
-        if (position_of(session, &place, &position) && ++saving->marks)
+        if (position_of(session, &place, &position) && ++saving->counts.marks)
             text_printf(&saving->out, "mark %c %s\n", name, text_string(&position));
         else
             say_lost(saving, "no position means it: mark", (char[]){name, 0});
@@ -259,7 +257,7 @@ static void save_notes(struct session *session, struct saving *saving)
         struct slice text = slice_of(note->value);
         bool quoted = text.size > 1 && slice_starts(text, "\"") && slice_ends(text, "\"");    /* note takes a pair of quotes away */
         text_printf(&saving->out, quoted ? "note %s \"%s\"\n" : "note %s %s\n", note->name, note->value);
-        saving->notes++;
+        saving->counts.notes++;
     }
 }
 
@@ -306,22 +304,30 @@ static void add_here(struct session *session, const char *command, struct saving
 
 static void save_trace(struct session *session, struct saving *saving)
 {
-    text_byte(&saving->out, '\n');
-    save_opening(session, saving);
+    if (session->trace->csi)
+        save_texts(session->trace->csi, saving);
     if (session->trace->kind->stop_at)
         save_stops(session, saving);
     save_marks(session, saving);
     save_notes(session, saving);
     save_lock(session, saving);
     add_here(session, "goto", saving);
-    saving->traces++;
+    saving->counts.traces++;
+}
+
+void saved_trace(struct session *session, struct text *out, struct saved_counts *counts)
+{
+    struct saving saving = {*out, *counts};
+    save_trace(session, &saving);
+    *out = saving.out;
+    *counts = saving.counts;
 }
 
 /* Which of several is current: named by its file, since numbers are given anew. */
 static void save_current(struct session *session, struct saving *saving)
 {
     struct text command = {0};
-    if (saving->traces < 2 || !is_quotable(session->trace->path))
+    if (saving->counts.traces < 2 || !is_quotable(session->trace->path))
         return;
     text_add(&command, "trace ");
     add_path(session->trace->path, &command);
@@ -335,11 +341,11 @@ static void save_current(struct session *session, struct saving *saving)
 }
 
 /* They are shown of where one is, and so come last. */
-static void save_displays(const struct session *session, struct saving *saving)
+void saved_displays(const struct session *session, struct text *out)
 {
     const struct entries *displays = &session->own.displays;
     for (size_t i = 0; i < displays->count; i++)
-        text_printf(&saving->out, "%sdisplay %s\n", i ? "" : "\n", displays->items[i].value);
+        text_printf(out, "%sdisplay %s\n", i ? "" : "\n", displays->items[i].value);
 }
 
 static void write_session(struct session *session, struct saving *saving)
@@ -352,11 +358,13 @@ static void write_session(struct session *session, struct saving *saving)
         if (!session->traces[i]->kind)
             continue;
         struct session_trace *was = traces_borrow(session, session->traces[i]);
+        text_byte(&saving->out, '\n');
+        save_opening(session, saving);
         save_trace(session, saving);
         traces_return(session, was);
     }
     save_current(session, saving);
-    save_displays(session, saving);
+    saved_displays(session, &saving->out);
 }
 
 /* ---- save ---- */
@@ -395,28 +403,28 @@ static void say_for_clewrc(const struct saving *saving, struct rows *rows)
 {
     struct row *row = rows_add(rows, slice_of("put"));
     row->style = STYLE_WARNING;
-    add_count(&row->text, "alias", "aliases", saving->aliases);
-    text_add(&row->text, saving->aliases && saving->keys ? " and" : "");
-    add_count(&row->text, "key", "keys", saving->keys);
+    add_count(&row->text, "alias", "aliases", saving->counts.aliases);
+    text_add(&row->text, saving->counts.aliases && saving->counts.keys ? " and" : "");
+    add_count(&row->text, "key", "keys", saving->counts.keys);
     text_add(&row->text, " into your clewrc: a session file holds aliases and keys as comments only");
 }
 
 static void say_saved(const struct session *session, const char *path, const struct saving *saving, struct rows *rows)
 {
-    struct row *row = rows_add_printf(rows, "saved %s: %zu trace%s", path, saving->traces, saving->traces == 1 ? "" : "s");
+    struct row *row = rows_add_printf(rows, "saved %s: %zu trace%s", path, saving->counts.traces, saving->counts.traces == 1 ? "" : "s");
     row_string(row, "saved", slice_of(path));
-    row_number(row, "traces", saving->traces);
-    say_count(row, "mark", "marks", saving->marks);
-    say_count(row, "note", "notes", saving->notes);
+    row_number(row, "traces", saving->counts.traces);
+    say_count(row, "mark", "marks", saving->counts.marks);
+    say_count(row, "note", "notes", saving->counts.notes);
     say_count(row, "display", "displays", session->own.displays.count);
-    say_count(row, "breakpoint", "breakpoints", saving->stops);
-    row_number(row, "aliases", saving->aliases);
-    row_number(row, "keys", saving->keys);
-    row_number(row, "lost", saving->lost);
-    if (saving->aliases + saving->keys)
+    say_count(row, "breakpoint", "breakpoints", saving->counts.stops);
+    row_number(row, "aliases", saving->counts.aliases);
+    row_number(row, "keys", saving->counts.keys);
+    row_number(row, "lost", saving->counts.lost);
+    if (saving->counts.aliases + saving->counts.keys)
         say_for_clewrc(saving, rows);
-    if (saving->lost)
-        rows_add_printf(rows, "%zu thing%s could not be saved: comments in it say which", saving->lost, saving->lost == 1 ? "" : "s")->style = STYLE_WARNING;
+    if (saving->counts.lost)
+        rows_add_printf(rows, "%zu thing%s could not be saved: comments in it say which", saving->counts.lost, saving->counts.lost == 1 ? "" : "s")->style = STYLE_WARNING;
 }
 
 bool run_save(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
@@ -573,11 +581,22 @@ bool saved_load(struct session *session, const char *path, uint64_t *failed, str
         session->own.loading = true;
         done = obey_lines(&loading, bytes, error);
         session->own.loading = false;
+        session->own.loaded = done;
     }
     *failed = loading.failed;
     traces_forget_ways(session, last, changes);
     arena_free(&arena);
     return done;
+}
+
+void saved_obey(struct session *session, const char *path, struct slice lines)
+{
+    struct loading loading = {.session = session, .path = path};
+    struct error error;
+    session->own.loading = true;
+    if (!obey_lines(&loading, lines, &error))
+        note_line(&loading, error.line, &error);
+    session->own.loading = false;
 }
 
 bool saved_may_read(const struct session *session, const char *path, struct error *error)

@@ -32,6 +32,25 @@ bool run_mark(struct session *session, struct slice arguments, struct answer *an
     return marks_set(&session->trace->marks, name.data[0], &place) || error_set(error, "a mark is one letter, a to z");
 }
 
+/* Nothing changes where one of the letters is no mark. */
+bool run_unmark(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct slice word, rest = arguments;
+    (void)answer;
+    while (argument_next(&rest, &word))
+        if (word.size != 1 || word.data[0] < 'a' || word.data[0] > 'z' || !traces_with_mark(session, word.data[0]))
+            return error_set(error, "there is no mark %.*s: marks lists them", SLICE(word));
+    for (char name = 'a'; name <= 'z'; name++) {
+        bool named = !arguments.size;
+        for (rest = arguments; argument_next(&rest, &word);)
+            named = named || word.data[0] == name;
+        for (struct session_trace *trace; named && (trace = traces_with_mark(session, name));)
+            marks_clear(&trace->marks, name);
+    }
+    session->version++;
+    return true;
+}
+
 bool run_marks(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
     static const char names[] = "abcdefghijklmnopqrstuvwxyz'";
@@ -61,8 +80,8 @@ bool run_marks(struct session *session, struct slice arguments, struct answer *a
 
 /* ---- Settings ---- */
 
-static const char *const setting_names[] = {"grain", "hex", "source-path", "prune", "bbc", "level", "mouse", "values", "theme", "substitute-path", NULL};
-enum setting { SETTING_GRAIN, SETTING_HEX, SETTING_SOURCE_PATH, SETTING_PRUNE, SETTING_BBC, SETTING_LEVEL, SETTING_MOUSE, SETTING_VALUES, SETTING_THEME, SETTING_SUBSTITUTE_PATH, SETTINGS };
+static const char *const setting_names[] = {"grain", "hex", "source-path", "prune", "bbc", "level", "mouse", "values", "resume", "theme", "substitute-path", NULL};
+enum setting { SETTING_GRAIN, SETTING_HEX, SETTING_SOURCE_PATH, SETTING_PRUNE, SETTING_BBC, SETTING_LEVEL, SETTING_MOUSE, SETTING_VALUES, SETTING_RESUME, SETTING_THEME, SETTING_SUBSTITUTE_PATH, SETTINGS };
 
 static const char *value_of(struct session *session, enum setting setting)
 {
@@ -73,19 +92,20 @@ static const char *value_of(struct session *session, enum setting setting)
                         : setting == SETTING_MOUSE ? (session->mouse ? "on" : "off")
                         : setting == SETTING_LEVEL ? (session->insn_level ? "insn" : "branch")
                         : setting == SETTING_VALUES ? (session->values ? "on" : "off")
+                        : setting == SETTING_RESUME ? (session->own.resume_off ? "off" : "on")
                         : setting == SETTING_THEME ? theme_name(session)
                                                    : text_string(&session->source_path);
 }
 
 bool setting_at(struct session *session, size_t i, const char **name, struct text *value, bool *changed)
 {
-    static const char *const defaults[SETTINGS] = {"instruction", "integers", "", "off", "inferred", "branch", "off", "on", "default"};
+    static const char *const defaults[SETTINGS] = {"instruction", "integers", "", "off", "inferred", "branch", "off", "on", "on", "default"};
     if (i >= SETTING_SUBSTITUTE_PATH)   /* rules: source_path_rule */
         return false;
     const char *now = value_of(session, (enum setting)i);
     *name = setting_names[i];
     text_add(value, now);
-    *changed = strcmp(now, defaults[i]) != 0 || (i == SETTING_GRAIN && session->grain_chosen);
+    *changed = (strcmp(now, defaults[i]) != 0 && i != SETTING_RESUME) || (i == SETTING_GRAIN && session->grain_chosen);
     return true;
 }
 
@@ -139,6 +159,19 @@ static bool choose_rule(struct session *session, struct slice word, struct error
     return true;
 }
 
+/* What is written at the end is the user's to say, not a stranger's. */
+static bool choose_resume(struct session *session, struct slice word, struct error *error)
+{
+    static const char *const names[] = {"on", "off", NULL};
+    bool on = !session->own.resume_off;
+    if (session->own.loading)
+        return error_set(error, "a saved session does not say whether places are kept");
+    if (!choose(word, names, on, &on, error))
+        return false;
+    session->own.resume_off = !on;
+    return true;
+}
+
 static bool change(struct session *session, enum setting setting, struct slice value, struct error *error)
 {
     static const char *const grains[] = {"statement", "instruction", NULL}, *const switches[] = {"on", "off", NULL},
@@ -154,6 +187,8 @@ static bool change(struct session *session, enum setting setting, struct slice v
         return choose_hex(session, value, error);
     } else if (setting == SETTING_VALUES) {
         return choose(value, switches, session->values, &session->values, error);
+    } else if (setting == SETTING_RESUME) {
+        return choose_resume(session, value, error);
     } else if (setting == SETTING_THEME) {
         return theme_set(session, value, error);
     } else if (setting == SETTING_MOUSE) {
@@ -295,6 +330,8 @@ static bool open_files(struct session *session, struct slice arguments, struct e
             paths[count++] = arena_string(&arena, word);
     bool done = count ? session_open_files(session, paths, count, error) : error_set(error, "open needs the name of a file");
     session->as = 0;
+    if (done)
+        resume_again(session, true);
     arena_free(&arena);
     text_free(&name);
     return done;

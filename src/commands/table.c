@@ -253,6 +253,7 @@ static const struct command table[] = {
         "The title says how many rows of how many there are; interrupted, it leaves what was found by then. Without an expression: all rows again."),
 
     SAY_SAVED("mark", "", "a [POS]", "Session", ARGUMENT_MARK, run_mark, "Names a position.\nMarks are a to z. `goto $a` or `'a` goes there."),
+    SAY_SAVED("unmark", "", "[a...]", "Session", ARGUMENT_MARK, run_unmark, "Takes marks away, or all."),
     SAY("marks", "", "", "Session", ARGUMENT_NONE, run_marks, "All marks.\n' is the place before the last jump."),
     SAY("copy", "", "position|address|value|line|row [POS]", "Session", ARGUMENT_TEXT, run_copy,
         "Copies a position, its address, value or line.\n"
@@ -289,6 +290,7 @@ static const struct command table[] = {
         "bbc inferred|entered|completed: what the bit of a block means; inferred from metadata and debugger text.\n"
         "mouse on|off: whether the full screen takes the mouse; off at first, so that it selects text.\n"
         "level branch|insn: whether marks of a coverage trace judge which way branches went.\n"
+        "resume on|off: whether the next `clew FILE` goes on where one quits, with marks, notes, breakpoints and displays, see `quit`; on at first.\n"
         "values on|off: behind source lines the value that each computed last: in a recording in the current call, up to here; in a text that of the current instance, else the last.\n"
         "theme NAME|FILE: what the full screen looks like, see `theme`."),
     SAY_SAVED("unset", "", "substitute-path [FROM]", "Session", ARGUMENT_SETTING, run_unset, "Takes a rule of set substitute-path back, or all."),
@@ -344,7 +346,8 @@ static const struct command table[] = {
     SAY("help", "h ?", "[COMMAND]", "Session", ARGUMENT_COMMAND, run_help, "Lists the commands, or explains one."),
     SAY("apropos", "", "WORD", "Session", ARGUMENT_TEXT, run_apropos, "Lists the commands whose help has a word."),
     SAY("quit", "q exit", "[!]", "Session", ARGUMENT_TEXT, run_quit,
-        "Ends clew.\nOn a terminal, where notes were made that are in no file yet, it says so first: `save FILE` keeps them, quit once more ends nevertheless, as `quit!` does at once."),
+        "Ends clew.\nOn a terminal the next `clew FILE` goes on here, where a mark, note, breakpoint or display was made or a saved session was opened; `quit!` keeps nothing of this "
+        "session. Where notes cannot be kept it says so first: `save FILE` keeps them, quit once more ends nevertheless."),
 
     SCREEN("line-down", "", "[N]", ACTION_MOVE, 1, "Moves down N lines."),
     SCREEN("line-up", "", "[N]", ACTION_MOVE, -1, "Moves up N lines."),

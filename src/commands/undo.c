@@ -19,7 +19,7 @@ static enum part part_of(const struct command *command)
         enum part part;
     } parts[] = {
         {run_bind, PART_BINDINGS},  {run_unbind, PART_BINDINGS}, {run_alias, PART_ALIASES},  {run_unalias, PART_ALIASES}, {run_note, PART_NOTES},
-        {run_mark, PART_MARKS},     {run_set, PART_SETTINGS},    {run_grain, PART_SETTINGS}, {run_hex, PART_SETTINGS},    {run_theme, PART_SETTINGS},
+        {run_mark, PART_MARKS},     {run_unmark, PART_MARKS},    {run_set, PART_SETTINGS},    {run_grain, PART_SETTINGS}, {run_hex, PART_SETTINGS},    {run_theme, PART_SETTINGS},
         {run_unset, PART_SETTINGS}, {run_directory, PART_SETTINGS},
         {run_display, PART_DISPLAYS}, {run_undisplay, PART_DISPLAYS},
         {run_break, PART_STOPS},    {run_tbreak, PART_STOPS},    {run_watch, PART_STOPS},    {run_rwatch, PART_STOPS},    {run_awatch, PART_STOPS},

@@ -271,6 +271,8 @@ static void open_again(struct session *session, bool anew)
     bool opened = session_load(session, kept.path, &error);
     session->options.index = index;
     if (opened)
+        resume_opened(session);
+    if (opened)
         put_back(session, &kept);
     else
         cannot_open(session, &kept, &error);

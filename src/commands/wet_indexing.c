@@ -240,7 +240,8 @@ bool session_tick(struct session *session)
     size_t notices = session->notices.size;
     struct error error;
     bool taken = is_done(session) && take(session, false, &error);
-    (void)taken;                        /* if not, a notice says why; perhaps because the text changed */
+    if (taken)                          /* if not, a notice says why; perhaps because the text changed */
+        resume_again(session, false);
     if (is_damaged(session, &error))
         wet_changed(session, &error);
     return opened != session->opened || notices != session->notices.size;

@@ -71,6 +71,7 @@ static void become(const struct terminal_options *options, char **arguments)
     setenv("LC_ALL", "C.UTF-8", 1);
     unsetenv("NO_COLOR");
     unsetenv("CLEW_HISTORY");
+    unsetenv("XDG_STATE_HOME");
     unsetenv("XDG_CONFIG_HOME");        /* nobody's clewrc, and nobody's themes */
     setenv("HOME", "/nonexistent", 1);
     setenv("INPUTRC", "/dev/null", 1);
