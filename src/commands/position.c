@@ -61,7 +61,7 @@ static bool find_id(struct session *session, uint64_t id, bool alone, uint64_t *
     return false;
 }
 
-void position_say_number(struct session *session, uint64_t id)
+static void say_number(struct session *session, uint64_t id)
 {
     uint64_t index;
     struct text line = {0}, said = {0}, location = {0};
@@ -77,6 +77,17 @@ void position_say_number(struct session *session, uint64_t id)
     text_free(&line);
     text_free(&said);
     text_free(&location);
+}
+
+void position_number(struct session *session, struct place *place)
+{
+    const struct place of_line = {.has = PLACE_LINE, .line = place->id};
+    struct slice file;
+    struct error ignored;
+    if (!store_summary(session->trace->store).has_clock || !place->id || !program_file_count(session->trace->program) || !position_file(session, &of_line, &file, &ignored))
+        say_number(session, place->id);
+    else
+        *place = (struct place){.has = PLACE_FILE | PLACE_LINE, .file = file, .line = place->id};
 }
 
 /* A debugger, or a value that was pasted, has the run's address where the trace has the file's. */

@@ -474,7 +474,7 @@ bool session_parse(struct session *session, struct slice word, struct place *pla
     struct slice trimmed = slice_trim(word);
     if (place_parse(word, place, error)) {
         if (place->has == PLACE_ID && session->trace->store)
-            position_say_number(session, place->id);
+            position_number(session, place);
         if (place->has & PLACE_ID && session->trace->kind && session->trace->kind->number)
             session->trace->kind->number(session, place);
         return true;

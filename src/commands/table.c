@@ -33,7 +33,7 @@ static const struct command table[] = {
     SAY_SAVED("goto", "g", "POS", "Move", ARGUMENT_POSITION, run_goto,
         "Goes to a position.\n"
         "POS is ID#INSTANCE, 0xADDRESS#INSTANCE, FILE:LINE, FUNCTION, $a (a mark), +N or -N (instances), 50%, begin or end.\n"
-        "A number alone is the id of an instruction, but for list, break, until, edit and why, which take it for a line of the file one is in; FILE:LINE is always a line.\n"
+        "A number alone is a line of the file one is in. Of a text it is the id of an instruction, but for list, edit and why. FILE:LINE is always a line, ID#INSTANCE an instruction.\n"
         "Of a recording besides: @N (the N-th instance that ran, from 1); begin, end and 50% go by time.\n"
         "Of a crash: FUNCTION/BLOCK@STEP, FRAME/BLOCK@STEP, FILE:LINE, FUNCTION, +N or -N (steps), 50%, begin or end.\n"
         "Of an address stream: @N (the N-th address, from 1), +N or -N (addresses), 50%, begin or end; 0xADDRESS, FILE:LINE or FUNCTION: its next execution, "

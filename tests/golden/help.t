@@ -117,6 +117,7 @@ Help comes from the command table.
   
   Session
     mark a [POS]                    Names a position.
+    unmark [a...]                   Takes marks away, or all.
     marks                           All marks.
     copy position|address|value|line|row [POS]
                                     Copies a position, its address, value or line.

@@ -50,7 +50,7 @@ d stands for deps; who gives it the number of a breakpoint hears of delete.
   $ clew -c 'break 23' -c 'break 29' -c 'd 1' -c 'd 2 3' -c 'delete 1' -c 'info breakpoints' mean.clew 2>&1 | sed -E 's/0x[0-9a-f]+/ADDRESS/g' | grep -v '^data\|^control\|is instruction'
   breakpoint 1, window_sum mean.c:23 at ADDRESS
   breakpoint 2, window_mean mean.c:29 at ADDRESS
-  clew: d stands for deps; delete 1 deletes breakpoint 1
+  clew: no instruction of mean.c:1 ran: the nearest line is 13; d stands for deps; delete 1 deletes breakpoint 1
   clew: one argument too many: 3; usage: deps [POS]; d stands for deps; delete 2 deletes breakpoint 2
   deleted breakpoint 1, window_sum mean.c:23 at ADDRESS
   breakpoint 2, window_mean mean.c:29 at ADDRESS
@@ -323,3 +323,13 @@ A line is gone to where it ran last before, else where it runs first after; the 
   #0 of 1  _start 
   #0 of 9  window_sum mean.c:23 
   #8 of 9  window_sum mean.c:23 
+
+A number alone is a line, for goto as for until, list and break; an id stands nowhere on the screen, and needs its instance.
+
+  $ clew -c 'goto 30' -c 'goto begin' -c 'until 30' -c 'goto 60' -c 'until 60' mean.clew 2>&1 | sed -E 's/ +@.*//' | grep 'mean.c'
+  0x1202#0 of 1  window_mean mean.c:30
+  0x11f7#0 of 1  window_mean mean.c:30
+  clew: no instruction of mean.c:60 ran: the nearest line is 41
+  clew: no instruction of mean.c:60 ran: the nearest line is 41
+  $ clew -c 'mark a 30' -c 'deps 30' mean.clew 2>&1 | grep -o 'mean.c:30' | sort -u
+  mean.c:30
