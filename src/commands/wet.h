@@ -71,9 +71,9 @@ bool position_no_line(const struct session *session, struct slice file, uint64_t
 CHECKED bool position_file(struct session *session, const struct place *place, struct slice *file, struct error *error);
 /* Where a number alone is a line of the file that one is in: appends FILE:LINE of it, nothing of other words. False: it is none. */
 CHECKED bool position_line_number(struct session *session, struct slice word, struct text *line, struct error *error);
-/* A number alone, PLACE_ID. In a recording, whose ids stand nowhere, it is a line of the file that one is in, for all commands: *place becomes that. In a text it
- * is the id of an instruction for most commands, a line for list, break, until and why: where the text knows both, a notice tells which it was taken for, and
- * how to say the other. */
+/* A number alone, PLACE_ID. In a recording, whose ids stand nowhere, it is a line of the file that one is in, for all commands: *place becomes that. In a
+ * text it is the id of an instruction for most commands, a line for list, break, until and why: where the text knows both, a notice tells which it was taken
+ * for, and how to say the other. */
 void position_number(struct session *session, struct place *place);
 /* The whole name of the function that a name means. False: none (*whole is null then), or several. */
 CHECKED bool position_function(struct session *session, struct slice function, struct slice *whole, struct error *error);
