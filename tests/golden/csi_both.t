@@ -125,20 +125,21 @@ A program by either rule for the bits of blocks, with either names: the metadata
     +     14      return last(sum);
   
 
-In gdb: the frame first, then what is local; what is of the program has the name that the metadata gives it.
+In gdb: the frame first, then what is local; what is of the program has the name that the metadata gives it. Entries of the path array that no path reached
+yet hold what the stack held before.
 
-  $ ask() { gdb -nx -batch -iex 'set debuginfod enabled off' "$@" 2>&1 | sed -n '/^__\|^sum\|^\$/p; /__bbc_bool/p'; }
+  $ ask() { gdb -nx -batch -iex 'set debuginfod enabled off' "$@" 2>&1 | sed -n 's/ 3, .*, -1}/ 3, .., -1}/; /^__\|^sum\|^\$/p; /__bbc_bool/p'; }
   $> ask -ex 'frame 1' -ex 'info locals' -ex 'p __PT_counter_arr' -ex 'p __PT_counter_idx' -ex 'p __PT_current_path' -ex 'p __CC_arr' -ex 'p __BBC_arr' -ex 'p __CC_arr_main_c_parse' \
   $>   -ex 'p __BBC_arr_main_c_parse' -ex 'p __FC_arr_main_c_parse' -ex 'info variables __BBC_arr' entered-csi-cc entered-csi-cc.core
   $> echo; ask -ex 'frame 1' -ex 'info locals' -ex 'p __PT_pathArr' -ex 'p __PT_arrIndex' -ex 'p __PT_curPath' -ex 'p __CC_arr' -ex 'p __BBC_arr' -ex 'p __CC_arr_parse' \
   $>   -ex 'p __BBC_arr_parse' -ex 'p __FC_arr_parse' -ex 'info variables __BBC_arr' completed-documented completed-documented.core
-  __PT_counter_arr = {0, 2, 2, 2, 3, 0, 0, 0, 0, -1}
+  __PT_counter_arr = {0, 2, 2, 2, 3, .., -1}
   __PT_counter_idx = 5
   __PT_current_path = 0
   __CC_arr = {false}
   __BBC_arr = {true, true, true, true, true}
   sum = 6
-  $1 = {0, 2, 2, 2, 3, 0, 0, 0, 0, -1}
+  $1 = {0, 2, 2, 2, 3, .., -1}
   $2 = 5
   $3 = 0
   $4 = {false}
@@ -150,13 +151,13 @@ In gdb: the frame first, then what is local; what is of the program has the name
   	__bbc_bool __BBC_arr_main_c_parse[5];
   	static __bbc_bool __BBC_arr_main_c_last[3];
   
-  __PT_pathArr = {0, 2, 2, 2, 3, 0, 0, 0, 0, -1}
+  __PT_pathArr = {0, 2, 2, 2, 3, .., -1}
   __PT_arrIndex = 5
   __PT_curPath = 0
   __CC_arr = {false}
   __BBC_arr = {true, true, true, true, false}
   sum = 6
-  $1 = {0, 2, 2, 2, 3, 0, 0, 0, 0, -1}
+  $1 = {0, 2, 2, 2, 3, .., -1}
   $2 = 5
   $3 = 0
   $4 = {false}
