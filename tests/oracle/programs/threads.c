@@ -1,12 +1,14 @@
 /* threads.c - threads one after the other and two at a time, where their order does not matter.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Those that run at the same time run functions of their own and share nothing but a sum behind a mutex, which they only add to. What the C library stores
- * for a thread that ends, or is waited for, depends upon who comes first: so threads last until main waits for them, and one has ended long before that. */
+ * for a thread that ends, or is waited for, depends upon who comes first: so threads read a byte that release.c sends when main waits for them, and one has
+ * ended before that. */
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <unistd.h>
 
-enum { UNTIL_OTHERS_WAIT = 200000 };        /* microseconds */
+static int released;                /* a FIFO */
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int items[8] = {5, 3, 8, 1, 9, 2, 7, 4}, total;
@@ -23,7 +25,8 @@ static void *add_up(void *argument)
     pthread_mutex_lock(&lock);
     total += part->result;
     pthread_mutex_unlock(&lock);
-    usleep(UNTIL_OTHERS_WAIT);
+    char byte;
+    read(released, &byte, 1);
     return part;
 }
 
@@ -45,7 +48,7 @@ static void *find_smallest(void *argument)
 {
     int smallest = 100;
     char byte;
-    usleep(UNTIL_OTHERS_WAIT);
+    read(released, &byte, 1);
     read(start[0], &byte, 1);
     for (int i = 0; i < 8; i++)
         if (items[i] < smallest)
@@ -58,6 +61,7 @@ int main(void)
 {
     pthread_t one, two;
     struct part parts[3] = {{0, 3, 0}, {3, 5, 0}, {5, 8, 0}};
+    released = open("released", O_RDONLY);
     for (int i = 0; i < 3; i++) {
         void *back;
         pthread_create(&one, NULL, add_up, &parts[i]);
