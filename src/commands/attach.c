@@ -169,6 +169,14 @@ static void note_report(struct session *session, const char *path, const struct 
 
 /* ---- Joining it ---- */
 
+static void note_unread_debug(struct session *session, struct slice refused)
+{
+    struct text reason = {0};
+    text_append(&reason, refused);
+    session_note_unread(session, slice_of("debug file"), text_string(&reason));
+    text_free(&reason);
+}
+
 /* checked: it is known to be the right build. */
 static void join(struct session *session, const char *path, const uint64_t *bias, bool checked)
 {
@@ -179,7 +187,7 @@ static void join(struct session *session, const char *path, const uint64_t *bias
     note_report(session, path, &report, checked);
     struct slice refused = symbols_refused_debug(session->trace->symbols);
     if (refused.size && symbols_unread_debug(session->trace->symbols))
-        session_note_unread(session, refused, "the debug file cannot be read");
+        note_unread_debug(session, refused);
     else if (refused.size)
         session_note(session, "%s: its debug file is not used: %.*s", path, SLICE(refused));
 }

@@ -53,12 +53,6 @@ static void describe_program(struct session *session, struct row *first, struct 
         rows_add_printf(rows, "%-15saddresses are the file's: in the run, and in values, they were 0x%" PRIx64 " higher", "", run);
     }
     describe_objects(session, rows);
-    struct slice unread = text_slice(&session->trace->unread), line;
-    while (slice_line(&unread, &line)) {
-        struct row *row = rows_add_printf(rows, "%-15s", "cannot be read");
-        row->style = STYLE_WARNING;
-        text_safe(&row->text, line);
-    }
 }
 
 /* A recording in which nothing ran that is shown has no clock, and is none to walk in; but it knows of its program. */

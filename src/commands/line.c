@@ -348,6 +348,23 @@ static bool refuse_topic(const struct session *session, const char *const *names
     return false;
 }
 
+/* What is there and cannot be read. Sources are looked for by the topic that names them, whose own answer nobody asked for. */
+static void add_unread(struct session *session, const char *const *names, const topic_function *run, struct rows *rows)
+{
+    struct answer sources = {0};
+    struct error ignored;
+    size_t source;
+    if (argument_choice(slice_of("source"), names, "topic", &source, &ignored))
+        run[source](session, (struct slice){NULL, 0}, &sources, &ignored);
+    answer_free(&sources);
+    struct slice unread = text_slice(&session->trace->unread), line;
+    while (slice_line(&unread, &line)) {
+        struct row *row = rows_add_printf(rows, "%-15s", "cannot be read");
+        row->style = STYLE_WARNING;
+        text_safe(&row->text, line);
+    }
+}
+
 bool run_topic(struct session *session, const char *const *names, const topic_function *run, struct slice arguments, struct answer *answer,
                struct error *error)
 {
@@ -357,7 +374,11 @@ bool run_topic(struct session *session, const char *const *names, const topic_fu
     if (argument_next(&arguments, &word) && !argument_choice(word, names, "topic", &choice, &unknown))
         return refuse_topic(session, names, word, error);
     answer->is_list = true;
-    return run[choice](session, slice_trim(arguments), answer, error);
+    if (!run[choice](session, slice_trim(arguments), answer, error))
+        return false;
+    if (strcmp(names[choice], "trace") == 0)
+        add_unread(session, names, run, &answer->rows);
+    return true;
 }
 
 /* What an empty line says again. A find repeated goes on to the next match. */

@@ -200,7 +200,12 @@ void source_found_row(struct session *session, struct slice file, struct slice f
         row_string(row, "looked_for", looked);
     row_column(row, 24);
     row_style(row, source->source ? STYLE_DIM : STYLE_UNKNOWN);
-    text_safe(&row->text, source->source ? slice_of(source_path(source->source)) : slice_of(looked.size ? "not found, looked for " : "not found"));
+    if (source->source)
+        text_safe(&row->text, slice_of(source_path(source->source)));
+    else if (looked.size || !source->reason[0])
+        text_add(&row->text, looked.size ? "not found, looked for " : "not found");
+    else
+        text_safe(&row->text, reason);      /* found, and why it is not shown */
     text_safe(&row->text, looked);
     if (source->newer.size) {
         row_style(row, STYLE_WARNING);

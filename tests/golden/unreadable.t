@@ -13,6 +13,11 @@ larger than clew reads, and nearly all hole.
   $ clew -c 'list 20,21' -c info mean.clew 2>/dev/null | tail -1
   cannot be read ./mean.c is larger than the 64 MB that clew reads of such a file
 
+  $ clew -c info mean.clew 2>/dev/null | tail -1; clew -c 'info source' mean.clew 2>/dev/null
+  cannot be read ./mean.c is larger than the 64 MB that clew reads of such a file
+  mean.c                  ./mean.c is larger than the 64 MB that clew reads of such a file
+  [1]
+
   $ cp $ROOT/data/demo/mean.c . && truncate -s 20G mean && clew -c where -c 'where @20' mean.clew
   clew: mean is larger than the 2048 MB that clew reads of such a file: what it says is missing in answers
   0x1278#0 of 1  main mean.c:41  @335 of 356
@@ -24,3 +29,10 @@ larger than clew reads, and nearly all hole.
   $ clew -c info mean.clew 2>/dev/null | tail -1
   cannot be read mean is larger than the 2048 MB that clew reads of such a file
 
+
+A file of debug information is named as it lies, too.
+
+  $ cp $ROOT/data/demo/recorded/mean . && objcopy --only-keep-debug mean mean.debug && objcopy --strip-debug --add-gnu-debuglink=mean.debug mean && truncate -s 3G mean.debug
+  $> (clew -c info mean.clew 2>&1 >/dev/null; clew -c info mean.clew 2>/dev/null | tail -1) | sed "s|$PWD|HERE|"
+  clew: debug file HERE/mean.debug: is larger than the 2048 MB that clew reads of such a file: what it says is missing in answers
+  cannot be read debug file HERE/mean.debug: is larger than the 2048 MB that clew reads of such a file
