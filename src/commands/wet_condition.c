@@ -112,7 +112,10 @@ bool wet_stop_name(struct session *session, const struct stop *stop, struct slic
         return error_set(error, "without the executable no variable is known: $instance is what can be asked for");
     for (size_t i = 0; i < stop->address_count; i++) {
         uint64_t link = stop->addresses[i] - program_bias(session->trace->program);
-        if (symbols_this_member(symbols, link, name, &variable, &part) || symbols_variable(symbols, link, name, &variable, &several) || several)
+        enum this_member member = symbols_this_member(symbols, link, name, &variable, &part, error);
+        if (member == THIS_MEMBER_NOWHERE)
+            return false;
+        if (member == THIS_MEMBER_KNOWN || symbols_variable(symbols, link, name, &variable, &several) || several)
             return true;
     }
     struct near near;

@@ -159,7 +159,10 @@ static bool find_variable(struct parser *parser, struct slice name, struct who_p
     struct variable_part part;
     uint64_t link;
     bool several = false, stands = standing_at(parser->session, parser->now, &link, &instruction);
-    if (stands && symbols_this_member(parser->symbols, link, name, &variable, &part)) {
+    enum this_member member = stands ? symbols_this_member(parser->symbols, link, name, &variable, &part, parser->error) : THIS_MEMBER_NONE;
+    if (member == THIS_MEMBER_NOWHERE)
+        return false;
+    if (member == THIS_MEMBER_KNOWN) {
         if (!locate(parser, &variable, parser->now, place) || !follow(parser, slice_of("this"), place))
             return false;
         become_part(place, &part);

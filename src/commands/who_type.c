@@ -80,7 +80,8 @@ static bool variable_type(struct session *session, struct slice name, uint64_t n
         return false;
     uint64_t link = program_instruction(session->trace->program, node.index).address - program_bias(session->trace->program);
     struct variable_part part;
-    bool known = !symbols_this_member(symbols, link, name, &variable, &part) && symbols_variable(symbols, link, name, &variable, &several);
+    struct error ignored;
+    bool known = symbols_this_member(symbols, link, name, &variable, &part, &ignored) == THIS_MEMBER_NONE && symbols_variable(symbols, link, name, &variable, &several);
     *type = known ? variable.type : TYPE_NONE;
     return known && *type != TYPE_NONE;
 }

@@ -234,6 +234,14 @@ bool symbols_member(struct symbols *symbols, struct variable_part *part, struct 
     return false;
 }
 
+bool symbols_has_member(struct symbols *symbols, type_number number, struct slice name)
+{
+    struct variable_part part = {.type = TYPE_NONE};
+    unsigned budget = 64;
+    bool nowhere = false;
+    return find_member(symbols_variable_tables(symbols), number, name, &budget, &part, &nowhere) || nowhere;
+}
+
 bool symbols_member_at(struct symbols *symbols, type_number number, size_t index, struct slice *name, struct variable_part *part)
 {
     const struct variables *tables = symbols_variable_tables(symbols);

@@ -243,11 +243,10 @@ bool symbols_variable(struct symbols *symbols, uint64_t address, struct slice na
            (!*several && inner_named(symbols, address, name, variable, several));
 }
 
-bool symbols_this_member(struct symbols *symbols, uint64_t address, struct slice name, struct variable *self, struct variable_part *part)
+enum this_member symbols_this_member(struct symbols *symbols, uint64_t address, struct slice name, struct variable *self, struct variable_part *part, struct error *error)
 {
     struct variable *locals;
     struct type type;
-    struct error ignored;
     bool method = false, hidden = false;
     size_t count = symbols_variables(symbols, address, &locals);
     for (size_t i = 0; i < count && locals[i].inner; i++) {
@@ -259,9 +258,11 @@ bool symbols_this_member(struct symbols *symbols, uint64_t address, struct slice
     }
     free(locals);
     if (!method || hidden || !symbols_type(symbols, self->type, &type) || type.kind != TYPE_POINTER)
-        return false;
+        return THIS_MEMBER_NONE;
     *part = (struct variable_part){.type = type.target};
-    return symbols_member(symbols, part, name, &ignored);
+    if (symbols_member(symbols, part, name, error))
+        return THIS_MEMBER_KNOWN;
+    return symbols_has_member(symbols, type.target, name) ? THIS_MEMBER_NOWHERE : THIS_MEMBER_NONE;
 }
 
 bool symbols_has_variable(struct symbols *symbols, struct slice name)

@@ -144,11 +144,14 @@ struct variable_part variable_whole(const struct variable *variable);
 
 /* The part becomes a member of what it is, or an element. The error says why there is none. An index beyond the array's end is no error: programs go there. */
 CHECKED bool symbols_member(struct symbols *symbols, struct variable_part *part, struct slice name, struct error *error);
+bool symbols_has_member(struct symbols *symbols, type_number number, struct slice name);      /* wherever it lies */
 CHECKED bool symbols_element(struct symbols *symbols, struct variable_part *part, int64_t index, struct error *error);
 
-/* What code of a method at an address means by the name of a member alone: the pointer `this`, and the part of what it points to. False: it is no method, the
- * class has no such member at a known place, or a local of the method hides it. A member hides what is outside of functions. */
-bool symbols_this_member(struct symbols *symbols, uint64_t address, struct slice name, struct variable *self, struct variable_part *part);
+/* What code of a method at an address means by the name of a member alone: the pointer `this`, and the part of what it points to. A member hides what is outside
+ * of functions, also one of a virtual base, which lies where the program computes: then the error says so. None: it is no method, the class has no such member,
+ * or a local of the method hides it. */
+enum this_member { THIS_MEMBER_NONE, THIS_MEMBER_KNOWN, THIS_MEMBER_NOWHERE };
+enum this_member symbols_this_member(struct symbols *symbols, uint64_t address, struct slice name, struct variable *self, struct variable_part *part, struct error *error);
 
 /* The members of a structure or union one by one, as they are declared; of what a class is derived of, and of structures without a name, the name is null.
  * *part: from the start of the whole; its size is 0 where it is not known where the member lies, or how large it is. False: no more. O(log types). */

@@ -61,3 +61,13 @@ In a method the name of a member stands for this->MEMBER. It hides what is outsi
   type = int
   breakpoint 1, member.cpp:17 if value_ > 15
   breakpoint 1, member.cpp:17
+
+A member of a virtual base lies where the program computes. It hides the global of its name all the same: no other variable's value is shown for it.
+
+  $ printf '%s\n' 'int kept = 5;' 'struct Base { int kept = 7; };' 'struct Left : virtual Base {' '    int add(int by)' '    {' '        kept += by;' '        return kept;' '    }' '};' 'int main() { Left left; return left.add(kept) - 12; }' > computed.cpp && g++ -g -O0 -no-pie -o computed computed.cpp && clew record -- ./computed
+  $> for c in 'print kept' 'who kept' 'whatis kept' 'break computed.cpp:7 if kept > 5'; do clew -c 'goto computed.cpp:7' -c "$c" computed.clew 2>&1 | tail -1; done; clew -c 'goto main' -c 'print kept' computed.clew | sed -E '1,2d; s/@[0-9]+.*//'
+  clew: where in struct Left the member kept is, the program computes
+  clew: where in struct Left the member kept is, the program computes
+  clew: where in struct Left the member kept is, the program computes
+  clew: column 1 of the condition: where in struct Left the member kept is, the program computes
+  = 5  int, read 
