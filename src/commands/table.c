@@ -41,7 +41,7 @@ static const struct command table[] = {
         "Of a coverage trace: 0xADDRESS, FUNCTION, FILE:LINE, @N (the N-th entry, from 1), +N or -N (entries), 50%, begin or end; with #K the K-th entry that covers it, from 0.\n"
         "Without #INSTANCE: the current instance of the current instruction, of any other its last one. In a recording goto FILE:LINE goes to the last execution before here, "
         "else to the first one after.\n"
-        "A line of several instructions means the one with the highest address; `info line FILE:LINE` lists them all.\n"
+        "A line of several instructions means the one with the highest address, or the call in it that has not returned; `info line FILE:LINE` lists them all.\n"
         "Of a function: the executed instruction with the lowest address. Without a clock begin, end and 50% go by address."),
     AGAIN("back", "", "", "Move", ARGUMENT_NONE, run_back, "Goes back in the jump history.\nSteps are not in it: `forward`, and back from what is gone to next, lead to where they ended. On the full screen also to a list that a step has laid aside, and from one that hides all panes, or the menu of questions, to what is below."),
     AGAIN("forward", "fo", "", "Move", ARGUMENT_NONE, run_forward, "Goes forward in the jump history."),

@@ -302,15 +302,23 @@ static bool wet_here(const struct session *session, struct place *place)
     return session_here(session, place, &node);
 }
 
-/* Of a line in a recording: the last execution up to here, else the first one behind. */
+/* Of a line in a recording: the last execution up to here, by any of its instructions since a call in it may not have returned; else the first one behind. */
 static void find_nearest(const struct session *session, const struct place *place, struct node *node)
 {
+    struct instruction instruction = program_instruction(session->trace->program, node->index);
     struct node nearest;
-    uint64_t now, time;
+    uint64_t now, time, last = 0, end = node->index;
+    bool before = false;
     if (!(place->has & PLACE_LINE) || place->has & PLACE_INSTANCE || !session->trace->recording || !wet_time(session, &now))
         return;
-    if (store_previous_execution(session->trace->store, node->index, now + 1, &nearest, &time) ||
-        store_next_execution(session->trace->store, node->index, now, &nearest, &time))
+    struct indices line = program_line(session->trace->program, instruction.file, instruction.line);
+    for (size_t i = 0; i < line.count; i++)
+        if (store_previous_execution(session->trace->store, line.items[i], now + 1, &nearest, &time) && time >= last) {
+            before = true;
+            last = time;
+            *node = nearest;
+        }
+    if (!before && store_next_execution(session->trace->store, end, now, &nearest, &time))
         *node = nearest;
 }
 

@@ -147,9 +147,9 @@ CHECKED bool symbols_member(struct symbols *symbols, struct variable_part *part,
 bool symbols_has_member(struct symbols *symbols, type_number number, struct slice name);      /* wherever it lies */
 CHECKED bool symbols_element(struct symbols *symbols, struct variable_part *part, int64_t index, struct error *error);
 
-/* What code of a method at an address means by the name of a member alone: the pointer `this`, and the part of what it points to. A member hides what is outside
- * of functions, also one of a virtual base, which lies where the program computes: then the error says so. None: it is no method, the class has no such member,
- * or a local of the method hides it. */
+/* What code of a method at an address means by the name of a member alone: the pointer `this`, and the part of what it points to. A member hides what is
+ * outside of functions, also one of a virtual base, which lies where the program computes: then the error says so. None: it is no method, the class has
+ * no such member, or a local of the method hides it. */
 enum this_member { THIS_MEMBER_NONE, THIS_MEMBER_KNOWN, THIS_MEMBER_NOWHERE };
 enum this_member symbols_this_member(struct symbols *symbols, uint64_t address, struct slice name, struct variable *self, struct variable_part *part, struct error *error);
 

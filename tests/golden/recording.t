@@ -324,6 +324,20 @@ A line is gone to where it ran last before, else where it runs first after; the 
   #0 of 9  window_sum mean.c:23 
   #8 of 9  window_sum mean.c:23 
 
+A line that called the function one is in ran before here, at its call, though its end comes later.
+
+  $ clew -c 'goto mean.c:30' -c 'goto mean.c:38' -c 'goto mean.c:38' -c 'goto mean.c:39' -c 'goto mean.c:38' mean.clew | sed -E 's/0x1fff[0-9a-f]+/STACK/; s/@[0-9]+/@T/g; s/^ +(call).*/  \1/'
+  0x1202#0 of 1  window_mean mean.c:30  @T of 356
+    sar    $0x3,%eax  = 0x88
+  0x1251#0 of 1  main mean.c:38  @T of 356
+    call
+  0x1251#0 of 1  main mean.c:38  @T of 356
+    call
+  0x126d#0 of 1  main mean.c:39  @T of 356
+    call
+  0x1256#0 of 1  main mean.c:38  @T of 356
+    mov    %eax,-0x8(%rbp)  = 0x88
+
 A number alone is a line, for goto as for until, list and break; an id stands nowhere on the screen, and needs its instance.
 
   $ clew -c 'goto 30' -c 'goto begin' -c 'until 30' -c 'goto 60' -c 'until 60' mean.clew 2>&1 | sed -E 's/ +@.*//' | grep 'mean.c'
