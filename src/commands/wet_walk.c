@@ -44,13 +44,14 @@ static bool is_among(const size_t *copies, size_t count, size_t copy)
 }
 
 /* To the function that an inlined one stands in, which shares its frame: to its first instruction behind, or (backwards) its last one before. The compiler
- * mixes instructions of both with those of functions around, so the caller's own are looked for a while before others are taken. */
+ * mixes instructions of both with those of functions around and of others inlined there, so the caller's own are looked for a while before others are
+ * taken: those in the caller first. */
 static enum step leave_inlined(struct walker *w, size_t copy, size_t caller)
 {
     enum { AHEAD = 256 };
     size_t copies[INLINED_MOST];
     struct instruction instruction;
-    uint64_t outside = 0;               /* when it was first out of the copy */
+    uint64_t outside = 0, within = 0;   /* when it was first out of the copy; and in the caller, but in other code that is inlined there */
     w->over = true;
     for (unsigned beyond = 0; beyond < AHEAD; beyond += outside != 0) {
         enum step result = steps_instruction(w);
@@ -61,12 +62,14 @@ static enum step leave_inlined(struct walker *w, size_t copy, size_t caller)
         size_t count = inlined_copies(w, copies);
         bool left = w->left, in = !left && (!steps_source(w, &instruction) || is_among(copies, count, copy));
         outside = !in && !outside ? w->time : outside;
-        if (!in && !left && (!caller || is_among(copies, count, caller)))
+        if (!in && !left && (caller ? count && copies[0] == caller : !count))
             return STEP_DONE;
+        if (!in && !left && !within && (!caller || is_among(copies, count, caller)))
+            within = w->time;
         if (left)
             break;
     }
-    w->time = outside;
+    w->time = within ? within : outside;
     return STEP_DONE;
 }
 

@@ -59,3 +59,36 @@ Backwards it goes to where the inlined code began.
   sum inlined.c:8
   work inlined.c:16
   main inlined.c:24
+
+With -O2 the compiler mixes two calls of one function: what the other one does is not the caller's.
+
+  $ cat >inlined.c <<'END'
+  $> #define INLINED static inline __attribute__((always_inline))
+  $> static volatile int sink;
+  $> INLINED int square(int x)
+  $> {
+  $>     int r = x * x;
+  $>     sink = r;
+  $>     return r + sink;
+  $> }
+  $> INLINED int both(int x)
+  $> {
+  $>     int a = square(x), b = square(x + 1);
+  $>     sink += b;
+  $>     return a + b;
+  $> }
+  $> __attribute__((noinline)) static int work(int x) { sink++; return x; }
+  $> int main(int argc, char **argv) { return both(argc) + work(argc) == 0; }
+  $> END
+  $ gcc -g -O2 -no-pie -o inlined inlined.c && clew record -- ./inlined
+  $ bash ask -c 'goto square' -c finish -c 'goto inlined.c:6' -c backtrace -c finish -c backtrace -c finish
+  square inlined.c:5
+  left square, inlined in both
+  both inlined.c:11
+  square inlined.c:6
+  > #0  square inlined.c:6  inlined in both:11, main:16
+  left square, inlined in both
+  both inlined.c:12
+  > #0  both inlined.c:12  inlined in main:16
+  left both, inlined in main
+  main inlined.c:16
