@@ -51,8 +51,9 @@ const char *near_variable_end(struct symbols *symbols, uint64_t address, struct 
         near_offer(near, variables[i].name);
         offer_members(symbols, &variables[i], near);
     }
-    for (size_t i = 0; symbols_global_name(symbols, i, &name); i++)
-        near_offer(near, name);
+    for (size_t i = 0; symbols_global_name(symbols, i, &name); i++)     /* one of that name has no place */
+        if (!slice_equal(name, word))
+            near_offer(near, name);
     const char *end = near_end(near);
     free(variables);
     return end;

@@ -139,6 +139,8 @@ static bool unknown_name(struct parser *parser, struct slice name, bool several)
         return error_set(parser->error, "no variable %.*s is known here: %.*s%s%.*s%s one", SLICE(name), SLICE(owners[0]),
                          count == 2 ? " and " : count > 2 ? ", " : "", SLICE(owners[1]),
                          count == 1 ? " has" : count == 2 ? " have" : " and others have");
+    if (!parser->nonsense)
+        return error_set(parser->error, "%.*s is optimised away, or in a library: the executable does not say where it is", SLICE(name));
     const char *others = standing_at(parser->session, parser->now, &link, &instruction) ? near_variable_end(parser->symbols, link, name, &near) : "";
     return error_set(parser->error, "no variable %.*s is known here%s", SLICE(name), others);
 }

@@ -27,3 +27,17 @@ Variables outside of functions, too.
   clew: no variable counter_totl is known here: the nearest is counter_total
   clew: column 1 of the condition: no variable counter_totl is known there: the nearest is counter_total
   clew: no variable limit is known here: the nearest is limits
+
+Of a variable that the compiler left out there is the name alone; so it is of those that a library has.
+
+  $ cat >nowhere.c <<'END'
+  $> #include <unistd.h>
+  $> static int gone = 3;
+  $> int main(void) { return gone - 3 + optind - 1; }
+  $> END
+  $ gcc -g -O2 -o nowhere nowhere.c && clew record -- ./nowhere
+  $> clew -c 'goto main' -c 'print gone' -c 'print optind' -c 'break main if gone == 1' -c 'who optind' nowhere.clew 2>&1 | grep '^clew'
+  clew: gone is optimised away, or in a library: the executable does not say where it is
+  clew: optind is optimised away, or in a library: the executable does not say where it is
+  clew: column 1 of the condition: no variable gone is known there
+  clew: optind is optimised away, or in a library: the executable does not say where it is
