@@ -99,7 +99,7 @@ enum log_kind {
     LOG_PROGRAM = 16,       /* path of the program as it was executed, NUL, the working folder at that time: the first record of a log, if it is known */
     LOG_DISCARD = 17,       /* u64 start, u64 size: memory stays mapped and loses its bytes: madvise, the frame of a signal */
     LOG_KERNEL_BYTES = 18,  /* u64 address, then bytes: what stands there after a LOG_KERNEL_WROTE (with --bytes=yes) */
-    LOG_SHARED = 19,        /* u64 start, u64 size: a mapping that others may change (with --bytes=yes) */
+    LOG_SHARED = 19,        /* u64 start, u64 size: a mapping that others may change: MAP_SHARED, shmat */
     LOG_FLUSHED = 20,       /* nothing: all that ran so far has been written out, since a system call may wait for long, or the reader of a socket
                                asked for it by sending a byte */
     LOG_FLOATING = 22,      /* u64 address of an instruction, u64 value: that set MXCSR to something that Valgrind does not obey, the first one. It ran before */

@@ -80,6 +80,7 @@ void reconstruct_close(struct reconstruction *r)
     free(r->segments);
     free(r->unsupported.items);
     writes_free(&r->writes);
+    shared_free(&r->shared);
     shadow_free(&r->shadow);
     if (r->decoder)
         decoder_close(r->decoder);
@@ -337,6 +338,14 @@ static void check_event(struct reconstruction *r, const struct log_record *recor
     }
 }
 
+static void unmapped(struct reconstruction *r, uint64_t start, uint64_t size)
+{
+    run_wrote(r, start, size);
+    shared_end(&r->shared, start, size, r->shown);
+    shadow_forget(&r->shadow, start, size);
+    sites_unmap(r->sites, start, size);
+}
+
 /* mremap: what was there before is gone. */
 static void moved(struct reconstruction *r, uint64_t from, uint64_t to, uint64_t size)
 {
@@ -345,6 +354,7 @@ static void moved(struct reconstruction *r, uint64_t from, uint64_t to, uint64_t
         memory_check_move(r->check, from, to, size);
     }
     run_wrote(r, to, size);
+    shared_move(&r->shared, from, to, size, r->shown);
     shadow_forget(&r->shadow, to, size);
     shadow_move(&r->shadow, from, to, size);
 }
@@ -398,11 +408,7 @@ static bool event(struct reconstruction *r, const struct log_record *record, str
         check_event(r, record, number);
     switch (record->kind) {
     case LOG_MAP: return mapped(r, record, error);
-    case LOG_UNMAP:
-        run_wrote(r, number[0], number[1]);
-        shadow_forget(&r->shadow, number[0], number[1]);
-        sites_unmap(r->sites, number[0], number[1]);
-        break;
+    case LOG_UNMAP: unmapped(r, number[0], number[1]); break;
     case LOG_DISCARD:
         run_wrote(r, number[0], number[1]);
         shadow_forget(&r->shadow, number[0], number[1]);
@@ -410,6 +416,7 @@ static bool event(struct reconstruction *r, const struct log_record *record, str
         break;
     case LOG_STACK: handler_interrupts(r, number[0]); break;
     case LOG_WRITTEN: writes_take(&r->writes, &r->shadow, r->thread->acts, (struct slice){(const char *)record->data, record->size}); break;
+    case LOG_SHARED: shared_add(&r->shared, number[0], number[1], r->shown); break;
     case LOG_MOVE: moved(r, number[0], number[1], number[2]); break;
     case LOG_KERNEL_READ: kernel_read(r, number[0], number[1]); break;
     case LOG_KERNEL_WROTE:
@@ -485,6 +492,15 @@ void reconstruct_note_threads(const struct reconstruction *r, struct store_write
 void reconstruct_note_written(const struct reconstruction *r, struct store_writer *writer)
 {
     writes_note(&r->writes, r->sites, writer);
+}
+
+void reconstruct_note_shared(const struct reconstruction *r, struct store_writer *writer)
+{
+    struct text note = {0};
+    shared_text(&r->shared, &note);
+    if (note.size)
+        store_writer_note(writer, "shared", text_slice(&note));
+    text_free(&note);
 }
 
 struct reconstruct_totals reconstruct_totals(const struct reconstruction *r)

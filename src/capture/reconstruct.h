@@ -46,6 +46,9 @@ void reconstruct_note_threads(const struct reconstruction *reconstruction, struc
 /* What the program wrote last, and which shown instructions led to it, as a note (store/written.h). */
 void reconstruct_note_written(const struct reconstruction *reconstruction, struct store_writer *writer);
 
+/* Memory that others could change, as a note (store/shared.h), if there was any. */
+void reconstruct_note_shared(const struct reconstruction *reconstruction, struct store_writer *writer);
+
 struct reconstruct_totals {
     uint64_t executed;          /* instances, shown or not */
     uint64_t shown;

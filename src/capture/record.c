@@ -248,6 +248,7 @@ static void note_all(const struct work *work)
     note_stacks(work);
     reconstruct_note_threads(work->reconstruction, work->writer);
     reconstruct_note_written(work->reconstruction, work->writer);
+    reconstruct_note_shared(work->reconstruction, work->writer);
     selection_note(sites_selection(work->sites), work->writer);
     addresses_note(work->sites, work->writer);
     if (work->check) {

@@ -13,6 +13,7 @@
 #include "capture/template.h"
 #include "capture/unsupported.h"
 #include "capture/writes.h"
+#include "store/store.h"
 
 /* An instruction, or the part of one that lies in a segment. */
 struct part {
@@ -108,6 +109,7 @@ struct reconstruction {
     struct unsupported unsupported;
     struct floating floating;
     struct writes writes;
+    struct shared shared;
     bool executing;             /* an execve has begun and not come back */
     struct memory_check *check; /* NULL: not asked for */
 };

@@ -55,6 +55,7 @@ struct weighing {
     uint64_t open;                      /* bytes of which nothing is known yet */
     uint64_t unknown;                   /* going back: the earliest store so far whose address is not known; 0: none */
     bool passed_unknown;                /* going on: there was one */
+    bool shared;                        /* others may write there at any time */
 };
 
 /* The bytes of the place that an access has: [*from, *to), of which the first is byte *at of the access. */
@@ -79,7 +80,8 @@ static void close_byte(struct weighing *w, struct who_byte *byte, enum who_doubt
 static void take_before(struct weighing *w, const struct memory_writer *writer)
 {
     uint64_t from, to, at, recorded = 0, first;
-    bool keeps = store_keeps_skipped(w->session->trace->store) || writer->time == w->time;
+    bool now = writer->time == w->time, keeps = store_keeps_skipped(w->session->trace->store) || now;
+    enum who_doubt doubt = w->shared && !now ? WHO_SHARED : keeps ? WHO_KNOWN : WHO_OLD;
     bytes_of(w, writer, &from, &to, &at);
     who_recorded(w->session, writer, &recorded, &first);
     for (uint64_t i = from; i < to; i++, at++) {
@@ -91,7 +93,7 @@ static void take_before(struct weighing *w, const struct memory_writer *writer)
         } else if (at < first) {
             byte->value = (unsigned char)(recorded >> 8 * at);
             byte->told = writer->time;
-            close_byte(w, byte, w->unknown ? WHO_STORE : keeps ? WHO_KNOWN : WHO_OLD, w->unknown ? w->unknown : writer->time);
+            close_byte(w, byte, w->unknown ? WHO_STORE : doubt, w->unknown ? w->unknown : writer->time);
         } else if (writer->kind == WRITER_STORE) {
             close_byte(w, byte, WHO_WIDE, writer->time);
         }
@@ -240,7 +242,8 @@ static void find_teller(const struct weighing *w)
 struct who_weighed who_weigh(struct session *session, const struct who_evidence *evidence, struct who_bytes *bytes)
 {
     const struct memory_writer *items = evidence->writers->items;
-    struct weighing w = {session, evidence->where, evidence->writers, evidence->time, bytes, bytes->size, 0, false};
+    struct weighing w = {session, evidence->where, evidence->writers, evidence->time, bytes, bytes->size, 0, false,
+            store_shared(session->trace->store, evidence->where->address, bytes->size, evidence->time)};
     struct who_weighed weighed = {true, true};
     size_t behind = first_behind(w.writers, w.time);
     bytes->known = 0;
@@ -258,7 +261,9 @@ struct who_weighed who_weigh(struct session *session, const struct who_evidence 
             break;
         weighed.before = bytes->bytes[i].doubt != WHO_OPEN;
     }
-    for (size_t i = behind; i < w.writers->count; i++)
+    for (uint64_t i = 0; i < bytes->size; i++)
+        bytes->bytes[i].gone = w.shared;
+    for (size_t i = behind; i < w.writers->count && !w.shared; i++)
         take_behind(&w, &items[i]);
     for (uint64_t i = 0; i < bytes->size; i++) {
         struct who_byte *byte = &bytes->bytes[i];
@@ -287,6 +292,7 @@ bool who_doubt(const struct session *session, const struct who_byte *byte, struc
     case WHO_PERHAPS: return error_set(error, "unknown since @%" PRIu64 ": skipped code may have written it%s", byte->since, record);
     case WHO_STORE: return error_set(error, "unknown since @%" PRIu64 ": a store whose address is unknown may have written it", byte->since);
     case WHO_WIDE: return error_set(error, "unknown since @%" PRIu64 ": that store is wider than the 8 bytes that a recording keeps", byte->since);
+    case WHO_SHARED: return error_set(error, "unknown since @%" PRIu64 ": others share this memory and may have written it", byte->since);
     case WHO_OLD: return error_set(error, "unknown since @%" PRIu64 ": skipped code may have written it, and this recording does not say (record again)", byte->since);
     }
     return false;

@@ -247,6 +247,7 @@ void problem_text(const struct store *store, const struct problem *problem, stru
 #include "store/fault.h"
 #include "store/indexing.h"
 #include "store/reach.h"
+#include "store/shared.h"
 #include "store/skipped.h"
 #include "store/writer.h"
 #include "store/written.h"

@@ -56,3 +56,43 @@ memcpy, read and wait did. `big` is read by the line that prints it.
   = 7  int, written @T main in.c:10
   clew: unknown since @T: skipped code wrote it (record with --only=all)
   = 8  int, written @T main in.c:22
+
+Other processes write to memory that is shared with them: what is there is known where your code reads or writes it, and unknown behind.
+
+  $ cat >shared.c <<'END'
+  $> #include <sys/mman.h>
+  $> #include <sys/wait.h>
+  $> #include <unistd.h>
+  $> static int *count, other = 1;
+  $> int main(void)
+  $> {
+  $>     count = mmap(0, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  $>     *count = 5;
+  $>     if (fork() == 0) {
+  $>         *count = 42;
+  $>         other = 2;
+  $>         _exit(0);
+  $>     }
+  $>     wait(0);
+  $>     other++;
+  $>     other += *count;
+  $>     munmap(count, 4096);
+  $>     return other == 0;
+  $> }
+  $> END
+  $ gcc -g -O0 -o shared shared.c && clew record --trace-children -o 'shared.%p.clew' -- ./shared >/dev/null 2>&1
+  $> for f in shared.*.clew; do clew -c info $f | grep -q 'began *fork' && child=$f || parent=$f; done
+  $> at() { clew -c "goto shared.c:$2" -c 'print *count' -c 'print other' $1 2>&1 | tail -2 | sed -E 's/@[0-9]+/@T/g'; }; at $parent 8; at $parent 15; at $parent 16
+  $> clew -c 'goto shared.c:15' -c 'who *count' $parent 2>&1 | sed -n 3p | sed -E 's/@[0-9]+ */@T /g'; echo; at $child 10; at $child 11
+  = 5  int, written @T main shared.c:8
+  = 1  int, read @T main shared.c:15
+  clew: unknown since @T: others share this memory and may have written it
+  = 2  int, written @T main shared.c:15
+  clew: unknown since @T: others share this memory and may have written it
+  = 44  int, written @T main shared.c:16
+  unknown since @T : others share this memory and may have written it
+  
+  = 42  int, written @T main shared.c:10
+  clew: unknown: nothing in the recording wrote it before, or read it before its next write
+  clew: unknown since @T: others share this memory and may have written it
+  = 2  int, written @T main shared.c:11

@@ -53,6 +53,7 @@ static void thread_is(ThreadId thread)
 {
     if (thread != current_thread)
         stream_numbers(LOG_THREAD, 1, thread, 0, 0);
+    shared_tell();
     current_thread = thread;
 }
 
@@ -246,8 +247,7 @@ static void note_memory_calls(ThreadId thread, UInt number, const UWord *argumen
         return;
     SizeT size = number == __NR_mmap ? VG_PGROUNDUP(arguments[1]) : mapping->end + 1 - result;
     shared_add(result, size);
-    if (bytes_wanted)
-        stream_numbers(LOG_SHARED, 2, result, size, 0);
+    stream_numbers(LOG_SHARED, 2, result, size, 0);
 }
 
 static void on_syscall_done(ThreadId thread, UInt number, UWord *arguments, UInt count, SysRes result)

@@ -178,6 +178,7 @@ Bool ranges_have(const struct ranges *ranges, Addr address);     /* O(count) */
 void shared_add(Addr start, SizeT size);
 void shared_forget(Addr start, SizeT size);
 Bool shared_has(Addr address);
+void shared_tell(void);     /* of all of them, in the log */
 
 /* ---- segment.c ---- */
 

@@ -28,6 +28,12 @@ void shared_forget(Addr start, SizeT size)
         ranges_add(&shared, behind, behind_end);
 }
 
+void shared_tell(void)
+{
+    for (UInt i = 0; i < shared.count; i++)
+        stream_numbers(LOG_SHARED, 2, shared.items[i].start, shared.items[i].end - shared.items[i].start, 0);
+}
+
 Bool shared_has(Addr address)
 {
     return ranges_have(&shared, address);
