@@ -78,6 +78,11 @@ static size_t escapes_drop(struct slice s, struct dump_meter *meter, char *out)
             at = escape_end(s, at);
             continue;
         }
+        if (byte == 0xc2 && (unsigned char)dump_byte(s, at + 1) == 0xa0) {  /* no-break space, of copies out of a browser */
+            out[size++] = ' ';
+            at += 2;
+            continue;
+        }
         if (byte == '\b')
             size -= size > 0 && out[size - 1] != '\n';
         else if (byte == '\n' || byte == '\t' || (byte >= 0x20 && byte != 0x7f))
@@ -146,6 +151,9 @@ struct cleaner {
     uint64_t *lines, line;                          /* line: of the text as given */
     size_t count;
     bool marks, open;                               /* open: a stream of MI is in the middle of a line */
+    bool joins;                                     /* a line is there that the next may go on with: */
+    size_t last;                                    /* where it begins in the output */
+    struct dump_edge edge;
 };
 
 static void line_begin(struct cleaner *cleaner)
@@ -175,8 +183,15 @@ static size_t pager_size(struct slice line, size_t at)
     return 0;
 }
 
-/* The line without pagers and prompts at its front; *prompt: one of a debugger was there. The > of gdb's command blocks, and of quoted mail,
- * comes in the middle of things and marks nothing. */
+/* "| ", "|> ": a mark of quoted mail, where no prompt makes it a command. */
+static bool is_bar(struct slice line, size_t at, bool prompt)
+{
+    char next = dump_byte(line, at + 1);
+    return !prompt && dump_byte(line, at) == '|' && (!next || strchr(" \t>|", next));
+}
+
+/* The line without pagers and prompts at its front; *prompt: one of a debugger was there. The > of gdb's command blocks, and the > and | of quoted
+ * mail, come in the middle of things and mark nothing. */
 static struct slice front_drop(struct slice line, bool *prompt)
 {
     for (;;) {
@@ -189,7 +204,7 @@ static struct slice front_drop(struct slice line, bool *prompt)
         } else if (size) {
             line = slice_cut(line, dump_blanks(line, at + size), line.size);
             *prompt = true;
-        } else if (dump_byte(line, at) == '>') {
+        } else if (dump_byte(line, at) == '>' || is_bar(line, at, *prompt)) {
             line = slice_cut(line, at + 1 + (dump_byte(line, at + 1) == ' '), line.size);
         } else {
             return line;
@@ -214,15 +229,37 @@ static size_t prompt_inside(struct slice line, size_t from)
     return SIZE_MAX;
 }
 
+/* A header that the end of a line broke goes on. */
+static void header_join(struct cleaner *cleaner, struct slice part)
+{
+    struct slice header = {cleaner->out + cleaner->last, cleaner->size - cleaner->last - 1};
+    bool blank;
+    cleaner->joins = cleaner->joins && dump_header_broken(header, part, cleaner->edge, &blank);
+    if (cleaner->joins) {
+        cleaner->size--;
+        if (blank)
+            cleaner->out[cleaner->size++] = ' ';
+    }
+}
+
 static void line_copy(struct cleaner *cleaner, struct slice line)
 {
-    size_t inside;
+    size_t inside, size = line.size;
     bool prompt = false;
     do {
         line = front_drop(line, &prompt);
         inside = prompt_inside(line, 0);
         struct slice part = slice_cut(line, 0, inside);
-        line_begin(cleaner);
+        if (prompt)
+            cleaner->joins = false;
+        else
+            header_join(cleaner, part);
+        if (!cleaner->joins) {
+            cleaner->last = cleaner->size + (prompt && cleaner->marks);
+            line_begin(cleaner);
+        }
+        cleaner->joins = true;
+        cleaner->edge.last = size;
         if (prompt && cleaner->marks)
             cleaner->out[cleaner->size++] = DUMP_PROMPT;
         if (part.size)
@@ -256,6 +293,16 @@ static bool stream_copy(struct cleaner *cleaner, struct slice line)
     return true;
 }
 
+static size_t longest_line(struct slice text)
+{
+    size_t longest = 0;
+    for (size_t at = 0, end; at < text.size; at = end + 1) {
+        end = dump_line_end(text, at);
+        longest = end - at > longest ? end - at : longest;
+    }
+    return longest;
+}
+
 /* Lines at most: each line end, escaped line end and prompt begins one. */
 static size_t lines_most(struct slice text)
 {
@@ -271,14 +318,16 @@ struct slice dump_clean(struct slice text, bool marks, struct dump_meter *meter,
     struct slice rest = {out, escapes_drop(text, meter, out)};
     size_t all = rest.size;
     dump_round_end(meter);
-    struct cleaner cleaner = {.out = out, .marks = marks};
+    struct cleaner cleaner = {.out = out, .marks = marks, .edge.width = longest_line(rest)};
     cleaner.lines = arena_allocate(arena, lines_most(rest) * sizeof *cleaner.lines);
     while (rest.size && dump_goes_on(meter, all - rest.size)) {
         struct slice line = slice_cut(rest, 0, dump_line_end(rest, 0));
         rest = slice_cut(rest, line.size + 1, rest.size);
         cleaner.line++;
-        if (stream_copy(&cleaner, line))
+        if (stream_copy(&cleaner, line)) {
+            cleaner.joins = false;
             continue;
+        }
         if (cleaner.open)
             line_end(&cleaner);
         line_copy(&cleaner, line);

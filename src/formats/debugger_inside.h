@@ -3,7 +3,7 @@
  *     debugger_clean.c     escapes, prompts, pagers, MI streams    text to text, with a map of lines
  *     debugger_scalar.c    numbers, characters, missing values
  *     debugger_value.c     one value                               text to struct debugger_value
- *     debugger_wrap.c      arrays that a terminal broke at its edge  text to text
+ *     debugger_wrap.c      what a terminal broke at its right edge   text to text
  *     debugger_memory.c    what x prints                           lines to a value
  *     debugger_header.c    one frame header, gdb's or lldb's       text to struct dump_header
  *     debugger_target.c    what an expression or command names     text to struct dump_target
@@ -132,6 +132,14 @@ bool dump_header_stop(struct slice text, size_t at, struct dump_header *header);
 
 /* "* frame #1: 0x... module`f(args) at file:line:column". */
 bool dump_header_lldb(struct slice text, size_t at, struct dump_header *header);
+
+/* How long the last line of a header is as it stands on the terminal, and the longest line of the text. */
+struct dump_edge {
+    size_t last, width;
+};
+
+/* Does the line behind a header's go on with it, because a terminal or a letter broke it? *blank: a blank was lost there. */
+bool dump_header_broken(struct slice header, struct slice next, struct dump_edge edge, bool *blank);
 
 /* ---- What a name means ---- */
 

@@ -105,6 +105,42 @@ static void headers_of_gdb_name_function_and_place(void **state)
     expect("#0  f (a=1,\n    b=2) at a.c:12\n", "line 1\n #0 f a.c:12\n");
 }
 
+/* What a terminal broke at its edge, wherever that was; a letter breaks between words. A line number must not be what is left of it. */
+static void broken_headers_are_joined(void **state)
+{
+    (void)state;
+    static const char whole[] = "#0  0x0000555555555343 in step (depth=0, p=0x0, q=\"a) at \") at dir/work.c:2213\n#1  0x00005555555553ec in s::main (argc=1) at m.c:25\n";
+    static const char shown[] = "line 1\n #0 step dir/work.c:2213\n #1 s::main m.c:25\n";
+    for (size_t width = 24; width < sizeof whole; width++) {
+        struct text broken = {0};
+        size_t column = 0;
+        for (const char *at = whole; *at; at++) {
+            if (column == width && *at != '\n')
+                text_byte(&broken, '\n');
+            column = *at == '\n' ? 0 : column == width ? 1 : column + 1;
+            text_byte(&broken, *at);
+        }
+        expect(text_string(&broken), shown);
+        text_free(&broken);
+    }
+    expect("#0  f (n=3,\nm=4) at\na.c:12\n#1  g ()\nat b.c:3\n", "line 1\n #0 f a.c:12\n #1 g b.c:3\n");
+    expect("0x0000555555555343 in f (n=3) at a.c:1\n2\n__PT_arrIndex = 3\n", "line 1\n*#0 f a.c:12 index=3\n");
+}
+
+/* Marks of quoted mail, and no-break spaces of a browser. */
+static void quoted_copies_are_read(void **state)
+{
+    (void)state;
+    static const char *const marks[] = {"> ", "| ", ">> ", "> > ", "|> ", "> | ", "|\t"};
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+        struct text quoted = {0};
+        text_printf(&quoted, "%s#0  f (n=3) at a.c:7\n%s        __PT_arrIndex = 3\n%s#1  g () at b.c:3\n%s        __PT_arrIndex = 4\n", marks[i], marks[i], marks[i], marks[i]);
+        expect(text_string(&quoted), "line 1\n #0 f a.c:7 index=3\n #1 g b.c:3 index=4\n");
+        text_free(&quoted);
+    }
+    expect("#0\302\240\302\240f\302\240(n=3)\302\240at\302\240a.c:7\n", "line 1\n #0 f a.c:7\n");
+}
+
 static void functions_of_cxx_may_look_like_their_arguments(void **state)
 {
     (void)state;
@@ -373,6 +409,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(headers_of_gdb_name_function_and_place),
+        cmocka_unit_test(broken_headers_are_joined),
+        cmocka_unit_test(quoted_copies_are_read),
         cmocka_unit_test(functions_of_cxx_may_look_like_their_arguments),
         cmocka_unit_test(headers_of_lldb_name_function_and_place),
         cmocka_unit_test(stops_are_frame_0_of_a_new_snapshot),
