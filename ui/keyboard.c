@@ -404,18 +404,29 @@ static bool is_half_begun(struct slice queue)
     return (queue.data[0] == '#' || queue.data[0] == '$') && at == queue.size;
 }
 
+/* Each line begins with |, as in some quoted mail: one that is typed ahead runs a shell. */
+static bool is_quoted(struct slice queue)
+{
+    bool quoted = queue.data[0] == '|';
+    for (size_t at = 1; quoted && at < queue.size; at++)
+        quoted = (queue.data[at - 1] != '\r' && queue.data[at - 1] != '\n') || strchr("|\r\n", queue.data[at]);
+    return quoted;
+}
+
 /* Is the queue a burst? *more: it may become one. */
 static bool is_burst(const struct keyboard *keyboard, bool *more)
 {
     struct slice queue = {keyboard->bytes, keyboard->size};
     size_t lines;
     *more = false;
-    if (!keyboard->bursts || !queue.size || (unsigned char)queue.data[0] < ' ')
+    if (!keyboard->bursts || !queue.size || ((unsigned char)queue.data[0] < ' ' && queue.data[0] != ESCAPE))
         return false;
     if (debugger_begins(queue))
         return true;
+    if (queue.data[0] == ESCAPE)
+        return false;
     bool printed = holds_printed(queue, &lines);
-    bool prompt = strchr(":/&|", queue.data[0]) != NULL;                /* a line that is typed ahead */
+    bool prompt = strchr(":/&|", queue.data[0]) && !(lines > 1 && is_quoted(queue));    /* a line that is typed ahead */
     *more = is_half_begun(queue) || (lines && queue.size >= BURST_LEAST && queue.size < KEYBOARD_BYTES && !prompt);
     return printed && lines > 1 && !prompt;
 }

@@ -214,6 +214,25 @@ static void what_a_debugger_printed_is_no_keys(void **state)
     terminal_quit(terminal);
 }
 
+/* A copy out of an e-mail, of which | would run a shell; one with the colours of gdb; registers, whose names are keys. */
+static void copies_of_any_shape_are_no_keys(void **state)
+{
+    (void)state;
+    static const char *const copies[] = {"| e = 1\r| #0  digits (size=3) at digits.c:8\r|         __PT_counter_idx = 2\r",
+        "\033[33mdigits\033[m (\033[36msize\033[m=3) at \033[32mdigits.c\033[m:8\r8\t\033[01;34mreturn\033[m q;\r",
+        "digits (size=3) at digits.c:8\r8\t    e = q;\r", "e              0x0                 0\r#0  digits (size=3) at digits.c:8\rrax            0x0                 0\r"};
+    for (size_t i = 0; i < sizeof copies / sizeof *copies; i++) {
+        struct terminal *terminal = start(24, 100);
+        terminal_press(terminal, copies[i]);
+        terminal_wait_row(terminal, -2, EXPLAINED);
+        terminal_quit(terminal);
+    }
+    struct terminal *terminal = start(24, 100);
+    terminal_press(terminal, "rax            0x0                 0\rrbx            0x7fffffffe798      140737488349080\r");
+    terminal_wait_row(terminal, -1, "no frame and no CSI variable");
+    terminal_quit(terminal);
+}
+
 /* The rest of a text may come much later, and a key that looks like its beginning is a key nevertheless. */
 static void a_burst_may_come_in_pieces(void **state)
 {
@@ -388,6 +407,7 @@ int main(void)
         cmocka_unit_test(text_without_a_frame_or_value_is_refused),
         cmocka_unit_test(a_trace_that_takes_no_paste_says_so),
         cmocka_unit_test(what_a_debugger_printed_is_no_keys),
+        cmocka_unit_test(copies_of_any_shape_are_no_keys),
         cmocka_unit_test(a_burst_may_come_in_pieces),
         cmocka_unit_test(lines_are_collected_up_to_control_d),
         cmocka_unit_test(collecting_is_cancelled),

@@ -405,6 +405,24 @@ static void any_text_without_meaning_gives_nothing(void **state)
     arena_free(&arena);
 }
 
+static void what_a_debugger_prints_begins_as_nothing_that_is_typed(void **state)
+{
+    (void)state;
+    static const char *const printed[] = {"#0  main () at a.c:3", "$1 = 2", "  __PT_arrIndex = 0", "0x401136 in f (n=3) at a.c:4", "0x7ffe10:\t1\t2", "(gdb) bt",
+        "f (n=3, p=0x0) at a.c:22\n22\t    return *p;", "ns::g<int> (v=std::vector of length 1 = {...}) at ../a.cc:7", "1: __PT_pathArr = {1, 2}", "{0, 5, -1}",
+        "{false, true, false}", "rax            0x0                 0", "Stack level 1, frame at 0x7fffffffe4b0:", "  Id   Target Id                         Frame ",
+        "* 1    Thread 0x7ffff7eb4440 (LWP 2473) f (n=3) at a.c:14", "\033[32m#0\033[m  \033[34m0x401136\033[m in f ()", "\033[?2004h(gdb) bt", "> #0  f () at a.c:3",
+        "> | #0  f () at a.c:3", "| (gdb) bt"};
+    static const char *const typed[] = {"", "#", "$", "5\t", "22\tj", "f (n=3)", "goto a.c:22", "{", "{{", "{0", "1: x", "| less", "|grep at a.c:3", "> 3", "\033[A", "\033[3~", "\033",
+        "break f (x) if at", "rax", "Stack"};
+    for (size_t i = 0; i < sizeof printed / sizeof *printed; i++)
+        if (!debugger_begins(slice_of(printed[i])))
+            fail_msg("\"%s\" is taken for keys", printed[i]);
+    for (size_t i = 0; i < sizeof typed / sizeof *typed; i++)
+        if (debugger_begins(slice_of(typed[i])))
+            fail_msg("\"%s\" is taken for a debugger's", typed[i]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -430,6 +448,7 @@ int main(void)
         cmocka_unit_test(a_million_slots_are_read),
         cmocka_unit_test(a_long_text_is_watched_and_stopped),
         cmocka_unit_test(any_text_without_meaning_gives_nothing),
+        cmocka_unit_test(what_a_debugger_prints_begins_as_nothing_that_is_typed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
