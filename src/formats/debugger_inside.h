@@ -274,6 +274,7 @@ void dump_stop(struct debugger_reader *reader, struct slice signal);    /* the p
 /* Opens or finds the frame of a header; what it contradicts ends the snapshot. Spot with frame SIZE_MAX: there are too many. */
 struct dump_spot dump_frame_open(struct debugger_reader *reader, const struct dump_header *header);
 void dump_thread_open(struct debugger_reader *reader, struct slice number, struct slice target, bool selecting);
+void dump_thread_current(struct debugger_reader *reader);   /* the one thread so far, which had no name, is the one opened last: gdb says so behind its first frame */
 struct debugger_frame *dump_frame_at(struct debugger_reader *reader, struct dump_spot spot);
 void dump_frame_select(struct debugger_reader *reader, struct dump_spot spot);
 struct dump_spot dump_frame_free(struct debugger_reader *reader);       /* one for values that came without a header */

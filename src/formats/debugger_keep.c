@@ -261,6 +261,13 @@ static void thread_name(struct debugger_reader *reader, size_t at)
         map_put(&reader->thread_by_name, thread_key(reader, thread->target), at);
 }
 
+void dump_thread_current(struct debugger_reader *reader)
+{
+    const struct dump_thread *only = reader->thread_count == 1 ? &reader->threads[0] : NULL;
+    if (only && !only->number.data && !only->target.data && only->levels.count && reader->begun_part == reader->part && !reader->stop_waits)
+        thread_name(reader, 0);
+}
+
 /* "Thread 0x7... (LWP 17)" and "(LWP 18)": a run of its own has the same number for another thread. */
 static bool is_other_thread(struct slice before, struct slice now)
 {

@@ -79,6 +79,8 @@ static bool switch_read(struct debugger_reader *reader, struct slice line)
         dump_thread_open(reader, (struct slice){0}, target_at(line, at), true);
     else
         dump_thread_open(reader, number, dump_byte(line, behind + 1) == '(' ? target_at(line, behind + 2) : (struct slice){0}, true);
+    if (at == 19)
+        dump_thread_current(reader);
     return true;
 }
 

@@ -218,6 +218,10 @@ static void threads_are_kept_apart(void **state)
            "\nThread 1 (Thread 0x8 (LWP 11)):\n#0  0x1 in g () at a.c:2\n        __PT_arrIndex = 2\n[Switching to thread 2 (Thread 0x7 (LWP 12))]\n#0  f (n=1) at a.c:1\n1\tx\n"
            "__PT_curPath = 3\n",
            "line 2 SIGABRT, Aborted\n*thread 2\n*#0 f a.c:1 index=1 current=3\n thread 1\n #0 g a.c:2 index=2\n2: frames of 2 threads: each thread is kept apart\n");
+    /* A core file: gdb shows the first frame before it can print its arguments well, and names the thread behind it. */
+    expect("#0  0x5 in f (v=...) at a.cc:1\n1\tx\n[Current thread is 1 (Thread 0x8 (LWP 11))]\n\nThread 2 (Thread 0x7 (LWP 12)):\n#0  0x5 in f (v=...) at a.cc:1\n"
+           "        __PT_arrIndex = 2\n\nThread 1 (Thread 0x8 (LWP 11)):\n#0  0x5 in f (v=std::vector of length 1 = {...}) at a.cc:1\n        __PT_arrIndex = 1\n",
+           "line 1\n*thread 1\n*#0 f a.cc:1 index=1\n thread 2\n #0 f a.cc:1 index=2\n1: frames of 2 threads: each thread is kept apart\n");
 }
 
 /* ---- Values ---- */
