@@ -132,13 +132,8 @@ bool dump_header_stop(struct slice text, size_t at, struct dump_header *header);
 
 /* "* frame #1: 0x... module`f(args) at file:line:column". */
 bool dump_header_lldb(struct slice text, size_t at, struct dump_header *header);
-
-/* How long the last line of a header is as it stands on the terminal, and the longest line of the text. */
-struct dump_edge {
-    size_t last, width;
-};
-
-/* Does the line behind a header's go on with it, because a terminal or a letter broke it? *blank: a blank was lost there. */
+struct dump_edge { size_t last, width; };           /* bytes of a header's last line on the terminal, of the text's longest line */
+/* Does the next line go on with a header, because a terminal or a letter broke it? *blank: a blank was lost there. */
 bool dump_header_broken(struct slice header, struct slice next, struct dump_edge edge, bool *blank);
 
 /* ---- What a name means ---- */
