@@ -73,7 +73,8 @@ void session_asks_back(struct session *session);
  * anything of that beside the place, or a saved session was opened. They are in $XDG_STATE_HOME/clew/resume (else ~/.local/state/clew/resume), which only its
  * owner may enter, a file a trace, named by a hash of the whole names of its files; RESUME_FILES at most, the one written longest ago goes; none is larger than
  * RESUME_BYTES. The file holds size and time of change of the trace's files: of another trace of that name nothing is taken up. It is read as a stranger's
- * session is (own.h). For faces that somebody sits at; `set resume off` ends it, both ways. */
+ * session is (own.h). A saved session that opened the trace takes nothing up, and does not write over what was kept without one. For faces that somebody sits
+ * at; `set resume off` ends it, both ways. */
 enum { RESUME_FILES = 256, RESUME_BYTES = 256 << 10 };
 
 /* From now on: takes up what was kept of the traces that are open, and of those opened later. go: to the place, too. A notice says what was taken up. A text

@@ -23,6 +23,7 @@
 
 #define RESUME_HEAD "# clew session 1\n# the next `clew FILE` goes on with this; `set resume off` ends that\n"
 #define RESUME_ENDING ".place"
+#define RESUME_SENT "# from a saved session\n"                /* stands behind the head: a saved session opened the trace */
 #define RESUME_TAKEN "taken up"      /* value of the entry "resumed": what is kept was the same trace's */
 
 /* ---- Which file ---- */
@@ -187,15 +188,20 @@ static void obey(struct session *session, const char *path, struct slice bytes, 
     text_free(&things);
 }
 
+static bool read_file(const char *path, struct arena *arena, struct slice *bytes)
+{
+    struct error ignored;
+    struct file_stat there;
+    return file_stat(path, &there) && there.size <= RESUME_BYTES && file_read(path, arena, bytes, &ignored);
+}
+
 /* Of the current trace. */
 static void take_up(struct session *session, bool go)
 {
     struct text path = {0}, head = {0}, name = {0};
     struct arena arena = {0};
     struct slice bytes;
-    struct error error;
-    struct file_stat there;
-    if (find_file(session, false, &path) && file_stat(text_string(&path), &there) && there.size <= RESUME_BYTES && file_read(text_string(&path), &arena, &bytes, &error)) {
+    if (find_file(session, false, &path) && read_file(text_string(&path), &arena, &bytes)) {
         add_head(session, false, &name);
         add_head(session, true, &head);
         bool same = slice_starts(bytes, text_string(&head));
@@ -296,6 +302,21 @@ static void drop_oldest(void)
     text_free(&oldest);
 }
 
+/* Did somebody who opened the current trace by its own name leave what the file holds? A saved session, which may be a stranger's, does not write over that. */
+static bool is_ones_own(const struct session *session, const char *path)
+{
+    struct arena arena = {0};
+    struct text name = {0};
+    struct slice bytes, rest, line;
+    add_head(session, false, &name);
+    bool own = read_file(path, &arena, &bytes) && slice_starts(bytes, text_string(&name));
+    rest = own ? slice_cut(bytes, name.size, SIZE_MAX) : (struct slice){NULL, 0};
+    own = own && !(slice_line(&rest, &line) && slice_starts(rest, RESUME_SENT));
+    text_free(&name);
+    arena_free(&arena);
+    return own;
+}
+
 /* Of the current trace. False: there is something to be kept, and it cannot be. */
 static bool keep_trace(struct session *session, struct taken *kept)
 {
@@ -306,6 +327,7 @@ static bool keep_trace(struct session *session, struct taken *kept)
     bool found = of_trace(session, "were");
     if (found)
         add_head(session, true, &lines);
+    text_add(&lines, session->trace->foreign ? RESUME_SENT : "");
     saved_trace(session, &lines, &counts);
     saved_displays(session, &lines);
     size_t things = counts.marks + counts.notes + counts.stops + session->own.displays.count;
@@ -315,7 +337,8 @@ static bool keep_trace(struct session *session, struct taken *kept)
         if (resumed && strcmp(resumed->value, RESUME_TAKEN) == 0 && find_file(session, false, &path))
             unlink(text_string(&path));
     } else {
-        done = lines.size <= RESUME_BYTES && find_file(session, true, &path) && write_file(text_string(&path), text_slice(&lines));
+        done = lines.size <= RESUME_BYTES && find_file(session, true, &path) && !(session->trace->foreign && is_ones_own(session, text_string(&path))) &&
+               write_file(text_string(&path), text_slice(&lines));
         *kept = (struct taken){kept->marks + counts.marks, kept->notes + counts.notes, session->own.displays.count, kept->stops + counts.stops, true};
     }
     text_free(&path);

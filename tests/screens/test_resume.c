@@ -216,6 +216,27 @@ static void it_obeys_the_white_list(void **unused)
     shell("! ls $FOLDER/out.txt $FOLDER/touched $FOLDER/other 2>&- && grep -q '^mark z' $FOLDER/state/clew/resume/*.place");
 }
 
+/* A session that somebody sent names the user's own trace: what the user keeps of it stays, and what a session left before gives way to the next one. */
+static void a_saved_session_leaves_ones_own(void **unused)
+{
+    (void)unused;
+    shell("printf '# clew session 1\nopen average.wet\nmark b 6#1\ngoto 6#1\n' >$FOLDER/sent");
+    struct terminal_options options = {.rows = 24, .columns = 80, .folder = folder, .environment = {state, configuration}};
+    for (int left = 0; left < 2; left++) {
+        if (left)
+            leave_something();
+        struct terminal *terminal = terminal_start(&options, "sent", NULL, NULL);
+        terminal_wait_row(terminal, -2, "0x40120c#1");
+        say(terminal, "mark c");
+        terminal_wait_row(terminal, -1, "mark c is");
+        terminal_quit(terminal);
+        shell(left ? "! grep -q '^mark [bc]' $FOLDER/state/clew/resume/*.place" : "grep -q '^mark c' $FOLDER/state/clew/resume/*.place && rm -r $FOLDER/state");
+    }
+    struct terminal *terminal = start(NULL);
+    terminal_wait_row(terminal, -1, "took up what you left: 1 mark, 1 note, the place");
+    terminal_quit(terminal);
+}
+
 static void so_many_are_kept(void **unused)
 {
     (void)unused;
@@ -239,6 +260,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_place_that_is_named_stands, begin, end),
         cmocka_unit_test_setup_teardown(a_hang_up_loses_nothing, begin, end),
         cmocka_unit_test_setup_teardown(it_obeys_the_white_list, begin, end),
+        cmocka_unit_test_setup_teardown(a_saved_session_leaves_ones_own, begin, end),
         cmocka_unit_test_setup_teardown(so_many_are_kept, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
