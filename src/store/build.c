@@ -110,6 +110,7 @@ struct team {
     uint64_t base, announced, announced_line, announced_column;
     bool has_announced;
     bool all_taken, failed, committing;
+    bool searching;                 /* somebody looks where the next stretch ends, without the mutex */
     struct error error;
 };
 
@@ -180,21 +181,55 @@ static void commit_ready(struct team *team)
     team->committing = false;
 }
 
+/* Until something changed. Whoever is asked whether to go on, which only the thread that began the work may do, is asked meanwhile. With the mutex held. */
+static void wait_for_change(struct team *team, const struct progress *progress)
+{
+    enum { PATIENCE = 50 * 1000 * 1000 };   /* nanoseconds */
+    struct timespec until;
+    struct error error;
+    if (progress->report == keep_on) {
+        pthread_cond_wait(&team->changed, &team->mutex);
+        return;
+    }
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_sec += (until.tv_nsec + PATIENCE) / 1000000000;
+    until.tv_nsec = (until.tv_nsec + PATIENCE) % 1000000000;
+    if (pthread_cond_timedwait(&team->changed, &team->mutex, &until) == 0)
+        return;
+    uint64_t next = team->next;
+    pthread_mutex_unlock(&team->mutex);
+    bool goes_on = progress_report(progress, next, input_size(team->build->input)) || error_set(&error, "interrupted");
+    pthread_mutex_lock(&team->mutex);
+    if (!goes_on)
+        fail(team, &error);
+}
+
+/* Where the next stretch ends: without the mutex, since a long line takes long, and nobody else looks meanwhile. */
+static bool find_end(struct team *team, const struct progress *progress, uint64_t *to)
+{
+    uint64_t size = part_size(team->build), from = (team->next / size + 1) * size;
+    struct error error;
+    team->searching = true;
+    pthread_mutex_unlock(&team->mutex);
+    bool found = part_boundary(team->build->input, from, input_size(team->build->input), progress, to, &error);
+    pthread_mutex_lock(&team->mutex);
+    team->searching = false;
+    pthread_cond_broadcast(&team->changed);
+    if (!found)
+        fail(team, &error);
+    return found && !team->failed;
+}
+
 /* The next stretch; NULL: there is none. With the mutex held. */
 static struct stretch *stretch_take(struct team *team, struct progress progress)
 {
-    uint64_t size = input_size(team->build->input);
-    while (!team->failed && !team->all_taken && team->taken - team->committed == SLOTS)
-        pthread_cond_wait(&team->changed, &team->mutex);
-    if (team->failed || team->all_taken)
+    uint64_t size = input_size(team->build->input), to;
+    while (!team->failed && !team->all_taken && (team->searching || team->taken - team->committed == SLOTS))
+        wait_for_change(team, &progress);
+    if (team->failed || team->all_taken || !find_end(team, &progress, &to))
         return NULL;
     struct stretch *stretch = &team->slots[team->taken % SLOTS];
-    uint64_t from = team->next, to;
-    struct error error;
-    if (!part_boundary(team->build->input, (from / part_size(team->build) + 1) * part_size(team->build), size, &to, &error)) {
-        fail(team, &error);
-        return NULL;
-    }
+    uint64_t from = team->next;
     team->all_taken = to >= size;
     stretch->source = (struct part_source){team->build->input, from, team->all_taken ? UINT64_MAX : to, team->build->options->path, progress, 0};
     team->next = to;
@@ -225,7 +260,7 @@ static void *help(void *context)
     return NULL;
 }
 
-static void team_finish(struct team *team)
+static void team_finish(struct team *team, const struct progress *progress)
 {
     struct build *build = team->build;
     pthread_mutex_lock(&team->mutex);
@@ -233,7 +268,7 @@ static void team_finish(struct team *team)
         if (!team->committing && team->slots[team->committed % SLOTS].ready)
             commit_ready(team);
         else
-            pthread_cond_wait(&team->changed, &team->mutex);
+            wait_for_change(team, progress);
     }
     pthread_mutex_unlock(&team->mutex);
     if (!team->failed && team->taken > 1 && team->has_announced && team->announced != build->blocks)
@@ -245,14 +280,18 @@ static bool read_together(struct build *build, unsigned threads, struct error *e
 {
     struct team *team = memory_allocate(sizeof *team);
     pthread_t helpers[8];
+    pthread_condattr_t clock;
     unsigned started = 0;
     team->build = build;
     pthread_mutex_init(&team->mutex, NULL);
-    pthread_cond_init(&team->changed, NULL);
+    pthread_condattr_init(&clock);
+    pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
+    pthread_cond_init(&team->changed, &clock);
+    pthread_condattr_destroy(&clock);
     while (started + 1 < threads && pthread_create(&helpers[started], NULL, help, team) == 0)
         started++;
     work(team, build->options->progress);
-    team_finish(team);
+    team_finish(team, &build->options->progress);
     for (unsigned i = 0; i < started; i++)
         pthread_join(helpers[i], NULL);
     bool good = !team->failed;

@@ -120,8 +120,8 @@ const struct wet_reader *part_reader_text(const struct part_reader *reader);    
 CHECKED bool part_read(struct part_reader *reader, const struct taken *taken, struct part *part, bool *more, struct error *error);
 
 /* The first static line at or behind an offset above 0 at which a part can begin (its first byte is a digit), up to `end`; end: none. Reads up to there: at
- * the speed of memory, for lines that begin with blanks. */
-CHECKED bool part_boundary(struct input *input, uint64_t offset, uint64_t end, uint64_t *boundary, struct error *error);
+ * the speed of memory, for lines that begin with blanks. False: it cannot be read, or progress stopped it. */
+CHECKED bool part_boundary(struct input *input, uint64_t offset, uint64_t end, const struct progress *progress, uint64_t *boundary, struct error *error);
 
 /* ---- Lists, one after the other (list_write.c) ---- */
 

@@ -221,7 +221,7 @@ static size_t piece_boundary(struct slice piece, bool last, size_t *tail)
     return SIZE_MAX;
 }
 
-bool part_boundary(struct input *input, uint64_t offset, uint64_t end, uint64_t *boundary, struct error *error)
+bool part_boundary(struct input *input, uint64_t offset, uint64_t end, const struct progress *progress, uint64_t *boundary, struct error *error)
 {
     enum { LOOK = 1 << 17 };
     size_t capacity = LOOK, got = LOOK, tail = 0;
@@ -230,7 +230,7 @@ bool part_boundary(struct input *input, uint64_t offset, uint64_t end, uint64_t 
     uint64_t from = offset ? offset - 1 : 0;    /* the line end before counts */
     *boundary = end;
     while (from < end && got == capacity) {
-        good = input_read(input, from, buffer, capacity, &got, error);
+        good = (progress_report(progress, from, end) || error_set(error, "interrupted")) && input_read(input, from, buffer, capacity, &got, error);
         size_t found = good ? piece_boundary((struct slice){buffer, got}, got < capacity, &tail) : SIZE_MAX;
         if (found != SIZE_MAX && from + found < end)
             *boundary = from + found;

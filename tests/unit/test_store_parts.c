@@ -104,11 +104,39 @@ static void two_threads_write_the_same_index_of_a_history_as_one(void **state)
     folder_remove(&folder);
 }
 
+static bool stop(void *context, uint64_t done, uint64_t total)
+{
+    (void)done, (void)total;
+    ++*(unsigned *)context;
+    return false;
+}
+
+/* A hole of 4 TB: whoever read it, or looked in it for the next line, would do so for an hour. */
+static void a_line_without_end_can_be_interrupted(void **state)
+{
+    (void)state;
+    struct folder folder;
+    folder_make(&folder);
+    file_write(folder.trace, slice_of("1\n0 1 400000\n"));
+    if (truncate(folder.trace, (off_t)1 << 42) == 0)
+        for (unsigned threads = 1; threads <= 4; threads++) {
+            unsigned asked = 0;
+            struct store_options options = {.index = STORE_INDEX_NEVER, .threads = threads, .progress = {stop, &asked}};
+            struct store *store;
+            struct error error;
+            assert_false(store_open(folder.trace, &options, &store, &error));
+            assert_non_null(strstr(error.message, "interrupted"));
+            assert_true(asked);
+        }
+    folder_remove(&folder);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_threads_write_the_same_index_as_one_wherever_the_text_is_cut),
         cmocka_unit_test(two_threads_write_the_same_index_of_a_history_as_one),
+        cmocka_unit_test(a_line_without_end_can_be_interrupted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
