@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #define SAVED_HEAD "# clew session"
+enum { SAVED_MOST = 64 << 20 };         /* bytes of the largest one that is read: a hole in a stranger's would be lines without end */
 
 struct saving {
     struct text out;
@@ -575,7 +576,7 @@ bool saved_load(struct session *session, const char *path, uint64_t *failed, str
         return error_set(error, "a saved session loads no other one");
     unsigned last = session_trace_count(session) ? session->last_number : 0;
     size_t changes = session->changes_behind;
-    bool done = file_read(path, &arena, &bytes, error) && (slice_starts(bytes, SAVED_HEAD) || error_at(error, path, 0, 0, "is no saved session: source FILE runs any script"));
+    bool done = file_read_most(path, SAVED_MOST, &arena, &bytes, error) && (slice_starts(bytes, SAVED_HEAD) || error_at(error, path, 0, 0, "is no saved session: source FILE runs any script"));
     if (done) {
         tell_opening(&loading, bytes);
         session->own.loading = true;

@@ -121,7 +121,7 @@ bool theme_read(struct slice bytes, const char *name, struct style_look looks[ST
 
 /* ---- Where they are ---- */
 
-enum { PLACES = 3 };
+enum { PLACES = 3, THEME_MOST = 1 << 20 };
 
 /* The user's own, then those that were installed, then those beside the sources. False: nobody knows that place. */
 static bool place_of_themes(int which, struct text *out)
@@ -190,7 +190,7 @@ bool theme_set(struct session *session, struct slice argument, struct error *err
     struct style_look *looks = session->own.looks;
     bool there = find(named, &path), built_in = !there && slice_is(named, "default"), done = built_in;
     if (there)
-        done = saved_may_read(session, text_string(&path), error) && file_read(text_string(&path), &arena, &bytes, error) && theme_read(bytes, text_string(&path), looks, error);
+        done = saved_may_read(session, text_string(&path), error) && file_read_most(text_string(&path), THEME_MOST, &arena, &bytes, error) && theme_read(bytes, text_string(&path), looks, error);
     else if (built_in)
         theme_built_in(looks);
     else
