@@ -97,12 +97,10 @@ void output_drop(struct output *output)
 static bool publish(struct output *output)
 {
     enum { ATTEMPTS = 16 };
-    mode_t mask = umask(0);
-    umask(mask);
     if (output->after)
         file_take_after(fileno(output->file), output->after);
     else
-        fchmod(fileno(output->file), output->is_private ? 0600 : 0666 & ~mask);
+        fchmod(fileno(output->file), output->is_private ? 0600 : file_mode_within(output->shows));
     for (int i = 0; output->nameless && i < ATTEMPTS; i++) {
         output->nameless = !file_give_name(fileno(output->file), output->path);
         if (output->nameless && errno != EEXIST)

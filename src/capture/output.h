@@ -12,6 +12,7 @@ struct output {
     char final[4096], path[4096 + 16];  /* path: its name before it has the final one, if only for a moment */
     bool in_place, nameless;
     const char *after;                  /* a file that it was made of, set behind output_open: who may read that may read this; NULL: as usual */
+    const char *shows;                  /* a file of which it tells, set behind output_open: who may not read that may not read this (file_mode_within) */
     bool is_private;                    /* set behind output_open: only its owner may read it */
     FILE *file;
 };

@@ -140,6 +140,7 @@ bool export_rows(struct session *session, const struct rows *rows, const struct 
     struct output output;
     if (!export_may_write(wish->path, wish->over, error) || !output_open(&output, wish->path, error))
         return false;
+    output.shows = session->trace->path;
     if (!write_rows(session, rows, wish->format, output.file, progress, error)) {
         output_drop(&output);
         return false;

@@ -379,11 +379,12 @@ bool saved_is(const char *path)
     return is;
 }
 
-static bool write_file(const char *path, struct slice text, struct error *error)
+static bool write_file(const struct session *session, const char *path, struct slice text, struct error *error)
 {
     struct output output;
     if (!output_open(&output, path, error))
         return false;
+    output.shows = session->trace->path;
     return output_finish(&output, fwrite(text.data, 1, text.size, output.file) == text.size, path, error);
 }
 
@@ -440,7 +441,7 @@ bool run_save(struct session *session, struct slice arguments, struct answer *an
         done = error_at(error, path, 0, 0, "is there and is no saved session: save! FILE writes over it");
     if (done) {
         write_session(session, &saving);
-        done = write_file(path, text_slice(&saving.out), error);
+        done = write_file(session, path, text_slice(&saving.out), error);
     }
     if (done)
         notes_kept(session);

@@ -147,6 +147,15 @@ bool progress_report(const struct progress *progress, uint64_t done, uint64_t to
 
 /* ---- Files that are written beside others ---- */
 
+mode_t file_mode_within(const char *other)
+{
+    struct stat its;
+    mode_t mask = umask(0);
+    umask(mask);
+    bool there = other && stat(other, &its) == 0 && S_ISREG(its.st_mode);
+    return 0666 & ~mask & (there ? its.st_mode | S_IRUSR | S_IWUSR : 0666);
+}
+
 enum { PROC_ROOM = 32 };
 
 static void name_of_descriptor(int descriptor, char name[PROC_ROOM])

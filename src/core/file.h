@@ -55,4 +55,7 @@ CHECKED bool file_give_name(int descriptor, const char *path);
  * cannot be had, or the other has a list of its own (ACL), the group may do nothing. The file was made with mode 0600, which stays where this fails. */
 void file_take_after(int descriptor, const char *other);
 
+/* The mode of a new file that shows what is in the file `other`: as usual, but that nobody can read it who cannot read that. NULL, or not there: as usual. */
+mode_t file_mode_within(const char *other);
+
 #endif

@@ -245,7 +245,7 @@ static bool open_output(struct writer *writer, const struct ae_input *input, str
         among = among || is_file(&output, input->schema_names[i]);
     if (among)
         return error_set(error, "%s is what the trace is made from, and cannot be the output", writer->name);
-    writer->file = open(writer->name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    writer->file = open(writer->name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, file_mode_within(input->events_name));
     return writer->file >= 0 || error_set(error, "%s cannot be written: %s", writer->name, strerror(errno));
 }
 
