@@ -205,7 +205,8 @@ static void batch_add(struct batch *batch, uint64_t address, uint64_t size)
 
 static void batch_lines(struct batch *batch, struct line *lines, size_t count)
 {
-    qsort(lines, count, sizeof *lines, by_number);
+    if (count)
+        qsort(lines, count, sizeof *lines, by_number);
     for (size_t i = 0; i < count; i++)
         for (unsigned from = 0, to; from < 64; from = to) {
             uint64_t rest = lines[i].bytes >> from;
