@@ -37,7 +37,7 @@ static void values_of(const struct debugger_frame *frame, struct suffix_values *
 /* The command that prints a variable of the frame; null where the debugger was asked for all. */
 static struct slice command_for(const struct crash_job *job, const struct debugger_frame *frame, enum debugger_name which)
 {
-    const char *name = debugger_local_name(which, job->snapshot->documented);
+    const char *name = debugger_local_name(which, probes_documented(job->probes, job->snapshot));
     if (job->options->asked)
         return (struct slice){NULL, 0};
     if (!frame->has_level)

@@ -208,11 +208,12 @@ bool crash_value_name(struct debugger_text *dump, struct debugger_snapshot *snap
 static void value_decide(struct naming *naming, const struct ways *ways, size_t i, struct debugger_snapshot *snapshot)
 {
     struct crash_unnamed_value *value = &naming->names->values[naming->names->count];
+    bool documented = probes_documented(naming->job.probes, naming->job.snapshot);
     *value = (struct crash_unnamed_value){.unnamed = naming->values[i]};
     bool certain = false;
     for (size_t which = 0; which < 3; which++) {
         if (ways->fitting ? ways->means[i][which] : has_shape(naming, i, (enum debugger_name)which))
-            meaning_add(value, slice_of(debugger_local_name((enum debugger_name)which, naming->job.snapshot->documented)));
+            meaning_add(value, slice_of(debugger_local_name((enum debugger_name)which, documented)));
         certain = certain || (ways->fitting && !ways->differ[which] && ways->same[which] == i);
     }
     bool path = value->count > 0;

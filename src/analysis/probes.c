@@ -8,6 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool is_documented(const struct csi_coverage *coverage)
+{
+    for (size_t s = 0; s < CSI_SCHEMES; s++)
+        for (size_t i = 0; i < coverage[s].count; i++)
+            if (csi_global_documented(&coverage[s].functions[i]))
+                return true;
+    return false;
+}
+
 struct probes *probes_open(const struct csi_paths *paths, const struct csi_coverage *coverage)
 {
     struct probes *probes = memory_allocate(sizeof *probes);
@@ -22,7 +31,13 @@ struct probes *probes_open(const struct csi_paths *paths, const struct csi_cover
         probes->path_names[i] = paths->functions[i].name;
     name_index_make(&probes->path_index, probes->path_names, paths->count);
     probes_join(probes);
+    probes->documented = is_documented(coverage);
     return probes;
+}
+
+bool probes_documented(const struct probes *probes, const struct debugger_snapshot *snapshot)
+{
+    return snapshot && snapshot->documented != snapshot->released ? snapshot->documented : probes->documented;
 }
 
 void probes_close(struct probes *probes)

@@ -40,6 +40,10 @@ struct slice probes_readable(struct slice name, struct arena *arena);
 /* That of entry `function` of paths, made at the first question and kept. */
 struct slice probes_name(struct probes *probes, size_t function);
 
+/* Have path variables the names of csi-cc's documentation, __PT_pathArr? The debugger's text shows it, else the names of the metadata's coverage arrays do.
+ * snapshot may be NULL. O(1). */
+bool probes_documented(const struct probes *probes, const struct debugger_snapshot *snapshot);
+
 /* ---- Coverage ---- */
 
 /* What a statement bit means. INFERRED: what metadata and values show, function by function; EITHER: it is not known, and clew says only

@@ -87,6 +87,7 @@ struct probes {
     uint8_t *joined_schemes;                /* bit s: has an entry of scheme s */
     size_t joined_count;
     struct arena texts;                     /* of twins */
+    bool documented;                        /* some coverage array has the documentation's name */
 };
 
 void probes_join(struct probes *probes);                            /* coverage_join.c */

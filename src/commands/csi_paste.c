@@ -201,7 +201,7 @@ void csi_text_place(const struct csi *csi, uint64_t line, struct text *out)
 
 bool csi_names_documented(const struct csi *csi)
 {
-    return csi->crash.snapshot && csi->crash.snapshot->documented;
+    return probes_documented(csi->probes, csi->crash.snapshot);
 }
 
 /* What reading the last text has to say; `problems` has all of it. */

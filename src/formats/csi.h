@@ -125,6 +125,9 @@ enum csi_bits {
 };
 enum csi_bits csi_bits_of(const struct csi_coverage_function *blocks);      /* by its first entry that has a probe; O(entries) */
 
+/* Is the array of f called __CC_arr_f, as in csi-cc's documentation, and not after its file? Then path variables have the documentation's names, too. */
+bool csi_global_documented(const struct csi_coverage_function *function);
+
 /* Reads the text of .debug_FC, .debug_CC or .debug_BBC, in all three dialects (told apart per line). */
 void csi_coverage_read(struct slice text, enum csi_scheme scheme, const char *source, struct arena *arena, struct csi_coverage *coverage);
 void csi_coverage_read_from(struct slice text, uint64_t lines_before, enum csi_scheme scheme, const char *source, struct arena *arena,

@@ -260,10 +260,14 @@ void csi_coverage_read_from(struct slice text, uint64_t lines_before, enum csi_s
 /* ---- What bits mean ---- */
 
 /* The array of f, and of its variant f$CC, is __BBC_arr_f. */
-static bool has_documented_global(const struct csi_coverage_function *blocks)
+bool csi_global_documented(const struct csi_coverage_function *function)
 {
-    struct slice name = slice_cut(blocks->name, 0, slice_find_byte(blocks->name, '$'));
-    return slice_starts(blocks->global, "__BBC_arr_") && slice_equal(slice_cut(blocks->global, strlen("__BBC_arr_"), SIZE_MAX), name);
+    static const char *const prefixes[] = {"__FC_arr_", "__CC_arr_", "__BBC_arr_"};
+    struct slice name = slice_cut(function->name, 0, slice_find_byte(function->name, '$'));
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+        if (slice_starts(function->global, prefixes[i]))
+            return slice_equal(slice_cut(function->global, strlen(prefixes[i]), SIZE_MAX), name);
+    return false;
 }
 
 enum csi_bits csi_bits_of(const struct csi_coverage_function *blocks)
@@ -276,7 +280,7 @@ enum csi_bits csi_bits_of(const struct csi_coverage_function *blocks)
             return CSI_BITS_COMPLETED;
         if (slice_ends(label, ":entered"))
             return CSI_BITS_ENTERED;
-        return label.data || !has_documented_global(blocks) ? CSI_BITS_RELEASED : CSI_BITS_DOCUMENTED;
+        return label.data || !csi_global_documented(blocks) ? CSI_BITS_RELEASED : CSI_BITS_DOCUMENTED;
     }
-    return has_documented_global(blocks) ? CSI_BITS_DOCUMENTED : CSI_BITS_RELEASED;
+    return csi_global_documented(blocks) ? CSI_BITS_DOCUMENTED : CSI_BITS_RELEASED;
 }

@@ -280,3 +280,24 @@ A terminal of any width may break an array at any character.
   $> END
   $ . ./wrap
        21 > #0 digit csi-sum.c:10  unique, 1 path, none lost
+
+Missing variables are called as this program's are: before a text shows their names, the names of the metadata's coverage arrays do.
+
+  $ printf '#digit|__CC_arr_digit\n0|CC0|10|f\n' >documented.cc; printf '#digit|__CC_arr_csi_2dsum_digit\n0|CC0|10|f\n' >released.cc; printf '$1 = {0, 0, 0, -1}\n' >first
+  $ for names in documented released; do clew -c 'paste first' -c 'suffix 0' csi-sum.pt $names.cc 2>&1 | head -8; done
+  clew: $1 is taken as __PT_pathArr: nothing else fits
+  clew: #0 (function not printed) is incomplete: paste what this prints: p __PT_arrIndex, p __PT_curPath
+  > #0 (function not printed)  ambiguous, 3 functions of this name fit
+  #0 (function not printed)  taken for main  ambiguous, 3 functions of this name fit
+      -- paths that are not known, from slot 0 on --
+      completed     unknown
+      the index is missing: print it with `p __PT_arrIndex`
+      the index is missing; the chain of paths allows 0, 1
+  clew: $1 is taken as __PT_counter_arr: nothing else fits
+  clew: #0 (function not printed) is incomplete: paste what this prints: p __PT_counter_idx, p __PT_current_path
+  > #0 (function not printed)  ambiguous, 3 functions of this name fit
+  #0 (function not printed)  taken for main  ambiguous, 3 functions of this name fit
+      -- paths that are not known, from slot 0 on --
+      completed     unknown
+      the index is missing: print it with `p __PT_counter_idx`
+      the index is missing; the chain of paths allows 0, 1
