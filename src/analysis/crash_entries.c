@@ -287,6 +287,10 @@ void crash_unnamed(struct crash_job *job, const struct crash_input *input, struc
     size_t functions = probes_paths(job->probes)->count, tried = 0, fitting = 0, placed = 0;
     struct arena scratch = {0};
     frame->inferred = true;
+    if (functions && !input->any_value && !input->frame->opened) {
+        frame->status = SUFFIX_PARTIAL_DATA;
+        message_add(notes, "the function was not printed: `bt` and `frame` print it");
+    }
     if (!input->any_value || functions == 0)
         return;
     if (input->values.has_index && input->values.index == -1) {

@@ -155,6 +155,7 @@ void csi_json_blocks(const struct csi_function *function, const uint32_t *blocks
 
 /* ---- csi_suffix.c ---- */
 bool csi_none_lost(const struct suffix *suffix);             /* does it reach back to where the function began? */
+bool csi_frame_unprinted(const struct crash_frame *frame);      /* values came, but no line that names their function; frame may be NULL */
 void csi_frame_title(const struct crash_frame *frame, struct text *out);             /* "#0 walk crash.c:9" */
 const char *csi_frame_status(const struct crash_frame *frame);                       /* suffix_status_names, but for what is plain only to programs */
 void csi_frame_verdict(const struct csi *csi, const struct crash_frame *frame, struct text *out);  /* "unique: 9 paths, 69 blocks, not wrapped" */

@@ -294,7 +294,8 @@ bool csi_need_graph(const struct session *session, struct error *error)
     const struct csi *csi = session->trace->csi;
     const struct csi_function *function = csi_function(csi);
     if (!function)
-        return error_set(error, "%s", csi_frame(csi) ? "this frame's function has no metadata: there is no graph" : "the metadata has no function");
+        return error_set(error, "%s", csi_frame_unprinted(csi_frame(csi)) ? "the function of these values was not printed: paste what `bt` or `frame` prints"
+                                      : csi_frame(csi) ? "this frame's function has no metadata: there is no graph" : "the metadata has no function");
     return !function->damaged || error_set(error, "the metadata of %.*s is damaged: problems says how", SLICE(csi_name(csi)));
 }
 

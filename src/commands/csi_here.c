@@ -222,12 +222,19 @@ static bool file_agrees(const struct session *session, const struct place *place
     return error_set(error, "this function is in %.*s: no line of %.*s is known here", SLICE(slice_basename(file)), SLICE(place->file));
 }
 
+static bool without_metadata(const struct csi *csi, const struct csi_here *target, const char *so, struct error *error)
+{
+    if (target->has_frame && csi_frame_unprinted(&csi->crash.frames[target->frame]))
+        return error_set(error, "the function of these values was not printed: paste what `bt` or `frame` prints");
+    return error_set(error, "this frame has no metadata, so %s: backtrace lists the frames that have, frame N goes to one", so);
+}
+
 /* The last step that has the line; without steps the first block that has it. */
 static bool aim_at_line(const struct csi *csi, const struct place *place, struct csi_here *target, const struct suffix_blocks *steps, struct error *error)
 {
     const struct csi_function *function = target->function < csi->paths.count ? &csi->paths.functions[target->function] : NULL;
     if (!function)
-        return error_set(error, "this frame has no metadata, so no line of it is known: backtrace lists the frames that have, frame N goes to one");
+        return without_metadata(csi, target, "no line of it is known", error);
     for (size_t i = steps->count; i-- > 0;)
         if (csi_block_lists(&function->blocks[steps->blocks[i]], (int64_t)place->line))
             return aim_at_step(csi, target, steps, i + 1, error);
@@ -289,7 +296,7 @@ static bool aim_at_block(const struct csi *csi, const struct place *place, struc
     const struct csi_function *function = target->function < csi->paths.count ? &csi->paths.functions[target->function] : NULL;
     uint32_t block;
     if (!function)
-        return error_set(error, "this frame has no metadata, so it has no blocks: backtrace lists the frames that have, frame N goes to one");
+        return without_metadata(csi, target, "it has no blocks", error);
     if (place->block > UINT32_MAX || !csi_block_find(function, (uint32_t)place->block, &block))
         return error_set(error, "%.*s has no block %" PRIu64 ": graph shows those it has", SLICE(probes_name(csi->probes, target->function)), place->block);
     if (place->step) {

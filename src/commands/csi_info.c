@@ -219,7 +219,8 @@ static void frame_facts(const struct csi *csi, size_t at, struct rows *rows)
         csi_text_place(csi, frame->frame->text_line, &value);
         frame_fact("printed at", &value, rows);
     }
-    text_add(&value, frame->entry_count == 0 ? "none of its function: the way it came is not known"
+    text_add(&value, csi_frame_unprinted(frame) ? "unknown"
+                     : frame->entry_count == 0 ? "none of its function: the way it came is not known"
                      : frame->entry_count == 1 ? "of its function: suffix shows the way it came"
                                                : "of several functions: candidates lists the ways");
     frame_fact("metadata", &value, rows);

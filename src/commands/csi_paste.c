@@ -158,10 +158,12 @@ void csi_note_next(struct session *session)
     const struct csi *csi = session->trace->csi;
     const struct crash_frame *frame = csi_frame(csi), *silent;
     struct text line = {0}, missing = {0};
-    if (csi->names.count) {
+    if (csi->names.count)
         note_values(session, csi);
+    if (csi_frame_unprinted(frame))
+        session_note(session, "the function of these values was not printed: paste what `bt` or `frame` prints");
+    if (csi->names.count)
         return;
-    }
     if (!frame || !frame->valued || frame->inlined || csi_last_part(csi)->from_gdb || frame->status == SUFFIX_OFF)
         return;
     if (add_missing(csi, frame->frame, &missing)) {

@@ -15,7 +15,7 @@ void csi_frame_title(const struct crash_frame *frame, struct text *out)
     if (frame->function.size)
         text_safe(out, frame->function);
     else
-        text_add(out, frame->inferred && frame->entry_count ? "(function not printed)" : "(unknown function)");
+        text_add(out, (frame->inferred && frame->entry_count) || !own->opened ? "(function not printed)" : "(unknown function)");
     if (own->file.size) {
         text_byte(out, ' ');
         text_safe(out, slice_basename(own->file));
@@ -41,8 +41,24 @@ static const char *wrapped_words(const struct suffix *suffix)
     return csi_none_lost(suffix) ? ", none lost" : suffix->wrapped == SUFFIX_WRAPPED_YES ? ", older ones lost" : ", whether older ones are lost is unknown";
 }
 
+/* Values came without a frame, and none of them is known to be one of its variables. */
+bool csi_frame_unprinted(const struct crash_frame *frame)
+{
+    return frame && !frame->frame->opened && !frame->function.size && frame->entry_count == 0;
+}
+
+static bool has_named(const struct debugger_frame *frame)
+{
+    for (size_t i = 0; i < DEBUGGER_LOCALS; i++)
+        if (frame->has[i])
+            return true;
+    return false;
+}
+
 const char *csi_frame_status(const struct crash_frame *frame)
 {
+    if (csi_frame_unprinted(frame) && !has_named(frame->frame))
+        return "values without names";
     if (frame->status == SUFFIX_PARTIAL_DATA)
         return frame->valued ? "values missing" : "no values";
     return suffix_status_names[frame->status];

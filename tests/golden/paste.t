@@ -301,3 +301,31 @@ Missing variables are called as this program's are: before a text shows their na
       completed     unknown
       the index is missing: print it with `p __PT_counter_idx`
       the index is missing; the chain of paths allows 0, 1
+
+Nameless values alone: which function they are of was not printed. That is no function without metadata.
+
+  $ printf '0x7ffe1230:\t1\t4\n0x7ffe1240:\t5\t-1\n0x7ffe1250:\t1\t0\n0x7ffe1260:\t0\t0\n0x7ffe1270:\t0\t0\n' >rows; printf '$1 = 6\n' >lone
+  $ clew -c 'paste lone' -c 'suffix 0' -c graph -c 'goto block:3' -c 'goto csi-sum.c:10' csi-sum.pt
+  clew: $1 may be __PT_counter_idx or __PT_current_path: `paste value` lists what to choose from
+  clew: the function of these values was not printed: paste what `bt` or `frame` prints
+  > #0 (function not printed)  values without names
+  #0 (function not printed)  values without names
+      the function was not printed: `bt` and `frame` print it
+  clew: the function of these values was not printed: paste what `bt` or `frame` prints
+  clew: the function of these values was not printed: paste what `bt` or `frame` prints
+  clew: the function of these values was not printed: paste what `bt` or `frame` prints
+  [1]
+  $ clew -c 'paste rows' -c 'info frame' -c 'paste bt' csi-sum.pt
+  clew: rows:1: x printed 10 slots: taken for the whole array, as csi-cc makes it unless it is told another size
+  clew: the value of line 1 may be __PT_counter_arr: `paste value` lists what to choose from
+  clew: the function of these values was not printed: paste what `bt` or `frame` prints
+  > #0 (function not printed)  values without names
+  #0 (function not printed)  values without names
+    printed at  rows:1
+    metadata    unknown
+    note        the function was not printed: `bt` and `frame` print it
+  clew: bt:1: values before the first frame are taken as those of frame #0, which a debugger selects when a program stops
+  clew: the value of line 1 may be __PT_counter_arr: `paste value` lists what to choose from
+  > #0 digit csi-sum.c:10   no values
+    #1 number csi-sum.c:21  no values
+    #2 number csi-sum.c:18  no values
