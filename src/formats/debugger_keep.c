@@ -339,14 +339,6 @@ static void frame_fill(struct dump_frame *frame, const struct dump_header *heade
     frame->body = frame->body.data ? frame->body : header->body;
 }
 
-/* Is the stop that was told the one that is known, by its innermost frame? */
-static bool is_same_stop(const struct debugger_reader *reader, const struct dump_header *header)
-{
-    const struct dump_thread *thread = reader->thread < reader->thread_count ? &reader->threads[reader->thread] : NULL;
-    const struct dump_frame *frame = thread && header->level == 0 ? frame_of_level(thread, 0) : NULL;
-    return frame && is_there(&frame->shown, header);
-}
-
 static void stop_join(struct debugger_reader *reader)
 {
     reader->stop_waits = false;
@@ -396,6 +388,18 @@ static bool early_is(const struct debugger_reader *reader, const struct dump_thr
     if (!early || early->function.data || reader->selected.frame != SIZE_MAX)
         return false;
     return header->starred || (header->level == 0 && thread->levels.count == 0 && !early->has_block && (!early->has_line || early->line == header->line));
+}
+
+/* Is the stop that was told the one that is known, by its innermost frame? Values that came before any frame are of it if they may be that frame's. */
+static bool is_same_stop(const struct debugger_reader *reader, const struct dump_header *header)
+{
+    const struct dump_thread *thread = reader->thread < reader->thread_count ? &reader->threads[reader->thread] : NULL;
+    const struct dump_frame *frame = thread && header->level == 0 ? frame_of_level(thread, 0) : NULL;
+    if (!thread || (reader->thread_count == 1 && thread->count == 0))
+        return header->level == 0;
+    if (reader->thread_count == 1 && thread->count == 1 && thread->levels.count == 0)
+        return header->level == 0 && early_is(reader, thread, header);
+    return frame && is_there(&frame->shown, header);
 }
 
 struct dump_spot dump_frame_open(struct debugger_reader *reader, const struct dump_header *header)
