@@ -242,7 +242,7 @@ struct debugger_reader {
     bool thread_named, thread_selecting;            /* a thread header waits for its first frame */
     struct slice thread_number, thread_target;
     struct dump_listing listing;
-    size_t run;                                     /* headers so far */
+    size_t run, answered;                           /* headers so far; those before the last answer of MI */
     bool selecting;                                 /* a visible command makes the next header a selection */
     bool has_command;
     struct dump_target command;                     /* whose value "$1 = " is */

@@ -152,6 +152,7 @@ void dump_part_end(struct debugger_reader *reader, bool anew)
     reader->selecting = reader->guessed_noted = reader->said = reader->has_command = false;
     reader->has_frame_option = false;
     reader->depth = 0;
+    reader->answered = reader->run;
 }
 
 /* A later text may tell the stop of an earlier one again, as gdb does of a core file each time it starts: its frame decides (dump_frame_open). */
@@ -239,7 +240,8 @@ static bool adopts(const struct debugger_reader *reader, const struct dump_threa
     const struct dump_frame *frame = frame_of_level(thread, header->level);
     if (thread->number.data || thread->target.data)
         return false;
-    if (frame && reader->fresh)
+    bool by_mi = slice_equal(header->body, header->function);       /* which has no text of the header to compare */
+    if (frame && (reader->fresh || (by_mi && reader->selecting)))
         return is_there(&frame->shown, header);
     return frame ? is_same_but_blanks(frame->body, header->body) : thread->levels.count == 0 && header->lldb && reader->thread_selecting;
 }

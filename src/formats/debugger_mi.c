@@ -12,7 +12,7 @@
 struct record {
     struct slice text;                              /* of the record */
     size_t at, depth;
-    bool stopped, selected, stack;                  /* *stopped; =thread-selected or -stack-info-frame; a stack or threads list */
+    bool stopped, done, stack;                      /* *stopped; ^done; a stack or threads list */
     struct slice name;                              /* of the value that comes next */
     struct slice variable, value;                   /* of the innermost tuple; value raw, with its quote */
     struct slice id, target, thread, signal, meaning;
@@ -191,6 +191,15 @@ static bool is_told(const struct debugger_reader *reader, const struct record *r
     return frame && record->has_header && slice_equal(frame->function, record->header.function);
 }
 
+/* gdb keeps frame 0 of a core file for its first answer, behind what a console's "frame 1" printed: that one is selected. */
+static bool is_left_over(struct debugger_reader *reader, const struct record *record)
+{
+    bool listed = reader->listing.open && reader->listing.headers == 1, selected = reader->selected.frame != SIZE_MAX && reader->selected_part == reader->part;
+    if (!record->done || record->header.level != 0 || reader->run == reader->answered || (!listed && !selected))
+        return false;
+    return dump_frame_at(reader, listed ? reader->listing.spot : reader->selected)->level > 0;
+}
+
 /* The program stopped, or a frame was asked for. */
 static void record_finish(struct debugger_reader *reader, struct record *record)
 {
@@ -202,6 +211,11 @@ static void record_finish(struct debugger_reader *reader, struct record *record)
     }
     if (!record->has_header || !record->header.function.data)
         return;
+    if (is_left_over(reader, record)) {
+        dump_listing_end(reader, true);
+        (void)dump_frame_open(reader, &record->header);
+        return;
+    }
     struct slice thread = record->thread.data ? record->thread : record->id;
     if (thread.data)
         dump_thread_open(reader, thread, (struct slice){0}, true);
@@ -255,15 +269,17 @@ bool dump_mi_read(struct debugger_reader *reader, struct slice line)
         return false;
     struct record record = {.text = line, .at = end};
     record.stopped = kind == '*' && slice_is(class, "stopped");
-    bool done = kind == '^' && slice_is(class, "done"), chosen = kind == '=' && slice_is(class, "thread-selected");
+    record.done = kind == '^' && slice_is(class, "done");
+    bool chosen = kind == '=' && slice_is(class, "thread-selected");
     if (slice_is(class, "running"))
         reader->moved = true;
-    if (record.stopped || done || chosen) {
+    if (record.stopped || record.done || chosen) {
         results_read(reader, &record);
         record_finish(reader, &record);
     }
     if (kind == '^') {
         reader->has_command = reader->has_frame_option = false;
+        reader->answered = reader->run;
         reader->listing = (struct dump_listing){0};
     }
     return true;

@@ -372,3 +372,27 @@ Values that came before any frame contradict no stop: the greeting that gdb prin
     2  later:5, 1 thread  SIGSEGV, Segmentation fault
     3  outer:1, 1 thread
   > 4  greeted:4, 1 thread  SIGSEGV, Segmentation fault
+
+With its first answer the machine interface sends frame 0 of the stop, whatever that command was. What the command printed decides.
+
+  $ cat >mi <<'END'
+  $> ~"Program terminated with signal SIGSEGV, Segmentation fault.\n"
+  $> (gdb)
+  $> ~"#1  0x0000000000000005 in number (text=0x7 \"1\") at csi-sum.c:21\n"
+  $> ~"21\t        return digit(text);\n"
+  $> =thread-selected,id="1",frame={level="1",addr="0x0000000000000005",func="number",args=[{name="text",value="0x7 \"1\""}],file="csi-sum.c",line="21",arch="i386:x86-64"}
+  $> ^done,frame={level="0",addr="0x0000000000000004",func="digit",args=[{name="value",value="0x0"}],file="csi-sum.c",line="10",arch="i386:x86-64"}
+  $> (gdb)
+  $> ^done,variables=[{name="__PT_counter_idx",value="1"}]
+  $> (gdb)
+  $> END
+  $ clew -c 'paste mi' -c problems csi-sum.pt; grep -v =thread mi >unnamed; clew -c 'paste unnamed' -c problems csi-sum.pt
+  > #0 digit csi-sum.c:10   no values
+    #1 number csi-sum.c:21  values missing
+  no problems
+  > #0 digit csi-sum.c:10   no values
+    #1 number csi-sum.c:21  values missing
+  no problems
+  $ sed 's/#1 .*21/#0  digit (value=0x0) at csi-sum.c:10/; /^=/d; s/^~"21/~"10/' mi >zero; clew -c 'paste mi' -c 'paste zero' csi-sum.pt 2>/dev/null | tail -2
+  > #0 digit csi-sum.c:10   values missing
+    #1 number csi-sum.c:21  values missing
