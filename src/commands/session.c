@@ -20,6 +20,7 @@ struct session *session_open(const struct session_options *options)
     theme_built_in(session->own.looks);
     if (session->options.source_path)
         text_add(&session->source_path, session->options.source_path);
+    source_path_note_missing(session);
     for (size_t i = 0; i < session->options.substitute_count; i++) {
         struct slice rule = slice_of(session->options.substitutes[i]);
         size_t equals = slice_find_byte(rule, '=');

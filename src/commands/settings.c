@@ -203,9 +203,7 @@ static bool change(struct session *session, enum setting setting, struct slice v
     } else if (setting == SETTING_SUBSTITUTE_PATH) {
         return source_path_set_rule(session, value, error);
     } else {
-        text_clear(&session->source_path);
-        text_append(&session->source_path, value);
-        source_path_changed(session);
+        return source_path_set(session, value, error);
     }
     return true;
 }

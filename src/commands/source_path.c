@@ -214,20 +214,59 @@ static bool add_there(struct slice folder, struct text *out, struct error *error
     return there;
 }
 
+/* Takes the next folder of a path off it; false: there is none. Where the compiler and clew stand is looked at anyway, so $cdir and $cwd are no folders here. */
+static bool next_folder(struct slice *path, struct slice *folder)
+{
+    while (path->size) {
+        size_t colon = slice_find_byte(*path, ':');
+        *folder = slice_cut(*path, 0, colon);
+        *path = colon == SIZE_MAX ? (struct slice){NULL, 0} : slice_cut(*path, colon + 1, SIZE_MAX);
+        if (folder->size && !slice_is(*folder, "$cdir") && !slice_is(*folder, "$cwd"))
+            return true;
+    }
+    return false;
+}
+
+bool source_path_set(struct session *session, struct slice value, struct error *error)
+{
+    struct text path = {0};
+    struct slice rest = value, folder;
+    bool all = true;
+    while (all && next_folder(&rest, &folder))
+        all = add_there(folder, &path, error);
+    if (all) {
+        text_clear(&session->source_path);
+        text_append(&session->source_path, text_slice(&path));
+        source_path_changed(session);
+    }
+    text_free(&path);
+    return all;
+}
+
+void source_path_note_missing(struct session *session)
+{
+    struct slice rest = text_slice(&session->source_path), folder;
+    while (next_folder(&rest, &folder)) {
+        struct text name = {0};
+        text_append(&name, folder);
+        if (!file_is_folder(text_string(&name)))
+            session_note(session, "--source-path: there is no folder %s", text_string(&name));
+        text_free(&name);
+    }
+}
+
 /* directory FOLDER...: they come before those there are; without any there are none. Parted by blanks or ':', as gdb has it. */
 bool run_directory(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
     struct text path = {0};
     struct slice word, before = text_slice(&session->source_path);
     bool any = false, all = true;
-    while (all && argument_next(&arguments, &word))
-        for (size_t colon = 0; word.size; word = colon == SIZE_MAX ? (struct slice){NULL, 0} : slice_cut(word, colon + 1, SIZE_MAX)) {
-            colon = slice_find_byte(word, ':');
-            struct slice folder = slice_cut(word, 0, colon);
-            any = true;
-            if (folder.size && !slice_is(folder, "$cdir") && !slice_is(folder, "$cwd"))        /* where the compiler and clew stand is looked at anyway */
-                all = all && add_there(folder, &path, error);
-        }
+    while (all && argument_next(&arguments, &word)) {
+        struct slice folder;
+        any = any || word.size;
+        while (all && next_folder(&word, &folder))
+            all = add_there(folder, &path, error);
+    }
     while (all && any && before.size) {
         size_t colon = slice_find_byte(before, ':');
         add_folder(slice_cut(before, 0, colon), &path);

@@ -30,6 +30,8 @@ CHECKED bool source_path_set_rule(struct session *session, struct slice argument
 void source_path_drop_rules(struct session *session);
 bool source_path_rule(const struct session *session, size_t i, struct slice *from, struct slice *to);        /* the i-th; false: there are no more */
 void source_path_show_rules(const struct session *session, struct rows *rows);
+CHECKED bool source_path_set(struct session *session, struct slice value, struct error *error);     /* refuses folders that are not there */
+void source_path_note_missing(struct session *session);         /* of those the command line named */
 void source_path_changed(struct session *session);              /* sources are looked for anew, of all traces */
 void source_path_free(struct session *session);
 

@@ -32,7 +32,7 @@ The user's clewrc: read at the prompt and by the full screen; batch answers ever
 
 What may stand in it, and what not; each wrong line is told, and the rest is read.
 
-  $ printf 'set hex off\r\n  # a comment\n\nalias w where\nw\nbind K w\nbind Nokey w\nopen good-instance.wet\nsave out\nquit\nset\nset hex perhaps\nset nothing\n\033]0;title\007\nalias q2 quit\nq2\nset source-path /from-rc\nalias last w\n' >wrong.rc
+  $ printf 'set hex off\r\n  # a comment\n\nalias w where\nw\nbind K w\nbind Nokey w\nopen good-instance.wet\nsave out\nquit\nset\nset hex perhaps\nset nothing\n\033]0;title\007\nalias q2 quit\nq2\nset source-path /usr\nalias last w\n' >wrong.rc
   $ printf 'show hex\nbind\nalias\nshow source-path\n' | clew -i --rc=wrong.rc
   wrong.rc:5: a clewrc holds set, bind, unbind, alias, theme and comments, not where
   wrong.rc:7: no key is called Nokey: expected a character, or as Space, Enter, F1, C-a, M-Right, S-Tab; two keys stand in double quotes
@@ -49,7 +49,7 @@ What may stand in it, and what not; each wrong line is told, and the rest is rea
   w          where
   q2         quit
   last       w
-  source-path  /from-rc
+  source-path  /usr
   $ clew -c 'show source-path' --rc=wrong.rc --source-path=/given 2>/dev/null
   source-path  /given
   $ for i in $(seq 30); do echo "wrong$i"; done >many.rc; echo alias | clew -i --rc=many.rc

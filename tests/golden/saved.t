@@ -1,6 +1,6 @@
 A saved session is a script: what it says when it was run and saved again is what it said.
 
-  $ clew -c 'set hex off' -c 'set source-path /nowhere' -c 'theme light' \
+  $ clew -c 'set hex off' -c 'set source-path /usr' -c 'theme light' \
   $>     -c 'mark a 20#1' -c 'mark b 50' -c 'slice lock back 20#2 data depth 3' -c 'goto 20#2' -c 'save first' good-instance.wet
   mark a is 0x113e#1      largest max.c:5
   mark b is 0x114d#0      largest max.c:8
@@ -12,7 +12,7 @@ A saved session is a script: what it says when it was run and saved again is wha
   # clew session 1
   # clew -x THIS begins it in batch; load THIS, or clew THIS, goes on with it.
   set hex off
-  set source-path /nowhere
+  set source-path /usr
   set theme light
   
   open "HERE/good-instance.wet"

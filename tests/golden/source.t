@@ -236,3 +236,14 @@ A folder that is not there is refused, and the source path stays as it was.
   clew: there is no folder max.c: the source path stays as it was
   source-path  there/too:there
   [1]
+  $ clew -c 'set directories /nowhere' -c 'set source-path there:max.c' -c 'set source-path there:$cwd' -c 'show directories' -c 'set source-path' -c 'show directories' good-instance.wet
+  clew: there is no folder /nowhere: the source path stays as it was
+  clew: there is no folder max.c: the source path stays as it was
+  source-path  there
+  source-path
+  [1]
+  $ clew --source-path=there:/nowhere:max.c -c 'show directories' good-instance.wet; HOME=$PWD clew -c 'set directories ~/there' -c 'show directories' good-instance.wet | sed "s,$PWD,HERE,"
+  clew: --source-path: there is no folder /nowhere
+  clew: --source-path: there is no folder max.c
+  source-path  there:/nowhere:max.c
+  source-path  HERE/there
