@@ -205,15 +205,12 @@ static bool add_guess(const char *path, const char *taken_for, struct error *err
 }
 
 /* Nothing in it is of a trace, and nobody said that it is one: what it looks like helps more than what its first line lacks. */
-static bool say_what_it_is(const char *path, struct error *error)
+static bool say_what_it_is(const char *path, struct slice head, struct error *error)
 {
-    enum { HEAD = 65536 };
-    struct arena arena = {0};
-    struct slice head = {NULL, 0};
-    bool none = slice_starts(slice_of(error->message), "no WET trace") && contents_head(path, HEAD, &arena, &head) && head.size;
-    bool done = none ? refuse_no_trace(path, head, error) : add_guess(path, "", error);
-    arena_free(&arena);
-    return done;
+    const struct format *format = head.size ? format_sniff(head) : NULL;
+    if (format)                             /* a pipe: what it brings is known too late to read it as that */
+        return error_at(error, path, 0, 0, "is no WET trace; by its content it is: %s: save it in a file, which clew opens by its name", format->description);
+    return head.size ? refuse_no_trace(path, head, error) : add_guess(path, "", error);
 }
 
 /* Of a recording that was cut nothing can be read: its tables stand at the end. */
@@ -243,6 +240,24 @@ static void note_leftover(struct session *session, const char *path)
         session_note(session, "%s: clew was writing this file when it was killed: its end may be missing", path);
 }
 
+/* What no other reader takes by its first bytes is a WET trace, or nothing. */
+static bool open_as_wet(struct session *session, const char *path, const char *format, struct error *error)
+{
+    struct arena arena = {0};
+    struct slice head = {NULL, 0};
+    bool done = wet_open(session, path, &arena, &head, error);
+    if (done)
+        note_leftover(session, path);
+    else if (is_leftover(path) && strcmp(error->message, "interrupted") != 0)
+        done = refuse_leftover(path, error);
+    else if (strcmp(format, "recording") == 0)
+        done = add_cut(error);
+    else if (!format[0])
+        done = say_what_it_is(path, head, error);
+    arena_free(&arena);
+    return done;
+}
+
 static bool open_by_format(struct session *session, const char *path, struct error *error)
 {
     const char *format = format_of(path);
@@ -250,13 +265,7 @@ static bool open_by_format(struct session *session, const char *path, struct err
         return csi_open(session, path, error);
     if (strcmp(format, "gnatcov") == 0)
         return gnatcov_open(session, path, session->options.executable, error);
-    if (wet_open(session, path, error)) {
-        note_leftover(session, path);
-        return true;
-    }
-    if (is_leftover(path) && strcmp(error->message, "interrupted") != 0)
-        return refuse_leftover(path, error);
-    return strcmp(format, "recording") == 0 ? add_cut(error) : format[0] ? false : say_what_it_is(path, error);
+    return open_as_wet(session, path, format, error);
 }
 
 /* A coverage trace and its executable, in either order: *trace is the number of the trace. */
@@ -296,7 +305,7 @@ static bool open_as(struct session *session, const char *const *paths, size_t co
     case KIND_AE: done = ae_open(session, paths, count, error); break;
     case KIND_CSI: done = csi_open_files(session, paths, count, error); break;
     case KIND_GNATCOV: done = gnatcov_open(session, paths[0], session->options.executable, error); break;
-    default: done = wet_open(session, paths[0], error); break;
+    default: done = wet_open(session, paths[0], NULL, NULL, error); break;
     }
     return done || add_guess(paths[0], open_kind_name(session->as), error);
 }

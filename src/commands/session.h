@@ -121,7 +121,8 @@ CHECKED bool wet_disassemble(struct session *session, struct slice arguments, st
 CHECKED bool wet_next_execution(struct session *session, int64_t count, struct answer *answer, struct error *error);        /* move.c */
 CHECKED bool wet_info(struct session *session, struct slice arguments, struct answer *answer, struct error *error);        /* info.c */
 bool wet_view(struct session *session, enum view view, struct rows *rows, struct error *error);     /* views.c */
-CHECKED bool wet_open(struct session *session, const char *path, struct error *error);
+/* head: the first bytes of what is no trace, in the arena, to say what it is; NULL: not wanted. */
+CHECKED bool wet_open(struct session *session, const char *path, struct arena *arena, struct slice *head, struct error *error);
 
 /* ---- csi.c ---- */
 CHECKED bool csi_open(struct session *session, const char *path, struct error *error);

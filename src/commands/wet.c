@@ -198,13 +198,16 @@ bool wet_show(struct session *session, const char *path, struct store *store, st
     return true;
 }
 
-bool wet_open(struct session *session, const char *path, struct error *error)
+bool wet_open(struct session *session, const char *path, struct arena *arena, struct slice *head, struct error *error)
 {
+    enum { HEAD = 65536 };
     struct store *store;
     struct wet_indexing *indexing;
     if (!wet_open_store(session, path, &store, &indexing, error))
         return false;
     if (!indexing && !store_is_trace(store, error)) {
+        if (head)
+            *head = store_head(store, HEAD, arena);
         store_close(store);
         return false;
     }

@@ -191,6 +191,16 @@ bool store_is_trace(const struct store *store, struct error *error)
     return header_is_of_trace(&store->header, store->path, error);
 }
 
+struct slice store_head(const struct store *store, size_t size, struct arena *arena)
+{
+    struct error ignored;
+    char *bytes = arena_allocate(arena, size);
+    size_t got = 0;
+    if (store->input)
+        (void)!input_read(store->input, 0, bytes, size, &got, &ignored);
+    return (struct slice){bytes, got};
+}
+
 static bool open_text(struct store *store, const struct store_options *options, struct error *error)
 {
     *error = (struct error){0};

@@ -94,6 +94,8 @@ bool store_damaged(const struct store *store, bool look, struct error *error);
 
 /* Is there a trace in it at all, or nothing but a text of something else? False says so. Where there is no index file, store_open leaves that to be asked. */
 CHECKED bool store_is_trace(const struct store *store, struct error *error);
+/* The first bytes of the text: of one that came through a pipe nobody else can read them. Of a recording: none. */
+struct slice store_head(const struct store *store, size_t size, struct arena *arena);
 
 /* Checks everything: all pages of the file, and, for the index of a text, that it is byte for byte what reading the text again makes. False: what is wrong,
  * or interrupted. */

@@ -160,3 +160,18 @@ What is no trace is said to be what it looks like; who says that it is one is to
   clew: script: is no trace; it looks like a script: clew record PROGRAM makes a trace, man clew-formats lists what clew opens
   letter:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->
   [1]
+  $ cd things; for f in archive bytes data letter nothing line picture python script ../csi-sum.pt ../csi-sum.txt ../max.c; do cat $f | clew -c info -; done; clew -c info - <letter
+  clew: -: is no trace; it looks like a ZIP archive: clew record PROGRAM makes a trace, man clew-formats lists what clew opens
+  clew: -: is no trace; it looks like binary data: clew record PROGRAM makes a trace, man clew-formats lists what clew opens
+  clew: -: is no trace; it looks like JSON: clew record PROGRAM makes a trace, man clew-formats lists what clew opens
+  clew: -: is no trace; it looks like text: clew record PROGRAM makes a trace, man clew-formats lists what clew opens
+  clew: -: empty file
+  clew: -: empty file
+  clew: -: is no trace; it looks like a PNG image: clew record PROGRAM makes a trace, man clew-formats lists what clew opens
+  clew: -: is no trace; it looks like a Python traceback: clew record PROGRAM makes a trace, man clew-formats lists what clew opens
+  clew: -: is no trace; it looks like a script: clew record PROGRAM makes a trace, man clew-formats lists what clew opens
+  clew: -: is no WET trace; by its content it is: CSI metadata: control-flow graphs or coverage probes, the text of a debug section: save it in a file, which clew opens by its name
+  clew: -: is no trace; it looks like what a debugger printed: clew --dump=FILE PROGRAM explains that
+  clew: -: is no trace; it looks like source text: clew record PROGRAM makes a trace of the compiled program
+  clew: -: is no trace; it looks like text: clew record PROGRAM makes a trace, man clew-formats lists what clew opens
+  [1]
