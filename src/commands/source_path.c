@@ -214,7 +214,7 @@ static bool add_there(struct slice folder, struct text *out, struct error *error
     return there;
 }
 
-/* Takes the next folder of a path off it; false: there is none. Where the compiler and clew stand is looked at anyway, so $cdir and $cwd are no folders here. */
+/* Takes the next folder of a path off it; false: there is none. $cdir and $cwd are no folders here: clew looks there anyway. */
 static bool next_folder(struct slice *path, struct slice *folder)
 {
     while (path->size) {
