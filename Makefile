@@ -6,13 +6,15 @@ ifeq ($(origin CC),default)
 CC      := gcc
 endif
 VERSION := 0.1
+# The LLVM that csi-cc is built with: Debian 12 has 14, Debian 13 has 19.
+LLVM    ?= $(shell . /etc/os-release 2>/dev/null; [ "$${VERSION_ID:-12}" = 12 ] && echo 14 || echo 19)
 
 # What links into libclew.a, in rank order: a room includes only rooms to its left.
 ROOMS   ?= core model formats store symbols analysis capture commands tools
 LIBS    := libelf capstone libcjson libzstd liblzma zlib
 UI_LIBS := ncursesw readline
 WARN    := -Wall -Wextra -Wconversion -Wshadow -Werror
-DEFINES  = -D_GNU_SOURCE -DCLEW_VERSION='"$(VERSION)"' -Isrc -I. -isystem /usr/include/libdwarf
+DEFINES  = -D_GNU_SOURCE -DCLEW_VERSION='"$(VERSION)"' -DCLEW_LLVM='"$(LLVM)"' -Isrc -I. -isystem /usr/include/libdwarf
 CFLAGS  ?= -O2 -g
 SANITIZE :=
 COMPILE  = $(CC) -std=c11 $(CFLAGS) $(WARN) $(SANITIZE) $(DEFINES) -MMD -MP
@@ -70,7 +72,7 @@ $(BUILD)/screens/%: tests/screens/%.c tests/screens/terminal.c $(BUILD)/libclew.
 # ---- the README's two commands: they install what is missing, then go on with a fresh look at the machine ----
 side_by_side = $(if $(findstring jobserver,$(MAKEFLAGS))$(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc))	# unless who called said how many
 BUILD_PACKAGES := pkg-config libc6-dev libelf-dev libdwarf-dev libcapstone-dev libcjson-dev libzstd-dev liblzma-dev zlib1g-dev libiberty-dev libncurses-dev libreadline-dev valgrind
-TEST_PACKAGES  := g++ libcmocka-dev libvterm-dev gdb clang-14 llvm-14-dev libclang-rt-14-dev universal-ctags binutils procps tmux gcc-mips-linux-gnu gcc-mipsel-linux-gnu libc6-dev-mips-cross libc6-dev-mipsel-cross gcc-arm-linux-gnueabihf gcc-aarch64-linux-gnu libc6-dev-armhf-cross libc6-dev-arm64-cross qemu-user ncompress xz-utils lcov
+TEST_PACKAGES  := g++ libcmocka-dev libvterm-dev gdb clang-$(LLVM) llvm-$(LLVM)-dev libclang-rt-$(LLVM)-dev universal-ctags binutils procps tmux gcc-mips-linux-gnu gcc-mipsel-linux-gnu libc6-dev-mips-cross libc6-dev-mipsel-cross gcc-arm-linux-gnueabihf gcc-aarch64-linux-gnu libc6-dev-armhf-cross libc6-dev-arm64-cross qemu-user ncompress xz-utils lcov
 
 run:                             ## record the demo program and walk back from its wrong output
 	@$(MAKE) --no-print-directory deps PACKAGES="$(BUILD_PACKAGES)"

@@ -3,7 +3,7 @@
 # The sanitizer build is a build of its own with every test; fuzzers need clang's libFuzzer.
 ASAN     := $(BUILD)-asan
 ASAN_SET := BUILD=$(ASAN) CFLAGS="-O1 -g -fno-omit-frame-pointer" SANITIZE="-fsanitize=address,undefined -fno-sanitize-recover=all"
-CLANG    := $(firstword $(foreach c,clang-14 clang,$(shell command -v $(c) 2>/dev/null)))
+CLANG    := $(firstword $(foreach c,clang-$(LLVM) clang,$(shell command -v $(c) 2>/dev/null)))
 FUZZ_OBJ := $(BUILD)-fuzz
 
 # Walks a recording from end to end, for tests/real/run.

@@ -330,7 +330,7 @@ static INLINE void lines_take(struct wet_run *given, struct wet_batch *batch, un
 {
     struct wet_run run = *given;
     struct wet_shape shape = {0, 0, 0};
-    struct plain_line line;
+    struct plain_line line = {0};
     struct mood mood = {0, 0};
     for (unsigned vain = 0; run.count < until;) {
         bool found = any_lines(&run, batch, until, vain, &shape, is_value);

@@ -197,7 +197,11 @@ static enum flow flow_of(const struct decoded *decoded)
     case X86_INS_HLT:
     case X86_INS_UD0:
     case X86_INS_UD2:
-    case X86_INS_UD2B:
+#if CS_API_MAJOR >= 5
+    case X86_INS_UD1:
+#else
+    case X86_INS_UD2B:                  /* the same instruction, 0f b9 */
+#endif
     case X86_INS_INT3: return FLOW_STOP;
     case X86_INS_LOOP:
     case X86_INS_LOOPE:

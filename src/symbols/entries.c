@@ -1,8 +1,5 @@
 /* entries.c - the door to libdwarf: units, entries, and what their attributes hold.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * For the API of libdwarf 20210528 (Debian 12). Later releases (0.1.0, October 2021, and on) rename struct Dwarf_Obj_Access_Interface_s to ..._a, give it a
- * file size and unsigned results, and drop the error of dwarf_object_finish; what has to change is in this file.
- *
  * libdwarf gets its sections from elf.c, checked and decompressed. */
 #include "symbols/entries.h"
 
@@ -10,8 +7,23 @@
 #include <libdwarf.h>
 #include <stdlib.h>
 
+/* libdwarf 0.1.0 (October 2021) renamed the types of the door, asks it for the size of the file, and returns no error when it is closed. */
 #ifdef DW_LIBDWARF_VERSION
-#error "this file is written for libdwarf 20210528; later releases have another API, see the comment above"
+typedef Dwarf_Obj_Access_Interface_a door_access;
+typedef Dwarf_Obj_Access_Methods_a door_methods;
+typedef Dwarf_Obj_Access_Section_a door_section;
+typedef Dwarf_Unsigned door_index;
+typedef Dwarf_Small door_order;
+#define DOOR_LITTLE DW_END_little
+#define DOOR_BIG DW_END_big
+#else
+typedef Dwarf_Obj_Access_Interface door_access;
+typedef Dwarf_Obj_Access_Methods door_methods;
+typedef Dwarf_Obj_Access_Section door_section;
+typedef Dwarf_Half door_index;
+typedef Dwarf_Endianness door_order;
+#define DOOR_LITTLE DW_OBJECT_LSB
+#define DOOR_BIG DW_OBJECT_MSB
 #endif
 
 enum { DEPTH_MAX = 128 };
@@ -24,30 +36,31 @@ static const uint64_t WORK_LEAST = 64 << 20, WORK_EACH_BYTE = 16, ABBREVIATIONS_
 /* ---- The door: libdwarf's view of our sections ---- */
 
 struct door {
-    Dwarf_Obj_Access_Interface access;
+    door_access access;
     Dwarf_Debug debug;
 };
 
-static int section_info(void *object, Dwarf_Half index, Dwarf_Obj_Access_Section *out, int *error)
+static int section_info(void *object, door_index index, door_section *out, int *error)
 {
     const struct reader *reader = object;
     (void)error;
-    *out = (Dwarf_Obj_Access_Section){.name = ""};
     if (index >= reader->section_count)
         return DW_DLV_NO_ENTRY;
     const struct elf_section *section = reader->sections[index];
-    if (section) {
-        out->name = section->name.data;
-        out->type = section->type;
-        out->size = section->bytes.size;
-    }
+    const char *name = section ? section->name.data : "";
+    uint64_t size = section ? section->bytes.size : 0;
+#ifdef DW_LIBDWARF_VERSION
+    *out = (door_section){.as_name = name, .as_type = section ? section->type : 0, .as_size = size};
+#else
+    *out = (door_section){.name = name, .type = section ? section->type : 0, .size = size};
+#endif
     return DW_DLV_OK;
 }
 
-static Dwarf_Endianness byte_order(void *object)
+static door_order byte_order(void *object)
 {
     const struct reader *reader = object;
-    return reader->elf->little_endian ? DW_OBJECT_LSB : DW_OBJECT_MSB;
+    return reader->elf->little_endian ? DOOR_LITTLE : DOOR_BIG;
 }
 
 static Dwarf_Small length_size(void *object)
@@ -68,7 +81,7 @@ static Dwarf_Unsigned section_count(void *object)
     return reader->section_count;
 }
 
-static int load_section(void *object, Dwarf_Half index, Dwarf_Small **data, int *error)
+static int load_section(void *object, door_index index, Dwarf_Small **data, int *error)
 {
     const struct reader *reader = object;
     (void)error;
@@ -78,9 +91,32 @@ static int load_section(void *object, Dwarf_Half index, Dwarf_Small **data, int 
     return DW_DLV_OK;
 }
 
-static const Dwarf_Obj_Access_Methods methods = {
+#ifdef DW_LIBDWARF_VERSION
+static Dwarf_Unsigned file_size(void *object)
+{
+    const struct reader *reader = object;
+    return reader->elf->bytes.size;
+}
+
+static const door_methods methods = {
+    section_info, byte_order, length_size, pointer_size, file_size, section_count, load_section, NULL,
+};
+
+static void door_close(Dwarf_Debug debug)
+{
+    dwarf_object_finish(debug);
+}
+#else
+static const door_methods methods = {
     section_info, byte_order, length_size, pointer_size, section_count, load_section, NULL,
 };
+
+static void door_close(Dwarf_Debug debug)
+{
+    Dwarf_Error error = NULL;
+    dwarf_object_finish(debug, &error);
+}
+#endif
 
 /* The sections that are read, each once: the first of its name. */
 static void choose_sections(struct reader *reader)
@@ -457,9 +493,8 @@ void reader_open(struct reader *reader)
 
 void reader_close(struct reader *reader)
 {
-    Dwarf_Error error = NULL;
     if (reader->door && reader->door->debug)
-        dwarf_object_finish(reader->door->debug, &error);
+        door_close(reader->door->debug);
     map_free(&reader->names_known);
     map_free(&reader->abbreviations_known);
     free(reader->known);

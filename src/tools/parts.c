@@ -19,8 +19,8 @@ static const struct part {
 } parts[] = {
     {"recorder", "CLEW_RECORDER", {"clewrec-amd64-linux"}, true, X_OK, {"--tool=clewrec", "--version"},
      "runs programs and records them: clew record; Debian package valgrind, then make"},
-    {"csi-cc", "CLEW_CSI_CC", {"csi-cc"}, true, X_OK, {0}, "compiles for crashes: clew csi-cc; Debian packages clang-14, llvm-14-dev, then make"},
-    {"clang", "CLEW_CLANG", {"clang-14", "clang"}, false, X_OK, {"--version"}, "the compiler that csi-cc runs; Debian package clang-14"},
+    {"csi-cc", "CLEW_CSI_CC", {"csi-cc"}, true, X_OK, {0}, "compiles for crashes: clew csi-cc; Debian packages clang-" CLEW_LLVM ", llvm-" CLEW_LLVM "-dev, then make"},
+    {"clang", "CLEW_CLANG", {"clang-" CLEW_LLVM, "clang"}, false, X_OK, {"--version"}, "the compiler that csi-cc runs; Debian package clang-" CLEW_LLVM},
     {"ae-cc", "CLEW_AE_CC", {"ae-cc"}, true, X_OK, {0}, "compiles for address streams: clew ae-cc; make builds it"},
     {"mips gcc", "CLEW_MIPS_CC", {"mips-linux-gnu-gcc"}, false, X_OK, {"--version"},
      "the compiler that ae-cc runs; Debian packages gcc-mips-linux-gnu, libc6-dev-mips-cross"},

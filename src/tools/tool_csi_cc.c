@@ -5,7 +5,7 @@
 int tool_csi_cc(int argc, char **argv)
 {
     static const struct tool_program program = {
-        "csi-cc", "CLEW_CSI_CC", "the compiler was not built; install the Debian packages clang-14 and llvm-14-dev, then run make csi-cc"};
+        "csi-cc", "CLEW_CSI_CC", "the compiler was not built; install the Debian packages clang-" CLEW_LLVM " and llvm-" CLEW_LLVM "-dev, then run make csi-cc"};
     (void)argc;
     return tool_exec(&program, argv);
 }

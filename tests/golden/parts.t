@@ -1,14 +1,14 @@
 Which optional parts are there: clew --version --verbose. Nothing is there:
 
   $ alone() { env -i PATH="$PWD/tools" CLEW_RECORDER=none CLEW_CSI_CC=none CLEW_AE_CC=none CLEW_COVERAGE_PLUGIN=none "$@"; }
-  $> alone "$(command -v clew)" --version --verbose | sed '1s/[0-9.]*$/VERSION/'
+  $> alone "$(command -v clew)" --version --verbose | sed '1s/[0-9.]*$/VERSION/; s/\(clang\|llvm\)-1[49]/\1-N/g'
   clew VERSION
   recorder     missing: CLEW_RECORDER names none
                runs programs and records them: clew record; Debian package valgrind, then make
   csi-cc       missing: CLEW_CSI_CC names none
-               compiles for crashes: clew csi-cc; Debian packages clang-14, llvm-14-dev, then make
-  clang        missing: no clang-14 in $PATH
-               the compiler that csi-cc runs; Debian package clang-14
+               compiles for crashes: clew csi-cc; Debian packages clang-N, llvm-N-dev, then make
+  clang        missing: no clang-N in $PATH
+               the compiler that csi-cc runs; Debian package clang-N
   ae-cc        missing: CLEW_AE_CC names none
                compiles for address streams: clew ae-cc; make builds it
   mips gcc     missing: no mips-linux-gnu-gcc in $PATH
@@ -33,16 +33,16 @@ Programs that say a version, one line of it and nothing that a terminal obeys; o
   $ mkdir tools; for name in clang gdb qemu-mips mips-gcc rec; do printf '#!/bin/sh\n[ "$1" = --version ] || echo "asked with $1"\nprintf "%s \\033[31m1.0\\nmore\\n"\n' "$name" >tools/$name; done
   $> printf '#!/bin/sh\nexit 3\n' >tools/qemu-x86_64; chmod +x tools/*; touch tools/plugin.so
   $> alone() { env -i PATH="$PWD/tools" CLEW_RECORDER=tools/rec CLEW_CSI_CC=none CLEW_AE_CC=none CLEW_COVERAGE_PLUGIN=tools/plugin.so "$@"; }
-  $> alone CLEW_MIPS_CC=mips-gcc CLEW_GDB=/opt/gdb LC_ALL=C.UTF-8 TERM=xterm-256color NO_COLOR=1 "$(command -v clew)" --version --verbose | sed "s,$PWD,HERE,"'; 1s/[0-9.]*$/VERSION/'
+  $> alone CLEW_MIPS_CC=mips-gcc CLEW_GDB=/opt/gdb LC_ALL=C.UTF-8 TERM=xterm-256color NO_COLOR=1 "$(command -v clew)" --version --verbose | sed "s,$PWD,HERE,"'; 1s/[0-9.]*$/VERSION/; s/\(clang\|llvm\)-1[49]/\1-N/g'
   clew VERSION
   recorder     found: tools/rec
                asked with --tool=clewrec
                runs programs and records them: clew record; Debian package valgrind, then make
   csi-cc       missing: CLEW_CSI_CC names none
-               compiles for crashes: clew csi-cc; Debian packages clang-14, llvm-14-dev, then make
+               compiles for crashes: clew csi-cc; Debian packages clang-N, llvm-N-dev, then make
   clang        found: HERE/tools/clang
                clang \x1b[31m1.0
-               the compiler that csi-cc runs; Debian package clang-14
+               the compiler that csi-cc runs; Debian package clang-N
   ae-cc        missing: CLEW_AE_CC names none
                compiles for address streams: clew ae-cc; make builds it
   mips gcc     found: HERE/tools/mips-gcc

@@ -1,8 +1,8 @@
-# csi-cc.mk - builds the instrumenting compiler, where LLVM 14 is.  SPDX-License-Identifier: GPL-3.0-or-later
+# csi-cc.mk - builds the instrumenting compiler, where LLVM 14 or 19 is.  SPDX-License-Identifier: GPL-3.0-or-later
 #
 # `make csi-cc` succeeds without LLVM: the rest of clew does not need it.
 
-LLVM_CONFIG    ?= llvm-config-14
+LLVM_CONFIG    ?= llvm-config-$(LLVM)
 csi_cc_tool    := $(BUILD)/libexec/clew/csi-cc
 csi_cc_source  := src/producers/csi-cc
 csi_cc_objects := $(patsubst $(csi_cc_source)/%.c,$(BUILD)/csi-cc/%.o,$(wildcard $(csi_cc_source)/*.c))
@@ -12,7 +12,7 @@ csi_cc_library  = $(shell $(LLVM_CONFIG) --ldflags --libs --link-shared core 2>/
 .PHONY: csi-cc
 ifeq ($(wildcard $(csi_cc_include)/llvm-c/Core.h),)
 csi-cc:
-	@echo 'csi-cc: not built, needs the Debian package llvm-14-dev'
+	@echo 'csi-cc: not built, needs the Debian package llvm-$(LLVM)-dev'
 else
 csi-cc: $(csi_cc_tool)
 endif
@@ -25,4 +25,4 @@ $(csi_cc_tool): $(csi_cc_objects) $(BUILD)/producers/worker.o
 $(BUILD)/csi-cc/%.o: $(csi_cc_source)/%.c
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
-	$(Q)$(CC) -std=c11 $(CFLAGS) $(WARN) $(SANITIZE) -D_GNU_SOURCE -isystem $(csi_cc_include) -MMD -MP -c -o $@ $<
+	$(Q)$(CC) -std=c11 $(CFLAGS) $(WARN) $(SANITIZE) -D_GNU_SOURCE -DCLEW_LLVM='"$(LLVM)"' -isystem $(csi_cc_include) -MMD -MP -c -o $@ $<

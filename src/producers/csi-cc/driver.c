@@ -104,7 +104,7 @@ static struct words clang_command(char *const *arguments, size_t count)
 {
     struct words command = {0};
     const char *named = getenv("CLEW_CLANG");
-    words_add(&command, text_print("%s", named && *named ? named : in_path("clang-14") ? "clang-14" : "clang"));
+    words_add(&command, text_print("%s", named && *named ? named : in_path("clang-" CLEW_LLVM) ? "clang-" CLEW_LLVM : "clang"));
     if (only_cplusplus(arguments, count))
         words_add(&command, text_print("--driver-mode=g++"));
     words_add(&command, text_print("-g"));
@@ -116,7 +116,7 @@ static struct words clang_command(char *const *arguments, size_t count)
 static _Noreturn void become(const struct words *command)
 {
     execvp(command->items[0], command->items);
-    complain("%s: %s; install clang-14, or name a clang with CLEW_CLANG", command->items[0], strerror(errno));
+    complain("%s: %s; install clang-" CLEW_LLVM ", or name a clang with CLEW_CLANG", command->items[0], strerror(errno));
     _exit(127);
 }
 
@@ -185,7 +185,7 @@ static char *ask(const struct driver *driver)
         dup2(nothing, STDIN_FILENO);
         dup2(nothing, STDOUT_FILENO);
         execvp(command.items[0], command.items);
-        dprintf(STDERR_FILENO, "csi-cc: error: %s: %s; install clang-14, or name a clang with CLEW_CLANG\n", command.items[0], strerror(errno));
+        dprintf(STDERR_FILENO, "csi-cc: error: %s: %s; install clang-" CLEW_LLVM ", or name a clang with CLEW_CLANG\n", command.items[0], strerror(errno));
         _exit(127);
     }
     close(ends[1]);

@@ -6,6 +6,7 @@
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/Core.h>
 #include <llvm-c/DebugInfo.h>
+#include <llvm/Config/llvm-config.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,9 +20,12 @@ static bool read_module(struct module *module, const char *path)
         return false;
     }
     if (LLVMParseBitcodeInContext2(module->context, bitcode, &module->module)) {
-        complain("%s: this LLVM (14) does not read what clang wrote: CLEW_CLANG must name a clang of version 14 or older", path);
+        complain("%s: this LLVM (" CLEW_LLVM ") does not read what clang wrote: CLEW_CLANG must name a clang of version " CLEW_LLVM " or older", path);
         return false;
     }
+#if LLVM_VERSION_MAJOR == 19
+    LLVMSetIsNewDbgInfoFormat(module->module, 1);       /* variables_local adds records; later versions have nothing else */
+#endif
     return true;
 }
 

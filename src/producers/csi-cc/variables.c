@@ -4,6 +4,7 @@
 #include <llvm-c/Comdat.h>
 #include <llvm-c/Core.h>
 #include <llvm-c/DebugInfo.h>
+#include <llvm/Config/llvm-config.h>
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -67,7 +68,12 @@ void variables_local(struct module *module, const struct function *function, LLV
     LLVMMetadataRef variable =
         LLVMDIBuilderCreateAutoVariable(module->debug, function->subprogram, name, strlen(name),
                                         LLVMDIScopeGetFile(function->subprogram), 0, type, 1, LLVMDIFlagZero, 0);
-    LLVMDIBuilderInsertDeclareBefore(module->debug, storage, variable, LLVMDIBuilderCreateExpression(module->debug, NULL, 0), place, before);
+    LLVMMetadataRef expression = LLVMDIBuilderCreateExpression(module->debug, NULL, 0);
+#if LLVM_VERSION_MAJOR >= 19
+    LLVMDIBuilderInsertDeclareRecordBefore(module->debug, storage, variable, expression, place, before);
+#else
+    LLVMDIBuilderInsertDeclareBefore(module->debug, storage, variable, expression, place, before);
+#endif
 }
 
 char *variables_unique(const struct function *function, const char *prefix)

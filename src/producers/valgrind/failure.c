@@ -4,6 +4,7 @@
  * its functions are replaced with the linker's --wrap (recorder.mk). */
 #include "recorder.h"
 
+#include "pub_tool_libcassert.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_libcproc.h"
 
