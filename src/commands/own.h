@@ -121,11 +121,12 @@ CHECKED bool saved_load(struct session *session, const char *path, uint64_t *fai
 struct saved_counts {
     size_t traces, marks, notes, stops, lost;           /* lost: what is a comment */
     size_t aliases, keys;                               /* comments, too: what no clewrc has */
+    size_t texts;                                       /* what a debugger printed that is in no file, or gdb has to be asked for */
 };
 void saved_trace(struct session *session, struct text *out, struct saved_counts *counts);
 void saved_displays(const struct session *session, struct text *out);
-/* Obeys lines as saved_load does those of the file `path`. */
-void saved_obey(struct session *session, const char *path, struct slice lines);
+/* Obeys lines as saved_load does those of the file `path`. Returns how many failed. */
+uint64_t saved_obey(struct session *session, const char *path, struct slice lines);
 /* May this file be read now? While a session is loaded none that waits or does something when it is opened: standard input, pipes, devices. True of what is not
  * there. */
 CHECKED bool saved_may_read(const struct session *session, const char *path, struct error *error);

@@ -178,9 +178,13 @@ static void obey(struct session *session, const char *path, struct slice bytes, 
     size_t changes = session->changes_behind;
     choose_lines(session, bytes, go, &lines, &taken);
     count_things(&taken, &things);
-    if (things.size)
+    uint64_t failed = saved_obey(session, path, text_slice(&lines));
+    if (failed) {
+        session_note(session, "%s: could not take up all that you left: %" PRIu64 " line%s failed", session->trace->path, failed, failed == 1 ? "" : "s");
+        entries_set(&session->own.files, session->trace->number, slice_of("resumed"), slice_of(""));       /* it stays for another time */
+    } else if (things.size) {
         session_note(session, "%s: took up what you left: %s", session->trace->path, text_string(&things));
-    saved_obey(session, path, text_slice(&lines));
+    }
     if (taken.place)
         session->trace->greeting = (struct slice){NULL, 0};
     traces_forget_ways(session, session->trace->number - 1, changes);
@@ -332,7 +336,9 @@ static bool keep_trace(struct session *session, struct taken *kept)
     saved_displays(session, &lines);
     size_t things = counts.marks + counts.notes + counts.stops + session->own.displays.count;
     bool empty = !things && !session->own.loaded, done = true;
-    if (empty) {
+    if (counts.texts) {                         /* the next time their frames are not there, and no place in them is */
+        done = counts.marks + counts.notes + counts.stops == 0;
+    } else if (empty) {
         const struct entry *resumed = of_trace(session, "resumed");
         if (resumed && strcmp(resumed->value, RESUME_TAKEN) == 0 && find_file(session, false, &path))
             unlink(text_string(&path));

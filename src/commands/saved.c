@@ -148,6 +148,7 @@ static void save_texts(const struct csi *csi, struct saving *saving)
         const struct csi_part *part = &csi->parts[i];
         if (part->anew && i && !part->from_gdb)
             text_add(&saving->out, "paste clear\n");
+        saving->counts.texts += part->from_gdb || !part->path || !is_quotable(part->path);
         if (!part->path || !is_quotable(part->path)) {
             say_lost(saving, part->command, "of a text that is in no file");
             continue;
@@ -591,7 +592,7 @@ bool saved_load(struct session *session, const char *path, uint64_t *failed, str
     return done;
 }
 
-void saved_obey(struct session *session, const char *path, struct slice lines)
+uint64_t saved_obey(struct session *session, const char *path, struct slice lines)
 {
     struct loading loading = {.session = session, .path = path};
     struct error error;
@@ -599,6 +600,7 @@ void saved_obey(struct session *session, const char *path, struct slice lines)
     if (!obey_lines(&loading, lines, &error))
         note_line(&loading, error.line, &error);
     session->own.loading = false;
+    return loading.failed;
 }
 
 bool saved_may_read(const struct session *session, const char *path, struct error *error)

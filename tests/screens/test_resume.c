@@ -237,6 +237,56 @@ static void a_saved_session_leaves_ones_own(void **unused)
     terminal_quit(terminal);
 }
 
+static struct terminal *start_crash(void)
+{
+    struct terminal_options options = {.rows = 24, .columns = 80, .folder = folder, .environment = {state, configuration}};
+    struct terminal *terminal = terminal_start(&options, "digits.debug_PT", NULL);
+    terminal_wait(terminal, "[csi digits.debug_PT]");
+    return terminal;
+}
+
+static void mark_in_frames(struct terminal *terminal)
+{
+    terminal_wait_row(terminal, -2, "#0 digits");
+    say(terminal, "mark a");
+    terminal_wait_row(terminal, -1, "mark a is");
+    say(terminal, "note here it counts");
+    terminal_wait_row(terminal, -1, "noted at");
+    terminal_press(terminal, "q");
+}
+
+static void places_in_a_text_of_no_file_are_not_promised(void **unused)
+{
+    (void)unused;
+    shell("cp tests/screens/data/digits.* $FOLDER");
+    struct terminal *terminal = start_crash();
+    terminal_press(terminal, "\033[200~#0  digits (size=3) at digits.c:8\r__PT_counter_arr = {1, 3, 7, 0, 0, 0, 0, 0, 0, -1}\r__PT_counter_idx = 2\r"
+                             "__PT_current_path = 3\r\033[201~");
+    mark_in_frames(terminal);
+    terminal_wait_row(terminal, -1, "1 note not saved");
+    terminal_quit(terminal);
+    shell("! test -e $FOLDER/state");
+}
+
+static void what_cannot_be_taken_up_stays(void **unused)
+{
+    (void)unused;
+    shell("cp tests/screens/data/digits.* $FOLDER");
+    struct terminal *terminal = start_crash();
+    say(terminal, "paste digits.gdb");
+    mark_in_frames(terminal);
+    assert_int_equal(terminal_wait_exit(terminal), 0);
+    terminal_free(terminal);
+    shell("mv $FOLDER/digits.gdb $FOLDER/away");
+    terminal = start_crash();
+    terminal_wait(terminal, "messages");
+    terminal_quit(terminal);
+    shell("mv $FOLDER/away $FOLDER/digits.gdb");
+    terminal = start_crash();
+    terminal_wait_row(terminal, -1, "took up what you left: 1 mark, 1 note, the place");
+    terminal_quit(terminal);
+}
+
 static void so_many_are_kept(void **unused)
 {
     (void)unused;
@@ -261,6 +311,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_hang_up_loses_nothing, begin, end),
         cmocka_unit_test_setup_teardown(it_obeys_the_white_list, begin, end),
         cmocka_unit_test_setup_teardown(a_saved_session_leaves_ones_own, begin, end),
+        cmocka_unit_test_setup_teardown(places_in_a_text_of_no_file_are_not_promised, begin, end),
+        cmocka_unit_test_setup_teardown(what_cannot_be_taken_up_stays, begin, end),
         cmocka_unit_test_setup_teardown(so_many_are_kept, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
