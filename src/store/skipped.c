@@ -401,13 +401,13 @@ bool store_keeps_skipped(const struct store *store)
     return store->keeps_skipped;
 }
 
-/* The first chunk that ends at a time or later. */
-static uint64_t chunk_from(const struct store *store, uint64_t time)
+/* The first chunk that ends at a time or later; behind: that begins later. Several may have the same time. */
+static uint64_t chunk_from(const struct store *store, uint64_t time, bool behind)
 {
     uint64_t low = 0, high = store->skipped_count;
     while (low < high) {
         uint64_t middle = low + (high - low) / 2;
-        if (store->skipped[middle].last < time)
+        if (behind ? store->skipped[middle].first <= time : store->skipped[middle].last < time)
             low = middle + 1;
         else
             high = middle;
@@ -418,7 +418,7 @@ static uint64_t chunk_from(const struct store *store, uint64_t time)
 void store_skipped_each(const struct store *store, uint64_t address, uint64_t size, uint64_t from, uint64_t until, skipped_taker *take, void *context)
 {
     struct question question = {store, address, size, from, until, take, context, false};
-    for (uint64_t i = chunk_from(store, from); size && i < store->skipped_count && store->skipped[i].first <= until && !question.ended; i++)
+    for (uint64_t i = chunk_from(store, from, false); size && i < store->skipped_count && store->skipped[i].first <= until && !question.ended; i++)
         if (may_have(&store->skipped[i], address, size))
             read_chunk(&question, &store->skipped[i]);
 }
@@ -448,12 +448,11 @@ bool store_skipped_last(const struct store *store, uint64_t address, uint64_t si
 {
     struct found found = {0};
     struct question question = {store, address, size, from, until, take_one, &found, false};
-    uint64_t i = chunk_from(store, until);
-    for (i += i < store->skipped_count; size && i > 0 && !found.any; i--) {
+    for (uint64_t i = chunk_from(store, until, true); size && i > 0 && !found.any; i--) {
         const struct skipped_chunk *chunk = &store->skipped[i - 1];
         if (chunk->last < from)
             break;
-        if (chunk->first <= until && may_have(chunk, address, size))
+        if (may_have(chunk, address, size))
             read_chunk(&question, chunk);
     }
     *write = found.write;

@@ -117,6 +117,31 @@ static void what_was_written_is_found(void **state)
     }
 }
 
+/* What one call writes here and there fills many chunks, all of one time. */
+static void one_time_fills_many_chunks(void **state)
+{
+    (void)state;
+    enum { BYTES = 100000, STEP = 3, AT = 0x4a00000 };
+    struct model model = {0};
+    struct store_writer *writer;
+    struct error error;
+    struct writer_totals totals;
+    assert_true(store_writer_open(NULL, &writer, &error));
+    model.times = store_writer_run(writer, 1, 1, 0);
+    model.writes = memory_allocate((BYTES / STEP + 1) * sizeof *model.writes);
+    for (uint64_t i = 0; i < BYTES; i += STEP) {
+        model.writes[model.count++] = (struct model_write){.time = model.times, .call = model.times, .address = AT + i, .size = 1};
+        store_writer_skipped(writer, model.times, AT + i, 1, 0);
+    }
+    struct writer_program program = {.count = 1, .instruction = only_instruction, .context = &model.times};
+    assert_true(store_writer_finish(writer, &program, &totals, &model.store, &error));
+    assert_true(model.store->skipped_count > 2);
+    for (uint64_t i = 0; i < BYTES; i += 997)
+        check_place(&model, AT + i, 1, 1, model.times);
+    store_close(model.store);
+    free(model.writes);
+}
+
 struct order {
     uint64_t last;
     size_t count, most;
@@ -187,6 +212,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_was_written_is_found),
+        cmocka_unit_test(one_time_fills_many_chunks),
         cmocka_unit_test(all_come_in_order_until_enough),
         cmocka_unit_test(lies_are_refused_or_told),
     };
