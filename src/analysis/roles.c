@@ -283,6 +283,19 @@ static bool is_idiom(const struct decoded *decoded, const struct uses *uses, uin
     return decoded->operands >= 2 && last->kind == OPERAND_REGISTER && last[-1].kind == OPERAND_REGISTER && last->reg == last[-1].reg && ports == uses->flags;
 }
 
+/* Conversions that round and roundsd use MXCSR, which stands before the vector registers; the recorder has them replace what they write. */
+static uint64_t rounding_port(const struct decoded *decoded, const struct uses *uses, const struct roles *roles)
+{
+    bool rounds = strstr(decoded->mnemonic, "cvt") || strstr(decoded->mnemonic, "round");
+    for (uint64_t port = 1; rounds && !uses->others && port < roles->ports && port < ROLES_PORTS; port++) {
+        if (roles->role[port] == ROLE_UNKNOWN)
+            return 0;
+        if (roles->role[port] == ROLE_VALUE && roles->reg[port] < 0)
+            return port;
+    }
+    return 0;
+}
+
 void roles_decoded(const struct decoded *decoded, uint64_t own_ports, struct roles *roles)
 {
     *roles = blank(own_ports);
@@ -308,6 +321,7 @@ void roles_decoded(const struct decoded *decoded, uint64_t own_ports, struct rol
             *roles = reading;
         any = true;
     }
+    roles->rounding = rounding_port(decoded, &uses, roles);
 }
 
 void roles_of(const struct program *program, uint64_t index, struct roles *roles)

@@ -281,16 +281,27 @@ static void add_unknown(const struct link_rows *list, const char *text, struct r
     rows_add_printf(rows, "%*s%s", (int)list->indent, "", text)->style = STYLE_UNKNOWN;
 }
 
-/* Says for people what to a program an absent object says: port `port` has no definer. */
-static void say_missing(const struct link_rows *list, uint64_t port, struct rows *rows)
+/* Is it the port of the rounding mode? That it has no definer is as it has to be. */
+static bool is_rounding(const struct link_rows *list, uint64_t index, uint64_t port)
+{
+    struct roles roles;
+    if (port == 0 || !list->session->trace->recording)
+        return false;
+    roles_of(list->session->trace->program, index, &roles);
+    return roles.rounding == port;
+}
+
+/* Says for people what to a program an absent object says: port `port` of an instruction has no definer. */
+static void say_missing(const struct link_rows *list, uint64_t index, uint64_t port, struct rows *rows)
 {
     struct statement_link link = {.link = {.port = port, .kind = port ? LINK_DATA : LINK_CONTROL}};
     struct text text = {0};
     describe_kind(list, &link, &text);
     text_pad(&text, list->kind_width);
-    text_add(&text, "  no definer recorded");
+    bool rounding = is_rounding(list, index, port);
+    text_add(&text, rounding ? "  the rounding mode, which nothing recorded set" : "  no definer recorded");
     struct slice from = store_note(list->session->trace->store, "from");
-    if (from.size) {
+    if (from.size && !rounding) {
         text_add(&text, ", perhaps from before ");
         text_safe(&text, from);
     }
@@ -319,7 +330,7 @@ static void add_missing_of_statement(const struct link_rows *list, struct rows *
 {
     for (size_t i = 0; i < list->links.missing_count; i++) {
         struct node node = list->links.missing[i].node;
-        if (!statement_is_frame(list->session->trace->program, node.index) && !wet_fault_at(list->session, node))
+        if (!statement_is_frame(list->session->trace->program, node.index) && !wet_fault_at(list->session, node) && !is_rounding(list, node.index, list->links.missing[i].port))
             say_missing_of(list, &list->links.missing[i], rows);
     }
     if (list->links.missing_cut)
@@ -327,7 +338,7 @@ static void add_missing_of_statement(const struct link_rows *list, struct rows *
 }
 
 /* The data ports without a definer; hostile files have millions. */
-static void add_missing_data(const struct link_rows *list, struct rows *rows)
+static void add_missing_data(const struct link_rows *list, uint64_t index, struct rows *rows)
 {
     enum { SAID = 8 };
     uint64_t missing = 0;
@@ -337,7 +348,7 @@ static void add_missing_data(const struct link_rows *list, struct rows *rows)
         for (; i < list->links.count && list->links.items[i].link.port <= port; i++)
             has |= list->links.items[i].link.port == port;
         if (!has && ++missing <= SAID)
-            say_missing(list, port, rows);
+            say_missing(list, index, port, rows);
     }
     text_printf(&text, "and %" PRIu64 " more ports without a definer", missing - SAID);
     if (missing > SAID)
@@ -349,9 +360,9 @@ static void add_missing_data(const struct link_rows *list, struct rows *rows)
 static void add_missing(const struct link_rows *list, struct node node, bool only_control, struct rows *before, struct rows *behind)
 {
     if (list->ports && (list->links.count == 0 || list->links.items[0].link.port > 0))
-        say_missing(list, 0, before);
+        say_missing(list, node.index, 0, before);
     if (!only_control) {
-        add_missing_data(list, behind);
+        add_missing_data(list, node.index, behind);
         add_missing_of_statement(list, behind);
     }
     if (store_at_horizon(list->session->trace->store, node))

@@ -299,3 +299,13 @@ A register that functions save and restore holds what its caller put there. Here
    kept.s:10 - _start: mov $7, %ebp  = 0x7  constant  2 copies: kept.s:6, kept.s:3
     kept.s:6   pop %rbp              = 0x7  copy (equal value), x 2
     kept.s:3   helper: push %rbp     = 0x7  copy (equal value), x 2
+
+A conversion that rounds uses the rounding mode, which nobody set: that is no value that was not initialised.
+
+  $ printf '%s\n' '#include <stdio.h>' 'int main(void)' '{' '    int count = 3;' '    float share = count;' '    printf("%g\n", share / 2);' '    return 0;' '}' >share.c
+  $> gcc -g -O0 -o share share.c && clew record -- ./share; clew --at share.c:5 -c 'set grain statement' -c why -c deps share.clew | ./plain | grep -v '^c'
+  1.5
+  share.c:5    float share = count;  = 3
+   share.c:4   int count = 3;        = 0x3  constant
+  data     CODE#0  main share.c:4  = 0x3  int count = 3;
+  stack    CODE#0  main share.c:3         {
