@@ -21,6 +21,15 @@ static const char *misfit(const struct elf *elf, const struct elf *debug, bool b
     return same ? NULL : by_sum ? "has another check sum" : "has no build id";
 }
 
+bool elf_is_other(const char *path)
+{
+    struct arena arena = {0};
+    struct slice head;
+    bool other = file_head(path, 4, &arena, &head) && !slice_is(head, "\177ELF");
+    arena_free(&arena);
+    return other;
+}
+
 static bool try_file(const struct elf *elf, struct text *path, bool by_sum, struct elf *debug, struct text *refused)
 {
     struct error error;
@@ -28,7 +37,7 @@ static bool try_file(const struct elf *elf, struct text *path, bool by_sum, stru
     if (!file_stat(text_string(path), &stat) || strcmp(text_string(path), elf->path) == 0)
         return false;
     if (!elf_open(text_string(path), debug, &error)) {
-        debug->unread = true;
+        debug->unread = !elf_is_other(text_string(path));
         text_clear(refused);
         error_text(&error, refused);
         return false;
@@ -103,8 +112,8 @@ bool debugfile_supplement(const struct elf *elf, struct elf *supplement, struct 
     bool fits = opened && slice_equal(supplement->build_id, id);
     if (opened && !fits)
         elf_close(supplement);
-    supplement->unread = there && !opened;
-    if (supplement->unread) {
+    supplement->unread = there && !opened && !elf_is_other(text_string(&path));
+    if (there && !opened) {
         text_clear(refused);
         error_text(&error, refused);
     } else if (!fits) {

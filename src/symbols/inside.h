@@ -95,6 +95,7 @@ struct elf {
 };
 
 CHECKED bool elf_open(const char *path, struct elf *elf, struct error *error);
+bool elf_is_other(const char *path);    /* can be read, and is something else than ELF: then it is not what was looked for */
 void elf_close(struct elf *elf);
 const struct elf_section *elf_section(const struct elf *elf, const char *name);     /* NULL: none */
 const struct elf_segment *elf_segment_at(const struct elf *elf, uint64_t address);  /* NULL: none */

@@ -35,16 +35,6 @@ bool symbols_open(const char *path, struct symbols **symbols, struct error *erro
     return true;
 }
 
-/* Something else than ELF is what was not looked for. */
-static bool is_other(const char *path)
-{
-    struct arena arena = {0};
-    struct slice head;
-    bool other = file_head(path, 4, &arena, &head) && !slice_is(head, "\177ELF");
-    arena_free(&arena);
-    return other;
-}
-
 bool symbols_open_if_there(const char *path, struct symbols **symbols, struct error *unread)
 {
     *unread = (struct error){0};
@@ -52,7 +42,7 @@ bool symbols_open_if_there(const char *path, struct symbols **symbols, struct er
         return false;
     if (symbols_open(path, symbols, unread))
         return true;
-    if (is_other(path))
+    if (elf_is_other(path))
         *unread = (struct error){0};
     return false;
 }
