@@ -217,7 +217,7 @@ static void note_unwritten(struct explaining *e, const struct label *label, cons
         bool has = false;
         for (; i < e->links.count && e->links.items[i].port <= port; i++)
             has |= e->links.items[i].port == port;
-        bool unset = e->question->memory && port == view->roles.rounding;     /* the rounding mode is from the start, in nearly all programs */
+        bool unset = e->question->memory && port == view->roles.given;        /* from the start, in nearly all programs */
         if (has || unset || (roles_port(&view->roles, port) == ROLE_ADDRESS) != (label->root && e->question->address))
             continue;
         enum explain_home home = explain_home(e, label->node, port);

@@ -283,14 +283,15 @@ static bool is_idiom(const struct decoded *decoded, const struct uses *uses, uin
     return decoded->operands >= 2 && last->kind == OPERAND_REGISTER && last[-1].kind == OPERAND_REGISTER && last->reg == last[-1].reg && ports == uses->flags;
 }
 
-/* Conversions that round and roundsd use MXCSR, which stands before the vector registers; the recorder has them replace what they write. */
-static uint64_t rounding_port(const struct decoded *decoded, const struct uses *uses, const struct roles *roles)
+/* Conversions that round and roundsd use MXCSR, which stands before the vector registers; the recorder has them replace what they write. Strings use the
+ * direction flag and no other. */
+static uint64_t given_port(const struct decoded *decoded, const struct uses *uses, const struct roles *roles)
 {
-    bool rounds = strstr(decoded->mnemonic, "cvt") || strstr(decoded->mnemonic, "round");
-    for (uint64_t port = 1; rounds && !uses->others && port < roles->ports && port < ROLES_PORTS; port++) {
+    bool string = roles_is_string(decoded), rounds = !string && (strstr(decoded->mnemonic, "cvt") || strstr(decoded->mnemonic, "round"));
+    for (uint64_t port = 1; (string || rounds) && !uses->others && port < roles->ports && port < ROLES_PORTS; port++) {
         if (roles->role[port] == ROLE_UNKNOWN)
             return 0;
-        if (roles->role[port] == ROLE_VALUE && roles->reg[port] < 0)
+        if (string ? roles->role[port] == ROLE_FLAGS && uses->flags == 1 : roles->role[port] == ROLE_VALUE && roles->reg[port] < 0)
             return port;
     }
     return 0;
@@ -321,7 +322,7 @@ void roles_decoded(const struct decoded *decoded, uint64_t own_ports, struct rol
             *roles = reading;
         any = true;
     }
-    roles->rounding = rounding_port(decoded, &uses, roles);
+    roles->given = given_port(decoded, &uses, roles);
 }
 
 void roles_of(const struct program *program, uint64_t index, struct roles *roles)

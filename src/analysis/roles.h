@@ -36,7 +36,7 @@ struct roles {
     bool whole;                                 /* none is UNKNOWN */
     uint8_t role[ROLES_PORTS];                  /* enum port_role */
     int8_t reg[ROLES_PORTS];                    /* of VALUE and ADDRESS, where it is certain: the register, numbered as in symbols.h; else -1 */
-    uint64_t rounding;                          /* in recordings: the port of the rounding mode, which most programs never set; 0: there is none */
+    uint64_t given;                             /* in recordings: the port of the rounding mode or direction flag, which hardly a program sets; 0: none */
 };
 
 /* About a microsecond and a half, not kept. */

@@ -281,14 +281,14 @@ static void add_unknown(const struct link_rows *list, const char *text, struct r
     rows_add_printf(rows, "%*s%s", (int)list->indent, "", text)->style = STYLE_UNKNOWN;
 }
 
-/* Is it the port of the rounding mode? That it has no definer is as it has to be. */
-static bool is_rounding(const struct link_rows *list, uint64_t index, uint64_t port)
+/* The rounding mode or the direction flag, if the port is that: that it has no definer is as it has to be. NULL: it is another port. */
+static const char *given_from_start(const struct link_rows *list, uint64_t index, uint64_t port)
 {
     struct roles roles;
     if (port == 0 || !list->session->trace->recording)
-        return false;
+        return NULL;
     roles_of(list->session->trace->program, index, &roles);
-    return roles.rounding == port;
+    return roles.given != port ? NULL : roles_port(&roles, port) == ROLE_FLAGS ? "the direction flag" : "the rounding mode";
 }
 
 /* Says for people what to a program an absent object says: port `port` of an instruction has no definer. */
@@ -298,10 +298,10 @@ static void say_missing(const struct link_rows *list, uint64_t index, uint64_t p
     struct text text = {0};
     describe_kind(list, &link, &text);
     text_pad(&text, list->kind_width);
-    bool rounding = is_rounding(list, index, port);
-    text_add(&text, rounding ? "  the rounding mode, which nothing recorded set" : "  no definer recorded");
+    const char *given = given_from_start(list, index, port);
+    text_printf(&text, given ? "  %s, which nothing recorded set" : "  no definer recorded%.0s", given ? given : "");
     struct slice from = store_note(list->session->trace->store, "from");
-    if (from.size && !rounding) {
+    if (from.size && !given) {
         text_add(&text, ", perhaps from before ");
         text_safe(&text, from);
     }
@@ -330,7 +330,7 @@ static void add_missing_of_statement(const struct link_rows *list, struct rows *
 {
     for (size_t i = 0; i < list->links.missing_count; i++) {
         struct node node = list->links.missing[i].node;
-        if (!statement_is_frame(list->session->trace->program, node.index) && !wet_fault_at(list->session, node) && !is_rounding(list, node.index, list->links.missing[i].port))
+        if (!statement_is_frame(list->session->trace->program, node.index) && !wet_fault_at(list->session, node) && !given_from_start(list, node.index, list->links.missing[i].port))
             say_missing_of(list, &list->links.missing[i], rows);
     }
     if (list->links.missing_cut)

@@ -36,3 +36,10 @@ A file of debug information is named as it lies, too.
   $> (clew -c info mean.clew 2>&1 >/dev/null; clew -c info mean.clew 2>/dev/null | tail -1) | sed "s|$PWD|HERE|"
   clew: debug file HERE/mean.debug: is larger than the 2048 MB that clew reads of such a file: what it says is missing in answers
   cannot be read debug file HERE/mean.debug: is larger than the 2048 MB that clew reads of such a file
+
+A file of that name that is no ELF file was not looked for: it is said, and the trace is written.
+
+  $ cp $ROOT/data/demo/mean.c . && gcc -g -o mean mean.c && objcopy --only-keep-debug mean mean.debug && objcopy --strip-debug --add-gnu-debuglink=mean.debug mean
+  $> : >mean.debug; clew record -o empty.clew -- ./mean && clew -c where empty.clew 2>&1 | sed "s|$PWD|HERE|g" | head -1
+  mean response time: 136 ms
+  clew: HERE/mean: its debug file is not used: HERE/mean.debug: offset 0: is no ELF file

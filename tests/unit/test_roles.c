@@ -215,32 +215,35 @@ static void addresses_are_told_from_values(void **state)
     EXPECT("\xf2\x0f\x58\x04\xc8", 5, "A0 A1 V16 M");       /* addsd (%rax,%rcx,8),%xmm0 */
 }
 
-static void expect_rounding(const char *code, size_t size, uint64_t ports, uint64_t expected)
+static void expect_given(const char *code, size_t size, uint64_t ports, uint64_t expected)
 {
     struct decoder *decoder = decoder_open();
     struct decoded decoded;
     struct roles roles;
     assert_true(decoder_decode(decoder, (struct slice){code, size}, 0x1000, &decoded));
     roles_decoded(&decoded, ports, &roles);
-    if (roles.rounding != expected)
-        fail_msg("%s: port %d, expected %d", decoded.text, (int)roles.rounding, (int)expected);
+    if (roles.given != expected)
+        fail_msg("%s: port %d, expected %d", decoded.text, (int)roles.given, (int)expected);
     decoder_close(decoder);
 }
 
-#define ROUNDS(bytes, ports, expected) expect_rounding(bytes, sizeof bytes - 1, ports, expected)
+#define GIVEN(bytes, ports, expected) expect_given(bytes, sizeof bytes - 1, ports, expected)
 
-static void the_rounding_mode_is_told_from_values(void **state)
+static void what_is_given_at_the_start_is_told_from_values(void **state)
 {
     (void)state;
-    ROUNDS("\xf3\x0f\x2a\xc7", 3, 2);                      /* cvtsi2ss %edi,%xmm0 */
-    ROUNDS("\xf3\x0f\x2a\x07", 4, 2);                      /* cvtsi2ss (%rdi),%xmm0 */
-    ROUNDS("\xf2\x0f\x2a\xc7", 2, 0);                      /* cvtsi2sd %edi,%xmm0: nothing is lost */
-    ROUNDS("\xf2\x0f\x5a\xc1", 3, 1);                      /* cvtsd2ss %xmm1,%xmm0 */
-    ROUNDS("\xf3\x0f\x5a\xc1", 2, 0);                      /* cvtss2sd %xmm1,%xmm0 */
-    ROUNDS("\xf2\x0f\x2c\xc0", 2, 0);                      /* cvttsd2si %xmm0,%eax */
-    ROUNDS("\x66\x0f\x3a\x0b\xc1\x04", 3, 1);              /* roundsd $0x4,%xmm1,%xmm0 */
-    ROUNDS("\xf2\x0f\x58\xc1", 3, 0);                      /* addsd %xmm1,%xmm0 */
-    ROUNDS("\x8b\x0c\x98", 4, 0);                          /* mov (%rax,%rbx,4),%ecx */
+    GIVEN("\xf3\x0f\x2a\xc7", 3, 2);                      /* cvtsi2ss %edi,%xmm0 */
+    GIVEN("\xf3\x0f\x2a\x07", 4, 2);                      /* cvtsi2ss (%rdi),%xmm0 */
+    GIVEN("\xf2\x0f\x2a\xc7", 2, 0);                      /* cvtsi2sd %edi,%xmm0: nothing is lost */
+    GIVEN("\xf2\x0f\x5a\xc1", 3, 1);                      /* cvtsd2ss %xmm1,%xmm0 */
+    GIVEN("\xf3\x0f\x5a\xc1", 2, 0);                      /* cvtss2sd %xmm1,%xmm0 */
+    GIVEN("\xf2\x0f\x2c\xc0", 2, 0);                      /* cvttsd2si %xmm0,%eax */
+    GIVEN("\x66\x0f\x3a\x0b\xc1\x04", 3, 1);              /* roundsd $0x4,%xmm1,%xmm0 */
+    GIVEN("\xf2\x0f\x58\xc1", 3, 0);                      /* addsd %xmm1,%xmm0 */
+    GIVEN("\xf3\xa4", 6, 4);                               /* rep movsb: the direction flag */
+    GIVEN("\xf3\x48\xab", 5, 4);                           /* rep stosq */
+    GIVEN("\x19\xc0", 2, 0);                               /* sbb %eax,%eax: the carry flag */
+    GIVEN("\x8b\x0c\x98", 4, 0);                          /* mov (%rax,%rbx,4),%ecx */
 }
 
 static void what_does_not_come_out_even_is_unknown(void **state)
@@ -272,7 +275,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(registers_memory_and_flags_are_the_ports_that_the_recorder_gives_them),
         cmocka_unit_test(addresses_are_told_from_values),
-        cmocka_unit_test(the_rounding_mode_is_told_from_values),
+        cmocka_unit_test(what_is_given_at_the_start_is_told_from_values),
         cmocka_unit_test(what_does_not_come_out_even_is_unknown),
         cmocka_unit_test(carried_ports_are_values),
     };
