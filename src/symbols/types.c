@@ -111,27 +111,30 @@ void symbols_type_text(struct symbols *symbols, type_number number, struct text 
     enum { PARTS_MAX = 8 };
     const struct variables *tables = symbols_variable_tables(symbols);
     struct text behind = {0}, sizes = {0};
+    bool constant = false;              /* what comes is; of an array its elements are, which may say so again */
     for (unsigned i = 0; i <= PARTS_MAX; i++) {
         const struct type_entry *type = number < tables->type_count ? &tables->types[number] : NULL;
         bool ends = !type || i == PARTS_MAX || type->name.data || type->kind >= ENTRY_STRUCT;
         if (ends) {
             bool prefixed = type && type->kind >= ENTRY_STRUCT && type->kind <= ENTRY_ENUM;
+            text_add(out, constant ? "const " : "");
             text_add(out, !type ? "void" : prefixed ? prefixes[type->kind] : type->kind == ENTRY_FUNCTION ? "function" : type->name.data ? "" : "...");
             text_safe(out, type ? type->name : (struct slice){NULL, 0});
             text_add(out, prefixed && !type->name.data ? "{...}" : "");
             break;
         }
-        if (type->kind == ENTRY_POINTER || type->kind == ENTRY_REFERENCE)
-            text_add(&behind, type->kind == ENTRY_POINTER ? "*" : "&");
-        else if (type->kind == ENTRY_ARRAY)
+        if (type->kind == ENTRY_POINTER || type->kind == ENTRY_REFERENCE) {
+            text_printf(&behind, "%s%s", constant ? "c" : "", type->kind == ENTRY_POINTER ? "*" : "&");
+            constant = false;
+        } else if (type->kind == ENTRY_ARRAY) {
             text_printf(&sizes, type->count ? "[%llu]" : "[]", (unsigned long long)type->count);
-        else if (type->constant)
-            text_add(out, "const ");
+        }
+        constant |= type->constant && type->kind != ENTRY_POINTER && type->kind != ENTRY_REFERENCE && type->kind != ENTRY_ARRAY;
         number = type_at(tables, type->target);
     }
     text_add(out, behind.size ? " " : "");
     for (size_t i = behind.size; i-- > 0;)
-        text_byte(out, behind.data[i]);
+        text_printf(out, "%.*s", behind.data[i] == 'c' ? (int)sizeof " const" : 1, behind.data[i] == 'c' ? i ? " const " : " const" : &behind.data[i]);
     text_add(out, sizes.size ? " " : "");
     text_append(out, text_slice(&sizes));
     text_free(&behind);

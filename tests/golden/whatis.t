@@ -106,3 +106,13 @@ What functions take is said as it was declared.
   type = long int (const char *, ...)
   type = int ()
   type = int (void)
+
+What is constant is said where C says it: the pointer, what it leads to, or the elements.
+
+  $ printf '%s\n' 'static const char *const names[] = {"one", "two"};' 'static const int table[] = {1, 2};' 'static char text[4], *const fixed = text, *const *const both = &fixed;' \
+  $>     'int main(void) { return names[1][0] + table[1] + fixed[0] + both[0][0] == 0; }' >constant.c
+  $ gcc -g -O0 -o constant constant.c && clew record -- ./constant; for v in names table fixed both; do clew --at constant.c:4 -c "whatis $v" constant.clew; done
+  type = const char * const [2]
+  type = const int [2]
+  type = char * const
+  type = char * const * const
