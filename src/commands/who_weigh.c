@@ -267,6 +267,10 @@ struct who_weighed who_weigh(struct session *session, const struct who_evidence 
         take_behind(&w, &items[i]);
     for (uint64_t i = 0; i < bytes->size; i++) {
         struct who_byte *byte = &bytes->bytes[i];
+        if (byte->doubt == WHO_OPEN && w.unknown) {     /* that nobody wrote it is not certain */
+            byte->doubt = WHO_STORE;
+            byte->since = w.unknown;
+        }
         byte->known = byte->doubt == WHO_KNOWN;
         bytes->known += byte->known;
     }

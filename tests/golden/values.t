@@ -163,3 +163,10 @@ Optimized code computes among a line's instructions what is none of its statemen
     for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++)
   moved.c:18
     refused++;  = 1
+
+Behind longjmp the C library alone knows where the frame is. A variable that was stored there is not said to have been written by nobody.
+
+  $ printf '%s\n' '#include <setjmp.h>' '#include <stdlib.h>' 'static jmp_buf there;' 'int main(void)' '{' '    volatile int kept = 1;' '    if (setjmp(there) == 0)' \
+  $>     '        longjmp(there, 1);' '    int late = atoi("5") + kept;' '    return late == 0;' '}' >jump.c
+  $ gcc -g -O0 -o jump jump.c && clew record -- ./jump; clew --at jump.c:10 -c 'print late' jump.clew 2>&1 | sed 's/@[0-9]*/@TIME/g'
+  clew: unknown since @TIME: a store whose address is unknown may have written it
