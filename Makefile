@@ -120,7 +120,7 @@ install: all man                 ## to PREFIX (default /usr/local), below DESTDI
 	$(BUILD)/clew aec --header -o $(DESTDIR)$(PREFIX)/include/ae_recreate.h
 	install -m 644 data/themes/*.theme $(DESTDIR)$(PREFIX)/share/clew/themes/
 	install -m 644 data/clewrc $(DESTDIR)$(PREFIX)/share/clew/examples/
-	install -m 644 README.md $(DESTDIR)$(PREFIX)/share/doc/clew/
+	install -m 644 README.md LICENSE SECURITY.md CHANGELOG.md $(DESTDIR)$(PREFIX)/share/doc/clew/
 	install -m 644 doc/*.md $(DESTDIR)$(PREFIX)/share/doc/clew/doc/
 	install -m 644 data/demo/mean.c data/demo/tour.script $(DESTDIR)$(PREFIX)/share/clew/demo/
 	install data/demo/recorded/mean $(DESTDIR)$(PREFIX)/share/clew/demo/recorded/
