@@ -270,6 +270,12 @@ bool csi_global_documented(const struct csi_coverage_function *function)
     return false;
 }
 
+/* Bits of blocks: those of calls and functions mean the same in either form. */
+static bool has_documented_bits(const struct csi_coverage_function *blocks)
+{
+    return slice_starts(blocks->global, "__BBC_arr_") && csi_global_documented(blocks);
+}
+
 enum csi_bits csi_bits_of(const struct csi_coverage_function *blocks)
 {
     for (size_t i = 0; i < blocks->probe_count; i++) {
@@ -280,7 +286,7 @@ enum csi_bits csi_bits_of(const struct csi_coverage_function *blocks)
             return CSI_BITS_COMPLETED;
         if (slice_ends(label, ":entered"))
             return CSI_BITS_ENTERED;
-        return label.data || !csi_global_documented(blocks) ? CSI_BITS_RELEASED : CSI_BITS_DOCUMENTED;
+        return label.data || !has_documented_bits(blocks) ? CSI_BITS_RELEASED : CSI_BITS_DOCUMENTED;
     }
-    return csi_global_documented(blocks) ? CSI_BITS_DOCUMENTED : CSI_BITS_RELEASED;
+    return has_documented_bits(blocks) ? CSI_BITS_DOCUMENTED : CSI_BITS_RELEASED;
 }
