@@ -334,7 +334,8 @@ static bool leaves_groups_out(const struct fixture *fixture)
 static void a_group_that_may_not_read_a_text_may_not_read_its_index(void **state)
 {
     const struct fixture *fixture = *state;
-    if (geteuid() != 0)
+    struct stat root;
+    if (geteuid() != 0 || stat("/", &root) != 0 || !(root.st_mode & S_IXOTH))       /* in some chroots only root may enter / */
         skip();
     assert_int_equal(chmod(fixture->folder.path, 0777), 0);
     assert_int_equal(chown(fixture->folder.trace, 12345, 23456), 0);
