@@ -1,4 +1,5 @@
 /* main.c - the command line: which face of clew, on which trace.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "session/session.h"
 #include "tools/tools.h"
 #include "ui/ui.h"
 

@@ -10,8 +10,8 @@
 #ifndef CLEW_TESTS_LOADS_H
 #define CLEW_TESTS_LOADS_H
 
-#include "store/store.h"
-#include "symbols/symbols.h"
+#include "code/code.h"
+#include "recording/store/store.h"
 
 #include <stdlib.h>
 #include <string.h>

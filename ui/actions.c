@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "ui/draw.h"
 #include "ui/screen.h"
 #include "ui/signals.h"
 

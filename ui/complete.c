@@ -5,6 +5,7 @@
 
 #include <readline/readline.h>
 
+#include "session/session.h"
 #include "ui/complete.h"
 
 static size_t common(const char *a, const char *b)

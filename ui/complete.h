@@ -2,7 +2,9 @@
 #ifndef CLEW_UI_COMPLETE_H
 #define CLEW_UI_COMPLETE_H
 
-#include "ui/ui.h"
+#include "core/core.h"
+
+struct session;
 
 /* The characters that part words: readline and the session have to agree that a position is one word. */
 #define COMPLETE_BREAKS " \t"

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ui/draw.h"
 #include "ui/screen.h"
 
 void save_screen(struct screen *screen, const char *arguments)

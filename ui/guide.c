@@ -11,6 +11,9 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "recording/questions/questions.h"
+#include "tools/tools.h"
+#include "ui/draw.h"
 #include "ui/screen.h"
 
 enum { GUIDE_ROWS = 7 /* at most */, GUIDE_BODY = 5 /* rows that the panes and the two last lines keep */, GUIDE_LOW = 16, GUIDE_SEEN = 100 };

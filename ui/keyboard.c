@@ -7,9 +7,9 @@
  *     paste    = "ESC [ 200 ~" bytes "ESC [ 201 ~"
  *
  * The second parameter of a sequence tells modifiers: 1 + (1 Shift, 2 Alt, 4 Control). */
+#include "crash/crash.h"
 #include "ui/keyboard.h"
 
-#include "formats/formats.h"
 
 #include <errno.h>
 #include <poll.h>

@@ -9,7 +9,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "recording/questions/questions.h"
 #include "ui/screen.h"
+#include "ui/ui.h"
 
 struct binding {
     const char *key;

@@ -1,7 +1,7 @@
 /* list.c - the listing: a window on rows, with a cursor.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/draw.h"
 #include "ui/list.h"
 
-#include "commands/commands.h"
 
 enum {
     SEARCH_STEP = 256,                  /* rows between two looks at the progress */

@@ -6,7 +6,9 @@
 
 #include <regex.h>
 
-#include "ui/draw.h"
+#include "table/table.h"
+
+struct theme;
 
 struct list {                           /* zeroed is empty */
     struct rows rows;

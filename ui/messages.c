@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ui/draw.h"
 #include "ui/screen.h"
 
 enum { TITLED_ROWS = 3 /* the bottom line, the status line, one row */, MORE_COLUMNS = 30 };

@@ -5,7 +5,6 @@
 #include <termios.h>
 #include <unistd.h>
 
-#include "capture/capture.h"
 #include "ui/screen.h"
 #include "ui/signals.h"
 

@@ -10,6 +10,7 @@
 #include <readline/readline.h>
 
 #include "ui/complete.h"
+#include "ui/draw.h"
 #include "ui/screen.h"
 
 enum { KINDS = sizeof PROMPT_KINDS - 1, HINT_BYTES = 1024, HISTORY_LINES = 1000, INSERT_BYTES = 1 << 16 /* nobody means a longer line */ };

@@ -16,7 +16,8 @@
 #include <readline/history.h>
 #include <readline/readline.h>
 
-#include "formats/formats.h"
+#include "crash/crash.h"
+#include "session/session.h"
 #include "ui/complete.h"
 #include "ui/keyboard.h"
 #include "ui/signals.h"

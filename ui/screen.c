@@ -15,8 +15,10 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "tools/tools.h"
 #include "ui/screen.h"
 #include "ui/signals.h"
+#include "ui/ui.h"
 
 enum { DRAWN_PASTE_BYTES = 1 << 20, INDEXING_DELAY = 200, LOOK_DELAY = 1000 /* milliseconds between looks at how far it is, at the file */ };
 

@@ -22,7 +22,7 @@
 
 #include "ui/keyboard.h"
 #include "ui/list.h"
-#include "ui/ui.h"
+#include "ui/theme.h"
 
 struct pane {
     struct list list;

@@ -1,4 +1,5 @@
 /* terminal_report.c - what the terminal is said to be able to: clew --version --verbose.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/tools.h"
 #include "ui/ui.h"
 
 #include <curses.h>

@@ -7,7 +7,7 @@
 
 #include <curses.h>
 
-#include "commands/commands.h"
+#include "session/session.h"
 
 struct theme {
     attr_t styles[STYLES];

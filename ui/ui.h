@@ -5,7 +5,10 @@
 #ifndef CLEW_UI_UI_H
 #define CLEW_UI_UI_H
 
-#include "tools/tools.h"
+#include "core/core.h"
+
+struct session;
+struct tour;
 
 /* Runs the full screen on the session. Refuses (error, returns 2) where stdin or stdout is no terminal, and points to -c and -i.
  * Returns the exit status: 0 after quit or end of input; after SIGTERM or SIGHUP the terminal is restored and the signal raised again. */

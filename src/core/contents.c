@@ -1,6 +1,8 @@
 /* contents.c - whole files in memory, decompressed where they are compressed.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/core.h"
+#include "core/file.h"
+#include "core/input.h"
 #include "core/input_inside.h"
+#include "core/memory.h"
 
 #include <stdlib.h>
 

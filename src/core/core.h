@@ -12,12 +12,12 @@
 #ifndef CLEW_CORE_CORE_H
 #define CLEW_CORE_CORE_H
 
-#include "core/error.h"
 #include "core/file.h"
 #include "core/input.h"
 #include "core/memory.h"
 #include "core/near.h"
-#include "core/slice.h"
+#include "core/output.h"
+#include "core/shell.h"
 #include "core/text.h"
 
 #endif

@@ -1,5 +1,6 @@
 /* error.c - filling and printing struct error.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/core.h"
+#include "core/error.h"
+#include "core/text.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

@@ -1,5 +1,6 @@
 /* file.c - reading whole files.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/core.h"
+#include "core/file.h"
+#include "core/memory.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -5,7 +5,9 @@
 #include <sys/types.h>
 
 #include "core/error.h"
-#include "core/memory.h"
+
+struct slice;
+struct arena;
 
 /* Called now and then by long work with how much of `total` is done; returns false to stop the work. Zeroed: nobody watches. */
 struct progress {

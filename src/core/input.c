@@ -1,6 +1,8 @@
 /* input.c - opening a file, reading anywhere in it, knowing it again.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/core.h"
+#include "core/file.h"
+#include "core/input.h"
 #include "core/input_inside.h"
+#include "core/memory.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -3,8 +3,8 @@
  * A gzip file is members (RFC 1952), each with the CRC-32 of its contents, which zlib checks; zeros behind the last one are the padding of
  * tapes. A zstd file is frames (RFC 8878), some of which are to be skipped. Anything else behind them is a problem. An xz file
  * (format 1.2.0, tukaani.org) is streams with checks, which liblzma reads one after the other, with padding between them. */
-#include "core/core.h"
 #include "core/input_inside.h"
+#include "core/memory.h"
 
 #include <lzma.h>
 #include <stdlib.h>

@@ -2,7 +2,10 @@
 #ifndef CLEW_CORE_INPUT_INSIDE_H
 #define CLEW_CORE_INPUT_INSIDE_H
 
-#include "core/input.h"
+#include "core/error.h"
+#include "core/slice.h"
+
+struct input;
 
 /* Bytes as they lie in the file, from an offset on. Fewer only at its end. */
 CHECKED bool input_read_raw(const struct input *input, uint64_t offset, void *data, size_t size, size_t *got, struct error *error);

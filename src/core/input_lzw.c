@@ -5,8 +5,8 @@
  * are bytes; each code but the first adds an entry: what the code before stands for, and the first byte of what this one does. When the table is larger
  * than codes can say they get a bit more. Where the number of bits changes, and behind a code that clears, the codes of one size are filled up to a
  * multiple of eight. There is no checksum: damage that gives other codes goes unseen, and so does a cut at the end of a byte. */
-#include "core/core.h"
 #include "core/input_inside.h"
+#include "core/memory.h"
 
 #include <stdlib.h>
 

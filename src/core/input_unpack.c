@@ -2,8 +2,9 @@
  *
  * Contents are decompressed into a window, from which reads are copied. Its last part stays when it moves on, so that a step back to a line
  * that was begun does not start everything again. */
-#include "core/core.h"
+#include "core/input.h"
 #include "core/input_inside.h"
+#include "core/memory.h"
 
 #include <stdlib.h>
 #include <string.h>

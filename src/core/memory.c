@@ -1,5 +1,5 @@
 /* memory.c - arenas, growing arrays, hash maps, name pools.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/core.h"
+#include "core/memory.h"
 
 #include <stdarg.h>
 #include <stdio.h>

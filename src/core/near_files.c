@@ -1,5 +1,7 @@
 /* near_files.c - the files that a mistyped name may have meant.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/core.h"
+#include "core/file.h"
+#include "core/memory.h"
+#include "core/near.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* slice.c - comparing, cutting and reading slices.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/core.h"
+#include "core/slice.h"
 
 #include <string.h>
 

@@ -1,5 +1,6 @@
 /* text.c - growing text, UTF-8, and the door for hostile names.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/core.h"
+#include "core/memory.h"
+#include "core/text.h"
 
 #include <inttypes.h>
 #include <langinfo.h>

@@ -1,5 +1,6 @@
 /* ae_tool.c - what the tools of Abstract Execution share.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/ae_tool.h"
+#include "tools/tools.h"
 
 #include <errno.h>
 #include <inttypes.h>

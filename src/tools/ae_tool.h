@@ -8,8 +8,7 @@
 #ifndef CLEW_TOOLS_AE_TOOL_H
 #define CLEW_TOOLS_AE_TOOL_H
 
-#include "commands/commands.h"
-#include "tools/tools.h"
+#include "stream/stream.h"
 
 /* One regeneration from beginning to end. */
 struct ae_tool {

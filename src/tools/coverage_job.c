@@ -1,7 +1,7 @@
 /* coverage_job.c - clew coverage for GNATcoverage traces: traces in, a document or a comparison out.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/coverage_tool.h"
+#include "tools/tools.h"
 
-#include "capture/capture.h"
 
 #include <inttypes.h>
 #include <signal.h>
@@ -190,7 +190,7 @@ static void close_views(struct coverage_view *views, size_t count)
 
 /* While there is a file that is not complete, the signals that would end clew wait: the next report stops the writing, the file goes, and then they end it. */
 struct document {
-    struct output output;
+    struct output_file output;
     sigset_t held, before;
 };
 
@@ -220,7 +220,7 @@ static void hold_signals(struct document *document)
 /* Without a name it is standard output. */
 static bool document_open(struct coverage_job *job, struct document *document, struct error *error)
 {
-    document->output = (struct output){.file = stdout, .in_place = true};
+    document->output = (struct output_file){.file = stdout, .in_place = true};
     if (!job->output)
         return true;
     hold_signals(document);

@@ -5,8 +5,7 @@
 #ifndef CLEW_TOOLS_COVERAGE_TOOL_H
 #define CLEW_TOOLS_COVERAGE_TOOL_H
 
-#include "tools/coverage_out.h"
-#include "tools/tools.h"
+#include "coverage/coverage.h"
 
 enum coverage_format { FORMAT_TEXT, FORMAT_JSON, FORMAT_LCOV, FORMAT_HTML };
 

@@ -1,7 +1,6 @@
 /* parts.c - the optional parts of clew, found or missing.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/parts.h"
 
-#include "capture/capture.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 /* record_meter.c - says on a terminal how far a recording is.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/log/log.h"
 #include "tools/record_meter.h"
 
 #include <inttypes.h>

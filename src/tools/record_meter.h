@@ -7,7 +7,9 @@
 #ifndef CLEW_TOOLS_RECORD_METER_H
 #define CLEW_TOOLS_RECORD_METER_H
 
-#include "capture/capture.h"
+#include "core/core.h"
+
+struct record_state;
 
 enum record_progress { PROGRESS_AUTO /* where standard error is a terminal */, PROGRESS_ALWAYS, PROGRESS_NEVER };
 

@@ -1,4 +1,5 @@
 /* tool_aec.c - clew aec: a schema as a C program.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "stream/stream.h"
 #include "tools/tools.h"
 
 #include <errno.h>

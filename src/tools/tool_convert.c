@@ -1,9 +1,8 @@
 /* tool_convert.c - clew convert: one kind of WET trace as another.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/log/log.h"
 #include "tools/tool_work.h"
 #include "tools/tools.h"
 
-#include "capture/capture.h"
-#include "store/store.h"
 
 #include <getopt.h>
 #include <stdio.h>
@@ -162,8 +161,8 @@ static void name_output(const struct job *job, FILE *file, struct error *error)
 
 static bool write_text(const struct job *job, const struct store *store, const struct progress *progress, struct text *said, struct error *error)
 {
-    struct output output = {.file = stdout};
-    if (!is_standard_output(job) && (!output_may_hold_trace(job->out, error) || !output_open(&output, job->out, error)))
+    struct output_file output = {.file = stdout};
+    if (!is_standard_output(job) && (!output_may_hold(job->out, store_sniff_any, "is there and is no trace: it is not written over", error) || !output_open(&output, job->out, error)))
         return false;
     output.after = strcmp(job->in, "-") != 0 && !output_is_stream(job->in) ? job->in : NULL;
     bool good = write_form(job, store, output.file, progress, said, error);

@@ -1,5 +1,7 @@
 /* tool_crash.c - clew suffix and clew coverage: what a debugger printed, explained by CSI metadata.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "crash/crash.h"
 #include "tools/coverage_tool.h"
+#include "tools/tools.h"
 
 #include <getopt.h>
 #include <stdlib.h>

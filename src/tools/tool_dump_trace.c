@@ -1,5 +1,6 @@
 /* tool_dump_trace.c - clew dump-trace: a GNATcoverage trace as text.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/coverage_tool.h"
+#include "tools/tools.h"
 
 #include <errno.h>
 #include <getopt.h>

@@ -1,8 +1,7 @@
 /* tool_exec.c - tools that are programs of their own, or run one: becoming them, ending as they did.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tools/tools.h"
+#include "core/core.h"
 #include "tools/tool_exec.h"
 
-#include "capture/capture.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -2,7 +2,6 @@
 #include "tools/tool_work.h"
 #include "tools/tools.h"
 
-#include "store/store.h"
 
 #include <getopt.h>
 #include <inttypes.h>

@@ -1,5 +1,6 @@
 /* tool_object_coverage.c - clew coverage for GNATcoverage traces: what ran, as documents.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/coverage_tool.h"
+#include "tools/tools.h"
 
 #include <getopt.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* tool_record.c - clew record: runs a program and writes its trace.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/log/log.h"
 #include "tools/record_meter.h"
 #include "tools/tool_exec.h"
 #include "tools/tools.h"
 
-#include "capture/capture.h"
 
 #include <getopt.h>
 #include <inttypes.h>

@@ -1,8 +1,8 @@
 /* tool_run_coverage.c - clew run-coverage: runs a program under QEMU and writes what it executed.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "coverage/coverage.h"
 #include "tools/tool_exec.h"
 #include "tools/tools.h"
 
-#include "capture/capture.h"
 
 #include <getopt.h>
 #include <inttypes.h>

@@ -1,4 +1,5 @@
 /* tool_say.c - what tools say on standard error when they end.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "session/session.h"
 #include "tools/tools.h"
 
 #include <getopt.h>

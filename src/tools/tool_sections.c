@@ -1,4 +1,5 @@
 /* tool_sections.c - clew sections: the metadata sections of a program.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "session/session.h"
 #include "tools/tools.h"
 
 #include <getopt.h>

@@ -1,6 +1,6 @@
 /* tool_tour.c - clew tour: the walk through the demo, printed.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "session/session.h"
 #include "tools/tools.h"
-#include "tools/tour.h"
 
 #include <getopt.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #ifndef CLEW_TOOLS_TOOL_WORK_H
 #define CLEW_TOOLS_TOOL_WORK_H
 
-#include "commands/commands.h"
+#include "session/session.h"
 
 #include <signal.h>
 

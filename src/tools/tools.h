@@ -17,9 +17,9 @@
 #ifndef CLEW_TOOLS_TOOLS_H
 #define CLEW_TOOLS_TOOLS_H
 
-#include "commands/commands.h"
-#include "tools/parts.h"
-#include "tools/tour.h"
+#include "core/core.h"
+
+struct session;
 
 struct tool {
     const char *name;
@@ -71,5 +71,8 @@ int tool_tour(int argc, char **argv);      /* prints; main shows it on a termina
  * is left. */
 CHECKED bool tool_load(struct session *session, const char *const *files, size_t count);
 CHECKED bool tool_load_some(struct session *session, const char *const *files, size_t count);      /* session_open_some, likewise */
+
+#include "tools/parts.h"
+#include "tools/tour.h"
 
 #endif

@@ -1,7 +1,7 @@
 /* tour.c - the steps of clew tour: read, and printed where there is no terminal.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "session/session.h"
 #include "tools/tour.h"
 
-#include "tools/tools.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

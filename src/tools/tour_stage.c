@@ -1,7 +1,6 @@
 /* tour_stage.c - the demo in a folder of its own: compiled and recorded there, or as it came with clew.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/tour.h"
 
-#include "capture/capture.h"
 
 #include <errno.h>
 #include <signal.h>

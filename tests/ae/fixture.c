@@ -8,7 +8,7 @@
  *
  * A random program is structured: conditions, loops with breaks out of several, switches, calls, code without schema with callbacks, setjmp and longjmp. */
 #include "fixture_program.h"
-#include "analysis/schema_compiler.h"
+#include "stream/stream.h"
 
 static int save(const char *path, const struct text *bytes)
 {

@@ -3,7 +3,8 @@
  *     cc -std=c11 -O2 -D_GNU_SOURCE -Isrc -o block tests/bench/block.c build/libclew.a && ./block
  *
  * Blocks of one shape at a time, in cache; the median of ROUNDS rounds, in nanoseconds an entry, and bytes an entry with the descriptor. */
-#include "store/block_code.h"
+#include "recording/store/block_code.h"
+#include "recording/store/store.h"
 
 #include <stdio.h>
 #include <stdlib.h>

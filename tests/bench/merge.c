@@ -5,7 +5,7 @@
  *
  * same: one program, run again and again: each trace has all its blocks, in the same order, with outcomes that differ now and then. half: half of each
  * trace is code that no other one has. random: addresses all over 1 GB, so that entries overlap; no program does that. */
-#include "analysis/executed.h"
+#include "coverage/coverage.h"
 
 #include <inttypes.h>
 #include <stdio.h>

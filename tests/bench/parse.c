@@ -4,7 +4,7 @@
  *
  * The file is read into memory, then in every round (7 if nothing is said) counted and parsed by turns, in pieces of 1 MiB: by batches on each path, and line
  * by line. Prints, of each, the median of GB/s of processor time, and of its ratio to the count of the same round. Asserts nothing. */
-#include "formats/wet.h"
+#include "recording/wet/wet.h"
 
 #include <stdio.h>
 #include <stdlib.h>

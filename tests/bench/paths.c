@@ -1,7 +1,7 @@
 /* paths.c - how long a large function takes: metadata, graph, suffix decoded; ms of CPU.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     paths            prints one line a shape; links libclew.a only */
-#include "analysis/suffix.h"
+#include "crash/crash.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,10 +6,10 @@
  * history of one dependence, so that nearly all of the time is that of finding them. */
 #include "tests/bench/bench.h"
 
-#include "capture/log_reader.h"
-#include "capture/reconstruct.h"
-#include "core/core.h"
-#include "store/writer.h"
+#include "recording/log/log.h"
+#include "recording/log/log_reader.h"
+#include "recording/log/reconstruct.h"
+#include "recording/store/writer.h"
 
 #include <fcntl.h>
 #include <inttypes.h>

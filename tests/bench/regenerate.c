@@ -6,7 +6,8 @@
  * The consumer adds up addresses: little enough not to matter, enough not to be left out. Prints; asserts nothing. */
 #include "../unit/test_ae.h"
 
-#include "analysis/regenerate.h"
+#include "stream/regenerate.h"
+#include "stream/stream.h"
 
 #include <time.h>
 

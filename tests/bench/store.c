@@ -12,7 +12,8 @@
  *     store evict FILE...                              puts files out of the page cache
  *
  * Times of rounds are CPU time, but of users, open and screen, which are how long one waits. */
-#include "analysis/slice.h"
+#include "recording/questions/slice.h"
+#include "recording/store/store.h"
 
 #include "bench.h"
 

@@ -1,7 +1,8 @@
 /* fuzz_block.c - blocks: any entries come back, on every path alike; any descriptor and payload can be asked.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Input: a byte that says what, a byte count - 1, then entries (10 bytes each: u16 definer, i64 difference of the value), or a descriptor and a payload. */
-#include "store/block_code.h"
+#include "recording/store/block_code.h"
+#include "recording/store/store.h"
 
 #include <stdlib.h>
 

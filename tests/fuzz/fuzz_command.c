@@ -1,7 +1,7 @@
 /* fuzz_command.c - any text as command lines of a session: each is answered or refused, and rows print.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The trace is one of data/wet, so the fuzzer runs from the project's root. */
-#include "commands/commands.h"
+#include "session/session.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "commands/commands.h"
+#include "session/session.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -1,5 +1,6 @@
 /* fuzz_csi.c - any bytes as CSI metadata: damage stays in its function, what is whole holds together.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "formats/formats.h"
+#include "crash/crash.h"
+#include "session/session.h"
 
 #include <stdlib.h>
 #include <string.h>

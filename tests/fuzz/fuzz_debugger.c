@@ -1,5 +1,5 @@
 /* fuzz_debugger.c - any text as a debugger's: what is read is sorted, bounded, points into memory and is printable.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "formats/formats.h"
+#include "crash/crash.h"
 
 #include <stdlib.h>
 

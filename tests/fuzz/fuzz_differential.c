@@ -2,6 +2,7 @@
  *
  * The first byte says what X is taken for. The naive side is slow, so inputs are short. */
 #include "../unit/store_agrees_nodes.h"
+#include "recording/store/store.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -2,7 +2,7 @@
  *
  * The first eight bytes are the address, the rest is code. Every byte is passed once, and what MIPS instructions do is asked of
  * every word. */
-#include "symbols/symbols.h"
+#include "code/code.h"
 
 #include <stdlib.h>
 #include <string.h>

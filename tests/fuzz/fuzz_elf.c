@@ -1,5 +1,5 @@
 /* fuzz_elf.c - hostile executables: every question of symbols.h to any bytes.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "symbols/symbols.h"
+#include "code/code.h"
 
 #include <stdio.h>
 #include <stdlib.h>

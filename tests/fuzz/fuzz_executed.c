@@ -2,7 +2,7 @@
  *
  * What begins as a trace does is one. Entries: 4 bytes each (op, where, u16 size), with addresses close together, so that they overlap; every range and the
  * answers at its ends are those of the model. A trace: what is merged lies within its addresses, and merging it again adds no range. */
-#include "analysis/executed.h"
+#include "coverage/coverage.h"
 
 #include <stdlib.h>
 #include <string.h>

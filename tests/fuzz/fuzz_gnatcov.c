@@ -1,5 +1,5 @@
 /* fuzz_gnatcov.c - any bytes as a GNATcoverage trace: everything lies in the file, both ways to an entry agree.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "formats/formats.h"
+#include "coverage/coverage.h"
 
 #include <stdlib.h>
 #include <string.h>

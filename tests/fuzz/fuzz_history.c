@@ -1,5 +1,6 @@
 /* fuzz_history.c - any bytes as a history: each line is found again, from both of its ends.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "store_check.h"
+#include "recording/store/store.h"
 
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* fuzz_log.c - the recorder's stream: cutting it, reading definitions, making templates.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "capture/log_reader.h"
-#include "capture/template.h"
+#include "code/code.h"
+#include "recording/log/log.h"
+#include "recording/log/template.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  *
  * The file begins with the first ELF magic of the input. Before it stands a trace of it; or other bytes, and these then tell which stretches of its code ran
  * and with which op, since few traces of random bytes would meet any code. */
-#include "analysis/analysis.h"
+#include "coverage/coverage.h"
 
 #include <stdio.h>
 #include <stdlib.h>

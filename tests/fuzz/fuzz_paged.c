@@ -2,7 +2,7 @@
  *
  * The first byte tells what the rest is: 0 a file as it is; 1 a file whose checksums are made right first, so that everything behind them is reached; else
  * pieces that are appended, from which a file is made and read again. Every store that opens is asked inside and outside of its streams. */
-#include "store/paged.h"
+#include "recording/store/paged.h"
 
 #include <stdio.h>
 #include <stdlib.h>

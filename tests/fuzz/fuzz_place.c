@@ -1,5 +1,5 @@
 /* fuzz_place.c - places: text to place to text to place stays the same; every name has a text.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "model/model.h"
+#include "table/table.h"
 
 #include <stdlib.h>
 

@@ -4,9 +4,10 @@
  * from a function on that is not there, so that the window never opens. The rest is the log behind its header. Files that it maps are not there. Ranges that
  * the kernel wrote, moved or read are cut to RANGE: their cost is their size, which is what they say and no fault of the log. Memory and time are the run's
  * to limit (tests/run). */
-#include "capture/log_reader.h"
-#include "capture/reconstruct.h"
-#include "store/writer.h"
+#include "recording/log/log.h"
+#include "recording/log/log_reader.h"
+#include "recording/log/reconstruct.h"
+#include "recording/log/sites.h"
 
 #include "store_check.h"
 

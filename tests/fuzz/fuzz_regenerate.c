@@ -4,7 +4,7 @@
 #include "../unit/test_ae.h"
 #include "../unit/test_regenerate.h"
 
-#include "analysis/regenerate.h"
+#include "stream/stream.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -6,7 +6,7 @@
  *     clang -fsanitize=fuzzer,address,undefined ... fuzz_skeleton.c; ./fuzz_skeleton -dict=tests/fuzz/wet.dict tests/fuzz/corpus/skeleton */
 #include "store_check.h"
 
-#include "store/indexing.h"
+#include "recording/store/store.h"
 
 #include <inttypes.h>
 #include <string.h>

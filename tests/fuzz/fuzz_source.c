@@ -1,5 +1,6 @@
 /* fuzz_source.c - any bytes as a source file of every language: its lines in colours have the text that they have without.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "commands/source_colour.h"
+#include "code/code.h"
+#include "session/source_colour.h"
 
 #include <stdlib.h>
 #include <unistd.h>

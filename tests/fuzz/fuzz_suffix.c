@@ -2,7 +2,7 @@
  *
  * Besides not crashing, answers agree: decoded paths run over edges of the graph and begin and end as they say, candidates' increments give the
  * sum, a unique suffix has one candidate, and notes are printable. */
-#include "analysis/suffix.h"
+#include "crash/crash.h"
 
 #include <stdlib.h>
 #include <string.h>

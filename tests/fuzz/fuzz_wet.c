@@ -2,6 +2,8 @@
  *
  *     clang -fsanitize=fuzzer,address,undefined ... fuzz_wet.c; ./fuzz_wet -dict=tests/fuzz/wet.dict tests/fuzz/corpus/wet */
 #include "store_check.h"
+#include "recording/store/store.h"
+#include "session/formats.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "commands/commands.h"
+#include "session/session.h"
 
 enum { LINES = 14, ROWS = 24, VISITS = 6, PATIENCE = 400 /* reports of progress, in all */ };
 

@@ -4,7 +4,7 @@
 #ifndef CLEW_FUZZ_STORE_CHECK_H
 #define CLEW_FUZZ_STORE_CHECK_H
 
-#include "store/store.h"
+#include "recording/store/store.h"
 
 #include <stdlib.h>
 

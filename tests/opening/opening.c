@@ -8,7 +8,7 @@
  * kept in the folder opening-failures beside clew. */
 #include "watch.h"
 
-#include "commands/commands.h"
+#include "session/session.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -8,8 +8,8 @@
  *               is not shown and which the user led to, or in another thread
  *     loads     a plain load loads what the store it names stored (tests/loads.h); `checked` says of how many
  *     values    no instance has two values */
-#include "store/store.h"
-#include "symbols/symbols.h"
+#include "code/code.h"
+#include "recording/store/store.h"
 
 #include "tests/loads.h"
 

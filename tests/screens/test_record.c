@@ -1,7 +1,7 @@
 /* test_record.c - clew record on a terminal: how far it is, ^C, ^Z, and what the program printed stays.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "terminal.h"
 
-#include "capture/capture.h"
+#include "recording/log/log.h"
 
 #include <stdio.h>
 #include <stdlib.h>

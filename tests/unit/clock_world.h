@@ -18,8 +18,8 @@
 
 #include <cmocka.h>
 
-#include "store/store.h"
-#include "store/layout.h"
+#include "recording/store/layout.h"
+#include "recording/store/paged.h"
 
 enum { FUNCTIONS = 9, CODE = 24, THREADS_MOST = 4, DEEPEST = 24, SITES = FUNCTIONS * CODE };
 enum op { OP_PLAIN, OP_BRANCH, OP_BACK, OP_CALL, OP_CALLBACK, OP_RETURN };

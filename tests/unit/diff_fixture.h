@@ -7,8 +7,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "analysis/diff.h"
-#include "commands/session.h"
+#include "recording/questions/questions.h"
 
 struct trace {
     struct store *store;

@@ -2,7 +2,7 @@
 #ifndef CLEW_TESTS_EXPLAIN_CHECKER_H
 #define CLEW_TESTS_EXPLAIN_CHECKER_H
 
-#include "analysis/analysis.h"
+#include "recording/questions/questions.h"
 
 #include <inttypes.h>
 #include <setjmp.h>

@@ -15,9 +15,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "store/layout.h"
-#include "store/table.h"
-#include "store/times.h"
+#include "recording/store/layout.h"
+#include "recording/store/paged.h"
+#include "recording/store/table.h"
+#include "recording/store/times.h"
 
 enum forged_form { FORGED_BYTES, FORGED_ROWS, FORGED_NUMBERS };
 

@@ -15,7 +15,8 @@
 
 #include <cmocka.h>
 
-#include "capture/log_format.h"
+#include "core/core.h"
+#include "recording/log/log_format.h"
 
 struct executed {
     uint64_t address, value, accesses; /* the last is a hash of the addresses it loaded from and stored to */

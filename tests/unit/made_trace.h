@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "analysis/analysis.h"
+#include "recording/questions/questions.h"
 
 struct made_trace {
     struct store *store;

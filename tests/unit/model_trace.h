@@ -5,7 +5,7 @@
 #define CLEW_TESTS_MODEL_TRACE_H
 
 #include "model_line.h"
-#include "store/store.h"
+#include "recording/store/store.h"
 
 #include <stdlib.h>
 

@@ -12,7 +12,9 @@
 
 #include "shell.h"
 
-#include "capture/capture.h"
+#include "code/code.h"
+#include "recording/log/log.h"
+#include "recording/store/store.h"
 
 #include <fcntl.h>
 #include <setjmp.h>

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "commands/commands.h"
+#include "session/session.h"
 
 struct fixture {
     struct session *session;

@@ -7,7 +7,7 @@
 #ifndef CLEW_TESTS_STORE_AGREES_H
 #define CLEW_TESTS_STORE_AGREES_H
 
-#include "analysis/slice.h"
+#include "recording/store/store.h"
 #include "model_answers.h"
 #include "trace_maker.h"
 

@@ -3,6 +3,7 @@
 #define CLEW_TESTS_STORE_AGREES_NODES_H
 
 #include "store_agrees.h"
+#include "recording/questions/slice.h"
 
 enum { ASKED = 240, SLICED = 6, SLICED_LARGE = 3, ENTRIES_MANY = 20000 };
 

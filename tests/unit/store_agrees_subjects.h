@@ -6,7 +6,7 @@
 #ifndef CLEW_TESTS_STORE_AGREES_SUBJECTS_H
 #define CLEW_TESTS_STORE_AGREES_SUBJECTS_H
 
-#include "store/store.h"
+#include "recording/store/store.h"
 
 #include <dirent.h>
 #include <setjmp.h>

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "analysis/analysis.h"
+#include "recording/questions/questions.h"
 
 static const char source[] =
     "#include <stdlib.h>\n"

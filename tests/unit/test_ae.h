@@ -17,7 +17,7 @@
 #ifndef CLEW_TESTS_TEST_AE_H
 #define CLEW_TESTS_TEST_AE_H
 
-#include "analysis/abstract.h"
+#include "stream/stream.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -11,8 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "commands/ae_pieces.h"
-#include "commands/locals.h"
+#include "code/code.h"
+#include "recording/locals.h"
+#include "stream/ae_pieces.h"
 #include "tests/unit/random.h"
 
 enum { MANY = 100000 };

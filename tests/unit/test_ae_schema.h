@@ -5,7 +5,7 @@
 #ifndef CLEW_TESTS_TEST_AE_SCHEMA_H
 #define CLEW_TESTS_TEST_AE_SCHEMA_H
 
-#include "formats/formats.h"
+#include "stream/stream.h"
 
 #include <glob.h>
 #include <inttypes.h>

@@ -3,7 +3,8 @@
  * Stops: test_ae_session_stops.c. */
 #include "test_ae_session.h"
 
-#include "commands/ae.h"
+#include "session/engine.h"
+#include "stream/stream.h"
 
 static int open_cut(void **state)
 {

@@ -1,7 +1,8 @@
 /* test_ae_session_stops.c - where a regenerated address stream stops: breakpoints, watchpoints, loops.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "test_ae_session.h"
 
-#include "commands/ae.h"
+#include "session/engine.h"
+#include "stream/stream.h"
 
 /* ---- Stops ---- */
 

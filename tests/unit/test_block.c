@@ -1,5 +1,6 @@
 /* test_block.c - blocks of numbers and dependences: what goes in comes out, in the expected shape.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "store/block_code.h"
+#include "recording/store/block_code.h"
+#include "recording/store/store.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* test_cache.c - caches against a model that keeps every line with the time of its last use.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analysis/analysis.h"
+#include "stream/stream.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

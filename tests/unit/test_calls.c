@@ -1,7 +1,8 @@
 /* test_calls.c - trees of calls: against the frames of random programs, and what is shown of them.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "clock_world.h"
 
-#include "analysis/calls.h"
+#include "recording/store/layout.h"
+#include "session/call_tree.h"
 #include "test_timeline.h"
 
 /* ---- Of recordings ---- */

@@ -6,9 +6,7 @@
 
 #include <stdio.h>
 
-#include "commands/calls.h"
-#include "commands/session.h"
-#include "store/store.h"
+#include "session/engine.h"
 
 enum { TURNS = 100 };
 

@@ -1,5 +1,7 @@
 /* test_capture_quick.c - what is left of a segment's steps.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "capture/quick.h"
+#include "recording/log/log.h"
+#include "recording/log/quick.h"
+#include "recording/log/template.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* test_capture_shadow.c - the last definer of every byte.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "capture/shadow.h"
+#include "recording/log/shadow.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

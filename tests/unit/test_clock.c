@@ -2,6 +2,7 @@
  *
  * What the store says of each time of a recording is what the arrays say that were kept of it. */
 #include "clock_world.h"
+#include "recording/store/layout.h"
 
 /* ---- What the store says ---- */
 

@@ -1,5 +1,6 @@
 /* test_commands.c - the session: what its commands promise.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session_fixture.h"
+#include "session/session.h"
 #include "tools/tools.h"
 
 /* A loop that adds: 1 writes the sum, 2 tests, 3 adds twice, 4 reads the sum. */

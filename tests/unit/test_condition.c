@@ -1,5 +1,5 @@
 /* test_condition.c - conditions of breakpoints: what is understood, what holds, what is said of the rest.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "commands/condition.h"
+#include "session/condition.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

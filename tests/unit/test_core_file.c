@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "symbols/symbols.h"
+#include "code/code.h"
 
 enum { MEGABYTE = 1 << 20 };
 

@@ -2,7 +2,7 @@
 #ifndef CLEW_TESTS_CRASH_INPUTS_H
 #define CLEW_TESTS_CRASH_INPUTS_H
 
-#include "analysis/analysis.h"
+#include "crash/crash.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

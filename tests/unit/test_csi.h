@@ -5,7 +5,7 @@
 #ifndef CLEW_TESTS_TEST_CSI_H
 #define CLEW_TESTS_TEST_CSI_H
 
-#include "formats/formats.h"
+#include "crash/metadata.h"
 
 #include <glob.h>
 #include <inttypes.h>
@@ -16,6 +16,8 @@
 #include <string.h>
 
 #include <cmocka.h>
+
+struct csi_problems;
 
 #define assert_slice(slice, text) assert_slice_equal((slice), slice_of(text), __FILE__, __LINE__)
 

@@ -1,5 +1,6 @@
 /* test_csi_coverage.c - coverage metadata is read in all its dialects, and damage stays where it is.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "test_csi.h"
+#include "crash/csi.h"
 
 struct reading {
     struct arena arena;

@@ -1,5 +1,6 @@
 /* test_csi_join.c - several texts of CSI metadata, or several sections in one, are read as one.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "test_csi.h"
+#include "crash/metadata.h"
 
 #define F "#\nf\n1|EXIT\n0|ENTRY|3|-1\n$\n0->1|0$0\n"
 #define F_LATER "#\nf\n1|EXIT\n0|ENTRY|4|-1\n$\n0->1|0$0\n"

@@ -1,5 +1,5 @@
 /* test_debugger.c - frames, threads, snapshots and notes out of debugger text.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "formats/formats.h"
+#include "crash/crash.h"
 
 #include <inttypes.h>
 #include <setjmp.h>

@@ -2,7 +2,7 @@
  *
  * The values expected are those of the programs' sources, and of the samples' own EXPECTED.md. Run from the project's root; the other samples are
  * $CLEW_SAMPLES/csi/debugger, else ../shared/samples/csi/debugger. */
-#include "formats/formats.h"
+#include "crash/crash.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

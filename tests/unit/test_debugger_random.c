@@ -1,7 +1,7 @@
 /* test_debugger_random.c - random frames printed in every accepted style read back as they were.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The printer below follows csi.md 10.2 to 10.5 from the other side. */
-#include "formats/formats.h"
+#include "crash/crash.h"
 
 #include <inttypes.h>
 #include <setjmp.h>
@@ -13,7 +13,7 @@
 
 enum { FRAMES = 5, SLOTS = 60, ROUNDS = 3000 };
 
-enum style { GDB, GDB_HEX, GDB_OCTAL, GDB_REPEATS, GDB_LINES, GDB_INDICES, GDB_STRING, LLDB, LLDB_LINES, MI, FORM, STYLES };
+enum dialect { GDB, GDB_HEX, GDB_OCTAL, GDB_REPEATS, GDB_LINES, GDB_INDICES, GDB_STRING, LLDB, LLDB_LINES, MI, FORM, DIALECTS };
 
 struct made {
     int64_t array[SLOTS], index, current;
@@ -49,7 +49,7 @@ static struct made frame_make(void)
 
 /* ---- Printing ---- */
 
-static void number_print(struct text *out, enum style style, int64_t number, bool truth)
+static void number_print(struct text *out, enum dialect style, int64_t number, bool truth)
 {
     if (style == GDB_HEX)
         text_printf(out, "0x%" PRIx64, (uint64_t)number);
@@ -61,7 +61,7 @@ static void number_print(struct text *out, enum style style, int64_t number, boo
         text_printf(out, "%" PRId64, number);
 }
 
-static void array_print(struct text *out, enum style style, const int64_t *items, size_t count, bool truth)
+static void array_print(struct text *out, enum dialect style, const int64_t *items, size_t count, bool truth)
 {
     bool round = style == LLDB, lines = style == GDB_LINES || style == LLDB_LINES, indices = style == GDB_INDICES || style == LLDB || style == LLDB_LINES;
     text_add(out, round ? "(" : "{");
@@ -80,7 +80,7 @@ static void array_print(struct text *out, enum style style, const int64_t *items
     text_add(out, round ? ")" : "}");
 }
 
-static void coverage_print(struct text *out, enum style style, const struct made *made)
+static void coverage_print(struct text *out, enum dialect style, const struct made *made)
 {
     int64_t items[SLOTS];
     for (size_t i = 0; i < made->probes; i++)
@@ -102,7 +102,7 @@ static void coverage_print(struct text *out, enum style style, const struct made
 }
 
 /* One of the four variables; in MI as a C string. */
-static void value_print(struct text *out, enum style style, const struct made *made, int which)
+static void value_print(struct text *out, enum dialect style, const struct made *made, int which)
 {
     struct text plain = {0};
     if (which == 0)
@@ -118,7 +118,7 @@ static void value_print(struct text *out, enum style style, const struct made *m
     text_free(&plain);
 }
 
-static void frame_print(struct text *out, enum style style, const struct made *made, int level)
+static void frame_print(struct text *out, enum dialect style, const struct made *made, int level)
 {
     static const char *const names[2][4] = {{"__PT_pathArr", "__PT_arrIndex", "__PT_curPath", "__CC_arr"}, {"__PT_counter_arr", "__PT_counter_idx", "__PT_current_path", "__CC_arr"}};
     static const char *const before[] = {[LLDB] = "(long) ", [LLDB_LINES] = "(volatile long[9]) ", [MI] = "{name=\"", [FORM] = ""};
@@ -164,7 +164,7 @@ static void random_frames_read_back_from_every_style(void **state)
         struct text text = {0};
         struct arena arena = {0};
         struct debugger_text dump;
-        enum style style = (enum style)(round % STYLES);
+        enum dialect style = (enum dialect)(round % DIALECTS);
         for (int i = 0; i < FRAMES; i++) {
             made[i] = frame_make();
             frame_print(&text, style, &made[i], i);
@@ -190,7 +190,7 @@ static void cut_texts_give_beginnings_only(void **state)
         struct text text = {0};
         struct arena arena = {0};
         struct debugger_text dump;
-        enum style style = (enum style)(round % STYLES);
+        enum dialect style = (enum dialect)(round % DIALECTS);
         frame_print(&text, style, &made, 0);
         struct slice cut = slice_cut(text_slice(&text), 0, random_below(text.size));
         debugger_read(cut, "text", &arena, &dump);

@@ -1,5 +1,5 @@
 /* test_debugger_values.c - single values as gdb and lldb print them.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "formats/formats.h"
+#include "crash/crash.h"
 
 #include <inttypes.h>
 #include <setjmp.h>

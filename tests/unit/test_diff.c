@@ -1,5 +1,6 @@
 /* test_diff.c - two runs compared: which instance is which, what differs, and from where on.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "diff_fixture.h"
+#include "session/engine.h"
 
 /* 1 reads input, 2 makes something of it, 3 compares (it has no value), 4 is a branch upon that; 5 or 6 runs; 7 uses 1. */
 #define BEFORE(input, made) "7\n1 1 401 f.c main 1\nSIZE 0\nVALUES 1\n0:" input "\n2 2 402 f.c main 2\nSIZE 0\nSIZE 1\n0:1 0\nVALUES 1\n0:" made "\n" \

@@ -2,7 +2,7 @@
 #ifndef CLEW_TESTS_TEST_DRAWING_H
 #define CLEW_TESTS_TEST_DRAWING_H
 
-#include "analysis/analysis.h"
+#include "table/table.h"
 
 #include <locale.h>
 #include <setjmp.h>

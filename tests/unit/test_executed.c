@@ -1,7 +1,7 @@
 /* test_executed.c - the merged base: the rule against a plain model, questions, traces.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The model is a sorted array and the rule as clew-formats(5) has it, written without regard to cost. */
-#include "analysis/analysis.h"
+#include "coverage/coverage.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

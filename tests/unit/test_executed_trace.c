@@ -1,7 +1,7 @@
 /* test_executed_trace.c - traces merged: objects, what is left out, what is told; the samples.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Samples are tried when they are there: $CLEW_SAMPLES/gnatcov, else ../shared/samples/gnatcov. Run from the project's root. */
-#include "analysis/analysis.h"
+#include "coverage/coverage.h"
 
 #include <glob.h>
 #include <inttypes.h>

@@ -3,6 +3,7 @@
 #include "made_trace.h"
 #include "recorded.h"
 #include "trace_maker_whole.h"
+#include "recording/store/store.h"
 
 /* ---- Traces written by hand ---- */
 

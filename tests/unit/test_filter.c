@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "commands/commands.h"
+#include "session/session.h"
 
 enum { ROWS = 100000 };
 

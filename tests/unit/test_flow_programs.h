@@ -5,7 +5,7 @@
 #ifndef CLEW_TEST_FLOW_PROGRAMS_H
 #define CLEW_TEST_FLOW_PROGRAMS_H
 
-#include "analysis/flow.h"
+#include "code/code.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

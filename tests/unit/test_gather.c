@@ -1,5 +1,7 @@
 /* test_gather.c - lists that grow at the same time: each comes out as it went in.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "store/gather_inside.h"
+#include "recording/store/gather_inside.h"
+#include "recording/store/paged.h"
+#include "recording/store/store.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

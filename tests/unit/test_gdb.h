@@ -4,8 +4,7 @@
 
 #include "shell.h"
 
-#include "capture/gdb.h"
-#include "capture/gdb_process.h"
+#include "crash/gdb.h"
 
 #include <setjmp.h>
 #include <signal.h>

@@ -4,7 +4,7 @@
 #ifndef CLEW_TESTS_TEST_GNATCOV_H
 #define CLEW_TESTS_TEST_GNATCOV_H
 
-#include "formats/formats.h"
+#include "coverage/coverage.h"
 
 #include <glob.h>
 #include <inttypes.h>

@@ -4,7 +4,7 @@
 
 #include "tests/unit/test_symbols_programs.h"
 
-#include "commands/gnatcov_input.h"
+#include "coverage/coverage.h"
 
 #include <inttypes.h>
 #include <utime.h>

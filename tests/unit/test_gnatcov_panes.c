@@ -2,6 +2,7 @@
  *
  * Run from the project's root. */
 #include "test_gnatcov_session.h"
+#include "session/session.h"
 
 /* ---- Panes ---- */
 

@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-#include "analysis/analysis.h"
+#include "coverage/coverage.h"
 
 enum { MAIN = 0x401040, F = 0x401060, G = 0x401070, BARE = 0x401080, X86_64 = 62 };
 

@@ -1,5 +1,6 @@
 /* test_indexing.c - provisional stores say what the real ones say.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "test_indexing.h"
+#include "recording/store/store.h"
 
 /* ---- Do both say the same? ---- */
 

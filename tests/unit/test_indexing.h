@@ -2,8 +2,7 @@
 #ifndef CLEW_TESTS_TEST_INDEXING_H
 #define CLEW_TESTS_TEST_INDEXING_H
 
-#include "store/indexing.h"
-#include "store/store.h"
+#include "core/core.h"
 #include "trace_maker_whole.h"
 
 #include <dirent.h>

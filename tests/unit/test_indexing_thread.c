@@ -1,5 +1,6 @@
 /* test_indexing_thread.c - the thread that makes the index of a text.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "test_indexing.h"
+#include "recording/store/store.h"
 
 #include <poll.h>
 

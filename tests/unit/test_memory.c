@@ -3,7 +3,7 @@
  * A load and the store that defined what it loaded have bytes in common. */
 #include "recorded.h"
 
-#include "analysis/analysis.h"
+#include "recording/questions/questions.h"
 
 static const char source[] =
     "#include <stdlib.h>\n"

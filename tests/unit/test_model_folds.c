@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "model/model.h"
+#include "table/table.h"
 
 /* a  [b [c d] e]  f  [g] */
 static void fill(struct folds *folds)

@@ -1,5 +1,5 @@
 /* test_model_rows.c - rows, history and marks.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "model/model.h"
+#include "table/table.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

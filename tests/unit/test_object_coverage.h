@@ -4,7 +4,7 @@
 
 #include "tests/unit/test_symbols_programs.h"
 
-#include "analysis/object_coverage.h"
+#include "coverage/coverage.h"
 
 #include <inttypes.h>
 

@@ -4,7 +4,8 @@
 
 #include "random.h"
 
-#include "store/paged_inside.h"
+#include "recording/store/paged.h"
+#include "recording/store/store.h"
 
 #include <dirent.h>
 #include <setjmp.h>

@@ -1,5 +1,6 @@
 /* test_paged_files.c - files of pages that are damaged, cut, none, in the way or gone.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "test_paged.h"
+#include "recording/store/paged.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 /* test_parallelism.c - dependences between iterations against a model that keeps the whole trace.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analysis/analysis.h"
+#include "stream/stream.h"
 
 #include <inttypes.h>
 #include <setjmp.h>

@@ -4,7 +4,7 @@
 
 #include "test_symbols_programs.h"
 
-#include "analysis/analysis.h"
+#include "recording/questions/questions.h"
 
 #include <inttypes.h>
 #include <limits.h>

@@ -1,7 +1,7 @@
 /* test_rank.c - the lines of a slice in the order of suspicion, alone and against another run.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "made_trace.h"
 
-#include "analysis/rank.h"
+#include "recording/questions/questions.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,7 +11,6 @@
 
 #include <cmocka.h>
 
-#include "analysis/slice.h"
 #include <inttypes.h>
 
 struct asked {

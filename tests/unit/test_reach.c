@@ -1,5 +1,5 @@
 /* test_reach.c - closures over dependences, against breadth first over plain arrays.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "store/store.h"
+#include "recording/store/store.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

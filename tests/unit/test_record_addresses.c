@@ -1,7 +1,9 @@
 /* test_record_addresses.c - the addresses of recordings: those of the file, for whom, and how they go together with the run's.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recorded.h"
 
-#include "capture/addresses.h"
+#include "code/code.h"
+#include "recording/log/log.h"
+#include "recording/store/store.h"
 
 static struct slice note(const struct recorded *run, const char *what, const char *path)
 {

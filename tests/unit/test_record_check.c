@@ -1,8 +1,10 @@
 /* test_record_check.c - every load finds what its definers stored, and the check notices where not.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recorded.h"
 
-#include "capture/log_reader.h"
-#include "capture/reconstruct.h"
+#include "recording/log/log.h"
+#include "recording/log/log_reader.h"
+#include "recording/log/reconstruct.h"
+#include "recording/log/sites.h"
 
 #include <sys/mman.h>
 

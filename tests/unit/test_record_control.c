@@ -1,8 +1,9 @@
 /* test_record_control.c - dynamic control dependences and frames, recorded.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recorded.h"
-#include "capture/log_reader.h"
-#include "capture/reconstruct.h"
-#include "store/clock.h"
+#include "recording/log/log.h"
+#include "recording/log/log_reader.h"
+#include "recording/log/reconstruct.h"
+#include "recording/log/sites.h"
 
 #include <sys/mman.h>
 

@@ -6,7 +6,7 @@
  * when it begins: those that fault too. */
 #include "recorded_run.h"
 
-#include "capture/capture.h"
+#include "recording/log/log.h"
 
 static const char PRELUDE[] =
     "static long call(long number, long a, long b, long c, long d, long e, long f) { register long r10 __asm__(\"r10\") = d, r8 __asm__(\"r8\") = e,\n"

@@ -8,8 +8,7 @@
 
 #include <stdio.h>
 
-#include "commands/session.h"
-#include "store/store.h"
+#include "session/engine.h"
 
 enum { TIMES = 28 };
 

@@ -1,5 +1,5 @@
 /* test_refuse.c - what refusals name instead can be asked of the trace that is open.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "commands/session.h"
+#include "session/engine.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

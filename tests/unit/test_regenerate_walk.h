@@ -4,7 +4,7 @@
 #ifndef CLEW_TESTS_TEST_REGENERATE_WALK_H
 #define CLEW_TESTS_TEST_REGENERATE_WALK_H
 
-#include "analysis/regenerate.h"
+#include "stream/stream.h"
 #include "test_ae.h"
 #include "test_regenerate.h"
 

@@ -1,6 +1,7 @@
 /* test_roles.c - what use ports are for: against the recorder's templates, and by hand.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analysis/analysis.h"
-#include "capture/template.h"
+#include "recording/log/log.h"
+#include "recording/log/template.h"
+#include "recording/questions/questions.h"
 
 #include <fcntl.h>
 #include <setjmp.h>

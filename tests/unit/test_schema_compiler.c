@@ -1,5 +1,5 @@
 /* test_schema_compiler.c - the text of compiled schemas; tests/ae/aec compiles and runs them.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analysis/schema_compiler.h"
+#include "stream/schema_compiler.h"
 #include "test_ae.h"
 
 #include <ctype.h>

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "store/store.h"
+#include "recording/store/store.h"
 
 static void expect(const struct shared *shared, const char *expected)
 {

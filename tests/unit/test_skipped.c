@@ -1,5 +1,6 @@
 /* test_skipped.c - where skipped code wrote: what was added is found, against a plain list.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "store/skipped.h"
+#include "recording/store/layout.h"
+#include "recording/store/paged.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,9 +10,6 @@
 #include <cmocka.h>
 
 #include "random.h"
-#include "store/layout.h"
-#include "store/store.h"
-#include "store/writer.h"
 
 enum { WRITES = 20000, PLACES = 400 };
 

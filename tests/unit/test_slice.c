@@ -1,5 +1,6 @@
 /* test_slice.c - slices and chops, against a naive closure too.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "made_trace.h"
+#include "recording/store/store.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* test_source_colour.c - what each byte of a source line is, over lines; colouring changes no text.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "commands/source_colour.h"
+#include "session/source_colour.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

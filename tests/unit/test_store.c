@@ -1,5 +1,6 @@
 /* test_store.c - what a store answers, rule by rule.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "test_store.h"
+#include "recording/store/store.h"
 
 /* A loop of three: id 20 depends on itself from its second instance on, and so begins at X 1. */
 #define BLOCK_10 "10 1 1000 a.c f 4\nSIZE 0\nVALUES 1\n    0:0\n"

@@ -5,7 +5,7 @@
 #ifndef CLEW_TESTS_TEST_STORE_H
 #define CLEW_TESTS_TEST_STORE_H
 
-#include "store/store.h"
+#include "recording/store/store.h"
 
 #include <inttypes.h>
 #include <setjmp.h>

@@ -7,7 +7,7 @@
 #ifndef CLEW_TESTS_TEST_STORE_ANSWERS_H
 #define CLEW_TESTS_TEST_STORE_ANSWERS_H
 
-#include "analysis/slice.h"
+#include "recording/questions/slice.h"
 #include "test_store.h"
 
 enum question_kind { ASK_SUMMARY, ASK_INSTRUCTION, ASK_NAMES, ASK_NODE, ASK_DEFINERS, ASK_CERTAIN, ASK_USERS, ASK_VALUE, ASK_VALUES_OF, ASK_PROBLEM, ASK_SLICE,

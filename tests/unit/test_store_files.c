@@ -4,6 +4,7 @@
  * is asked for, no
  * value is wrong (it is the one that was there, or there is none and damage), and when the trace is opened again its new state is what answers. */
 #include "test_store_folder.h"
+#include "recording/store/store.h"
 
 struct fixture {
     struct folder folder;

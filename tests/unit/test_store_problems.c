@@ -1,5 +1,6 @@
 /* test_store_problems.c - problems that only a whole trace shows, refusals, strictness.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "test_store.h"
+#include "recording/store/store.h"
 
 static void problems_stand_in_file_order(void **state)
 {

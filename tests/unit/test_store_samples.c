@@ -3,6 +3,8 @@
  * data/wet is part of the project. A second folder of samples is tried when it is there: $CLEW_SAMPLES/wet, else
  * ../shared/samples/wet. Run from the project's root. */
 #include "test_store.h"
+#include "recording/store/store.h"
+#include "session/formats.h"
 
 #include <glob.h>
 #include <stdio.h>

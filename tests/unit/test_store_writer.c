@@ -1,5 +1,7 @@
 /* test_store_writer.c - what is written as a program runs is what the recording says.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "test_store_writer.h"
+#include "recording/store/layout.h"
+#include "recording/store/paged.h"
 
 #include <string.h>
 #include <unistd.h>

@@ -2,7 +2,7 @@
 #ifndef CLEW_TESTS_TEST_STORE_WRITER_H
 #define CLEW_TESTS_TEST_STORE_WRITER_H
 
-#include "store/layout.h"
+#include "recording/store/store.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,6 @@
 /* test_store_writer_clock.c - when things ran, and in which frames, is what the writer was told.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "test_store_writer.h"
+#include "recording/store/store.h"
 
 /* ---- The clock ---- */
 

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "analysis/suffix.h"
+#include "crash/crash.h"
 
 #define UNUSED __attribute__((unused))
 

@@ -4,7 +4,7 @@
 
 #include "test_suffix.h"
 
-#include "formats/debugger.h"
+#include "crash/debugger.h"
 
 struct frame_dump {
     const uint64_t *slots;

@@ -17,7 +17,7 @@
 
 #include <cmocka.h>
 
-#include "symbols/symbols.h"
+#include "code/code.h"
 
 static const char header[] =
     "static inline int clamp(int v, int low, int high)\n{\n    if (v < low)\n        return low;\n    return v > high ? high : v;\n}\n"

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "symbols/symbols.h"
+#include "code/code.h"
 
 static char folder[] = "/tmp/clew-debugfile-XXXXXX";
 

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "symbols/symbols.h"
+#include "code/code.h"
 
 #include <string.h>
 

@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "symbols/symbols.h"
+#include "code/code.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,9 @@
 /* test_table.c - tables by columns: rows come back as they were, and bytes that nobody wrote are refused or give some rows.  SPDX-License-Identifier:
  * GPL-3.0-or-later */
-#include "store/layout.h"
-#include "store/table.h"
-#include "store/times.h"
+#include "recording/store/layout.h"
+#include "recording/store/paged.h"
+#include "recording/store/table.h"
+#include "recording/store/times.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "commands/session.h"
+#include "session/engine.h"
 
 static void the_default_theme_is_the_built_in_one(void **state)
 {

@@ -1,5 +1,6 @@
 /* test_timeline.c - standing anywhere in a regenerated trace.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analysis/timeline_inside.h"
+#include "stream/stream.h"
+#include "stream/timeline_inside.h"
 #include "test_timeline.h"
 
 enum { PROGRAMS = 20, JUMPS = 500 };

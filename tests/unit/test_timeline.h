@@ -17,7 +17,7 @@
 
 #include <cmocka.h>
 
-#include "analysis/timeline.h"
+#include "stream/stream.h"
 #include "test_ae.h"
 
 static inline uint32_t random_next(uint64_t *seed)

@@ -68,7 +68,7 @@ static void enter(struct tape *tape)
 }
 
 /* Block 2 of walk, again and again. */
-static void run_inner(struct tape *tape, uint32_t r5)
+static void run_nested(struct tape *tape, uint32_t r5)
 {
     for (uint32_t left = 5 + random_below(&tape->seed, 36); left > 0; left--, r5 += 8) {
         put_byte(&tape->events, 2);
@@ -88,7 +88,7 @@ static void run_walk(struct tape *tape, uint32_t r4)
         put_byte(&tape->events, 1);
         store(tape, WALK + 8, r4);
         issue(tape, WALK + 12, 1);
-        run_inner(tape, r4 + 64);
+        run_nested(tape, r4 + 64);
         issue(tape, WALK + 56, 3);
     }
     put_byte(&tape->events, 4);

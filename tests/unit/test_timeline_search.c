@@ -1,5 +1,6 @@
 /* test_timeline_search.c - every query in both directions, against a list searched in the plain way.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analysis/timeline_inside.h"
+#include "stream/stream.h"
+#include "stream/timeline_inside.h"
 #include "test_timeline.h"
 
 enum { PROGRAMS = 50, SEARCHES = 200, LINES = 5 };

@@ -1,6 +1,5 @@
 /* test_tool_work.c - signals in the middle of work leave nothing half done.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/tool_work.h"
-#include "store/store.h"
 #include "tools/tools.h"
 
 #include <dirent.h>

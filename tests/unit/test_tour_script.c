@@ -1,5 +1,4 @@
 /* test_tour_script.c - the steps of clew tour are read, and what is none is refused; other programs run aside.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "capture/capture.h"
 #include "tools/tour.h"
 
 #include <setjmp.h>

@@ -1,5 +1,5 @@
 /* test_traces.c - several traces side by side: changing, going back over changes, marks, closing, what each knows of a line.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "commands/traces.h"
+#include "session/engine.h"
 #include "session_fixture.h"
 
 #include <stdio.h>

@@ -7,7 +7,7 @@
 
 #include <inttypes.h>
 
-#include "analysis/analysis.h"
+#include "recording/questions/questions.h"
 
 struct asked {
     struct recorded run;

@@ -2,7 +2,7 @@
  *
  * A file's items are written down in short form and compared: N5 count, B7/2/4000 static line (id, ports, address), S3 SIZE,
  * X:ID#INSTANCE entry, V3 VALUES, X=HEX value, -V NO VALUES, A#B>C#D arrow, !KIND@LINE:COLUMN problem. */
-#include "formats/formats.h"
+#include "session/session.h"
 
 #include <inttypes.h>
 #include <setjmp.h>

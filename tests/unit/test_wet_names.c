@@ -1,5 +1,5 @@
 /* test_wet_names.c - file, function and line of static lines, and writing them.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "formats/formats.h"
+#include "recording/wet/wet.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

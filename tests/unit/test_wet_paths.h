@@ -5,7 +5,7 @@
 #ifndef CLEW_TEST_WET_PATHS_H
 #define CLEW_TEST_WET_PATHS_H
 
-#include "formats/wet.h"
+#include "recording/wet/wet.h"
 
 #include <inttypes.h>
 #include <stdio.h>

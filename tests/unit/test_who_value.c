@@ -1,7 +1,8 @@
 /* test_who_value.c - what a variable held at any time, asked in any order: what the last store left there.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recorded.h"
 
-#include "commands/who.h"
+#include "recording/who.h"
+#include "session/engine.h"
 
 static const char source[] =
     "#include <stdlib.h>\n"

@@ -4,7 +4,7 @@
 #ifndef CLEW_TESTS_TOLD_RECORDING_H
 #define CLEW_TESTS_TOLD_RECORDING_H
 
-#include "store/store.h"
+#include "recording/store/store.h"
 
 struct told {
     struct store_writer *writer;

@@ -1,6 +1,7 @@
 /* link.c - links: instruments what carries its assembly, and adds the runtime.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "link.h"
-#include "symbols/symbols.h"
+#include "code/code.h"
+#include "core/core.h"
 
 #include <errno.h>
 #include <stdio.h>

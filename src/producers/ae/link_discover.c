@@ -1,6 +1,7 @@
 /* link_discover.c - which objects and members of libraries a link takes, and which of them carry their assembly.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "link.h"
-#include "symbols/symbols.h"
+#include "code/code.h"
+#include "core/core.h"
 
 #include <string.h>
 #include <unistd.h>

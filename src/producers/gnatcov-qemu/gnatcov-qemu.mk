@@ -8,7 +8,7 @@ coverage_plugin := $(BUILD)/libexec/clew/gnatcov-qemu.so
 .PHONY: coverage-plugin
 coverage-plugin: $(coverage_plugin)
 
-$(coverage_plugin): src/producers/gnatcov-qemu/plugin.c src/capture/coverage_log.h
+$(coverage_plugin): src/producers/gnatcov-qemu/plugin.c src/coverage/plugin_log.h
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
 	$(Q)$(CC) -std=c11 -O2 -g $(WARN) $(DEFINES) -fPIC -fvisibility=hidden -shared -o $@ $<

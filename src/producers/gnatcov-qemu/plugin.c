@@ -9,7 +9,7 @@
  * executed to its end is found there too, by its counts: they tell how far it came.
  *
  * QEMU offers version 1 of this interface until 8.x. Distributions ship no header for it; the declarations are those of its documentation. */
-#include "capture/coverage_log.h"
+#include "coverage/coverage.h"
 
 #include <pthread.h>
 #include <stdbool.h>

@@ -34,7 +34,8 @@
 
 #include "libvex_guest_amd64.h"
 
-#include "capture/log_format.h"
+#include "core/core.h"
+#include "recording/log/log.h"
 
 /* RECORDER_WHOLE_BLOCKS is 1 when this Valgrind has the private entries of VEX that lift.c needs. Without them superblocks
  * hold one instruction each: the same log, but slower. */

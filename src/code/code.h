@@ -1,0 +1,11 @@
+/* code.h - what clew knows of programs: ELF, DWARF, source text, instructions, control flow.  SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CLEW_CODE_CODE_H
+#define CLEW_CODE_CODE_H
+
+#include "code/demangle.h"
+#include "code/flow.h"
+#include "code/instructions.h"
+#include "code/symbols.h"
+#include "code/variables.h"
+
+#endif

@@ -1,0 +1,25 @@
+/* cursor.h - numbers read from bytes one after the other.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ *     struct cursor cursor = {.bytes = section, .little_endian = elf->little_endian};
+ *     uint64_t length = cursor_take(&cursor, 4), count = cursor_take_leb(&cursor, false);
+ *     if (cursor.failed) ...                           once, behind all that was read
+ *
+ * Private to this room. A cursor never leaves its bytes: what would reach behind their end is 0 and sets `failed`, and so is all that is read after that. */
+#ifndef CLEW_CODE_CURSOR_H
+#define CLEW_CODE_CURSOR_H
+
+#include "core/core.h"
+
+struct cursor {
+    struct slice bytes;
+    size_t at;                  /* at most bytes.size, unless it failed */
+    bool failed, little_endian;
+};
+
+uint64_t cursor_take(struct cursor *cursor, size_t size);       /* an unsigned number of up to 8 bytes; of more its last 8 */
+/* LEB128 (DWARF 5, 7.6), seven bits a byte, lowest first; bits above 64 are dropped. */
+uint64_t cursor_take_leb(struct cursor *cursor, bool is_signed);
+/* The next bytes as they are; null: there are not so many. */
+struct slice cursor_take_bytes(struct cursor *cursor, uint64_t size);
+
+#endif

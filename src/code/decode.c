@@ -1,0 +1,416 @@
+/* decode.c - one x86-64 instruction: text, operands, flow, flags.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * With disassemble.c the only file that knows capstone (4.0.2). Two handles are kept, since its operands come in the order of the syntax:
+ * Intel's for mnemonic and operands, AT&T's for the text, which is then brought into the form that objdump prints. Flags come
+ * from flags.c; capstone's own tables of flags and operand access are not used. */
+#include "code/codetables.h"
+
+#include <capstone/capstone.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct decoder {
+    csh intel, att;
+    cs_insn *instruction, *printed;
+};
+
+enum { LONGEST = 15 };
+
+struct decoder *decoder_open(void)
+{
+    struct decoder *decoder = memory_allocate(sizeof *decoder);
+    if (cs_open(CS_ARCH_X86, CS_MODE_64, &decoder->intel) == CS_ERR_OK && cs_open(CS_ARCH_X86, CS_MODE_64, &decoder->att) == CS_ERR_OK &&
+        cs_option(decoder->intel, CS_OPT_DETAIL, CS_OPT_ON) == CS_ERR_OK &&
+        cs_option(decoder->att, CS_OPT_SYNTAX, CS_OPT_SYNTAX_ATT) == CS_ERR_OK) {
+        decoder->instruction = cs_malloc(decoder->intel);
+        decoder->printed = cs_malloc(decoder->att);
+        if (decoder->instruction && decoder->printed)
+            return decoder;
+    }
+    decoder_close(decoder);
+    return NULL;
+}
+
+void decoder_close(struct decoder *decoder)
+{
+    if (!decoder)
+        return;
+    if (decoder->instruction)
+        cs_free(decoder->instruction, 1);
+    if (decoder->printed)
+        cs_free(decoder->printed, 1);
+    if (decoder->intel)
+        cs_close(&decoder->intel);
+    if (decoder->att)
+        cs_close(&decoder->att);
+    free(decoder);
+}
+
+/* ---- Prefixes and opcode, looked at directly ---- */
+
+struct opcode {
+    bool operand_size, notrack, repeat;          /* 66, 3e, f3 */
+    bool wide;                                   /* REX.W */
+    uint8_t size_at;                             /* where the 66 stands */
+    uint8_t rex;
+    uint8_t first, second, third;                /* opcode bytes as they follow, 0 where the bytes end */
+};
+
+static bool is_prefix(uint8_t byte)
+{
+    return byte == 0x66 || byte == 0x67 || byte == 0xf2 || byte == 0xf3 || byte == 0xf0 || byte == 0x2e || byte == 0x36 ||
+           byte == 0x3e || byte == 0x26 || byte == 0x64 || byte == 0x65;
+}
+
+static struct opcode opcode_of(const uint8_t *bytes, size_t size)
+{
+    struct opcode opcode = {0};
+    size_t at = 0;
+    for (; at < size && is_prefix(bytes[at]); at++) {
+        opcode.notrack |= bytes[at] == 0x3e;
+        opcode.repeat |= bytes[at] == 0xf3;
+        if (bytes[at] == 0x66) {
+            opcode.operand_size = true;
+            opcode.size_at = (uint8_t)at;
+        }
+    }
+    if (at < size && (bytes[at] & 0xf0) == 0x40)
+        opcode.rex = bytes[at++];
+    opcode.wide = opcode.rex & 8;
+    opcode.first = at < size ? bytes[at] : 0;
+    opcode.second = at + 1 < size ? bytes[at + 1] : 0;
+    opcode.third = at + 2 < size ? bytes[at + 2] : 0;
+    return opcode;
+}
+
+/* movs cmps stos lods scas ins outs. */
+static bool is_string(const struct opcode *opcode)
+{
+    uint8_t byte = opcode->first;
+    return (byte >= 0xa4 && byte <= 0xa7) || (byte >= 0xaa && byte <= 0xaf) || (byte >= 0x6c && byte <= 0x6f);
+}
+
+/* In 64-bit mode processors pass over the operand size prefix of near branches, capstone shortens their target. */
+static bool is_near_branch(const struct opcode *opcode)
+{
+    return opcode->first == 0xe8 || opcode->first == 0xe9 || (opcode->first == 0x0f && (opcode->second & 0xf0) == 0x80);
+}
+
+/* ---- Operands ---- */
+
+struct register_entry {
+    int8_t number;               /* 1 + number as in symbols.h; 0: none of these */
+    bool high_byte;
+};
+
+#define GENERAL(number, r64, r32, r16, r8) \
+    [X86_REG_##r64] = {(number) + 1, false}, [X86_REG_##r32] = {(number) + 1, false}, [X86_REG_##r16] = {(number) + 1, false}, \
+    [X86_REG_##r8] = {(number) + 1, false}
+#define VECTOR(number) \
+    [X86_REG_XMM##number] = {(number) + 17, false}, [X86_REG_YMM##number] = {(number) + 17, false}, \
+    [X86_REG_ZMM##number] = {(number) + 17, false}
+
+static const struct register_entry registers[X86_REG_ENDING] = {
+    GENERAL(0, RAX, EAX, AX, AL), GENERAL(1, RCX, ECX, CX, CL), GENERAL(2, RDX, EDX, DX, DL), GENERAL(3, RBX, EBX, BX, BL),
+    GENERAL(4, RSP, ESP, SP, SPL), GENERAL(5, RBP, EBP, BP, BPL), GENERAL(6, RSI, ESI, SI, SIL), GENERAL(7, RDI, EDI, DI, DIL),
+    GENERAL(8, R8, R8D, R8W, R8B), GENERAL(9, R9, R9D, R9W, R9B), GENERAL(10, R10, R10D, R10W, R10B),
+    GENERAL(11, R11, R11D, R11W, R11B), GENERAL(12, R12, R12D, R12W, R12B), GENERAL(13, R13, R13D, R13W, R13B),
+    GENERAL(14, R14, R14D, R14W, R14B), GENERAL(15, R15, R15D, R15W, R15B),
+    VECTOR(0), VECTOR(1), VECTOR(2), VECTOR(3), VECTOR(4), VECTOR(5), VECTOR(6), VECTOR(7),
+    VECTOR(8), VECTOR(9), VECTOR(10), VECTOR(11), VECTOR(12), VECTOR(13), VECTOR(14), VECTOR(15),
+    [X86_REG_AH] = {1, true}, [X86_REG_CH] = {2, true}, [X86_REG_DH] = {3, true}, [X86_REG_BH] = {4, true},
+};
+
+#undef GENERAL
+#undef VECTOR
+
+static int8_t register_number(unsigned reg)
+{
+    return reg < X86_REG_ENDING ? (int8_t)(registers[reg].number - 1) : -1;
+}
+
+/* Sizes of memory operands that capstone has wrong. */
+static uint8_t memory_size(const char *mnemonic, uint8_t size)
+{
+    bool scalar = size == 16 && (strstr(mnemonic, "comis") != NULL);
+    if (!scalar)
+        return size;
+    return mnemonic[strlen(mnemonic) - 1] == 's' ? 4 : 8;
+}
+
+static struct operand memory_operand(const cs_x86_op *from, uint64_t next)
+{
+    bool relative = from->mem.base == X86_REG_RIP || from->mem.base == X86_REG_EIP;
+    return (struct operand){
+        .kind = OPERAND_MEMORY,
+        .reg = -1,
+        .base = register_number(from->mem.base),
+        .index = register_number(from->mem.index),
+        .rip_relative = relative,
+        .segment_based = from->mem.segment == X86_REG_FS || from->mem.segment == X86_REG_GS,
+        .scale = (uint8_t)from->mem.scale,
+        .displacement = relative ? (int64_t)(next + (uint64_t)from->mem.disp) : from->mem.disp,
+    };
+}
+
+static struct operand operand_of(const cs_x86_op *from, uint64_t next)
+{
+    struct operand operand = {.reg = -1, .base = -1, .index = -1};
+    if (from->type == X86_OP_MEM)
+        operand = memory_operand(from, next);
+    else if (from->type == X86_OP_IMM) {
+        operand.kind = OPERAND_IMMEDIATE;
+        operand.immediate = from->imm;
+    } else {
+        operand.kind = OPERAND_REGISTER;
+        operand.reg = register_number(from->reg);
+        operand.high_byte = from->reg < X86_REG_ENDING && registers[from->reg].high_byte;
+    }
+    operand.size = from->size;
+    return operand;
+}
+
+/* ---- Flow ---- */
+
+static bool is_direct(const struct decoded *decoded)
+{
+    return decoded->operands == 1 && decoded->operand[0].kind == OPERAND_IMMEDIATE;
+}
+
+static enum flow flow_of(const struct decoded *decoded)
+{
+    switch (decoded->code) {
+    case X86_INS_JMP:
+    case X86_INS_LJMP: return is_direct(decoded) ? FLOW_JUMP : FLOW_INDIRECT;
+    case X86_INS_CALL:
+    case X86_INS_LCALL: return is_direct(decoded) ? FLOW_CALL : FLOW_CALL_INDIRECT;
+    case X86_INS_RET:
+    case X86_INS_RETF:
+    case X86_INS_RETFQ:
+    case X86_INS_IRET:
+    case X86_INS_IRETD:
+    case X86_INS_IRETQ:
+    case X86_INS_SYSRET:
+    case X86_INS_SYSEXIT: return FLOW_RETURN;
+    case X86_INS_HLT:
+    case X86_INS_UD0:
+    case X86_INS_UD2:
+#if CS_API_MAJOR >= 5
+    case X86_INS_UD1:
+#else
+    case X86_INS_UD2B:                  /* the same instruction, 0f b9 */
+#endif
+    case X86_INS_INT3: return FLOW_STOP;
+    case X86_INS_LOOP:
+    case X86_INS_LOOPE:
+    case X86_INS_LOOPNE:
+    case X86_INS_XBEGIN: return FLOW_BRANCH;
+    default: return decoded->mnemonic[0] == 'j' ? FLOW_BRANCH : FLOW_NEXT;
+    }
+}
+
+/* ---- Text ---- */
+
+struct printer {
+    char *text;
+    size_t size, capacity;       /* cut silently when full */
+};
+
+static void put(struct printer *printer, char byte)
+{
+    if (printer->size + 1 < printer->capacity)
+        printer->text[printer->size++] = byte;
+    printer->text[printer->size] = 0;
+}
+
+static void put_all(struct printer *printer, struct slice s)
+{
+    for (size_t i = 0; i < s.size; i++)
+        put(printer, s.data[i]);
+}
+
+static bool is_name_byte(char byte)
+{
+    return (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') || byte == '%';
+}
+
+/* objdump has no blank behind commas and numbers always in hexadecimal, apart from scales, which always stand:
+ * capstone prints digits bare and leaves a scale of 1 out. */
+static void put_operands(struct printer *printer, struct slice s)
+{
+    int depth = 0, commas = 0;
+    char last = ' ';
+    for (size_t i = 0; i < s.size; last = s.data[i++]) {
+        char byte = s.data[i], next = i + 1 < s.size ? s.data[i + 1] : ' ';
+        depth += (byte == '(') - (byte == ')');
+        if (byte == ' ' && last == ',')
+            continue;
+        if (byte >= '0' && byte <= '9' && depth == 0 && !is_name_byte(last) && next != 'x')
+            put_all(printer, slice_of("0x"));
+        commas = byte == '(' ? 0 : commas + (byte == ',');
+        if (byte == ')' && commas == 1)
+            put_all(printer, slice_of(",1"));
+        put(printer, byte);
+    }
+}
+
+static bool is_one_of(const char *name, const char *const *names)
+{
+    for (; *names; names++)
+        if (strcmp(name, *names) == 0)
+            return true;
+    return false;
+}
+
+/* Whether objdump leaves out the letter of the operand size: where a register shows it, and where there is one size only. */
+static bool has_plain_size(const struct decoded *decoded)
+{
+    static const char *const single[] = {"call", "ret", "jmp", "leave", "push", "pop", "enter", "pushf", "popf", NULL};
+    static const char *const counted[] = {"shl", "shr", "sar", "sal", "rol", "ror", "rcl", "rcr", NULL};
+    if (is_one_of(decoded->mnemonic, single))
+        return true;
+    if (strcmp(decoded->mnemonic, "crc32") == 0)
+        return false;
+    size_t count = is_one_of(decoded->mnemonic, counted) ? 1 : decoded->operands;
+    for (size_t i = 0; i < count && i < decoded->operands; i++)
+        if (decoded->operand[i].kind == OPERAND_REGISTER && decoded->operand[i].reg >= 0 && decoded->operand[i].reg < 16)
+            return true;
+    return false;
+}
+
+/* AT&T's mnemonic without the size letter where objdump has none. */
+static struct slice plain_mnemonic(const struct decoded *decoded, struct slice name)
+{
+    size_t size = strlen(decoded->mnemonic);
+    bool suffixed = name.size == size + 1 && slice_starts(name, decoded->mnemonic) && strchr("bwlq", name.data[size]);
+    return suffixed && has_plain_size(decoded) ? slice_cut(name, 0, size) : name;
+}
+
+static void print(struct decoded *decoded, const cs_insn *printed, const struct opcode *opcode)
+{
+    struct printer printer = {decoded->text, 0, sizeof decoded->text};
+    struct slice words = slice_trim(slice_of(printed->mnemonic)), operands = slice_trim(slice_of(printed->op_str));
+    size_t blank = slice_find_last_byte(words, ' '), start = blank == SIZE_MAX ? 0 : blank + 1;
+    bool indirect = decoded->flow == FLOW_INDIRECT || decoded->flow == FLOW_CALL_INDIRECT;
+    if (opcode->notrack && indirect)
+        put_all(&printer, slice_of("notrack "));
+    if (opcode->repeat && decoded->code == X86_INS_RET)
+        put_all(&printer, slice_of("repz "));
+    put_all(&printer, slice_cut(words, 0, start)); /* rep, lock, bnd with their blank */
+    put_all(&printer, plain_mnemonic(decoded, slice_cut(words, start, SIZE_MAX)));
+    if (operands.size) {
+        do
+            put(&printer, ' ');
+        while (printer.size < 7);
+        size_t segment = indirect ? slice_find(operands, slice_of("%ds:")) : SIZE_MAX;
+        put_operands(&printer, slice_cut(operands, 0, segment));
+        if (segment != SIZE_MAX) /* the 3e is notrack's */
+            put_operands(&printer, slice_cut(operands, segment + 4, SIZE_MAX));
+    }
+    for (size_t i = 0; i < decoded->operands; i++)
+        if (decoded->operand[i].rip_relative) {
+            char comment[32];
+            snprintf(comment, sizeof comment, "  # 0x%" PRIx64, (uint64_t)decoded->operand[i].displacement);
+            put_all(&printer, slice_of(comment));
+        }
+}
+
+/* ---- Decoding ---- */
+
+/* rdssp reg (f3 0f 1e /1), which capstone does not know and C libraries contain. Without shadow stacks it does nothing. */
+static bool decode_shadow(struct decoded *decoded, const struct opcode *opcode)
+{
+    if (!opcode->repeat || opcode->first != 0x0f || opcode->second != 0x1e || opcode->third < 0xc8 || opcode->third > 0xcf)
+        return false;
+    static const char names[8][4] = {"ax", "cx", "dx", "bx", "sp", "bp", "si", "di"};
+    int reg = (opcode->third & 7) | (opcode->rex & 1 ? 8 : 0);
+    const char *form = opcode->wide ? "q" : "d";
+    snprintf(decoded->mnemonic, sizeof decoded->mnemonic, "rdssp%s", form);
+    if (reg < 8)
+        snprintf(decoded->text, sizeof decoded->text, "%s %%%s%s", decoded->mnemonic, opcode->wide ? "r" : "e", names[reg]);
+    else
+        snprintf(decoded->text, sizeof decoded->text, "%s %%r%d%s", decoded->mnemonic, reg, opcode->wide ? "" : "d");
+    decoded->operands = 1;
+    decoded->operand[0] = (struct operand){.reg = (int8_t)reg, .size = opcode->wide ? 8 : 4, .base = -1, .index = -1};
+    return true;
+}
+
+static void describe(const struct decoder *decoder, struct decoded *decoded, const struct opcode *opcode)
+{
+    const cs_insn *from = decoder->instruction;
+    const cs_x86 *detail = &from->detail->x86;
+    const char *name = cs_insn_name(decoder->intel, from->id);
+    snprintf(decoded->mnemonic, sizeof decoded->mnemonic, "%s", name ? name : "");
+    decoded->length = (uint8_t)from->size;
+    decoded->code = from->id;
+    decoded->operands = detail->op_count < 4 ? detail->op_count : 4;
+    for (size_t i = 0; i < decoded->operands; i++) {
+        struct operand *operand = &decoded->operand[i];
+        *operand = operand_of(&detail->operands[i], from->address + from->size);
+        if (operand->kind == OPERAND_MEMORY)
+            operand->size = memory_size(decoded->mnemonic, operand->size);
+    }
+    decoded->flow = flow_of(decoded);
+    if (decoded->flow == FLOW_BRANCH || decoded->flow == FLOW_JUMP || decoded->flow == FLOW_CALL)
+        decoded->target = (uint64_t)decoded->operand[0].immediate;
+    struct flag_use use = flags_of(decoded->mnemonic, is_string(opcode));
+    decoded->flags_read = use.read;
+    decoded->flags_written = use.written;
+    print(decoded, decoder->printed, opcode);
+}
+
+static bool disassemble(csh handle, const uint8_t *bytes, size_t size, uint64_t address, cs_insn *out)
+{
+    return cs_disasm_iter(handle, &bytes, &size, &address, out);
+}
+
+/* At most the longest instruction, with what capstone misunderstands replaced; `size` is not 0. */
+static struct opcode prepare(struct slice bytes, uint8_t code[LONGEST], size_t *size)
+{
+    *size = bytes.size < LONGEST ? bytes.size : LONGEST;
+    memcpy(code, bytes.data, *size);
+    struct opcode opcode = opcode_of(code, *size);
+    if (opcode.operand_size && is_near_branch(&opcode))
+        code[opcode.size_at] = 0x2e; /* a prefix of the same size that means nothing here */
+    return opcode;
+}
+
+size_t decoder_length(struct decoder *decoder, struct slice bytes)
+{
+    uint8_t code[LONGEST];
+    struct decoded decoded;
+    size_t size;
+    if (bytes.size == 0)
+        return 0;
+    struct opcode opcode = prepare(bytes, code, &size);
+    if (disassemble(decoder->att, code, size, 0, decoder->printed))
+        return decoder->printed->size;
+    size_t length = decode_shadow(&decoded, &opcode) ? 1 + (opcode.rex != 0) + 3 : 0;
+    return length <= size ? length : 0;
+}
+
+bool flow_is_call(enum flow flow)
+{
+    return flow == FLOW_CALL || flow == FLOW_CALL_INDIRECT;
+}
+
+bool decoder_decode(struct decoder *decoder, struct slice bytes, uint64_t address, struct decoded *decoded)
+{
+    uint8_t code[LONGEST];
+    size_t size;
+    memset(decoded, 0, sizeof *decoded);
+    if (bytes.size == 0)
+        return false;
+    struct opcode opcode = prepare(bytes, code, &size);
+    if (disassemble(decoder->intel, code, size, address, decoder->instruction) &&
+        disassemble(decoder->att, code, size, address, decoder->printed)) {
+        describe(decoder, decoded, &opcode);
+        return true;
+    }
+    if (!decode_shadow(decoded, &opcode))
+        return false;
+    decoded->length = (uint8_t)(1 + (opcode.rex != 0) + 3);
+    return decoded->length <= size;
+}

@@ -1,0 +1,145 @@
+/* demangle.c - C++ names as people write them.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The library is asked to hand its answer over piece by piece; it then keeps everything on the stack (bounded by its own recursion limit), so that
+ * an answer which grows too long can be left by longjmp without losing memory. */
+#include "code/demangle.h"
+
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <libiberty/demangle.h>
+
+enum { NAME_MAX_SIZE = 1000, PACK_REFERENCES = 40 };
+
+struct answer {
+    struct text text;
+    jmp_buf too_long;
+};
+
+static void take(const char *piece, size_t size, void *context)
+{
+    struct answer *answer = context;
+    if (size > DEMANGLE_MAX - answer->text.size)
+        longjmp(answer->too_long, 1);
+    text_append(&answer->text, (struct slice){piece, size});
+}
+
+/* To print a pack expansion the library looks for the pack through all that the expansion refers to, again for each reference: doubling chains of
+ * references make that exponential without a byte of output. Real names with packs have few references. */
+static bool may_take_ages(struct slice name)
+{
+    size_t references = 0;
+    bool packs = false;
+    for (size_t i = 0; i + 1 < name.size; i++) {
+        char c = name.data[i], next = name.data[i + 1];
+        references += (c == 'S' || c == 'T') && (next == '_' || (next >= '0' && next <= '9') || (next >= 'A' && next <= 'Z'));
+        packs = packs || ((c == 'D' || c == 's') && next == 'p');
+    }
+    return packs && references > PACK_REFERENCES;
+}
+
+static int options_of(enum demangle_form form)
+{
+    switch (form) {
+    case DEMANGLE_FULL:
+        return DMGL_PARAMS | DMGL_ANSI;
+    case DEMANGLE_NO_RETURN:
+        return DMGL_PARAMS | DMGL_ANSI | DMGL_RET_DROP;
+    default:
+        return DMGL_NO_OPTS;
+    }
+}
+
+/* True: the whole answer was taken. */
+static bool run(struct answer *answer, const char *mangled, int options)
+{
+    if (setjmp(answer->too_long) != 0)
+        return false;
+    return cplus_demangle_v3_callback(mangled, options, take, answer);
+}
+
+struct slice demangle(struct slice name, enum demangle_form form, struct arena *arena)
+{
+    if (!slice_starts(name, "_Z") || name.size > NAME_MAX_SIZE || slice_find_byte(name, 0) != SIZE_MAX || may_take_ages(name))
+        return (struct slice){0};
+    struct answer *answer = memory_allocate(sizeof *answer);
+    struct slice result = {0};
+    if (run(answer, arena_string(arena, name), options_of(form)))
+        result = arena_copy(arena, text_slice(&answer->text));
+    text_free(&answer->text);
+    free(answer);
+    return result;
+}
+
+/* ---- Shorter names ---- */
+
+size_t demangled_operator(struct slice name, size_t at)
+{
+    static const char *const signs[] = {"operator()", "operator<=>", "operator<<", "operator<", "operator->", "operator>>", "operator>"};
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (slice_starts(slice_cut(name, at, SIZE_MAX), signs[i]))
+            return strlen(signs[i]);
+    return 0;
+}
+
+/* A walk over a name up to its parameters, or to `at`. */
+struct walk {
+    size_t at;                          /* where it ended */
+    size_t depth;                       /* of template arguments that are open there */
+    size_t last;                        /* where the last part of the name begins, behind all scopes */
+    size_t arguments;                   /* where those begin that end there; else the same as at */
+};
+
+static struct walk walk_to(struct slice name, size_t limit)
+{
+    static const char anonymous[] = "(anonymous namespace)";
+    struct walk walk = {0};
+    size_t opened = 0, closed = SIZE_MAX;
+    while (walk.at < limit && walk.at < name.size) {
+        char c = name.data[walk.at];
+        size_t sign = demangled_operator(name, walk.at);
+        bool bracket = c == '(' && walk.depth == 0;
+        if (bracket && slice_starts(slice_cut(name, walk.at, SIZE_MAX), anonymous))
+            sign = strlen(anonymous);
+        else if (bracket && !sign)
+            break;
+        if (!sign && c == '<' && walk.depth++ == 0)
+            opened = walk.at;
+        if (!sign && c == '>' && walk.depth && --walk.depth == 0)
+            closed = walk.at + 1;
+        if (!sign && c == ':' && walk.depth == 0 && walk.at > 0 && name.data[walk.at - 1] == ':')
+            walk.last = walk.at + 1;
+        walk.at += sign ? sign : 1;
+    }
+    walk.arguments = closed == walk.at ? opened : walk.at;
+    return walk;
+}
+
+struct slice demangled_plain(struct slice name)
+{
+    return slice_cut(name, 0, walk_to(name, SIZE_MAX).arguments);
+}
+
+struct slice demangled_alike(struct slice name, struct slice word)
+{
+    struct walk walk = walk_to(name, SIZE_MAX);
+    size_t from = slice_find(word, slice_of("::")) == SIZE_MAX ? walk.last : 0;
+    return slice_cut(name, from, walk.arguments - from);
+}
+
+/* Is it the end of the name, from one of its scopes on? */
+static bool is_tail(struct slice name, struct slice wanted)
+{
+    if (name.size < wanted.size || !slice_equal(slice_cut(name, name.size - wanted.size, SIZE_MAX), wanted))
+        return false;
+    size_t start = name.size - wanted.size;
+    struct walk walk = walk_to(name, start);
+    return start == 0 || (walk.at == start && walk.depth == 0 && slice_ends(slice_cut(name, 0, start), "::"));
+}
+
+bool demangled_matches(struct slice name, struct slice wanted)
+{
+    struct walk walk = walk_to(name, SIZE_MAX);
+    return wanted.size && (is_tail(name, wanted) || is_tail(slice_cut(name, 0, walk.at), wanted) || is_tail(slice_cut(name, 0, walk.arguments), wanted));
+}

@@ -1,0 +1,504 @@
+/* elf.c - an ELF file's sections, segments, symbols and relocations.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The file is read whole, up to a bound, and never mapped, so that a file that changes cannot hurt. libelf checks what it hands out; sections
+ * and segments are checked once more here, because libdwarf gets their bytes and trusts their sizes. */
+#include "code/packed.h"
+#include "code/symbols_inside.h"
+
+#include <gelf.h>
+#include <inttypes.h>
+#include <libelf.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Bytes of the largest file. Debug information of the largest programs there are comes to about half of it. */
+#define ELF_MOST (UINT64_C(2) << 30)
+
+/* Files that come from linkers have a handful of loadable segments; look-ups go through them one by one. */
+enum { SEGMENTS_MAX = 128 };
+
+/* Only object files have more sections, and of them .text alone is asked for. */
+enum { SECTIONS_SEARCHED = 1024 };
+
+/* How much all compressed sections together may come to; zlib makes debug information three to five times smaller. */
+static const uint64_t DECOMPRESSED_LEAST = 64 << 20, DECOMPRESSED_EACH_BYTE = 32;
+
+static struct slice file_part(const struct elf *elf, uint64_t offset, uint64_t size)
+{
+    if (offset > elf->bytes.size || size > elf->bytes.size - offset || size == 0)
+        return (struct slice){0};
+    return (struct slice){elf->bytes.data + offset, (size_t)size};
+}
+
+/* gnu: as sections named .zdebug_ are (packed.c). */
+static struct slice decompressed(struct elf *elf, Elf_Scn *section, struct slice stored, bool gnu)
+{
+    struct packed packed;
+    struct text problem = {0};
+    uint64_t limit = DECOMPRESSED_LEAST + DECOMPRESSED_EACH_BYTE * elf->bytes.size;
+    bool known = packed_read(stored, gnu, elf, &packed, &problem);
+    text_free(&problem);
+    if (!known || packed.size > limit - elf->decompressed)
+        return (struct slice){0};
+    elf->decompressed += packed.size;
+    if ((gnu ? elf_compress_gnu(section, 0, 0) : elf_compress(section, 0, 0)) < 0)
+        return (struct slice){0};
+    const Elf_Data *data = elf_rawdata(section, NULL);
+    return data && data->d_buf ? (struct slice){data->d_buf, data->d_size} : (struct slice){0};
+}
+
+enum { GNU_NAME_MAX = 32 };
+
+static struct elf_section section_read(struct elf *elf, Elf_Scn *scn, size_t name_table)
+{
+    GElf_Shdr header;
+    struct elf_section section = {0};
+    if (!gelf_getshdr(scn, &header))
+        return section;
+    section.name = slice_of(elf_strptr(elf->handle, name_table, header.sh_name));
+    section.address = header.sh_addr;
+    section.size = header.sh_size;
+    section.entry_size = header.sh_entsize;
+    section.type = header.sh_type;
+    section.allocated = header.sh_flags & SHF_ALLOC;
+    section.code = section.allocated && header.sh_flags & SHF_EXECINSTR;
+    if (header.sh_type == SHT_NOBITS)
+        return section;
+    section.bytes = file_part(elf, header.sh_offset, header.sh_size);
+    bool gnu = slice_starts(section.name, ".zdebug_") && section.name.size < GNU_NAME_MAX;
+    if (gnu)
+        section.name = arena_printf(&elf->arena, ".%s", section.name.data + 2);
+    if ((gnu || header.sh_flags & SHF_COMPRESSED) && section.bytes.data) {
+        section.bytes = slice_starts(section.name, ".debug_") ? decompressed(elf, scn, section.bytes, gnu) : (struct slice){0};
+        section.size = section.bytes.size;
+    }
+    return section;
+}
+
+static void sections_read(struct elf *elf)
+{
+    size_t count, name_table;
+    if (elf_getshdrnum(elf->handle, &count) < 0 || elf_getshdrstrndx(elf->handle, &name_table) < 0)
+        return;
+    if (count > elf->bytes.size / 40) /* the smallest section header there is */
+        count = elf->bytes.size / 40;
+    elf->sections = arena_allocate(&elf->arena, (count + 1) * sizeof *elf->sections);
+    for (size_t i = 0; i < count; i++) {
+        Elf_Scn *scn = elf_getscn(elf->handle, i);
+        if (!scn)
+            break;
+        elf->sections[i] = section_read(elf, scn, name_table);
+        elf->section_count = i + 1;
+    }
+}
+
+static void segment_read(struct elf *elf, const GElf_Phdr *header)
+{
+    uint64_t end;
+    if (elf->segment_count == SEGMENTS_MAX || __builtin_add_overflow(header->p_vaddr, header->p_memsz, &end) || header->p_memsz == 0)
+        return;
+    uint64_t stored = header->p_filesz < header->p_memsz ? header->p_filesz : header->p_memsz;
+    if (header->p_offset < elf->bytes.size && stored > elf->bytes.size - header->p_offset)
+        stored = elf->bytes.size - header->p_offset; /* a file cut short: what is there still counts */
+    elf->segments[elf->segment_count++] = (struct elf_segment){
+        .address = header->p_vaddr,
+        .size = header->p_memsz,
+        .bytes = file_part(elf, header->p_offset, stored),
+        .code = header->p_flags & PF_X,
+        .writable = header->p_flags & PF_W,
+    };
+}
+
+static void segments_read(struct elf *elf)
+{
+    size_t count;
+    elf->segments = arena_allocate(&elf->arena, SEGMENTS_MAX * sizeof *elf->segments);
+    if (elf_getphdrnum(elf->handle, &count) < 0 || count > elf->bytes.size / 32)
+        return;
+    for (size_t i = 0; i < count; i++) {
+        GElf_Phdr header;
+        if (!gelf_getphdr(elf->handle, (int)i, &header))
+            return;
+        if (header.p_type == PT_LOAD)
+            segment_read(elf, &header);
+        else if (header.p_type == PT_DYNAMIC)
+            elf->dynamic = true;
+        else if (header.p_type == PT_INTERP) {
+            struct slice name = file_part(elf, header.p_offset, header.p_filesz);
+            elf->interpreter = slice_cut(name, 0, slice_find_byte(name, 0));
+        }
+    }
+}
+
+/* An object file has no segments: its .text stands at address 0. */
+static void object_segment(struct elf *elf)
+{
+    const struct elf_section *text = elf_section(elf, ".text");
+    if (text && text->bytes.data)
+        elf->segments[elf->segment_count++] = (struct elf_segment){0, text->bytes.size, text->bytes, true, false};
+}
+
+static uint32_t word_at(const struct elf *elf, struct slice s, size_t offset)
+{
+    uint32_t word = 0;
+    if (offset + sizeof word <= s.size)
+        memcpy(&word, s.data + offset, sizeof word);
+    return elf->little_endian ? word : __builtin_bswap32(word);
+}
+
+/* The note NT_GNU_BUILD_ID (3) of the owner "GNU". */
+static void build_id_read(struct elf *elf)
+{
+    const struct elf_section *note = elf_section(elf, ".note.gnu.build-id");
+    if (!note || note->bytes.size < 17)
+        return;
+    uint64_t size = word_at(elf, note->bytes, 4);
+    if (word_at(elf, note->bytes, 0) == 4 && word_at(elf, note->bytes, 8) == 3 && size <= note->bytes.size - 16 && size <= 64)
+        elf->build_id = slice_cut(note->bytes, 16, (size_t)size);
+}
+
+/* .gnu_debuglink: a name, padding to four bytes, a check sum. A name with a slash is not followed. */
+static void debug_link_read(struct elf *elf)
+{
+    const struct elf_section *link = elf_section(elf, ".gnu_debuglink");
+    size_t end = link ? slice_find_byte(link->bytes, 0) : SIZE_MAX;
+    if (end == SIZE_MAX || end == 0 || end / 4 * 4 + 8 > link->bytes.size)
+        return;
+    struct slice name = slice_cut(link->bytes, 0, end);
+    if (slice_find_byte(name, '/') != SIZE_MAX)
+        return;
+    elf->debug_link = name;
+    elf->debug_link_sum = word_at(elf, link->bytes, end / 4 * 4 + 4);
+}
+
+static bool header_read(struct elf *elf, struct error *error)
+{
+    GElf_Ehdr header;
+    elf_version(EV_CURRENT);
+    /* libelf wants the bytes writable, yet does not write to them as long as nobody calls elf_update. */
+    elf->handle = elf_memory((char *)(uintptr_t)elf->bytes.data, elf->bytes.size);
+    if (elf->bytes.size < 4 || memcmp(elf->bytes.data, ELFMAG, SELFMAG) != 0)
+        return error_at_offset(error, elf->path, 0, "is no ELF file");
+    if (!elf->handle || elf_kind(elf->handle) != ELF_K_ELF || !gelf_getehdr(elf->handle, &header))
+        return error_at_offset(error, elf->path, 4, "has a damaged ELF header");
+    if (header.e_type != ET_EXEC && header.e_type != ET_DYN && header.e_type != ET_REL)
+        return error_at_offset(error, elf->path, 16, "ELF type %u found, an executable, library or object expected", header.e_type);
+    elf->machine = header.e_machine;
+    elf->flags = header.e_flags;
+    elf->entry = header.e_entry;
+    elf->position_independent = header.e_type == ET_DYN;
+    elf->object = header.e_type == ET_REL;
+    elf->little_endian = header.e_ident[EI_DATA] == ELFDATA2LSB;
+    elf->address_size = header.e_ident[EI_CLASS] == ELFCLASS64 ? 8 : 4;
+    return true;
+}
+
+bool elf_open(const char *path, struct elf *elf, struct error *error)
+{
+    *elf = (struct elf){0};
+    elf->path = arena_string(&elf->arena, slice_of(path));
+    if (!file_read_most(path, ELF_MOST, &elf->arena, &elf->bytes, error) || !header_read(elf, error)) {
+        elf_close(elf);
+        return false;
+    }
+    sections_read(elf);
+    segments_read(elf);
+    if (elf->object)
+        object_segment(elf);
+    build_id_read(elf);
+    debug_link_read(elf);
+    return true;
+}
+
+void elf_close(struct elf *elf)
+{
+    if (elf->handle)
+        elf_end(elf->handle);
+    arena_free(&elf->arena);
+    *elf = (struct elf){0};
+}
+
+const struct elf_section *elf_section(const struct elf *elf, const char *name)
+{
+    for (size_t i = 0; i < elf->section_count && i < SECTIONS_SEARCHED; i++)
+        if (slice_is(elf->sections[i].name, name))
+            return &elf->sections[i];
+    return NULL;
+}
+
+const struct elf_segment *elf_segment_at(const struct elf *elf, uint64_t address)
+{
+    for (size_t i = 0; i < elf->segment_count; i++)
+        if (address - elf->segments[i].address < elf->segments[i].size && address >= elf->segments[i].address)
+            return &elf->segments[i];
+    return NULL;
+}
+
+bool elf_is_code(const struct elf *elf, uint64_t address)
+{
+    const struct elf_segment *segment = elf_segment_at(elf, address);
+    return segment && segment->code;
+}
+
+/* ---- Symbols and relocations ---- */
+
+static size_t entries(const Elf_Data *data, const GElf_Shdr *header)
+{
+    return data && header->sh_entsize ? data->d_size / header->sh_entsize : 0;
+}
+
+/* In an object file only the symbols of .text have an address. */
+static bool has_place(const struct elf *elf, const GElf_Sym *symbol)
+{
+    unsigned type = GELF_ST_TYPE(symbol->st_info);
+    if (symbol->st_shndx == SHN_UNDEF || type == STT_SECTION || type == STT_FILE || type == STT_TLS)
+        return false;
+    if (!elf->object)
+        return symbol->st_shndx != SHN_COMMON;
+    return symbol->st_shndx < elf->section_count && slice_is(elf->sections[symbol->st_shndx].name, ".text");
+}
+
+/* Names that compilers make share tails at most; what all come to has a limit, else small files could have many long ones. */
+static uint64_t name_budget(const struct elf *elf)
+{
+    return ((uint64_t)1 << 20) + 4 * elf->bytes.size;
+}
+
+static struct slice symbol_name(const struct elf *elf, const GElf_Sym *symbol, size_t table, uint64_t *budget)
+{
+    const char *name = symbol->st_name ? elf_strptr(elf->handle, table, symbol->st_name) : NULL;
+    size_t size = name ? strnlen(name, (size_t)*budget) : 0;
+    *budget -= size;
+    return size && !name[size] ? (struct slice){name, size} : (struct slice){0};
+}
+
+static struct elf_symbol symbol_of(const struct elf *elf, const GElf_Sym *symbol, size_t name_table, uint64_t *budget)
+{
+    unsigned type = GELF_ST_TYPE(symbol->st_info), binding = GELF_ST_BIND(symbol->st_info);
+    return (struct elf_symbol){
+        .name = symbol_name(elf, symbol, name_table, budget),
+        .address = symbol->st_value,
+        .size = symbol->st_size,
+        .section = symbol->st_shndx < elf->section_count ? symbol->st_shndx : 0,
+        .function = type == STT_FUNC || type == STT_GNU_IFUNC,
+        .object = type == STT_OBJECT,
+        .untyped = type == STT_NOTYPE,
+        .global = binding == STB_GLOBAL,
+        .weak = binding == STB_WEAK,
+        .absolute = symbol->st_shndx == SHN_ABS,
+    };
+}
+
+static Elf_Scn *table_of(const struct elf *elf, unsigned type, GElf_Shdr *header)
+{
+    for (size_t i = 0; i < elf->section_count; i++) {
+        Elf_Scn *scn = elf->sections[i].type == type ? elf_getscn(elf->handle, i) : NULL;
+        if (scn && gelf_getshdr(scn, header))
+            return scn;
+    }
+    return NULL;
+}
+
+size_t elf_symbols(const struct elf *elf, bool dynamic, struct elf_symbol **symbols)
+{
+    GElf_Shdr header;
+    Elf_Scn *scn = table_of(elf, dynamic ? SHT_DYNSYM : SHT_SYMTAB, &header);
+    Elf_Data *data = scn ? elf_getdata(scn, NULL) : NULL;
+    size_t count = 0, capacity = 0, all = data ? entries(data, &header) : 0;
+    uint64_t budget = name_budget(elf);
+    *symbols = NULL;
+    for (size_t i = 1; i < all && i < INT32_MAX; i++) {
+        GElf_Sym symbol;
+        if (!gelf_getsym(data, (int)i, &symbol))
+            break;
+        if (!has_place(elf, &symbol))
+            continue;
+        *symbols = array_grow(*symbols, &capacity, count + 1, sizeof **symbols);
+        (*symbols)[count] = symbol_of(elf, &symbol, header.sh_link, &budget);
+        (*symbols)[count++].number = (uint32_t)i;
+    }
+    return count;
+}
+
+static bool relocation_kind(uint64_t type, enum relocation_kind *kind)
+{
+    switch (type) {
+    case R_X86_64_RELATIVE: *kind = RELOCATION_RELATIVE; return true;
+    case R_X86_64_64: *kind = RELOCATION_ABSOLUTE; return true;
+    case R_X86_64_GLOB_DAT:
+    case R_X86_64_JUMP_SLOT: *kind = RELOCATION_SLOT; return true;
+    case R_X86_64_IRELATIVE: *kind = RELOCATION_RESOLVER; return true;
+    default: return false;
+    }
+}
+
+/* The symbol table that a relocation section points to, with its header. */
+static Elf_Data *linked_symbols(const struct elf *elf, size_t index, GElf_Shdr *header)
+{
+    Elf_Scn *scn = index && index < elf->section_count ? elf_getscn(elf->handle, index) : NULL;
+    if (!scn || !gelf_getshdr(scn, header) || (header->sh_type != SHT_DYNSYM && header->sh_type != SHT_SYMTAB))
+        return NULL;
+    return elf_getdata(scn, NULL);
+}
+
+static bool relocation_of(const struct elf *elf, Elf_Data *data, int index, Elf_Data *table, size_t names, uint64_t *budget,
+                          struct elf_relocation *out)
+{
+    GElf_Rela entry;
+    GElf_Sym symbol;
+    *out = (struct elf_relocation){0};
+    if (!gelf_getrela(data, index, &entry) || !relocation_kind(GELF_R_TYPE(entry.r_info), &out->kind))
+        return false;
+    out->address = entry.r_offset;
+    out->addend = (uint64_t)entry.r_addend;
+    uint64_t number = GELF_R_SYM(entry.r_info);
+    if (number && table && number < INT32_MAX && gelf_getsym(table, (int)number, &symbol)) {
+        out->name = symbol_name(elf, &symbol, names, budget);
+        out->value = symbol.st_value;
+        out->defined = symbol.st_shndx != SHN_UNDEF;
+    }
+    return true;
+}
+
+size_t elf_relocations(const struct elf *elf, struct elf_relocation **relocations)
+{
+    size_t count = 0, capacity = 0, left = elf->bytes.size / sizeof(Elf64_Rela); /* sections may not share bytes for ever */
+    uint64_t budget = name_budget(elf);
+    *relocations = NULL;
+    if (elf->machine != EM_X86_64 || elf->object)
+        return 0;
+    for (size_t i = 1; i < elf->section_count; i++) {
+        GElf_Shdr header, table_header = {0};
+        Elf_Scn *scn = elf->sections[i].type == SHT_RELA && elf->sections[i].allocated ? elf_getscn(elf->handle, i) : NULL;
+        Elf_Data *data = scn && gelf_getshdr(scn, &header) ? elf_getdata(scn, NULL) : NULL;
+        size_t all = data ? entries(data, &header) : 0;
+        Elf_Data *table = all ? linked_symbols(elf, header.sh_link, &table_header) : NULL;
+        for (size_t k = 0; k < all && k < INT32_MAX && left; k++, left--) {
+            *relocations = array_grow(*relocations, &capacity, count + 1, sizeof **relocations);
+            struct elf_relocation *relocation = &(*relocations)[count];
+            if (relocation_of(elf, data, (int)k, table, table_header.sh_link, &budget, relocation)) {
+                relocation->jump = slice_is(elf->sections[i].name, ".rela.plt");
+                count++;
+            }
+        }
+    }
+    return count;
+}
+
+/* ---- Sections of any file ---- */
+
+/* zlib makes nothing smaller than 1 to 1032, so that only zstd and lies meet a limit that follows from the size of the file. */
+static const uint64_t INFLATED_LEAST = 64 << 20, INFLATED_EACH_BYTE = 1032, INFLATED_MOST = (uint64_t)4 << 30;
+
+/* A name longer than this is none: names without an end could share all of a large file. */
+enum { NAME_MOST = 4096 };
+
+struct sections {
+    struct elf elf;
+    struct arena *arena;                     /* the caller's */
+    struct slice names;                      /* content of the section that holds them */
+    uint64_t inflated_left, stored_left;     /* how much more compressed ones may come to; all may not share bytes for ever */
+};
+
+/* libelf is content with a section table that leaves the file: it then has fewer sections, or none. */
+static bool section_table_read(struct sections *sections, size_t *count, struct error *error)
+{
+    const struct elf *elf = &sections->elf;
+    GElf_Ehdr header;
+    GElf_Shdr names;
+    size_t entry = gelf_fsize(elf->handle, ELF_T_SHDR, 1, EV_CURRENT), table = 0, size = elf->bytes.size;
+    *count = 0;
+    if (!gelf_getehdr(elf->handle, &header))
+        return error_at_offset(error, elf->path, 4, "has a damaged ELF header");
+    if (header.e_shoff == 0)
+        return true;
+    if (header.e_shentsize != entry)
+        return error_at_offset(error, elf->path, header.e_shoff, "section headers of %u bytes found, %zu expected", header.e_shentsize, entry);
+    bool known = elf_getshdrnum(elf->handle, count) == 0 && *count >= header.e_shnum && *count > 0;
+    if (!known || header.e_shoff > size || *count > (size - header.e_shoff) / entry)
+        return error_at_offset(error, elf->path, header.e_shoff, "the section table reaches beyond the end of the file, which has %zu bytes", size);
+    Elf_Scn *scn = elf_getshdrstrndx(elf->handle, &table) == 0 ? elf_getscn(elf->handle, table) : NULL;
+    if (!scn || !gelf_getshdr(scn, &names) || (table && names.sh_type != SHT_STRTAB))
+        return error_at_offset(error, elf->path, header.e_shoff, "the section table has no section of names");
+    sections->names = table ? file_part(elf, names.sh_offset, names.sh_size) : (struct slice){0};
+    return true;
+}
+
+static struct slice section_name(const struct sections *sections, uint64_t offset)
+{
+    struct slice name = offset < sections->names.size ? slice_cut(sections->names, (size_t)offset, NAME_MOST) : (struct slice){0};
+    size_t end = slice_find_byte(name, 0);
+    return end == SIZE_MAX ? (struct slice){0} : slice_cut(name, 0, end);
+}
+
+/* The bytes of a section that was asked for; false: *problem says why there are none. */
+static bool section_load(struct sections *sections, const GElf_Shdr *header, struct symbols_section *section, bool gnu, struct text *problem)
+{
+    const struct elf *elf = &sections->elf;
+    struct slice stored = file_part(elf, header->sh_offset, header->sh_size);
+    struct packed packed;
+    if (!stored.data && header->sh_size) {
+        text_printf(problem, "%" PRIu64 " bytes at offset %" PRIu64 " reach beyond the end of the file, which has %zu", header->sh_size,
+                    header->sh_offset, elf->bytes.size);
+        return false;
+    }
+    if (stored.size > sections->stored_left) {
+        text_add(problem, "shares its bytes with others: together they are larger than the file");
+        return false;
+    }
+    sections->stored_left -= stored.size;
+    if (!gnu && !(header->sh_flags & SHF_COMPRESSED)) {
+        section->bytes = stored;
+        return true;
+    }
+    bool known = packed_read(stored, gnu, elf, &packed, problem);
+    section->compression = packed.method;
+    if (!known || !packed_inflate(&packed, sections->inflated_left, sections->arena, &section->bytes, problem))
+        return false;
+    sections->inflated_left -= section->bytes.size;
+    return true;
+}
+
+static struct symbols_section section_describe(struct sections *sections, size_t index, bool (*wanted)(struct slice name))
+{
+    struct symbols_section section = {0};
+    struct text problem = {0};
+    GElf_Shdr header;
+    Elf_Scn *scn = elf_getscn(sections->elf.handle, index);
+    if (!scn || !gelf_getshdr(scn, &header)) {
+        section.problem = arena_printf(sections->arena, "section %zu has a damaged header", index);
+        return section;
+    }
+    struct slice name = section_name(sections, header.sh_name);
+    bool gnu = slice_starts(name, ".zdebug_");
+    section.size = header.sh_size;
+    section.name = gnu ? arena_printf(sections->arena, ".%.*s", SLICE(slice_cut(name, 2, name.size))) : name;
+    if (!name.data && header.sh_type != SHT_NULL)
+        section.problem = arena_printf(sections->arena, "section %zu has no name", index);
+    if (!name.data || header.sh_type == SHT_NULL || header.sh_type == SHT_NOBITS || !wanted || !wanted(section.name))
+        return section;
+    if (!section_load(sections, &header, &section, gnu, &problem))
+        section.problem = arena_printf(sections->arena, "section %.*s%s%s: %s", SLICE(name), section.compression ? ", " : "",
+                                       section.compression ? section.compression : "", text_string(&problem));
+    text_free(&problem);
+    return section;
+}
+
+bool symbols_sections(const char *path, bool (*wanted)(struct slice name), struct arena *arena, struct symbols_section **sections, size_t *count,
+                      struct error *error)
+{
+    struct sections all = {.arena = arena};
+    struct elf *elf = &all.elf;
+    elf->path = arena_string(&elf->arena, slice_of(path));
+    bool read = file_read_most(path, ELF_MOST, arena, &elf->bytes, error) && header_read(elf, error) && section_table_read(&all, count, error);
+    if (read) {
+        uint64_t size = elf->bytes.size, each = size < INFLATED_MOST ? size * INFLATED_EACH_BYTE : INFLATED_MOST;
+        all.stored_left = size;
+        all.inflated_left = INFLATED_LEAST + each < INFLATED_MOST ? INFLATED_LEAST + each : INFLATED_MOST;
+        *sections = arena_allocate(arena, (*count + 1) * sizeof **sections);
+        for (size_t i = 0; i < *count; i++)
+            (*sections)[i] = section_describe(&all, i, wanted);
+    }
+    elf_close(elf);
+    return read;
+}

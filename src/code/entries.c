@@ -1,0 +1,503 @@
+/* entries.c - the door to libdwarf: units, entries, and what their attributes hold.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * libdwarf gets its sections from elf.c, checked and decompressed. */
+#include "code/entries.h"
+
+#include <dwarf.h>
+#include <libdwarf.h>
+#include <stdlib.h>
+
+/* libdwarf 0.1.0 (October 2021) renamed the types of the door, asks it for the size of the file, and returns no error when it is closed. */
+#ifdef DW_LIBDWARF_VERSION
+typedef Dwarf_Obj_Access_Interface_a door_access;
+typedef Dwarf_Obj_Access_Methods_a door_methods;
+typedef Dwarf_Obj_Access_Section_a door_section;
+typedef Dwarf_Unsigned door_index;
+typedef Dwarf_Small door_order;
+#define DOOR_LITTLE DW_END_little
+#define DOOR_BIG DW_END_big
+#else
+typedef Dwarf_Obj_Access_Interface door_access;
+typedef Dwarf_Obj_Access_Methods door_methods;
+typedef Dwarf_Obj_Access_Section door_section;
+typedef Dwarf_Half door_index;
+typedef Dwarf_Endianness door_order;
+#define DOOR_LITTLE DW_OBJECT_LSB
+#define DOOR_BIG DW_OBJECT_MSB
+#endif
+
+enum { DEPTH_MAX = 128 };
+
+/* Steps of libdwarf's linear searches and bytes of names, about a nanosecond each; bytes of abbreviations, which libdwarf
+ * keeps for each unit anew at some 25 times their size; bytes of line tables and entries of range lists. */
+static const uint64_t WORK_LEAST = 64 << 20, WORK_EACH_BYTE = 16, ABBREVIATIONS_LEAST = 4 << 20, ABBREVIATIONS_EACH_BYTE = 4,
+                      LISTS_LEAST = 1 << 20, LISTS_EACH_BYTE = 4;
+
+/* ---- The door: libdwarf's view of our sections ---- */
+
+struct door {
+    door_access access;
+    Dwarf_Debug debug;
+};
+
+static int section_info(void *object, door_index index, door_section *out, int *error)
+{
+    const struct reader *reader = object;
+    (void)error;
+    if (index >= reader->section_count)
+        return DW_DLV_NO_ENTRY;
+    const struct elf_section *section = reader->sections[index];
+    const char *name = section ? section->name.data : "";
+    uint64_t size = section ? section->bytes.size : 0;
+#ifdef DW_LIBDWARF_VERSION
+    *out = (door_section){.as_name = name, .as_type = section ? section->type : 0, .as_size = size};
+#else
+    *out = (door_section){.name = name, .type = section ? section->type : 0, .size = size};
+#endif
+    return DW_DLV_OK;
+}
+
+static door_order byte_order(void *object)
+{
+    const struct reader *reader = object;
+    return reader->elf->little_endian ? DOOR_LITTLE : DOOR_BIG;
+}
+
+static Dwarf_Small length_size(void *object)
+{
+    (void)object;
+    return 4;
+}
+
+static Dwarf_Small pointer_size(void *object)
+{
+    const struct reader *reader = object;
+    return (Dwarf_Small)reader->elf->address_size;
+}
+
+static Dwarf_Unsigned section_count(void *object)
+{
+    const struct reader *reader = object;
+    return reader->section_count;
+}
+
+static int load_section(void *object, door_index index, Dwarf_Small **data, int *error)
+{
+    const struct reader *reader = object;
+    (void)error;
+    if (index == 0 || index >= reader->section_count)
+        return DW_DLV_NO_ENTRY;
+    *data = (Dwarf_Small *)(uintptr_t)reader->sections[index]->bytes.data;
+    return DW_DLV_OK;
+}
+
+#ifdef DW_LIBDWARF_VERSION
+static Dwarf_Unsigned file_size(void *object)
+{
+    const struct reader *reader = object;
+    return reader->elf->bytes.size;
+}
+
+static const door_methods methods = {
+    section_info, byte_order, length_size, pointer_size, file_size, section_count, load_section, NULL,
+};
+
+static void door_close(Dwarf_Debug debug)
+{
+    dwarf_object_finish(debug);
+}
+#else
+static const door_methods methods = {
+    section_info, byte_order, length_size, pointer_size, section_count, load_section, NULL,
+};
+
+static void door_close(Dwarf_Debug debug)
+{
+    Dwarf_Error error = NULL;
+    dwarf_object_finish(debug, &error);
+}
+#endif
+
+/* The sections that are read, each once: the first of its name. */
+static void choose_sections(struct reader *reader)
+{
+    static const char *const names[] = {".debug_info", ".debug_abbrev", ".debug_str",
+                                        ".debug_line_str", ".debug_addr", ".debug_str_offsets"};
+    size_t count = sizeof names / sizeof *names;
+    reader->sections = memory_allocate((count + 1) * sizeof *reader->sections);
+    reader->section_count = 1;
+    for (size_t i = 0; i < count; i++) {
+        const struct elf_section *section = elf_section(reader->elf, names[i]);
+        if (section && section->bytes.data)
+            reader->sections[reader->section_count++] = section;
+    }
+}
+
+/* libdwarf allocates an error at each failure; nobody wants to know why: was the result good? */
+static bool good(const struct reader *reader, int result, Dwarf_Error *error)
+{
+    if (result == DW_DLV_ERROR && *error)
+        dwarf_dealloc(reader->door->debug, *error, DW_DLA_ERROR);
+    *error = NULL;
+    return result == DW_DLV_OK;
+}
+
+bool reader_pay(uint64_t *budget, uint64_t count)
+{
+    bool enough = count <= *budget;
+    *budget = enough ? *budget - count : 0;
+    return enough;
+}
+
+void reader_work(struct reader *reader, uint64_t steps)
+{
+    reader->stopped |= !reader_pay(&reader->work_budget, steps);
+}
+
+/* ---- Attributes ---- */
+
+/* An attribute and its form; to be given back. */
+static bool attribute_of(const struct reader *reader, const struct entry *entry, unsigned which, Dwarf_Attribute *attribute, Dwarf_Half *form)
+{
+    Dwarf_Error error = NULL;
+    if (!good(reader, dwarf_attr(entry->die, (Dwarf_Half)which, attribute, &error), &error))
+        return false;
+    if (good(reader, dwarf_whatform(*attribute, form, &error), &error))
+        return true;
+    dwarf_dealloc_attribute(*attribute);
+    return false;
+}
+
+/* The section that bytes stand in, as far as its end; null: in none. They live as long as the file; what stands nowhere in it libdwarf has made, such as
+ * <DW_FORM_GNU_strp_alt-no-tied-file>. */
+static struct slice section_rest(const struct reader *reader, const void *data)
+{
+    const char *from = data;
+    for (size_t i = 1; from && i < reader->section_count; i++) {
+        struct slice section = reader->sections[i]->bytes;
+        if (from >= section.data && from < section.data + section.size)
+            return slice_cut(section, (size_t)(from - section.data), SIZE_MAX);
+    }
+    return (struct slice){0};
+}
+
+/* A text up to its end; null: it is empty, or without end. */
+static struct slice terminated(struct reader *reader, struct slice bytes)
+{
+    size_t end = slice_find_byte(bytes, 0);
+    reader_work(reader, end == SIZE_MAX ? bytes.size : end);
+    return end == SIZE_MAX || end == 0 ? (struct slice){0} : slice_cut(bytes, 0, end);
+}
+
+/* A text that stands in the supplementary file. */
+static struct slice supplementary_text(struct reader *reader, const struct entry *entry, unsigned which)
+{
+    Dwarf_Error error = NULL;
+    Dwarf_Attribute attribute;
+    Dwarf_Half form;
+    Dwarf_Off offset = UINT64_MAX;
+    if (!attribute_of(reader, entry, which, &attribute, &form))
+        return (struct slice){0};
+    bool found = (form == DW_FORM_GNU_strp_alt || form == DW_FORM_strp_sup) && good(reader, dwarf_global_formref(attribute, &offset, &error), &error);
+    dwarf_dealloc_attribute(attribute);
+    const struct elf_section *strings = elf_section(reader->supplement->elf, ".debug_str");
+    if (!found || !strings || offset >= strings->bytes.size)
+        return (struct slice){0};
+    return terminated(reader, slice_cut(strings->bytes, (size_t)offset, SIZE_MAX));
+}
+
+struct slice reader_text(struct reader *reader, const struct entry *entry, unsigned attribute)
+{
+    Dwarf_Error error = NULL;
+    char *text = NULL;
+    if (!good(reader, dwarf_die_text(entry->die, (Dwarf_Half)attribute, &text, &error), &error) || !*text)
+        return (struct slice){0};
+    struct slice rest = section_rest(reader, text);
+    if (rest.data)
+        return terminated(reader, rest);
+    return reader->supplement ? supplementary_text(reader, entry, attribute) : (struct slice){0};
+}
+
+bool reader_number(struct reader *reader, const struct entry *entry, unsigned which, uint64_t *number)
+{
+    Dwarf_Error error = NULL;
+    Dwarf_Attribute attribute;
+    Dwarf_Half form;
+    Dwarf_Unsigned plain = 0;
+    Dwarf_Signed other = 0;
+    if (!attribute_of(reader, entry, which, &attribute, &form))
+        return false;
+    bool is_signed = form == DW_FORM_sdata || form == DW_FORM_implicit_const;
+    bool found = is_signed ? good(reader, dwarf_formsdata(attribute, &other, &error), &error)
+                           : good(reader, dwarf_formudata(attribute, &plain, &error), &error);
+    dwarf_dealloc_attribute(attribute);
+    *number = is_signed ? (uint64_t)other : plain;
+    return found;
+}
+
+bool reader_flag(struct reader *reader, const struct entry *entry, unsigned which)
+{
+    Dwarf_Error error = NULL;
+    Dwarf_Attribute attribute;
+    Dwarf_Half form;
+    Dwarf_Bool set = 0;
+    if (!attribute_of(reader, entry, which, &attribute, &form))
+        return false;
+    bool found = good(reader, dwarf_formflag(attribute, &set, &error), &error);
+    dwarf_dealloc_attribute(attribute);
+    return found && set;
+}
+
+bool reader_has(struct reader *reader, const struct entry *entry, unsigned attribute)
+{
+    Dwarf_Error error = NULL;
+    Dwarf_Bool has = 0;
+    return good(reader, dwarf_hasattr(entry->die, (Dwarf_Half)attribute, &has, &error), &error) && has;
+}
+
+static bool is_block(Dwarf_Half form)
+{
+    return form == DW_FORM_exprloc || form == DW_FORM_block || form == DW_FORM_block1 || form == DW_FORM_block2 || form == DW_FORM_block4;
+}
+
+/* So many of the bytes at a place of the file. */
+static struct slice bytes_at(const struct reader *reader, const void *data, uint64_t size)
+{
+    struct slice rest = section_rest(reader, data);
+    return size && size <= rest.size ? slice_cut(rest, 0, (size_t)size) : (struct slice){0};
+}
+
+bool reader_block(struct reader *reader, const struct entry *entry, unsigned which, struct slice *bytes)
+{
+    Dwarf_Error error = NULL;
+    Dwarf_Attribute attribute;
+    Dwarf_Half form;
+    Dwarf_Unsigned size;
+    Dwarf_Ptr data;
+    Dwarf_Block *block;
+    *bytes = (struct slice){0};
+    if (!attribute_of(reader, entry, which, &attribute, &form))
+        return false;
+    if (form == DW_FORM_exprloc) {
+        if (good(reader, dwarf_formexprloc(attribute, &size, &data, &error), &error))
+            *bytes = bytes_at(reader, data, size);
+    } else if (is_block(form) && good(reader, dwarf_formblock(attribute, &block, &error), &error)) {
+        *bytes = bytes_at(reader, block->bl_data, block->bl_len);
+        dwarf_dealloc(reader->door->debug, block, DW_DLA_BLOCK);
+    }
+    dwarf_dealloc_attribute(attribute);
+    return is_block(form);
+}
+
+bool reader_list(struct reader *reader, const struct entry *entry, unsigned which, uint64_t *list, bool *indexed)
+{
+    Dwarf_Error error = NULL;
+    Dwarf_Attribute attribute;
+    Dwarf_Half form;
+    Dwarf_Unsigned number = 0;
+    Dwarf_Off offset = 0;
+    if (!attribute_of(reader, entry, which, &attribute, &form))
+        return false;
+    *indexed = form == DW_FORM_rnglistx || form == DW_FORM_loclistx;
+    bool found = *indexed ? good(reader, dwarf_formudata(attribute, &number, &error), &error)
+                          : good(reader, dwarf_global_formref(attribute, &offset, &error), &error);
+    dwarf_dealloc_attribute(attribute);
+    *list = *indexed ? number : offset;
+    return found;
+}
+
+bool reader_reference_in(struct reader *reader, const struct entry *entry, unsigned which, uint64_t *offset, struct reader **where)
+{
+    Dwarf_Error error = NULL;
+    Dwarf_Attribute attribute;
+    Dwarf_Half form;
+    Dwarf_Off found = 0;
+    if (!attribute_of(reader, entry, which, &attribute, &form))
+        return false;
+    bool done = form != DW_FORM_ref_sig8 && good(reader, dwarf_global_formref(attribute, &found, &error), &error);
+    bool outside = form == DW_FORM_GNU_ref_alt || form == DW_FORM_ref_sup4 || form == DW_FORM_ref_sup8;
+    dwarf_dealloc_attribute(attribute);
+    *where = outside ? reader->supplement : reader;
+    *offset = found;
+    return done && *where;
+}
+
+bool reader_reference(struct reader *reader, const struct entry *entry, unsigned attribute, uint64_t *offset)
+{
+    uint64_t found;
+    struct reader *where;
+    if (!reader_reference_in(reader, entry, attribute, &found, &where) || where != reader)
+        return false;
+    *offset = found;
+    return true;
+}
+
+bool reader_low_address(const struct reader *reader, const struct entry *entry, uint64_t *low)
+{
+    Dwarf_Error error = NULL;
+    Dwarf_Addr address;
+    if (!good(reader, dwarf_lowpc(entry->die, &address, &error), &error))
+        return false;
+    *low = address;
+    return true;
+}
+
+bool reader_high_address(const struct reader *reader, const struct entry *entry, uint64_t low, uint64_t *high)
+{
+    Dwarf_Error error = NULL;
+    Dwarf_Addr found;
+    Dwarf_Half form;
+    enum Dwarf_Form_Class class;
+    if (!good(reader, dwarf_highpc_b(entry->die, &found, &form, &class, &error), &error))
+        return false;
+    *high = found;
+    return class == DW_FORM_CLASS_ADDRESS || !__builtin_add_overflow(low, found, high);
+}
+
+/* ---- Entries ---- */
+
+/* What is known of an entry at once; false: it is damaged. */
+static bool entry_of(const struct reader *reader, Dwarf_Die die, struct entry *entry)
+{
+    Dwarf_Error error = NULL;
+    Dwarf_Off offset;
+    Dwarf_Half tag;
+    if (!good(reader, dwarf_dieoffset(die, &offset, &error), &error) || !good(reader, dwarf_tag(die, &tag, &error), &error))
+        return false;
+    *entry = (struct entry){die, offset, tag};
+    return true;
+}
+
+bool reader_entry_at(struct reader *reader, uint64_t offset, struct entry *entry)
+{
+    Dwarf_Error error = NULL;
+    Dwarf_Die die;
+    reader_work(reader, reader->unit_count); /* libdwarf looks through its units one by one */
+    if (reader->stopped || !good(reader, dwarf_offdie_b(reader->door->debug, offset, true, &die, &error), &error))
+        return false;
+    if (entry_of(reader, die, entry))
+        return true;
+    dwarf_dealloc_die(die);
+    return false;
+}
+
+void reader_leave(struct entry *entry)
+{
+    dwarf_dealloc_die(entry->die);
+    *entry = (struct entry){0};
+}
+
+/* False: the list this entry stands in goes no further. */
+static bool visit_entry(struct reader *reader, Dwarf_Die die, uint32_t depth, entry_visitor visit, void *context)
+{
+    struct entry entry;
+    if (reader->stopped || !entry_of(reader, die, &entry) || entry.offset <= reader->visited)
+        return false;
+    reader->visited = entry.offset;
+    return visit(reader, &entry, depth, context) && !reader->stopped;
+}
+
+void reader_children(struct reader *reader, const struct entry *parent, uint32_t depth, entry_visitor visit, void *context)
+{
+    Dwarf_Error error = NULL;
+    Dwarf_Die die, next;
+    reader->stopped |= depth > DEPTH_MAX;
+    if (reader->stopped || !good(reader, dwarf_child(parent->die, &die, &error), &error))
+        return;
+    while (visit_entry(reader, die, depth, visit, context) &&
+           good(reader, dwarf_siblingof_b(reader->door->debug, die, true, &next, &error), &error)) {
+        dwarf_dealloc_die(die);
+        die = next;
+    }
+    dwarf_dealloc_die(die);
+}
+
+/* ---- Units ---- */
+
+/* The size of a unit's abbreviations; 0: they are damaged, or no compiler's. */
+static uint64_t abbreviations(struct reader *reader, uint64_t offset)
+{
+    const struct elf_section *section = elf_section(reader->elf, ".debug_abbrev");
+    uint64_t size;
+    size_t passed;
+    if (!section || offset >= section->bytes.size)
+        return 0;
+    if (map_get(&reader->abbreviations_known, offset, &size))
+        return size;
+    size = abbreviations_size(slice_cut(section->bytes, (size_t)offset, SIZE_MAX), &passed) ? passed : 0;
+    reader_work(reader, passed);
+    map_put(&reader->abbreviations_known, offset, size);
+    return size;
+}
+
+/* An offset into another section that a unit names once for all its entries; 0: it does not. */
+static uint64_t base_of(struct reader *reader, const struct entry *entry, unsigned attribute)
+{
+    uint64_t base;
+    return reader_reference(reader, entry, attribute, &base) ? base : 0;
+}
+
+static void unit(struct reader *reader, unsigned version, unsigned offset_size)
+{
+    Dwarf_Error error = NULL;
+    Dwarf_Die die;
+    struct entry entry;
+    if (!good(reader, dwarf_siblingof_b(reader->door->debug, NULL, true, &die, &error), &error))
+        return;
+    if (entry_of(reader, die, &entry)) {
+        reader->unit = (struct range_unit){.elf = reader->elf, .version = version, .offset_size = offset_size};
+        reader_low_address(reader, &entry, &reader->unit.base);
+        reader->unit.addresses = base_of(reader, &entry, AT_ADDR_BASE);
+        reader->unit.lists = base_of(reader, &entry, AT_RNGLISTS_BASE);
+        reader->unit.locations = base_of(reader, &entry, AT_LOCLISTS_BASE);
+        reader->unit_begins(reader, &entry);
+    }
+    dwarf_dealloc_die(die);
+}
+
+static void units(struct reader *reader)
+{
+    Dwarf_Error error = NULL;
+    Dwarf_Unsigned length, type_offset, next;
+    Dwarf_Off abbreviation_offset;
+    Dwarf_Half version, address_bytes, offset_bytes, extension, type;
+    Dwarf_Sig8 signature;
+    while (!reader->stopped &&
+           good(reader, dwarf_next_cu_header_d(reader->door->debug, true, &length, &version, &abbreviation_offset, &address_bytes, &offset_bytes,
+                                               &extension, &signature, &type_offset, &next, &type, &error), &error)) {
+        uint64_t size = abbreviations(reader, abbreviation_offset);
+        reader->unit_count++;
+        if (reader->stopped || !reader_pay(&reader->abbreviation_budget, size))
+            return;
+        if (size && reader->unit_begins)
+            unit(reader, version, offset_bytes);
+        reader->stopped = reader->work_budget == 0 || (!size && !reader->unit_begins);
+    }
+}
+
+void reader_open(struct reader *reader)
+{
+    Dwarf_Error error = NULL;
+    uint64_t size = reader->elf->bytes.size;
+    choose_sections(reader);
+    reader->door = memory_allocate(sizeof *reader->door);
+    *reader->door = (struct door){.access = {reader, &methods}};
+    reader->line_budget = reader->range_budget = LISTS_LEAST + LISTS_EACH_BYTE * size;
+    reader->work_budget = WORK_LEAST + WORK_EACH_BYTE * size;
+    reader->abbreviation_budget = ABBREVIATIONS_LEAST + ABBREVIATIONS_EACH_BYTE * size;
+    if (good(reader, dwarf_object_init_b(&reader->door->access, NULL, NULL, DW_GROUPNUMBER_ANY, &reader->door->debug, &error), &error))
+        units(reader);
+    else
+        reader->stopped = true;
+}
+
+void reader_close(struct reader *reader)
+{
+    if (reader->door && reader->door->debug)
+        door_close(reader->door->debug);
+    map_free(&reader->names_known);
+    map_free(&reader->abbreviations_known);
+    free(reader->known);
+    free(reader->sections);
+    free(reader->door);
+}

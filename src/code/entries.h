@@ -1,0 +1,111 @@
+/* entries.h - the entries of DWARF's units, read one after the other.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Private to this room: entries.c is the door to libdwarf and pays for what it does; names.c says what entries are called and where their code lies; dwarf.c
+ * (subprograms, lines) and variables_read.c (variables, types) walk over the entries. Nothing but entries.c includes libdwarf.
+ *
+ *     struct reader reader = {.elf = elf, .unit_begins = unit, .context = mine};
+ *     reader_open(&reader);                        calls unit(&reader, entry) for each unit
+ *     reader_close(&reader);
+ *
+ * Files are hostile: small ones can make libdwarf do quadratic work, because units and entries may share lists, names and abbreviations. So everything shared
+ * is paid for out of budgets that grow with the file, entries are visited in rising order of offset only (sibling attributes may point backwards), and
+ * abbreviations are looked at before libdwarf is. Where a budget ends, reading ends: what is missing then is no more than what a damaged file lacks. */
+#ifndef CLEW_CODE_ENTRIES_H
+#define CLEW_CODE_ENTRIES_H
+
+#include "code/rangelists.h"
+#include "code/symbols_inside.h"
+
+/* The tags and attributes that somebody asks for (DWARF 5, 7.5.3 and 7.5.4; those from 0x2000 on are older than the standard ones of these names). */
+enum {
+    TAG_ARRAY_TYPE = 0x01, TAG_CLASS_TYPE = 0x02, TAG_ENUMERATION_TYPE = 0x04, TAG_FORMAL_PARAMETER = 0x05, TAG_LEXICAL_BLOCK = 0x0b, TAG_MEMBER = 0x0d,
+    TAG_POINTER_TYPE = 0x0f, TAG_REFERENCE_TYPE = 0x10, TAG_STRING_TYPE = 0x12, TAG_STRUCTURE_TYPE = 0x13, TAG_SUBROUTINE_TYPE = 0x15, TAG_TYPEDEF = 0x16,
+    TAG_UNION_TYPE = 0x17, TAG_UNSPECIFIED_PARAMETERS = 0x18, TAG_INHERITANCE = 0x1c, TAG_INLINED_SUBROUTINE = 0x1d, TAG_MODULE = 0x1e, TAG_PTR_TO_MEMBER_TYPE = 0x1f, TAG_SUBRANGE_TYPE = 0x21,
+    TAG_BASE_TYPE = 0x24, TAG_CATCH_BLOCK = 0x25, TAG_CONST_TYPE = 0x26, TAG_ENUMERATOR = 0x28, TAG_SUBPROGRAM = 0x2e, TAG_TRY_BLOCK = 0x32,
+    TAG_VARIABLE = 0x34, TAG_VOLATILE_TYPE = 0x35, TAG_RESTRICT_TYPE = 0x37, TAG_NAMESPACE = 0x39, TAG_UNSPECIFIED_TYPE = 0x3b,
+    TAG_RVALUE_REFERENCE_TYPE = 0x42, TAG_ATOMIC_TYPE = 0x47,
+};
+enum {
+    AT_LOCATION = 0x02, AT_NAME = 0x03, AT_BYTE_SIZE = 0x0b, AT_BIT_OFFSET = 0x0c, AT_BIT_SIZE = 0x0d, AT_STMT_LIST = 0x10, AT_COMP_DIR = 0x1b,
+    AT_CONST_VALUE = 0x1c, AT_PROTOTYPED = 0x27, AT_UPPER_BOUND = 0x2f, AT_ABSTRACT_ORIGIN = 0x31, AT_COUNT = 0x37, AT_DATA_MEMBER_LOCATION = 0x38, AT_DECLARATION = 0x3c,
+    AT_ENCODING = 0x3e, AT_EXTERNAL = 0x3f, AT_FRAME_BASE = 0x40, AT_SPECIFICATION = 0x47, AT_TYPE = 0x49, AT_RANGES = 0x55, AT_SIGNATURE = 0x69,
+    AT_CALL_LINE = 0x59, AT_DATA_BIT_OFFSET = 0x6b, AT_LINKAGE_NAME = 0x6e, AT_ADDR_BASE = 0x73, AT_RNGLISTS_BASE = 0x74, AT_DWO_NAME = 0x76, AT_LOCLISTS_BASE = 0x8c,
+    AT_MIPS_LINKAGE_NAME = 0x2007, AT_GNU_DWO_NAME = 0x2130,
+};
+
+/* An entry while it is visited. Anything asked of it: O(attributes). */
+struct entry {
+    struct Dwarf_Die_s *die;                     /* libdwarf's */
+    uint64_t offset;                             /* in .debug_info */
+    unsigned tag;
+};
+
+/* What an entry is called. */
+struct names {
+    struct slice plain, linkage;
+};
+
+struct reader {
+    const struct elf *elf;
+    struct reader *supplement;                   /* of the file that has what several files share (dwz); NULL: none */
+    void (*unit_begins)(struct reader *reader, const struct entry *unit);        /* NULL: a supplementary file, of which names alone are asked */
+    void *context;                               /* of who walks */
+    const struct elf_section **sections;         /* of DWARF, number 0 is none */
+    size_t section_count;
+    struct door *door;                           /* entries.c's: libdwarf's view of them */
+    struct map names_known;                      /* offset of an entry -> 1 + index into `known` */
+    struct names *known;
+    size_t known_count, known_capacity;
+    uint64_t line_budget, range_budget, work_budget, abbreviation_budget;
+    uint64_t unit_count;
+    bool stopped;                                /* this unit, or for want of budget all */
+    struct map abbreviations_known;              /* offset of a table -> its size, 0: refused */
+    uint64_t visited;                            /* the highest offset seen */
+    struct range_unit unit;
+};
+
+/* ---- entries.c ---- */
+
+void reader_open(struct reader *reader);
+void reader_close(struct reader *reader);
+
+/* Calls visit for the children of an entry, in order, until it is false or the reader stops. depth: of the parent's children; a tree that is too deep stops. */
+typedef bool (*entry_visitor)(struct reader *reader, const struct entry *entry, uint32_t depth, void *context);
+void reader_children(struct reader *reader, const struct entry *parent, uint32_t depth, entry_visitor visit, void *context);
+
+/* The entry at an offset, left with reader_leave. False: there is none, or too much was read. O(units). */
+CHECKED bool reader_entry_at(struct reader *reader, uint64_t offset, struct entry *entry);
+void reader_leave(struct entry *entry);
+
+/* Pays for `count` entries of a list; false: too much was read already. */
+bool reader_pay(uint64_t *budget, uint64_t count);
+void reader_work(struct reader *reader, uint64_t steps);
+
+/* Texts live as long as the file. Null: there is none. */
+struct slice reader_text(struct reader *reader, const struct entry *entry, unsigned attribute);
+/* A constant; false: there is none, or it is an expression. Negative ones as two's complement. */
+bool reader_number(struct reader *reader, const struct entry *entry, unsigned attribute, uint64_t *number);
+bool reader_flag(struct reader *reader, const struct entry *entry, unsigned attribute);       /* false too: there is none */
+bool reader_has(struct reader *reader, const struct entry *entry, unsigned attribute);
+/* The bytes of a block or an expression, which live as long as the file; false: it is of another form. Null: it is empty, or damaged. */
+bool reader_block(struct reader *reader, const struct entry *entry, unsigned attribute, struct slice *block);
+/* A list of ranges or locations: its offset, or with *indexed its number. */
+bool reader_list(struct reader *reader, const struct entry *entry, unsigned attribute, uint64_t *list, bool *indexed);
+/* The entry that an attribute refers to, within this file; also an offset into another section. */
+bool reader_reference(struct reader *reader, const struct entry *entry, unsigned attribute, uint64_t *offset);
+/* The same where it may be in the supplementary file: *where is of which one. */
+bool reader_reference_in(struct reader *reader, const struct entry *entry, unsigned attribute, uint64_t *offset, struct reader **where);
+bool reader_low_address(const struct reader *reader, const struct entry *entry, uint64_t *low);
+/* DW_AT_high_pc, which is an address, or from DWARF 4 on a size: here the address. */
+bool reader_high_address(const struct reader *reader, const struct entry *entry, uint64_t low, uint64_t *high);
+
+/* ---- names.c ---- */
+
+/* The names of an entry, what it does not say being that of the one it was made from. */
+struct names reader_names(struct reader *reader, const struct entry *entry);
+
+/* The ranges of an entry, each given to `add`. */
+typedef void (*range_adder)(struct reader *reader, uint64_t low, uint64_t high, void *context);
+void reader_ranges(struct reader *reader, const struct entry *entry, range_adder add, void *context);
+
+#endif

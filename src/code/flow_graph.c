@@ -1,0 +1,343 @@
+/* flow_graph.c - decodes a function by recursive descent.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * First what its entry and the observed targets of computed jumps reach, then what is left of its ranges (targets of computed jumps not yet
+ * seen, landing pads of exceptions, padding) from the lowest address on, except where that would cut an instruction already known.
+ * Overlapping instructions are kept if jumps lead to them: hand-written code jumps behind a lock prefix. */
+#include "code/flow_inside.h"
+#include "code/symbols.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void push_pending(struct flow_function *f, uint64_t address)
+{
+    f->pending = array_grow(f->pending, &f->pending_capacity, f->pending_count + 1, sizeof *f->pending);
+    f->pending[f->pending_count++] = address;
+}
+
+void flow_reach(struct flow_function *f, uint64_t from, uint64_t to, bool jump)
+{
+    uint64_t bit;
+    struct flow_cell *cell = flow_cell(f, to, &bit);
+    if (!cell)
+        return;
+    if (jump) {
+        uint64_t before = 0;
+        map_get(&f->targets, to, &before);
+        f->ways = array_grow(f->ways, &f->way_capacity, f->way_count + 1, sizeof *f->ways);
+        f->ways[f->way_count++] = (struct flow_way){from, (size_t)before};
+        map_put(&f->targets, to, f->way_count);
+    } else if (cell->follows & bit) {
+        cell->unknown |= bit; /* overlapping instructions meet here */
+    }
+    cell->follows |= jump ? 0 : bit;
+    if (!(cell->starts & bit))
+        push_pending(f, to);
+}
+
+/* Marks the bytes of an instruction. False: sweeping, and it overlaps another. */
+static bool mark(struct flow_function *f, uint64_t address, size_t length)
+{
+    uint64_t bit;
+    for (size_t i = 0; f->sweeping && i < length; i++) {
+        const struct flow_cell *cell = flow_cell(f, address + i, &bit);
+        if (!cell || (cell->starts | cell->inside) & bit)
+            return false;
+    }
+    for (size_t i = 0; i < length; i++) {
+        struct flow_cell *cell = flow_cell(f, address + i, &bit);
+        if (cell)
+            *(i ? &cell->inside : &cell->starts) |= bit;
+    }
+    return true;
+}
+
+static void prove(struct flow_graphs *flow, struct flow_function *f)
+{
+    if (!f->sweeping)
+        flow_prove(flow, f);
+}
+
+/* A jump to, or a fall into, an address outside the function: it returns if the function there does. */
+static void leave(struct flow_graphs *flow, struct flow_function *f, uint64_t target)
+{
+    struct flow_function *callee;
+    enum flow_verdict verdict = flow_callee(flow, target, &callee);
+    if (verdict == VERDICT_RETURNS)
+        prove(flow, f);
+    else if (verdict == VERDICT_OPEN && !f->sweeping && f->verdict == VERDICT_OPEN)
+        flow_wait(flow, f, SIZE_MAX, callee);
+}
+
+static void enter(struct flow_graphs *flow, struct flow_function *f, uint64_t from, uint64_t target, bool jump)
+{
+    if (flow_bytes(f, target).size || (jump && flow_claim(flow, f, target)))
+        flow_reach(f, from, target, jump);
+    else
+        leave(flow, f, target);
+}
+
+static void step_call(struct flow_graphs *flow, struct flow_function *f, size_t node)
+{
+    struct flow_node *call = &f->nodes[node];
+    uint64_t next = call->address + call->length, bit;
+    struct flow_function *callee;
+    struct flow_cell *inside = flow_cell(f, call->target, &bit);
+    if (!flow_bytes(f, next).size)
+        return; /* compilers put nothing behind a call that does not return, and something behind every other */
+    if (inside && call->target != f->entry) {
+        inside->unknown |= bit; /* call 1f; 1: pop - a place of its own, but no successor */
+        push_pending(f, call->target);
+    }
+    enum flow_verdict verdict = call->flow == FLOW_CALL ? flow_callee(flow, call->target, &callee) : VERDICT_RETURNS;
+    if (verdict == VERDICT_OPEN) {
+        flow_wait(flow, f, node, callee);
+    } else if (verdict == VERDICT_RETURNS) {
+        call->bits |= NODE_RETURNS;
+        flow_reach(f, call->address, next, false);
+    }
+}
+
+/* Remembers which registers hold addresses of tables: compilers lift them out of loops. */
+static void note_base(struct flow_function *f, const struct decoded *d)
+{
+    const struct operand *to = &d->operand[0], *from = &d->operand[1];
+    if (d->operands != 2 || to->kind != OPERAND_REGISTER || to->size != 8 || to->reg < 0 || to->reg > 15)
+        return;
+    uint64_t value = (uint64_t)from->displacement;
+    if (strcmp(d->mnemonic, "lea") != 0 || from->kind != OPERAND_MEMORY || !from->rip_relative)
+        return;
+    for (size_t i = 0; i < f->base_count; i++)
+        if (f->bases[i].reg == to->reg && f->bases[i].value == value)
+            return;
+    if (f->base_count < FLOW_BASES_MAX)
+        f->bases[f->base_count++] = (struct flow_base){value, to->reg};
+}
+
+static void step_indirect(struct flow_function *f, struct flow_node *node, const struct decoded *d)
+{
+    const struct operand *target = &d->operand[0];
+    if (d->operands == 1 && target->kind == OPERAND_MEMORY && target->rip_relative)
+        node->bits |= NODE_LEAVES; /* through a slot that the dynamic linker fills */
+    f->jumps = array_grow(f->jumps, &f->jump_capacity, f->jump_count + 1, sizeof *f->jumps);
+    f->jumps[f->jump_count++] = node->address;
+    for (size_t i = 0; i < f->observed_count; i++)
+        if (f->observed[i].from == node->address)
+            flow_reach(f, node->address, f->observed[i].to, true);
+}
+
+/* Filler between two pieces of code: it leads to what follows, but nothing comes that way. */
+static bool is_filler(const struct flow_function *f, const struct decoded *d)
+{
+    return f->sweeping
+           && (strcmp(d->mnemonic, "nop") == 0
+               || (strcmp(d->mnemonic, "xchg") == 0 && d->operand[0].kind == OPERAND_REGISTER && d->operand[1].kind == OPERAND_REGISTER
+                   && d->operand[0].reg == d->operand[1].reg));
+}
+
+static void step_next(struct flow_graphs *flow, struct flow_function *f, struct flow_node *node, const struct decoded *d)
+{
+    if (strcmp(d->mnemonic, "syscall") == 0 && flow_system_call_ends(flow, f, node->address))
+        node->bits |= NODE_ENDS;
+    else if (!is_filler(f, d) || !flow_starts(f, node->address + node->length))
+        enter(flow, f, node->address, node->address + node->length, false);
+}
+
+/* Where an instruction leads. */
+static void step_onward(struct flow_graphs *flow, struct flow_function *f, size_t number, const struct decoded *d)
+{
+    struct flow_node *node = &f->nodes[number];
+    switch (d->flow) {
+    case FLOW_NEXT:
+        step_next(flow, f, node, d);
+        break;
+    case FLOW_BRANCH:
+        enter(flow, f, node->address, d->target, true);
+        enter(flow, f, node->address, node->address + node->length, false);
+        break;
+    case FLOW_JUMP:
+        enter(flow, f, node->address, d->target, true);
+        break;
+    case FLOW_INDIRECT:
+        step_indirect(f, node, d);
+        break;
+    case FLOW_CALL:
+    case FLOW_CALL_INDIRECT:
+        step_call(flow, f, number);
+        break;
+    case FLOW_RETURN:
+        prove(flow, f);
+        break;
+    case FLOW_STOP:
+        break;
+    }
+}
+
+static void step(struct flow_graphs *flow, struct flow_function *f, uint64_t address)
+{
+    struct decoded decoded;
+    if (flow_starts(f, address))
+        return;
+    if (!decoder_decode(flow->decoder, flow_bytes(f, address), address, &decoded) || decoded.length == 0) {
+        prove(flow, f); /* an instruction newer than the decoder: assume that it goes on somehow */
+        return;
+    }
+    if (!mark(f, address, decoded.length))
+        return;
+    note_base(f, &decoded);
+    f->nodes = array_grow(f->nodes, &f->node_capacity, f->node_count + 1, sizeof *f->nodes);
+    f->nodes[f->node_count++] = (struct flow_node){address, decoded.target, 0, decoded.length, (uint8_t)decoded.flow, 0};
+    step_onward(flow, f, f->node_count - 1, &decoded);
+}
+
+static void try_jump(struct flow_graphs *flow, struct flow_function *f, uint64_t jump)
+{
+    size_t known = f->edge_count;
+    if (!flow_table_read(flow, f, jump, false)) {
+        prove(flow, f); /* it may go anywhere */
+        return;
+    }
+    for (size_t i = known; i < f->edge_count; i++)
+        flow_reach(f, jump, f->edges[i].to, true);
+}
+
+void flow_explore(struct flow_graphs *flow, struct flow_function *f, bool all)
+{
+    while (f->pending_count || f->jumps_tried < f->jump_count) {
+        if (!all && f->verdict != VERDICT_OPEN)
+            return;
+        if (f->pending_count)
+            step(flow, f, f->pending[--f->pending_count]);
+        else
+            try_jump(flow, f, f->jumps[f->jumps_tried++]);
+    }
+}
+
+/* Explores until nothing waits for a verdict any more. */
+static void complete(struct flow_graphs *flow, struct flow_function *f)
+{
+    flow_explore(flow, f, true);
+    while (f->parked) {
+        flow_decide_calls(flow, f);
+        flow_explore(flow, f, true);
+    }
+}
+
+/* The lowest byte from `from` on that is part of no instruction, or the range's size. */
+static size_t next_gap(const struct flow_range *range, size_t from)
+{
+    while (from < range->bytes.size) {
+        const struct flow_cell *cell = &range->cells[from / 64];
+        uint64_t free = ~(cell->starts | cell->inside) >> from % 64;
+        if (free)
+            return from + (size_t)__builtin_ctzll(free);
+        from = (from / 64 + 1) * 64;
+    }
+    return range->bytes.size;
+}
+
+static void sweep(struct flow_graphs *flow, struct flow_function *f)
+{
+    f->sweeping = true;
+    for (size_t i = 0; i < f->range_count; i++)
+        for (size_t at = 0; (at = next_gap(&f->ranges[i], at)) < f->ranges[i].bytes.size; at++) {
+            uint64_t bit, address = f->ranges[i].address + at;
+            struct flow_cell *cell = flow_cell(f, address, &bit);
+            if (!cell)
+                break; /* never: the address is in a range */
+            cell->unknown |= bit; /* who comes here is not known */
+            flow_reach(f, 0, address, false);
+            complete(flow, f);
+        }
+}
+
+static int by_address(const void *a, const void *b)
+{
+    const struct flow_range *x = a, *y = b;
+    return (x->address > y->address) - (x->address < y->address);
+}
+
+/* Puts the instructions in order of address: the number of one is then the count of starts before it. */
+static void order(struct flow_function *f)
+{
+    struct flow_node *ordered = memory_allocate(f->node_count * sizeof *ordered);
+    uint32_t count = 0;
+    size_t number;
+    qsort(f->ranges, f->range_count, sizeof *f->ranges, by_address);
+    for (size_t i = 0; i < f->range_count; i++)
+        for (size_t cell = 0; cell <= f->ranges[i].bytes.size / 64; cell++) {
+            f->ranges[i].cells[cell].before = count;
+            count += (uint32_t)__builtin_popcountll(f->ranges[i].cells[cell].starts);
+        }
+    f->decoded = true;
+    for (size_t i = 0; i < f->node_count; i++)
+        if (flow_node_at(f, f->nodes[i].address, &number))
+            ordered[number] = f->nodes[i];
+    free(f->nodes);
+    f->nodes = ordered;
+    f->node_capacity = f->node_count;
+}
+
+bool flow_node_at(const struct flow_function *f, uint64_t address, size_t *node)
+{
+    uint64_t bit;
+    const struct flow_cell *cell = flow_cell(f, address, &bit);
+    if (!f->decoded || !cell || !(cell->starts & bit))
+        return false;
+    *node = cell->before + (size_t)__builtin_popcountll(cell->starts & (bit - 1));
+    return true;
+}
+
+static int by_edge(const void *a, const void *b)
+{
+    const struct flow_edge *x = a, *y = b;
+    if (x->from != y->from)
+        return x->from > y->from ? 1 : -1;
+    return (x->to > y->to) - (x->to < y->to);
+}
+
+/* With everything decoded, all computed jumps are looked at once more: ways in that were found later may forbid or allow a table. */
+static void settle_tables(struct flow_graphs *flow, struct flow_function *f)
+{
+    f->edge_count = f->entries_read = 0;
+    for (size_t i = 0; i < f->jump_count; i++)
+        flow_table_read(flow, f, f->jumps[i], true);
+}
+
+/* Joins what was observed to what was read, in order and each once. */
+static void settle_edges(struct flow_function *f)
+{
+    size_t count = 0, node;
+    f->edges = array_grow(f->edges, &f->edge_capacity, f->edge_count + f->observed_count, sizeof *f->edges);
+    for (size_t i = 0; i < f->observed_count; i++) {
+        f->edges[f->edge_count++] = f->observed[i];
+        if (f->observed[i].to == FLOW_OUTSIDE && flow_node_at(f, f->observed[i].from, &node))
+            f->nodes[node].bits |= NODE_OUTSIDE;
+    }
+    if (f->edge_count)
+        qsort(f->edges, f->edge_count, sizeof *f->edges, by_edge);
+    for (size_t i = 0; i < f->edge_count; i++)
+        if (!i || by_edge(&f->edges[i], &f->edges[count - 1]) != 0)
+            f->edges[count++] = f->edges[i];
+    f->edge_count = count;
+}
+
+/* A call proven to return while its caller's instructions were being put in order would be lost; so the verdict comes first. */
+void flow_build(struct flow_graphs *flow, struct flow_function *f)
+{
+    flow_decide(flow, f);
+    if (!f->decoded) {
+        complete(flow, f);
+        sweep(flow, f);
+        order(f);
+        settle_tables(flow, f);
+        f->solved = false;
+    }
+    if (!f->solved) {
+        settle_edges(f);
+        flow_solve(f);
+        flow_control_free(f->control);
+        f->control = NULL;
+    }
+    f->solved = true;
+}

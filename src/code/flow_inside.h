@@ -1,0 +1,214 @@
+/* flow_inside.h - what the parts of flow share.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ *     flow.c             questions and observations; which function an address belongs to
+ *     flow_functions.c   functions and the ranges they are made of: f, f.cold
+ *     flow_graph.c       recursive descent: instructions of one function
+ *     flow_returns.c     which functions return
+ *     flow_table.c       what a computed jump can reach: values along the path to it, jump tables
+ *     flow_control.c     which branches an instruction depends upon, and what leads to it
+ *     flow_blocks.c      basic blocks, successors, postdominators of instructions
+ *     flow_dominators.c  postdominators of a graph
+ *
+ * A function is decoded step by step: each step decodes one pending address and makes its successors pending. A step that meets a
+ * call of a function of which it is not known whether it returns parks there and goes on when that is proven. So deciding who
+ * returns and building graphs is one walk over the code, done as far as questions need it, without recursion. */
+#ifndef CLEW_CODE_FLOW_INSIDE_H
+#define CLEW_CODE_FLOW_INSIDE_H
+
+#include "code/flow.h"
+
+/* ---- Postdominators of a graph (flow_dominators.c) ---- */
+
+/* Nodes 0 ... count-1 and the exit, number `count`. The successors of node n are successor[first[n]] ... successor[first[n+1]-1]. */
+struct flow_digraph {
+    uint32_t count;
+    const uint32_t *first;      /* count + 1 of them */
+    const uint32_t *successor;
+};
+
+/* Fills result[n] with the immediate postdominator of every node (`count`: the exit). In a region that cannot reach the exit, the
+ * node with the highest number of each endless loop gets an edge to it. O((nodes + edges) log nodes) whatever the graph. */
+void flow_postdominators(const struct flow_digraph *graph, uint32_t *result);
+
+/* ---- Functions under construction ---- */
+
+enum { FLOW_RANGES_MAX = 16, FLOW_RANGE_SIZE_MAX = 1 << 26, FLOW_BASES_MAX = 32,
+       FLOW_TABLE_MAX = 1 << 16, FLOW_ENTRIES_MAX = 1 << 20 };
+
+/* In an observed edge: not in the function. */
+#define FLOW_OUTSIDE UINT64_MAX
+
+/* 64 bytes of code: which bytes begin an instruction, lie inside one, follow one that goes on, can be come to in ways that are not
+ * known; and how many instructions begin before them in the function. */
+struct flow_cell {
+    uint64_t starts, inside, follows, unknown;
+    uint32_t before;
+};
+
+struct flow_range {
+    uint64_t address;
+    struct slice bytes;
+    struct flow_cell *cells;
+};
+
+enum node_bits {
+    NODE_RETURNS = 1,           /* a call that comes back */
+    NODE_ENDS = 2,              /* a system call that does not come back */
+    NODE_LEAVES = 4, NODE_BRANCHES = 8,
+    NODE_POSTDOMINATED = 16,
+    NODE_OUTSIDE = 32           /* a computed jump seen going to another function */
+};
+
+struct flow_node {
+    uint64_t address, target;
+    uint32_t postdominator;     /* node number, if NODE_POSTDOMINATED */
+    uint8_t length, flow, bits;
+};
+
+struct flow_edge {
+    uint64_t from, to;
+};
+
+/* A jump to a place, and the number of the way found before it, 1 added. */
+struct flow_way {
+    uint64_t from;
+    size_t next;
+};
+
+/* A table address that a register was seen to hold somewhere in the function. */
+struct flow_base {
+    uint64_t value;
+    int reg;
+};
+
+struct flow_control;
+
+enum flow_verdict { VERDICT_OPEN, VERDICT_RETURNS, VERDICT_NEVER };
+
+struct flow_function {
+    size_t index;                           /* of its entry's range in symbols */
+    uint64_t entry;
+    enum flow_verdict verdict;
+    bool sweeping;                          /* what the entry reaches is done; now the rest, which proves nothing */
+    bool decoded, solved;                   /* all instructions known and in order; postdominators valid */
+    struct flow_range *ranges;              /* by address once decoded */
+    size_t range_count, range_capacity;
+    struct flow_node *nodes;
+    size_t node_count, node_capacity;
+    uint64_t *pending;
+    size_t pending_count, pending_capacity;
+    uint64_t *jumps;                        /* addresses of computed jumps */
+    size_t jump_count, jump_capacity, jumps_tried;
+    struct flow_edge *edges;                /* from computed jumps; by from, to once decoded */
+    size_t edge_count, edge_capacity;
+    struct flow_edge *observed;
+    size_t observed_count, observed_capacity;
+    struct flow_base bases[FLOW_BASES_MAX];
+    size_t base_count;
+    size_t entries_read;                    /* of jump tables, tried ones included */
+    struct map targets;                     /* jump target -> 1 + number of the last of the ways to it */
+    struct flow_way *ways;
+    size_t way_count, way_capacity;
+    size_t parks;                           /* who waits for its verdict: 1 + number in flow->parks, 0 none */
+    size_t parked;                          /* its own calls that wait */
+    struct flow_control *control;           /* flow_control.c; NULL: not asked for since it was solved */
+};
+
+/* A call or tail call that waits for the callee's verdict. */
+struct flow_park {
+    struct flow_function *caller;
+    size_t node;                            /* SIZE_MAX: a tail call */
+    size_t next;
+};
+
+struct flow_path;
+
+struct flow_graphs {
+    struct symbols *symbols;
+    struct decoder *decoder;
+    struct flow_path *path;                 /* room for flow_table.c */
+    size_t count;
+    struct flow_function **functions;       /* by number in symbols; NULL: no question came near it yet */
+    size_t *by_name;                        /* numbers of the named functions that are no f.cold, by name */
+    size_t by_name_count;
+    struct map owners, colds;               /* range of f.cold -> f; f -> range of f.cold */
+    struct map returns_to;                  /* nameless range -> the function into whose middle it jumps */
+    struct flow_park *parks;
+    size_t park_count, park_capacity;
+    struct flow_function **open;            /* without verdict, or lately so */
+    size_t open_count, open_capacity;
+    struct flow_function **work;            /* open ones that may have something pending */
+    size_t work_count, work_capacity;
+    struct flow_function **proven;          /* proven, waiters not told yet */
+    size_t proven_count, proven_capacity;
+    struct map numbers, seen;               /* addresses of observations -> small number; pairs of numbers already observed */
+};
+
+/* ---- flow_functions.c ---- */
+
+void flow_functions_open(struct flow_graphs *flow);
+void flow_functions_close(struct flow_graphs *flow);
+struct flow_function *flow_function(struct flow_graphs *flow, size_t index);      /* made if need be */
+
+/* The function that a range belongs to; an ambiguous f.cold makes it look into the functions of that name. */
+size_t flow_home(struct flow_graphs *flow, size_t index);
+
+/* Makes the range that holds an address part of f, if it is f's cold part; false: it is not. */
+bool flow_claim(struct flow_graphs *flow, struct flow_function *f, uint64_t address);
+
+/* The cell and bit of an address in a function; NULL: outside. */
+struct flow_cell *flow_cell(const struct flow_function *f, uint64_t address, uint64_t *bit);
+struct slice flow_bytes(const struct flow_function *f, uint64_t address);          /* to the end of the range */
+bool flow_starts(const struct flow_function *f, uint64_t address);                 /* an instruction begins there */
+void flow_forget(struct flow_function *f);                                         /* what was decoded; not observations, nor the verdict */
+
+/* ---- flow_graph.c ---- */
+
+/* Decodes what is pending; `all`: also after f was proven to return. */
+void flow_explore(struct flow_graphs *flow, struct flow_function *f, bool all);
+void flow_reach(struct flow_function *f, uint64_t from, uint64_t to, bool jump);   /* a new edge */
+void flow_build(struct flow_graphs *flow, struct flow_function *f);                /* all of it, postdominators too */
+/* the function whose code an address is, built; NULL: there is none; flow.c */
+struct flow_function *flow_built_at(struct flow_graphs *flow, uint64_t address);
+bool flow_node_at(const struct flow_function *f, uint64_t address, size_t *node);  /* once decoded; O(ranges) */
+
+/* ---- flow_returns.c ---- */
+
+bool flow_name_never(struct slice name, bool in_plt);                              /* functions known by name not to return */
+
+/* What is known of a callee by address: the verdict, and if open the function to wait for. */
+enum flow_verdict flow_callee(struct flow_graphs *flow, uint64_t address, struct flow_function **callee);
+void flow_wait(struct flow_graphs *flow, struct flow_function *caller, size_t node, struct flow_function *callee);
+void flow_prove(struct flow_graphs *flow, struct flow_function *f);                /* it returns */
+void flow_decide(struct flow_graphs *flow, struct flow_function *f);               /* until there is a verdict */
+void flow_decide_calls(struct flow_graphs *flow, struct flow_function *f);         /* until f can go on, or has no parked calls */
+
+/* ---- flow_table.c ---- */
+
+struct flow_path *flow_path_open(void);
+void flow_path_close(struct flow_path *path);
+
+/* Appends an edge for each distinct target of a computed jump whose table and bound are visible. False: they are not. `settled`:
+ * every target must be a known instruction. */
+bool flow_table_read(struct flow_graphs *flow, struct flow_function *f, uint64_t jump, bool settled);
+
+/* Is the system call at an address one that does not come back: exit, exit_group, rt_sigreturn? */
+bool flow_system_call_ends(struct flow_graphs *flow, struct flow_function *f, uint64_t address);
+
+/* ---- flow_blocks.c ---- */
+
+void flow_solve(struct flow_function *f);
+
+/* The successors of an instruction, as node numbers, each once; the exit has the number after the last. */
+struct flow_successors {        /* zeroed but for exit; free() item */
+    uint32_t *item;
+    size_t count, capacity;
+    uint32_t exit;
+};
+void flow_successors(const struct flow_function *f, size_t number, struct flow_successors *s);
+
+/* ---- flow_control.c ---- */
+
+void flow_control_free(struct flow_control *control);       /* NULL is allowed */
+
+#endif

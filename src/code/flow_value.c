@@ -1,0 +1,331 @@
+/* flow_value.c - symbolic values along a path of instructions.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "code/flow_inside.h"
+#include "code/flow_value.h"
+#include "code/symbols.h"
+
+#include <string.h>
+
+static struct flow_value fresh(struct flow_values *v)
+{
+    /* A path is too short to use them up; if it did, the last symbol is one that has no bound. */
+    int symbol = v->symbols < FLOW_SYMBOLS_MAX - 1 ? v->symbols++ : v->symbols;
+    v->bounds[symbol] = UINT64_MAX;
+    v->lowest[symbol] = v->shifts[symbol] = 0;
+    v->parents[symbol] = symbol;
+    return (struct flow_value){.symbol = symbol, .scale = 1};
+}
+
+static struct flow_value constant(uint64_t value)
+{
+    return (struct flow_value){.constant = value};
+}
+
+void flow_values_begin(struct flow_values *v)
+{
+    v->slot_count = 0;
+    v->symbols = 0;
+    v->compared = false;
+    v->wanted = -1;
+    for (int i = 0; i < FLOW_REGISTERS; i++)
+        v->registers[i] = fresh(v);
+}
+
+void flow_values_assume(struct flow_values *v, int reg, uint64_t value)
+{
+    v->registers[reg] = constant(value);
+}
+
+bool flow_values_constant(const struct flow_values *v, int reg, uint64_t *value)
+{
+    *value = v->registers[reg].constant;
+    return !v->registers[reg].entry && v->registers[reg].scale == 0;
+}
+
+/* The register that held a value at the start; -1: no register's. */
+static int start_register(struct flow_value value)
+{
+    return !value.entry && value.scale == 1 && value.constant == 0 && value.symbol < FLOW_REGISTERS ? value.symbol : -1;
+}
+
+static bool sum(struct flow_value a, struct flow_value b, struct flow_value *result)
+{
+    if (a.entry && b.entry)
+        return false;
+    if (a.entry || b.entry) {
+        const struct flow_value *other = a.entry ? &b : &a;
+        *result = a.entry ? a : b;
+        result->constant += other->constant;
+        return other->scale == 0;
+    }
+    if (a.scale && b.scale && a.symbol != b.symbol)
+        return false;
+    *result = (struct flow_value){.symbol = a.scale ? a.symbol : b.symbol, .scale = a.scale + b.scale, .constant = a.constant + b.constant};
+    return true;
+}
+
+static struct flow_value scaled(struct flow_value value, uint64_t factor)
+{
+    value.scale *= factor;
+    value.constant *= factor;
+    return value;
+}
+
+/* The address of a memory operand. */
+static bool address_of(struct flow_values *v, const struct operand *o, struct flow_value *address)
+{
+    struct flow_value base = constant((uint64_t)o->displacement), index = constant(0);
+    if (o->rip_relative) {
+        *address = base;
+        return true;
+    }
+    if (o->segment_based || o->base >= FLOW_REGISTERS || o->index >= FLOW_REGISTERS)
+        return false;
+    if (o->base >= 0 && !sum(v->registers[o->base], base, &base))
+        return false;
+    if (o->index >= 0) {
+        if (v->registers[o->index].entry)
+            return false;
+        index = scaled(v->registers[o->index], o->scale);
+    }
+    if (sum(base, index, address))
+        return true;
+    int first = start_register(base), second = start_register(index);
+    v->wanted = index.scale > 1 ? first : base.scale > 1 ? second : -1;
+    return false;
+}
+
+static bool same(struct flow_value a, struct flow_value b)
+{
+    return a.scale == b.scale && a.constant == b.constant && (a.scale == 0 || a.symbol == b.symbol);
+}
+
+static struct flow_value load(struct flow_values *v, const struct operand *o)
+{
+    struct flow_value where, what;
+    if (!address_of(v, o, &where) || where.entry)
+        return fresh(v);
+    if (where.scale == o->size && (where.scale == 4 || where.scale == 8))
+        return (struct flow_value){.entry = true, .symbol = where.symbol, .table = where.constant, .width = where.scale};
+    for (size_t i = 0; i < v->slot_count; i++)
+        if (same(v->slots[i].where, where))
+            return v->slots[i].what;
+    what = fresh(v);
+    if (where.scale <= 1 && v->slot_count < FLOW_SLOTS_MAX)
+        v->slots[v->slot_count++] = (struct flow_slot){where, what};
+    return what;
+}
+
+/* A store makes unknown what it may overlap: words of the same object that lie apart are kept. */
+static void store(struct flow_values *v, const struct operand *o, const struct flow_value *what)
+{
+    enum { APART = 8 };
+    struct flow_value where = {0};
+    bool known = address_of(v, o, &where) && !where.entry && where.scale <= 1;
+    size_t kept = 0;
+    for (size_t i = 0; i < v->slot_count; i++) {
+        const struct flow_value *slot = &v->slots[i].where;
+        uint64_t above = slot->constant - where.constant;
+        if (known && slot->scale == where.scale && (slot->scale == 0 || slot->symbol == where.symbol) && above >= APART
+            && above <= UINT64_MAX - APART)
+            v->slots[kept++] = v->slots[i];
+    }
+    v->slot_count = kept;
+    if (known && what && o->size >= 4 && kept < FLOW_SLOTS_MAX)
+        v->slots[v->slot_count++] = (struct flow_slot){where, *what};
+}
+
+static struct flow_value read_operand(struct flow_values *v, const struct operand *o)
+{
+    if (o->kind == OPERAND_IMMEDIATE)
+        return constant((uint64_t)o->immediate);
+    if (o->kind == OPERAND_MEMORY)
+        return load(v, o);
+    return o->reg >= 0 && o->reg < FLOW_REGISTERS && !o->high_byte ? v->registers[o->reg] : fresh(v);
+}
+
+static void write_operand(struct flow_values *v, const struct operand *o, struct flow_value value)
+{
+    if (o->kind == OPERAND_MEMORY)
+        store(v, o, &value);
+    else if (o->kind == OPERAND_REGISTER && o->reg >= 0 && o->reg < FLOW_REGISTERS)
+        v->registers[o->reg] = value;
+}
+
+/* A symbol moved by a constant is a symbol of its own: a bound on the one is none on the other, but see bound_of. */
+static struct flow_value settled(struct flow_values *v, struct flow_value value)
+{
+    if (value.entry || value.scale != 1 || value.constant == 0)
+        return value;
+    struct flow_value moved = fresh(v);
+    v->parents[moved.symbol] = value.symbol;
+    v->shifts[moved.symbol] = value.constant;
+    return moved;
+}
+
+/* The largest value of a symbol. `lea 5(%r12),%eax; cmp $-5,%r12d; jb default` bounds eax too: it wrapped around to 0 ... 4. */
+static uint64_t bound_of(const struct flow_values *v, int symbol)
+{
+    uint64_t shift = v->shifts[symbol], lowest = v->lowest[v->parents[symbol]];
+    bool wraps = shift && lowest && shift < FLOW_TABLE_MAX && ((lowest + shift) & UINT32_MAX) == 0;
+    return wraps && shift - 1 < v->bounds[symbol] ? shift - 1 : v->bounds[symbol];
+}
+
+static void compare(struct flow_values *v, struct flow_value left, const struct operand *o, uint8_t size)
+{
+    struct flow_value right = read_operand(v, o);
+    v->compared = !left.entry && left.scale == 1 && left.constant == 0 && !right.entry && right.scale == 0;
+    v->left = left;
+    v->right = size >= 8 || size == 0 ? right.constant : right.constant & (((uint64_t)1 << 8 * size) - 1);
+}
+
+static void step_move(struct flow_values *v, const struct decoded *d)
+{
+    struct flow_value value = read_operand(v, &d->operand[1]);
+    if (d->operand[0].kind == OPERAND_REGISTER && d->operand[0].size < 4)
+        value = fresh(v); /* the rest of the register stays */
+    write_operand(v, &d->operand[0], value);
+}
+
+static void step_lea(struct flow_values *v, const struct decoded *d)
+{
+    struct flow_value value;
+    bool known = address_of(v, &d->operand[1], &value);
+    write_operand(v, &d->operand[0], known ? settled(v, value) : fresh(v));
+}
+
+static void step_add(struct flow_values *v, const struct decoded *d)
+{
+    struct flow_value value, a = read_operand(v, &d->operand[0]), b = read_operand(v, &d->operand[1]);
+    bool known = sum(a, b, &value);
+    if (!known && (a.entry || b.entry))
+        v->wanted = start_register(a.entry ? b : a);
+    write_operand(v, &d->operand[0], known ? settled(v, value) : fresh(v));
+}
+
+static void step_subtract(struct flow_values *v, const struct decoded *d)
+{
+    struct flow_value value, a = read_operand(v, &d->operand[0]), b = read_operand(v, &d->operand[1]);
+    compare(v, a, &d->operand[1], d->operand[0].size);
+    bool known = !b.entry && b.scale == 0 && sum(a, constant(-b.constant), &value);
+    write_operand(v, &d->operand[0], known ? settled(v, value) : fresh(v));
+}
+
+static void step_compare(struct flow_values *v, const struct decoded *d)
+{
+    compare(v, read_operand(v, &d->operand[0]), &d->operand[1], d->operand[0].size);
+}
+
+static void step_shift(struct flow_values *v, const struct decoded *d)
+{
+    struct flow_value a = read_operand(v, &d->operand[0]);
+    const struct operand *by = &d->operand[1];
+    bool known = d->operands == 2 && by->kind == OPERAND_IMMEDIATE && by->immediate >= 0 && by->immediate < 32 && !a.entry;
+    write_operand(v, &d->operand[0], known ? scaled(a, (uint64_t)1 << by->immediate) : fresh(v));
+}
+
+static void step_and(struct flow_values *v, const struct decoded *d)
+{
+    struct flow_value value = fresh(v);
+    if (d->operand[1].kind == OPERAND_IMMEDIATE && d->operand[1].immediate >= 0)
+        v->bounds[value.symbol] = (uint64_t)d->operand[1].immediate;
+    write_operand(v, &d->operand[0], value);
+}
+
+static void step_xor(struct flow_values *v, const struct decoded *d)
+{
+    bool zero = d->operand[0].kind == OPERAND_REGISTER && d->operand[1].kind == OPERAND_REGISTER && d->operand[0].reg == d->operand[1].reg
+                && d->operand[0].size >= 4;
+    write_operand(v, &d->operand[0], zero ? constant(0) : fresh(v));
+}
+
+static void step_nothing(struct flow_values *v, const struct decoded *d)
+{
+    (void)v, (void)d;
+}
+
+/* Instructions that write their first operand alone. */
+static void step_write(struct flow_values *v, const struct decoded *d)
+{
+    write_operand(v, &d->operand[0], fresh(v));
+}
+
+static void step_stack(struct flow_values *v, const struct decoded *d)
+{
+    if (d->mnemonic[1] == 'o') /* pop, not push */
+        write_operand(v, &d->operand[0], fresh(v));
+    v->registers[4] = fresh(v);
+}
+
+/* Everything else: no registers are trusted that some instruction writes without naming them, nor its operands, nor memory. A call leaves
+ * alone what the System V ABI saves: rbx, rsp, rbp, r12 to r15. */
+static void step_other(struct flow_values *v, const struct decoded *d)
+{
+    const unsigned scratch = 0x0fc7;
+    for (int i = 0; i < FLOW_REGISTERS; i++)
+        if (scratch >> i & 1)
+            v->registers[i] = fresh(v);
+    for (size_t i = 0; i < d->operands && i < 4; i++)
+        if (d->operand[i].kind == OPERAND_REGISTER && d->flow == FLOW_NEXT)
+            write_operand(v, &d->operand[i], fresh(v));
+    v->slot_count = 0;
+}
+
+static const struct {
+    const char *mnemonic;
+    uint8_t operands;
+    void (*step)(struct flow_values *v, const struct decoded *d);
+} effects[] = {
+    {"mov", 2, step_move},      {"movabs", 2, step_move},   {"movzx", 2, step_move},    {"movsx", 2, step_move},
+    {"movsxd", 2, step_move},   {"lea", 2, step_lea},       {"add", 2, step_add},       {"sub", 2, step_subtract},
+    {"cmp", 2, step_compare},   {"shl", 2, step_shift},     {"sal", 2, step_shift},     {"and", 2, step_and},
+    {"xor", 2, step_xor},       {"cdqe", 0, step_nothing},  {"nop", 0, step_nothing},   {"nop", 1, step_nothing},
+    {"nop", 2, step_nothing},   {"endbr64", 0, step_nothing}, {"test", 2, step_nothing}, {"or", 2, step_write},
+    {"shr", 2, step_write},     {"sar", 2, step_write},     {"imul", 2, step_write},    {"imul", 3, step_write},
+    {"inc", 1, step_write},     {"dec", 1, step_write},     {"neg", 1, step_write},     {"not", 1, step_write},
+    {"push", 1, step_stack},    {"pop", 1, step_stack}};
+
+void flow_values_step(struct flow_values *v, const struct decoded *d)
+{
+    bool jumps = d->flow == FLOW_BRANCH || d->flow == FLOW_JUMP;
+    void (*effect)(struct flow_values *, const struct decoded *) = jumps ? step_nothing : step_other;
+    if (d->operands && d->operand[0].kind == OPERAND_REGISTER && d->operand[0].reg >= FLOW_REGISTERS)
+        effect = step_nothing; /* a vector register */
+    else if (strncmp(d->mnemonic, "set", 3) == 0 || strncmp(d->mnemonic, "cmov", 4) == 0)
+        effect = step_write;
+    for (size_t i = 0; i < sizeof effects / sizeof *effects; i++)
+        if (effects[i].operands == d->operands && strcmp(effects[i].mnemonic, d->mnemonic) == 0)
+            effect = effects[i].step;
+    effect(v, d);
+    if (d->flags_written & (FLAG_CF | FLAG_ZF) && effect != step_compare && effect != step_subtract)
+        v->compared = false;
+}
+
+void flow_values_branch(struct flow_values *v, const struct decoded *d, bool taken)
+{
+    bool above = strcmp(d->mnemonic, "ja") == 0, not_below = strcmp(d->mnemonic, "jae") == 0;
+    bool below = strcmp(d->mnemonic, "jb") == 0, not_above = strcmp(d->mnemonic, "jbe") == 0;
+    if (!v->compared)
+        return;
+    uint64_t bound = UINT64_MAX;
+    if (taken ? not_above : above)
+        bound = v->right;
+    else if ((taken ? below : not_below) && v->right)
+        bound = v->right - 1;
+    if (bound < v->bounds[v->left.symbol])
+        v->bounds[v->left.symbol] = bound;
+    if (taken ? not_below : below)
+        v->lowest[v->left.symbol] = v->right;
+    else if (taken ? above : not_above)
+        v->lowest[v->left.symbol] = v->right + 1;
+}
+
+bool flow_values_table(struct flow_values *v, const struct decoded *jump, struct flow_table *table)
+{
+    if (jump->flow != FLOW_INDIRECT || jump->operands != 1)
+        return false;
+    struct flow_value value = read_operand(v, &jump->operand[0]);
+    if (!value.entry || bound_of(v, value.symbol) == UINT64_MAX || (value.width == 8 && value.constant) || (value.width == 4 && !value.constant))
+        return false;
+    *table = (struct flow_table){value.table, value.width, value.constant, bound_of(v, value.symbol)};
+    return true;
+}

@@ -1,0 +1,194 @@
+/* locations.c - where a variable lies, by DWARF's location expressions.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Expressions are programs for a stack machine (DWARF 5, 2.5 and 2.6). Compilers write a few of them nearly always: an address, an offset from the frame, a
+ * register, an offset
+ * from a register. These are understood, and anything else is named for what it is, so nothing is ever executed. */
+#include "code/rangelists.h"
+#include "code/variables_inside.h"
+
+/* DW_OP_...: DWARF 5, 7.7.1, and four of GNU's. */
+enum {
+    OP_ADDR = 0x03, OP_CONST1U = 0x08, OP_CONST8S = 0x0f, OP_CONSTU = 0x10, OP_CONSTS = 0x11, OP_LIT0 = 0x30, OP_LIT31 = 0x4f, OP_CONST4U = 0x0c, OP_CONST8U = 0x0e, OP_REG0 = 0x50, OP_REG31 = 0x6f, OP_BREG0 = 0x70, OP_BREG31 = 0x8f, OP_FBREG = 0x91,
+    OP_FORM_TLS_ADDRESS = 0x9b, OP_CALL_FRAME_CFA = 0x9c, OP_IMPLICIT_VALUE = 0x9e, OP_STACK_VALUE = 0x9f, OP_IMPLICIT_POINTER = 0xa0, OP_ADDRX = 0xa1,
+    OP_PIECE = 0x93, OP_GNU_PUSH_TLS_ADDRESS = 0xe0, OP_GNU_IMPLICIT_POINTER = 0xf2, OP_GNU_ADDR_INDEX = 0xfb,
+};
+
+enum { LIST_ENTRIES_MAX = 4096 };
+
+/* System V ABI, figure 3.36. */
+int location_register(uint64_t number)
+{
+    static const int general[] = {0, 2, 1, 3, 6, 7, 5, 4};
+    if (number > 32 || number == 16)
+        return -1;
+    return number < 8 ? general[number] : number < 16 ? (int)number : (int)number - 1;
+}
+
+static int register_of(const struct range_unit *unit, uint64_t number)
+{
+    return unit->elf->address_size == 8 ? location_register(number) : -1;
+}
+
+static struct placed somewhere(enum variable_place place)
+{
+    return (struct placed){.place = place, .reg = -1};
+}
+
+/* The first operation of an expression. */
+static struct placed operation(const struct range_unit *unit, struct cursor *cursor)
+{
+    struct placed placed = somewhere(VARIABLE_OTHER);
+    uint64_t code = cursor_take(cursor, 1);
+    if (code == OP_ADDR || code == OP_ADDRX || code == OP_GNU_ADDR_INDEX) {
+        placed.place = VARIABLE_STATIC;
+        if (code == OP_ADDR)
+            placed.address = cursor_take(cursor, unit->elf->address_size);
+        else if (!unit_address(unit, cursor_take_leb(cursor, false), &placed.address))
+            cursor->failed = true;
+    } else if (code == OP_FBREG || code == OP_CALL_FRAME_CFA) {
+        placed.place = VARIABLE_FRAME;
+        placed.offset = code == OP_FBREG ? (int64_t)cursor_take_leb(cursor, true) : 0;
+    } else if (code >= OP_REG0 && code <= OP_REG31) {
+        placed.place = VARIABLE_REGISTER;
+        placed.reg = register_of(unit, code - OP_REG0);
+    } else if (code >= OP_BREG0 && code <= OP_BREG31) {
+        placed.place = VARIABLE_AT_REGISTER;
+        placed.reg = register_of(unit, code - OP_BREG0);
+        placed.offset = (int64_t)cursor_take_leb(cursor, true);
+    } else if (code == OP_CONST4U || code == OP_CONST8U) {
+        placed.place = VARIABLE_CONSTANT;       /* computed, but see thread_local */
+        placed.offset = (int64_t)cursor_take(cursor, code == OP_CONST4U ? 4 : 8);
+    } else {
+        cursor->at = 0;
+    }
+    return placed;
+}
+
+/* lit0..31, const1u..const8s (unsigned and signed of each size in turn), constu and consts. */
+bool location_constant(struct cursor *cursor, uint64_t *number)
+{
+    uint64_t code = cursor_take(cursor, 1);
+    if (code >= OP_LIT0 && code <= OP_LIT31) {
+        *number = code - OP_LIT0;
+    } else if (code >= OP_CONST1U && code <= OP_CONST8S) {
+        unsigned size = 1u << (code - OP_CONST1U) / 2, unused = 64 - 8 * size;
+        *number = cursor_take(cursor, size) << unused;
+        *number = (code - OP_CONST1U) % 2 ? (uint64_t)((int64_t)*number >> unused) : *number >> unused;
+    } else if (code == OP_CONSTU || code == OP_CONSTS) {
+        *number = cursor_take_leb(cursor, code == OP_CONSTS);
+    } else {
+        return false;
+    }
+    return !cursor->failed;
+}
+
+/* A constant that is said to be the value, or the bytes of one. */
+static bool is_constant(const struct range_unit *unit, struct slice expression, uint64_t *number)
+{
+    struct cursor cursor = {.bytes = expression, .little_endian = unit->elf->little_endian};
+    if ((unsigned char)expression.data[0] != OP_IMPLICIT_VALUE)
+        return location_constant(&cursor, number) && cursor.at + 1 == expression.size && (unsigned char)expression.data[cursor.at] == OP_STACK_VALUE;
+    cursor_take(&cursor, 1);
+    uint64_t size = cursor_take_leb(&cursor, false);
+    if (cursor.failed || !size || size > sizeof *number || size != expression.size - cursor.at)
+        return false;
+    *number = cursor_take(&cursor, (size_t)size);
+    return !cursor.failed;
+}
+
+/* Whatever ends with this says the value, not the place. */
+static bool says_value(struct slice expression)
+{
+    unsigned char first = (unsigned char)expression.data[0], last = (unsigned char)expression.data[expression.size - 1];
+    return first == OP_IMPLICIT_VALUE || first == OP_IMPLICIT_POINTER || first == OP_GNU_IMPLICIT_POINTER || last == OP_STACK_VALUE;
+}
+
+/* Where the first operation names a place of a piece only, or none. */
+static bool in_pieces(const struct range_unit *unit, struct slice expression)
+{
+    struct cursor cursor = {.bytes = expression, .little_endian = unit->elf->little_endian};
+    if ((unsigned char)expression.data[0] != OP_PIECE)
+        operation(unit, &cursor);
+    return !cursor.failed && cursor_take(&cursor, 1) == OP_PIECE && !cursor.failed;
+}
+
+static struct placed expression_place(const struct range_unit *unit, struct slice expression)
+{
+    struct cursor cursor = {.bytes = expression, .little_endian = unit->elf->little_endian};
+    if (expression.size == 0)
+        return somewhere(VARIABLE_GONE);
+    struct placed placed = operation(unit, &cursor);
+    if (!cursor.failed && cursor.at > 0 && cursor.at == expression.size && placed.place != VARIABLE_CONSTANT)
+        return placed;
+    if (!cursor.failed && cursor.at > 0 && cursor.at + 1 == expression.size && placed.place == VARIABLE_CONSTANT) {
+        uint64_t next = cursor_take(&cursor, 1);
+        if (next == OP_GNU_PUSH_TLS_ADDRESS || next == OP_FORM_TLS_ADDRESS)
+            return (struct placed){.place = VARIABLE_THREAD, .offset = placed.offset, .reg = -1};
+    }
+    if (is_constant(unit, expression, &placed.number))
+        return (struct placed){.place = VARIABLE_CONSTANT, .reg = -1, .has_number = true, .number = placed.number};
+    placed = somewhere(says_value(expression) ? VARIABLE_COMPUTED : in_pieces(unit, expression) ? VARIABLE_PIECES : VARIABLE_OTHER);
+    placed.expression = expression;
+    return placed;
+}
+
+static struct placed list_place(const struct range_unit *unit, const struct location *location, uint64_t address)
+{
+    struct range_list list;
+    struct slice expression, fallback = {NULL, 0};
+    uint64_t low, high;
+    if (!location_list_open(unit, location->list, location->kind == LOCATION_INDEXED_LIST, &list))
+        return somewhere(VARIABLE_OTHER);
+    while (list.entries < LIST_ENTRIES_MAX && location_list_next(&list, &low, &high, &expression)) {
+        if (low == 0 && high == UINT64_MAX)
+            fallback = expression;
+        else if (address >= low && address < high)
+            return expression_place(unit, expression);
+    }
+    if (list.entries >= LIST_ENTRIES_MAX)
+        return somewhere(VARIABLE_OTHER);
+    return expression_place(unit, fallback);
+}
+
+static struct placed place_at(const struct range_unit *unit, const struct location *location, uint64_t address)
+{
+    switch (location->kind) {
+    case LOCATION_EXPRESSION: return expression_place(unit, location->expression);
+    case LOCATION_LIST:
+    case LOCATION_INDEXED_LIST: return list_place(unit, location, address);
+    case LOCATION_CONSTANT:
+        return (struct placed){.place = VARIABLE_CONSTANT, .reg = -1, .has_number = location->has_number, .number = location->number};
+    default: return somewhere(VARIABLE_GONE);
+    }
+}
+
+/* What OP_FBREG counts from is said by the function: mostly the CFA, or a register. */
+static struct placed on_frame(const struct range_unit *unit, const struct location *frame, uint64_t address, int64_t offset)
+{
+    struct placed base = frame ? place_at(unit, frame, address) : somewhere(VARIABLE_OTHER);
+    if (base.place == VARIABLE_REGISTER)
+        base = (struct placed){.place = VARIABLE_AT_REGISTER, .reg = base.reg};
+    if (base.place != VARIABLE_FRAME && base.place != VARIABLE_AT_REGISTER)
+        return somewhere(VARIABLE_OTHER);
+    base.offset = (int64_t)((uint64_t)base.offset + (uint64_t)offset);
+    return base;
+}
+
+struct placed location_find(const struct range_unit *unit, const struct location *location, const struct location *frame, bool standard, uint64_t address)
+{
+    enum { RBP = 5 };
+    struct placed placed = place_at(unit, location, address);
+    bool of_frame = placed.place == VARIABLE_FRAME;
+    if (of_frame)
+        placed = on_frame(unit, frame, address, placed.offset);
+    if (placed.place == VARIABLE_COMPUTED) {
+        struct placed base = on_frame(unit, frame, address, 0);
+        placed.based = base.place == VARIABLE_FRAME;
+        placed.offset = placed.based ? base.offset : 0;
+    }
+    if (standard && placed.place == VARIABLE_AT_REGISTER && placed.reg == RBP) {
+        placed.place = VARIABLE_FRAME;
+        placed.offset = (int64_t)((uint64_t)placed.offset - 16);
+    }
+    return placed;
+}

@@ -1,0 +1,247 @@
+/* mips.c - what one MIPS instruction does to registers and memory.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * MIPS I to release 2 of MIPS32, without coprocessor 2's own instructions, microMIPS and the DSP extension. One table: a page of
+ * 64 rows for each field that tells instructions apart, a row each instruction. Bits that must be zero are looked at, so that a
+ * word that is no instruction of these is not taken for one. */
+#include "code/symbols.h"
+
+/* Fields of a word, and what may stand in a row. */
+enum { RS = 31 << 21, RT = 31 << 16, RD = 31 << 11, SA = 31 << 6, FUNCTION = 63 };
+enum { RT_SHIFT = 16, RD_SHIFT = 11, SA_SHIFT = 6, RS_SHIFT = 21, OPCODE_SHIFT = 26 };
+enum page { MAIN, SPECIAL, REGIMM, SPECIAL2, SPECIAL3, BYTES, COP0, COP1, COP1X, PAGES };
+enum defines { UNKNOWN, NOTHING, IN_RD, IN_RT, IN_31, BY_KERNEL };
+enum does { LOAD = 1, STORE = 2, LEFT = 4, RIGHT = 8, BRANCH = 16, CALL = 32, JUMP_REGISTER = 64 };
+
+/* A Linux system call of o32 leaves its result in 2 and 7 and may use the temporaries: 1, 3, 8 to 15, 24, 25. */
+static const uint32_t KERNEL_REGISTERS = 0x0300ff8e;
+
+struct row {
+    uint8_t defines, does, size;
+    uint32_t zero;               /* bits that have to be zero */
+};
+
+static const struct row table[PAGES][64] = {
+    [MAIN] = {
+        [002] = {NOTHING, BRANCH, 0, 0},                /* j */
+        [003] = {IN_31, CALL, 0, 0},                    /* jal */
+        [004] = {NOTHING, BRANCH, 0, 0},                /* beq */
+        [005] = {NOTHING, BRANCH, 0, 0},                /* bne */
+        [006] = {NOTHING, BRANCH, 0, RT},               /* blez */
+        [007] = {NOTHING, BRANCH, 0, RT},               /* bgtz */
+        [010] = {IN_RT, 0, 0, 0},                       /* addi */
+        [011] = {IN_RT, 0, 0, 0},                       /* addiu */
+        [012] = {IN_RT, 0, 0, 0},                       /* slti */
+        [013] = {IN_RT, 0, 0, 0},                       /* sltiu */
+        [014] = {IN_RT, 0, 0, 0},                       /* andi */
+        [015] = {IN_RT, 0, 0, 0},                       /* ori */
+        [016] = {IN_RT, 0, 0, 0},                       /* xori */
+        [017] = {IN_RT, 0, 0, RS},                      /* lui */
+        [024] = {NOTHING, BRANCH, 0, 0},                /* beql */
+        [025] = {NOTHING, BRANCH, 0, 0},                /* bnel */
+        [026] = {NOTHING, BRANCH, 0, RT},               /* blezl */
+        [027] = {NOTHING, BRANCH, 0, RT},               /* bgtzl */
+        [040] = {IN_RT, LOAD, 1, 0},                    /* lb */
+        [041] = {IN_RT, LOAD, 2, 0},                    /* lh */
+        [042] = {IN_RT, LOAD | LEFT, 4, 0},             /* lwl */
+        [043] = {IN_RT, LOAD, 4, 0},                    /* lw */
+        [044] = {IN_RT, LOAD, 1, 0},                    /* lbu */
+        [045] = {IN_RT, LOAD, 2, 0},                    /* lhu */
+        [046] = {IN_RT, LOAD | RIGHT, 4, 0},            /* lwr */
+        [050] = {NOTHING, STORE, 1, 0},                 /* sb */
+        [051] = {NOTHING, STORE, 2, 0},                 /* sh */
+        [052] = {NOTHING, STORE | LEFT, 4, 0},          /* swl */
+        [053] = {NOTHING, STORE, 4, 0},                 /* sw */
+        [056] = {NOTHING, STORE | RIGHT, 4, 0},         /* swr */
+        [057] = {NOTHING, 0, 0, 0},                     /* cache */
+        [060] = {IN_RT, LOAD, 4, 0},                    /* ll */
+        [061] = {NOTHING, LOAD, 4, 0},                  /* lwc1 */
+        [062] = {NOTHING, LOAD, 4, 0},                  /* lwc2 */
+        [063] = {NOTHING, 0, 0, 0},                     /* pref */
+        [065] = {NOTHING, LOAD, 8, 0},                  /* ldc1 */
+        [066] = {NOTHING, LOAD, 8, 0},                  /* ldc2 */
+        [070] = {IN_RT, STORE, 4, 0},                   /* sc */
+        [071] = {NOTHING, STORE, 4, 0},                 /* swc1 */
+        [072] = {NOTHING, STORE, 4, 0},                 /* swc2 */
+        [075] = {NOTHING, STORE, 8, 0},                 /* sdc1 */
+        [076] = {NOTHING, STORE, 8, 0},                 /* sdc2 */
+    },
+    [SPECIAL] = {
+        [000] = {IN_RD, 0, 0, RS},                      /* sll, nop */
+        [001] = {IN_RD, 0, 0, 1 << 17 | SA},            /* movf, movt */
+        [002] = {IN_RD, 0, 0, RS & ~(1 << RS_SHIFT)},   /* srl, rotr */
+        [003] = {IN_RD, 0, 0, RS},                      /* sra */
+        [004] = {IN_RD, 0, 0, SA},                      /* sllv */
+        [006] = {IN_RD, 0, 0, SA & ~(1 << SA_SHIFT)},   /* srlv, rotrv */
+        [007] = {IN_RD, 0, 0, SA},                      /* srav */
+        [010] = {NOTHING, JUMP_REGISTER, 0, RT | RD},   /* jr, jr.hb */
+        [011] = {IN_RD, CALL, 0, RT},                   /* jalr, jalr.hb */
+        [012] = {IN_RD, 0, 0, SA},                      /* movz */
+        [013] = {IN_RD, 0, 0, SA},                      /* movn */
+        [014] = {BY_KERNEL, 0, 0, 0},                   /* syscall */
+        [015] = {NOTHING, 0, 0, 0},                     /* break */
+        [017] = {NOTHING, 0, 0, RS | RT | RD},          /* sync */
+        [020] = {IN_RD, 0, 0, RS | RT | SA},            /* mfhi */
+        [021] = {NOTHING, 0, 0, RT | RD | SA},          /* mthi */
+        [022] = {IN_RD, 0, 0, RS | RT | SA},            /* mflo */
+        [023] = {NOTHING, 0, 0, RT | RD | SA},          /* mtlo */
+        [030] = {NOTHING, 0, 0, RD | SA},               /* mult */
+        [031] = {NOTHING, 0, 0, RD | SA},               /* multu */
+        [032] = {NOTHING, 0, 0, RD | SA},               /* div */
+        [033] = {NOTHING, 0, 0, RD | SA},               /* divu */
+        [040] = {IN_RD, 0, 0, SA},                      /* add */
+        [041] = {IN_RD, 0, 0, SA},                      /* addu */
+        [042] = {IN_RD, 0, 0, SA},                      /* sub */
+        [043] = {IN_RD, 0, 0, SA},                      /* subu */
+        [044] = {IN_RD, 0, 0, SA},                      /* and */
+        [045] = {IN_RD, 0, 0, SA},                      /* or */
+        [046] = {IN_RD, 0, 0, SA},                      /* xor */
+        [047] = {IN_RD, 0, 0, SA},                      /* nor */
+        [052] = {IN_RD, 0, 0, SA},                      /* slt */
+        [053] = {IN_RD, 0, 0, SA},                      /* sltu */
+        [060] = {NOTHING, 0, 0, 0},                     /* tge */
+        [061] = {NOTHING, 0, 0, 0},                     /* tgeu */
+        [062] = {NOTHING, 0, 0, 0},                     /* tlt */
+        [063] = {NOTHING, 0, 0, 0},                     /* tltu */
+        [064] = {NOTHING, 0, 0, 0},                     /* teq */
+        [066] = {NOTHING, 0, 0, 0},                     /* tne */
+    },
+    [REGIMM] = {                                        /* by rt */
+        [000] = {NOTHING, BRANCH, 0, 0},                /* bltz */
+        [001] = {NOTHING, BRANCH, 0, 0},                /* bgez */
+        [002] = {NOTHING, BRANCH, 0, 0},                /* bltzl */
+        [003] = {NOTHING, BRANCH, 0, 0},                /* bgezl */
+        [010] = {NOTHING, 0, 0, 0},                     /* tgei */
+        [011] = {NOTHING, 0, 0, 0},                     /* tgeiu */
+        [012] = {NOTHING, 0, 0, 0},                     /* tlti */
+        [013] = {NOTHING, 0, 0, 0},                     /* tltiu */
+        [014] = {NOTHING, 0, 0, 0},                     /* teqi */
+        [016] = {NOTHING, 0, 0, 0},                     /* tnei */
+        [020] = {IN_31, CALL, 0, 0},                    /* bltzal */
+        [021] = {IN_31, CALL, 0, 0},                    /* bgezal, bal */
+        [022] = {IN_31, CALL, 0, 0},                    /* bltzall */
+        [023] = {IN_31, CALL, 0, 0},                    /* bgezall */
+        [037] = {NOTHING, 0, 0, 0},                     /* synci */
+    },
+    [SPECIAL2] = {
+        [000] = {NOTHING, 0, 0, RD | SA},               /* madd */
+        [001] = {NOTHING, 0, 0, RD | SA},               /* maddu */
+        [002] = {IN_RD, 0, 0, SA},                      /* mul */
+        [004] = {NOTHING, 0, 0, RD | SA},               /* msub */
+        [005] = {NOTHING, 0, 0, RD | SA},               /* msubu */
+        [040] = {IN_RD, 0, 0, SA},                      /* clz */
+        [041] = {IN_RD, 0, 0, SA},                      /* clo */
+        [077] = {NOTHING, 0, 0, 0},                     /* sdbbp */
+    },
+    [SPECIAL3] = {
+        [000] = {IN_RT, 0, 0, 0},                       /* ext */
+        [004] = {IN_RT, 0, 0, 0},                       /* ins */
+        [073] = {IN_RT, 0, 0, RS | SA},                 /* rdhwr */
+    },
+    [BYTES] = {                                         /* bshfl of SPECIAL3, by sa */
+        [002] = {IN_RD, 0, 0, RS},                      /* wsbh */
+        [020] = {IN_RD, 0, 0, RS},                      /* seb */
+        [030] = {IN_RD, 0, 0, RS},                      /* seh */
+    },
+    [COP0] = {                                          /* by rs */
+        [000] = {IN_RT, 0, 0, 0x7f8},                   /* mfc0 */
+        [004] = {NOTHING, 0, 0, 0x7f8},                 /* mtc0 */
+    },
+    [COP1] = {                                          /* by rs; the operations of a format change registers of the unit only */
+        [000] = {IN_RT, 0, 0, 0x7ff},                   /* mfc1 */
+        [002] = {IN_RT, 0, 0, 0x7ff},                   /* cfc1 */
+        [003] = {IN_RT, 0, 0, 0x7ff},                   /* mfhc1 */
+        [004] = {NOTHING, 0, 0, 0x7ff},                 /* mtc1 */
+        [006] = {NOTHING, 0, 0, 0x7ff},                 /* ctc1 */
+        [007] = {NOTHING, 0, 0, 0x7ff},                 /* mthc1 */
+        [010] = {NOTHING, BRANCH, 0, 0},                /* bc1f, bc1t, bc1fl, bc1tl */
+        [020] = {NOTHING, 0, 0, 0},                     /* single */
+        [021] = {NOTHING, 0, 0, 0},                     /* double */
+        [024] = {NOTHING, 0, 0, 0},                     /* word */
+        [025] = {NOTHING, 0, 0, 0},                     /* long */
+        [026] = {NOTHING, 0, 0, 0},                     /* paired single */
+    },
+    [COP1X] = {
+        [000] = {NOTHING, LOAD, 4, RD},                 /* lwxc1 */
+        [001] = {NOTHING, LOAD, 8, RD},                 /* ldxc1 */
+        [005] = {NOTHING, LOAD, 8, RD},                 /* luxc1 */
+        [010] = {NOTHING, STORE, 4, SA},                /* swxc1 */
+        [011] = {NOTHING, STORE, 8, SA},                /* sdxc1 */
+        [015] = {NOTHING, STORE, 8, SA},                /* suxc1 */
+        [017] = {NOTHING, 0, 0, SA},                    /* prefx */
+        [036] = {NOTHING, 0, 0, 0},                     /* alnv.ps */
+        [040] = {NOTHING, 0, 0, 0},                     /* madd.s */
+        [041] = {NOTHING, 0, 0, 0},                     /* madd.d */
+        [046] = {NOTHING, 0, 0, 0},                     /* madd.ps */
+        [050] = {NOTHING, 0, 0, 0},                     /* msub.s */
+        [051] = {NOTHING, 0, 0, 0},                     /* msub.d */
+        [056] = {NOTHING, 0, 0, 0},                     /* msub.ps */
+        [060] = {NOTHING, 0, 0, 0},                     /* nmadd.s */
+        [061] = {NOTHING, 0, 0, 0},                     /* nmadd.d */
+        [066] = {NOTHING, 0, 0, 0},                     /* nmadd.ps */
+        [070] = {NOTHING, 0, 0, 0},                     /* nmsub.s */
+        [071] = {NOTHING, 0, 0, 0},                     /* nmsub.d */
+        [076] = {NOTHING, 0, 0, 0},                     /* nmsub.ps */
+    },
+};
+
+static uint32_t field(uint32_t word, unsigned shift)
+{
+    return word >> shift & 31;
+}
+
+static const struct row *row_of(uint32_t word)
+{
+    uint32_t opcode = word >> OPCODE_SHIFT, function = word & FUNCTION;
+    switch (opcode) {
+    case 000: return &table[SPECIAL][function];
+    case 001: return &table[REGIMM][field(word, RT_SHIFT)];
+    case 020: return &table[COP0][field(word, RS_SHIFT)];
+    case 021: return &table[COP1][field(word, RS_SHIFT)];
+    case 023: return &table[COP1X][function];
+    case 034: return &table[SPECIAL2][function];
+    case 037: return function == 040 ? &table[BYTES][field(word, SA_SHIFT)] : &table[SPECIAL3][function];
+    default: return &table[MAIN][opcode];
+    }
+}
+
+static uint32_t defined_by(const struct row *row, uint32_t word)
+{
+    static const uint32_t all_but_zero = ~(uint32_t)1;
+    switch (row->defines) {
+    case IN_RD: return (uint32_t)1 << field(word, RD_SHIFT) & all_but_zero;
+    case IN_RT: return (uint32_t)1 << field(word, RT_SHIFT) & all_but_zero;
+    case IN_31: return (uint32_t)1 << 31;
+    case BY_KERNEL: return KERNEL_REGISTERS;
+    default: return 0;
+    }
+}
+
+struct mips_effect mips_effect(uint32_t word)
+{
+    const struct row *row = row_of(word);
+    if (row->defines == UNKNOWN || word & row->zero)
+        return (struct mips_effect){0};
+    uint32_t defined = defined_by(row, word);
+    bool to_register = row->does & JUMP_REGISTER, returns = to_register && field(word, RS_SHIFT) == 31;
+    bool links = row->does & CALL && defined; /* jalr $0, $25 does not */
+    return (struct mips_effect){
+        .known = true,
+        .defined = defined,
+        .load = row->does & LOAD,
+        .store = row->does & STORE,
+        .size = row->size,
+        .unaligned_left = row->does & LEFT,
+        .unaligned_right = row->does & RIGHT,
+        .branch = row->does & BRANCH || (to_register && !returns) || (row->does & CALL && !links),
+        .call = links,
+        .ret = returns,
+    };
+}
+
+bool mips_jump_target(uint32_t word, uint32_t address, uint32_t *target, bool *call)
+{
+    enum { OPCODE_J = 2, OPCODE_JAL = 3 };
+    *target = ((address + 4) & 0xf0000000) | (word & 0x03ffffff) << 2;
+    *call = word >> 26 == OPCODE_JAL;
+    return *call || word >> 26 == OPCODE_J;
+}

@@ -1,0 +1,183 @@
+/* source.c - the text of a source file, by lines.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "code/symbols.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SOURCE_MOST = 64 << 20 };  /* bytes of the largest file */
+
+struct source {
+    struct arena arena;
+    struct slice bytes;
+    uint32_t *starts;            /* offset of each line; one more: the end */
+    size_t count, capacity;
+    char *path;
+    int64_t modified;
+};
+
+/* Where a file was looked for, and where it was found. */
+struct hunt {
+    struct text path, tried;
+    struct file_stat stat;
+};
+
+/* As where a folder of the search path is the one that the compiler worked in. */
+static bool was_tried(struct hunt *hunt)
+{
+    struct slice rest = text_slice(&hunt->tried), path = text_slice(&hunt->path);
+    for (size_t at; rest.size; rest = slice_cut(rest, at + 2, SIZE_MAX)) {
+        at = slice_find(rest, slice_of(", "));
+        at = at == SIZE_MAX ? rest.size : at;
+        if (slice_equal(slice_cut(rest, 0, at), path))
+            return true;
+    }
+    return false;
+}
+
+static bool try_path(struct hunt *hunt, struct slice folder, struct slice name)
+{
+    text_clear(&hunt->path);
+    if (folder.size) {
+        text_append(&hunt->path, folder);
+        text_byte(&hunt->path, '/');
+    }
+    text_append(&hunt->path, name);
+    if (slice_find_byte(text_slice(&hunt->path), 0) != SIZE_MAX)
+        return false;
+    if (file_stat(text_string(&hunt->path), &hunt->stat))
+        return true;
+    if (was_tried(hunt))
+        return false;
+    text_add(&hunt->tried, hunt->tried.size ? ", " : "");
+    text_append(&hunt->tried, text_slice(&hunt->path));
+    return false;
+}
+
+/* `name` under `folder`, then without its first folder, and so on. */
+static bool try_tails(struct hunt *hunt, struct slice folder, struct slice name)
+{
+    for (;;) {
+        while (slice_starts(name, "/"))
+            name = slice_cut(name, 1, SIZE_MAX);
+        if (name.size && try_path(hunt, folder, name))
+            return true;
+        size_t slash = slice_find_byte(name, '/');
+        if (slash == SIZE_MAX)
+            return false;
+        name = slice_cut(name, slash + 1, SIZE_MAX);
+    }
+}
+
+static bool find(struct hunt *hunt, struct slice file, struct slice folder, const struct source_search *search)
+{
+    struct slice path = search ? search->path : (struct slice){0};
+    bool absolute = slice_starts(file, "/");
+    if (search && search->first.size && try_path(hunt, (struct slice){0}, search->first))
+        return true;
+    if (absolute && try_path(hunt, (struct slice){0}, file))
+        return true;
+    if (!absolute && try_path(hunt, folder, file))
+        return true;
+    while (path.size) {
+        size_t colon = slice_find_byte(path, ':');
+        struct slice entry = slice_cut(path, 0, colon);
+        if (entry.size && try_tails(hunt, entry, file))
+            return true;
+        path = colon == SIZE_MAX ? (struct slice){0} : slice_cut(path, colon + 1, SIZE_MAX);
+    }
+    return false;
+}
+
+static void find_lines(struct source *source)
+{
+    struct slice rest = source->bytes, line;
+    for (;;) {
+        source->starts = array_grow(source->starts, &source->capacity, source->count + 1, sizeof *source->starts);
+        source->starts[source->count] = (uint32_t)(source->bytes.size - rest.size);
+        if (!slice_line(&rest, &line))
+            return;
+        source->count++;
+    }
+}
+
+static bool not_found(struct hunt *hunt, struct slice file, struct error *error)
+{
+    struct text name = {0};
+    text_append(&name, file);
+    if (hunt->tried.size)
+        error_at(error, text_string(&name), 0, 0, "source file not found, looked for %s", text_string(&hunt->tried));
+    else
+        error_at(error, text_string(&name), 0, 0, "source file not found: it has no name");
+    text_free(&name);
+    return false;
+}
+
+bool source_open(struct slice file, struct slice folder, const struct source_search *search, struct source **source, struct error *error)
+{
+    struct hunt hunt = {0};
+    struct source *made = memory_allocate(sizeof *made);
+    bool done = file.size && find(&hunt, file, folder, search);
+    if (done && search && search->there)
+        *search->there = true;
+    if (!done)
+        not_found(&hunt, file, error);
+    else
+        done = file_read_most(text_string(&hunt.path), SOURCE_MOST, &made->arena, &made->bytes, error);
+    if (done) {
+        made->path = arena_string(&made->arena, text_slice(&hunt.path));
+        made->modified = hunt.stat.modified;
+        find_lines(made);
+        *source = made;
+    } else
+        source_close(made);
+    text_free(&hunt.path);
+    text_free(&hunt.tried);
+    return done;
+}
+
+void source_close(struct source *source)
+{
+    if (!source)
+        return;
+    free(source->starts);
+    arena_free(&source->arena);
+    free(source);
+}
+
+uint64_t source_line_count(const struct source *source)
+{
+    return source->count;
+}
+
+struct slice source_line(const struct source *source, uint64_t line)
+{
+    struct slice rest, out = {0};
+    if (line == 0 || line > source->count)
+        return out;
+    size_t start = source->starts[line - 1], end = source->starts[line];
+    rest = slice_cut(source->bytes, start, end - start);
+    slice_line(&rest, &out);
+    return out;
+}
+
+const char *source_path(const struct source *source)
+{
+    return source->path;
+}
+
+int64_t source_modified(const struct source *source)
+{
+    return source->modified;
+}
+
+bool source_is_system(struct slice name, struct slice folder)
+{
+    static const char *const folders[] = {"/usr/include", "/usr/lib", "/usr/local/include", "/usr/local/lib"};
+    struct slice path = slice_starts(name, "/") ? name : folder;
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        size_t size = strlen(folders[i]);
+        if (slice_starts(path, folders[i]) && (path.size == size || path.data[size] == '/'))
+            return true;
+    }
+    return false;
+}

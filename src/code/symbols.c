@@ -1,0 +1,518 @@
+/* symbols.c - struct symbols, and the questions to it.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "code/codetables.h"
+#include "code/symbols.h"
+#include "code/variables_inside.h"
+
+#include <elf.h>
+#include <stdlib.h>
+
+struct symbols {
+    struct elf elf, debug, supplement;
+    bool debug_tried, has_debug, has_supplement;
+    struct text refused;                 /* a debug file that does not fit */
+    bool tables_ready, functions_ready, linkage_ready, names_ready, values_ready, code_ready, ranges_ready, variables_ready;
+    struct debug_tables tables;
+    struct functions functions;
+    struct linkage linkage;
+    struct values values;
+    struct spans spans;
+    struct routines routines;
+    struct line_ranges line_ranges;
+    struct variables variables;
+    struct arena readable;               /* demangled names */
+    struct map readable_known;           /* where a mangled name stands -> 1 + index into readable_names; 0: it has no other form */
+    struct slice *readable_names;
+    struct named_range *names;           /* of function symbols and of DWARF's scopes, for fit.c */
+    size_t readable_count, readable_capacity, name_count, name_capacity;
+};
+
+bool symbols_open(const char *path, struct symbols **symbols, struct error *error)
+{
+    struct elf elf;
+    if (!elf_open(path, &elf, error))
+        return false;
+    *symbols = memory_allocate(sizeof **symbols);
+    (*symbols)->elf = elf;
+    return true;
+}
+
+bool symbols_open_if_there(const char *path, struct symbols **symbols, struct error *unread)
+{
+    *unread = (struct error){0};
+    if (!file_is_there(path))
+        return false;
+    if (symbols_open(path, symbols, unread))
+        return true;
+    if (elf_is_other(path))
+        *unread = (struct error){0};
+    return false;
+}
+
+void symbols_close(struct symbols *symbols)
+{
+    if (!symbols)
+        return;
+    pool_free(&symbols->tables.names);
+    lines_free(&symbols->tables.lines);
+    free(symbols->tables.scopes);
+    ranges_free(&symbols->tables.scope_ranges);
+    ranges_free(&symbols->tables.flat_scopes);
+    functions_free(&symbols->functions);
+    linkage_free(&symbols->linkage);
+    values_free(&symbols->values);
+    free(symbols->spans.items);
+    routines_free(&symbols->routines);
+    free(symbols->line_ranges.items);
+    variables_free(&symbols->variables);
+    free(symbols->names);
+    text_free(&symbols->refused);
+    arena_free(&symbols->readable);
+    map_free(&symbols->readable_known);
+    free(symbols->readable_names);
+    if (symbols->has_debug)
+        elf_close(&symbols->debug);
+    if (symbols->has_supplement)
+        elf_close(&symbols->supplement);
+    elf_close(&symbols->elf);
+    free(symbols);
+}
+
+/* ---- Tables, made at the first question that needs them ---- */
+
+/* The separate debug file; NULL: there is none, or none is needed. */
+static const struct elf *debug_file(struct symbols *symbols)
+{
+    bool needed = !elf_section(&symbols->elf, ".debug_info") && !symbols->elf.object;
+    if (needed && !symbols->debug_tried)
+        symbols->has_debug = debugfile_open(&symbols->elf, &symbols->debug, &symbols->refused);
+    symbols->debug_tried = true;
+    return symbols->has_debug ? &symbols->debug : NULL;
+}
+
+static struct debug_tables *tables(struct symbols *symbols)
+{
+    struct debug_tables *made = &symbols->tables;
+    if (symbols->tables_ready)
+        return made;
+    symbols->tables_ready = true;
+    const struct elf *debug = debug_file(symbols);
+    if (symbols->elf.object) /* its addresses wait for relocations */
+        return made;
+    debug = debug ? debug : &symbols->elf;
+    symbols->has_supplement = debugfile_supplement(debug, &symbols->supplement, &symbols->refused);
+    dwarf_read(debug, symbols->has_supplement ? &symbols->supplement : NULL, made);
+    lines_finish(&made->lines, &symbols->elf);
+    scopes_drop_dead(&symbols->elf, &made->scope_ranges);
+    for (size_t i = 0; i < made->scope_ranges.count; i++)
+        ranges_add(&made->flat_scopes, made->scope_ranges.items[i]);
+    ranges_flatten(&made->flat_scopes);
+    return made;
+}
+
+static struct functions *functions(struct symbols *symbols)
+{
+    if (!symbols->functions_ready)
+        functions_read(&symbols->functions, &symbols->elf, debug_file(symbols));
+    symbols->functions_ready = true;
+    return &symbols->functions;
+}
+
+static struct linkage *linkage(struct symbols *symbols)
+{
+    if (!symbols->linkage_ready)
+        linkage_read(&symbols->linkage, &symbols->elf, functions(symbols));
+    symbols->linkage_ready = true;
+    return &symbols->linkage;
+}
+
+static struct values *values(struct symbols *symbols)
+{
+    if (!symbols->values_ready)
+        values_read(&symbols->values, &symbols->elf, debug_file(symbols));
+    symbols->values_ready = true;
+    return &symbols->values;
+}
+
+const struct variables *symbols_variable_tables(struct symbols *symbols)
+{
+    struct variables *made = &symbols->variables;
+    if (symbols->variables_ready)
+        return made;
+    tables(symbols);                     /* opens the file for several files */
+    symbols->variables_ready = true;
+    const struct elf *debug = debug_file(symbols);
+    if (symbols->elf.object)
+        return made;
+    variables_read(debug ? debug : &symbols->elf, symbols->has_supplement ? &symbols->supplement : NULL, made);
+    scopes_drop_dead(&symbols->elf, &made->ranges);
+    scopes_drop_dead(&symbols->elf, &made->unit_ranges);
+    ranges_flatten(&made->ranges);
+    ranges_flatten(&made->unit_ranges);
+    return made;
+}
+
+/* Spans and routines: both come from one reading of the symbols. */
+static void read_code(struct symbols *symbols)
+{
+    if (symbols->code_ready)
+        return;
+    struct symbol_list list = symbol_list_read(&symbols->elf, debug_file(symbols));
+    spans_read(&symbols->spans, &symbols->elf, &list);
+    routines_read(&symbols->routines, &symbols->elf, &list);
+    symbol_list_free(&list);
+    symbols->code_ready = true;
+}
+
+static const struct line_ranges *line_ranges(struct symbols *symbols)
+{
+    if (!symbols->ranges_ready)
+        line_ranges_read(&symbols->line_ranges, &tables(symbols)->lines, &symbols->elf);
+    symbols->ranges_ready = true;
+    return &symbols->line_ranges;
+}
+
+static void add_name(struct symbols *symbols, struct named_range name)
+{
+    symbols->names = array_grow(symbols->names, &symbols->name_capacity, symbols->name_count + 1, sizeof *symbols->names);
+    symbols->names[symbols->name_count++] = name;
+}
+
+/* A name as people write it: kept, since instructions of one function ask again and again. The null slice: it is none of C++. */
+static struct slice readable(struct symbols *symbols, struct slice mangled)
+{
+    uint64_t number;
+    if (!slice_starts(mangled, "_Z"))
+        return (struct slice){0};
+    if (map_get(&symbols->readable_known, (uintptr_t)mangled.data, &number))
+        return number ? symbols->readable_names[number - 1] : (struct slice){0};
+    struct slice name = demangle(mangled, DEMANGLE_NO_RETURN, &symbols->readable);
+    if (name.data) {
+        symbols->readable_names = array_grow(symbols->readable_names, &symbols->readable_capacity, symbols->readable_count + 1, sizeof name);
+        symbols->readable_names[symbols->readable_count++] = name;
+    }
+    map_put(&symbols->readable_known, (uintptr_t)mangled.data, name.data ? symbols->readable_count : 0);
+    return name;
+}
+
+struct slice symbols_readable(struct symbols *symbols, struct slice name)
+{
+    struct slice found = readable(symbols, name);
+    return found.data ? found : name;
+}
+
+/* What the compiler put aside as unlikely belongs to the function it was taken from. */
+static struct slice without_cold(struct slice name)
+{
+    size_t at = slice_find(name, slice_of(".cold"));
+    bool cold = at != SIZE_MAX && at > 0 && (at + 5 == name.size || name.data[at + 5] == '.');
+    return cold ? slice_cut(name, 0, at) : name;
+}
+
+/* All that a trace may call a function: as it stands, as the linker knows it, as people write it. */
+static void add_names(struct symbols *symbols, struct slice name, struct slice linkage, uint64_t low, uint64_t high)
+{
+    struct slice forms[] = {name, slice_equal(name, linkage) ? (struct slice){0} : linkage, readable(symbols, linkage)};
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+        if (forms[i].data)
+            add_name(symbols, (struct named_range){forms[i], low, high});
+}
+
+const struct named_range *symbols_names(struct symbols *symbols, size_t *count)
+{
+    if (!symbols->names_ready) {
+        const struct functions *known = functions(symbols);
+        const struct debug_tables *debug = tables(symbols);
+        for (size_t i = 0; i < known->name_count; i++)
+            add_names(symbols, known->names[i].name, without_cold(known->names[i].name), known->names[i].low, known->names[i].high);
+        for (size_t i = 0; i < debug->scope_ranges.count; i++) {
+            const struct range *range = &debug->scope_ranges.items[i];
+            add_names(symbols, debug->scopes[range->value].name, debug->scopes[range->value].linkage, range->low, range->high);
+        }
+        names_sort(symbols->names, symbols->name_count);
+        symbols->names_ready = true;
+    }
+    *count = symbols->name_count;
+    return symbols->names;
+}
+
+uint32_t symbols_flags(const struct symbols *symbols)
+{
+    return symbols->elf.flags;
+}
+
+bool symbols_fixed(const struct symbols *symbols)
+{
+    return !symbols->elf.position_independent;
+}
+
+/* ---- Questions ---- */
+
+struct symbols_summary symbols_summary(struct symbols *symbols)
+{
+    const struct elf *elf = &symbols->elf, *debug = debug_file(symbols);
+    return (struct symbols_summary){
+        .position_independent = elf->position_independent,
+        .x86_64 = elf->machine == EM_X86_64 && elf->address_size == 8 && elf->little_endian,
+        .dynamic = elf->dynamic,
+        .has_lines = !elf->object && elf_section(debug ? debug : elf, ".debug_line"),
+        .has_functions = functions(symbols)->count > 0,
+        .machine = elf->machine,
+        .address_size = elf->address_size,
+        .little_endian = elf->little_endian,
+        .interpreter = elf->interpreter,
+    };
+}
+
+struct slice symbols_path(const struct symbols *symbols)
+{
+    return slice_of(symbols->elf.path);
+}
+
+struct slice symbols_refused_debug(struct symbols *symbols)
+{
+    tables(symbols);
+    return debug_file(symbols) && symbols->has_supplement ? (struct slice){0} : text_slice(&symbols->refused);
+}
+
+bool symbols_unread_debug(struct symbols *symbols)
+{
+    tables(symbols);
+    return symbols_met_unread(symbols);
+}
+
+bool symbols_met_unread(const struct symbols *symbols)
+{
+    return (!symbols->has_debug && symbols->debug.unread) || (!symbols->has_supplement && symbols->supplement.unread);
+}
+
+struct slice symbols_build_id(const struct symbols *symbols)
+{
+    return symbols->elf.build_id;
+}
+
+static struct slice name_symbol(struct symbols *symbols, uint64_t address)
+{
+    size_t index;
+    if (!functions_find(functions(symbols), address, &index))
+        return (struct slice){0};
+    return symbols->functions.items[index].name;
+}
+
+struct slice symbols_scope_name(struct symbols *symbols, const struct scope *scope)
+{
+    struct slice name = readable(symbols, scope->linkage);
+    return name.data ? name : scope->name;
+}
+
+const struct debug_tables *symbols_scopes(struct symbols *symbols)
+{
+    return tables(symbols);
+}
+
+/* A function that DWARF names without its scopes (a static one) has them in its symbol. */
+static void name_position(struct symbols *symbols, uint64_t address, struct source_position *position)
+{
+    const struct debug_tables *debug = tables(symbols);
+    struct slice symbol = without_cold(name_symbol(symbols, address)), full = readable(symbols, symbol);
+    size_t index;
+    if (!ranges_find(&debug->flat_scopes, address, &index)) {
+        position->function = position->physical = full.data ? full : symbol;
+        return;
+    }
+    const struct scope *scope = &debug->scopes[debug->flat_scopes.items[index].value], *physical = &debug->scopes[scope->physical];
+    position->physical = full.data && !readable(symbols, physical->linkage).data ? full : symbols_scope_name(symbols, physical);
+    if (!position->physical.data)
+        position->physical = full.data ? full : symbol;
+    position->function = scope == physical ? position->physical : symbols_scope_name(symbols, scope);
+    if (!position->function.data)
+        position->function = position->physical;
+    position->copy = (size_t)(scope - debug->scopes) + 1;
+}
+
+bool symbols_position(struct symbols *symbols, uint64_t address, struct source_position *position)
+{
+    const struct debug_tables *debug = tables(symbols);
+    const struct line_row *row = lines_find(&debug->lines, address);
+    *position = (struct source_position){0};
+    if (!elf_is_code(&symbols->elf, address))
+        return false;
+    if (row) {
+        const struct line_file *file = &debug->lines.files[row->file & LINE_FILE];
+        position->file = file->name;
+        position->folder = file->folder;
+        position->line = row->line;
+    }
+    name_position(symbols, address, position);
+    return position->function.data || position->file.data || position->line;
+}
+
+size_t symbols_line_addresses(struct symbols *symbols, struct slice file, uint64_t line, uint64_t **addresses)
+{
+    return lines_addresses(&tables(symbols)->lines, file, line, addresses);
+}
+
+size_t symbols_line_code(struct symbols *symbols, struct slice file, uint64_t line, uint64_t **addresses)
+{
+    return lines_any_addresses(&tables(symbols)->lines, file, line, addresses);
+}
+
+uint64_t symbols_nearest_line(struct symbols *symbols, struct slice file, uint64_t line)
+{
+    return lines_nearest(&tables(symbols)->lines, file, line);
+}
+
+size_t symbols_function_count(struct symbols *symbols)
+{
+    return functions(symbols)->count;
+}
+
+struct symbols_function symbols_function(struct symbols *symbols, size_t index)
+{
+    return functions(symbols)->items[index];
+}
+
+bool symbols_function_at(struct symbols *symbols, uint64_t address, size_t *index)
+{
+    return functions_find(functions(symbols), address, index);
+}
+
+bool symbols_function_named(struct symbols *symbols, struct slice name, size_t *index)
+{
+    size_t first;
+    const struct functions *known = functions(symbols);
+    return names_find(known->names, known->name_count, name, &first) > 0 && functions_find(known, known->names[first].low, index);
+}
+
+bool symbols_value(struct symbols *symbols, struct slice name, uint64_t *address, uint64_t *size)
+{
+    return values_find(values(symbols), name, address, size);
+}
+
+bool symbols_object_at(struct symbols *symbols, uint64_t address, struct slice *name, uint64_t *offset)
+{
+    return values_object(values(symbols), address, name, offset);
+}
+
+bool symbols_plt(struct symbols *symbols, uint64_t address, struct slice *name)
+{
+    const struct stub *stub = linkage_stub(linkage(symbols), address);
+    *name = stub ? stub->name : (struct slice){0};
+    return stub != NULL;
+}
+
+bool symbols_slot(struct symbols *symbols, uint64_t address, struct slice *name)
+{
+    const struct elf_relocation *relocation = linkage_relocation(linkage(symbols), address);
+    *name = relocation && relocation->kind == RELOCATION_SLOT ? relocation->name : (struct slice){0};
+    return name->data != NULL;
+}
+
+bool symbols_in_plt(struct symbols *symbols, uint64_t address)
+{
+    for (size_t i = 0; i < symbols->elf.section_count; i++) {
+        const struct elf_section *section = &symbols->elf.sections[i];
+        if (address >= section->address && address - section->address < section->size && section_is_plt(section))
+            return true;
+    }
+    return false;
+}
+
+size_t symbols_spans(struct symbols *symbols, const struct code_span **spans)
+{
+    read_code(symbols);
+    *spans = symbols->spans.items;
+    return symbols->spans.count;
+}
+
+const struct code_span *symbols_span_at(struct symbols *symbols, uint64_t address)
+{
+    read_code(symbols);
+    return spans_find(&symbols->spans, address);
+}
+
+size_t symbols_routines(struct symbols *symbols, const struct symbols_routine **routines)
+{
+    read_code(symbols);
+    *routines = symbols->routines.items;
+    return symbols->routines.count;
+}
+
+const struct symbols_routine *symbols_routine_at(struct symbols *symbols, uint64_t address)
+{
+    read_code(symbols);
+    return routines_find(&symbols->routines, address);
+}
+
+size_t symbols_line_ranges(struct symbols *symbols, const struct symbols_line_range **ranges)
+{
+    const struct line_ranges *known = line_ranges(symbols);
+    *ranges = known->items;
+    return known->count;
+}
+
+const struct lines *symbols_lines(struct symbols *symbols)
+{
+    return &tables(symbols)->lines;
+}
+
+bool symbols_is_code(struct symbols *symbols, uint64_t address)
+{
+    return elf_is_code(&symbols->elf, address);
+}
+
+enum symbols_segment symbols_segment_at(struct symbols *symbols, uint64_t address)
+{
+    const struct elf_segment *segment = elf_segment_at(&symbols->elf, address);
+    return !segment ? SYMBOLS_NOWHERE : segment->writable ? SYMBOLS_WRITABLE : SYMBOLS_READ_ONLY;
+}
+
+struct slice symbols_bytes(struct symbols *symbols, uint64_t address, size_t size)
+{
+    const struct elf_segment *segment = elf_segment_at(&symbols->elf, address);
+    if (!segment || address - segment->address >= segment->bytes.size)
+        return (struct slice){0};
+    return slice_cut(segment->bytes, (size_t)(address - segment->address), size);
+}
+
+/* The kernel maps whole pages: the first byte mapped may lie before the segment's own first, on a page shared with others. */
+static bool segment_offset(const struct elf *elf, const struct elf_segment *segment, uint64_t offset, uint64_t *address)
+{
+    enum { PAGE = 4096 };
+    if (!segment->bytes.data)
+        return false;
+    uint64_t start = (uint64_t)(segment->bytes.data - elf->bytes.data), slack = start % PAGE;
+    if (slack > segment->address)
+        slack = 0;
+    if (offset < start - slack || offset >= start + segment->bytes.size)
+        return false;
+    *address = segment->address - slack + (offset - (start - slack));
+    return true;
+}
+
+bool symbols_offset_address(struct symbols *symbols, uint64_t offset, uint64_t *address)
+{
+    for (int code = 1; code >= 0; code--)
+        for (size_t i = 0; i < symbols->elf.segment_count; i++)
+            if (symbols->elf.segments[i].code == code && segment_offset(&symbols->elf, &symbols->elf.segments[i], offset, address))
+                return true;
+    return false;
+}
+
+bool symbols_pointer(struct symbols *symbols, uint64_t address, uint64_t *pointer)
+{
+    const struct elf_relocation *relocation = linkage_relocation(linkage(symbols), address);
+    size_t size = symbols->elf.address_size;
+    struct slice bytes = symbols_bytes(symbols, address, size);
+    if (bytes.size < size)
+        return false;
+    *pointer = 0;
+    for (size_t i = 0; i < size; i++)
+        *pointer = *pointer << 8 | (unsigned char)bytes.data[symbols->elf.little_endian ? size - 1 - i : i];
+    if (relocation && relocation->kind == RELOCATION_RELATIVE)
+        *pointer = relocation->addend;
+    else if (relocation && relocation->defined && relocation->kind == RELOCATION_ABSOLUTE)
+        *pointer = relocation->value + relocation->addend;
+    else if (relocation && relocation->defined && relocation->kind == RELOCATION_SLOT)
+        *pointer = relocation->value;
+    return true;
+}

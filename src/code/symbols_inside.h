@@ -1,0 +1,294 @@
+/* symbols_inside.h - what the files of this room tell each other.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ *     elf.c            bytes -> sections, segments, symbols, relocations (libelf)
+ *     cursor.c         numbers read from bytes one after the other, for all readers (cursor.h)
+ *     packed.c         the content of compressed sections, for elf.c (packed.h)
+ *     debugfile.c      where separate debug information lies
+ *     entries.c        DWARF's entries (libdwarf; entries.h); names.c what they are called and where their code lies
+ *     dwarf.c          entries -> line rows and scopes
+ *     variables_read.c entries -> variables, their scopes and types; variables.c and types.c questions to them; locations.c where they lie (variables_inside.h)
+ *     abbreviations.c  are DWARF's abbreviations fit for libdwarf?
+ *     linetable.c      the header of a line table: files and folders (linetable.h)
+ *     lineprogram.c    its program -> line rows (linetable.h)
+ *     rangelists.c     DWARF's range lists and location lists (rangelists.h)
+ *     lines.c          line rows -> a sorted table, and questions to it
+ *     ranges.c         nested ranges -> flat ones, and the look-up of an address
+ *     functions.c      symbols and .eh_frame -> function ranges, and functions by name
+ *     frames.c         the function ranges that .eh_frame knows
+ *     values.c         symbols of any type by name, data objects by address
+ *     plt.c            relocations, pointers and the names of PLT stubs
+ *     symbols.c        struct symbols and the public questions
+ *     fit.c            load biases
+ *     decode.c         x86-64 instructions (capstone); flags.c what they do to flags
+ *     disassemble.c    instructions of any machine as text (capstone)
+ *     mips.c           what MIPS instructions do
+ *     source.c         source text
+ *     spans.c          where code lies (codetables.h)
+ *     routines.c       routines by name and address (codetables.h)
+ *     called.c         the routines that a name means
+ *     inlined.c        where what is inlined was called
+ *     lineranges.c     line rows -> ranges (codetables.h)
+ *     code.c           instructions of any machine, one after the other
+ *     branches.c       which are conditional branches, by their bits; thumb.c those of Thumb (codetables.h)
+ *     x86length.c      sizes of what capstone does not know (codetables.h)
+ *
+ * Other rooms include symbols.h, never this. */
+#ifndef CLEW_CODE_SYMBOLS_INSIDE_H
+#define CLEW_CODE_SYMBOLS_INSIDE_H
+
+#include "code/symbols.h"
+
+/* ---- elf.c ---- */
+
+struct elf_section {
+    struct slice name;
+    struct slice bytes;          /* within the file, decompressed; null: none there */
+    uint64_t address, size, entry_size;
+    uint32_t type;
+    bool code, allocated;
+};
+
+struct elf_segment {             /* PT_LOAD; of an object file its .text */
+    uint64_t address, size;      /* in memory; the sum does not wrap */
+    struct slice bytes;          /* file-backed part, at most `size` */
+    bool code, writable;
+};
+
+struct elf_symbol {
+    struct slice name;
+    uint64_t address, size;
+    size_t section;              /* index, 0 where it has none of ours */
+    bool function, object, untyped, global, weak;
+    bool absolute;               /* a number that is no address: nothing lies there */
+    uint32_t number;             /* in its table */
+};
+
+enum relocation_kind { RELOCATION_RELATIVE, RELOCATION_ABSOLUTE, RELOCATION_SLOT, RELOCATION_RESOLVER };
+
+struct elf_relocation {
+    uint64_t address;
+    enum relocation_kind kind;
+    uint64_t addend;
+    struct slice name;           /* of the symbol; null: none */
+    uint64_t value;              /* of the symbol */
+    bool defined;                /* the symbol is defined in this file */
+    bool jump;                   /* in .rela.plt: stubs name it by its number there */
+};
+
+struct elf {
+    char *path;
+    struct arena arena;          /* the file's bytes and the arrays below */
+    struct Elf *handle;          /* libelf's */
+    struct slice bytes;
+    uint64_t decompressed;       /* bytes of all sections that were compressed */
+    bool dynamic, position_independent, object, little_endian;
+    bool unread;                 /* there is such a file, and it cannot be read; nothing else is set then */
+    unsigned machine, address_size;
+    uint32_t flags;              /* e_flags */
+    uint64_t entry;
+    struct elf_section *sections;
+    size_t section_count;
+    struct elf_segment *segments;
+    size_t segment_count;
+    struct slice interpreter, build_id, debug_link;
+    uint32_t debug_link_sum;     /* CRC-32 of the file that debug_link names */
+};
+
+CHECKED bool elf_open(const char *path, struct elf *elf, struct error *error);
+bool elf_is_other(const char *path);    /* can be read, and is something else than ELF: then it is not what was looked for */
+void elf_close(struct elf *elf);
+const struct elf_section *elf_section(const struct elf *elf, const char *name);     /* NULL: none */
+const struct elf_segment *elf_segment_at(const struct elf *elf, uint64_t address);  /* NULL: none */
+bool elf_is_code(const struct elf *elf, uint64_t address);
+
+/* All symbols of .symtab or .dynsym that have a place, or are absolute; malloced, free() them. */
+size_t elf_symbols(const struct elf *elf, bool dynamic, struct elf_symbol **symbols);
+/* The relocations of x86-64 that the kinds above name, in file order; malloced. */
+size_t elf_relocations(const struct elf *elf, struct elf_relocation **relocations);
+
+/* ---- debugfile.c ---- */
+
+/* Opens the file that holds the debug information of `elf`; false: none is found that fits. What has the right name and does not fit is named in `refused`,
+ * with the reason. */
+bool debugfile_open(const struct elf *elf, struct elf *debug, struct text *refused);
+
+/* Opens the file that .gnu_debugaltlink of `elf` names: as it stands, or beside `elf`. It has names and entries that several files share (dwz -m). */
+bool debugfile_supplement(const struct elf *elf, struct elf *supplement, struct text *refused);
+
+/* ---- ranges.c ---- */
+
+/* A range of addresses that stands for `value`. Ranges may nest; of two that overlap without nesting the later start wins. */
+struct range {
+    uint64_t low, high;          /* high is one past the last */
+    uint32_t depth;              /* of two with the same start and end, the deeper is inside */
+    uint32_t value;
+};
+
+struct ranges {
+    struct range *items;
+    size_t count, capacity;
+};
+
+void ranges_add(struct ranges *ranges, struct range range);      /* empty ones are passed over */
+void ranges_flatten(struct ranges *ranges);                      /* the innermost everywhere; ascending, disjoint; O(n log n) */
+bool ranges_find(const struct ranges *ranges, uint64_t address, size_t *index);      /* flattened only; O(log n) */
+void ranges_free(struct ranges *ranges);
+
+/* ---- lines.c ---- */
+
+enum { LINE_END = 1u << 31, LINE_STATEMENT = 1u << 30, LINE_FILE = LINE_STATEMENT - 1 };
+
+struct line_row {
+    uint64_t address;
+    uint32_t line;
+    uint32_t file;               /* index into files, with the two bits above */
+};
+
+struct line_file {
+    struct slice name, folder;
+};
+
+struct lines {
+    struct line_row *rows;
+    size_t count, capacity;
+    struct line_row *whole;      /* where sequences overlap: the rows of all that begin in the code; NULL: `rows` has them */
+    size_t whole_count;
+    struct line_file *files;
+    size_t file_count, file_capacity;
+};
+
+void lines_add(struct lines *lines, struct line_row row);        /* in the order of the line program */
+size_t lines_add_file(struct lines *lines, struct line_file file);
+void lines_finish(struct lines *lines, const struct elf *elf);   /* sorts; drops sequences outside the code */
+struct ranges lines_code(const struct elf *elf);                 /* where compiled code lies; flat */
+const struct line_row *lines_find(const struct lines *lines, uint64_t address);      /* NULL: none covers it */
+size_t lines_addresses(const struct lines *lines, struct slice file, uint64_t line, uint64_t **addresses);
+size_t lines_any_addresses(const struct lines *lines, struct slice file, uint64_t line, uint64_t **addresses);           /* symbols_line_code */
+uint64_t lines_nearest(const struct lines *lines, struct slice file, uint64_t line);                            /* symbols_nearest_line */
+void lines_free(struct lines *lines);
+const struct lines *symbols_lines(struct symbols *symbols);       /* symbols.c: read at the first question */
+
+/* ---- abbreviations.c ---- */
+
+/* Whether the abbreviations at the start of `table` are whole and sane; *passed: how many bytes were looked at. */
+bool abbreviations_size(struct slice table, size_t *passed);
+
+/* ---- dwarf.c ---- */
+
+struct scope {
+    struct slice name;           /* null: unnamed */
+    struct slice linkage;        /* as the linker knows it: mangled; null: not said */
+    uint32_t physical;           /* the subprogram it is inlined into: of `scopes`; of a subprogram itself */
+    uint32_t around;             /* of what is inlined: the scope that calls it; else NO_SCOPE */
+    uint64_t call_line;          /* there; 0: not known */
+};
+#define NO_SCOPE UINT32_MAX
+
+struct debug_tables {
+    struct pool names;
+    struct lines lines;
+    struct scope *scopes;
+    size_t scope_count, scope_capacity;
+    struct ranges scope_ranges;  /* value: index into scopes */
+    struct ranges flat_scopes;   /* the same, flattened */
+};
+
+/* Reads line tables and subprograms of a file; what is damaged is left out. supplement: the file that dwz moved names to; NULL: none. Both must outlive the
+ * tables. */
+void dwarf_read(const struct elf *elf, const struct elf *supplement, struct debug_tables *tables);
+void scopes_drop_dead(const struct elf *elf, struct ranges *ranges);     /* of functions that the linker dropped: at address 0 or 1 */
+const struct debug_tables *symbols_scopes(struct symbols *symbols);      /* symbols.c: read at the first question */
+struct slice symbols_scope_name(struct symbols *symbols, const struct scope *scope);      /* readable */
+
+/* ---- frames.c ---- */
+
+/* Adds a range (value 0) for each function that .eh_frame describes. */
+void frames_read(const struct elf *elf, struct ranges *ranges);
+
+/* ---- functions.c ---- */
+
+struct symbol_list {
+    struct elf_symbol *items;    /* by address; of one address functions first, the preferred name first */
+    size_t count;
+    const struct elf *elf;       /* whose sections the symbols name */
+    bool partial;                /* of .dynsym: functions without a symbol lie between them */
+};
+
+/* .symtab of the file, else of its debug file (may be NULL), else .dynsym. */
+struct symbol_list symbol_list_read(const struct elf *elf, const struct elf *debug);
+/* The end of symbol i: by its size, else the next address that has a symbol, at most the end of its section; a function without a size in a partial list has
+ * none, and is empty. */
+uint64_t symbol_list_end(const struct symbol_list *list, size_t i);
+void symbol_list_free(struct symbol_list *list);
+
+struct named_range {
+    struct slice name;
+    uint64_t low, high;
+};
+
+struct functions {
+    struct symbols_function *items;      /* ascending, disjoint */
+    size_t count, capacity;
+    struct named_range *names;           /* every function symbol, aliases too, sorted by name, then address */
+    size_t name_count, name_capacity;
+};
+
+void functions_read(struct functions *functions, const struct elf *elf, const struct elf *debug);
+bool functions_find(const struct functions *functions, uint64_t address, size_t *index);
+void functions_free(struct functions *functions);
+
+void names_sort(struct named_range *names, size_t count);
+/* The run of entries with one name: first index and count; 0: none. */
+size_t names_find(const struct named_range *names, size_t count, struct slice name, size_t *first);
+
+/* ---- values.c ---- */
+
+/* Symbols of any type by name, data objects by address. */
+struct values {
+    struct symbol_list list;
+    struct elf_symbol *by_name;  /* those that have a name, sorted by it, the preferred first */
+    size_t name_count;
+    struct ranges objects;       /* flat; value: index into list */
+};
+
+void values_read(struct values *values, const struct elf *elf, const struct elf *debug);
+bool values_find(const struct values *values, struct slice name, uint64_t *address, uint64_t *size);
+bool values_object(const struct values *values, uint64_t address, struct slice *name, uint64_t *offset);
+void values_free(struct values *values);
+
+/* ---- plt.c ---- */
+
+struct stub {
+    uint64_t address, size;
+    struct slice name;           /* null: it leads somewhere without a name */
+};
+
+struct linkage {
+    struct elf_relocation *relocations;  /* by address */
+    size_t relocation_count;
+    struct stub *stubs;                  /* by address */
+    size_t stub_count, stub_capacity;
+};
+
+void linkage_read(struct linkage *linkage, const struct elf *elf, const struct functions *functions);
+const struct elf_relocation *linkage_relocation(const struct linkage *linkage, uint64_t address);
+const struct stub *linkage_stub(const struct linkage *linkage, uint64_t address);
+void linkage_free(struct linkage *linkage);
+bool section_is_plt(const struct elf_section *section);
+
+/* ---- flags.c ---- */
+
+struct flag_use {
+    uint8_t read, written;
+};
+
+/* `string`: the instruction is one of the string instructions (movsd and cmpsd name vector instructions too). */
+struct flag_use flags_of(const char *mnemonic, bool string);
+
+/* ---- symbols.c, for fit.c ---- */
+
+/* Every function symbol, subprogram and inlined subroutine, sorted by name. */
+const struct named_range *symbols_names(struct symbols *symbols, size_t *count);
+bool symbols_fixed(const struct symbols *symbols);       /* not position independent */
+
+#endif

@@ -1,0 +1,120 @@
+/* variables_inside.h - the tables behind variables.h.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Private to this room. Entries come in the order of the file, so that types and variables are in order of their offsets: references are found by bisection. */
+#ifndef CLEW_CODE_VARIABLES_INSIDE_H
+#define CLEW_CODE_VARIABLES_INSIDE_H
+
+#include "code/symbols_inside.h"
+#include "code/variables.h"
+
+struct cursor;
+
+#define NO_OFFSET UINT64_MAX
+#define NO_NUMBER UINT32_MAX
+
+enum location_kind { LOCATION_NONE, LOCATION_EXPRESSION, LOCATION_LIST, LOCATION_INDEXED_LIST, LOCATION_CONSTANT };
+
+struct location {
+    enum location_kind kind;
+    struct slice expression;
+    uint64_t list;
+    bool has_number;            /* of a constant */
+    uint64_t number;
+};
+
+enum entry_kind { ENTRY_BASE, ENTRY_ALIAS /* typedef, const, volatile */, ENTRY_POINTER, ENTRY_REFERENCE, ENTRY_ARRAY, ENTRY_STRUCT, ENTRY_UNION,
+        ENTRY_ENUM, ENTRY_FUNCTION, ENTRY_OTHER };
+
+struct type_entry {
+    uint64_t offset;            /* of the entry; a further dimension of an array has that of its own entry */
+    uint64_t target;            /* offset of the entry it refers to; NO_OFFSET: none */
+    uint64_t size, count;
+    struct slice name;
+    uint32_t members, member_count;
+    uint8_t kind, encoding;     /* of enum entry_kind; DW_ATE_... */
+    bool declaration, constant; /* an incomplete type; const */
+};
+
+struct member_entry {           /* or an enumerator */
+    struct slice name;          /* null: an unnamed struct or union, or what a class is derived of */
+    uint64_t type;              /* offset of the entry */
+    uint64_t offset;            /* bytes; NO_OFFSET: the program computes it; of an enumerator its value */
+    uint64_t bit_offset, bits;  /* bits: 0: no bit field; both behind offset */
+    uint64_t storage;           /* bytes of the unit that bit_offset is counted in; 0: those of its type */
+    bool from_highest;          /* bit_offset is counted from the unit's highest bit, as before DWARF 4 */
+    uint32_t owner;
+    uint32_t order;             /* as declared */
+};
+
+struct variable_entry {
+    uint64_t offset, origin;    /* of the entry it was made from; NO_OFFSET */
+    uint64_t type;
+    struct slice name;
+    struct location location;
+    uint32_t scope;             /* NO_NUMBER: outside of functions */
+    uint32_t unit;
+    bool parameter, external, declaration;
+};
+
+struct block_entry {            /* a function, a block in it, or one inlined there */
+    uint32_t parent;            /* NO_NUMBER: none */
+    uint32_t unit;
+    uint64_t offset, origin;    /* of the entry; of that it was made from, the abstract function or the declaration; NO_OFFSET */
+    uint64_t type;              /* of functions, what they return; NO_OFFSET: nothing, or the origin says so */
+    struct slice name;          /* of functions */
+    bool function;              /* with code of its own; else a block, or inlined */
+    bool prototyped, more;      /* of functions: as C has it; parameters may follow that are not declared */
+    bool named;                 /* a function or one inlined: name is whose variables these are */
+    struct location frame;      /* DW_AT_frame_base of a function */
+    uint32_t first, count;      /* of by_scope */
+};
+
+struct variables {
+    struct type_entry *types;
+    size_t type_count, type_capacity;
+    struct member_entry *members;
+    size_t member_count, member_capacity;
+    struct variable_entry *items;
+    size_t count, capacity;
+    uint32_t *by_scope;         /* the variables in the order of their scopes */
+    struct block_entry *blocks;
+    size_t block_count, block_capacity;
+    struct range_unit *units;
+    size_t unit_count, unit_capacity;
+    struct ranges ranges;       /* value: block; flat */
+    struct ranges unit_ranges;  /* value: unit; flat */
+    bool big_endian;
+    bool split;                 /* of a unit there is no more here than where it lies: in a .dwo file */
+};
+
+/* ---- variables_read.c ---- */
+void variables_read(const struct elf *elf, const struct elf *supplement, struct variables *variables);
+void variables_free(struct variables *variables);
+
+/* ---- types.c ---- */
+uint32_t type_at(const struct variables *tables, uint64_t offset);              /* the type whose entry is there; TYPE_NONE: none. O(log n) */
+uint64_t type_size(const struct variables *tables, uint32_t number);            /* 0: unknown */
+
+/* ---- locations.c ---- */
+
+/* Where something lies while code at an address runs. */
+struct placed {
+    enum variable_place place;
+    uint64_t address;
+    int64_t offset;
+    int reg;
+    bool has_number;
+    uint64_t number;
+    struct slice expression;    /* COMPUTED, PIECES, OTHER: what says so */
+    bool based;                 /* of struct variable */
+};
+int location_register(uint64_t number);         /* DWARF's number of a register of x86-64 in the order of struct operand; -1: another one */
+/* What pushes a constant, read; false: that is none. */
+bool location_constant(struct cursor *cursor, uint64_t *number);
+/* frame: of the function, may be NULL. standard: its code begins with push %rbp; mov %rsp,%rbp, so that rbp is CFA - 16. */
+struct placed location_find(const struct range_unit *unit, const struct location *location, const struct location *frame, bool standard, uint64_t address);
+
+/* ---- symbols.c ---- */
+const struct variables *symbols_variable_tables(struct symbols *symbols);
+
+#endif

@@ -1,0 +1,409 @@
+/* variables_read.c - the entries of DWARF that make variables, the blocks around them, and types.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "code/entries.h"
+#include "code/variables_inside.h"
+
+#include <stdlib.h>
+
+/* Where an entry stands. */
+struct standing {
+    struct variables *variables;
+    uint32_t block, owner;      /* owner: the type whose members or dimensions these are */
+    uint32_t depth;
+};
+
+/* What keeping an entry costs of the reader's budget: so many bytes of the file make one at most, on the average. */
+enum { ENTRY_COST = 64 };
+
+/* ---- Attributes ---- */
+
+static struct location location_of(struct reader *reader, const struct entry *entry, unsigned which)
+{
+    struct location location = {.kind = LOCATION_NONE};
+    bool indexed;
+    if (reader_block(reader, entry, which, &location.expression))
+        location.kind = location.expression.size ? LOCATION_EXPRESSION : LOCATION_NONE;
+    else if (reader_list(reader, entry, which, &location.list, &indexed))
+        location.kind = indexed ? LOCATION_INDEXED_LIST : LOCATION_LIST;
+    return location;
+}
+
+static uint64_t reference_of(struct reader *reader, const struct entry *entry, unsigned which)
+{
+    uint64_t offset;
+    return reader_reference(reader, entry, which, &offset) ? offset : NO_OFFSET;
+}
+
+/* ---- Types ---- */
+
+static bool type_kind_of(unsigned tag, uint8_t *kind)
+{
+    switch (tag) {
+    case TAG_BASE_TYPE: *kind = ENTRY_BASE; return true;
+    case TAG_TYPEDEF:
+    case TAG_CONST_TYPE:
+    case TAG_VOLATILE_TYPE:
+    case TAG_RESTRICT_TYPE:
+    case TAG_ATOMIC_TYPE: *kind = ENTRY_ALIAS; return true;
+    case TAG_POINTER_TYPE: *kind = ENTRY_POINTER; return true;
+    case TAG_REFERENCE_TYPE:
+    case TAG_RVALUE_REFERENCE_TYPE: *kind = ENTRY_REFERENCE; return true;
+    case TAG_ARRAY_TYPE: *kind = ENTRY_ARRAY; return true;
+    case TAG_STRUCTURE_TYPE:
+    case TAG_CLASS_TYPE: *kind = ENTRY_STRUCT; return true;
+    case TAG_UNION_TYPE: *kind = ENTRY_UNION; return true;
+    case TAG_ENUMERATION_TYPE: *kind = ENTRY_ENUM; return true;
+    case TAG_SUBROUTINE_TYPE: *kind = ENTRY_FUNCTION; return true;
+    case TAG_UNSPECIFIED_TYPE:
+    case TAG_PTR_TO_MEMBER_TYPE:
+    case TAG_STRING_TYPE: *kind = ENTRY_OTHER; return true;
+    default: return false;
+    }
+}
+
+static uint32_t keep_type(struct variables *variables, const struct type_entry *type)
+{
+    if (variables->type_count >= NO_NUMBER - 1)
+        return NO_NUMBER;
+    variables->types = array_grow(variables->types, &variables->type_capacity, variables->type_count + 1, sizeof *type);
+    variables->types[variables->type_count] = *type;
+    return (uint32_t)variables->type_count++;
+}
+
+static uint32_t add_type(struct reader *reader, const struct entry *entry, uint8_t kind, struct variables *variables)
+{
+    struct type_entry type = {.offset = entry->offset, .target = reference_of(reader, entry, AT_TYPE), .kind = kind};
+    uint64_t encoding = 0;
+    type.name = reader_text(reader, entry, AT_NAME);
+    if (!reader_number(reader, entry, AT_BYTE_SIZE, &type.size) && kind == ENTRY_POINTER)
+        type.size = reader->elf->address_size;
+    reader_number(reader, entry, AT_ENCODING, &encoding);
+    type.encoding = (uint8_t)encoding;
+    type.declaration = reader_flag(reader, entry, AT_DECLARATION) || reader_has(reader, entry, AT_SIGNATURE);   /* what it is a type unit says */
+    type.constant = entry->tag == TAG_CONST_TYPE;
+    return keep_type(variables, &type);
+}
+
+static uint64_t count_of(struct reader *reader, const struct entry *entry)
+{
+    uint64_t count = 0;
+    if (reader_number(reader, entry, AT_COUNT, &count))
+        return count;
+    return reader_number(reader, entry, AT_UPPER_BOUND, &count) && count + 1 ? count + 1 : 0;
+}
+
+/* int v[2][3] has two dimensions below one entry: the first becomes that entry's, a further one an array of its own, which the one before is an array of. */
+static void add_dimension(struct reader *reader, const struct entry *entry, struct standing *standing)
+{
+    struct type_entry *array = &standing->variables->types[standing->owner];
+    uint64_t count = count_of(reader, entry);
+    if (!array->members) {
+        array->members = 1;
+        array->count = count;
+        return;
+    }
+    struct type_entry inner = {.offset = entry->offset, .target = array->target, .kind = ENTRY_ARRAY, .members = 1, .count = count};
+    array->target = inner.offset;
+    uint32_t number = keep_type(standing->variables, &inner);
+    standing->owner = number == NO_NUMBER ? standing->owner : number;
+}
+
+/* DW_AT_data_member_location is a number, or in DWARF 2 and 3 an expression that adds one to the address. NO_OFFSET: another expression, by which the program
+ * finds out where it lies, as it does with virtual bases. */
+static uint64_t member_offset(struct reader *reader, const struct entry *entry)
+{
+    enum { OP_PLUS_CONSTANT = 0x23 };           /* DW_OP_plus_uconst */
+    uint64_t offset = 0;
+    struct slice expression;
+    if (!reader_has(reader, entry, AT_DATA_MEMBER_LOCATION) || reader_number(reader, entry, AT_DATA_MEMBER_LOCATION, &offset))
+        return offset;
+    struct cursor cursor = {.bytes = reader_block(reader, entry, AT_DATA_MEMBER_LOCATION, &expression) ? expression : (struct slice){0}};
+    bool adds = cursor_take(&cursor, 1) == OP_PLUS_CONSTANT;
+    offset = cursor_take_leb(&cursor, false);
+    return adds && !cursor.failed && cursor.at == cursor.bytes.size ? offset : NO_OFFSET;
+}
+
+static void keep_member(struct variables *variables, const struct member_entry *member)
+{
+    variables->members = array_grow(variables->members, &variables->member_capacity, variables->member_count + 1, sizeof *member);
+    variables->members[variables->member_count] = *member;
+    variables->members[variables->member_count].order = (uint32_t)variables->member_count;
+    variables->member_count++;
+}
+
+static void add_member(struct reader *reader, const struct entry *entry, const struct standing *standing)
+{
+    struct variables *variables = standing->variables;
+    struct member_entry member = {.name = reader_text(reader, entry, AT_NAME), .type = reference_of(reader, entry, AT_TYPE), .owner = standing->owner};
+    member.offset = member_offset(reader, entry);
+    if (reader_number(reader, entry, AT_BIT_SIZE, &member.bits) && !reader_number(reader, entry, AT_DATA_BIT_OFFSET, &member.bit_offset)) {
+        member.from_highest = reader_number(reader, entry, AT_BIT_OFFSET, &member.bit_offset);
+        if (!reader_number(reader, entry, AT_BYTE_SIZE, &member.storage))
+            member.storage = 0;
+    }
+    keep_member(variables, &member);
+}
+
+/* An enumerator, if its value is an integer. */
+static void add_enumerator(struct reader *reader, const struct entry *entry, const struct standing *standing)
+{
+    struct member_entry member = {.name = reader_text(reader, entry, AT_NAME), .type = NO_OFFSET, .owner = standing->owner};
+    if (reader_number(reader, entry, AT_CONST_VALUE, &member.offset))
+        keep_member(standing->variables, &member);
+}
+
+/* ---- Blocks and variables ---- */
+
+static void add_range(struct reader *reader, uint64_t low, uint64_t high, void *context)
+{
+    const struct standing *standing = context;
+    (void)reader;
+    ranges_add(&standing->variables->ranges, (struct range){low, high, standing->depth, standing->block});
+}
+
+static void add_block(struct reader *reader, const struct entry *entry, struct standing *standing)
+{
+    struct variables *variables = standing->variables;
+    bool function = entry->tag == TAG_SUBPROGRAM, named = function || entry->tag == TAG_INLINED_SUBROUTINE;
+    if (variables->block_count >= NO_NUMBER - 1)
+        return;
+    struct block_entry block = {.parent = function ? NO_NUMBER : standing->block, .unit = (uint32_t)variables->unit_count - 1, .function = function,
+            .named = named};
+    block.offset = entry->offset;
+    block.type = function ? reference_of(reader, entry, AT_TYPE) : NO_OFFSET;
+    block.origin = reference_of(reader, entry, AT_ABSTRACT_ORIGIN);
+    if (block.origin == NO_OFFSET)
+        block.origin = reference_of(reader, entry, AT_SPECIFICATION);
+    if (named)
+        block.name = reader_names(reader, entry).plain;
+    block.prototyped = function && reader_flag(reader, entry, AT_PROTOTYPED);
+    if (function)
+        block.frame = location_of(reader, entry, AT_FRAME_BASE);
+    variables->blocks = array_grow(variables->blocks, &variables->block_capacity, variables->block_count + 1, sizeof block);
+    standing->block = (uint32_t)variables->block_count;
+    variables->blocks[variables->block_count++] = block;
+    reader_ranges(reader, entry, add_range, standing);
+}
+
+static void add_variable(struct reader *reader, const struct entry *entry, const struct standing *standing)
+{
+    struct variables *variables = standing->variables;
+    struct variable_entry variable = {.offset = entry->offset, .scope = standing->block, .unit = (uint32_t)variables->unit_count - 1};
+    if (variables->count >= NO_NUMBER - 1)
+        return;
+    variable.name = reader_text(reader, entry, AT_NAME);
+    variable.type = reference_of(reader, entry, AT_TYPE);
+    variable.origin = reference_of(reader, entry, AT_ABSTRACT_ORIGIN);
+    if (variable.origin == NO_OFFSET)
+        variable.origin = reference_of(reader, entry, AT_SPECIFICATION);
+    variable.location = location_of(reader, entry, AT_LOCATION);
+    if (variable.location.kind == LOCATION_NONE && reader_has(reader, entry, AT_CONST_VALUE)) {
+        variable.location.kind = LOCATION_CONSTANT;
+        variable.location.has_number = reader_number(reader, entry, AT_CONST_VALUE, &variable.location.number);
+    }
+    variable.parameter = entry->tag == TAG_FORMAL_PARAMETER;
+    variable.external = reader_flag(reader, entry, AT_EXTERNAL);
+    variable.declaration = reader_flag(reader, entry, AT_DECLARATION);
+    variables->items = array_grow(variables->items, &variables->capacity, variables->count + 1, sizeof variable);
+    variables->items[variables->count++] = variable;
+}
+
+/* ---- The walk ---- */
+
+/* A static member of a class is a declaration, which the variable refers to. */
+static bool is_static_member(struct reader *reader, const struct entry *entry)
+{
+    return reader_flag(reader, entry, AT_EXTERNAL) || reader_flag(reader, entry, AT_DECLARATION);
+}
+
+static bool visit(struct reader *reader, const struct entry *entry, uint32_t depth, void *context)
+{
+    struct standing *around = context, inside = {around->variables, around->block, NO_NUMBER, depth};
+    uint8_t kind;
+    reader_work(reader, ENTRY_COST);
+    if (type_kind_of(entry->tag, &kind)) {
+        inside.owner = add_type(reader, entry, kind, around->variables);
+        if (inside.owner != NO_NUMBER && (kind == ENTRY_STRUCT || kind == ENTRY_UNION || kind == ENTRY_ARRAY || kind == ENTRY_ENUM))
+            reader_children(reader, entry, depth + 1, visit, &inside);
+        return true;
+    }
+    switch (entry->tag) {
+    case TAG_SUBRANGE_TYPE:
+        if (around->owner != NO_NUMBER && around->variables->types[around->owner].kind == ENTRY_ARRAY)
+            add_dimension(reader, entry, around);
+        return true;
+    case TAG_ENUMERATOR:
+        if (around->owner != NO_NUMBER)
+            add_enumerator(reader, entry, around);
+        return true;
+    case TAG_MEMBER:
+    case TAG_INHERITANCE:
+        if (around->owner != NO_NUMBER && is_static_member(reader, entry))
+            add_variable(reader, entry, &inside);
+        else if (around->owner != NO_NUMBER)
+            add_member(reader, entry, around);
+        return true;
+    case TAG_VARIABLE:
+    case TAG_FORMAL_PARAMETER:
+        add_variable(reader, entry, &inside);
+        return true;
+    case TAG_UNSPECIFIED_PARAMETERS:
+        if (around->block != NO_NUMBER)
+            around->variables->blocks[around->block].more = true;
+        return true;
+    case TAG_SUBPROGRAM:
+    case TAG_INLINED_SUBROUTINE:
+    case TAG_LEXICAL_BLOCK:
+    case TAG_TRY_BLOCK:
+    case TAG_CATCH_BLOCK:
+        add_block(reader, entry, &inside);
+        reader_children(reader, entry, depth + 1, visit, &inside);
+        return true;
+    case TAG_NAMESPACE:
+    case TAG_MODULE:
+        reader_children(reader, entry, depth + 1, visit, &inside);
+        return true;
+    default: return true;
+    }
+}
+
+static void add_unit_range(struct reader *reader, uint64_t low, uint64_t high, void *context)
+{
+    struct variables *variables = context;
+    (void)reader;
+    ranges_add(&variables->unit_ranges, (struct range){low, high, 0, (uint32_t)variables->unit_count - 1});
+}
+
+static void unit(struct reader *reader, const struct entry *entry)
+{
+    struct variables *variables = reader->context;
+    struct standing standing = {variables, NO_NUMBER, NO_NUMBER, 0};
+    variables->units = array_grow(variables->units, &variables->unit_capacity, variables->unit_count + 1, sizeof *variables->units);
+    variables->units[variables->unit_count++] = reader->unit;
+    variables->split |= reader_has(reader, entry, AT_DWO_NAME) || reader_has(reader, entry, AT_GNU_DWO_NAME);
+    reader_ranges(reader, entry, add_unit_range, variables);
+    reader_children(reader, entry, 0, visit, &standing);
+}
+
+/* ---- Members by owner, variables by scope ---- */
+
+/* Since DWARF 4 bit fields may be counted from the start of the whole. */
+static uint64_t byte_of(const struct member_entry *member)
+{
+    return member->bits && !member->from_highest && member->offset != NO_OFFSET ? member->offset + member->bit_offset / 8 : member->offset;
+}
+
+static int by_owner(const void *a, const void *b)
+{
+    const struct member_entry *x = a, *y = b;
+    if (x->owner != y->owner)
+        return x->owner < y->owner ? -1 : 1;
+    uint64_t first = byte_of(x), second = byte_of(y);
+    if (first != second)
+        return first < second ? -1 : 1;
+    return (x->order > y->order) - (x->order < y->order);
+}
+
+/* The members of one type become neighbours, ascending by offset, those of one byte as they are declared. */
+static void join_members(struct variables *variables)
+{
+    if (variables->member_count)
+        qsort(variables->members, variables->member_count, sizeof *variables->members, by_owner);
+    for (size_t i = 0; i < variables->type_count; i++)
+        variables->types[i].members = 0;
+    for (size_t i = 0; i < variables->member_count && i < NO_NUMBER; i++) {
+        struct type_entry *owner = &variables->types[variables->members[i].owner];
+        if (owner->member_count++ == 0)
+            owner->members = (uint32_t)i;
+    }
+}
+
+/* Counting sort: those outside of functions stay behind all others. */
+static void join_scopes(struct variables *variables)
+{
+    uint32_t first = 0;
+    variables->by_scope = memory_allocate((variables->count + 1) * sizeof *variables->by_scope);
+    for (size_t i = 0; i < variables->count; i++)
+        if (variables->items[i].scope != NO_NUMBER)
+            variables->blocks[variables->items[i].scope].count++;
+    for (size_t i = 0; i < variables->block_count; i++) {
+        variables->blocks[i].first = first;
+        first += variables->blocks[i].count;
+        variables->blocks[i].count = 0;
+    }
+    for (size_t i = 0; i < variables->count; i++)
+        if (variables->items[i].scope != NO_NUMBER) {
+            struct block_entry *block = &variables->blocks[variables->items[i].scope];
+            variables->by_scope[block->first + block->count++] = (uint32_t)i;
+        }
+}
+
+static int by_type_name(const void *a, const void *b)
+{
+    const struct type_entry *const *x = a, *const *y = b;
+    int order = slice_compare((*x)->name, (*y)->name);
+    if (order == 0)
+        order = ((*x)->kind > (*y)->kind) - ((*x)->kind < (*y)->kind);
+    return order ? order : ((*x)->offset > (*y)->offset) - ((*x)->offset < (*y)->offset);
+}
+
+static bool has_body(const struct type_entry *type)
+{
+    return type->kind >= ENTRY_STRUCT && type->kind <= ENTRY_ENUM && type->name.data;
+}
+
+/* An incomplete structure refers to the first complete one of its name. */
+static void join_declarations(struct variables *variables)
+{
+    struct type_entry **whole = memory_allocate((variables->type_count + 1) * sizeof *whole);
+    size_t count = 0;
+    for (size_t i = 0; i < variables->type_count; i++)
+        if (has_body(&variables->types[i]) && !variables->types[i].declaration)
+            whole[count++] = &variables->types[i];
+    if (count)
+        qsort(whole, count, sizeof *whole, by_type_name);
+    for (size_t i = 0; i < variables->type_count; i++) {
+        struct type_entry *type = &variables->types[i];
+        size_t low = 0, high = count;
+        if (!has_body(type) || !type->declaration)
+            continue;
+        while (low < high) {
+            size_t middle = low + (high - low) / 2;
+            int order = slice_compare(whole[middle]->name, type->name);
+            if (order < 0 || (order == 0 && whole[middle]->kind < type->kind))
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        if (low < count && whole[low]->kind == type->kind && slice_equal(whole[low]->name, type->name))
+            type->target = whole[low]->offset;
+    }
+    free(whole);
+}
+
+void variables_read(const struct elf *elf, const struct elf *supplement, struct variables *variables)
+{
+    struct reader other = {.elf = supplement}, reader = {.elf = elf, .unit_begins = unit, .context = variables};
+    if (supplement) {
+        reader.supplement = &other;
+        reader_open(&other);
+    }
+    variables->big_endian = !elf->little_endian;
+    reader_open(&reader);
+    reader_close(&reader);
+    reader_close(&other);
+    join_members(variables);
+    join_declarations(variables);
+    join_scopes(variables);
+}
+
+void variables_free(struct variables *variables)
+{
+    free(variables->types);
+    free(variables->members);
+    free(variables->items);
+    free(variables->by_scope);
+    free(variables->blocks);
+    free(variables->units);
+    ranges_free(&variables->ranges);
+    ranges_free(&variables->unit_ranges);
+}

@@ -1,0 +1,385 @@
+/* gnatcov_input.c - GNATcoverage traces together with their executable.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "coverage/gnatcov_input.h"
+#include "coverage/object_coverage.h"
+
+#include <inttypes.h>
+#include <string.h>
+#include <time.h>
+#include <zlib.h>
+
+#define PROGRAM_MOST (UINT64_C(2) << 30)         /* bytes of the largest executable whose sum is computed */
+
+/* ---- Traces ---- */
+
+static void problems_append(struct gnatcov_input *input, const struct gnatcov_problems *more)
+{
+    uint64_t kept = more->count < GNATCOV_PROBLEMS ? more->count : GNATCOV_PROBLEMS;
+    for (uint64_t i = 0; i < kept; i++) {
+        const struct error *error = &more->items[i].error;
+        gnatcov_problem_add(&input->problems, &input->arena, more->items[i].warning, error->source, error->offset, "%s", error->message);
+    }
+    input->problems.count += more->count - kept;
+    input->problems.failed = input->problems.failed || more->failed;
+}
+
+static uint64_t number_of(const struct gnatcov *trace, enum gnatcov_tag tag)
+{
+    uint64_t number = 0;
+    return gnatcov_info_number(gnatcov_info_find(trace->infos, trace->info_count, tag), &number) ? number : 0;
+}
+
+static bool differ(uint64_t a, uint64_t b)
+{
+    return a && b && a != b;
+}
+
+static bool refuse(const struct gnatcov_input *input, const struct gnatcov *trace, const char *item, uint64_t found, uint64_t first, struct error *error)
+{
+    return error_at(error, trace->source, 0, 0, "of another executable than %.300s: %s %" PRIu64 ", not %" PRIu64 ": not merged", input->first_path, item,
+                    found, first);
+}
+
+/* What is merged of two programs, or of two builds of one, is the coverage of neither. False: it is of another one than those before it. */
+static bool is_of_the_same(const struct gnatcov_input *input, const struct gnatcov *trace, struct error *error)
+{
+    const struct executed_set *set = &input->set;
+    if (!input->first_path || !set->base_count)
+        return true;
+    const struct executed_base *base = &set->bases[0];
+    unsigned wide = trace->has_entries ? trace->second.address_size : 0, machine = trace->has_entries ? executed_machine(trace->second.machine, wide) : 0;
+    unsigned first_machine = executed_machine(set->machine, set->address_size);
+    uint64_t size = number_of(trace, GNATCOV_SIZE), crc = number_of(trace, GNATCOV_CRC32);
+    if (differ(wide, set->address_size))
+        return refuse(input, trace, "bytes of an address", wide, set->address_size, error);
+    if (differ(machine, first_machine))
+        return refuse(input, trace, "machine", machine, first_machine, error);
+    if (differ(size, base->size))
+        return refuse(input, trace, "size", size, base->size, error);
+    return !differ(crc, base->crc) || refuse(input, trace, "CRC-32", crc, base->crc, error);
+}
+
+/* Where nothing but names can tell. */
+static void compare_names(struct gnatcov_input *input, const struct gnatcov *trace)
+{
+    const struct executed_base *base = &input->set.bases[0];
+    const struct gnatcov_info *name = gnatcov_info_find(trace->infos, trace->info_count, GNATCOV_EXECUTABLE);
+    uint64_t size = number_of(trace, GNATCOV_SIZE), crc = number_of(trace, GNATCOV_CRC32);
+    bool same = size && crc && size == base->size && crc == base->crc;
+    if (!name || !base->name.data || same || slice_equal(slice_basename(name->data), slice_basename(base->name)))
+        return;
+    text_safe(&input->notices, slice_of(trace->source));
+    text_add(&input->notices, ": a trace of ");
+    text_safe(&input->notices, name->data);
+    text_add(&input->notices, ", but what comes before it is of ");
+    text_safe(&input->notices, base->name);
+    text_byte(&input->notices, '\n');
+}
+
+bool gnatcov_input_add_trace(struct gnatcov_input *input, const struct gnatcov *trace, struct error *error)
+{
+    struct gnatcov_problems merging = {0};
+    bool stopped = false;
+    if (!is_of_the_same(input, trace, error))
+        return false;
+    problems_append(input, &trace->problems);
+    if (!executed_add_trace(&input->set, trace, &merging, &input->arena, &input->progress)) {
+        if (merging.failed) {           /* a decision map: the caller tells it */
+            *error = merging.items[(merging.count < GNATCOV_PROBLEMS ? merging.count : GNATCOV_PROBLEMS) - 1].error;
+            return false;
+        }
+        stopped = true;
+    }
+    problems_append(input, &merging);
+    if (!input->first_path)
+        input->first_path = arena_string(&input->arena, slice_of(trace->source));
+    compare_names(input, trace);
+    return !stopped || error_at(error, trace->source, 0, 0, "stopped");
+}
+
+bool gnatcov_input_add(struct gnatcov_input *input, const char *path, struct error *error)
+{
+    struct arena arena = {0};
+    struct slice bytes;
+    struct gnatcov trace = {0};
+    bool added = contents_read(path, NULL, &arena, &bytes, error);
+    if (added) {
+        gnatcov_read(bytes, path, &arena, &trace);
+        added = gnatcov_input_add_trace(input, &trace, error);
+    }
+    arena_free(&arena);
+    return added;
+}
+
+bool gnatcov_input_sniff(const char *path)
+{
+    enum { HEAD = 64 };
+    struct arena arena = {0};
+    struct slice head;
+    bool known = contents_head(path, HEAD, &arena, &head) && gnatcov_sniff(head);
+    arena_free(&arena);
+    return known;
+}
+
+/* ---- Where the executables are ---- */
+
+/* A name out of a trace, if it can be that of a file and a regular file is there: nothing else is opened because a trace says so. */
+static const char *file_named(struct gnatcov_input *input, struct slice folder, struct slice name)
+{
+    struct file_stat stat;
+    if (name.size == 0 || slice_find_byte(name, 0) != SIZE_MAX)
+        return NULL;
+    const char *path = arena_printf(&input->arena, "%.*s%.*s", SLICE(folder), SLICE(name)).data;
+    return file_stat(path, &stat) ? path : NULL;
+}
+
+/* As it is named, from the current folder; else from the trace's, which may have been moved together with it; else beside the trace. Where the size that the
+ * trace recorded is that of a later one of these, the later one is it. */
+static const char *find_by_trace(struct gnatcov_input *input, const struct gnatcov_unit *unit)
+{
+    struct slice first = slice_of(input->first_path), name = unit->base->name, here = slice_of("");
+    struct slice folder = slice_cut(first, 0, first.size - slice_basename(first).size);
+    bool relative = name.size && name.data[0] != '/', own = unit == input->units;
+    const char *const found[] = {file_named(input, here, name), relative ? file_named(input, folder, name) : NULL,
+                                 own ? file_named(input, folder, slice_basename(name)) : NULL};
+    const char *best = NULL;
+    for (size_t i = 0; i < sizeof found / sizeof *found; i++) {
+        struct file_stat stat;
+        if (found[i] && unit->base->size && file_stat(found[i], &stat) && stat.size == unit->base->size)
+            return found[i];
+        best = best ? best : found[i];
+    }
+    return best;
+}
+
+/* Deals the files that the user named out to executable and shared objects. */
+static bool deal_named(struct gnatcov_input *input, struct error *error)
+{
+    for (size_t i = 0; i < input->executable_count; i++) {
+        const char *path = input->executables[i];
+        size_t unit = 1;
+        while (unit < input->unit_count && !slice_equal(slice_basename(input->units[unit].base->name), slice_basename(slice_of(path))))
+            unit++;
+        if (unit == input->unit_count)
+            unit = 0;
+        if (unit == 0 && input->units[0].path)
+            return error_set(error, "two executables are named, and no shared object has such a name: %s and %s", input->units[0].path, path);
+        input->units[unit].path = arena_string(&input->arena, slice_of(path));
+    }
+    return true;
+}
+
+static void notice_missing(struct gnatcov_input *input, const struct gnatcov_unit *unit)
+{
+    struct text *notices = &input->notices;
+    struct slice name = unit->base->name;
+    text_safe(notices, slice_of(input->first_path));
+    if (name.size == 0) {
+        text_add(notices, ": it does not tell what executable it is of: name it with --exec\n");
+        return;
+    }
+    text_add(notices, unit == input->units ? ": the executable " : ": the shared object ");
+    text_safe(notices, name);
+    text_add(notices, " is not there: name it with --exec\n");
+}
+
+/* ---- Is it the right one? ---- */
+
+static void text_trace(const struct gnatcov_input *input, struct text *out)
+{
+    text_safe(out, slice_of(input->first_path));
+    if (input->set.traces > 1)
+        text_printf(out, " (first of %" PRIu64 " traces)", input->set.traces);
+}
+
+/* "prog: size is 139000, but prog.trace recorded 138672" */
+static void notice_difference(struct gnatcov_input *input, const struct gnatcov_unit *unit, const char *item, struct slice found, struct slice recorded)
+{
+    struct text *notices = &input->notices;
+    text_safe(notices, slice_of(unit->path));
+    text_printf(notices, ": %s is ", item);
+    text_safe(notices, found);
+    text_add(notices, ", but ");
+    text_trace(input, notices);
+    text_add(notices, " recorded ");
+    text_safe(notices, recorded);
+    text_byte(notices, '\n');
+}
+
+static void compare_number(struct gnatcov_input *input, const struct gnatcov_unit *unit, const char *item, uint64_t found, uint64_t recorded)
+{
+    struct text here = {0}, there = {0};
+    text_printf(&here, "%" PRIu64, found);
+    text_printf(&there, "%" PRIu64, recorded);
+    if (recorded && found != recorded)
+        notice_difference(input, unit, item, text_slice(&here), text_slice(&there));
+    text_free(&here);
+    text_free(&there);
+}
+
+static void compare_time(struct gnatcov_input *input, const struct gnatcov_unit *unit, int64_t modified)
+{
+    char text[64] = "";
+    time_t seconds = (time_t)modified;
+    struct tm utc;
+    if (gmtime_r(&seconds, &utc))
+        strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S", &utc);
+    if (!slice_is(slice_trim(unit->base->time_stamp), text))
+        notice_difference(input, unit, "time of last change", slice_of(text), unit->base->time_stamp);
+}
+
+static uint64_t crc_of(struct slice bytes)
+{
+    enum { AT_ONCE = 1 << 24 };
+    uLong crc = crc32(0, NULL, 0);
+    for (size_t at = 0; at < bytes.size; at += AT_ONCE) {
+        struct slice part = slice_cut(bytes, at, AT_ONCE);
+        crc = crc32(crc, (const Bytef *)part.data, (uInt)part.size);
+    }
+    return crc;
+}
+
+/* Size, sum and time, as far as the trace has them. Copying changes the time, so it says nothing where the others agree. */
+static void compare_file(struct gnatcov_input *input, const struct gnatcov_unit *unit)
+{
+    const struct executed_base *base = unit->base;
+    struct file_stat stat;
+    struct arena arena = {0};
+    struct slice bytes = {0};
+    struct error ignored;
+    uint64_t crc = 0;
+    if (!file_stat(unit->path, &stat))
+        return;
+    if (base->crc && file_read_most(unit->path, PROGRAM_MOST, &arena, &bytes, &ignored))
+        crc = crc_of(bytes);
+    compare_number(input, unit, "size", stat.size, base->size);
+    if (bytes.data)
+        compare_number(input, unit, "CRC-32", crc, base->crc);
+    bool surely = base->size == stat.size && base->crc && bytes.data && base->crc == crc;
+    if (base->time_stamp.data && !surely)
+        compare_time(input, unit, stat.modified);
+    arena_free(&arena);
+}
+
+static const char *machine_name(unsigned machine)
+{
+    switch (machine) {
+    case 2: case 18: case 43: return " (SPARC)";
+    case 3: return " (i386)";
+    case 8: return " (MIPS)";
+    case 20: case 21: return " (PowerPC)";
+    case 40: return " (ARM)";
+    case 62: return " (x86-64)";
+    case 183: return " (AArch64)";
+    case 243: return " (RISC-V)";
+    default: return "";
+    }
+}
+
+static void compare_machine(struct gnatcov_input *input, const struct gnatcov_unit *unit)
+{
+    unsigned recorded = input->set.machine, found = symbols_summary(unit->symbols).machine;
+    struct text here = {0}, there = {0};
+    if (recorded == 0 || recorded == found || executed_machine(recorded, input->set.address_size) == found)
+        return;
+    text_printf(&here, "%u%s", found, machine_name(found));
+    text_printf(&there, "%u%s", recorded, machine_name(recorded));
+    notice_difference(input, unit, "machine", text_slice(&here), text_slice(&there));
+    text_free(&here);
+    text_free(&there);
+}
+
+static void compare_addresses(struct gnatcov_input *input, const struct gnatcov_unit *unit)
+{
+    struct text *notices = &input->notices;
+    uint64_t inside, all;
+    object_coverage_fit(unit->insn, &inside, &all);
+    if (inside >= all - inside)
+        return;
+    text_safe(notices, slice_of(unit->path));
+    text_printf(notices, ": %" PRIu64 " of %" PRIu64 " bytes that ran in ", all - inside, all);
+    text_trace(input, notices);
+    text_add(notices, " are not in its code");
+    if (unit == input->units && symbols_summary(unit->symbols).position_independent)
+        text_add(notices, "; it is position independent, and addresses of the trace have to be those of the file: link it with -no-pie");
+    text_byte(notices, '\n');
+}
+
+/* What is marked there is not what ran. */
+static void notice_copies(struct gnatcov_input *input, const struct gnatcov_unit *unit)
+{
+    struct text *notices = &input->notices;
+    struct slice name = {NULL, 0};
+    size_t count = gnatcov_copies(unit, &name);
+    if (!count)
+        return;
+    text_safe(notices, slice_of(unit->path));
+    text_printf(notices, ": compiled by clew ae-cc: %zu of its functions run%s as instrumented cop%s without source lines (", count, count == 1 ? "s" : "",
+                count == 1 ? "y" : "ies");
+    text_safe(notices, name);
+    text_printf(notices, "%s): which of their lines ran is not known\n", count == 1 ? "" : " ...");
+}
+
+/* ---- Attaching ---- */
+
+static bool attach_unit(struct gnatcov_input *input, struct gnatcov_unit *unit, struct error *error)
+{
+    struct error found;
+    bool named = unit->path != NULL;
+    if (!named)
+        unit->path = find_by_trace(input, unit);
+    if (!unit->path) {
+        notice_missing(input, unit);
+        return true;
+    }
+    if (!symbols_open(unit->path, &unit->symbols, named ? error : &found)) {
+        unit->symbols = NULL;
+        if (named)
+            return false;
+        error_text(&found, &input->notices);
+        text_byte(&input->notices, '\n');
+        return true;
+    }
+    unit->insn = object_coverage_open(unit->symbols, unit->base->executed, OBJECT_INSN);
+    unit->branch = object_coverage_open(unit->symbols, unit->base->executed, OBJECT_BRANCH);
+    compare_file(input, unit);
+    compare_machine(input, unit);
+    compare_addresses(input, unit);
+    notice_copies(input, unit);
+    return true;
+}
+
+static void detach(struct gnatcov_input *input)
+{
+    for (size_t i = 0; i < input->unit_count; i++) {
+        object_coverage_close(input->units[i].insn);
+        object_coverage_close(input->units[i].branch);
+        if (input->units[i].symbols)
+            symbols_close(input->units[i].symbols);
+    }
+    input->units = NULL;
+    input->unit_count = 0;
+}
+
+bool gnatcov_input_attach(struct gnatcov_input *input, struct error *error)
+{
+    detach(input);
+    if (input->set.base_count == 0)
+        return true;
+    input->unit_count = input->set.base_count;
+    input->units = arena_allocate(&input->arena, input->unit_count * sizeof *input->units);
+    for (size_t i = 0; i < input->unit_count; i++)
+        input->units[i].base = &input->set.bases[i];
+    bool attached = deal_named(input, error);
+    for (size_t i = 0; attached && i < input->unit_count; i++)
+        attached = attach_unit(input, &input->units[i], error);
+    return attached;
+}
+
+void gnatcov_input_close(struct gnatcov_input *input)
+{
+    detach(input);
+    executed_set_free(&input->set);
+    text_free(&input->notices);
+    arena_free(&input->arena);
+    *input = (struct gnatcov_input){0};
+}

@@ -1,0 +1,479 @@
+/* gnatcov_lists.c - functions with their coverage, both ways of a branch, what is not covered.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "coverage/gnatcov.h"
+#include "session/engine.h"
+
+#include <inttypes.h>
+
+enum { BAR = 10 };
+
+/* ---- Functions, each with a bar ---- */
+
+/* "##########", "###.......": full only where it is all, empty only where it is nothing. */
+static void add_bar(uint64_t part, uint64_t whole, struct text *out)
+{
+    uint64_t filled = whole ? part * BAR / whole : 0;
+    if (part && !filled)
+        filled = 1;
+    for (uint64_t i = 0; i < BAR; i++)
+        text_byte(out, i < filled ? '#' : '.');
+}
+
+static void function_row(struct session *session, size_t unit, const struct object_routine *found, struct row *row)
+{
+    const struct symbols_routine *routine = found->routine;
+    const struct object_counts *counts = &found->counts;
+    const struct spot *here = &session->trace->gnatcov->here;
+    char mark[] = {(char)found->mark, '\0'};
+    row->current = session->trace->gnatcov->has_here && here->unit == unit && here->address - routine->address < routine->size;
+    row_style(row, row->current ? STYLE_CURRENT : gnatcov_style(found->mark));
+    text_printf(&row->text, "%c %s ", row->current ? '>' : ' ', mark);
+    add_bar(counts->executed, counts->instructions, &row->text);
+    text_printf(&row->text, " %5" PRIu64 "/%-5" PRIu64, counts->executed, counts->instructions);
+    if (counts->branches)
+        text_printf(&row->text, " %4" PRIu64 "/%-4" PRIu64 " ", counts->both, counts->branches);
+    row_column(row, 40);
+    row_style(row, row->current ? STYLE_CURRENT : STYLE_LOCATION);
+    text_safe(&row->text, gnatcov_routine_name(session, unit, routine));
+    text_byte(&row->text, ' ');
+    row_style(row, row->current ? STYLE_CURRENT : STYLE_DIM);
+    gnatcov_describe_line(session, unit, routine->address, &row->text);
+    gnatcov_fields(session, unit, routine->address, row);
+    row_string(row, "mark", slice_of(mark));
+    row_number(row, "instructions", counts->instructions);
+    row_number(row, "executed", counts->executed);
+    row_number(row, "branches", counts->branches);
+    row_number(row, "both_ways", counts->both);
+    row_number(row, "one_way", counts->one_way);
+    row->place = (struct place){.has = PLACE_ADDRESS, .address = routine->address, .object = 1 + (unsigned)unit};
+}
+
+/* Routines of all units, one after the other; computed when they are looked at. */
+static bool functions_get(const struct rows *rows, uint64_t i, struct row *row)
+{
+    struct session *session = rows->data;
+    struct object_routine routine;
+    for (size_t unit = 0; unit < session->trace->gnatcov->input.unit_count; unit++) {
+        struct object_coverage *coverage = gnatcov_coverage(session, unit);
+        size_t count = coverage ? object_coverage_routines(coverage) : 0;
+        if (i < count) {
+            object_coverage_routine(coverage, (size_t)i, &routine);
+            function_row(session, unit, &routine, row);
+            return true;
+        }
+        i -= count;
+    }
+    return false;
+}
+
+/* Its number in object_coverage_routines(). False: no routine is there. */
+static bool routine_at(const struct session *session, size_t unit, uint64_t address, struct object_routine *routine, size_t *index)
+{
+    struct object_coverage *coverage = gnatcov_coverage(session, unit);
+    const struct symbols_routine *own = coverage ? symbols_routine_at(gnatcov_unit(session, unit)->symbols, address) : NULL;
+    if (!own || !object_coverage_routine_named(coverage, own->name, index))
+        return false;
+    for (size_t count = object_coverage_routines(coverage); *index < count; (*index)++) {      /* of several of one name, the one here */
+        object_coverage_routine(coverage, *index, routine);
+        if (!slice_equal(routine->routine->name, own->name))
+            break;
+        if (routine->routine->address == own->address)
+            return true;
+    }
+    return false;
+}
+
+void gnatcov_rows_of_functions(struct session *session, struct rows *rows)
+{
+    const struct spot *here = &session->trace->gnatcov->here;
+    struct object_routine routine;
+    rows->title = slice_of("functions: instructions run, branches both ways");
+    for (size_t unit = 0; unit < session->trace->gnatcov->input.unit_count; unit++) {
+        struct object_coverage *coverage = gnatcov_coverage(session, unit);
+        size_t count = coverage ? object_coverage_routines(coverage) : 0;
+        size_t index;
+        if (unit == here->unit && routine_at(session, unit, here->address, &routine, &index))
+            rows->focus = rows->count + index;
+        rows->count += count;
+    }
+    if (rows->count) {
+        rows->data = session;
+        rows->get = functions_get;
+        return;
+    }
+    rows_add_printf(rows, "no functions are known: --exec=FILE names the executable")->style = STYLE_UNKNOWN;
+}
+
+/* ---- Both ways of a branch ---- */
+
+static void side_row(struct session *session, size_t unit, const char *what, uint64_t address, bool known, struct rows *rows)
+{
+    struct object_instruction there = {.mark = OBJECT_NO_CODE};
+    struct row *row = rows_add_printf(rows, "  %-13s ", what);
+    if (!known) {
+        row_style(row, STYLE_UNKNOWN);
+        text_add(&row->text, "computed: not in the code");
+        return;
+    }
+    bool code = gnatcov_instruction(session, &(struct spot){0, address, unit}, &there);
+    row_style(row, gnatcov_style(there.mark));
+    text_printf(&row->text, "%c ", code ? gnatcov_mark_shown(session, there.mark) : ' ');
+    row_style(row, STYLE_ADDRESS);
+    text_printf(&row->text, "0x%08" PRIx64 "  ", address);
+    row_style(row, STYLE_LOCATION);
+    gnatcov_describe_place(session, unit, address, &row->text);
+    text_add(&row->text, "  ");
+    row_style(row, STYLE_NORMAL);
+    if (code)
+        code_text(object_coverage_code(gnatcov_coverage(session, unit)), &there.code, &row->text);
+    row_string(row, "way", slice_of(what));
+    gnatcov_fields(session, unit, address, row);
+    if (code && !session->trace->gnatcov->is_map)
+        gnatcov_mark_fields(there.mark, row);
+    row->place = (struct place){.has = PLACE_ADDRESS, .address = address, .object = 1 + (unsigned)unit};
+}
+
+/* Of a branch the entries that end at it: they say which way it went. Of other code those that cover it. Where they are many the last ones are left out; of
+ * a history those from here on are told. */
+static void evidence_rows(struct session *session, const struct spot *spot, const struct object_instruction *instruction, struct rows *rows)
+{
+    enum { SHOWN = 20, LOOKED_AT = 10000 };
+    uint64_t last = instruction->code.address + instruction->code.size - 1, found = 0, covering = 0;
+    uint64_t at = gnatcov_is_ordered(session) && spot->entry ? spot->entry - 1 : 0;
+    struct gnatcov_entry entry;
+    while (found < SHOWN && covering < LOOKED_AT && gnatcov_search_entry(session, spot->unit, last, at + 1, 1, &at) == SEARCH_HIT &&
+           gnatcov_entry(&session->trace->gnatcov->trace, at, &entry)) {
+        covering++;
+        uint64_t end = entry.relative + entry.size;
+        if (instruction->code.conditional && end - 1 != last && !(instruction->code.delay_slot && end == instruction->code.next))
+            continue;
+        struct row *row = rows_add_printf(rows, "%c @%-8" PRIu64 "    ", at == spot->entry ? '>' : ' ', at);
+        row->current = at == spot->entry;
+        gnatcov_describe_range(session, &entry, &row->text);
+        text_add(&row->text, "  ");
+        gnatcov_describe_flags(entry.op, &row->text);
+        row_number(row, "entry", at);
+        row->place = (struct place){.has = PLACE_EVENT, .event = at};
+        found++;
+    }
+    if (found == SHOWN || covering == LOOKED_AT)
+        rows_add(rows, slice_of("  ... next-instance leads on"))->style = STYLE_DIM;
+    if (!found)
+        rows_add(rows, slice_of(covering ? "  no entry ends at it" : "  no entry covers it"))->style = STYLE_DIM;
+}
+
+/* Of the routine around, where there is no branch to be told of. */
+static void add_routine(struct session *session, const struct spot *spot, struct row *row)
+{
+    struct object_routine routine;
+    size_t index;
+    if (session->trace->gnatcov->is_map || !routine_at(session, spot->unit, spot->address, &routine, &index))
+        return;
+    const struct object_counts *counts = &routine.counts;
+    text_add(&row->text, "; ");
+    text_safe(&row->text, gnatcov_routine_name(session, spot->unit, routine.routine));
+    text_printf(&row->text, ": %" PRIu64 " of %" PRIu64 " instructions ran", counts->executed, counts->instructions);
+    if (counts->branches)
+        text_printf(&row->text, ", %" PRIu64 " of %" PRIu64 " branches both ways", counts->both, counts->branches);
+}
+
+void gnatcov_rows_of_branch(struct session *session, const struct spot *spot, struct rows *rows)
+{
+    struct object_instruction instruction;
+    rows->title = slice_of("branch");
+    if (!gnatcov_instruction(session, spot, &instruction)) {
+        rows_add(rows, slice_of("no code is known here"))->style = STYLE_UNKNOWN;
+        return;
+    }
+    struct row *row = rows_add_printf(rows, "%c ", gnatcov_mark_shown(session, instruction.mark));
+    row->style = gnatcov_style(instruction.mark);
+    gnatcov_describe_branch(session, spot, &instruction, &row->text);
+    if (!instruction.code.conditional)
+        add_routine(session, spot, row);
+    gnatcov_fields(session, spot->unit, spot->address, row);
+    if (!session->trace->gnatcov->is_map)
+        gnatcov_mark_fields(instruction.mark, row);
+    if (instruction.code.conditional) {
+        side_row(session, spot->unit, "taken", instruction.code.target, instruction.code.has_target, rows);
+        side_row(session, spot->unit, "fell through", instruction.code.next, true, rows);
+    } else {
+        rows_add(rows, slice_of("  no conditional branch: next-uncovered branch leads to one"))->style = STYLE_DIM;
+    }
+    evidence_rows(session, spot, &instruction, rows);
+}
+
+bool run_branch(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct slice word;
+    struct place place;
+    struct spot spot;
+    if (!gnatcov_need_code(session, error))
+        return false;
+    spot = session->trace->gnatcov->here;
+    if (argument_position(&arguments, &word) &&
+        (!argument_end(arguments, error) || !session_parse(session, word, &place, error) || !gnatcov_aim(session, &place, &spot, error)))
+        return false;
+    answer->is_list = true;
+    gnatcov_rows_of_branch(session, &spot, &answer->rows);
+    return true;
+}
+
+bool run_entries(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    if (!session_need_open(session, error) || !argument_end(arguments, error))
+        return false;
+    if (!session->trace->gnatcov)
+        return error_set(error, "this is %s: entries are those of %s", session->trace->kind->what, kind_of_gnatcov.what);
+    answer->is_list = true;
+    gnatcov_rows_of_entries(session, &answer->rows);
+    return true;
+}
+
+/* ---- coverage: totals, functions, files ---- */
+
+static void total_rows(struct session *session, size_t unit, const struct object_counts *sum, struct rows *rows)
+{
+    const struct gnatcov_unit *own = gnatcov_unit(session, unit);
+    struct row *row = rows_add(rows, slice_of(""));
+    row_style(row, STYLE_HEADING);
+    text_safe(&row->text, slice_of(own->path));
+    text_printf(&row->text, ": %" PRIu64 " of %" PRIu64 " instructions executed", sum->executed, sum->instructions);
+    if (!session->insn_level) {
+        text_printf(&row->text, "; %" PRIu64 " branches: %" PRIu64 " both ways, %" PRIu64 " one way, %" PRIu64 " never", sum->branches, sum->both, sum->one_way, sum->never);
+        if (sum->unrecorded)
+            text_printf(&row->text, ", %" PRIu64 " not recorded", sum->unrecorded);
+    }
+    row_string(row, "file", slice_of(own->path));
+    row_number(row, "instructions", sum->instructions);
+    row_number(row, "executed", sum->executed);
+    row_number(row, "branches", sum->branches);
+    row_number(row, "both_ways", sum->both);
+    row_number(row, "one_way", sum->one_way);
+    row_number(row, "never", sum->never);
+    row_number(row, "not_recorded", sum->unrecorded);
+}
+
+static bool is_left_out(const struct object_file *file)
+{
+    return source_is_system(file->name, file->folder);
+}
+
+/* "  73% of 33 lines  sq.cc"; a line of which only an instrumented copy ran counts in no share. */
+static void file_row(const struct object_file *file, size_t unknown, struct rows *rows)
+{
+    size_t known = file->line_count - unknown;
+    struct row *row = known ? rows_add_printf(rows, "  %3u%% of %zu lines  ", object_percent(file->covered, known), known) : rows_add_printf(rows, "  not known  ");
+    row_column(row, 24);
+    row_style(row, STYLE_LOCATION);
+    text_safe(&row->text, file->name);
+    row_string(row, "source", file->name);
+    row_number(row, "lines", file->line_count);
+    row_number(row, "covered", file->covered);
+    row->place = (struct place){.has = PLACE_FILE | PLACE_LINE, .file = file->name, .line = file->lines[0].line};
+    if (!unknown)
+        return;
+    row_style(row, STYLE_UNKNOWN);
+    text_printf(&row->text, ": of %zu lines it is not known", unknown);
+    row_number(row, "unknown", unknown);
+}
+
+/* A unit as the summary has it. */
+struct summary {
+    size_t unit, file_count, left_out;  /* left_out: routines that begin in the system's files */
+    const struct object_file *files;
+    bool all;                           /* nothing is left out */
+};
+
+/* False: interrupted. All is also where there is nothing but files of the system. */
+static bool summary_open(struct session *session, size_t unit, bool all, struct summary *summary)
+{
+    bool own = false;
+    *summary = (struct summary){.unit = unit};
+    if (!object_coverage_files(gnatcov_coverage(session, unit), &session->options.progress, &summary->files, &summary->file_count))
+        return false;
+    for (size_t i = 0; i < summary->file_count && !own; i++)
+        own = summary->files[i].line_count && !is_left_out(&summary->files[i]);
+    summary->all = all || !own;
+    return true;
+}
+
+/* The files of the program, and unless all are shown those of the system in one row. */
+static void file_rows(struct session *session, const struct summary *summary, struct rows *rows)
+{
+    const struct object_file *files = summary->files;
+    const struct gnatcov_unit *unit = gnatcov_unit(session, summary->unit);
+    struct slice copy;
+    size_t left = 0, lines = 0, covered = 0;
+    bool copies = gnatcov_copies(unit, &copy) > 0;
+    for (size_t i = 0; i < summary->file_count; i++) {
+        if (!files[i].line_count)
+            continue;
+        if (summary->all || !is_left_out(&files[i])) {
+            file_row(&files[i], copies ? gnatcov_lines_of_copies(unit, &files[i]) : 0, rows);
+            continue;
+        }
+        left++;
+        lines += files[i].line_count;
+        covered += files[i].covered;
+    }
+    if (!left)
+        return;
+    struct row *row = rows_add_printf(rows, "  %3u%% of %zu lines  ", object_percent(covered, lines), lines);
+    row_column(row, 24);
+    row_style(row, STYLE_DIM);
+    text_printf(&row->text, "%zu file%s of the system, %zu routine%s: coverage all", left, left == 1 ? "" : "s", summary->left_out,
+                summary->left_out == 1 ? "" : "s");
+    row_number(row, "left_out_files", left);
+    row_number(row, "left_out_routines", summary->left_out);
+    row_number(row, "lines", lines);
+    row_number(row, "covered", covered);
+}
+
+/* Of the routines that are not left out. False: interrupted. */
+static bool sum_up(struct session *session, struct summary *summary, struct object_counts *sum)
+{
+    struct object_coverage *coverage = gnatcov_coverage(session, summary->unit);
+    struct source_position position;
+    struct object_routine routine;
+    size_t count = object_coverage_routines(coverage);
+    for (size_t i = 0; i < count; i++) {
+        object_coverage_routine(coverage, i, &routine);
+        if (i % 256 == 255 && !progress_report(&session->options.progress, i, count))
+            return false;
+        bool left_out = !summary->all && gnatcov_position(session, summary->unit, routine.routine->address, &position) &&
+                        source_is_system(position.file, position.folder);
+        summary->left_out += left_out;
+        if (!left_out)
+            object_counts_add(sum, &routine.counts);
+    }
+    return true;
+}
+
+bool gnatcov_coverage_command(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    static const char *const choices[] = {"all", NULL};
+    size_t choice = 1;
+    if (!gnatcov_need_runs(session, error) || !gnatcov_need_any_code(session, error) ||
+        (arguments.size && !argument_choice(arguments, choices, "coverage", &choice, error)))
+        return false;
+    answer->is_list = true;
+    for (size_t unit = 0; unit < session->trace->gnatcov->input.unit_count; unit++) {
+        struct object_counts sum = {0};
+        struct summary summary;
+        if (!gnatcov_coverage(session, unit))
+            continue;
+        if (!summary_open(session, unit, choice == 0, &summary) || !sum_up(session, &summary, &sum))
+            return error_set(error, "interrupted");
+        total_rows(session, unit, &sum, &answer->rows);
+        file_rows(session, &summary, &answer->rows);
+    }
+    return true;
+}
+
+/* ---- The next place that is not covered ---- */
+
+/* What is looked for, and where. */
+struct uncovered {
+    const char *marks;
+    bool all;                           /* code without source lines too, and that of the system's files */
+    bool own;                           /* there are files that are not the system's: those alone, unless all */
+    int direction;
+};
+
+static bool has_own_files(const struct session *session)
+{
+    struct slice name, folder;
+    bool own = false;
+    for (size_t unit = 0; unit < session->trace->gnatcov->input.unit_count && !own; unit++) {
+        struct symbols *symbols = gnatcov_unit(session, unit)->symbols;
+        size_t count = symbols ? symbols_line_file_count(symbols) : 0;
+        for (size_t i = 0; i < count && !own; i++) {
+            symbols_line_file(symbols, (uint32_t)i, &name, &folder);
+            own = !source_is_system(name, folder);
+        }
+    }
+    return own;
+}
+
+/* Where the executable has source lines, code that has none (of the C library, of the start-up) is passed over; so is code of which a copy ran instead. */
+static bool is_of_interest(const struct session *session, size_t unit, uint64_t address, const struct uncovered *what)
+{
+    struct source_position position;
+    struct slice name;
+    if (!what->all && gnatcov_copy_of(gnatcov_unit(session, unit), address, &name) == GNATCOV_COPY_RAN)
+        return false;
+    return what->all || !symbols_summary(gnatcov_unit(session, unit)->symbols).has_lines ||
+           (gnatcov_position(session, unit, address, &position) && position.line && !(what->own && source_is_system(position.file, position.folder)));
+}
+
+/* In one unit, beyond `from`. */
+static enum gnatcov_search find_uncovered(struct session *session, size_t unit, uint64_t from, const struct uncovered *what, struct object_instruction *found)
+{
+    struct object_coverage *coverage = gnatcov_coverage(session, unit);
+    while (coverage && object_coverage_find(coverage, from, what->direction, what->marks, true, found)) {
+        from = found->code.address;
+        if (is_of_interest(session, unit, from, what))
+            return SEARCH_HIT;
+        if (!progress_report(&session->options.progress, 0, 0))
+            return SEARCH_INTERRUPTED;
+    }
+    return SEARCH_MISS;
+}
+
+/* In a whole unit, the address 0 too. */
+static enum gnatcov_search find_first_uncovered(struct session *session, size_t unit, const struct uncovered *what, struct object_instruction *found)
+{
+    const struct uncovered backwards = {what->marks, what->all, what->own, -1};
+    if (what->direction < 0)
+        return find_uncovered(session, unit, UINT64_MAX, what, found);
+    enum gnatcov_search result = find_uncovered(session, unit, 1, &backwards, found);
+    return result == SEARCH_MISS ? find_uncovered(session, unit, 0, what, found) : result;
+}
+
+/* From here on, then in the units behind, and around. */
+static enum gnatcov_search search_uncovered(struct session *session, const struct uncovered *what, struct spot *spot, bool *around)
+{
+    const struct spot *here = &session->trace->gnatcov->here;
+    size_t count = session->trace->gnatcov->input.unit_count, first = here->unit == NO_UNIT ? 0 : here->unit;
+    struct object_instruction found;
+    *around = false;
+    enum gnatcov_search result = find_uncovered(session, here->unit, here->address, what, &found);
+    spot->unit = first;
+    for (size_t k = 1; k <= count && result == SEARCH_MISS; k++) {
+        spot->unit = what->direction > 0 ? (first + k) % count : (first + count - k) % count;
+        *around = *around || (what->direction > 0 ? spot->unit <= first : spot->unit >= first);
+        result = find_first_uncovered(session, spot->unit, what, &found);
+    }
+    spot->address = result == SEARCH_HIT ? found.code.address : 0;
+    return result;
+}
+
+bool gnatcov_uncovered(struct session *session, int direction, struct slice arguments, struct answer *answer, struct error *error)
+{
+    static const char *const choices[] = {"branch", "all", NULL};
+    struct gnatcov_session *own = session->trace->gnatcov;
+    struct spot spot = {0};
+    size_t choice = 2;
+    bool around;
+    if (!gnatcov_need_runs(session, error) || !gnatcov_need_any_code(session, error) ||
+        (arguments.size && !argument_choice(arguments, choices, "kind of place", &choice, error)))
+        return false;
+    if (choice == 0 && session->insn_level)
+        return error_set(error, "level is insn: branches are not looked at; set level branch");
+    const struct uncovered what = {choice == 0 ? ">v?" : "->v?", choice == 1, has_own_files(session), direction};
+    enum gnatcov_search result = search_uncovered(session, &what, &spot, &around);
+    if (result == SEARCH_INTERRUPTED)
+        return error_set(error, "interrupted: nothing moved");
+    if (result == SEARCH_MISS)
+        return error_set(error, choice == 1   ? "all code is covered"
+                                : choice == 0 ? "no branch that ran went one way only"
+                                              : what.own ? "all code with source lines of the program's own files is covered; nu all looks at the rest"
+                                           : "all code with source lines is covered; nu all looks at the rest");
+    struct place place = {.has = PLACE_ADDRESS, .address = spot.address, .object = 1 + (unsigned)spot.unit};
+    if (!session_go(session, &place, error))
+        return false;
+    if (around)
+        text_add(&own->stopped, direction > 0 ? "from the top on" : "from the end on");
+    gnatcov_tell(session, &answer->rows);
+    answer->moved = true;
+    return true;
+}

@@ -1,0 +1,392 @@
+/* gnatcov_views.c - the panes of a coverage trace: entries, instructions, source.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "coverage/gnatcov.h"
+#include "session/engine.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* ---- Entries: header, tags, and every entry ---- */
+
+struct entry_rows {
+    struct session *session;
+    struct rows head;                   /* what precedes the entries */
+};
+
+static const char *machine_name(unsigned machine)
+{
+    static const struct {
+        unsigned machine;
+        const char *name;
+    } names[] = {{2, "SPARC"}, {3, "i386"}, {8, "MIPS"}, {20, "PowerPC"}, {21, "PowerPC64"}, {40, "ARM"}, {43, "SPARC V9"}, {62, "x86-64"}, {183, "AArch64"}, {243, "RISC-V"}};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (names[i].machine == machine)
+            return names[i].name;
+    return NULL;
+}
+
+static void header_row(const struct gnatcov *trace, const struct gnatcov_header *header, const char *what, struct rows *rows)
+{
+    static const char *const kinds[] = {"flat: what ran, in the order of first execution", "history: executions in their order", "infos", "decision map: what is to be watched"};
+    const char *machine = machine_name(header->machine);
+    struct row *row = rows_add_printf(rows, "  %-8s %s", what, kinds[header->kind]);
+    row->style = STYLE_HEADING;
+    text_add(&row->text, "; ");
+    if (machine)
+        text_add(&row->text, machine);
+    else
+        text_printf(&row->text, "machine %u", header->machine);
+    if (header != &trace->first)
+        text_printf(&row->text, ", %u bits", header->address_size * 8);
+    text_printf(&row->text, ", %s-endian", header->big_endian ? "big" : "little");
+    row_string(row, "section", slice_of(what));
+    row_number(row, "kind", header->kind);
+    row_number(row, "machine", header->machine);
+    row_number(row, "address_size", header->address_size);
+    (header->big_endian ? row_true : row_false)(row, "big_endian");
+}
+
+static void info_row(const struct gnatcov_info *info, struct rows *rows)
+{
+    struct text name = {0}, data = {0};
+    gnatcov_info_name(info->tag, &name);
+    if (info->tag != GNATCOV_DATE || !gnatcov_info_date(info, &data))
+        gnatcov_info_data(info, &data);
+    struct row *row = rows_add_printf(rows, "  %-20s ", text_string(&name));
+    row_style(row, STYLE_VALUE);
+    text_safe(&row->text, slice_trim(text_slice(&data)));
+    row_string(row, "tag", text_slice(&name));
+    row_string(row, "data", slice_trim(text_slice(&data)));
+    text_free(&name);
+    text_free(&data);
+}
+
+static void head_rows(const struct gnatcov *trace, struct rows *rows)
+{
+    if (trace->has_infos)
+        header_row(trace, &trace->first, "infos", rows);
+    for (uint32_t i = 0; i < trace->info_count; i++)
+        info_row(&trace->infos[i], rows);
+    if (trace->has_entries)
+        header_row(trace, &trace->second, "entries", rows);
+    else
+        rows_add_printf(rows, "  no entries")->style = STYLE_UNKNOWN;
+}
+
+static void special_row(const struct session *session, const struct gnatcov_entry *entry, struct row *row)
+{
+    row_style(row, STYLE_CONTROL);
+    gnatcov_describe_special(session, entry, &row->text);
+    if (entry->object)
+        row_string(row, "object", session->trace->gnatcov->trace.objects[entry->object - 1].name);
+    row_string(row, "special", slice_of(gnatcov_special_words(entry)));
+    row_hex(row, "at", entry->address);
+}
+
+static void entry_fields(const struct gnatcov_entry *entry, struct row *row)
+{
+    row_number(row, "size", entry->size);
+    row_hex(row, "op", entry->op);
+    (entry->op & GNATCOV_BLOCK ? row_true : row_false)(row, "block");
+    (entry->op & GNATCOV_FAULT ? row_true : row_false)(row, "fault");
+    (entry->op & GNATCOV_TAKEN ? row_true : row_false)(row, "taken");
+    (entry->op & GNATCOV_FELL_THROUGH ? row_true : row_false)(row, "fell_through");
+}
+
+/* "> @12    08049007-08049008  11 ---t block  f+0x7 branchy.c:1" */
+static void entry_row(struct session *session, const struct gnatcov_entry *entry, struct row *row)
+{
+    size_t unit = gnatcov_unit_of(session, entry), column;
+    row->current = session->trace->gnatcov->has_here && session->trace->gnatcov->here.entry == entry->number;
+    row_style(row, row->current ? STYLE_CURRENT : STYLE_ADDRESS);
+    text_printf(&row->text, "%c @%-6" PRIu64 " ", row->current ? '>' : ' ', entry->number);
+    row_number(row, "entry", entry->number);
+    row->place = (struct place){.has = PLACE_EVENT, .event = entry->number};
+    if (entry->special) {
+        special_row(session, entry, row);
+        return;
+    }
+    gnatcov_describe_range(session, entry, &row->text);
+    row_style(row, row->current ? STYLE_CURRENT : STYLE_NORMAL);
+    column = text_width(text_slice(&row->text)) + 22;
+    text_printf(&row->text, " %02x %c%c%c%c", entry->op, entry->op & 8 ? 't' : '-', entry->op & 4 ? 't' : '-', entry->op & 2 ? 't' : '-', entry->op & 1 ? 't' : '-');
+    text_add(&row->text, entry->op & GNATCOV_BLOCK ? " block" : "");
+    text_add(&row->text, entry->op & GNATCOV_FAULT ? " fault" : "");
+    row_column(row, column);
+    row_style(row, row->current ? STYLE_CURRENT : STYLE_LOCATION);
+    if (unit == NO_UNIT)
+        text_add(&row->text, "before or below the module: not part of it");
+    else
+        gnatcov_describe_place(session, unit, entry->relative, &row->text);
+    entry_fields(entry, row);
+    gnatcov_fields(session, unit, entry->relocated ? entry->relative : entry->address, row);
+}
+
+static bool entries_get(const struct rows *rows, uint64_t i, struct row *row)
+{
+    const struct entry_rows *list = rows->data;
+    struct gnatcov_entry entry;
+    if (i < list->head.count)
+        return list->head.get(&list->head, i, row);
+    if (!gnatcov_entry(&list->session->trace->gnatcov->trace, i - list->head.count + 1, &entry))
+        return false;
+    entry_row(list->session, &entry, row);
+    return true;
+}
+
+static void entries_release(struct rows *rows)
+{
+    struct entry_rows *list = rows->data;
+    rows_free(&list->head);
+}
+
+void gnatcov_rows_of_entries(struct session *session, struct rows *rows)
+{
+    struct entry_rows *list = arena_allocate(&rows->arena, sizeof *list);
+    const struct gnatcov_session *own = session->trace->gnatcov;
+    list->session = session;
+    head_rows(&own->trace, &list->head);
+    rows->data = list;
+    rows->get = entries_get;
+    rows->release = entries_release;
+    rows->count = list->head.count + own->trace.entry_count;
+    rows->focus = own->last_entry ? list->head.count + own->last_entry - 1 : 0;
+    rows->title = slice_of("entries");
+}
+
+/* ---- Instructions: the routine one is in, with its source lines between ---- */
+
+struct code_row {
+    uint64_t line;                      /* not 0: a row of the source, of this file */
+    struct slice file, folder;
+    struct object_instruction instruction;
+};
+
+struct code_rows {
+    struct session *session;
+    size_t unit;
+    struct code_row *items;             /* malloced */
+};
+
+static void source_line_row(struct session *session, const struct code_row *item, struct row *row)
+{
+    const struct session_source *source = session_source(session, item->file, item->folder);
+    row_style(row, STYLE_DIM);
+    text_add(&row->text, "    ");
+    text_safe(&row->text, slice_basename(item->file));
+    text_printf(&row->text, ":%" PRIu64 "  ", item->line);
+    if (source->source && item->line <= source_line_count(source->source))
+        source_code(session, source, item->line, STYLE_LOCATION, row);
+    row_string(row, "file", item->file);
+    row_number(row, "line", item->line);
+    row->place = (struct place){.has = PLACE_FILE | PLACE_LINE, .file = item->file, .line = item->line};
+}
+
+/* What the entries say about the instruction that ends them: only there their flags mean something. */
+static void add_flags(const struct code_rows *list, const struct object_instruction *instruction, struct row *row)
+{
+    struct executed_range range;
+    const struct gnatcov_unit *unit = gnatcov_unit(list->session, list->unit);
+    uint64_t last = instruction->code.address + instruction->code.size - 1;
+    bool ends = unit->base && executed_from(unit->base->executed, last, &range) && range.first <= last && range.last == last;
+    if (!instruction->code.conditional && !(ends && range.op & GNATCOV_FAULT))
+        return;
+    row_column(row, 56);
+    row_style(row, gnatcov_style(instruction->mark));
+    if (instruction->code.conditional)
+        text_add(&row->text, object_mark_words(instruction->mark));
+    if (ends && range.op & GNATCOV_FAULT)
+        text_add(&row->text, instruction->code.conditional ? ", fault behind it" : "fault behind it");
+}
+
+static bool code_get(const struct rows *rows, uint64_t i, struct row *row)
+{
+    const struct code_rows *list = rows->data;
+    const struct code_row *item = &list->items[i];
+    const struct object_instruction *instruction = &item->instruction;
+    struct session *session = list->session;
+    const struct spot *here = &session->trace->gnatcov->here;
+    if (item->line) {
+        source_line_row(session, item, row);
+        return true;
+    }
+    bool is_map = session->trace->gnatcov->is_map;
+    struct text code = {0};
+    row->current = here->unit == list->unit && here->address == instruction->code.address;
+    row_style(row, row->current ? STYLE_CURRENT : gnatcov_style(instruction->mark));
+    text_printf(&row->text, "%c %c ", row->current ? '>' : ' ', gnatcov_mark_shown(session, instruction->mark));
+    row_style(row, row->current ? STYLE_CURRENT : STYLE_ADDRESS);
+    text_printf(&row->text, "0x%08" PRIx64 "  ", instruction->code.address);
+    row_style(row, row->current ? STYLE_CURRENT : instruction->mark == OBJECT_NOT && !is_map ? STYLE_DIM : STYLE_NORMAL);
+    code_text(object_coverage_code(gnatcov_coverage(session, list->unit)), &instruction->code, &code);
+    text_append(&row->text, text_slice(&code));
+    if (!is_map)
+        add_flags(list, instruction, row);
+    gnatcov_fields(session, list->unit, instruction->code.address, row);
+    row_string(row, "code", text_slice(&code));
+    if (!is_map)
+        gnatcov_mark_fields(instruction->mark, row);
+    if (instruction->code.conditional && instruction->code.has_target)
+        row_hex(row, "target", instruction->code.target);
+    row->place = (struct place){.has = PLACE_ADDRESS, .address = instruction->code.address, .object = 1 + (unsigned)list->unit};
+    text_free(&code);
+    return true;
+}
+
+static void code_release(struct rows *rows)
+{
+    struct code_rows *list = rows->data;
+    free(list->items);
+}
+
+/* Instructions, and before the first one of each run of a line, the line. */
+static void fill_code(struct code_rows *list, const struct object_instruction *instructions, size_t count, struct rows *rows)
+{
+    const struct gnatcov_session *own = list->session->trace->gnatcov;
+    struct source_position position, before = {.line = 0};
+    list->items = memory_allocate((2 * count + 1) * sizeof *list->items);
+    for (size_t i = 0; i < count; i++) {
+        uint64_t address = instructions[i].code.address;
+        bool known = gnatcov_position(list->session, list->unit, address, &position) && position.line;
+        if (known && (position.line != before.line || !slice_equal(position.file, before.file))) {
+            list->items[rows->count++] = (struct code_row){.line = position.line, .file = position.file, .folder = position.folder};
+            before = position;
+        }
+        if (address == own->here.address && own->here.unit == list->unit)
+            rows->focus = rows->count;
+        list->items[rows->count++].instruction = instructions[i];
+    }
+}
+
+bool gnatcov_rows_of_code(struct session *session, size_t unit, uint64_t address, struct rows *rows, struct error *error)
+{
+    struct object_coverage *coverage = gnatcov_coverage(session, unit);
+    const struct gnatcov_unit *file = gnatcov_unit(session, unit);
+    struct object_instruction *instructions;
+    if (!coverage)
+        return error_set(error, "the executable is not known, so its code is not: --exec=FILE names it");
+    const struct symbols_routine *routine = symbols_routine_at(file->symbols, address);
+    const struct code_span *span = symbols_span_at(file->symbols, address);
+    if (!routine && !span)
+        return error_set(error, "0x%" PRIx64 " is no code of %s", address, file->path);
+    enum { WINDOW = 4096, ROUTINE = 1 << 18 };          /* bytes shown where no symbol says how far the routine reaches; of a routine at most */
+    uint64_t low = routine ? routine->address : address, size = routine ? routine->size : span->address + span->size - address;
+    if (routine && size > ROUTINE && object_coverage_start(coverage, address - low > ROUTINE / 2 ? address - ROUTINE / 2 : low, &low))
+        size = routine->address + routine->size - low < ROUTINE ? routine->address + routine->size - low : ROUTINE;
+    size_t count = object_coverage_range(coverage, low, !routine && size > WINDOW ? WINDOW : size, &instructions);
+    struct code_rows *list = arena_allocate(&rows->arena, sizeof *list);
+    *list = (struct code_rows){.session = session, .unit = unit};
+    fill_code(list, instructions, count, rows);
+    free(instructions);
+    rows->data = list;
+    rows->get = code_get;
+    rows->release = code_release;
+    struct text title = {0};
+    text_safe(&title, routine ? gnatcov_routine_name(session, unit, routine) : slice_of("code"));
+    rows->title = arena_copy(&rows->arena, text_slice(&title));
+    text_free(&title);
+    return true;
+}
+
+/* ---- Source: the file one is in, with a mark a line ---- */
+
+struct margin {
+    const struct object_file *file;     /* NULL: nothing is known of its lines */
+    const struct gnatcov_unit *unit;    /* whose code they have */
+    bool is_map;
+};
+
+static void write_margin(const void *context, uint64_t line, struct row *row)
+{
+    const struct margin *margin = context;
+    const struct object_line *covered = margin->file ? object_file_line(margin->file, line) : NULL;
+    enum object_mark mark = covered && !margin->is_map ? covered->mark : OBJECT_NO_CODE;
+    if (mark == OBJECT_NOT && gnatcov_line_of_copy(margin->unit, margin->file, covered))
+        mark = OBJECT_UNRECORDED;
+    char text[] = {mark == OBJECT_NO_CODE ? ' ' : (char)mark, '\0'};
+    if (!row->current)
+        row_style(row, gnatcov_style(mark));
+    text_printf(&row->text, "%s ", text);
+    row_string(row, "mark", slice_of(mark == OBJECT_NO_CODE ? "." : text));
+}
+
+static const struct object_file *file_of(struct session *session, size_t unit, struct slice name, struct slice folder)
+{
+    struct object_coverage *coverage = gnatcov_coverage(session, unit);
+    const struct object_file *files;
+    size_t count;
+    if (!coverage || !object_coverage_files(coverage, &session->options.progress, &files, &count))
+        return NULL;
+    for (size_t i = 0; i < count; i++)
+        if (slice_equal(files[i].name, name) && slice_equal(files[i].folder, folder))
+            return &files[i];
+    return NULL;
+}
+
+/* Of where one is, or of a place. */
+static bool find_source(struct session *session, const struct place *place, struct source_position *position, struct error *error)
+{
+    size_t unit = session->trace->gnatcov->here.unit;
+    uint64_t address = session->trace->gnatcov->here.address;
+    if (!gnatcov_need(session, error) || (place && !gnatcov_code_of(session, place, &unit, &address, error)))
+        return false;
+    const struct gnatcov_unit *file = gnatcov_unit(session, unit);
+    if (!file || !file->symbols)
+        return error_set(error, "the executable is not known, so source lines are not: --exec=FILE names it");
+    if (gnatcov_position(session, unit, address, position) && position->line)
+        return true;
+    return error_set(error, symbols_summary(file->symbols).has_lines ? "no source position is known for this instruction"
+                                                                     : "the executable has no line information: compile with -g");
+}
+
+static const struct margin *margin_of(struct session *session, const struct source_position *position, struct arena *arena)
+{
+    struct margin *margin = arena_allocate(arena, sizeof *margin);
+    margin->is_map = session->trace->gnatcov->is_map;
+    for (size_t unit = 0; unit < session->trace->gnatcov->input.unit_count && !margin->file; unit++) {
+        margin->unit = gnatcov_unit(session, unit);
+        margin->file = file_of(session, unit, position->file, position->folder);
+    }
+    return margin;
+}
+
+static bool rows_of_here(struct session *session, struct rows *rows)
+{
+    struct source_position position;
+    struct error reason;
+    rows->title = slice_of("source");
+    if (!find_source(session, NULL, &position, &reason)) {
+        rows_add_printf(rows, "%s", reason.message)->style = STYLE_UNKNOWN;
+        return true;
+    }
+    const struct source_margin margin = {write_margin, margin_of(session, &position, &rows->arena)};
+    rows_of_source_file(session, position.file, position.folder, position.line, &margin, rows);
+    return true;
+}
+
+static const void *list_margin(struct session *session, const struct source_position *position, struct arena *arena)
+{
+    return margin_of(session, position, arena);
+}
+
+bool gnatcov_list(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    static const struct source_lister lister = {find_source, write_margin, list_margin};
+    return list_source(session, &lister, arguments, answer, error);
+}
+
+bool gnatcov_view(struct session *session, enum view view, struct rows *rows, struct error *error)
+{
+    if (view == VIEW_ENTRIES) {
+        gnatcov_rows_of_entries(session, rows);
+        return true;
+    }
+    if (!gnatcov_need(session, error))
+        return false;
+    switch (view) {
+    case VIEW_SOURCE: return rows_of_here(session, rows);
+    case VIEW_INSTRUCTIONS: return gnatcov_rows_of_code(session, session->trace->gnatcov->here.unit, session->trace->gnatcov->here.address, rows, error);
+    case VIEW_FUNCTIONS: gnatcov_rows_of_functions(session, rows); return true;
+    case VIEW_BRANCH: gnatcov_rows_of_branch(session, &session->trace->gnatcov->here, rows); return true;
+    default: return error_set(error, "a coverage trace has no %s pane", view_name(view));
+    }
+}

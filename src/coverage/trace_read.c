@@ -1,0 +1,464 @@
+/* trace_read.c - the reader of GNATcoverage traces.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ *     file      = header(INFO) infos [ header(FLAT | HISTORY) entries ] | header(FLAT | HISTORY | DECISION_MAP) entries
+ *     header    = "#QEMU-Traces"  u8 1  u8 kind  u8 address size  u8 big-endian  u16 machine, high byte first  u16 0
+ *     infos     = { info }  u32 0  u32 0
+ *     info      = u32 tag  u32 length  data  zeros up to a multiple of 4
+ *     entries   = { entry | object }                   up to the end of the file
+ *     object    = entry  infos                         a special entry that loads a shared object
+ *
+ * All is in the byte order of the header before it. Damage ends the reading, for nothing tells where it would go on; what is merely wrong is told, and read.
+ * Two passes: the first finds entries, infos and objects; the second, where objects are loaded or unloaded, which of them was where. */
+#include "coverage/trace_inside.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum { PLAIN_AT_ONCE = 1 << 20 };         /* entries between two reports of progress */
+
+struct reader {
+    struct gnatcov *trace;
+    struct arena *arena;
+    uint64_t at;
+    bool big_endian;                    /* of the section that is read */
+    bool has_kernel, undefined_told, crowded, unloads;
+    uint64_t load_addresses;            /* how many there were */
+    const struct progress *progress;
+    bool stopped;
+    struct gnatcov_run *runs;           /* scratch until the end, as objects */
+    struct gnatcov_object *objects;
+    size_t run_capacity, object_capacity;
+};
+
+static const char *bytes_at(const struct reader *reader, uint64_t offset)
+{
+    return reader->trace->bytes.data + offset;
+}
+
+static uint64_t bytes_left(const struct reader *reader)
+{
+    return reader->trace->bytes.size - reader->at;
+}
+
+static void *keep(struct arena *arena, void *scratch, size_t size)
+{
+    void *copy = arena_allocate(arena, size);
+    if (size)
+        memcpy(copy, scratch, size);
+    free(scratch);
+    return copy;
+}
+
+/* An error; false, so that `return damage(...)` ends the reading. */
+static bool FORMATTED(3, 4) damage(struct reader *reader, uint64_t offset, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    gnatcov_problem_insert(&reader->trace->problems, reader->arena, false, reader->trace->source, offset, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+static void FORMATTED(3, 4) warn(struct reader *reader, uint64_t offset, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    gnatcov_problem_insert(&reader->trace->problems, reader->arena, true, reader->trace->source, offset, format, arguments);
+    va_end(arguments);
+}
+
+/* ---- Headers ---- */
+
+/* Text of the file in a message. */
+static void shown_add(struct slice bytes, struct text *out)
+{
+    text_byte(out, '"');
+    text_safe(out, bytes);
+    text_byte(out, '"');
+}
+
+static bool is_foreign(struct reader *reader)
+{
+    char name[64];
+    if (reader->at != 0 || !gnatcov_foreign(reader->trace->bytes, name))
+        return false;
+    bool source = strstr(name, "source trace") != NULL;
+    damage(reader, 0, "expected an execution trace, found %s%s", name,
+         source ? ", which means nothing without the .sid files of the instrumentation" : "");
+    return true;
+}
+
+static bool parse_magic(struct reader *reader)
+{
+    struct slice found = slice_cut(reader->trace->bytes, reader->at, sizeof GNATCOV_MAGIC - 1);
+    if (bytes_left(reader) < GNATCOV_HEADER_SIZE)
+        return damage(reader, reader->at, "expected a header of %d bytes, found %" PRIu64 " bytes up to the end of the file", GNATCOV_HEADER_SIZE,
+                      bytes_left(reader));
+    if (slice_is(found, GNATCOV_MAGIC))
+        return true;
+    struct text text = {0};
+    shown_add(found, &text);
+    damage(reader, reader->at, "expected \"" GNATCOV_MAGIC "\", found %s", text_string(&text));
+    text_free(&text);
+    return false;
+}
+
+static bool parse_kind(struct reader *reader, const unsigned char *bytes)
+{
+    bool second = reader->trace->has_infos;
+    if (bytes[13] > GNATCOV_DECISION_MAP || (second && bytes[13] > GNATCOV_HISTORY))
+        return damage(reader, reader->at + 13, second ? "expected kind 0 (FLAT) or 1 (HISTORY) of the second header, found %d"
+                                                      : "expected kind 0 (FLAT), 1 (HISTORY), 2 (INFO) or 3 (DECISION_MAP), found %d", bytes[13]);
+    if (bytes[13] != GNATCOV_INFO && bytes[14] != 4 && bytes[14] != 8)
+        return damage(reader, reader->at + 14, "expected an address size of 4 or 8, found %d", bytes[14]);
+    return true;
+}
+
+/* The second header counts; but the two may come from two programs that do not agree. */
+static void compare_headers(struct reader *reader, const struct gnatcov_header *first, const struct gnatcov_header *second)
+{
+    if (first->address_size != 0 && first->address_size != second->address_size)
+        warn(reader, second->offset + 14, "expected an address size of %u as in the first header, found %u", first->address_size, second->address_size);
+    if (first->machine != 0 && first->machine != second->machine)
+        warn(reader, second->offset + 16, "expected machine %u as in the first header, found %u", first->machine, second->machine);
+}
+
+static bool parse_header(struct reader *reader, struct gnatcov_header *header)
+{
+    header->offset = reader->at;
+    if (is_foreign(reader) || !parse_magic(reader))
+        return false;
+    const unsigned char *bytes = (const unsigned char *)bytes_at(reader, reader->at);
+    if (bytes[12] != 1)
+        return damage(reader, reader->at + 12, "expected version 1, found %d", bytes[12]);
+    if (bytes[15] > 1)
+        return damage(reader, reader->at + 15, "expected byte order 0 (little) or 1 (big), found %d", bytes[15]);
+    if (!parse_kind(reader, bytes))
+        return false;
+    *header = (struct gnatcov_header){reader->at, (enum gnatcov_kind)bytes[13], bytes[14], bytes[15] == 1, (unsigned)bytes[16] << 8 | bytes[17]};
+    if (reader->trace->has_infos)
+        compare_headers(reader, &reader->trace->first, header);
+    if (bytes[18] || bytes[19])
+        warn(reader, reader->at + 18, "expected padding of zeros, found %02x %02x", bytes[18], bytes[19]);
+    reader->big_endian = header->big_endian;
+    reader->at += GNATCOV_HEADER_SIZE;
+    return true;
+}
+
+/* ---- Infos ---- */
+
+/* How many whole infos follow, so that they can be kept without moving. */
+static uint32_t infos_count(const struct reader *reader)
+{
+    uint64_t at = reader->at, size = reader->trace->bytes.size;
+    uint32_t count = 0;
+    while (size - at >= GNATCOV_INFO_HEADER && count < UINT32_MAX) {
+        uint64_t need = gnatcov_u32(bytes_at(reader, at + 4), reader->big_endian);
+        if (gnatcov_u32(bytes_at(reader, at), reader->big_endian) == GNATCOV_END || need > size - at - GNATCOV_INFO_HEADER)
+            break;
+        count++;
+        need = (need + 3) & ~UINT64_C(3);
+        if (need > size - at - GNATCOV_INFO_HEADER)
+            break;
+        at += GNATCOV_INFO_HEADER + need;
+    }
+    return count;
+}
+
+static void check_info(struct reader *reader, const struct gnatcov_info *info)
+{
+    struct text date = {0};
+    if (info->tag >= GNATCOV_TAGS)
+        warn(reader, info->offset, "expected a tag from 0 to %d, found %" PRIu32, GNATCOV_TAGS - 1, info->tag);
+    if (info->tag == GNATCOV_DATE && !gnatcov_info_date(info, &date)) {
+        if (info->data.size == GNATCOV_DATE_SIZE)
+            warn(reader, info->offset, "expected a date, found year %u, month %d, day %d, %d:%d:%d",
+                 gnatcov_u16(info->data.data, info->big_endian), (unsigned char)info->data.data[2], (unsigned char)info->data.data[3],
+                 (unsigned char)info->data.data[4], (unsigned char)info->data.data[5], (unsigned char)info->data.data[6]);
+        else
+            warn(reader, info->offset, "expected a date of 8 bytes, found %zu", info->data.size);
+    }
+    text_free(&date);
+}
+
+static bool parse_padding(struct reader *reader, uint64_t start, unsigned size)
+{
+    uint64_t left = reader->trace->bytes.size - start;
+    if (left < size)
+        return damage(reader, start, "expected %u bytes of padding, found %" PRIu64 " up to the end of the file", size, left);
+    for (unsigned i = 0; i < size; i++) {
+        unsigned char byte = (unsigned char)*bytes_at(reader, start + i);
+        if (byte != 0) {
+            warn(reader, start + i, "expected padding of zeros, found %02x", byte);
+            break;
+        }
+    }
+    return true;
+}
+
+/* Infos up to INFO_END; false: damage. Those before it are there. */
+static bool parse_infos(struct reader *reader, struct gnatcov_info **infos, uint32_t *count)
+{
+    uint32_t whole = infos_count(reader);
+    *infos = arena_allocate(reader->arena, whole * sizeof **infos);
+    for (*count = 0;;) {
+        uint64_t start = reader->at, data = start + GNATCOV_INFO_HEADER, left = bytes_left(reader);
+        if (left < GNATCOV_INFO_HEADER)
+            return damage(reader, start, "expected an info or INFO_END, found %" PRIu64 " bytes up to the end of the file", left);
+        uint32_t tag = gnatcov_u32(bytes_at(reader, start), reader->big_endian), length = gnatcov_u32(bytes_at(reader, start + 4), reader->big_endian);
+        if (tag == GNATCOV_END && length != 0)
+            return damage(reader, start + 4, "expected length 0 of INFO_END, found %" PRIu32, length);
+        reader->at = data;
+        if (tag == GNATCOV_END)
+            return true;
+        if (length > bytes_left(reader) || *count == whole)
+            return damage(reader, data, "expected %" PRIu32 " bytes of data, found %" PRIu64 " up to the end of the file", length, bytes_left(reader));
+        (*infos)[*count] = (struct gnatcov_info){start, tag, reader->big_endian, {bytes_at(reader, data), length}};
+        check_info(reader, &(*infos)[(*count)++]);
+        if (!parse_padding(reader, data + length, -length & 3))
+            return false;
+        reader->at = data + length + (-length & 3);
+    }
+}
+
+/* ---- Objects ---- */
+
+static void check_object_infos(struct reader *reader, uint64_t offset, const struct gnatcov_info *infos, uint32_t count)
+{
+    uint64_t number;
+    const char *missing = !gnatcov_info_number(gnatcov_info_find(infos, count, GNATCOV_SIZE), &number)    ? "EXEC_FILE_SIZE"
+                          : !gnatcov_info_find(infos, count, GNATCOV_TIME_STAMP)                          ? "EXEC_FILE_TIME_STAMP"
+                          : !gnatcov_info_number(gnatcov_info_find(infos, count, GNATCOV_CRC32), &number) ? "EXEC_FILE_CRC32"
+                                                                                                         : NULL;
+    if (missing)
+        warn(reader, offset, "expected size, time stamp and CRC of the shared object, found no %s", missing);
+}
+
+/* The end of an object's code is clipped to the address space. */
+static bool parse_object(struct reader *reader, struct gnatcov_object *object)
+{
+    const struct gnatcov_info *name = gnatcov_info_find(object->infos, object->info_count, GNATCOV_EXECUTABLE);
+    const struct gnatcov_info *size = gnatcov_info_find(object->infos, object->info_count, GNATCOV_CODE_SIZE);
+    uint64_t room = gnatcov_highest(reader->trace->second.address_size) - object->base;
+    if (!name || name->data.size == 0)
+        return damage(reader, object->offset, "expected EXEC_FILE_NAME of the shared object, found none; it is not loaded");
+    if (!gnatcov_info_number(size, &object->size) || object->size == 0)
+        return damage(reader, object->offset, "expected a decimal EXEC_CODE_SIZE above 0 of the shared object, found %s; it is not loaded",
+                      !size ? "none" : object->size ? "another text" : "0");
+    check_object_infos(reader, object->offset, object->infos, object->info_count);
+    if (object->size - 1 > room) {
+        warn(reader, object->offset, "expected code that ends in the address space, found %" PRIu64 " bytes; those behind its end are left out",
+             object->size);
+        object->size = room + 1;
+    }
+    object->name = name->data;
+    return true;
+}
+
+/* The infos behind a load entry, and what they say. */
+static bool parse_load(struct reader *reader, const struct gnatcov_entry *entry)
+{
+    struct gnatcov *trace = reader->trace;
+    struct gnatcov_object object = {.offset = entry->offset, .base = entry->address, .size = 1, .from = trace->entry_count, .to = UINT64_MAX};
+    struct gnatcov_info *infos;
+    bool whole = parse_infos(reader, &infos, &object.info_count);
+    object.infos = infos;
+    if (!whole || !parse_object(reader, &object))
+        return whole;
+    if (trace->object_count < GNATCOV_OBJECTS) {
+        reader->objects = array_grow(reader->objects, &reader->object_capacity, (size_t)trace->object_count + 1, sizeof *reader->objects);
+        reader->objects[trace->object_count++] = object;
+    } else if (!reader->crowded) {
+        damage(reader, entry->offset, "expected at most %d loads of shared objects, found one more; it and those behind it are not loaded",
+             GNATCOV_OBJECTS);
+        reader->crowded = true;
+    }
+    return true;
+}
+
+/* ---- Entries ---- */
+
+/* Only the first of a kernel module counts, and only where the infos say that there is one. */
+static void take_load_address(struct reader *reader, const struct gnatcov_entry *entry)
+{
+    struct gnatcov *trace = reader->trace;
+    if (reader->load_addresses++ > 0 || !reader->has_kernel) {
+        warn(reader, entry->offset, reader->has_kernel ? "expected one load address, found a second one" :
+                                          "expected no load address without KERNEL_FILE_NAME, found one");
+        return;
+    }
+    if (entry->address == 0) {
+        damage(reader, entry->offset, "expected the load address of a kernel module, found 0; addresses are not relocated");
+        return;
+    }
+    trace->has_base = true;
+    trace->base = entry->address;
+    trace->base_entry = trace->entry_count;
+}
+
+/* The entry at the cursor, which has an unusual op. False: damage; *loads: infos follow. */
+static bool take_remarkable(struct reader *reader, bool *loads)
+{
+    struct gnatcov *trace = reader->trace;
+    struct gnatcov_entry entry;
+    gnatcov_entry_decode(trace, reader->at, &entry);
+    *loads = entry.special == GNATCOV_OBJECT_LOADED;
+    if (entry.op == GNATCOV_SPECIAL && !entry.special)
+        return damage(reader, reader->at, "expected 1 (load address), 2 (load) or 3 (unload) in a special entry, found %u",
+                      gnatcov_u16(bytes_at(reader, reader->at + trace->second.address_size), reader->big_endian));
+    if (entry.op != GNATCOV_SPECIAL && !reader->undefined_told) {
+        warn(reader, reader->at, "expected an op of the bits 01, 02, 10 and 20, found %02x", entry.op);
+        reader->undefined_told = true;
+    }
+    reader->unloads = reader->unloads || entry.special == GNATCOV_OBJECT_UNLOADED;
+    reader->at += gnatcov_stride(trace->second.address_size);
+    trace->entry_count++;
+    if (entry.special == GNATCOV_LOADED)
+        take_load_address(reader, &entry);
+    return !*loads || parse_load(reader, &entry);
+}
+
+/* Passes entries of nothing but code, at most so many at a time. False: who watches has had enough. */
+static bool pass_plain(struct reader *reader, unsigned stride)
+{
+    uint64_t left = bytes_left(reader) / stride, plain = gnatcov_entries_plain(reader->trace, reader->at, left < PLAIN_AT_ONCE ? left : PLAIN_AT_ONCE);
+    reader->at += plain * stride;
+    reader->trace->entry_count += plain;
+    reader->stopped = plain == PLAIN_AT_ONCE && !progress_report(reader->progress, reader->at, reader->trace->bytes.size);
+    return !reader->stopped;
+}
+
+/* Entries up to the end, to damage, or to infos among them. */
+static bool parse_run(struct reader *reader)
+{
+    struct gnatcov *trace = reader->trace;
+    unsigned stride = gnatcov_stride(trace->second.address_size);
+    bool going = true, loads = false;
+    size_t index = trace->run_count;
+    reader->runs = array_grow(reader->runs, &reader->run_capacity, index + 1, sizeof *reader->runs);
+    reader->runs[index] = (struct gnatcov_run){.offset = reader->at, .first = trace->entry_count + 1};
+    while (going && !loads && bytes_left(reader) >= stride) {
+        uint64_t before = trace->entry_count;
+        going = pass_plain(reader, stride);
+        if (going && trace->entry_count - before < PLAIN_AT_ONCE && bytes_left(reader) >= stride)
+            going = take_remarkable(reader, &loads);
+    }
+    reader->runs[index].count = trace->entry_count + 1 - reader->runs[index].first;
+    trace->run_count += reader->runs[index].count > 0;
+    return going;
+}
+
+static void parse_entries(struct reader *reader)
+{
+    struct gnatcov *trace = reader->trace;
+    unsigned stride = gnatcov_stride(trace->second.address_size);
+    bool going = true;
+    while (going && bytes_left(reader) >= stride)
+        going = parse_run(reader);
+    if (going && bytes_left(reader))
+        damage(reader, reader->at, "expected an entry of %u bytes, found %" PRIu64 " up to the end of the file", stride, bytes_left(reader));
+    if (reader->has_kernel && reader->load_addresses == 0)
+        damage(reader, trace->bytes.size, "expected a load address for KERNEL_FILE_NAME, found none; addresses are not relocated");
+}
+
+/* ---- The second pass ---- */
+
+static void walk_load(struct reader *reader, struct gnatcov_loader *loader, uint32_t index)
+{
+    const struct gnatcov_object *object = &reader->trace->objects[index];
+    uint32_t other = gnatcov_loader_load(loader, index);
+    if (other)
+        warn(reader, object->offset, "expected a range of its own, found %" PRIx64 "-%" PRIx64 " over the shared object loaded at %" PRIx64,
+             object->base, object->base + object->size - 1, reader->trace->objects[other - 1].base);
+}
+
+static void walk_unload(struct reader *reader, struct gnatcov_loader *loader, const struct gnatcov_entry *entry, uint64_t number)
+{
+    uint32_t unloaded = gnatcov_loader_unload(loader, entry->address, number);
+    uint64_t base = unloaded ? reader->trace->objects[unloaded - 1].base : entry->address;
+    if (!unloaded && !reader->crowded)
+        warn(reader, entry->offset, "expected the base of a loaded shared object, found %" PRIx64 ", where none is", entry->address);
+    else if (base != entry->address)
+        warn(reader, entry->offset, "expected the base of a loaded shared object, found %" PRIx64 " inside the one at %" PRIx64, entry->address, base);
+}
+
+static void walk_run(struct reader *reader, struct gnatcov_loader *loader, const struct gnatcov_run *run, uint32_t *next)
+{
+    struct gnatcov *trace = reader->trace;
+    unsigned stride = gnatcov_stride(trace->second.address_size);
+    for (uint64_t i = 0;; i++) {
+        struct gnatcov_entry entry;
+        i += gnatcov_entries_plain(trace, run->offset + i * stride, run->count - i);
+        if (i == run->count)
+            return;
+        gnatcov_entry_decode(trace, run->offset + i * stride, &entry);
+        if (entry.special == GNATCOV_OBJECT_UNLOADED)
+            walk_unload(reader, loader, &entry, run->first + i);
+        else if (*next < trace->object_count && trace->objects[*next].from == run->first + i)
+            walk_load(reader, loader, (*next)++);
+    }
+}
+
+static void walk_objects(struct reader *reader)
+{
+    struct gnatcov *trace = reader->trace;
+    struct gnatcov_loader *loader = gnatcov_loader_open(trace->objects, trace->object_count);
+    uint32_t next = 0;
+    for (size_t i = 0; i < trace->run_count; i++)
+        walk_run(reader, loader, &trace->runs[i], &next);
+    trace->loads = gnatcov_loader_close(loader, reader->arena);
+}
+
+/* ---- All of it ---- */
+
+static void find_kernel(struct reader *reader)
+{
+    const struct gnatcov *trace = reader->trace;
+    for (uint32_t i = 0; i < trace->info_count; i++)
+        if (trace->infos[i].tag == GNATCOV_KERNEL && trace->infos[i].data.size > 0)
+            reader->has_kernel = true;
+}
+
+/* The infos, if the file begins with them; false: damage, or nothing follows. */
+static bool parse_beginning(struct reader *reader)
+{
+    struct gnatcov *trace = reader->trace;
+    struct gnatcov_header header;
+    if (!parse_header(reader, &header))
+        return false;
+    if (header.kind != GNATCOV_INFO) {
+        trace->second = header;
+        return true;
+    }
+    trace->first = header;
+    trace->has_infos = true;
+    if (!parse_infos(reader, &trace->infos, &trace->info_count))
+        return false;
+    find_kernel(reader);
+    trace->second.offset = reader->at;
+    if (bytes_left(reader) == 0) {
+        warn(reader, reader->at, "expected a second header, found the end of the file: a trace without entries");
+        return false;
+    }
+    return parse_header(reader, &trace->second);
+}
+
+bool gnatcov_read_watched(struct slice bytes, const char *source, const struct progress *progress, struct arena *arena, struct gnatcov *trace)
+{
+    *trace = (struct gnatcov){.source = source, .bytes = bytes};
+    struct reader reader = {.trace = trace, .arena = arena, .progress = progress};
+    if (!parse_beginning(&reader))
+        return true;
+    trace->has_entries = true;
+    parse_entries(&reader);
+    trace->runs = keep(arena, reader.runs, trace->run_count * sizeof *trace->runs);
+    trace->objects = keep(arena, reader.objects, trace->object_count * sizeof *trace->objects);
+    if (trace->object_count || reader.unloads)
+        walk_objects(&reader);
+    return !reader.stopped;
+}
+
+void gnatcov_read(struct slice bytes, const char *source, struct arena *arena, struct gnatcov *trace)
+{
+    (void)!gnatcov_read_watched(bytes, source, NULL, arena, trace);
+}

@@ -1,0 +1,318 @@
+/* csi_graph.c - the control-flow graph of a function, drawn with what ran.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Labels are "ID LINES", in brackets if the block is in the suffix, in * * where one is. Edges that were walked are heavy lines (in ASCII # and =), the
+ * others light ones, so that no colour is needed to tell them apart. EXIT is left out, as in suffixes. */
+#include "session/engine.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LABEL_CELLS = 18, DRAWN_AROUND = 200, NODES_DRAWN = 1500 };
+
+/* Box drawing by what goes up, down, left, right: nothing, light or heavy; index up * 27 + down * 9 + left * 3 + right. */
+static const char *const glyphs[81] = {
+    " ", "╶", "╺", "╴", "─", "╼", "╸", "╾", "━",
+    "╷", "┌", "┍", "┐", "┬", "┮", "┑", "┭", "┯",
+    "╻", "┎", "┏", "┒", "┰", "┲", "┓", "┱", "┳",
+    "╵", "└", "┕", "┘", "┴", "┶", "┙", "┵", "┷",
+    "│", "├", "┝", "┤", "┼", "┾", "┥", "┽", "┿",
+    "╽", "┟", "┢", "┧", "╁", "╆", "┪", "╅", "╈",
+    "╹", "┖", "┗", "┚", "┸", "┺", "┛", "┹", "┻",
+    "╿", "┞", "┡", "┦", "╀", "╄", "┩", "╃", "╇",
+    "┃", "┠", "┣", "┨", "╂", "╊", "┫", "╉", "╋",
+};
+
+/* Of the place where it was made: a graph that is looked at stays as it is while one moves on. */
+struct graph_rows {
+    const struct csi *csi;
+    const struct csi_function *function;
+    struct csi_here here;
+    size_t *last_step;                      /* of a block: its last step in the suffix, from 1; 0: it is not in it */
+    struct drawing drawing;
+    uint32_t *block_of;                     /* of a node */
+    struct slice *labels;                   /* of a node, as wide as drawn */
+    uint8_t *walked;                        /* of a cell: directions of edges that ran */
+    uint8_t *last;                          /* of a cell: directions of the edge that ran last */
+    size_t node_count;
+    bool ascii, partial;
+};
+
+/* ---- What is drawn ---- */
+
+/* Nodes of all blocks but EXIT; of a very large function those around the current step. */
+static size_t choose_blocks(const struct csi *csi, const struct csi_function *function, bool *chosen)
+{
+    size_t count = 0;
+    if (function->block_count <= NODES_DRAWN) {
+        for (size_t b = 0; b < function->block_count; b++)
+            chosen[b] = b != function->exit;
+        return function->block_count - 1;
+    }
+    size_t at = csi->here.step ? csi->here.step - 1 : 0;
+    for (size_t distance = 0; distance <= csi->steps.count && count < DRAWN_AROUND; distance++)
+        for (int side = 0; side < 2; side++) {
+            size_t step = side ? at + distance : at - distance;
+            if (step < csi->steps.count && !chosen[csi->steps.blocks[step]]) {
+                chosen[csi->steps.blocks[step]] = true;
+                count++;
+            }
+        }
+    uint32_t own = csi->here.block != UINT32_MAX ? csi->here.block : function->entry;
+    if (!chosen[own])
+        count++;
+    chosen[own] = true;
+    for (size_t e = 0; e < function->edge_count && count < 2 * DRAWN_AROUND; e++) { /* and where one could have gone instead */
+        uint32_t target = function->edges[e].target;
+        if (chosen[function->edges[e].source] && target != function->exit && !chosen[target] && function->edges[e].source == own) {
+            chosen[target] = true;
+            count++;
+        }
+    }
+    return count;
+}
+
+static struct slice make_label(const struct graph_rows *graph, uint32_t block, struct arena *arena)
+{
+    struct text text = {0}, lines = {0};
+    bool here = block == graph->here.block, ran = graph->last_step[block];
+    csi_block_lines(&graph->function->blocks[block], &lines);
+    text_printf(&text, "%c%" PRIu32, here ? '*' : ran ? '[' : ' ', graph->function->blocks[block].id);
+    if (lines.size > LABEL_CELLS) {
+        lines.size = LABEL_CELLS - 2;
+        text_add(&lines, "..");
+    }
+    text_printf(&text, "%s%s%c", lines.size ? " " : "", text_string(&lines), here ? '*' : ran ? ']' : ' ');
+    struct slice label = arena_copy(arena, text_slice(&text));
+    text_free(&text);
+    text_free(&lines);
+    return label;
+}
+
+/* ---- What ran ---- */
+
+static uint8_t direction(const uint32_t *from, const uint32_t *to)
+{
+    if (from[0] == to[0])
+        return to[1] > from[1] ? DRAWING_RIGHT : DRAWING_LEFT;
+    return to[0] > from[0] ? DRAWING_DOWN : DRAWING_UP;
+}
+
+static uint8_t opposite(uint8_t one)
+{
+    return one == DRAWING_UP ? DRAWING_DOWN : one == DRAWING_DOWN ? DRAWING_UP : one == DRAWING_LEFT ? DRAWING_RIGHT : DRAWING_LEFT;
+}
+
+/* Marks the cells of an edge: each towards the next one, and at both ends towards the label. */
+static void mark_edge(const struct graph_rows *graph, const struct drawing_path *path, uint8_t *cells)
+{
+    size_t columns = graph->drawing.columns;
+    for (size_t i = 0; i + 1 < path->count; i++) {
+        uint8_t way = direction(path->cells[i], path->cells[i + 1]);
+        cells[path->cells[i][0] * columns + path->cells[i][1]] |= way;
+        cells[path->cells[i + 1][0] * columns + path->cells[i + 1][1]] |= opposite(way);
+    }
+    for (size_t end = 0; path->count && end < 2; end++) {
+        const uint32_t *cell = path->cells[end ? path->count - 1 : 0];
+        size_t at = cell[0] * columns + cell[1];
+        uint8_t open = graph->drawing.cells[at].lines & (uint8_t)~cells[at];
+        const struct { uint8_t way; int row, column; } sides[] = {{DRAWING_UP, -1, 0}, {DRAWING_DOWN, 1, 0}, {DRAWING_LEFT, 0, -1}, {DRAWING_RIGHT, 0, 1}};
+        for (size_t k = 0; k < 4; k++) {
+            size_t row = cell[0] + (size_t)sides[k].row, column = cell[1] + (size_t)sides[k].column;
+            if (open & sides[k].way && row < graph->drawing.rows && column < columns && graph->drawing.cells[row * columns + column].node != UINT32_MAX)
+                cells[at] |= sides[k].way;
+        }
+    }
+}
+
+/* Every edge between neighbouring steps; of parallel ones all, since which one ran is not known here. */
+static void mark_walked(const struct csi *csi, struct graph_rows *graph, const struct drawing_edge *edges, size_t edge_count, const uint32_t *node_of)
+{
+    struct map pairs = {0};
+    uint64_t last = UINT64_MAX, ignored;
+    for (size_t i = 1; i < csi->steps.count; i++) {
+        bool gap = csi->steps.gap_before && csi->steps.gap_before[i];
+        uint64_t pair = (uint64_t)node_of[csi->steps.blocks[i - 1]] << 32 | node_of[csi->steps.blocks[i]];
+        if (!gap)
+            map_put(&pairs, pair, i);
+        if (!gap && i + 1 == csi->here.step)
+            last = pair;
+    }
+    for (size_t e = 0; e < edge_count; e++) {
+        uint64_t pair = (uint64_t)edges[e].source << 32 | edges[e].target;
+        if (map_get(&pairs, pair, &ignored))
+            mark_edge(graph, &graph->drawing.edges[e], graph->walked);
+        if (pair == last)
+            mark_edge(graph, &graph->drawing.edges[e], graph->last);
+    }
+    map_free(&pairs);
+}
+
+/* ---- Rows ---- */
+
+static unsigned weight(uint8_t lines, uint8_t walked, uint8_t way)
+{
+    return !(lines & way) ? 0 : walked & way ? 2 : 1;
+}
+
+static void add_line(const struct graph_rows *graph, size_t at, struct text *out)
+{
+    uint8_t lines = graph->drawing.cells[at].lines, walked = graph->walked[at], arrow = graph->drawing.cells[at].arrow;
+    if (arrow) {
+        text_byte(out, arrow == DRAWING_UP ? '^' : arrow == DRAWING_DOWN ? 'v' : arrow == DRAWING_LEFT ? '<' : '>');
+    } else if (!graph->ascii) {
+        text_add(out, glyphs[27 * weight(lines, walked, DRAWING_UP) + 9 * weight(lines, walked, DRAWING_DOWN) + 3 * weight(lines, walked, DRAWING_LEFT) +
+                             weight(lines, walked, DRAWING_RIGHT)]);
+    } else {
+        bool across = lines & (DRAWING_LEFT | DRAWING_RIGHT), down = lines & (DRAWING_UP | DRAWING_DOWN);
+        if (walked)
+            text_byte(out, across && !down ? '=' : '#');
+        else
+            text_add(out, drawing_glyph(lines, 0, true));
+    }
+}
+
+static enum style style_of_block(const struct graph_rows *graph, uint32_t block)
+{
+    return block == graph->here.block ? STYLE_CURRENT : graph->last_step[block] ? STYLE_HEADING : graph->here.step ? STYLE_DIM : STYLE_NORMAL;
+}
+
+/* The block a row leads to: the current one, else the first of the suffix, else the first. */
+static uint32_t block_of_row(const struct graph_rows *graph, size_t line)
+{
+    uint32_t best = UINT32_MAX;
+    for (size_t column = 0; column < graph->drawing.columns; column++) {
+        uint32_t node = graph->drawing.cells[line * graph->drawing.columns + column].node;
+        if (node == UINT32_MAX)
+            continue;
+        uint32_t block = graph->block_of[node];
+        bool better = block == graph->here.block || (best != graph->here.block && best != UINT32_MAX && graph->last_step[block] && !graph->last_step[best]);
+        if (best == UINT32_MAX || better)
+            best = block;
+    }
+    return best;
+}
+
+static void add_place(const struct graph_rows *graph, uint32_t block, struct row *row)
+{
+    struct csi_here there = graph->here;
+    there.block = block;
+    there.step = graph->last_step[block];
+    if (there.step || !there.has_frame)
+        row->place = csi_place(graph->csi, &there);
+}
+
+static bool graph_get(const struct rows *rows, uint64_t i, struct row *row)
+{
+    const struct graph_rows *graph = rows->data;
+    size_t columns = graph->drawing.columns, end = columns;
+    const struct drawing_cell *cells = &graph->drawing.cells[i * columns];
+    while (end > 0 && cells[end - 1].node == UINT32_MAX && !cells[end - 1].lines && !cells[end - 1].arrow)
+        end--;
+    for (size_t column = 0; column < end; column++) {
+        const struct drawing_cell *cell = &cells[column];
+        size_t at = i * columns + column;
+        if (cell->node != UINT32_MAX) {
+            enum style style = style_of_block(graph, graph->block_of[cell->node]);
+            if (cell->offset == 0)
+                row_style(row, style);
+            text_byte(&row->text, graph->labels[cell->node].data[cell->offset]);
+        } else if (cell->lines || cell->arrow) {
+            row_style(row, graph->last[at] ? STYLE_CURRENT : graph->walked[at] ? STYLE_HEADING : STYLE_DIM);
+            add_line(graph, at, &row->text);
+        } else {
+            row_style(row, STYLE_NORMAL);
+            text_byte(&row->text, ' ');
+        }
+    }
+    uint32_t block = block_of_row(graph, i);
+    row->current = block != UINT32_MAX && block == graph->here.block;
+    if (block != UINT32_MAX)
+        add_place(graph, block, row);
+    return true;
+}
+
+static void set_title(const struct csi *csi, struct rows *rows, const struct csi_function *function, bool partial)
+{
+    struct text title = {0};
+    text_add(&title, "graph of ");
+    text_safe(&title, csi_name(csi));
+    csi_add_choice(csi, &title);
+    if (partial)
+        text_printf(&title, ": part of its %zu blocks", function->block_count);
+    rows->title = arena_copy(&rows->arena, text_slice(&title));
+    text_free(&title);
+}
+
+static bool lay_out(const struct csi *csi, struct graph_rows *graph, struct rows *rows)
+{
+    const struct csi_function *function = graph->function;
+    bool *chosen = memory_allocate(function->block_count * sizeof *chosen);
+    uint32_t *node_of = memory_allocate(function->block_count * sizeof *node_of);
+    size_t count = choose_blocks(csi, function, chosen), nodes = 0, edge_count = 0;
+    struct drawing_edge *edges = memory_allocate((function->edge_count + 1) * sizeof *edges);
+    uint16_t *widths = arena_allocate(&rows->arena, (count + 1) * sizeof *widths);
+    graph->last_step = arena_allocate(&rows->arena, function->block_count * sizeof *graph->last_step);
+    for (size_t i = 0; i < csi->steps.count; i++)
+        graph->last_step[csi->steps.blocks[i]] = i + 1;
+    graph->block_of = arena_allocate(&rows->arena, (count + 1) * sizeof *graph->block_of);
+    graph->labels = arena_allocate(&rows->arena, (count + 1) * sizeof *graph->labels);
+    for (uint32_t b = 0; b < function->block_count; b++) {
+        node_of[b] = UINT32_MAX;
+        if (!chosen[b])
+            continue;
+        node_of[b] = (uint32_t)nodes;
+        graph->block_of[nodes] = b;
+        graph->labels[nodes] = make_label(graph, b, &rows->arena);
+        widths[nodes] = (uint16_t)graph->labels[nodes].size;
+        nodes++;
+    }
+    for (size_t e = 0; e < function->edge_count; e++)
+        if (node_of[function->edges[e].source] != UINT32_MAX && node_of[function->edges[e].target] != UINT32_MAX)
+            edges[edge_count++] = (struct drawing_edge){node_of[function->edges[e].source], node_of[function->edges[e].target]};
+    uint32_t root = node_of[function->entry] != UINT32_MAX ? node_of[function->entry] : 0;
+    struct drawing_input input = {.node_count = nodes, .widths = widths, .edges = edges, .edge_count = edge_count, .root = root};
+    bool drawn = nodes && drawing_make(&input, &rows->arena, &graph->drawing);
+    if (drawn) {
+        size_t cells = graph->drawing.rows * graph->drawing.columns;
+        graph->walked = arena_allocate(&rows->arena, cells + 1);
+        graph->last = arena_allocate(&rows->arena, cells + 1);
+        mark_walked(csi, graph, edges, edge_count, node_of);
+        if (csi->here.block != UINT32_MAX && node_of[csi->here.block] != UINT32_MAX)
+            rows->focus = graph->drawing.nodes[node_of[csi->here.block]].row;
+    }
+    free(edges);
+    free(node_of);
+    free(chosen);
+    return drawn;
+}
+
+bool csi_need_graph(const struct session *session, struct error *error)
+{
+    if (!csi_need(session, error))
+        return false;
+    const struct csi *csi = session->trace->csi;
+    const struct csi_function *function = csi_function(csi);
+    if (!function)
+        return error_set(error, "%s", csi_frame_unprinted(csi_frame(csi)) ? "the function of these values was not printed: paste what `bt` or `frame` prints"
+                                      : csi_frame(csi) ? "this frame's function has no metadata: there is no graph" : "the metadata has no function");
+    return !function->damaged || error_set(error, "the metadata of %.*s is damaged: problems says how", SLICE(csi_name(csi)));
+}
+
+bool csi_rows_of_graph(struct session *session, struct rows *rows, struct error *error)
+{
+    const struct csi *csi = session->trace->csi;
+    const struct csi_function *function = csi_function(csi);
+    if (!csi_need_graph(session, error))
+        return false;
+    struct graph_rows *graph = arena_allocate(&rows->arena, sizeof *graph);
+    *graph = (struct graph_rows){.csi = csi, .function = function, .here = csi->here, .ascii = !text_is_utf8()};
+    graph->partial = function->block_count > NODES_DRAWN;
+    if (!lay_out(csi, graph, rows))
+        return error_set(error, "%.*s has too many edges to be drawn: the steps pane lists what ran", SLICE(csi_name(csi)));
+    rows->count = graph->drawing.rows;
+    rows->data = graph;
+    rows->get = graph_get;
+    set_title(csi, rows, function, graph->partial);
+    return true;
+}

@@ -1,0 +1,492 @@
+/* csi_here.c - where one is in a crash, going and walking there.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "session/engine.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* ---- Where one is ---- */
+
+struct csi_here csi_end_of(size_t frame, size_t entry, size_t candidate)
+{
+    return (struct csi_here){.has_frame = true, .frame = frame, .entry = entry, .candidate = candidate, .function = SIZE_MAX, .block = UINT32_MAX};
+}
+
+const struct csi_function *csi_function(const struct csi *csi)
+{
+    return csi->has_here && csi->here.function < csi->paths.count ? &csi->paths.functions[csi->here.function] : NULL;
+}
+
+const struct path_graph *csi_graph(const struct csi *csi)
+{
+    return csi_function(csi) ? probes_graph(csi->probes, csi->here.function) : NULL;
+}
+
+const struct crash_frame *csi_frame(const struct csi *csi)
+{
+    return csi->has_here && csi->here.has_frame ? &csi->crash.frames[csi->here.frame] : NULL;
+}
+
+const struct suffix *csi_suffix(const struct csi *csi)
+{
+    const struct crash_frame *frame = csi_frame(csi);
+    return frame && csi->here.entry < frame->entry_count ? &frame->entries[csi->here.entry].suffix : NULL;
+}
+
+static void count_visits(struct csi *csi)
+{
+    const struct csi_function *function = csi_function(csi);
+    free(csi->visits);
+    csi->visits = NULL;
+    if (!function || csi->steps.count == 0)
+        return;
+    csi->visits = memory_allocate((function->block_count + 1) * sizeof *csi->visits);
+    for (size_t i = 0; i < csi->steps.count; i++)
+        csi->visits[csi->steps.blocks[i]]++;
+}
+
+bool csi_choose(struct session *session, size_t frame, size_t entry, size_t candidate)
+{
+    struct csi *csi = session->trace->csi;
+    if (frame >= csi->crash.count)
+        return false;
+    const struct crash_frame *chosen = &csi->crash.frames[frame];
+    if (entry >= chosen->entry_count && !(entry == 0 && chosen->entry_count == 0))
+        return false;
+    arena_clear(&csi->step_arena);
+    csi->steps = (struct suffix_blocks){0};
+    csi->has_here = true;
+    csi->here = csi_end_of(frame, entry, SIZE_MAX);
+    if (chosen->entry_count) {
+        const struct crash_entry *own = &chosen->entries[entry];
+        csi->here.function = own->function;
+        csi->here.candidate = candidate < own->suffix.candidate_count ? candidate : own->suffix.candidate_count ? 0 : SIZE_MAX;
+        if (own->graph)
+            suffix_blocks(own->graph, &own->suffix, csi->here.candidate, &csi->step_arena, &csi->steps);
+        csi->here.step = csi->steps.count;
+        csi->here.block = csi->steps.count ? csi->steps.blocks[csi->steps.count - 1] : UINT32_MAX;
+    }
+    csi->choices = csi_choices(csi, frame);
+    count_visits(csi);
+    session->trace->list_line = 0;
+    session->version++;
+    return true;
+}
+
+/* Candidates of all entries of a frame are counted through: an entry without one counts as one. */
+static size_t choices_of(const struct crash_entry *entry)
+{
+    return entry->suffix.candidate_count ? entry->suffix.candidate_count : 1;
+}
+
+size_t csi_choice(const struct csi *csi, size_t frame, size_t entry, size_t candidate)
+{
+    size_t choice = candidate == SIZE_MAX ? 0 : candidate;
+    for (size_t i = 0; i < entry && i < csi->crash.frames[frame].entry_count; i++)
+        choice += choices_of(&csi->crash.frames[frame].entries[i]);
+    return choice;
+}
+
+size_t csi_choices(const struct csi *csi, size_t frame)
+{
+    return csi_choice(csi, frame, csi->crash.frames[frame].entry_count, SIZE_MAX);
+}
+
+bool csi_choice_parts(const struct csi *csi, size_t frame, uint64_t choice, size_t *entry, size_t *candidate)
+{
+    const struct crash_frame *own = &csi->crash.frames[frame];
+    for (size_t i = 0; i < own->entry_count; i++) {
+        size_t own_choices = choices_of(&own->entries[i]);
+        if (choice < own_choices) {
+            *entry = i;
+            *candidate = own->entries[i].suffix.candidate_count ? (size_t)choice : SIZE_MAX;
+            return true;
+        }
+        choice -= own_choices;
+    }
+    *entry = 0;
+    *candidate = SIZE_MAX;
+    return choice == 0 && own->entry_count == 0;
+}
+
+static uint64_t frame_number(const struct crash_frame *frame)
+{
+    return frame->thread * CSI_THREAD_FRAMES + frame->level;
+}
+
+static struct place frame_place(const struct csi *csi, const struct csi_here *here)
+{
+    struct place place = {.has = PLACE_ID, .id = frame_number(&csi->crash.frames[here->frame])};
+    if (here->step && here->function < csi->paths.count && here->block != UINT32_MAX) {
+        place.has |= PLACE_BLOCK;
+        place.block = csi->paths.functions[here->function].blocks[here->block].id;
+        place.step = here->step;
+    }
+    place.instance = csi_choice(csi, here->frame, here->entry, here->candidate);
+    place.has |= place.instance ? PLACE_INSTANCE : 0;
+    return place;
+}
+
+struct place csi_place(const struct csi *csi, const struct csi_here *here)
+{
+    if (here->has_frame)
+        return frame_place(csi, here);
+    const struct csi_function *function = &csi->paths.functions[here->function];
+    struct place place = {.has = PLACE_FUNCTION, .function = function->name};
+    for (size_t i = 0; i < here->function; i++)
+        place.instance += slice_equal(csi->paths.functions[i].name, function->name);
+    place.has |= place.instance ? PLACE_INSTANCE : 0;
+    if (here->block != UINT32_MAX) {
+        place.has |= PLACE_BLOCK;
+        place.block = function->blocks[here->block].id;
+    }
+    return place;
+}
+
+bool csi_at(const struct session *session, struct place *place)
+{
+    const struct csi *csi = session->trace->csi;
+    if (csi->has_here)
+        *place = csi_place(csi, &csi->here);
+    return csi->has_here;
+}
+
+/* ---- Going ---- */
+
+/* Of this thread, else the first of any whose number is `otherwise`. */
+static bool find_frame(const struct csi *csi, size_t thread, uint64_t level, uint64_t otherwise, size_t *frame)
+{
+    *frame = SIZE_MAX;
+    for (size_t i = 0; i < csi->crash.count; i++) {
+        const struct crash_frame *each = &csi->crash.frames[i];
+        if (each->level == level && each->thread == thread) {
+            *frame = i;
+            return true;
+        }
+        if (each->level == otherwise && *frame == SIZE_MAX)
+            *frame = i;
+    }
+    return *frame != SIZE_MAX;
+}
+
+bool csi_frame_of_level(const struct csi *csi, uint64_t level, size_t *frame)
+{
+    const struct crash_frame *here = csi_frame(csi);
+    size_t thread = here ? here->thread : csi->crash.snapshot ? csi->crash.snapshot->selected : 0;
+    return find_frame(csi, thread, level, level, frame) || csi_frame_of_place(csi, level, frame);
+}
+
+bool csi_frame_of_place(const struct csi *csi, uint64_t id, size_t *frame)
+{
+    return find_frame(csi, id / CSI_THREAD_FRAMES, id % CSI_THREAD_FRAMES, id, frame);
+}
+
+/* Makes a target the end of a frame's suffix, as csi_choose would; steps are those of the arena. False: it has not so many candidates. */
+static bool aim_at_frame(const struct csi *csi, size_t frame, uint64_t choice, struct arena *arena, struct csi_here *target, struct suffix_blocks *steps,
+                         struct error *error)
+{
+    const struct crash_frame *chosen = &csi->crash.frames[frame];
+    *target = csi_end_of(frame, 0, SIZE_MAX);
+    *steps = (struct suffix_blocks){0};
+    if (!csi_choice_parts(csi, frame, choice, &target->entry, &target->candidate))
+        return error_set(error, "frame %" PRIu64 " has no candidate ~%" PRIu64 ": candidates lists them", chosen->level, choice);
+    if (chosen->entry_count == 0)
+        return true;
+    const struct crash_entry *entry = &chosen->entries[target->entry];
+    target->function = entry->function;
+    if (entry->graph)
+        suffix_blocks(entry->graph, &entry->suffix, target->candidate, arena, steps);
+    target->step = steps->count;
+    target->block = steps->count ? steps->blocks[steps->count - 1] : UINT32_MAX;
+    return true;
+}
+
+static bool aim_at_step(const struct csi *csi, struct csi_here *target, const struct suffix_blocks *steps, uint64_t step, struct error *error)
+{
+    if (steps->count == 0 && !target->has_frame)
+        return error_set(error, csi->crash.count ? "no frame is current: frame 0 goes to one" : "there are no steps: paste what a debugger printed first");
+    if (steps->count == 0)
+        return error_set(error, "this frame has no suffix to walk in: backtrace says why, frame N goes to another one");
+    if (step == 0 || step > steps->count)
+        return error_set(error, "there is no step %" PRIu64 ": the suffix has steps 1 to %zu", step, steps->count);
+    target->step = (size_t)step;
+    target->block = steps->blocks[step - 1];
+    return true;
+}
+
+/* Metadata has lines, but no files: where the function's file is known, a line of another one is refused. */
+static bool file_agrees(const struct session *session, const struct place *place, struct error *error)
+{
+    struct slice folder, file = csi_source_file(session, &folder);
+    if (!(place->has & PLACE_FILE) || file.size == 0 || slice_equal(slice_basename(file), slice_basename(place->file)))
+        return true;
+    return error_set(error, "this function is in %.*s: no line of %.*s is known here", SLICE(slice_basename(file)), SLICE(place->file));
+}
+
+static bool without_metadata(const struct csi *csi, const struct csi_here *target, const char *so, struct error *error)
+{
+    if (target->has_frame && csi_frame_unprinted(&csi->crash.frames[target->frame]))
+        return error_set(error, "the function of these values was not printed: paste what `bt` or `frame` prints");
+    return error_set(error, "this frame has no metadata, so %s: backtrace lists the frames that have, frame N goes to one", so);
+}
+
+/* The last step that has the line; without steps the first block that has it. */
+static bool aim_at_line(const struct csi *csi, const struct place *place, struct csi_here *target, const struct suffix_blocks *steps, struct error *error)
+{
+    const struct csi_function *function = target->function < csi->paths.count ? &csi->paths.functions[target->function] : NULL;
+    if (!function)
+        return without_metadata(csi, target, "no line of it is known", error);
+    for (size_t i = steps->count; i-- > 0;)
+        if (csi_block_lists(&function->blocks[steps->blocks[i]], (int64_t)place->line))
+            return aim_at_step(csi, target, steps, i + 1, error);
+    for (size_t b = 0; b < function->block_count; b++)
+        if (csi_block_lists(&function->blocks[b], (int64_t)place->line)) {
+            if (steps->count)
+                return error_set(error, "line %" PRIu64 " of %.*s is not in its suffix", place->line, SLICE(probes_name(csi->probes, target->function)));
+            target->block = (uint32_t)b;
+            return true;
+        }
+    return error_set(error, "no block of %.*s has line %" PRIu64, SLICE(probes_name(csi->probes, target->function)), place->line);
+}
+
+static bool no_function(const struct csi *csi, struct slice name, struct error *error)
+{
+    struct near near;
+    near_begin(&near, name);
+    for (size_t i = 0; i < csi->paths.count; i++)
+        near_offer(&near, demangled_alike(probes_name(csi->probes, i), name));
+    return error_set(error, "no function %.*s in the metadata: %sinfo functions lists them", SLICE(name), near_words(&near));
+}
+
+/* A function: the newest frame it has, else its metadata; a block of it without a step is one of the metadata. */
+static bool aim_at_function(const struct csi *csi, const struct place *place, struct arena *arena, struct csi_here *target, struct suffix_blocks *steps,
+                            struct error *error)
+{
+    const size_t *found;
+    size_t count = probes_find(csi->probes, place->function, arena, &found);
+    uint64_t ordinal = place->has & PLACE_INSTANCE ? place->instance : 0;
+    bool metadata = place->has & PLACE_INSTANCE || (place->has & PLACE_BLOCK && place->step == 0);
+    for (size_t i = 0; count == 0 && i < csi->crash.count; i++)         /* a frame need not have metadata to be gone to */
+        if (slice_equal(csi->crash.frames[i].function, place->function) && !metadata)
+            return aim_at_frame(csi, i, 0, arena, target, steps, error);
+    if (count == 0)
+        count = probes_find_shorter(csi->probes, place->function, arena, &found);
+    for (size_t i = 0; i < csi->crash.count && !metadata; i++)
+        for (size_t k = 0; k < count && csi->crash.frames[i].entry_count; k++)
+            if (csi->crash.frames[i].entries[0].function == found[k])
+                return aim_at_frame(csi, i, 0, arena, target, steps, error);
+    for (size_t i = 0; count == 0 && i < csi->crash.count; i++)
+        if (demangled_matches(csi->crash.frames[i].function, place->function) && !metadata)
+            return aim_at_frame(csi, i, 0, arena, target, steps, error);
+    if (count == 0)
+        return no_function(csi, place->function, error);
+    if (ordinal >= count)
+        return error_set(error, count == 1 ? "there is %zu function %.*s: #%zu" : "there are %zu functions %.*s: #0 to #%zu", count,
+                         SLICE(place->function), count - 1);
+    if (!(place->has & PLACE_INSTANCE) && !csi_one_name(csi, place->function, found, count, error))
+        return false;
+    *target = (struct csi_here){.function = found[ordinal], .candidate = SIZE_MAX, .block = UINT32_MAX};
+    *steps = (struct suffix_blocks){0};
+    if (!csi->paths.functions[target->function].damaged)
+        target->block = csi->paths.functions[target->function].entry;
+    return true;
+}
+
+static bool aim_at_block(const struct csi *csi, const struct place *place, struct csi_here *target, const struct suffix_blocks *steps, struct error *error)
+{
+    const struct csi_function *function = target->function < csi->paths.count ? &csi->paths.functions[target->function] : NULL;
+    uint32_t block;
+    if (!function)
+        return without_metadata(csi, target, "it has no blocks", error);
+    if (place->block > UINT32_MAX || !csi_block_find(function, (uint32_t)place->block, &block))
+        return error_set(error, "%.*s has no block %" PRIu64 ": graph shows those it has", SLICE(probes_name(csi->probes, target->function)), place->block);
+    if (place->step) {
+        if (!aim_at_step(csi, target, steps, place->step, error))
+            return false;
+        return target->block == block || error_set(error, "step %" PRIu64 " is block %" PRIu32 ", not %" PRIu64, place->step,
+                                                   function->blocks[target->block].id, place->block);
+    }
+    for (size_t i = steps->count; i-- > 0;)
+        if (steps->blocks[i] == block)
+            return aim_at_step(csi, target, steps, i + 1, error);
+    if (steps->count)
+        return error_set(error, "block %" PRIu64 " is not in the suffix", place->block);
+    target->block = block;
+    return true;
+}
+
+static bool aim_relative(const struct csi *csi, const struct place *place, struct csi_here *target, const struct suffix_blocks *steps, struct error *error)
+{
+    uint64_t count = steps->count, step = count;
+    if (place->has & PLACE_BEGIN)
+        step = 1;
+    else if (place->has & PLACE_PERCENT && place->offset >= 0 && place->offset <= 100)
+        step = count ? 1 + (uint64_t)((double)(count - 1) * (double)place->offset / 100.0) : 0;
+    else if (place->has & PLACE_RELATIVE)
+        step = place->offset < 0 ? (0 - (uint64_t)place->offset < csi->here.step ? csi->here.step + (uint64_t)place->offset : 0)
+                                 : (uint64_t)place->offset <= count ? csi->here.step + (uint64_t)place->offset : count + 1;
+    return aim_at_step(csi, target, steps, step, error);
+}
+
+/* FILE:LINE of another file: the newest frame that stands in it and has the line. Always true: where there is none, the current function is asked. */
+static bool aim_at_file(const struct session *session, const struct place *place, struct arena *arena, struct csi_here *target, struct suffix_blocks *steps)
+{
+    const struct csi *csi = session->trace->csi;
+    struct error ignored;
+    if (!(place->has & PLACE_FILE) || file_agrees(session, place, &ignored))
+        return true;
+    for (size_t i = 0; i < csi->crash.count; i++) {
+        const struct crash_frame *frame = &csi->crash.frames[i];
+        struct csi_here there;
+        struct suffix_blocks own;
+        if (frame->entry_count && slice_equal(slice_basename(frame->frame->file), slice_basename(place->file)) &&
+            aim_at_frame(csi, i, 0, arena, &there, &own, &ignored) && aim_at_line(csi, place, &there, &own, &ignored)) {
+            *target = there;
+            *steps = own;
+            return true;
+        }
+    }
+    return true;
+}
+
+static bool aim(struct session *session, const struct place *place, struct arena *arena, struct csi_here *target, struct error *error)
+{
+    const struct csi *csi = session->trace->csi;
+    struct suffix_blocks steps = csi->steps;
+    size_t frame;
+    *target = csi->here;
+    if (place->has & PLACE_FUNCTION && !aim_at_function(csi, place, arena, target, &steps, error))
+        return false;
+    if (place->has & PLACE_ID && !(place->has & PLACE_FUNCTION)) {
+        if (!csi_frame_of_place(csi, place->id, &frame))
+            return error_set(error, csi->crash.count ? "there is no frame %" PRIu64 ": backtrace lists them" : "there is no frame %" PRIu64
+                             ": paste what a debugger printed first", place->id);
+        if (!aim_at_frame(csi, frame, place->has & PLACE_INSTANCE ? place->instance : 0, arena, target, &steps, error))
+            return false;
+    }
+    if (place->has & PLACE_BLOCK)
+        return aim_at_block(csi, place, target, &steps, error);
+    if (place->has & (PLACE_FUNCTION | PLACE_ID))
+        return true;
+    if (!csi->has_here)
+        return error_set(error, "there is no current position: the metadata has no function");
+    if (place->has & PLACE_LINE)
+        return aim_at_file(session, place, arena, target, &steps) && file_agrees(session, place, error) && aim_at_line(csi, place, target, &steps, error);
+    if (place->has & (PLACE_RELATIVE | PLACE_PERCENT | PLACE_BEGIN | PLACE_END))
+        return aim_relative(csi, place, target, &steps, error);
+    return error_set(error, "not a position in a crash: expected FUNCTION, FRAME, FILE:LINE, FRAME/BLOCK@STEP, +N, -N or N%%");
+}
+
+bool csi_resolve(struct session *session, const struct place *place, struct place *whole, struct error *error)
+{
+    struct arena arena = {0};
+    struct place marked;
+    struct csi_here target;
+    if (place->has & PLACE_MARK) {
+        if (!marks_get(&session->trace->marks, place->mark, &marked))
+            return refuse_mark(session, place->mark, error);
+        place = &marked;
+    }
+    bool found = aim(session, place, &arena, &target, error);
+    if (found)
+        *whole = csi_place(session->trace->csi, &target);
+    arena_free(&arena);
+    return found;
+}
+
+bool csi_set(struct session *session, const struct place *place, struct error *error)
+{
+    struct csi *csi = session->trace->csi;
+    struct arena arena = {0};
+    struct csi_here target;
+    bool found = aim(session, place, &arena, &target, error);
+    arena_free(&arena);
+    if (!found)
+        return false;
+    bool same = csi->has_here && csi->here.has_frame == target.has_frame && csi->here.frame == target.frame && csi->here.entry == target.entry &&
+                csi->here.candidate == target.candidate && csi->here.function == target.function;
+    if (target.has_frame && !same)
+        found = csi_choose(session, target.frame, target.entry, target.candidate);
+    if (!target.has_frame) {
+        csi->steps = (struct suffix_blocks){0};
+        csi->has_here = true;
+    }
+    csi->here = target;
+    if (!same)
+        count_visits(csi);
+    session->trace->list_line = 0;
+    session->version++;
+    return found;
+}
+
+/* ---- Walking ---- */
+
+static bool walk_frames(struct session *session, const struct walk_order *order, struct error *error)
+{
+    struct csi *csi = session->trace->csi;
+    const struct crash_frame *here = csi_frame(csi);
+    if (!here)
+        return csi_need_frames(session, error) && error_set(error, "no frame is current: frame 0 goes to one");
+    size_t frame = csi->here.frame;
+    for (uint64_t i = 0; i < order->count; i++) {
+        size_t next = order->reverse ? frame - 1 : frame + 1;
+        if (next >= csi->crash.count || csi->crash.frames[next].thread != here->thread) {
+            if (i == 0)
+                return error_set(error, order->reverse ? "this is the innermost frame: up goes to its caller"
+                                                : "this is the outermost frame that is known: down goes to what it called");
+            break;
+        }
+        frame = next;
+    }
+    return csi_choose(session, frame, 0, 0) || error_set(error, "there is no such frame");
+}
+
+static bool stand_at(struct session *session, size_t step)
+{
+    session->trace->csi->here.step = step;
+    session->trace->csi->here.block = session->trace->csi->steps.blocks[step - 1];
+    session->trace->list_line = 0;
+    session->version++;
+    return true;
+}
+
+static bool walk_until(struct session *session, const struct walk_order *order, struct error *error)
+{
+    const struct csi *csi = session->trace->csi;
+    const struct csi_function *function = csi_function(csi);
+    if (!file_agrees(session, &order->until, error))
+        return false;
+    for (size_t i = csi->here.step; i < csi->steps.count; i++) {
+        const struct csi_block *block = &function->blocks[csi->steps.blocks[i]];
+        if (order->until.has & PLACE_BLOCK ? block->id == order->until.block : csi_block_lists(block, (int64_t)order->until.line))
+            return stand_at(session, i + 1);
+    }
+    return error_set(error, "no later step of the suffix is there");
+}
+
+bool csi_walk(struct session *session, const struct walk_order *order, struct error *error)
+{
+    const struct csi *csi = session->trace->csi;
+    size_t step = csi->here.step, count = csi->steps.count;
+    if (order->walk == WALK_UNTIL && !order->has_until)
+        return error_set(error, "until needs a line, FILE:LINE or FUNCTION/BLOCK@0");
+    if (order->walk == WALK_FINISH)
+        return walk_frames(session, order, error);
+    if (!csi_need_frames(session, error))
+        return false;
+    if (!csi_frame(csi))
+        return error_set(error, "no frame is current: frame 0 goes to one");
+    if (count == 0)
+        return error_set(error, "this frame has no suffix to walk in: backtrace says why, frame N goes to another one");
+    if (order->walk == WALK_UNTIL)
+        return walk_until(session, order, error);
+    if (order->reverse && step <= 1)
+        return error_set(error, "this is where the suffix begins: %s", csi_suffix(csi)->wrapped == SUFFIX_WRAPPED_NO ? "the function was entered here"
+                                : csi_suffix(csi)->wrapped == SUFFIX_WRAPPED_YES ? "older paths were lost" : "whether older paths were lost is unknown");
+    if (!order->reverse && step >= count)
+        return error_set(error, "this is where the frame stands: the suffix ends");
+    if (order->walk == WALK_CONTINUE)
+        return stand_at(session, order->reverse ? 1 : count);
+    if (order->reverse)
+        return stand_at(session, order->count < step ? step - (size_t)order->count : 1);
+    return stand_at(session, order->count < count - step ? step + (size_t)order->count : count);
+}

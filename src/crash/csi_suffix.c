@@ -1,0 +1,476 @@
+/* csi_suffix.c - frames and their execution suffixes as rows.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "session/engine.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum { BLOCKS_SHOWN = 1000, PATHS_SHOWN = 1000, TITLE_COLUMN = 30, THREAD_COLUMN = 20, PATH_INDENT = 4, NUMBER_COLUMN = 18 };
+
+/* ---- Pieces ---- */
+
+void csi_frame_title(const struct crash_frame *frame, struct text *out)
+{
+    const struct debugger_frame *own = frame->frame;
+    text_printf(out, "#%" PRIu64 " ", frame->level);
+    if (frame->function.size)
+        text_safe(out, frame->function);
+    else
+        text_add(out, (frame->inferred && frame->entry_count) || !own->opened ? "(function not printed)" : "(unknown function)");
+    if (own->file.size) {
+        text_byte(out, ' ');
+        text_safe(out, slice_basename(own->file));
+    }
+    if (own->has_line)
+        text_printf(out, "%s%" PRIu64, own->file.size ? ":" : " line ", own->line);
+    if (!own->file.size && own->library.size) {
+        text_add(out, " in ");
+        text_safe(out, slice_basename(own->library));
+    }
+}
+
+/* An array that is full to the brim has lost nothing yet: its oldest path is the one that began at ENTRY. */
+bool csi_none_lost(const struct suffix *suffix)
+{
+    const struct suffix_path *oldest = suffix->path_count ? &suffix->paths[0] : NULL;
+    bool begins = oldest && !oldest->missing && !oldest->impossible && !oldest->broken && oldest->path.start == PATH_FROM_ENTRY;
+    return begins || suffix->wrapped == SUFFIX_WRAPPED_NO;
+}
+
+static const char *wrapped_words(const struct suffix *suffix)
+{
+    return csi_none_lost(suffix) ? ", none lost" : suffix->wrapped == SUFFIX_WRAPPED_YES ? ", older ones lost" : ", whether older ones are lost is unknown";
+}
+
+/* Values came without a frame, and none of them is known to be one of its variables. */
+bool csi_frame_unprinted(const struct crash_frame *frame)
+{
+    return frame && !frame->frame->opened && !frame->function.size && frame->entry_count == 0;
+}
+
+static bool has_named(const struct debugger_frame *frame)
+{
+    for (size_t i = 0; i < DEBUGGER_LOCALS; i++)
+        if (frame->has[i])
+            return true;
+    return false;
+}
+
+const char *csi_frame_status(const struct crash_frame *frame)
+{
+    if (csi_frame_unprinted(frame) && !has_named(frame->frame))
+        return "values without names";
+    if (frame->status == SUFFIX_PARTIAL_DATA)
+        return frame->valued ? "values missing" : "no values";
+    return suffix_status_names[frame->status];
+}
+
+void csi_frame_verdict(const struct csi *csi, const struct crash_frame *frame, struct text *out)
+{
+    (void)csi;
+    text_add(out, csi_frame_status(frame));
+    if (frame->inlined)
+        text_add(out, ", inlined into its caller");
+    if (frame->entry_count > 1)
+        text_printf(out, ", %zu functions of this name fit", frame->entry_count);
+    if (frame->entry_count != 1)
+        return;
+    const struct suffix *suffix = &frame->entries[0].suffix;
+    if (suffix->candidate_total > 1)
+        text_printf(out, ", %" PRIu64 " candidates", suffix->candidate_total);
+    size_t known = 0;
+    for (size_t i = 0; i < suffix->path_count; i++)
+        known += !suffix->paths[i].missing && !suffix->paths[i].impossible;
+    if (known == 0 && suffix->path_count)
+        text_printf(out, ", no path is known%s", wrapped_words(suffix));
+    else if (suffix->path_count || suffix->candidate_count)
+        text_printf(out, ", %zu path%s%s%s", known, known == 1 ? "" : "s", known < suffix->path_count ? " and gaps" : "", wrapped_words(suffix));
+}
+
+void csi_block_lines(const struct csi_block *block, struct text *out)
+{
+    int64_t from = 0, to = 0;
+    bool any = false;
+    for (size_t i = 0; i <= block->line_count; i++) {
+        int64_t line = i < block->line_count ? block->lines[i] : 0;
+        if (i < block->line_count && (line <= 0 || (to && (line == to || (line == to + 1 && to >= from))))) {
+            to = line > 0 ? line : to;
+            continue;
+        }
+        if (to)
+            text_printf(out, to > from ? "%s%" PRId64 "-%" PRId64 : "%s%" PRId64, any ? " " : "", from, to);
+        any = any || to;
+        from = to = line;
+    }
+}
+
+/* Blocks by their ids, as the metadata has them. */
+static void add_blocks(const struct csi_function *function, const uint32_t *blocks, size_t count, size_t most, struct text *out)
+{
+    for (size_t i = 0; i < count && i < most; i++)
+        text_printf(out, "%s%" PRIu32, i ? "," : "", function->blocks[blocks[i]].id);
+    if (count > most)
+        text_printf(out, ", ... and %zu more (--json has all)", count - most);
+}
+
+void csi_collect_lines(const struct csi_function *function, const uint32_t *blocks, size_t count, int64_t last_line, bool stands, struct csi_lines *run)
+{
+    for (size_t i = 0; i < count; i++) {
+        const struct csi_block *block = &function->blocks[blocks[i]];
+        bool last = stands && i + 1 == count, partial;
+        run->lines = array_grow(run->lines, &run->capacity, run->count + block->line_count + 1, sizeof *run->lines);
+        int64_t *own = &run->lines[run->count];
+        size_t found = suffix_step_lines(block, last, last ? last_line : 0, own, &partial), from = 0;
+        if (found && run->count && own[-1] == own[0])
+            from = 1;
+        for (size_t k = from; k < found; k++)
+            run->lines[run->count++] = own[k];
+    }
+}
+
+int64_t csi_frame_line(const struct crash_frame *frame)
+{
+    return frame->frame->has_line && frame->frame->line <= INT64_MAX ? (int64_t)frame->frame->line : 0;
+}
+
+size_t csi_lines_proven(const struct csi_function *function, const uint32_t *blocks, size_t count, int64_t last_line, const struct csi_lines *run)
+{
+    struct csi_lines proven = {0};
+    if (count == 0 || csi_block_lists(&function->blocks[blocks[count - 1]], last_line))
+        return run->count;
+    csi_collect_lines(function, blocks, count - 1, 0, false, &proven);
+    free(proven.lines);
+    return proven.count;
+}
+
+/* Where the frame's line is unknown, or not one of its last block, how far that has run is too: those lines stand in parentheses. */
+static void add_lines(const struct csi_function *function, const uint32_t *blocks, size_t count, int64_t last_line, bool stands, struct text *out)
+{
+    struct csi_lines run = {0};
+    size_t shown = count < BLOCKS_SHOWN ? count : BLOCKS_SHOWN;
+    stands = stands && shown == count;
+    csi_collect_lines(function, blocks, shown, last_line, stands, &run);
+    size_t proven = stands ? csi_lines_proven(function, blocks, shown, last_line, &run) : run.count;
+    for (size_t i = 0; i < run.count; i++)
+        text_printf(out, "%s%s%" PRId64, i ? " " : "", i == proven ? "(" : "", run.lines[i]);
+    if (proven < run.count)
+        text_add(out, "?)");
+    if (shown < count)
+        text_add(out, " ...");
+    free(run.lines);
+}
+
+void csi_add_choice(const struct csi *csi, struct text *out)
+{
+    if (csi_frame(csi) && csi->choices > 1)
+        text_printf(out, " - candidate %zu of %zu", csi_choice(csi, csi->here.frame, csi->here.entry, csi->here.candidate) + 1, csi->choices);
+}
+
+/* ---- Frames ---- */
+
+struct frame_rows {
+    const struct session *session;
+    size_t thread_width, title_width;
+};
+
+static void add_thread(const struct csi *csi, const struct crash_frame *frame, struct text *out)
+{
+    text_add(out, "thread ");
+    text_safe(out, csi->crash.snapshot->threads[frame->thread].name);
+}
+
+static bool frame_get(const struct rows *rows, uint64_t i, struct row *row)
+{
+    const struct frame_rows *list = rows->data;
+    const struct session *session = list->session;
+    const struct csi *csi = session->trace->csi;
+    const struct crash_frame *frame = &csi->crash.frames[i];
+    row->current = csi->here.has_frame && csi->here.frame == i;
+    bool dim = frame->entry_count == 0;
+    if (list->thread_width) {
+        if (i == 0 || csi->crash.frames[i - 1].thread != frame->thread)
+            add_thread(csi, frame, &row->text);
+        row_column(row, list->thread_width + 2);
+    }
+    text_add(&row->text, row->current ? "> " : "  ");
+    row_style(row, dim ? STYLE_DIM : row->current ? STYLE_CURRENT : STYLE_LOCATION);
+    csi_frame_title(frame, &row->text);
+    row_column(row, (list->thread_width ? list->thread_width + 2 : 0) + list->title_width + 4);
+    row_style(row, dim ? STYLE_DIM : frame->status == SUFFIX_UNIQUE ? STYLE_NORMAL : frame->status == SUFFIX_AMBIGUOUS ? STYLE_UNCERTAIN : STYLE_WARNING);
+    csi_frame_verdict(csi, frame, &row->text);
+    struct csi_here there = csi_end_of(i, 0, SIZE_MAX);
+    row->place = csi_place(csi, &there);
+    row_number(row, "frame", frame->level);
+    if (csi->crash.snapshot->count > 1)
+        row_string(row, "thread", csi->crash.snapshot->threads[frame->thread].name);
+    row_string(row, "function", frame->function);
+    row_string(row, "file", frame->frame->file);
+    if (frame->frame->has_line)
+        row_number(row, "line", frame->frame->line);
+    else
+        row_null(row, "line");
+    row_string(row, "status", slice_of(suffix_status_names[frame->status]));
+    row_number(row, "paths", frame->entry_count ? frame->entries[0].suffix.path_count : 0);
+    return true;
+}
+
+void csi_rows_of_frames(struct session *session, struct rows *rows)
+{
+    const struct csi *csi = session->trace->csi;
+    rows->title = slice_of("frames");
+    if (csi->crash.count == 0) {
+        rows_add(rows, slice_of("no frames yet:"))->style = STYLE_UNKNOWN;
+        rows_add(rows, slice_of("paste what a debugger printed,"))->style = STYLE_DIM;
+        rows_add(rows, slice_of("or ask gdb: core FILE"))->style = STYLE_DIM;
+        return;
+    }
+    struct frame_rows *list = arena_allocate(&rows->arena, sizeof *list);
+    struct text title = {0};
+    list->session = session;
+    for (size_t i = 0; i < csi->crash.count && i < MEASURED; i++) {
+        text_clear(&title);
+        csi_frame_title(&csi->crash.frames[i], &title);
+        list->title_width = widest(list->title_width, &title, TITLE_COLUMN);
+        text_clear(&title);
+        add_thread(csi, &csi->crash.frames[i], &title);
+        if (csi->crash.snapshot->count > 1)
+            list->thread_width = widest(list->thread_width, &title, THREAD_COLUMN);
+    }
+    text_free(&title);
+    rows->count = csi->crash.count;
+    rows->data = list;
+    rows->get = frame_get;
+    rows->focus = csi->here.has_frame ? csi->here.frame : 0;
+}
+
+/* ---- Suffixes for people ---- */
+
+/* "path 10      26,27,29,34,36,37    lines 7 8 12 14" */
+static void path_row(struct rows *rows, size_t column, const char *head, size_t times, const struct csi_function *function,
+                     const uint32_t *blocks, size_t count, int64_t last_line, bool stands)
+{
+    struct row *row = rows_add_printf(rows, "%*s%s", PATH_INDENT, "", head);
+    if (times > 1)
+        text_printf(&row->text, " x%zu", times);
+    row_column(row, NUMBER_COLUMN);
+    add_blocks(function, blocks, count, BLOCKS_SHOWN, &row->text);
+    row_column(row, column);
+    row_style(row, STYLE_DIM);
+    text_add(&row->text, "lines ");
+    size_t before = row->text.size;
+    add_lines(function, blocks, count, last_line, stands, &row->text);
+    if (row->text.size == before)
+        text_add(&row->text, "unknown");
+}
+
+static bool same_path(const struct suffix_path *a, const struct suffix_path *b)
+{
+    return a->number == b->number && !a->impossible && !b->impossible && !a->missing && !b->missing && !b->broken;
+}
+
+/* Where the lines stand: behind the widest list of blocks that is not too wide. */
+static size_t lines_column(const struct csi_function *function, const struct suffix *suffix)
+{
+    enum { WIDEST = 48 };
+    struct text text = {0};
+    size_t widest = 8;
+    for (size_t i = 0; i < suffix->path_count + suffix->candidate_count && i < MEASURED; i++) {
+        bool path = i < suffix->path_count;
+        const struct suffix_candidate *candidate = path ? NULL : &suffix->candidates[i - suffix->path_count];
+        text_clear(&text);
+        add_blocks(function, path ? suffix->paths[i].path.blocks : candidate->current, path ? suffix->paths[i].path.count : candidate->current_count, WIDEST, &text);
+        if (text.size > widest && text.size <= WIDEST)
+            widest = text.size;
+    }
+    text_free(&text);
+    return NUMBER_COLUMN + widest + 2;
+}
+
+static void path_rows(const struct csi_function *function, const struct suffix *suffix, size_t column, struct rows *rows)
+{
+    size_t count = suffix->path_count, next;
+    bool shown_as_current = suffix->candidate_count && suffix->candidates[0].recorded && !suffix->candidates[0].tail; /* how much of it ran is theirs to say */
+    count -= shown_as_current && count ? 1 : 0;
+    size_t first = count > PATHS_SHOWN ? count - PATHS_SHOWN : 0;
+    if (first)
+        rows_add_printf(rows, "%*s... %zu older paths (info path and --json have all)", PATH_INDENT, "", first)->style = STYLE_DIM;
+    for (size_t i = first; i < count; i = next) {
+        const struct suffix_path *path = &suffix->paths[i];
+        char head[48];
+        for (next = i + 1; next < count && same_path(path, &suffix->paths[next]); next++)
+            continue;
+        snprintf(head, sizeof head, "path %" PRId64, (int64_t)path->number);
+        if (path->broken)
+            rows_add_printf(rows, "%*s%s", PATH_INDENT, "", i ? "-- the next path does not go on where this one ended --"
+                            : "-- a call does not begin with the next path --")->style = STYLE_WARNING;
+        if (path->missing)
+            rows_add_printf(rows, "%*s-- paths that are not known, from slot %zu on --", PATH_INDENT, "", path->slot)->style = STYLE_UNKNOWN;
+        else if (path->impossible)
+            rows_add_printf(rows, "%*s%s  there is no such path: its blocks are unknown", PATH_INDENT, "", head)->style = STYLE_WARNING;
+        else
+            path_row(rows, column, head, next - i, function, path->path.blocks, path->path.count, 0, false);
+    }
+}
+
+static void candidate_rows(const struct csi *csi, const struct crash_frame *frame, const struct crash_entry *entry, size_t column, struct rows *rows)
+{
+    const struct csi_function *function = &csi->paths.functions[entry->function];
+    const struct suffix *suffix = &entry->suffix;
+    for (size_t i = 0; i < suffix->candidate_count; i++) {
+        const struct suffix_candidate *candidate = &suffix->candidates[i];
+        char head[48] = "now";
+        if (suffix->candidate_total > 1)
+            snprintf(head, sizeof head, "candidate %zu", i + 1);
+        path_row(rows, column, head, 1, function, candidate->current, candidate->current_count, csi_frame_line(frame), true);
+        if (candidate->reason.size) {
+            struct row *row = rows_add_printf(rows, "%*s", NUMBER_COLUMN, "");
+            row->style = STYLE_DIM;
+            text_append(&row->text, candidate->reason);
+        }
+    }
+    if (suffix->candidate_total > suffix->candidate_count)
+        rows_add_printf(rows, "%*s... and %" PRIu64 " candidates more", PATH_INDENT, "", suffix->candidate_total - suffix->candidate_count)->style = STYLE_UNKNOWN;
+}
+
+static void whole_row(const struct crash_entry *entry, const struct csi_function *function, struct rows *rows)
+{
+    struct arena arena = {0};
+    struct suffix_blocks blocks;
+    bool open = entry->suffix.candidate_count != 1;
+    suffix_blocks(entry->graph, &entry->suffix, open ? SIZE_MAX : 0, &arena, &blocks);
+    struct row *row = rows_add_printf(rows, "%*s%s", PATH_INDENT, "", open ? "completed" : "suffix");
+    row_column(row, NUMBER_COLUMN);
+    row_style(row, STYLE_VALUE);
+    size_t first = blocks.count > BLOCKS_SHOWN ? blocks.count - BLOCKS_SHOWN : 0;
+    if (first)
+        text_printf(&row->text, "... %zu older ones (--json has all), ", first);
+    for (size_t i = first; i < blocks.count; i++)
+        text_printf(&row->text, "%s%s%" PRIu32, i > first ? "," : "", i > first && blocks.gap_before && blocks.gap_before[i] ? "?," : "",
+                    function->blocks[blocks.blocks[i]].id);
+    if (blocks.count == 0)
+        text_add(&row->text, entry->suffix.wrapped == SUFFIX_WRAPPED_NO && entry->suffix.path_count == 0 ? "nothing" : "unknown");
+    arena_free(&arena);
+}
+
+static void note_rows(const char *what, const struct slice *notes, size_t count, enum style style, struct rows *rows)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct row *row = rows_add_printf(rows, "%*s%s", PATH_INDENT, "", what);
+        row->style = style;
+        text_append(&row->text, notes[i]);
+    }
+}
+
+static struct row *title_row(const struct csi *csi, const struct crash_frame *frame, const struct crash_entry *entry, struct rows *rows)
+{
+    struct row *row = rows_add(rows, slice_of(""));
+    row_style(row, STYLE_HEADING);
+    if (csi->crash.snapshot->count > 1) {
+        add_thread(csi, frame, &row->text);
+        text_add(&row->text, "  ");
+    }
+    csi_frame_title(frame, &row->text);
+    if (entry && (frame->inferred || frame->entries_of_name > 1)) {
+        text_add(&row->text, frame->inferred ? "  taken for " : "  ");
+        text_safe(&row->text, probes_name(csi->probes, entry->function));
+        if (frame->entries_of_name > 1)
+            text_printf(&row->text, " (entry %zu of that name)", entry->ordinal);
+    }
+    text_add(&row->text, "  ");
+    row_style(row, frame->status == SUFFIX_UNIQUE ? STYLE_NORMAL : STYLE_WARNING);
+    csi_frame_verdict(csi, frame, &row->text);
+    return row;
+}
+
+/* Bits of blocks spoke against something: how they were read. */
+static void reading_row(const struct csi *csi, const struct crash_entry *entry, struct rows *rows)
+{
+    if (entry->suffix.ruled_out_count + entry->warning_count == 0 || csi->crash.reading.source == COVERAGE_NO_BLOCKS)
+        return;
+    struct row *row = rows_add_printf(rows, "    block bits: ");
+    csi_add_reading(&csi->crash.reading, &row->text);
+    row->style = STYLE_DIM;
+}
+
+static void entry_rows(const struct csi *csi, size_t frame_index, size_t entry_index, struct rows *rows)
+{
+    const struct crash_frame *frame = &csi->crash.frames[frame_index];
+    const struct crash_entry *entry = entry_index < frame->entry_count ? &frame->entries[entry_index] : NULL;
+    struct row *row = title_row(csi, frame, entry, rows);
+    struct csi_here there = csi_end_of(frame_index, entry_index, 0);
+    row->place = csi_place(csi, &there);
+    csi_suffix_fields(csi, frame, entry, row);
+    if (entry && entry->graph) {
+        const struct csi_function *function = &csi->paths.functions[entry->function];
+        size_t column = lines_column(function, &entry->suffix);
+        path_rows(function, &entry->suffix, column, rows);
+        candidate_rows(csi, frame, entry, column, rows);
+        whole_row(entry, function, rows);
+    }
+    if (entry) {
+        bool bad = entry->suffix.status == SUFFIX_IMPOSSIBLE || entry->suffix.status == SUFFIX_INCONSISTENT;
+        note_rows("", entry->suffix.notes, entry->suffix.note_count, bad ? STYLE_WARNING : STYLE_DIM, rows);
+        note_rows("ruled out: ", entry->suffix.ruled_out, entry->suffix.ruled_out_count, STYLE_DIM, rows);
+        note_rows("", entry->warnings, entry->warning_count, STYLE_WARNING, rows);
+        reading_row(csi, entry, rows);
+    }
+    if (entry_index == 0)
+        note_rows("", frame->notes, frame->note_count, STYLE_DIM, rows);
+}
+
+void csi_rows_of_suffix(struct session *session, size_t frame, struct rows *rows)
+{
+    const struct csi *csi = session->trace->csi;
+    size_t count = csi->crash.frames[frame].entry_count;
+    for (size_t i = 0; i < (count ? count : 1); i++)
+        entry_rows(csi, frame, i, rows);
+}
+
+/* ---- Candidates ---- */
+
+static void candidate_row(const struct csi *csi, size_t frame_index, size_t entry_index, size_t candidate, struct rows *rows)
+{
+    const struct crash_frame *frame = &csi->crash.frames[frame_index];
+    const struct crash_entry *entry = &frame->entries[entry_index];
+    const struct csi_function *function = &csi->paths.functions[entry->function];
+    const struct suffix_candidate *own = &entry->suffix.candidates[candidate];
+    struct csi_here there = csi_end_of(frame_index, entry_index, candidate);
+    bool current = csi->here.has_frame && csi->here.frame == frame_index && csi->here.entry == entry_index && csi->here.candidate == candidate;
+    struct row *row = rows_add_printf(rows, "%c %zu  ", current ? '>' : ' ', csi_choice(csi, frame_index, entry_index, candidate) + 1);
+    row->current = current;
+    row->place = csi_place(csi, &there);
+    if (current)
+        rows->focus = rows->count - 1;
+    if (frame->entry_count > 1) {
+        text_safe(&row->text, probes_name(csi->probes, entry->function));
+        text_printf(&row->text, " (entry %zu)  ", entry->ordinal);
+    }
+    text_add(&row->text, "lines ");
+    add_lines(function, own->current, own->current_count, csi_frame_line(frame), true, &row->text);
+    text_add(&row->text, "  blocks ");
+    add_blocks(function, own->current, own->current_count, BLOCKS_SHOWN, &row->text);
+    row_style(row, STYLE_DIM);
+    text_add(&row->text, own->reason.size ? "  " : "");
+    text_append(&row->text, own->reason);
+    struct text json = {0};
+    row_number(row, "candidate", csi_choice(csi, frame_index, entry_index, candidate) + 1);
+    csi_json_blocks(function, own->current, own->current_count, &json);
+    row_json(row, "current", text_slice(&json));
+    row_string(row, "reason", own->reason);
+    text_free(&json);
+}
+
+void csi_rows_of_candidates(struct session *session, size_t frame_index, struct rows *rows)
+{
+    const struct csi *csi = session->trace->csi;
+    const struct crash_frame *frame = &csi->crash.frames[frame_index];
+    struct text title = {0};
+    text_add(&title, "candidates of ");
+    csi_frame_title(frame, &title);
+    rows->title = arena_copy(&rows->arena, text_slice(&title));
+    text_free(&title);
+    for (size_t e = 0; e < frame->entry_count; e++)
+        for (size_t c = 0; c < frame->entries[e].suffix.candidate_count; c++)
+            candidate_row(csi, frame_index, e, c, rows);
+    if (rows->count == 0)
+        rows_add_printf(rows, "no candidate: %s", csi_frame_status(frame))->style = STYLE_UNKNOWN;
+}

@@ -1,0 +1,300 @@
+/* debugger_inside.h - what the files debugger_*.c share; nobody else includes it.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ *     debugger_clean.c     escapes, prompts, pagers, MI streams    text to text, with a map of lines
+ *     debugger_scalar.c    numbers, characters, missing values
+ *     debugger_value.c     one value                               text to struct debugger_value
+ *     debugger_wrap.c      what a terminal broke at its right edge   text to text
+ *     debugger_memory.c    what x prints                           lines to a value
+ *     debugger_header.c    one frame header, gdb's or lldb's       text to struct dump_header
+ *     debugger_target.c    what an expression or command names     text to struct dump_target
+ *     debugger_line.c      lines: which of these stands here?
+ *     debugger_state.c     lines that say what program and threads do, and the user form
+ *     debugger_mi.c        records of gdb/MI
+ *     debugger_keep.c      snapshots, threads and frames: merging
+ *     debugger_merge.c     values: merging, and notes on what they lack
+ *     debugger.c           the way through all of it
+ *     debugger_guess.c     what a text is in which there is nothing of that, for messages
+ *
+ * Every file reads forward only, and what it has looked at is either consumed or of bounded size: so all of it is linear. */
+#ifndef CLEW_CRASH_DEBUGGER_INSIDE_H
+#define CLEW_CRASH_DEBUGGER_INSIDE_H
+
+#include "crash/debugger.h"
+
+/* ---- Text ---- */
+
+/* Stands in the cleaned text where a prompt was; no control byte of the input survives cleaning, so it cannot be forged. */
+enum { DUMP_PROMPT = 1 };
+
+/* How far the way through a text is, in three rounds: escapes are dropped, lines cleaned, lines read. */
+struct dump_meter {
+    const struct progress *progress;
+    uint64_t behind, size, round;                   /* bytes of the rounds before; of all parts; of one round of this part */
+    uint64_t next;                                  /* where in this round the next report is due */
+    bool stopped;
+};
+
+/* Asked at an offset of a round, a line or so after the other: false, it was stopped. Cheap: one comparison but where a report is due. */
+bool dump_goes_on(struct dump_meter *meter, uint64_t at);
+void dump_round_end(struct dump_meter *meter);
+
+/* meter: NULL, nobody watches; where it is stopped the text ends early. */
+struct slice dump_clean(struct slice text, bool marks, struct dump_meter *meter, struct arena *arena, uint64_t **lines, size_t *line_count);
+
+/* Decodes the C string that begins behind its opening quote, up to the closing one or a line end; *size: bytes up to there, with the closing
+ * quote. out has room for as many bytes. False: there is no closing quote. */
+bool dump_string_decode(struct slice text, char *out, size_t *out_size, size_t *size);
+
+/* The escape of C whose backslash is at `at` and not the last byte: its byte, and how many bytes it takes. */
+size_t dump_escape_decode(struct slice text, size_t at, char *byte);
+
+bool dump_is_digit(char byte);
+bool dump_is_word(char byte);                       /* of an identifier */
+size_t dump_blanks(struct slice text, size_t at);   /* behind the blanks at `at` */
+size_t dump_line_end(struct slice text, size_t at); /* of the line end, or the size */
+
+/* The byte at an offset; 0 behind the end, so that looking ahead needs no check. */
+static inline char dump_byte(struct slice text, size_t at)
+{
+    return at < text.size ? text.data[at] : 0;
+}
+
+/* ---- Values ---- */
+
+enum dump_end { DUMP_WHOLE, DUMP_DOTS, DUMP_TEXT_ENDS, DUMP_BROKEN, DUMP_TOO_LONG, DUMP_ELEMENTS, DUMP_MEMORY };   /* the last: elements printed
+                                                     * singly, or by x */
+
+struct dump_value {
+    struct debugger_value value;
+    enum dump_end end;                              /* why it is cut */
+    bool above;                                     /* a number in it was above 64 bits */
+    bool pointer;                                   /* its cast names a pointer */
+    size_t size;                                    /* bytes it took */
+};
+
+/* The value at an offset. *budget: elements that repeats may still make out of few bytes. binary: digits are those of print/t. */
+bool dump_value_read(struct slice text, size_t at, struct arena *arena, size_t *budget, bool binary, struct dump_value *value);
+
+/* An array without the line ends that a terminal put into it. */
+struct dump_wrapped {
+    struct slice text;                              /* from its brace to the one that closes it */
+    size_t *breaks, count;                          /* offsets in it where line ends stood */
+};
+bool dump_wrapped_join(struct slice text, size_t at, struct arena *arena, struct dump_wrapped *wrapped);   /* false: it has none */
+size_t dump_wrapped_size(const struct dump_wrapped *wrapped, size_t size);      /* bytes of the text that so many of the joined one take */
+
+/* A value being read: debugger_value.c builds it of what debugger_scalar.c finds. */
+struct dump_reading {
+    struct slice text;
+    size_t at;
+    size_t *budget;
+    bool binary;
+    uint64_t *items;
+    bool *known;                                    /* NULL while nothing is missing */
+    size_t count, capacity, known_capacity;
+    struct dump_value *value;
+};
+
+struct dump_scalar {
+    uint64_t number;
+    bool known;
+};
+
+static inline char dump_look(const struct dump_reading *reading, size_t ahead)
+{
+    return dump_byte(reading->text, reading->at + ahead);
+}
+
+bool dump_take(struct dump_reading *reading, const char *word);                 /* these bytes, if they come next */
+bool dump_spaces_skip(struct dump_reading *reading);                            /* true: a line ended in them */
+bool dump_digits_read(struct dump_reading *reading, unsigned base, struct dump_scalar *scalar);  /* false: none; above 64 bits: not known */
+bool dump_char_read(struct dump_reading *reading, uint64_t *number);            /* 'a'; false: none, nothing taken */
+bool dump_scalar_read(struct dump_reading *reading, struct dump_scalar *scalar);
+bool dump_missing_read(struct dump_reading *reading);                           /* "<optimized out>" */
+bool dump_is_repeats(const struct dump_reading *reading);
+uint64_t dump_repeats_read(struct dump_reading *reading);                       /* " <repeats 12 times>" behind an item; 1 where there is none */
+
+/* ---- Frame headers ---- */
+
+struct dump_header {
+    bool has_level, has_address, has_line, lldb, starred, cut;
+    uint64_t level, address, line;
+    struct slice function, file, library;
+    struct slice body;                              /* from the function to the end: tells two frames at one address apart */
+    size_t size;                                    /* bytes it took, without the last line end */
+};
+
+/* "#1  0x... in f (args) at file:line", wrapped or not, at an offset behind the indentation. */
+bool dump_header_gdb(struct slice text, size_t at, struct dump_header *header);
+
+/* "0x... in f (args) at file:line" or "f (args) at file:line": the report of a stop. */
+bool dump_header_stop(struct slice text, size_t at, struct dump_header *header);
+
+/* "* frame #1: 0x... module`f(args) at file:line:column". */
+bool dump_header_lldb(struct slice text, size_t at, struct dump_header *header);
+struct dump_edge { size_t last, width; };           /* bytes of a header's last line on the terminal, of the text's longest line */
+/* Does the next line go on with a header, because a terminal or a letter broke it? *blank: a blank was lost there. */
+bool dump_header_broken(struct slice header, struct slice next, struct dump_edge edge, bool *blank);
+
+/* ---- What a name means ---- */
+
+enum dump_target_kind {
+    DUMP_OTHER,                                     /* an expression of other things */
+    DUMP_VARIABLE, DUMP_ELEMENT, DUMP_ADDRESS,      /* NAME; NAME[i] or *NAME; &NAME */
+    DUMP_HISTORY                                    /* $, $$, $1: was printed before */
+};
+
+struct dump_target {
+    enum dump_target_kind kind;
+    enum debugger_name which;
+    struct slice name, function;                    /* function: of function::NAME, else null */
+    uint64_t index;
+    bool binary;                                    /* print/t */
+    char unit;                                      /* x/g: the letter of the size; 0: none */
+};
+
+/* What stands around the name at [at, at + size) of a text: *size_behind: bytes of "[i]" or "@n" behind it. */
+void dump_target_around(struct slice text, size_t at, size_t size, struct dump_target *target, size_t *size_behind);
+
+enum dump_command { DUMP_COMMAND_OTHER, DUMP_COMMAND_PRINT, DUMP_COMMAND_SELECT, DUMP_COMMAND_MOVE };
+
+/* What a line typed at a prompt does; target only for PRINT. */
+enum dump_command dump_command_read(struct slice line, struct dump_target *target);
+
+/* ---- The reader ---- */
+
+struct dump_kept {                                  /* what notes need to know about a value that was kept */
+    struct slice name;
+    enum dump_end end;
+    bool above;
+    size_t room;                                    /* elements its items have room for, where elements came singly */
+    size_t run;                                     /* of indented locals below one header; 0: not of one */
+};
+
+struct dump_frame {
+    struct debugger_frame shown;
+    struct dump_kept kept[DEBUGGER_LOCALS];
+    struct slice body;
+};
+
+struct dump_thread {
+    struct slice number, target;                    /* "2"; "Thread 0x7... (LWP 17)" */
+    struct dump_frame *frames;
+    size_t count, capacity;
+    struct map levels;                              /* level to ordinal of the frame */
+    size_t early;                                   /* ordinal + 1 of the frame of values that came without a header; 0: none */
+    bool more;
+};
+
+struct dump_spot {                                  /* a frame of the open snapshot */
+    size_t thread, frame;                           /* frame SIZE_MAX: none */
+};
+
+struct dump_globals {
+    struct dump_global {
+        struct debugger_global shown;
+        struct dump_kept kept;
+    } *items;
+    size_t count, capacity;
+    struct pool names;
+    struct map by_name;                             /* address of the pooled name to ordinal */
+};
+
+/* A listing is a run of frame headers, as a backtrace prints it: it selects nothing, and the values of `bt full` stand indented in it. */
+struct dump_listing {
+    bool open, indented, flat, full;                /* full: "No locals." was there */
+    size_t headers, indent;
+    uint64_t level;                                 /* of the last header */
+    struct dump_spot spot;
+    size_t line;                                    /* ordinal of the line behind the last header */
+};
+
+struct debugger_reader {
+    struct slice text;                              /* cleaned; of the part that is read */
+    const uint64_t *lines;
+    uint64_t lines_before;                          /* of the parts before */
+    size_t line_count, at, line;                    /* line: ordinal of the cleaned line of `at` */
+    size_t part;                                    /* from 0 */
+    struct arena *arena;
+    struct debugger_text *dump;
+    size_t budget, frames_left;
+    struct dump_meter *meter;
+
+    struct dump_thread *threads;                    /* of the open snapshot */
+    size_t thread_count, thread_capacity;
+    struct pool thread_names;
+    struct map thread_by_name;                      /* address of the pooled name to ordinal */
+    struct dump_globals globals;
+    struct slice signal;
+    uint64_t text_line;
+    bool begun, moved;                              /* the open snapshot has something; the program ran on since */
+    size_t begun_part;                              /* the part whose stop it is, or that was found to be of the same stop */
+    bool stop_waits;                                /* a stop was told: the frame that comes says whether it is another one */
+    struct slice stop_signal;
+    bool guessed_noted;                             /* in this part: which frame its values are of */
+    bool documented, released;
+    bool fresh;                                     /* nothing but the position of the stop was seen yet */
+
+    struct dump_spot selected;
+    size_t selected_part;                           /* the part that selected it */
+    uint64_t frame_ids;                             /* given so far */
+    size_t thread;                                  /* of the frames that come next */
+    bool thread_named, thread_selecting;            /* a thread header waits for its first frame */
+    struct slice thread_number, thread_target;
+    struct dump_listing listing;
+    size_t run, answered;                           /* headers so far; those before the last answer of MI */
+    bool selecting;                                 /* a visible command makes the next header a selection */
+    bool has_command;
+    struct dump_target command;                     /* whose value "$1 = " is */
+    bool has_frame_option;                          /* MI: --frame of the command that is answered next */
+    uint64_t frame_option;
+    size_t depth;                                   /* of braces in lines that mean nothing */
+    bool said;                                      /* a statement was understood */
+    unsigned program_rank;
+
+    size_t snapshot_capacity, unnamed_capacity, note_capacity;
+};
+
+uint64_t dump_line(const struct debugger_reader *reader);           /* of the text as given */
+void dump_move(struct debugger_reader *reader, size_t to);          /* forward */
+
+void dump_note(struct debugger_reader *reader, uint64_t line, const char *format, ...) FORMATTED(3, 4);
+
+void dump_part_end(struct debugger_reader *reader, bool anew);      /* what comes next is of another text; anew: of another stop */
+void dump_moved_end(struct debugger_reader *reader);                /* ends the snapshot if the program ran on, or stopped again */
+void dump_snapshot_begin(struct debugger_reader *reader);           /* if none is open */
+void dump_snapshot_end(struct debugger_reader *reader);
+void dump_stop(struct debugger_reader *reader, struct slice signal);    /* the program stopped again; signal may be null */
+
+/* Opens or finds the frame of a header; what it contradicts ends the snapshot. Spot with frame SIZE_MAX: there are too many. */
+struct dump_spot dump_frame_open(struct debugger_reader *reader, const struct dump_header *header);
+void dump_thread_open(struct debugger_reader *reader, struct slice number, struct slice target, bool selecting);
+void dump_thread_current(struct debugger_reader *reader);   /* the one thread so far, which had no name, is the one opened last: gdb says so behind its first frame */
+struct debugger_frame *dump_frame_at(struct debugger_reader *reader, struct dump_spot spot);
+void dump_frame_select(struct debugger_reader *reader, struct dump_spot spot);
+struct dump_spot dump_frame_free(struct debugger_reader *reader);       /* one for values that came without a header */
+struct dump_spot dump_frame_of(struct debugger_reader *reader, struct slice function);
+struct dump_spot dump_frame_level(struct debugger_reader *reader, size_t thread, uint64_t level);
+
+/* Which frame a value belongs to that stands indented by so much; ends a listing that it does not belong to. */
+struct dump_spot dump_frame_for(struct debugger_reader *reader, size_t indent);
+void dump_listing_end(struct debugger_reader *reader, bool by_prompt);
+
+/* Keeps a value; spot is that of locals. Notes what is worth knowing about it. */
+void dump_value_keep(struct debugger_reader *reader, const struct dump_target *target, struct dump_spot spot, struct dump_value *value);
+void dump_unnamed_keep(struct debugger_reader *reader, uint64_t number, struct dump_value *value);  /* number: of "$1"; 0: none */
+void dump_program(struct debugger_reader *reader, struct slice path, unsigned rank);    /* a higher rank replaces a lower one */
+
+void dump_values_note(struct debugger_reader *reader);                /* what is worth knowing of the values of the open snapshot */
+
+void dump_lines_read(struct debugger_reader *reader);
+bool dump_mi_read(struct debugger_reader *reader, struct slice line);   /* false: no record or command of MI */
+bool dump_program_read(struct debugger_reader *reader, struct slice line);  /* a line that names the program */
+bool dump_state_read(struct debugger_reader *reader, size_t at, size_t end);    /* a line that says what threads and program do */
+bool dump_memory_read(struct debugger_reader *reader, size_t at);       /* lines that x prints */
+bool dump_form_read(struct debugger_reader *reader, size_t *at);        /* 10.4, "block = 9" at *at; moves behind it */
+void dump_header_keep(struct debugger_reader *reader, struct dump_header *header, size_t indent);
+void dump_position_keep(struct debugger_reader *reader, struct dump_header *header);    /* frame 0 of a stop */
+void dump_printed_keep(struct debugger_reader *reader, uint64_t number, struct dump_value *value);      /* what a command printed, as "$number" */
+
+#endif

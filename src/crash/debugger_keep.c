@@ -1,0 +1,546 @@
+/* debugger_keep.c - snapshots, threads and frames of debugger text.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * One snapshot is open at a time. A frame header joins the frame of its level, unless it says that the frame is at another place: then
+ * the program has moved, or frames of two threads were pasted together, and the next snapshot begins. Values of different frames are never mixed. */
+#include "crash/debugger_inside.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NOTES_MOST = 1000 };
+
+static const struct dump_spot nowhere = {0, SIZE_MAX};
+
+uint64_t dump_line(const struct debugger_reader *reader)
+{
+    if (reader->line_count == 0)
+        return reader->lines_before + 1;
+    return reader->lines_before + reader->lines[reader->line < reader->line_count ? reader->line : reader->line_count - 1];
+}
+
+void dump_move(struct debugger_reader *reader, size_t to)
+{
+    struct slice passed = slice_cut(reader->text, reader->at, to - reader->at), line;
+    for (size_t found; (found = slice_find_byte(passed, '\n')) != SIZE_MAX; passed = line) {
+        line = slice_cut(passed, found + 1, passed.size);
+        reader->line++;
+    }
+    reader->at = to;
+}
+
+void dump_note(struct debugger_reader *reader, uint64_t line, const char *format, ...)
+{
+    struct debugger_text *dump = reader->dump;
+    char message[400];
+    struct text safe = {0};
+    va_list arguments;
+    if (dump->note_count > NOTES_MOST)
+        return;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    text_safe(&safe, slice_of(dump->note_count < NOTES_MOST ? message : "there is more to note, which is not kept"));
+    dump->notes = array_grow(dump->notes, &reader->note_capacity, dump->note_count + 1, sizeof *dump->notes);
+    dump->notes[dump->note_count++] = (struct debugger_note){line, arena_copy(reader->arena, text_slice(&safe))};
+    text_free(&safe);
+}
+
+/* ---- Snapshots ---- */
+
+static int compare_levels(const void *left, const void *right)
+{
+    const struct debugger_frame *a = left, *b = right;
+    return (a->level > b->level) - (a->level < b->level);
+}
+
+static int compare_globals(const void *left, const void *right)
+{
+    return slice_compare(((const struct debugger_global *)left)->name, ((const struct debugger_global *)right)->name);
+}
+
+static struct debugger_thread thread_finish(struct debugger_reader *reader, const struct dump_thread *thread)
+{
+    struct debugger_thread shown = {.name = thread->number.data ? thread->number : thread->target, .count = thread->count, .more = thread->more};
+    size_t unnumbered = 0;
+    shown.frames = arena_allocate(reader->arena, thread->count * sizeof *shown.frames);
+    for (size_t i = 0; i < thread->count; i++)
+        if (!thread->frames[i].shown.has_level)
+            shown.frames[unnumbered++] = thread->frames[i].shown;
+    for (size_t i = 0, next = unnumbered; i < thread->count; i++)
+        if (thread->frames[i].shown.has_level)
+            shown.frames[next++] = thread->frames[i].shown;
+    if (thread->count > unnumbered)
+        qsort(shown.frames + unnumbered, thread->count - unnumbered, sizeof *shown.frames, compare_levels);
+    return shown;
+}
+
+static void snapshot_finish(struct debugger_reader *reader)
+{
+    struct debugger_text *dump = reader->dump;
+    struct debugger_snapshot shown = {.count = reader->thread_count, .global_count = reader->globals.count, .signal = reader->signal};
+    shown.text_line = reader->text_line;
+    shown.documented = reader->documented;
+    shown.released = reader->released;
+    shown.selected = reader->selected.frame == SIZE_MAX ? 0 : reader->selected.thread;
+    shown.threads = arena_allocate(reader->arena, shown.count * sizeof *shown.threads);
+    for (size_t i = 0; i < shown.count; i++)
+        shown.threads[i] = thread_finish(reader, &reader->threads[i]);
+    shown.globals = arena_allocate(reader->arena, shown.global_count * sizeof *shown.globals);
+    for (size_t i = 0; i < shown.global_count; i++)
+        shown.globals[i] = reader->globals.items[i].shown;
+    if (shown.global_count)
+        qsort(shown.globals, shown.global_count, sizeof *shown.globals, compare_globals);
+    dump->snapshots = array_grow(dump->snapshots, &reader->snapshot_capacity, dump->count + 1, sizeof *dump->snapshots);
+    dump->snapshots[dump->count++] = shown;
+}
+
+static void snapshot_clear(struct debugger_reader *reader)
+{
+    for (size_t i = 0; i < reader->thread_count; i++) {
+        free(reader->threads[i].frames);
+        map_free(&reader->threads[i].levels);
+    }
+    reader->thread_count = 0;
+    pool_free(&reader->thread_names);
+    map_free(&reader->thread_by_name);
+    free(reader->globals.items);
+    pool_free(&reader->globals.names);
+    map_free(&reader->globals.by_name);
+    reader->globals = (struct dump_globals){0};
+    reader->signal = (struct slice){0};
+    reader->begun = reader->guessed_noted = reader->fresh = false;
+    reader->selected = nowhere;
+    reader->thread = 0;
+    reader->listing = (struct dump_listing){0};
+}
+
+void dump_snapshot_end(struct debugger_reader *reader)
+{
+    if (reader->begun) {
+        if (reader->thread_count > 1)
+            dump_note(reader, reader->text_line, "frames of %zu threads: each thread is kept apart", reader->thread_count);
+        dump_values_note(reader);
+        snapshot_finish(reader);
+        snapshot_clear(reader);
+    }
+    reader->moved = false;
+    reader->thread_named = reader->thread_number.data || reader->thread_target.data;
+}
+
+/* A stop that was told ends the snapshot. */
+static void stop_now(struct debugger_reader *reader)
+{
+    struct slice signal = reader->stop_waits ? reader->stop_signal : (struct slice){0};
+    reader->stop_waits = false;
+    dump_snapshot_end(reader);
+    if (signal.data)
+        reader->signal = signal;
+}
+
+void dump_part_end(struct debugger_reader *reader, bool anew)
+{
+    dump_listing_end(reader, true);
+    if (reader->stop_waits)
+        stop_now(reader);
+    if (anew) {
+        reader->thread_number = reader->thread_target = (struct slice){0};
+        dump_snapshot_end(reader);
+    }
+    reader->selecting = reader->guessed_noted = reader->said = reader->has_command = false;
+    reader->has_frame_option = false;
+    reader->depth = 0;
+    reader->answered = reader->run;
+}
+
+/* A later text may tell the stop of an earlier one again, as gdb does of a core file each time it starts: its frame decides (dump_frame_open). */
+void dump_stop(struct debugger_reader *reader, struct slice signal)
+{
+    reader->thread_number = reader->thread_target = (struct slice){0};
+    reader->thread_selecting = reader->has_command = false;
+    reader->stop_signal = signal;
+    reader->stop_waits = true;
+    if (!reader->begun || reader->begun_part == reader->part || reader->moved)
+        stop_now(reader);
+}
+
+void dump_moved_end(struct debugger_reader *reader)
+{
+    if (reader->moved || reader->stop_waits)
+        stop_now(reader);
+}
+
+void dump_snapshot_begin(struct debugger_reader *reader)
+{
+    if (!reader->begun) {
+        reader->text_line = dump_line(reader);
+        reader->begun_part = reader->part;
+    }
+    reader->begun = true;
+}
+
+/* ---- Threads ---- */
+
+void dump_thread_open(struct debugger_reader *reader, struct slice number, struct slice target, bool selecting)
+{
+    reader->thread_number = number;
+    reader->thread_target = target;
+    reader->thread_named = true;
+    reader->thread_selecting = selecting;
+    reader->listing = (struct dump_listing){0};
+}
+
+static size_t thread_add(struct debugger_reader *reader)
+{
+    reader->threads = array_grow(reader->threads, &reader->thread_capacity, reader->thread_count + 1, sizeof *reader->threads);
+    reader->threads[reader->thread_count] = (struct dump_thread){0};
+    return reader->thread_count++;
+}
+
+static bool is_blank(char byte)
+{
+    return byte == ' ' || byte == '\n' || byte == '\t';
+}
+
+/* Headers may be wrapped in one place and not in the other. */
+static bool is_same_but_blanks(struct slice a, struct slice b)
+{
+    size_t i = 0, k = 0;
+    for (;; i++, k++) {
+        while (i < a.size && is_blank(a.data[i]))
+            i++;
+        while (k < b.size && is_blank(b.data[k]))
+            k++;
+        if (i >= a.size || k >= b.size)
+            return i >= a.size && k >= b.size;
+        if (a.data[i] != b.data[k])
+            return false;
+    }
+}
+
+static struct dump_frame *frame_of_level(const struct dump_thread *thread, uint64_t level)
+{
+    uint64_t at;
+    return map_get(&thread->levels, level, &at) ? &thread->frames[at] : NULL;
+}
+
+/* Is the header about the frame that has its level? Addresses decide; else function and line. */
+static bool is_there(const struct debugger_frame *frame, const struct dump_header *header)
+{
+    if (frame->has_address && header->has_address)
+        return frame->address == header->address;
+    return slice_equal(frame->function, header->function) && (!frame->has_line || !header->has_line || frame->line == header->line);
+}
+
+/* A thread without name becomes the named one whose first frame is the same, or, for lldb's *, if it has no frames of its own. */
+static bool adopts(const struct debugger_reader *reader, const struct dump_thread *thread, const struct dump_header *header)
+{
+    const struct dump_frame *frame = frame_of_level(thread, header->level);
+    if (thread->number.data || thread->target.data)
+        return false;
+    bool by_mi = slice_equal(header->body, header->function);       /* which has no text of the header to compare */
+    if (frame && (reader->fresh || (by_mi && reader->selecting)))
+        return is_there(&frame->shown, header);
+    return frame ? is_same_but_blanks(frame->body, header->body) : thread->levels.count == 0 && header->lldb && reader->thread_selecting;
+}
+
+static uint64_t thread_key(struct debugger_reader *reader, struct slice name)
+{
+    return (uint64_t)(uintptr_t)pool_name(&reader->thread_names, name).data;
+}
+
+/* A thread has one or two names; each finds it. */
+static void thread_name(struct debugger_reader *reader, size_t at)
+{
+    struct dump_thread *thread = &reader->threads[at];
+    thread->number = thread->number.data ? thread->number : reader->thread_number;
+    thread->target = thread->target.data ? thread->target : reader->thread_target;
+    if (thread->number.data)
+        map_put(&reader->thread_by_name, thread_key(reader, thread->number), at);
+    if (thread->target.data)
+        map_put(&reader->thread_by_name, thread_key(reader, thread->target), at);
+}
+
+void dump_thread_current(struct debugger_reader *reader)
+{
+    const struct dump_thread *only = reader->thread_count == 1 ? &reader->threads[0] : NULL;
+    if (only && !only->number.data && !only->target.data && only->levels.count && reader->begun_part == reader->part && !reader->stop_waits)
+        thread_name(reader, 0);
+}
+
+/* "Thread 0x7... (LWP 17)" and "(LWP 18)": a run of its own has the same number for another thread. */
+static bool is_other_thread(struct slice before, struct slice now)
+{
+    return slice_starts(before, "Thread 0x") && slice_starts(now, "Thread 0x") && !slice_equal(before, now);
+}
+
+/* The thread that a header is of: the one the text named before it, else the one of the frames before. Only the first can be without a name. */
+static size_t thread_resolve(struct debugger_reader *reader, const struct dump_header *header)
+{
+    uint64_t found = SIZE_MAX;
+    if (!reader->thread_named)
+        return reader->thread_count ? reader->thread : thread_add(reader);
+    reader->thread_named = false;
+    if (reader->thread_number.data)
+        map_get(&reader->thread_by_name, thread_key(reader, reader->thread_number), &found);
+    if (found != SIZE_MAX && is_other_thread(reader->threads[found].target, reader->thread_target)) {
+        dump_snapshot_end(reader);
+        reader->thread_named = false;
+        found = SIZE_MAX;
+    }
+    if (found == SIZE_MAX && reader->thread_target.data)
+        map_get(&reader->thread_by_name, thread_key(reader, reader->thread_target), &found);
+    if (found == SIZE_MAX && reader->thread_count && adopts(reader, &reader->threads[0], header))
+        found = 0;
+    if (found == SIZE_MAX)
+        found = thread_add(reader);
+    thread_name(reader, (size_t)found);
+    return (size_t)found;
+}
+
+/* ---- Frames ---- */
+
+struct debugger_frame *dump_frame_at(struct debugger_reader *reader, struct dump_spot spot)
+{
+    return &reader->threads[spot.thread].frames[spot.frame].shown;
+}
+
+static struct dump_spot frame_add(struct debugger_reader *reader, size_t thread_at)
+{
+    struct dump_thread *thread = &reader->threads[thread_at];
+    size_t cost = thread->count ? 1 : 8;            /* as many as array_grow begins with: threads of one frame each must not cost more */
+    if (reader->frames_left == 0)
+        return nowhere;
+    reader->frames_left -= reader->frames_left < cost ? reader->frames_left : cost;
+    if (reader->frames_left == 0)
+        dump_note(reader, dump_line(reader), "so many frames are not kept: those from here on are passed over");
+    thread->frames = array_grow(thread->frames, &thread->capacity, thread->count + 1, sizeof *thread->frames);
+    thread->frames[thread->count] = (struct dump_frame){.shown = {.text_line = dump_line(reader), .id = reader->frame_ids++}};
+    return (struct dump_spot){thread_at, thread->count++};
+}
+
+static void frame_fill(struct dump_frame *frame, const struct dump_header *header)
+{
+    struct debugger_frame *shown = &frame->shown;
+    shown->opened = true;
+    shown->has_level = header->has_level;
+    shown->level = header->level;
+    if (!shown->has_address) {
+        shown->has_address = header->has_address;
+        shown->address = header->address;
+    }
+    if (!shown->has_line) {
+        shown->has_line = header->has_line;
+        shown->line = header->line;
+    }
+    shown->function = shown->function.data ? shown->function : header->function;
+    shown->file = shown->file.data ? shown->file : header->file;
+    shown->library = shown->library.data ? shown->library : header->library;
+    frame->body = frame->body.data ? frame->body : header->body;
+}
+
+static void stop_join(struct debugger_reader *reader)
+{
+    reader->stop_waits = false;
+    reader->signal = reader->signal.data ? reader->signal : reader->stop_signal;
+}
+
+static void conflict_note(struct debugger_reader *reader, const struct debugger_frame *frame, const struct dump_header *header)
+{
+    dump_note(reader, dump_line(reader),
+              "frame #%" PRIu64 " is %.*s here, but %.*s before: a later stop, or the frames of another thread, is taken to begin, and kept apart", header->level,
+              SLICE(slice_equal(frame->function, header->function) ? slice_of("at another place") : slice_cut(header->function, 0, 60)),
+              SLICE(slice_cut(frame->function, 0, 60)));
+}
+
+/* The header of gdb or lldb on the line at an offset. */
+static bool header_at(struct slice text, size_t at, struct dump_header *header)
+{
+    at = dump_blanks(text, at);
+    char byte = dump_byte(text, at);
+    return byte == '#' ? dump_header_gdb(text, at, header) : (byte == '*' || byte == 'f') && dump_header_lldb(text, at, header);
+}
+
+/* A backtrace in a later text is of the same stop only if all its frames are where they were: looked at before the first one is joined. */
+static bool listing_agrees(struct debugger_reader *reader, const struct dump_thread *thread)
+{
+    uint64_t level = 0;
+    reader->begun_part = reader->part;              /* once a text: what it says after this is of one stop, or says otherwise */
+    for (size_t at = reader->at; at < reader->text.size; at = dump_line_end(reader->text, at) + 1) {
+        struct dump_header header;
+        if (!header_at(reader->text, at, &header))
+            continue;
+        const struct dump_frame *frame = frame_of_level(thread, header.level);
+        if (header.level != level++)
+            return true;
+        if (frame && !is_there(&frame->shown, &header)) {
+            conflict_note(reader, &frame->shown, &header);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Are the values that came before any frame those of this one? lldb marks the selected one; unless another was selected it is the innermost. */
+static bool early_is(const struct debugger_reader *reader, const struct dump_thread *thread, const struct dump_header *header)
+{
+    const struct debugger_frame *early = thread->early ? &thread->frames[thread->early - 1].shown : NULL;
+    if (!early || early->function.data || reader->selected.frame != SIZE_MAX)
+        return false;
+    return header->starred || (header->level == 0 && thread->levels.count == 0 && !early->has_block && (!early->has_line || early->line == header->line));
+}
+
+/* Is the stop that was told the one that is known, by its innermost frame? Values that came before any frame are of it if they may be that frame's. */
+static bool is_same_stop(const struct debugger_reader *reader, const struct dump_header *header)
+{
+    const struct dump_thread *thread = reader->thread < reader->thread_count ? &reader->threads[reader->thread] : NULL;
+    const struct dump_frame *frame = thread && header->level == 0 ? frame_of_level(thread, 0) : NULL;
+    if (!thread || (reader->thread_count == 1 && thread->count == 0))
+        return header->level == 0;
+    if (reader->thread_count == 1 && thread->count == 1 && thread->levels.count == 0)
+        return header->level == 0 && early_is(reader, thread, header);
+    return frame && is_there(&frame->shown, header);
+}
+
+struct dump_spot dump_frame_open(struct debugger_reader *reader, const struct dump_header *header)
+{
+    if (reader->stop_waits && is_same_stop(reader, header))
+        stop_join(reader);
+    dump_moved_end(reader);
+    size_t at = thread_resolve(reader, header);
+    struct dump_frame *frame = frame_of_level(&reader->threads[at], header->level);
+    if (frame && header->level == 0 && reader->begun_part != reader->part && !listing_agrees(reader, &reader->threads[at])) {
+        dump_snapshot_end(reader);
+        at = thread_resolve(reader, header);
+        frame = NULL;
+    }
+    if (frame && !is_there(&frame->shown, header)) {
+        conflict_note(reader, &frame->shown, header);
+        dump_snapshot_end(reader);
+        at = thread_resolve(reader, header);
+        frame = NULL;
+    }
+    dump_snapshot_begin(reader);
+    struct dump_thread *thread = &reader->threads[at];
+    struct dump_spot spot = {at, frame ? (size_t)(frame - thread->frames) : SIZE_MAX};
+    if (!frame && early_is(reader, thread, header)) {
+        spot.frame = thread->early - 1;
+        thread->early = 0;
+        dump_note(reader, header->starred ? thread->frames[spot.frame].shown.text_line : dump_line(reader),
+                  header->starred ? "values before the first frame are those of frame #%" PRIu64 ", which lldb marks as selected"
+                                  : "values before the first frame are taken as those of frame #%" PRIu64 ", which a debugger selects when a program stops", header->level);
+    }
+    if (spot.frame == SIZE_MAX)
+        spot = frame_add(reader, at);
+    if (spot.frame == SIZE_MAX)
+        return spot;
+    frame_fill(&thread->frames[spot.frame], header);
+    reader->fresh = false;
+    map_put(&thread->levels, header->level, spot.frame);
+    reader->thread = at;
+    return spot;
+}
+
+void dump_frame_select(struct debugger_reader *reader, struct dump_spot spot)
+{
+    if (reader->selected.frame != SIZE_MAX)
+        dump_frame_at(reader, reader->selected)->selected = false;
+    dump_frame_at(reader, spot)->selected = true;
+    reader->selected = spot;
+    reader->selected_part = reader->part;
+    reader->dump->selected_line = dump_line(reader);
+    reader->thread = spot.thread;
+}
+
+struct dump_spot dump_frame_free(struct debugger_reader *reader)
+{
+    dump_moved_end(reader);
+    dump_snapshot_begin(reader);
+    if (reader->thread_count == 0)
+        reader->thread = thread_add(reader);
+    if (reader->threads[reader->thread].early)
+        return (struct dump_spot){reader->thread, reader->threads[reader->thread].early - 1};
+    struct dump_spot spot = frame_add(reader, reader->thread);
+    reader->threads[reader->thread].early = spot.frame + 1;     /* 0 again if there is none */
+    return spot;
+}
+
+struct dump_spot dump_frame_of(struct debugger_reader *reader, struct slice function)
+{
+    dump_moved_end(reader);
+    if (reader->thread_count) {
+        const struct dump_thread *thread = &reader->threads[reader->thread];
+        struct dump_spot found = nowhere;
+        if (reader->selected.frame != SIZE_MAX && slice_equal(dump_frame_at(reader, reader->selected)->function, function))
+            return reader->selected;
+        for (size_t i = 0; i < thread->count && i < 1000; i++) {
+            const struct debugger_frame *frame = &thread->frames[i].shown;
+            bool inner = found.frame == SIZE_MAX || frame->level < thread->frames[found.frame].shown.level;
+            if (slice_equal(frame->function, function) && inner)
+                found = (struct dump_spot){reader->thread, i};
+        }
+        if (found.frame != SIZE_MAX)
+            return found;
+    }
+    dump_snapshot_begin(reader);
+    if (reader->thread_count == 0)
+        reader->thread = thread_add(reader);
+    struct dump_spot spot = frame_add(reader, reader->thread);
+    if (spot.frame != SIZE_MAX)
+        dump_frame_at(reader, spot)->function = function;
+    return spot;
+}
+
+struct dump_spot dump_frame_level(struct debugger_reader *reader, size_t thread, uint64_t level)
+{
+    struct dump_frame *frame = thread < reader->thread_count ? frame_of_level(&reader->threads[thread], level) : NULL;
+    return frame ? (struct dump_spot){thread, (size_t)(frame - reader->threads[thread].frames)} : nowhere;
+}
+
+/* ---- Which frame is a value of? ---- */
+
+void dump_listing_end(struct debugger_reader *reader, bool by_prompt)
+{
+    /* A header alone in front of a prompt is what frame, up and down print; a backtrace of one frame shows frame 0. */
+    if (by_prompt && reader->listing.open && reader->listing.headers == 1)
+        dump_frame_select(reader, reader->listing.spot);
+    reader->listing = (struct dump_listing){0};
+}
+
+/* Values alone in a text are of the frame that a text before selected: said, for what was typed between the two is not there to be read. */
+static void note_selected(struct debugger_reader *reader)
+{
+    const struct debugger_frame *frame = dump_frame_at(reader, reader->selected);
+    if (reader->selected_part != reader->part && !reader->guessed_noted && frame->has_level)
+        dump_note(reader, dump_line(reader), "the text does not say the frame of these values: taken as frame #%" PRIu64 " (%.*s), which was selected last",
+                  frame->level, SLICE(slice_cut(frame->function, 0, 100)));
+    reader->guessed_noted = true;
+}
+
+struct dump_spot dump_frame_for(struct debugger_reader *reader, size_t indent)
+{
+    struct dump_listing *listing = &reader->listing;
+    dump_moved_end(reader);
+    if (listing->open && indent > listing->indent) {
+        listing->indented = true;
+        return listing->spot;
+    }
+    if (listing->open && !listing->indented && (listing->headers == 1 || listing->flat || listing->full)) {
+        listing->flat = true;
+        return listing->spot;
+    }
+    dump_listing_end(reader, false);
+    if (reader->selected.frame != SIZE_MAX) {
+        note_selected(reader);
+        return reader->selected;
+    }
+    struct dump_spot spot = dump_frame_level(reader, reader->thread, 0);
+    if (spot.frame == SIZE_MAX)
+        return dump_frame_free(reader);
+    if (!reader->guessed_noted)
+        dump_note(reader, dump_line(reader), "the text does not say the frame of these values: taken as frame #0, which a debugger selects when a program stops");
+    reader->guessed_noted = true;
+    return spot;
+}

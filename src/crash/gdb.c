@@ -1,0 +1,311 @@
+/* gdb.c - what gdb is told before, and what its answers mean.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Settings first, then the executable, then the core file or the process, then the commands. gdb answers every command with one result record
+ * of its machine interface, so one is sent when the one before it is answered, and an error belongs to what was asked. */
+#include "crash/gdb.h"
+#include "crash/gdb_process.h"
+
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Told one by one before any file is opened. A gdb that does not know one says so and goes on; none of them is needed for a right answer, since the
+ * commands call nothing and write nothing. */
+static const char *const settings[] = {
+    "set auto-load off",                        /* no script that a program or its libraries bring along */
+    "set debuginfod enabled off",
+    "set may-call-functions off",
+    "set may-write-memory off",
+    "set may-write-registers off",
+    "set may-insert-breakpoints off",
+    "disable pretty-printer",
+    "set confirm off",
+    "set pagination off",
+    "set height 0",
+    "set width 0",
+    "set style enabled off",
+    "set exec-file-mismatch warn",              /* not: take the other file */
+    "set source open off",
+    "set print elements 0",
+    "set print frame-arguments none",           /* of a damaged frame they can be megabytes */
+    "set print entry-values no",
+    "set max-value-size 134217728",             /* an array of DEBUGGER_ITEMS sums; gdb's own limit is 64 kB */
+    "set backtrace limit 1000000",              /* hostile unwind tables make stacks without end */
+    "maintenance set internal-error quit yes",
+    "maintenance set internal-error corefile no",
+};
+
+/* ---- Words ---- */
+
+/* A character of a C string, behind its backslash: three octal digits, or a letter that stands for a blank, or itself. */
+static char escaped(struct slice digits, size_t *size)
+{
+    unsigned code = 0;
+    for (*size = 0; *size < 3 && *size < digits.size && digits.data[*size] >= '0' && digits.data[*size] <= '7'; ++*size)
+        code = code * 8 + (unsigned)(digits.data[*size] - '0');
+    if (*size == 3)
+        return (char)code;
+    *size = 1;
+    return *digits.data == 'n' || *digits.data == 't' ? ' ' : *digits.data;
+}
+
+/* The message of ^error,msg="...", which is a C string, without its full stop. */
+static struct slice error_words(struct slice record, struct arena *arena)
+{
+    static const char key[] = "msg=\"";
+    size_t start = slice_find(record, slice_of(key)), size = 0, step;
+    char *words = arena_allocate(arena, record.size + 1);
+    for (size_t i = start == SIZE_MAX ? record.size : start + sizeof key - 1; i < record.size && record.data[i] != '"'; i += step) {
+        step = 1;
+        if (record.data[i] == '\\' && i + 1 < record.size)
+            words[size++] = escaped(slice_cut(record, ++i, record.size), &step);
+        else
+            words[size++] = record.data[i];
+    }
+    while (size && (words[size - 1] == '.' || words[size - 1] == ' '))
+        size--;
+    return size ? (struct slice){words, size} : slice_of("no reason given");
+}
+
+/* The last thing it said, for a gdb that went away: its prompt and MI's own records are passed over. */
+static struct slice last_words(const struct gdb *gdb)
+{
+    struct slice rest = text_slice(&gdb->text), line, last = slice_of("it said nothing");
+    rest = slice_cut(rest, rest.size > 4096 ? rest.size - 4096 : 0, rest.size);
+    while (slice_line(&rest, &line)) {
+        line = slice_trim(line);
+        if (line.size && !slice_starts(line, "(gdb)") && !strchr("^=*", line.data[0]))
+            last = slice_cut(line, 0, 300);
+    }
+    return last;
+}
+
+/* Says why gdb does not answer any more. */
+static bool failed(const struct gdb *gdb, struct error *error)
+{
+    if (gdb->state == GDB_INTERRUPTED)
+        return error_set(error, "interrupted");
+    if (gdb->state == GDB_SILENT)
+        return error_set(error, "gdb did not answer for %d seconds and was ended", (int)(gdb->patience / 1000));
+    if (gdb->state == GDB_FULL)
+        return error_set(error, "gdb printed more than %zu bytes before it could be asked anything", gdb->room);
+    struct slice words = last_words(gdb);
+    return error_set(error, "gdb ended by itself: %.*s", SLICE(words));
+}
+
+/* ---- The files ---- */
+
+/* A name that gdb takes for a name of a file: with a slash, so that it is neither looked for in $PATH nor taken for an option or a home. */
+static bool file_name(const char *path, struct arena *arena, struct slice *name, struct error *error)
+{
+    struct stat stat_buffer;
+    if (stat(path, &stat_buffer) < 0)
+        return file_not_opened(path, "cannot be opened", errno, error);
+    if (!S_ISREG(stat_buffer.st_mode))
+        return error_at(error, path, 0, 0, "is no regular file");
+    if (access(path, R_OK) < 0)
+        return error_at(error, path, 0, 0, "cannot be opened: %s", strerror(errno));
+    if (strpbrk(path, "\r\n"))
+        return error_at(error, path, 0, 0, "has a line break in its name; gdb cannot be asked for it");
+    *name = arena_printf(arena, "%s%s", path[0] == '/' || strncmp(path, "./", 2) == 0 ? "" : "./", path);
+    return true;
+}
+
+static struct slice quoted(const char *command, struct slice name, struct arena *arena)
+{
+    struct text text = {0};
+    text_printf(&text, "%s \"", command);
+    for (size_t i = 0; i < name.size; i++) {
+        if (name.data[i] == '"' || name.data[i] == '\\')
+            text_byte(&text, '\\');
+        text_byte(&text, name.data[i]);
+    }
+    text_byte(&text, '"');
+    struct slice line = arena_copy(arena, text_slice(&text));
+    text_free(&text);
+    return line;
+}
+
+static bool open_executable(struct gdb *gdb, const char *path, struct arena *arena, struct error *error)
+{
+    struct slice name, record;
+    if (!file_name(path, arena, &name, error))
+        return false;
+    if (!gdb_command(gdb, quoted("file", name, arena), "^", &record))
+        return failed(gdb, error);
+    if (slice_starts(record, "^done"))
+        return true;
+    struct slice words = error_words(record, arena);
+    return error_at(error, path, 0, 0, "gdb cannot use it as a program: %.*s", SLICE(words));
+}
+
+/* Older gdbs take the rest of the line as it is, younger ones take quotes off it. */
+static bool open_core(struct gdb *gdb, const char *path, struct arena *arena, struct error *error)
+{
+    struct slice name, record = {0}, words = {0};
+    if (!file_name(path, arena, &name, error))
+        return false;
+    size_t before = gdb->text.size;
+    for (int quotes = 0; quotes < (strpbrk(path, " \t\"'\\") ? 2 : 1); quotes++) {
+        struct slice line = quotes ? quoted("core-file", name, arena) : arena_printf(arena, "core-file %.*s", SLICE(name));
+        if (!gdb_command(gdb, line, "^", &record))
+            return failed(gdb, error);
+        if (slice_starts(record, "^done"))
+            return true;
+        if (!words.data)
+            words = error_words(record, arena);
+        if (strpbrk(path, " \t\"'\\") && !quotes)
+            gdb->text.size = gdb->line = gdb->searched = before;    /* what the attempt said is no answer */
+    }
+    return error_at(error, path, 0, 0, "gdb cannot use it as a core file: %.*s", SLICE(words));
+}
+
+/* ---- The process ---- */
+
+/* A field of /proc/PROCESS/status, such as TracerPid; the state is its letter. UINT64_MAX: not known. */
+static uint64_t process_field(uint64_t process, const char *field)
+{
+    char path[64];
+    struct arena arena = {0};
+    struct slice bytes, line, value;
+    struct error unreadable;
+    uint64_t number = UINT64_MAX;
+    snprintf(path, sizeof path, "/proc/%llu/status", (unsigned long long)process);
+    if (file_read(path, &arena, &bytes, &unreadable))
+        while (slice_line(&bytes, &line))
+            if (slice_starts(line, field)) {
+                line = slice_cut(line, strlen(field) + 1, line.size);
+                if (slice_field(&line, &value) && !slice_decimal(value, &number))
+                    number = (unsigned char)value.data[0];
+                break;
+            }
+    arena_free(&arena);
+    return number;
+}
+
+static int ptrace_scope(void)
+{
+    char digit = '0';
+    int file = open("/proc/sys/kernel/yama/ptrace_scope", O_RDONLY | O_CLOEXEC);
+    if (file >= 0 && read(file, &digit, 1) != 1)
+        digit = '0';
+    if (file >= 0)
+        close(file);
+    return digit - '0';
+}
+
+/* What gdb said, and what to do about it as far as the system lets us know. */
+static bool attach_refused(uint64_t process, struct slice words, struct error *error)
+{
+    static const char *const scopes[] = {
+        "", ", so that a debugger may attach to its own children only: run clew as root, or allow it with sysctl kernel.yama.ptrace_scope=0",
+        ", so that only root may attach: run clew as root", ", so that nobody may attach until the system is started again: read a core file instead"};
+    uint64_t tracer = process_field(process, "TracerPid"), owner = process_field(process, "Uid");
+    int scope = ptrace_scope();
+    char source[64];
+    snprintf(source, sizeof source, "process %llu", (unsigned long long)process);
+    if (slice_find(words, slice_of("not permitted")) == SIZE_MAX)
+        return error_at(error, source, 0, 0, "gdb cannot attach: %.*s", SLICE(words));
+    if (tracer && tracer != UINT64_MAX)
+        return error_at(error, source, 0, 0, "gdb cannot attach: %.*s; process %llu traces it already, and one debugger is the limit", SLICE(words),
+                        (unsigned long long)tracer);
+    if (owner != UINT64_MAX && owner != geteuid() && geteuid() != 0)
+        return error_at(error, source, 0, 0, "gdb cannot attach: %.*s; it is another user's: run clew as that user or as root", SLICE(words));
+    if (scope >= 1 && scope <= 3)
+        return error_at(error, source, 0, 0, "gdb cannot attach: %.*s; /proc/sys/kernel/yama/ptrace_scope is %d%s", SLICE(words), scope, scopes[scope]);
+    return error_at(error, source, 0, 0, "gdb cannot attach: %.*s; in a container it needs the capability SYS_PTRACE", SLICE(words));
+}
+
+static bool attach(struct gdb *gdb, uint64_t process, struct arena *arena, struct error *error)
+{
+    struct slice line = arena_printf(arena, "-target-attach %llu", (unsigned long long)process), record;
+    if (!gdb_command(gdb, line, "^", &record))
+        return failed(gdb, error);
+    if (!slice_starts(record, "^done"))
+        return attach_refused(process, error_words(record, arena), error);
+    return gdb_command(gdb, (struct slice){0}, "*stopped", NULL) || failed(gdb, error);
+}
+
+/* ---- Asking ---- */
+
+static bool check_request(const struct gdb_request *request, struct error *error)
+{
+    if (request->process) {
+        if (request->process > INT_MAX || (kill((pid_t)request->process, 0) < 0 && errno == ESRCH))
+            return error_set(error, "there is no process %llu", (unsigned long long)request->process);
+        return request->process != (uint64_t)getpid() || error_set(error, "process %llu is clew itself", (unsigned long long)request->process);
+    }
+    if (!request->core)
+        return error_set(error, "gdb needs a core file or a process to look at");
+    return request->executable || error_set(error, "a core file is read together with its program: name the program too");
+}
+
+static uint64_t count_commands(struct slice commands)
+{
+    struct slice line;
+    uint64_t count = 0;
+    while (slice_line(&commands, &line))
+        count++;
+    return count;
+}
+
+/* A failed command is an answer as well: that of a frame without the variable, for example. */
+static bool run_commands(struct gdb *gdb, struct slice commands, struct error *error)
+{
+    struct slice line;
+    for (; slice_line(&commands, &line); gdb->done++) {
+        line = slice_trim(line);
+        if (line.size && line.data[0] != '#' && !gdb_command(gdb, line, "^", NULL))
+            return gdb->state == GDB_FULL || failed(gdb, error);
+    }
+    return true;
+}
+
+static bool ask(struct gdb *gdb, const struct gdb_request *request, struct arena *arena, size_t *start, struct error *error)
+{
+    for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++)
+        if (!gdb_command(gdb, slice_of(settings[i]), "^", NULL))
+            return failed(gdb, error);
+    *start = gdb->line;
+    if (request->executable && !open_executable(gdb, request->executable, arena, error))
+        return false;
+    if (request->process ? !attach(gdb, request->process, arena, error) : !open_core(gdb, request->core, arena, error))
+        return false;
+    return run_commands(gdb, request->commands, error);
+}
+
+static struct slice answer(struct gdb *gdb, size_t start, struct arena *arena)
+{
+    char cut[128];
+    if (gdb->text.size > gdb->room || gdb->state == GDB_FULL) {
+        gdb->text.size = gdb->room;
+        snprintf(cut, sizeof cut, "\n&\"clew: gdb printed more than %zu bytes; what was behind is cut off\\n\"\n", gdb->room);
+        text_add(&gdb->text, cut);
+    }
+    return arena_copy(arena, slice_cut(text_slice(&gdb->text), start, gdb->text.size));
+}
+
+bool gdb_ask(const struct gdb_request *request, struct arena *arena, struct slice *output, struct error *error)
+{
+    struct gdb gdb = {.progress = &request->progress};
+    size_t start = 0;
+    if (!check_request(request, error))
+        return false;
+    if (request->process && process_field(request->process, "State:") != 'T')   /* one that somebody had stopped stays so */
+        gdb.traced = (pid_t)request->process;
+    if (!gdb_start(&gdb, request->gdb, error))
+        return false;
+    gdb.total = count_commands(request->commands);
+    bool good = ask(&gdb, request, arena, &start, error);
+    if (good)
+        *output = answer(&gdb, start, arena);
+    gdb_end(&gdb);
+    return good;
+}

@@ -1,0 +1,132 @@
+/* probes.h - what an instrumented program's metadata says, by function, and what its coverage arrays say.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ *     struct probes *probes = probes_open(&paths, coverage);       the four sections, joined by function name
+ *     struct coverage_report report;
+ *     probes_coverage(probes, snapshot, NULL, rule, &arena, &report);
+ *
+ * One function may have several entries (statics of one name in two files): entries are never merged, their ordinal tells them apart. What the
+ * probes mean: formats/csi.md 8. A call-site bit: the call returned; a statement bit: the block was entered (what released tools do) or
+ * completed (what the documentation says): what the metadata shows, or a setting. Contradictions are reported, never repaired. Costs O(probes) a report. */
+#ifndef CLEW_CRASH_PROBES_H
+#define CLEW_CRASH_PROBES_H
+
+#include "crash/metadata.h"
+
+struct probes;
+struct debugger_snapshot;
+struct debugger_frame;
+
+/* Takes references: paths and coverage (CSI_SCHEMES of them, each may be empty) must outlive it. */
+struct probes *probes_open(const struct csi_paths *paths, const struct csi_coverage *coverage);
+void probes_close(struct probes *probes);
+const struct csi_paths *probes_paths(const struct probes *probes);
+const struct csi_coverage *probes_of_scheme(const struct probes *probes, enum csi_scheme scheme);
+
+/* The graph of entry `function` of paths: made at the first question and kept. NULL: the entry is damaged. */
+const struct path_graph *probes_graph(struct probes *probes, size_t function);
+
+/* ---- Names (csi.md 6) ---- */
+
+/* Entries of .debug_PT that a frame's function name means: equal names, the same up to the first $ (variants), up to the first dot behind a name
+ * (f.part.0), a C++ name mangled or demangled with or without arguments. Exact names first: where one is equal, only equals. In order of the
+ * text; the array is the arena's. */
+size_t probes_find(const struct probes *probes, struct slice name, struct arena *arena, const size_t **functions);
+size_t probes_find_coverage(const struct probes *probes, enum csi_scheme scheme, struct slice name, struct arena *arena, const size_t **functions);
+
+/* The same for what people type, who leave scopes, parameters and template arguments out too (demangled_matches): of C++ functions alone, and to be asked where
+ * nothing else has the name. Not for what a debugger says: its f is no ns::f. O(functions), the first time each readable name is made. */
+size_t probes_find_shorter(struct probes *probes, struct slice name, struct arena *arena, const size_t **functions);
+
+/* The name as people write it: demangled C++ ("ns::f(int)", DEMANGLE_NO_RETURN), else as it is. In the arena. */
+struct slice probes_readable(struct slice name, struct arena *arena);
+/* That of entry `function` of paths, made at the first question and kept. */
+struct slice probes_name(struct probes *probes, size_t function);
+
+/* Have path variables the names of csi-cc's documentation, __PT_pathArr? The debugger's text shows it, else the names of the metadata's coverage arrays do.
+ * snapshot may be NULL. O(1). */
+bool probes_documented(const struct probes *probes, const struct debugger_snapshot *snapshot);
+
+/* ---- Coverage ---- */
+
+/* What a statement bit means. INFERRED: what metadata and values show, function by function; EITHER: it is not known, and clew says only
+ * what both readings say. */
+enum coverage_rule { COVERAGE_INFERRED, COVERAGE_ENTERED, COVERAGE_COMPLETED, COVERAGE_EITHER };
+extern const char *const coverage_rule_names[];             /* "inferred" "entered" "completed" "unknown" */
+
+/* Why it is read so. */
+enum coverage_source {
+    COVERAGE_NO_BLOCKS,                     /* there is no .debug_BBC: nothing is read */
+    COVERAGE_SET,                           /* by the user */
+    COVERAGE_BY_LABELS, COVERAGE_BY_RELEASE, COVERAGE_BY_DOCUMENTATION,     /* enum csi_bits of all functions */
+    COVERAGE_BY_FUNCTION,                   /* the same, but functions are of several forms */
+    COVERAGE_BY_VALUES,                     /* form and names of path variables disagree, and the values contradict one reading */
+    COVERAGE_BY_NOTHING                   /* they disagree, and the values decide nothing */
+};
+
+/* Metadata shows by its form what bits mean (csi_bits_of). The names of path variables in the debugger's text are a second sign: __PT_pathArr of the
+ * documentation's reading, __PT_counter_arr of the releases'. Labels that say it stand above both. */
+struct coverage_reading {
+    enum coverage_rule rule;                /* of all functions; COVERAGE_INFERRED: they differ */
+    enum coverage_source source;
+    enum coverage_rule forms[CSI_BITS];     /* of functions with metadata of that form */
+};
+
+/* rule: what the user set, or COVERAGE_INFERRED. snapshot may be NULL. O(probes). */
+struct coverage_reading probes_reading(struct probes *probes, const struct debugger_snapshot *snapshot, enum coverage_rule rule);
+/* That of one entry of .debug_BBC; NULL: there is none. */
+enum coverage_rule coverage_rule_of(const struct coverage_reading *reading, const struct csi_coverage_function *blocks);
+
+enum coverage_state { COVERAGE_NO, COVERAGE_YES, COVERAGE_UNKNOWN, COVERAGE_NO_PROBE };
+
+struct coverage_probe {
+    const struct csi_probe *probe;
+    enum coverage_state state;
+};
+
+struct coverage_array {                     /* one function under one scheme */
+    const struct csi_coverage_function *function;   /* NULL: this scheme has no entry */
+    const struct debugger_value *value;     /* NULL: no value was given */
+    struct coverage_probe *probes;          /* function->probe_count; FC: one, with probe NULL */
+    size_t count, yes, no, unknown;         /* counts leave out what has no probe */
+};
+
+enum coverage_mark { COVERAGE_LINE_NONE, COVERAGE_LINE_YES, COVERAGE_LINE_NO, COVERAGE_LINE_MAYBE };    /* csi.md 8.2, end */
+
+struct coverage_line {
+    int64_t line;
+    enum coverage_mark mark;
+};
+
+struct coverage_function {
+    struct slice name;
+    size_t ordinal, of;                     /* this is entry `ordinal` (from 0) of `of` of one name */
+    struct coverage_array schemes[CSI_SCHEMES];
+    struct coverage_line *lines;            /* ascending; from statement probes where there are any, else call sites */
+    size_t line_count;
+    enum coverage_state entered;            /* by FC, else by any bit of the others that is set */
+};
+
+struct coverage_report {
+    struct coverage_reading reading;
+    bool local;
+    size_t decisive;                        /* contradictions that the other reading does not have, and nothing but it explains */
+    bool refuted;                           /* there are some, and the other reading has none */
+    struct coverage_function *functions;    /* in order of first appearance: FC, CC, BBC texts */
+    size_t count;
+    struct slice *contradictions;           /* printable, each says which arrays disagree, where, and why that cannot be */
+    size_t contradiction_count;
+    struct slice *notes;                    /* an array of the wrong length, a global of the metadata without value, filled zeros, ... */
+    size_t note_count;
+};
+
+/* Coverage of the whole program: the global arrays of a snapshot (NULL: no values, all unknown). Also compares arrays with each other, local
+ * with global, and with the frames on the stack (the active call of a caller has not returned; a frame's function was entered): csi.md 8.2, 8.4. */
+void probes_coverage(struct probes *probes, const struct debugger_snapshot *snapshot, enum coverage_rule rule, struct arena *arena,
+                     struct coverage_report *report);
+
+/* Coverage of one activation: the local arrays of a frame, of the entries of its function. The reading is that of the snapshot (probes_reading), once for all
+ * of its frames. */
+void probes_coverage_frame(struct probes *probes, const struct debugger_frame *frame, const struct coverage_reading *reading, struct arena *arena,
+                           struct coverage_report *report);
+
+#endif

@@ -1,0 +1,108 @@
+/* suffix.h - the execution suffix of one frame, from the values of its path-tracing variables.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ *     array  {1, 3, stale..., -1}    index 2    current 4       block 9 is being executed
+ *     paths   2,4,5,8,9   4,5,7,9    completed, oldest first (weights)
+ *     part    4,5,8,9                the current part (increments)           status unique
+ *
+ * Rules: formats/csi.md 4, 5, 7, 11. The history is arr[idx..] (if the last slot is not -1: wrapped) and arr[..idx-1]; other slots are stale and
+ * never looked at. A path must begin with the edge that ended the one before. A path that ended in EXIT is recorded early: what lies behind
+ * the recording block is not proven to have run. Nothing is guessed: several fits are all listed, and what rules candidates out is said.
+ *
+ * Ohmann and Liblit, ASE 2013, section 3; memoised over (block, sum), so O(blocks + edges + length of the answer). */
+#ifndef CLEW_CRASH_SUFFIX_H
+#define CLEW_CRASH_SUFFIX_H
+
+#include "crash/path_graph.h"
+
+struct csi_block;
+
+enum suffix_status {
+    SUFFIX_UNIQUE, SUFFIX_AMBIGUOUS, SUFFIX_IMPOSSIBLE, SUFFIX_INCONSISTENT, SUFFIX_PARTIAL_DATA, SUFFIX_NO_METADATA, SUFFIX_OFF,
+    SUFFIX_STATUSES
+};
+extern const char *const suffix_status_names[SUFFIX_STATUSES];          /* "unique", "ambiguous", "impossible", ... as csi.md 7 has them */
+
+/* What the frame's variables hold. A slot whose known is false was not printed. */
+struct suffix_values {
+    bool has_array, array_cut;          /* cut: slots behind `slots` exist, their number is unknown */
+    const uint64_t *array;
+    const bool *known;                  /* NULL: all */
+    size_t slots;
+    bool has_index, has_current;
+    int64_t index;
+    uint64_t current;
+    struct slice array_reason, index_reason, current_reason;            /* why missing: "<optimized out>", null: not printed */
+};
+
+/* Where the frame stands. */
+struct suffix_position {
+    bool has_block, has_line;
+    uint32_t block;                     /* an id, as the user knows it */
+    int64_t line;
+};
+
+/* Blocks that cannot have run: from local coverage, on request (csi.md 8.3). By block ordinal, a text that names the bit, or null. A NULL array, or no
+ * struct at all: nothing is known. */
+struct suffix_prune {
+    const struct slice *never;          /* by block ordinal: cannot be on the path at all */
+    const struct slice *unfinished;     /* cannot be passed, may be the last block */
+};
+
+enum suffix_wrapped { SUFFIX_WRAPPED_NO, SUFFIX_WRAPPED_YES, SUFFIX_WRAPPED_UNKNOWN };
+
+struct suffix_path {
+    uint64_t number;
+    size_t slot;                        /* of the array */
+    bool impossible;                    /* a gap: nothing is known of this path; blocks are empty */
+    bool missing;                       /* a gap too: the slot was not printed, or there are too many blocks to keep; from `slot` on, maybe several */
+    bool broken;                        /* it does not begin with the edge that ended the path before it */
+    struct path path;
+};
+
+/* One way the frame can have come to where it is. Blocks are ordinals of the function's blocks, EXIT left out. */
+struct suffix_candidate {
+    const uint32_t *current;            /* the current part; of a path recorded early: its prefix up to here */
+    size_t current_count;
+    uint32_t start;                     /* PATH_FROM_ENTRY, or the "~>" edge it begins with; of a path recorded early: as that path */
+    bool tail;                          /* what went before the first block of `current` in this very path is unknown */
+    bool recorded;                      /* the current part is the last recorded path (or its proven prefix): that path is then not
+                                         * counted among the completed ones when the whole suffix is made */
+    struct slice reason;                /* why it fits, or what makes it doubtful ("no source line", "block 6 records its path before it has run") */
+};
+enum { SUFFIX_CANDIDATES_SHOWN = 100 };
+
+struct suffix {
+    enum suffix_status status;
+    enum suffix_wrapped wrapped;
+    struct suffix_path *paths;          /* history, oldest first, as recorded: the early-recorded last path whole */
+    size_t path_count;
+    struct suffix_candidate *candidates;/* newest, longest first; at most SUFFIX_CANDIDATES_SHOWN */
+    size_t candidate_count;
+    uint64_t candidate_total;
+    struct slice *notes;                /* printable: what is wrong, what is missing, what would decide */
+    size_t note_count;
+    struct slice *ruled_out;            /* what pruning ruled out, and by which bit; printable */
+    size_t ruled_out_count;
+};
+
+/* Everything lies in the arena. graph NULL: status no-metadata. */
+void suffix_decode(const struct path_graph *graph, const struct suffix_values *values, const struct suffix_position *position,
+                   const struct suffix_prune *prune, struct arena *arena, struct suffix *suffix);
+
+/* The whole suffix of a candidate: completed paths (stubs of shared ends included), then the current part. Impossible paths are passed over; where
+ * something is missing between two blocks, gap_before[k] is true. candidate SIZE_MAX: the completed paths only, of one that was recorded early
+ * what is proven, up to its recording block. In the arena. */
+struct suffix_blocks {
+    uint32_t *blocks;
+    bool *gap_before;                   /* NULL: no gap */
+    size_t count;
+    size_t current_from;                /* first block of the current part; count if there is none */
+};
+void suffix_blocks(const struct path_graph *graph, const struct suffix *suffix, size_t candidate, struct arena *arena, struct suffix_blocks *blocks);
+
+/* The source lines of one step of a suffix, as executed: without markers, unknown lines and immediate repeats. Of the last step only the
+ * instructions up to (and with) the first of `line`, if it has one (0: all): what is proven. *partial: lines behind were cut off. At most
+ * block->line_count are written. */
+size_t suffix_step_lines(const struct csi_block *block, bool last, int64_t line, int64_t *lines, bool *partial);
+
+#endif

@@ -1,0 +1,130 @@
+/* ask.h - the questions that make sense where one is, as rows that ask.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Whyline (Ko and Myers, "Designing the Whyline", CHI 2004; "Finding Causes of Program Output with the Java Whyline", CHI 2009) lets people choose
+ * among questions that the program's run can answer, instead of thinking of them. Each question here is a row in words, and the command line that answers it.
+ *
+ *     ask.c           the command, the list, and what can be asked of other kinds of traces
+ *     ask_moment.c    one run of a line: its instances, the values it used, the names of variables
+ *     ask_typed.c     numbers as the variable is declared that an instruction wrote or fetched
+ *     ask_line.c      questions about it: output, crash, branch, assignment, values
+ *     ask_output.c    which calls print; questions about what was printed last (outputs.h)
+ *     ask_unrun.c     questions about lines and functions nearby that never ran
+ *
+ * A question is asked only where its answer is known not to be empty; what is looked at for that is bounded, whatever the length of the trace. */
+#ifndef CLEW_RECORDING_ASK_H
+#define CLEW_RECORDING_ASK_H
+
+#include "session/engine.h"
+
+enum {
+    ASK_MOST = 15,                      /* questions */
+    ASK_ALWAYS = 3,                     /* of these are kept for what can be asked everywhere */
+    ASK_NODES = 256,                    /* instances of a line's run that are looked at: the last ones */
+    ASK_USED = 64                       /* values used that are looked at */
+};
+
+struct questions {
+    struct session *session;
+    struct arena *arena;                /* of the texts */
+    struct place place;                 /* where they are asked: names mean something there; has == 0: anywhere */
+    size_t room;                        /* no more than these for now */
+    size_t count;
+    struct question {
+        struct slice words, command;
+    } items[ASK_MOST];
+};
+
+/* One question more, but for one whose command or words are in the list already, or beyond the room. Texts are made safe by the caller. */
+void ask_add(struct questions *questions, struct slice command, const char *format, ...) FORMATTED(3, 4);
+
+/* What `why` and `slice` take for the run of its line: "mean.c:23", where that is known to mean this run, the last one; else the instance. Cost:
+ * wet_stretch. */
+void ask_position(struct session *session, struct node node, struct text *out);
+
+/* ---- ask_moment.c ---- */
+
+/* What a variable, or a part of one, is called. */
+struct ask_variable {                   /* zeroed: nothing is known; ask_variable_free */
+    struct text name;                   /* "sum", "window->sample[2]", made safe */
+    struct text who;                    /* the same as `who` takes it where the moment is; empty: it does not */
+    type_number type;
+    uint64_t size;
+    bool typed;
+};
+void ask_variable_free(struct ask_variable *variable);
+
+/* A value that came from outside of the line's run. */
+struct ask_used {
+    struct node via, definer;           /* the instance of the line that used it, and who defined it */
+    uint64_t port;                      /* of via */
+    bool carried;                       /* code that is not shown used it, on behalf of via */
+    bool address;                       /* it only formed an address */
+    bool beside;                        /* it lay in memory that code which is not shown read on the line's behalf, maybe beside what it wanted */
+    bool printed;                       /* it went into a call that prints */
+    bool known;                         /* its number is */
+    uint64_t number;
+    struct ask_variable variable;
+};
+
+/* One run of a line: the instances that ran without another line of their frame in between. Without a clock: those of instructions that ran once, where the one
+ * asked about did, else this one alone. */
+struct ask_moment {
+    struct node node;                   /* asked about */
+    struct instruction instruction;     /* its */
+    bool has_time;
+    struct nodes nodes;                 /* the last first */
+    bool cut;
+    bool controlled;                    /* something let it run that is not of it */
+    struct ask_used used[ASK_USED];
+    size_t used_count;
+};
+void ask_moment_read(struct session *session, struct node node, struct ask_moment *moment);
+void ask_moment_free(struct ask_moment *moment);
+
+/* What an instance read or wrote in memory. False: no memory, or nobody knows the name. */
+bool ask_variable_of(struct session *session, const struct ask_moment *moment, struct node node, bool writes, struct ask_variable *variable);
+/* By the code alone: what lies at the fixed address of an operand, or at its distance from the frame pointer. The variable is to be freed either way. False:
+ * that is no variable, or the operand is another one. O(variables of the executable) at worst. */
+bool ask_name_by_code(const struct session *session, uint64_t index, const struct operand *operand, struct ask_variable *variable);
+
+/* By the address that an instance read or wrote: a static, or a local of one of the nearest frames. As above. Cost: memory_accesses, and a look into some
+ * frames. */
+bool ask_name_by_address(const struct session *session, struct node node, bool writes, struct ask_variable *variable);
+
+/* "0x88 (136)", or "136" where values are decimal; as its type is written. */
+void ask_describe(const struct session *session, const struct ask_variable *variable, uint64_t number, struct text *out);
+
+/* ---- ask_typed.c ---- */
+/* -104, 2.5: the decimal number of an instance that wrote or fetched a variable or an element of a number's type, which its code names, or the address that it
+ * had; where integers are hexadecimal of floating point alone. False: none such is known, or its type makes no difference. Cost as above. */
+bool ask_typed(const struct session *session, struct node node, uint64_t number, struct text *out);
+
+/* ---- ask_output.c ---- */
+bool ask_names_output(const struct session *session, uint64_t index);   /* a call of printf, write, and their like, by the name */
+bool ask_is_output(struct session *session, uint64_t index);            /* the same, or one that wrote something by what is recorded */
+bool ask_prints(struct session *session, const struct ask_moment *moment);
+/* What was printed last, if nothing was printed behind the moment. Needs a clock. */
+void ask_of_outputs(struct questions *questions, const struct ask_moment *moment);
+
+/* What may be asked instead of the last run of a line that computes nothing, as where main ends: the call that printed last, if nothing prints behind the
+ * run. position: as `why` takes it; where: its line; what: the text it was given, empty where that is not known. All three are appended to. */
+enum ask_instead {
+    INSTEAD_NOTHING,                    /* the line is worth asking about, or no clock tells what came last */
+    INSTEAD_UNKNOWN,                    /* it is not, but no call that prints is known */
+    INSTEAD_OUTPUT
+};
+enum ask_instead ask_instead(struct session *session, const struct nodes *run, struct text *position, struct text *where, struct text *what);
+
+/* ---- ask_line.c ---- */
+bool ask_of_line(struct questions *questions, const struct ask_moment *moment);        /* did the program die there? */
+
+/* ---- ask_unrun.c ---- */
+/* crashed: of what never ran the lines before are worth a question; those behind did not run since it died. */
+void ask_of_unrun(struct questions *questions, const struct ask_moment *moment, bool crashed);
+/* "mean.c:15", or with more of the file's name where several files are called that, as a word of a command line. */
+void ask_file_line(struct session *session, struct slice file, uint64_t line, struct text *out);
+bool ask_source_line(struct session *session, const struct source_position *position, struct text *out);       /* "`total += fee;`" */
+/* Has a line of the executable run? */
+bool ask_line_ran(struct session *session, const struct source_position *position);
+
+#endif

@@ -1,0 +1,369 @@
+/* ask_output.c - which calls print, and questions about what the program printed last.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Who looks for a cause has read what was printed, and asks about that: where nothing is printed any more the last lines that did are offered. Recordings have
+ * what the program wrote (outputs.h). Those of older versions of clew do not: there calls that print are known by their names, and the text they were given is
+ * told where it stands in the executable, where nothing can be written: the format of a printf. */
+#include "recording/ask.h"
+#include "recording/outputs.h"
+#include "recording/questions/questions.h"
+#include "recording/wet.h"
+#include "recording/why.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+
+enum {
+    OUTPUTS = 3,                        /* lines that are asked about */
+    CODE_MOST = 1 << 16,                /* instructions that are looked at; a trace with more of them is not asked what it printed */
+    TEXT_MOST = 256, TEXT_ROOM = 28,    /* bytes that are read; cells that are shown */
+    PASSED = 4
+};
+
+/* ---- Which calls print ---- */
+
+static const struct output {
+    const char *name;
+    int text;                           /* which argument is the text, or its format; -1: none is */
+} functions[] = {
+    {"printf", 0}, {"vprintf", 0}, {"fprintf", 1}, {"vfprintf", 1}, {"dprintf", 1}, {"vdprintf", 1}, {"puts", 0}, {"fputs", 0}, {"fputs_unlocked", 0},
+    {"putchar", -1}, {"putc", -1}, {"fputc", -1}, {"_IO_putc", -1}, {"putchar_unlocked", -1}, {"putc_unlocked", -1}, {"fputc_unlocked", -1}, {"write", 1},
+    {"fwrite", 0}, {"fwrite_unlocked", 0}, {"perror", 0}, {"send", 1}, {"writev", -1}, {"error", 2}, {"warn", 0}, {"warnx", 0}, {"err", 1}, {"errx", 1},
+    {"syslog", 1},
+};
+
+/* A function that the program has itself, of a library's name perhaps: what it prints others print for it. Templates of C++ stand in the program, too. */
+static bool is_own(struct symbols *symbols, const struct symbols_function *function)
+{
+    struct source_position position;
+    return !slice_starts(function->name, "_Z") && symbols_position(symbols, function->address, &position) && position.line;
+}
+
+/* The name of what a call leads to; null: not known, or the program's own. */
+static struct slice called(const struct session *session, uint64_t index)
+{
+    struct decoded decoded;
+    struct slice name = {NULL, 0};
+    struct symbols *symbols = program_symbols(session->trace->program);
+    uint64_t bias = program_bias(session->trace->program);
+    size_t at;
+    if (!symbols || !program_disassemble(session->trace->program, index, &decoded))
+        return name;
+    bool computed = decoded.flow == FLOW_CALL_INDIRECT || decoded.flow == FLOW_INDIRECT;
+    if (computed && decoded.operands && decoded.operand[0].rip_relative && symbols_slot(symbols, (uint64_t)decoded.operand[0].displacement - bias, &name))
+        return name;
+    if (decoded.flow != FLOW_CALL && decoded.flow != FLOW_JUMP)
+        return name;
+    uint64_t link = decoded.target - bias;
+    if (symbols_plt(symbols, link, &name) || !symbols_function_at(symbols, link, &at))
+        return name;
+    struct symbols_function function = symbols_function(symbols, at);
+    return function.address == link && !is_own(symbols, &function) ? function.name : name;
+}
+
+/* printf for __printf_chk: what gcc makes of it at -O2; puts for _IO_puts, which it is called in static programs. */
+static bool is_checked(struct slice name, struct slice *plain)
+{
+    static const char checked[] = "_chk", inner[] = "_IO_";
+    size_t size = sizeof checked - 1;
+    bool is = slice_starts(name, "__") && name.size > size + 2 && slice_ends(name, checked);
+    *plain = is ? slice_cut(name, 2, name.size - size - 2) : slice_starts(name, inner) ? slice_cut(name, sizeof inner - 1, SIZE_MAX) : name;
+    return is;
+}
+
+/* *text as in the list; a checked one has a flag in front of its format. */
+static bool find_output(const struct session *session, uint64_t index, int *text)
+{
+    struct slice name = called(session, index), plain;
+    bool checked = is_checked(name, &plain);
+    *text = -1;
+    for (size_t i = 0; plain.size && i < sizeof functions / sizeof *functions; i++)
+        if (slice_is(plain, functions[i].name)) {
+            *text = functions[i].text + (checked && functions[i].text >= 0);
+            return true;
+        }
+    if (!name.size)
+        return false;
+    struct slice readable = symbols_readable(program_symbols(session->trace->program), name);
+    return slice_starts(readable, "std::ostream::operator<<") || slice_starts(readable, "std::basic_ostream") || slice_starts(readable, "std::operator<<");
+}
+
+bool ask_names_output(const struct session *session, uint64_t index)
+{
+    int text;
+    return find_output(session, index, &text);
+}
+
+bool ask_is_output(struct session *session, uint64_t index)
+{
+    return ask_names_output(session, index) || outputs_has(session, index);
+}
+
+bool ask_prints(struct session *session, const struct ask_moment *moment)
+{
+    for (size_t i = 0; i < moment->nodes.count; i++)
+        if (ask_is_output(session, moment->nodes.items[i].index))
+            return true;
+    return false;
+}
+
+/* ---- The last ones ---- */
+
+static bool is_line_of(const struct printed *printed, const struct instruction *instruction)
+{
+    const struct instruction *own = &printed->instruction;
+    return instruction->line && own->line == instruction->line && slice_equal(own->file, instruction->file);
+}
+
+/* Puts it where it belongs, the latest first: of a line its last call alone. */
+static size_t keep(struct printed *last, size_t count, const struct printed *found)
+{
+    size_t same = 0, at = 0;
+    while (same < count && !is_line_of(&last[same], &found->instruction))
+        same++;
+    if (same < count && last[same].time > found->time)
+        return count;
+    if (same == count && count < OUTPUTS)
+        count++;
+    while (at < same && at < OUTPUTS && last[at].time > found->time)
+        at++;
+    if (at == OUTPUTS)
+        return count;
+    size_t end = same < OUTPUTS ? same : OUTPUTS - 1;
+    memmove(last + at + 1, last + at, (end - at) * sizeof *last);
+    last[at] = *found;
+    return count;
+}
+
+/* What a register held at the last of these instances, as the line loaded it; the latest come first. */
+static bool find_argument(const struct session *session, const struct nodes *run, int reg, uint64_t *number)
+{
+    for (size_t i = 1; i < run->count; i++) {
+        struct decoded decoded;
+        if (wet_is_call(session, run->items[i].index) || !program_disassemble(session->trace->program, run->items[i].index, &decoded))
+            return false;
+        bool first = decoded.operands && decoded.operand[0].kind == OPERAND_REGISTER && decoded.operand[0].reg == reg;
+        if (first && (slice_starts(slice_of(decoded.mnemonic), "mov") || strcmp(decoded.mnemonic, "lea") == 0))
+            return store_number(session->trace->store, run->items[i], number);
+    }
+    return false;
+}
+
+/* Does it write to a descriptor that is neither standard output nor the error output? No where it is not known which, as of streams. Redirected ones count as
+ * what they were. */
+static bool is_elsewhere(struct session *session, const struct printed *printed)
+{
+    enum { RDI = 7 };
+    static const char *const by_number[] = {"write", "writev", "dprintf", "vdprintf", "send"};
+    struct slice plain;
+    struct nodes run = {0};
+    uint64_t number;
+    bool takes = false, cut;
+    is_checked(called(session, printed->node.index), &plain);
+    for (size_t i = 0; i < sizeof by_number / sizeof *by_number; i++)
+        takes |= slice_is(plain, by_number[i]);
+    bool known = takes && wet_stretch(session, printed->time, ASK_NODES, &run, &cut) && find_argument(session, &run, RDI, &number);
+    nodes_free(&run);
+    return known && number != 1 && number != 2;
+}
+
+/* The last call by an instruction that went where people look. any: wherever it went. False: there is none among the last ones. */
+static bool find_call(struct session *session, uint64_t index, bool any, struct printed *found)
+{
+    enum { TRIES = 16 };
+    uint64_t before = UINT64_MAX;
+    for (unsigned i = 0; i < TRIES && store_previous_execution(session->trace->store, index, before, &found->node, &found->time); i++) {
+        if (any || !is_elsewhere(session, found))
+            return true;
+        before = found->time;
+    }
+    return false;
+}
+
+/* How many there are; 0 too if one of them ran behind this time (*later then). */
+static size_t find_named(struct session *session, uint64_t time, bool any, struct printed last[OUTPUTS], bool *later)
+{
+    uint64_t code = store_count(session->trace->store);
+    size_t count = 0;
+    for (uint64_t index = 0; code <= CODE_MOST && index < code; index++) {
+        struct printed found = {0};
+        if (!ask_names_output(session, index) || !find_call(session, index, any, &found))
+            continue;
+        if (found.time > time) {
+            *later = true;
+            return 0;
+        }
+        found.instruction = program_instruction(session->trace->program, index);
+        count = keep(last, count, &found);
+    }
+    return count;
+}
+
+/* The same of what is recorded. */
+static size_t find_recorded(const struct outputs *outputs, uint64_t time, bool any, struct printed last[OUTPUTS], bool *later)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < outputs->count; i++) {
+        const struct printed *found = &outputs->items[i];
+        if (!any && found->descriptor != 1 && found->descriptor != 2)
+            continue;
+        if (found->time > time) {
+            *later = true;
+            return 0;
+        }
+        count = keep(last, count, found);
+    }
+    return count;
+}
+
+static size_t find_them(struct session *session, uint64_t time, bool any, struct printed last[OUTPUTS], bool *later)
+{
+    const struct outputs *outputs = outputs_of(session);
+    return outputs->recorded ? find_recorded(outputs, time, any, last, later) : find_named(session, time, any, last, later);
+}
+
+/* What went to a file or a socket counts only where nothing else was printed. */
+static size_t find_last(struct session *session, uint64_t time, struct printed last[OUTPUTS], bool *later)
+{
+    size_t count = find_them(session, time, false, last, later);
+    return count || *later ? count : find_them(session, time, true, last, later);
+}
+
+/* ---- What they were given ---- */
+
+/* Text at an address of the run, without the end of the line. False: none is there, or it can be written. */
+static bool read_text(struct session *session, uint64_t address, struct text *out)
+{
+    struct symbols *symbols = program_symbols(session->trace->program);
+    uint64_t link = address - wet_run_bias(session) - program_bias(session->trace->program);
+    if (symbols_segment_at(symbols, link) != SYMBOLS_READ_ONLY)
+        return false;
+    struct slice bytes = symbols_bytes(symbols, link, TEXT_MOST);
+    size_t end = slice_find_byte(bytes, 0);
+    bytes = slice_cut(bytes, 0, end);
+    while (bytes.size && bytes.data[bytes.size - 1] == '\n')
+        bytes.size--;
+    text_safe(out, bytes);
+    return end != SIZE_MAX && bytes.size;
+}
+
+/* The format, or what else a call was given by a line. */
+static bool find_given(struct session *session, const struct printed *printed, struct text *out)
+{
+    static const int registers[PASSED] = {7, 6, 2, 1};       /* rdi, rsi, rdx, rcx: System V AMD64 ABI, 3.2.3 */
+    struct nodes run = {0};
+    uint64_t address;
+    int text;
+    bool cut, found = find_output(session, printed->node.index, &text) && text >= 0 && text < PASSED &&
+                      wet_stretch(session, printed->time, ASK_NODES, &run, &cut) && find_argument(session, &run, registers[text], &address) &&
+                      read_text(session, address, out);
+    nodes_free(&run);
+    return found;
+}
+
+/* The last line of what was printed that is not empty. */
+static struct slice last_line(struct slice text)
+{
+    text = slice_trim(text);
+    size_t end = slice_find_last_byte(text, '\n');
+    return end == SIZE_MAX ? text : slice_cut(text, end + 1, SIZE_MAX);
+}
+
+static bool find_text(struct session *session, const struct printed *printed, struct text *out)
+{
+    struct slice line = last_line(printed->text);
+    if (!outputs_of(session)->recorded)
+        return find_given(session, printed, out);
+    text_safe(out, line);
+    return line.size > 0;
+}
+
+/* ---- The questions ---- */
+
+static void printed_where(struct session *session, const struct printed *printed, struct text *out)
+{
+    const struct instruction *instruction = &printed->instruction;
+    if (instruction->line && instruction->file.size)
+        ask_file_line(session, instruction->file, instruction->line, out);
+    else
+        describe_node(session, printed->node, out);
+}
+
+static void how_written(const struct printed *printed, struct text *out)
+{
+    if (printed->descriptor > 2)
+        text_printf(out, "written to descriptor %" PRIu64, printed->descriptor);
+    else
+        text_add(out, "printed");
+}
+
+static void ask_printed(struct questions *questions, const struct printed *printed)
+{
+    struct session *session = questions->session;
+    struct text where = {0}, position = {0}, text = {0}, shown = {0}, how = {0};
+    ask_position(session, printed->node, &position);
+    printed_where(session, printed, &where);
+    struct slice line = arena_printf(questions->arena, "why %s", text_string(&position));
+    if (find_text(session, printed, &text)) {
+        why_cut(text_slice(&text), TEXT_ROOM, &shown);
+        how_written(printed, &how);
+        ask_add(questions, line, "why was \"%s\" %s (%s)?", text_string(&shown), text_string(&how), text_string(&where));
+    } else {
+        ask_add(questions, line, "why did %s print what it did?", text_string(&where));
+    }
+    text_free(&position);
+    text_free(&where);
+    text_free(&text);
+    text_free(&shown);
+    text_free(&how);
+}
+
+void ask_of_outputs(struct questions *questions, const struct ask_moment *moment)
+{
+    struct printed last[OUTPUTS + 1];
+    uint64_t time;
+    bool later = false;
+    if (!moment->has_time || !store_time(questions->session->trace->store, moment->node, &time) || ask_prints(questions->session, moment))
+        return;
+    size_t count = find_last(questions->session, time, last, &later);
+    for (size_t i = 0; i < count; i++)
+        ask_printed(questions, &last[i]);
+}
+
+/* ---- Asked instead ---- */
+
+static bool is_idle(struct session *session, struct node node)
+{
+    struct decoded decoded;
+    if (statement_is_frame(session->trace->program, node.index))
+        return true;
+    return program_disassemble(session->trace->program, node.index, &decoded) &&
+           (decoded.flow == FLOW_RETURN || decoded.flow == FLOW_JUMP || strcmp(decoded.mnemonic, "pop") == 0);
+}
+
+/* Does the line do nothing but lead on, or hold nothing but a bracket, where functions and scopes end? */
+static bool is_end(struct session *session, const struct nodes *run)
+{
+    struct text text = {0};
+    bool idle = true, bracket = describe_statement(session, run->items[0], &text) && !source_says_something(text_slice(&text));
+    for (size_t i = 0; i < run->count && idle && !bracket; i++)
+        idle = is_idle(session, run->items[i]);
+    text_free(&text);
+    return idle || bracket;
+}
+
+enum ask_instead ask_instead(struct session *session, const struct nodes *run, struct text *position, struct text *where, struct text *what)
+{
+    struct printed last[OUTPUTS + 1];
+    uint64_t time;
+    bool later = false;
+    if (!session->trace->recording || !run->count || !store_time(session->trace->store, run->items[0], &time) || !is_end(session, run))
+        return INSTEAD_NOTHING;
+    if (!find_last(session, time, last, &later))
+        return later ? INSTEAD_NOTHING : INSTEAD_UNKNOWN;
+    ask_position(session, last[0].node, position);
+    printed_where(session, &last[0], where);
+    bool found = find_text(session, &last[0], what);
+    (void)found;                        /* it is not said then */
+    return INSTEAD_OUTPUT;
+}

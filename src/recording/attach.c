@@ -1,0 +1,278 @@
+/* attach.c - finding the executable that belongs to a trace, and saying what came of it.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/questions/questions.h"
+#include "recording/wet.h"
+#include "session/engine.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What the trace's name is without its ending: the executable's name by custom. Null: it has none of the endings. */
+static struct slice name_of_program(struct slice path)
+{
+    if (slice_ends(path, ".wet") || slice_ends(path, ".lim"))
+        return slice_cut(path, 0, path.size - 4);
+    if (slice_ends(path, ".clew"))
+        return slice_cut(path, 0, path.size - 5);
+    return (struct slice){NULL, 0};
+}
+
+/* Opens a file if it is an ELF executable; anything else is silently not what was looked for. The first one that is there and cannot be read is kept. */
+static bool try_executable(struct session *session, const char *path, struct error *unread)
+{
+    struct error own;
+    bool opened = symbols_open_if_there(path, &session->trace->symbols, &own);
+    if (!unread->message[0])
+        *unread = own;
+    return opened;
+}
+
+/* A name that was only guessed may be a folder's. */
+static bool try_guessed(struct session *session, const char *path, struct error *unread)
+{
+    struct file_stat stat;
+    return file_stat(path, &stat) && try_executable(session, path, unread);
+}
+
+/* ---- What a recording notes of the objects it shows (capture/addresses.h) ---- */
+
+static struct slice note_about(const struct session *session, const char *what, struct slice path)
+{
+    struct text name = {0};
+    text_printf(&name, "%s %.*s", what, SLICE(path));
+    struct slice note = store_note(session->trace->store, text_string(&name));
+    text_free(&name);
+    return note;
+}
+
+/* The next object with a bias. False: no more. */
+static bool next_object(struct slice *rest, struct slice *path, struct slice *bias)
+{
+    struct slice name;
+    while (store_next_note(rest, &name, bias))
+        if (slice_starts(name, "bias ")) {
+            *path = slice_cut(name, strlen("bias "), SIZE_MAX);
+            return true;
+        }
+    return false;
+}
+
+/* The object whose code completes names: the program if its code is shown, else the only one that is. Null: several, or no recording that notes any. */
+static struct slice main_object(const struct session *session)
+{
+    struct slice rest = store_notes(session->trace->store), program = store_note(session->trace->store, "program"), path, bias, only = {0};
+    size_t count = 0;
+    if (note_about(session, "bias", program).data)
+        return program;
+    for (; next_object(&rest, &path, &bias); count++)
+        only = path;
+    return count == 1 ? only : (struct slice){0};
+}
+
+static bool notes_objects(const struct session *session)
+{
+    struct slice rest = store_notes(session->trace->store), path, bias;
+    return next_object(&rest, &path, &bias);
+}
+
+/* Which of the noted objects is the file that the user named? By its path, its build id; else it is taken for the main one. */
+static struct slice named_object(const struct session *session, const char *file)
+{
+    struct slice rest = store_notes(session->trace->store), path, bias, main = main_object(session);
+    char *real = realpath(file, NULL);
+    struct slice found = {0};
+    while (!found.data && next_object(&rest, &path, &bias)) {
+        struct slice build = note_about(session, "build", path);
+        if ((real && slice_is(path, real)) || (build.size && program_is_build(session->trace->symbols, build)))
+            found = path;
+    }
+    free(real);
+    return found.data ? found : main;
+}
+
+static void add_others(const struct session *session, struct slice but)
+{
+    struct slice rest = store_notes(session->trace->store), path, note;
+    uint64_t bias;
+    while (next_object(&rest, &path, &note))
+        if (!slice_equal(path, but) && slice_hex(note, &bias))
+            program_add_object(session->trace->program, path, bias, note_about(session, "build", path));
+}
+
+/* A recording says which program ran; where it was moved since, the name of the trace has to tell. */
+static const char *find_executable(struct session *session, struct error *unread)
+{
+    struct slice beside = name_of_program(slice_of(session->trace->path)), ran = main_object(session);
+    if (!ran.data)
+        ran = store_note(session->trace->store, "program");
+    if (ran.size) {
+        const char *program = arena_string(&session->trace->arena, ran);
+        if (try_executable(session, program, unread))
+            return program;
+    }
+    if (beside.size == 0 || slice_ends(beside, "/"))
+        return NULL;
+    const char *path = arena_string(&session->trace->arena, beside);
+    if (try_guessed(session, path, unread))
+        return path;
+    path = arena_string(&session->trace->arena, slice_basename(beside));
+    return try_guessed(session, path, unread) ? path : NULL;
+}
+
+/* A program built anew after the recording may put other code at the same addresses. */
+static void note_newer(struct session *session, const char *path)
+{
+    struct file_stat program, trace;
+    if (file_stat(path, &program) && file_stat(session->trace->path, &trace) && program.modified > trace.modified)
+        session_note(session, "%s is newer than %s: lines and code may be those of another build", path, session->trace->path);
+}
+
+/* Did the executable tell anything that the trace itself does not? O(instructions). */
+static bool completes_anything(const struct session *session)
+{
+    for (uint64_t i = 0; i < store_summary(session->trace->store).instructions; i++) {
+        struct instruction own = store_instruction(session->trace->store, i), all = program_instruction(session->trace->program, i);
+        if (own.function.size != all.function.size || own.file.size != all.file.size || own.line != all.line)
+            return true;
+    }
+    return false;
+}
+
+static void note_report(struct session *session, const char *path, const struct attach_report *report, bool checked)
+{
+    struct text bias = {0};
+    if (report->bias) {
+        text_add(&bias, ", load bias ");
+        text_hex(&bias, report->bias);
+    }
+    switch (report->result) {
+    case ATTACH_FITS:
+        if (completes_anything(session))
+            session_note(session, "%s: positions completed%s", path, text_string(&bias));
+        break;
+    case ATTACH_UNCHECKED:
+        session_note(session, "%s: positions completed%s; the trace names no function to check that it is the right program", path,
+                     text_string(&bias));
+        break;
+    case ATTACH_NEEDS_OFFSET:
+        if (store_summary(session->trace->store).instructions)
+            session_note(session, "%s: nothing completed: it is position independent, and where it was loaded is not known: use --load-offset=HEX "
+                     "(0x108000 in what Valgrind ran)", path);
+        break;
+    case ATTACH_MISMATCH:
+        session_note(session, "%s: nothing completed: its functions do not stand where the trace has them (%" PRIu64 " of %" PRIu64 " names known)",
+                     path, report->known, report->samples);
+        break;
+    }
+    text_free(&bias);
+    if (!checked && (report->result == ATTACH_FITS || report->result == ATTACH_UNCHECKED))
+        note_newer(session, path);
+}
+
+/* ---- Joining it ---- */
+
+static void note_unread_debug(struct session *session, struct slice refused)
+{
+    struct text reason = {0};
+    text_append(&reason, refused);
+    session_note_unread(session, slice_of("debug file"), text_string(&reason));
+    text_free(&reason);
+}
+
+/* checked: it is known to be the right build. */
+static void join(struct session *session, const char *path, const uint64_t *bias, bool checked)
+{
+    struct attach_report report = {0};
+    program_attach(session->trace->program, session->trace->symbols, bias, &report);
+    if (checked && report.result == ATTACH_UNCHECKED)
+        report.result = ATTACH_FITS;
+    note_report(session, path, &report, checked);
+    struct slice refused = symbols_refused_debug(session->trace->symbols);
+    if (refused.size && symbols_unread_debug(session->trace->symbols))
+        note_unread_debug(session, refused);
+    else if (refused.size)
+        session_note(session, "%s: its debug file is not used: %.*s", path, SLICE(refused));
+}
+
+/* A recording knows where the object was loaded and which build it was. */
+static void join_recorded(struct session *session, const char *path)
+{
+    struct slice object = session->options.executable ? named_object(session, path) : main_object(session), note = note_about(session, "bias", object);
+    struct slice build = note_about(session, "build", object);
+    uint64_t bias;
+    add_others(session, object);
+    if (!object.data && session->options.executable)
+        session_note(session, "%s: nothing completed: the recording shows several objects, and this is none of them", path);
+    else if (object.data && !program_is_build(session->trace->symbols, build))
+        session_note(session, "%s: nothing completed: it is another build than the one that was recorded", path);
+    else if (slice_hex(note, &bias))
+        join(session, path, &bias, build.size > 0);
+    else if (object.data)
+        session_note(session, "%s: nothing completed: other code had its addresses, too", path);
+}
+
+bool session_attach(struct session *session, struct error *error)
+{
+    const char *path = session->options.executable;
+    if (path && !symbols_open(path, &session->trace->symbols, error))
+        return false;
+    struct error unread = {0};
+    if (!path)
+        path = find_executable(session, &unread);
+    if (!path && unread.message[0])
+        session_note_unread(session, slice_of(unread.source), unread.message);
+    if (path && session->options.has_load_offset)
+        join(session, path, &session->options.load_offset, false);
+    else if (path && notes_objects(session))
+        join_recorded(session, path);
+    else if (path)
+        join(session, path, NULL, false);
+    if (!path || session->options.has_load_offset)
+        add_others(session, main_object(session));
+    return true;
+}
+
+/* ---- Run-time addresses ---- */
+
+/* What the run added to addresses of the trace: as recorded, else what Valgrind and what gdb (which turns randomisation off) add to a position independent
+ * executable. */
+static size_t run_biases(const struct session *session, uint64_t *biases, size_t most)
+{
+    enum { VALGRIND = 0x108000 };
+    static const uint64_t gdb = 0x555555554000;
+    struct slice rest = store_notes(session->trace->store), path, note;
+    struct symbols *symbols = program_symbols(session->trace->program);
+    size_t count = 0;
+    uint64_t bias, loaded;
+    while (count + 2 < most && next_object(&rest, &path, &note))
+        if (slice_hex(note, &bias) && slice_hex(note_about(session, "loaded", path), &loaded) && loaded != bias)
+            biases[count++] = loaded - bias;
+    if (!symbols || !symbols_summary(symbols).position_independent)
+        return count;
+    if (count == 0)
+        biases[count++] = VALGRIND - program_bias(session->trace->program);
+    biases[count++] = gdb - program_bias(session->trace->program);
+    return count;
+}
+
+uint64_t wet_run_bias(const struct session *session)
+{
+    struct slice main = main_object(session);
+    uint64_t bias, loaded;
+    return slice_hex(note_about(session, "bias", main), &bias) && slice_hex(note_about(session, "loaded", main), &loaded) ? loaded - bias : 0;
+}
+
+bool wet_find_run_address(const struct session *session, uint64_t address, uint64_t *index)
+{
+    enum { MOST = 32 };
+    uint64_t biases[MOST], found, other = UINT64_MAX;
+    size_t count = run_biases(session, biases, MOST);
+    for (size_t i = 0; i < count; i++)
+        if (store_find_address(session->trace->store, address - biases[i], &found)) {
+            if (other != UINT64_MAX && other != found)
+                return false;
+            other = found;
+        }
+    *index = other;
+    return other != UINT64_MAX;
+}

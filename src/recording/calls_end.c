@@ -1,0 +1,249 @@
+/* calls_end.c - how a call of a recording ended.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What a function returned stands nowhere as such. Where its caller goes on and reads rax, and what wrote that ran within the call, it is what was
+ * returned; where nobody reads it, or it was written elsewhere, nothing is said. DWARF tells of which type it is. A floating point number is returned in
+ * xmm0: it is what wrote that last within the call, if something used it behind. That it was used is asked for, since optimized code need not return what
+ * nobody uses. */
+#include "recording/who.h"
+#include "session/engine.h"
+
+
+#include <string.h>
+
+enum {
+    LOOK_AHEAD = 12,                    /* instructions of the caller, behind the call */
+    XMM0 = GENERAL_REGISTERS
+};
+
+static bool frame_of(struct calls_list *list, uint32_t call, struct store_frame *frame)
+{
+    const struct store *store = list->session->trace->store;
+    uint64_t time = list->calls->items[call].from, deep = store_depth(store, time), own = calls_list_depth(list, call);
+    return deep >= own && store_frame(store, time, deep - own, frame) && frame->from == time;
+}
+
+/* Is rax, and nothing else, what an instruction writes, and so what its value is? */
+static bool writes_result(const struct session *session, uint64_t index)
+{
+    static const char *const more[] = {"xchg", "xadd", "cmpxchg", "mul", "div", "idiv", "pop"};
+    struct decoded decoded;
+    bool known = program_disassemble(session->trace->program, index, &decoded);
+    for (size_t i = 0; known && i < sizeof more / sizeof *more; i++)
+        known = strcmp(decoded.mnemonic, more[i]) != 0;
+    return known && decoded.operands > (strcmp(decoded.mnemonic, "imul") == 0) && decoded.flow == FLOW_NEXT &&
+           decoded.operand[0].kind == OPERAND_REGISTER && decoded.operand[0].reg == REGISTER_RAX && !decoded.operand[0].high_byte;
+}
+
+/* xor %eax,%eax, before sete and its like, which write the lowest byte alone. */
+static bool is_cleared(const struct session *session, struct node node)
+{
+    struct decoded decoded;
+    uint64_t number;
+    return program_disassemble(session->trace->program, node.index, &decoded) && !strcmp(decoded.mnemonic, "xor") &&
+           store_number(session->trace->store, node, &number) && number == 0;
+}
+
+/* Of what wrote rax: of two the one that wrote its lowest byte, if the other cleared the rest. */
+static bool one_definer(const struct session *session, const struct node *nodes, size_t count, struct node *definer)
+{
+    if (count == 0 || count > 2)
+        return false;
+    bool first_cleared = count == 2 && is_cleared(session, nodes[0]);
+    *definer = nodes[first_cleared];
+    return count == 1 || first_cleared != is_cleared(session, nodes[1]);
+}
+
+/* How many bytes of rax are known by its definer: what writes four clears the others. */
+static unsigned width_of(const struct session *session, struct node definer, bool cleared)
+{
+    struct decoded decoded;
+    bool known = program_disassemble(session->trace->program, definer.index, &decoded);
+    return cleared || (known && decoded.operand[0].size == 4) ? 8 : known ? decoded.operand[0].size : 0;
+}
+
+/* The one definer of the port of rax. *reads: it has such a port. False: there is none, or several. */
+static bool definer_of_result(const struct session *session, struct node user, struct calls_end *end, bool *reads)
+{
+    struct roles roles;
+    struct links links = {0};
+    struct node nodes[2];
+    size_t found = 0;
+    *reads = false;
+    roles_of(session->trace->program, user.index, &roles);
+    for (uint64_t p = 0; p < roles.ports && p < ROLES_PORTS; p++)
+        *reads |= roles.reg[p] == REGISTER_RAX && (roles.role[p] == ROLE_VALUE || roles.role[p] == ROLE_ADDRESS);
+    if (!*reads || !store_definers(session->trace->store, user, NULL, &links))
+        return false;
+    for (size_t i = 0; i < links.count; i++) {
+        const struct link *link = &links.items[i];
+        if (link->port >= roles.ports || link->port >= ROLES_PORTS || roles.reg[link->port] != REGISTER_RAX)
+            continue;
+        if (found < 2)
+            nodes[found] = link->node;
+        found += !link->uncertain && !link->carried ? 1 : 3;
+    }
+    links_free(&links);
+    bool one = one_definer(session, nodes, found, &end->value);
+    end->width = one ? width_of(session, end->value, found == 2) : 0;
+    return one;
+}
+
+static void find_value(const struct session *session, const struct store_frame *frame, struct calls_end *end)
+{
+    const struct store *store = session->trace->store;
+    uint64_t time = frame->to, written;
+    struct node node;
+    for (unsigned i = 0; i < LOOK_AHEAD && store_depth(store, time) == frame->depth - 1 && store_at(store, time, &node); i++) {
+        bool reads;
+        if (definer_of_result(session, node, end, &reads))
+            end->has_value = store_time(store, end->value, &written) && written >= frame->from && written < frame->to &&
+                             writes_result(session, end->value.index);
+        struct decoded decoded;
+        if (reads || !program_disassemble(session->trace->program, node.index, &decoded) || decoded.flow == FLOW_CALL ||
+            decoded.flow == FLOW_CALL_INDIRECT || !store_next_in_thread(store, time, &time))
+            return;
+    }
+}
+
+/* The last instruction that ran in the frame itself. */
+static void find_last(const struct session *session, const struct store_frame *frame, struct calls_end *end)
+{
+    const struct store *store = session->trace->store;
+    uint64_t time;
+    struct node node;
+    if (store_previous_in_thread(store, frame->to, &time) && time >= frame->from && store_depth(store, time) == frame->depth && store_at(store, time, &node) &&
+        node.index < CALLS_NONE)
+        end->last = (uint32_t)node.index;
+}
+
+static bool is_return(const struct session *session, uint32_t index)
+{
+    struct decoded decoded;
+    return index != CALLS_NONE && program_disassemble(session->trace->program, index, &decoded) && decoded.flow == FLOW_RETURN;
+}
+
+/* Did anything use what an instance wrote, at the time or behind it? */
+static bool is_used_since(const struct store *store, struct node definer, uint64_t time)
+{
+    struct links users = {0};
+    uint64_t when;
+    bool used = false;
+    if (store_users(store, definer, NULL, &users))
+        for (size_t i = 0; i < users.count && !used; i++)
+            used = store_time(store, users.items[i].node, &when) && when >= time;
+    links_free(&users);
+    return used;
+}
+
+static void find_vector(const struct session *session, const struct store_frame *frame, uint64_t size, struct calls_end *end)
+{
+    const struct store *store = session->trace->store;
+    uint64_t written;
+    bool known = memory_vector_at(who_memory(session), frame->to, XMM0, size, &end->value) && store_time(store, end->value, &written) &&
+                 written >= frame->from && written < frame->to;
+    end->has_value = known && is_used_since(store, end->value, frame->to);
+    end->unused = known && !end->has_value;
+    end->width = (unsigned)size;
+}
+
+/* What it returned, where its type says that it did. */
+static void find_returned(const struct session *session, const struct store_frame *frame, struct calls_end *end)
+{
+    struct symbols *symbols = program_symbols(session->trace->program);
+    struct node first;
+    struct type type = {0};
+    uint64_t bias = program_bias(session->trace->program);
+    if (symbols && store_at(session->trace->store, frame->from, &first))
+        end->typed = symbols_return_type(symbols, program_instruction(session->trace->program, first.index).address - bias, &end->type);
+    if (end->typed && end->type == TYPE_NONE)
+        return;
+    bool known = end->typed && symbols_type(symbols, end->type, &type);
+    if (!known || type.kind != TYPE_FLOAT)
+        find_value(session, frame, end);
+    else if (type.size == sizeof(float) || type.size == sizeof(double))
+        find_vector(session, frame, type.size, end);
+}
+
+/* Which instruction it ended with, and what it returned. */
+static void find_end(const struct session *session, const struct store_frame *frame, struct calls_end *end)
+{
+    if (frame->to > store_summary(session->trace->store).times)
+        return;
+    find_last(session, frame, end);
+    if (!frame->from_hidden && !frame->handler && is_return(session, end->last))
+        find_returned(session, frame, end);
+}
+
+struct calls_end calls_end_of_frame(const struct session *session, const struct store_frame *frame)
+{
+    struct calls_end end = {.last = CALLS_NONE, .type = TYPE_NONE};
+    find_end(session, frame, &end);
+    return end;
+}
+
+static bool type_of(const struct session *session, const struct calls_end *end, struct type *type)
+{
+    return end->typed && symbols_type(program_symbols(session->trace->program), end->type, type);
+}
+
+bool calls_end_lacks(const struct session *session, const struct calls_end *end, struct text *out)
+{
+    struct type type;
+    if (end->has_value || !type_of(session, end, &type) || type.kind != TYPE_FLOAT)
+        return false;
+    text_add(out, "a ");
+    symbols_type_text(program_symbols(session->trace->program), end->type, out);
+    text_add(out, end->unused ? ": nothing used it" : ": not recorded");
+    return true;
+}
+
+static void describe_typed(const struct session *session, const struct type *type, type_number declared, uint64_t number, struct text *out)
+{
+    struct who_place place = {.where = {.size = type->size}, .typed = true, .type = declared};
+    bool hexadecimal = session->hexadecimal && (type->kind == TYPE_SIGNED || type->kind == TYPE_UNSIGNED || (session->bits && type->kind == TYPE_FLOAT));
+    bool negative = type->kind == TYPE_SIGNED && number >> (8 * type->size - 1) & 1;
+    if (hexadecimal)
+        text_hex(out, number);
+    if (hexadecimal && !negative)
+        return;
+    text_add(out, hexadecimal ? " (" : "");
+    who_describe(session, &place, number, out);
+    text_add(out, hexadecimal ? ")" : "");
+}
+
+bool calls_end_value(const struct session *session, const struct calls_end *end, uint64_t *number, struct text *out)
+{
+    struct type type = {0};
+    uint64_t whole;
+    if (!end->has_value || !store_number(session->trace->store, end->value, &whole))
+        return false;
+    bool known = type_of(session, end, &type), parts = known && (type.kind == TYPE_STRUCT || type.kind == TYPE_UNION);
+    bool wider = known && !parts && type.size > end->width;
+    bool untyped = !known || parts || type.kind == TYPE_OTHER || type.size == 0 || type.size > end->width;
+    if (!untyped && type.size < sizeof whole)
+        whole &= (UINT64_C(1) << 8 * type.size) - 1;
+    if (number)
+        *number = whole;
+    if (!untyped)
+        describe_typed(session, &type, end->type, whole, out);
+    else if (!describe_value(session, end->value, out))
+        return false;
+    if (parts || wider) {
+        text_add(out, " in %rax, of ");
+        symbols_type_text(program_symbols(session->trace->program), end->type, out);
+    }
+    return true;
+}
+
+const struct calls_end *calls_end_of(struct calls_list *list, uint32_t call)
+{
+    struct calls_end *end = &list->ends[call % CALLS_ENDS];
+    struct store_frame frame;
+    if (end->call == call + 1)
+        return end;
+    *end = (struct calls_end){.call = call + 1, .last = CALLS_NONE, .type = TYPE_NONE};
+    const struct session *session = list->session;
+    if (session->trace->recording && frame_of(list, call, &frame))
+        find_end(session, &frame, end);
+    return end;
+}

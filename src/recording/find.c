@@ -1,0 +1,240 @@
+/* find.c - searching instructions by text, by address, by value.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/questions/questions.h"
+#include "session/engine.h"
+
+#include <inttypes.h>
+#include <regex.h>
+#include <string.h>
+
+/* ---- By text ---- */
+
+/* What find looks at: address, function, file:line, disassembly. */
+static void text_of_instruction(struct session *session, uint64_t index, struct text *text)
+{
+    struct instruction instruction = program_instruction(session->trace->program, index);
+    text_clear(text);
+    if (instruction.has_address)
+        text_hex(text, instruction.address);
+    text_byte(text, ' ');
+    describe_location(&instruction, text);
+    text_byte(text, ' ');
+    program_code_text(session->trace->program, index, text);
+}
+
+static size_t position_of(struct indices all, uint64_t index)
+{
+    size_t at = 0;
+    while (at < all.count && all.items[at] != index)
+        at++;
+    return at;
+}
+
+/* Goes round the instructions by address, away from the current one, which comes last. */
+static bool search(struct session *session, const regex_t *regex, bool backward, uint64_t *index, bool *wrapped, bool *stopped)
+{
+    struct indices all = program_by_address(session->trace->program);
+    size_t start = position_of(all, session->trace->here.index);
+    struct text text = {0};
+    bool found = false;
+    for (size_t k = 1; k <= all.count && !found && !*stopped; k++) {
+        size_t at = backward ? (start + all.count - k) % all.count : (start + k) % all.count;
+        text_of_instruction(session, all.items[at], &text);
+        found = pattern_matches(regex, text_string(&text), NULL, NULL);
+        *index = all.items[at];
+        *wrapped = backward ? at >= start : at <= start;
+        *stopped = k % 1024 == 0 && !progress_report(&session->options.progress, k, all.count);
+    }
+    text_free(&text);
+    return found;
+}
+
+static bool find_again(struct session *session, bool backward, struct answer *answer, struct error *error)
+{
+    regex_t regex;
+    uint64_t index = 0;
+    bool wrapped = false, stopped = false;
+    if (!session_need_here(session, error))
+        return false;
+    if (session->pattern.size == 0)
+        return error_set(error, "nothing to find yet: find /REGEX/");
+    if (!pattern_compile(text_string(&session->pattern), &regex, error))
+        return false;
+    bool found = search(session, &regex, backward, &index, &wrapped, &stopped);
+    regfree(&regex);
+    if (!found)
+        return stopped ? error_set(error, "interrupted") : error_set(error, "no instruction matches %s", text_string(&session->pattern));
+    if (wrapped)
+        session_note(session, "the search went on at the other end");
+    if (index != session->trace->here.index)
+        session_go_node(session, (struct node){index, program_instruction(session->trace->program, index).executions - 1});
+    rows_of_one(session, session->trace->here, &answer->rows);
+    return true;
+}
+
+bool run_find(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    if (slice_starts(arguments, "/")) {
+        arguments = slice_cut(arguments, 1, SIZE_MAX);
+        if (slice_ends(arguments, "/"))
+            arguments.size--;
+    }
+    if (arguments.size == 0)
+        return error_set(error, "find needs a regular expression: find /REGEX/");
+    text_clear(&session->pattern);
+    text_append(&session->pattern, arguments);
+    return find_again(session, false, answer, error);
+}
+
+bool run_find_next(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    (void)arguments;
+    return find_again(session, false, answer, error);
+}
+
+bool run_find_previous(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    (void)arguments;
+    return find_again(session, true, answer, error);
+}
+
+/* ---- By address ---- */
+
+bool run_find_address(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    uint64_t address, index;
+    if (!session_need(session, error))
+        return false;
+    if (!slice_hex(arguments, &address))
+        return error_set(error, "find-addr needs an address: 0x and hexadecimal digits");
+    struct place place = {.has = PLACE_ADDRESS, .address = address};
+    struct node node;
+    if (!position_resolve(session, &place, &node, error))
+        return false;
+    index = node.index;
+    struct indices all = program_by_address(session->trace->program);
+    size_t first = position_of(all, index), count = 0;
+    while (first > 0 && store_instruction(session->trace->store, all.items[first - 1]).address == address)
+        first--;
+    while (first + count < all.count && store_instruction(session->trace->store, all.items[first + count]).has_address &&
+           store_instruction(session->trace->store, all.items[first + count]).address == address)
+        count++;
+    answer->is_list = true;
+    rows_of_instructions(session, all.items + first, count, NULL, &answer->rows);
+    return true;
+}
+
+/* ---- By value ---- */
+
+/* Writes a value as the store has it: hexadecimal digits, lower case, no leading zeros. */
+static bool wanted_digits(struct slice word, struct text *digits)
+{
+    uint64_t number;
+    if (!slice_starts(word, "0x") && !slice_starts(word, "0X")) {
+        if (!slice_decimal(word, &number))
+            return false;
+        text_printf(digits, "%" PRIx64, number);
+        return true;
+    }
+    for (size_t i = 2; i < word.size; i++) {
+        char digit = word.data[i] >= 'A' && word.data[i] <= 'F' ? (char)(word.data[i] - 'A' + 'a') : word.data[i];
+        if (!((digit >= '0' && digit <= '9') || (digit >= 'a' && digit <= 'f')))
+            return false;
+        if (digit != '0' || digits->size)
+            text_byte(digits, digit);
+    }
+    if (digits->size == 0 && word.size > 2)
+        text_byte(digits, '0');
+    return digits->size > 0;
+}
+
+/* The digits of what is looked for. A value has no sign and its width is not recorded: a negative number is looked for as four and as eight bytes have it. */
+struct wanted {
+    struct text digits[2];
+    size_t count;
+    bool negative;
+};
+
+static bool take_wanted(struct slice word, struct wanted *wanted)
+{
+    uint64_t number;
+    wanted->count = 1;
+    wanted->negative = slice_starts(word, "-");
+    if (!wanted->negative)
+        return wanted_digits(word, &wanted->digits[0]);
+    word = slice_cut(word, 1, SIZE_MAX);
+    bool hexadecimal = slice_starts(word, "0x") || slice_starts(word, "0X");
+    if (!(hexadecimal ? slice_hex(word, &number) : slice_decimal(word, &number)) || number > (uint64_t)1 << 63)
+        return false;
+    if (number == 0) {
+        wanted->negative = false;
+        return wanted_digits(word, &wanted->digits[0]);
+    }
+    wanted->count = 0;
+    if (number <= (uint64_t)1 << 31)
+        text_printf(&wanted->digits[wanted->count++], "%" PRIx32, (uint32_t)(UINT32_MAX - number + 1));
+    text_printf(&wanted->digits[wanted->count++], "%" PRIx64, UINT64_MAX - number + 1);
+    return true;
+}
+
+/* "0xfffffffb or 0xfffffffffffffffb" */
+static void describe_wanted(const struct wanted *wanted, struct text *out)
+{
+    for (size_t i = 0; i < wanted->count; i++)
+        text_printf(out, "%s0x%.*s", i ? " or " : "", SLICE(text_slice(&wanted->digits[i])));
+}
+
+static bool is_wanted(const struct wanted *wanted, const struct value *value)
+{
+    for (size_t i = 0; i < wanted->count; i++)
+        if (slice_equal(text_slice(&wanted->digits[i]), (struct slice){value->digits, value->size}))
+            return true;
+    return false;
+}
+
+static bool collect(struct session *session, const struct wanted *wanted, struct nodes *nodes)
+{
+    uint64_t count = store_count(session->trace->store), looked = 0;
+    for (uint64_t index = 0; index < count; index++) {
+        uint64_t values = store_instruction(session->trace->store, index).values;
+        for (uint64_t k = 0; k < values; k++) {
+            struct value value = store_value(session->trace->store, index, k);
+            if (is_wanted(wanted, &value)) {
+                nodes->items = array_grow(nodes->items, &nodes->capacity, nodes->count + 1, sizeof *nodes->items);
+                nodes->items[nodes->count++] = (struct node){index, value.instance};
+                nodes->uncertain += value.uncertain;
+            }
+            if (++looked % 65536 == 0 && !progress_report(&session->options.progress, index, count))
+                return false;
+        }
+    }
+    return true;
+}
+
+bool run_find_value(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct wanted wanted = {0};
+    struct text said = {0};
+    struct nodes nodes = {0};
+    if (!session_need(session, error))
+        return false;
+    if (session_is_history(session))
+        return error_set(error, "a history records no values: deps and uses tell what depended upon what; clew record without --history keeps values");
+    bool done = take_wanted(arguments, &wanted) || error_set(error, "find-value needs a number from -9223372036854775808 up: decimal, or hexadecimal with 0x");
+    if (done && !collect(session, &wanted, &nodes))
+        done = error_set(error, "interrupted");
+    describe_wanted(&wanted, &said);
+    if (done && nodes.count == 0)
+        done = error_set(error, wanted.negative ? "no recorded value is %.*s: looked for %s" : "no recorded value is %.*s", SLICE(arguments), text_string(&said));
+    else if (done && wanted.negative)
+        session_note(session, "values have no sign: %.*s was looked for as %s", SLICE(arguments), text_string(&said));
+    if (done && nodes.uncertain)
+        session_note(session, "%" PRIu64 " of these belong to that instance or to a later one", nodes.uncertain);
+    answer->is_list = true;
+    if (done)
+        rows_of_nodes(session, &nodes, &answer->rows);
+    nodes_free(&nodes);
+    for (size_t i = 0; i < 2; i++)
+        text_free(&wanted.digits[i]);
+    text_free(&said);
+    return done;
+}

@@ -1,0 +1,131 @@
+/* locals.c - info locals, info args and info registers of a recording: all that `print` knows by name, where one is.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * As in gdb: those of the function that one is in, the innermost block first. What a compiler inlined counts as a function of its own, as in the call stack. A
+ * name that an inner block hides is not listed: `print` would say the inner one's value of it. What is not known says why, since that differs: optimized away,
+ * in a register that nothing read, or never written by what is shown. What was interrupted is not unknown, and says so. */
+#include "recording/locals.h"
+#include "recording/wet.h"
+#include "recording/who.h"
+#include "session/engine.h"
+
+#include <stdlib.h>
+
+
+enum { REPORTED = 1024 };               /* so many variables are looked at between two reports: each is searched for by its name */
+
+/* What is not known, and why: "sum unknown: why", and "sum is optimised away here", of which the words begin so themselves. */
+static void tell_unknown(struct slice name, struct slice words, struct row *row)
+{
+    struct slice behind = slice_cut(words, name.size, SIZE_MAX);
+    bool itself = slice_equal(slice_cut(words, 0, name.size), name) && slice_starts(behind, " is ");
+    text_add(&row->text, itself ? "" : slice_starts(words, "unknown") ? " " : " unknown: ");
+    text_safe(&row->text, itself ? behind : words);
+    row_style(row, STYLE_UNKNOWN);
+    row_null(row, "value");
+}
+
+/* "sum = 3", and behind it, dim, what else print says. */
+static void add_value(struct session *session, struct slice name, struct rows *rows)
+{
+    struct answer answer = {0};
+    struct error error;
+    struct row said = {0}, *row = rows_add(rows, (struct slice){NULL, 0});
+    struct text words = {0};
+    text_safe(&words, name);
+    row_string(row, "name", text_slice(&words));
+    bool known = session->trace->kind->print(session, name, &answer, &error) && rows_get(&answer.rows, 0, &said);
+    struct slice text = slice_trim(text_slice(&said.text));
+    size_t equals = slice_starts(text, "=") ? 0 : slice_find(text, slice_of(" = ")), end = slice_find(text, slice_of("  "));
+    text_append(&row->text, text_slice(&words));
+    if (known && equals != SIZE_MAX) {
+        struct slice value = slice_trim(slice_cut(slice_cut(text, 0, end), equals, SIZE_MAX));
+        text_add(&row->text, " ");
+        text_append(&row->text, value);
+        row_string(row, "value", slice_trim(slice_cut(value, 1, SIZE_MAX)));
+        row_style(row, STYLE_DIM);
+        text_append(&row->text, slice_cut(text, end == SIZE_MAX ? text.size : end, SIZE_MAX));
+        row->place = said.place;
+    } else if (!known && who_interrupted(&error)) {
+        row_style(row, STYLE_WARNING);
+        text_add(&row->text, " interrupted");
+        row_null(row, "value");
+        row_true(row, "interrupted");
+    } else {
+        tell_unknown(name, known ? text : slice_of(error.message), row);
+    }
+    text_free(&words);
+    row_free(&said);
+    answer_free(&answer);
+}
+
+/* By name, then the innermost first. */
+static int by_name(const void *left, const void *right)
+{
+    const struct variable *a = *(const struct variable *const *)left, *b = *(const struct variable *const *)right;
+    int order = slice_compare(a->name, b->name);
+    return order ? order : (a > b) - (a < b);
+}
+
+void locals_hidden(const struct variable *found, size_t count, bool *hidden)
+{
+    const struct variable **sorted = memory_allocate((count + 1) * sizeof *sorted);
+    for (size_t i = 0; i < count; i++)
+        sorted[i] = &found[i];
+    qsort(sorted, count, sizeof *sorted, by_name);
+    for (size_t i = 0; i < count; i++)
+        hidden[sorted[i] - found] = i > 0 && slice_equal(sorted[i]->name, sorted[i - 1]->name);
+    free(sorted);
+}
+
+static bool list_variables(struct session *session, bool parameters, struct answer *answer, struct error *error)
+{
+    struct symbols *symbols = program_symbols(session->trace->program);
+    struct variable *found;
+    struct node node;
+    uint64_t time;
+    if (!symbols || !wet_time(session, &time) || !store_at(session->trace->store, wet_behind_prologue(session, time), &node))
+        return error_set(error, "what variables there are is not known: %s", symbols ? "when this ran is not known" : "--exec=FILE names the executable");
+    title_of_node(session, parameters ? "info args" : "info locals", node, &answer->rows);
+    struct instruction here = program_instruction(session->trace->program, node.index);
+    size_t count = symbols_variables(symbols, here.address - program_bias(session->trace->program), &found);
+    bool *hidden = memory_allocate(count + 1);
+    locals_hidden(found, count, hidden);
+    for (size_t i = 0; i < count; i++) {
+        if (i % REPORTED == REPORTED - 1 && !progress_report(&session->options.progress, i, count)) {
+            rows_add_printf(&answer->rows, "interrupted: of %zu variables the first %zu were looked at", count, i)->style = STYLE_WARNING;
+            break;
+        }
+        if ((found[i].kind == VARIABLE_PARAMETER) == parameters && found[i].inner && !hidden[i])
+            add_value(session, found[i].name, &answer->rows);
+    }
+    free(hidden);
+    free(found);
+    if (!answer->rows.count) {
+        struct row *row = rows_add_printf(&answer->rows, parameters ? "no arguments are known of " : "no locals are known of ");
+        text_safe(&row->text, here.function.size ? here.function : slice_of("code without a name"));
+        row->style = STYLE_DIM;
+    }
+    return true;
+}
+
+bool info_locals(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    return argument_end(arguments, error) && list_variables(session, false, answer, error);
+}
+
+bool info_args(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    return argument_end(arguments, error) && list_variables(session, true, answer, error);
+}
+
+bool info_registers(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    enum { WIDE = 8 };
+    if (!argument_end(arguments, error))
+        return false;
+    title_of_node(session, "info registers", session->trace->here, &answer->rows);
+    for (int reg = 0; reg < GENERAL_REGISTERS; reg++)
+        add_value(session, slice_of(wet_register_name(reg, WIDE)), &answer->rows);
+    add_value(session, slice_of("$rip"), &answer->rows);
+    return true;
+}

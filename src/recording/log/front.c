@@ -1,0 +1,430 @@
+/* front.c - waits for the program and for the workers.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/log/front.h"
+#include "recording/log/record.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { TICK = 200 /* milliseconds between two reports */ };
+
+static int64_t now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+/* Signals that are ignored stay so: they never reach the descriptor, and the program ignores them as well. */
+void front_open(struct front *front)
+{
+    static const int watched[] = {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGCHLD};
+    sigset_t set;
+    front->last = &front->first;
+    sigemptyset(&set);
+    for (size_t i = 0; i < sizeof watched / sizeof *watched; i++)
+        sigaddset(&set, watched[i]);
+    struct sigaction usual = {.sa_handler = SIG_DFL};
+    sigaction(SIGCHLD, &usual, &front->before.child);
+    sigprocmask(SIG_BLOCK, &set, &front->before.mask);
+    front->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+/* A signal that came since then and was not taken would end this process now: the caller knows of it by front->signal. */
+static void forget_signals(const struct front *front)
+{
+    struct signalfd_siginfo information;
+    while (front->caught && read(front->signals, &information, sizeof information) == sizeof information)
+        continue;
+}
+
+void front_close(struct front *front)
+{
+    while (front->first) {
+        struct traced *traced = front->first;
+        front->first = traced->next;
+        worker_end(&traced->worker);
+        free(traced);
+    }
+    forget_signals(front);
+    if (front->signals >= 0)
+        close(front->signals);
+    sigaction(SIGCHLD, &front->before.child, NULL);
+    sigprocmask(SIG_SETMASK, &front->before.mask, NULL);
+}
+
+struct traced *front_add(struct front *front, const struct worker *worker, uint64_t process)
+{
+    struct traced *traced = memory_allocate(sizeof *traced);
+    *traced = (struct traced){.worker = *worker, .process = process};
+    *front->last = traced;
+    front->last = &traced->next;
+    return traced;
+}
+
+static void say(const struct front *front, const struct error *what)
+{
+    const struct record_watch *watch = &front->options->watch;
+    if (watch->says)
+        watch->says(watch->context, what);
+}
+
+/* ---- Workers ---- */
+
+static enum worker_stage stage_of(const struct traced *traced)
+{
+    return (enum worker_stage)atomic_load(&traced->worker.page->stage);
+}
+
+static bool is_alive(const struct traced *traced)
+{
+    return traced->worker.process != 0;
+}
+
+static void tell(struct traced *traced, int status)
+{
+    if (!traced->told)
+        worker_tell_status(&traced->worker, status);
+    traced->told = true;
+}
+
+/* The last trace of the program's own process: where it executed others, they have its number. */
+static struct traced *trace_of_program(const struct front *front)
+{
+    struct traced *found = NULL;
+    for (struct traced *traced = front->first; traced; traced = traced->next)
+        if (traced->process == (uint64_t)front->launch.process || front->children.listener < 0)
+            found = traced;
+    return found;
+}
+
+static void add_words(struct error *error, const char *words)
+{
+    size_t used = strlen(error->message);
+    snprintf(error->message + used, sizeof error->message - used, "%s", words);
+}
+
+static void say_early(const struct front *front, struct traced *traced)
+{
+    struct error error = traced->worker.page->ended;
+    if (front->children.listener < 0)
+        snprintf(error.source, sizeof error.source, "%.255s", traced->worker.page->result.output);
+    add_words(&error, traced->worker.page->lost ? ": the trace is lost" : ": the trace ends here");
+    add_words(&error, front->running ? ", the program goes on unrecorded" : "");
+    if (!traced->said)
+        say(front, &error);
+    traced->said = true;
+}
+
+static void hear(struct front *front, struct traced *traced)
+{
+    bool gone = !worker_hears(&traced->worker);
+    struct record_result nothing;
+    struct error error;
+    if (atomic_load(&traced->worker.page->early) && stage_of(traced) != WORKER_OPENS)
+        say_early(front, traced);
+    if (gone && stage_of(traced) < WORKER_DONE && front->running && !worker_result(&traced->worker, &nothing, &error)) {
+        add_words(&error, "; the program goes on unrecorded");
+        say(front, &error);
+    }
+    /* Of others than the program's process nobody knows more than the log. */
+    if (stage_of(traced) == WORKER_WAITS && (!front->running || traced != trace_of_program(front) || traced->process != (uint64_t)front->launch.process))
+        tell(traced, STATUS_UNKNOWN);
+}
+
+/* ---- The program ---- */
+
+static void stop_text(struct front *front)
+{
+    for (struct traced *traced = front->first; traced; traced = traced->next)
+        atomic_store(&traced->worker.page->stop, true);
+}
+
+static void program_ended(struct front *front, int status)
+{
+    front->running = false;
+    front->status = status;
+    front->ended = now();
+    if (!progress_report(&front->options->progress, 0, 1))
+        stop_text(front);
+    struct traced *traced = trace_of_program(front);
+    if (traced) {
+        struct worker_page *page = traced->worker.page;
+        page->has_accessed = launch_accessed(&front->launch, status, &page->accessed);
+        tell(traced, status);
+    }
+    for (traced = front->first; traced; traced = traced->next)
+        if (stage_of(traced) == WORKER_WAITS)
+            tell(traced, STATUS_UNKNOWN);
+}
+
+static bool is_stopped(pid_t process)
+{
+    char path[40], head[512];
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)process);
+    FILE *file = fopen(path, "re");
+    size_t size = file ? fread(head, 1, sizeof head, file) : 0;
+    if (file)
+        fclose(file);
+    struct slice text = {head, size};   /* 123 (name) T ... */
+    size_t end = slice_find_last_byte(text, ')');
+    return end != SIZE_MAX && slice_starts(slice_cut(text, end, size), ") T");
+}
+
+/* Is the next message of a child there? It waits for the answer: its program may be the one that is to continue the other. */
+static bool is_addressed(const struct front *front, int milliseconds)
+{
+    struct pollfd files[1 + RECORD_PROCESSES] = {{front->children.listener, POLLIN, 0}};
+    nfds_t count = 1;
+    for (size_t i = 0; i < front->children.greeting_count; i++)
+        files[count++] = (struct pollfd){front->children.greeting[i], POLLIN, 0};
+    return poll(files, count, milliseconds) > 0;
+}
+
+/* Wakes this process, which is about to stop, when somebody else continues the program, or when a child has a message: that is told by the event. The caller
+ * kills the process that this returns; -1: there is none. */
+static pid_t watch_stopped(const struct front *front, int event)
+{
+    enum { MOMENT = 50 /* milliseconds */ };
+    const struct timespec moment = {0, MOMENT * 1000000L};
+    pid_t process = getpid(), watcher = fork();
+    bool woken = false;
+    if (watcher != 0)
+        return watcher;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    setsid();                           /* ^Z is not for it */
+    while (getppid() == process) {
+        bool addressed = !woken && is_addressed(front, MOMENT);
+        if (woken || addressed)
+            nanosleep(&moment, NULL);
+        woken = woken || (addressed && is_stopped(process) && eventfd_write(event, 1) == 0);
+        if (woken || !is_stopped(front->launch.process))
+            kill(process, SIGCONT);
+    }
+    _exit(0);
+}
+
+/* Stops this process until it or the program is continued. A child that asks for something in between is answered first: then front->stopped says that it
+ * is to stop again. */
+static void stop_with_program(struct front *front)
+{
+    siginfo_t information = {0};
+    eventfd_t woken = 0;
+    int event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    pid_t watcher = watch_stopped(front, event);
+    kill(getpid(), SIGSTOP);
+    if (watcher > 0) {
+        kill(watcher, SIGKILL);
+        waitpid(watcher, NULL, 0);
+    }
+    front->stopped = event >= 0 && eventfd_read(event, &woken) == 0 && is_stopped(front->launch.process);
+    if (event >= 0)
+        close(event);
+    if (!front->stopped && (waitid(P_PID, (id_t)front->launch.process, &information, WCONTINUED | WNOHANG) < 0 || information.si_pid == 0))
+        kill(front->launch.process, SIGCONT);
+}
+
+/* The program stopped, and this process did not: by itself, or somebody sent it a signal. The shell that waits for this one is to notice. From the terminal
+ * both are stopped, and continue at almost the same time: then it does no more when it is looked at again. */
+static void program_stopped(struct front *front)
+{
+    enum { MOMENT = 50 };
+    siginfo_t information = {0};
+    struct timespec moment = {0, MOMENT * 1000000L};
+    nanosleep(&moment, NULL);
+    if (waitid(P_PID, (id_t)front->launch.process, &information, WSTOPPED | WNOHANG) < 0 || information.si_pid == 0)
+        return;
+    stop_with_program(front);
+}
+
+static void look_after_program(struct front *front)
+{
+    siginfo_t information = {0};
+    int status;
+    if (!front->running)
+        return;
+    if (waitpid(front->launch.process, &status, WNOHANG) == front->launch.process)
+        program_ended(front, status);
+    else if (waitid(P_PID, (id_t)front->launch.process, &information, WSTOPPED | WNOHANG | WNOWAIT) == 0 && information.si_pid != 0)
+        program_stopped(front);
+}
+
+/* ---- Signals ---- */
+
+static void end_logs(struct front *front)
+{
+    for (struct traced *traced = front->first; traced; traced = traced->next)
+        if (stage_of(traced) < WORKER_WAITS)
+            worker_tell_end(&traced->worker);
+    children_stop(&front->children);
+}
+
+static bool writes_into_pipe(const struct traced *traced)
+{
+    return atomic_load(&traced->worker.page->in_place);
+}
+
+/* A signal behind the run. What a pipe holds up cannot be asked to stop. */
+static void interrupt(struct front *front, int number)
+{
+    if (!front->caught++) {
+        front->signal = number;
+        front->interrupted = now();
+    }
+    stop_text(front);
+    end_logs(front);
+    for (struct traced *traced = front->first; traced; traced = traced->next)
+        if (is_alive(traced) && (front->caught > 1 || writes_into_pipe(traced)))
+            worker_kill(&traced->worker);
+}
+
+static void take_signals(struct front *front)
+{
+    struct signalfd_siginfo information;
+    while (read(front->signals, &information, sizeof information) == sizeof information) {
+        int number = (int)information.ssi_signo;
+        if (number == SIGCHLD)
+            look_after_program(front);
+        else if (!front->running)
+            interrupt(front, number);
+        else if (number == SIGTERM || number == SIGHUP)
+            kill(front->launch.process, number);
+    }
+}
+
+/* ---- Waiting ---- */
+
+static size_t count_alive(const struct front *front)
+{
+    size_t count = 0;
+    for (const struct traced *traced = front->first; traced; traced = traced->next)
+        count += is_alive(traced);
+    return count;
+}
+
+static struct record_state state_of(const struct front *front)
+{
+    struct record_state state = {.phase = front->running ? RECORD_RUNS : RECORD_CLOSES};
+    for (const struct traced *traced = front->first; traced; traced = traced->next) {
+        const struct worker_page *page = traced->worker.page;
+        bool reads = is_alive(traced) && stage_of(traced) < WORKER_WAITS;
+        state.executed += atomic_load(&page->executed);
+        state.bytes += atomic_load(&page->bytes);
+        state.processes += reads;
+        if (!front->running && reads && front->children.listener >= 0)
+            state.phase = RECORD_OUTLIVED;
+    }
+    state.done = front->first ? atomic_load(&front->first->worker.page->done) : 0;
+    state.total = front->first ? atomic_load(&front->first->worker.page->total) : 0;
+    return state;
+}
+
+static void say_finishing(struct front *front)
+{
+    enum { SOON = 500 };
+    struct error what;
+    if (front->said_finishing || front->caught != 1 || now() - front->interrupted < SOON || count_alive(front) == 0)
+        return;
+    error_set(&what, "interrupted: the trace is being finished; another interrupt gives it up");
+    say(front, &what);
+    front->said_finishing = true;
+}
+
+static void say_waiting(struct front *front, const struct record_state *state)
+{
+    enum { SOON = 1000 };
+    struct error what;
+    if (front->said_waiting || state->phase != RECORD_OUTLIVED || now() - front->ended < SOON)
+        return;
+    error_set(&what, "%zu process%s outlive%s the program: waiting; an interrupt ends the trace%s here", state->processes, state->processes > 1 ? "es" : "",
+              state->processes > 1 ? "" : "s", state->processes > 1 ? "s" : "");
+    say(front, &what);
+    front->said_waiting = true;
+}
+
+static void report(struct front *front)
+{
+    const struct record_options *options = front->options;
+    struct record_state state = state_of(front);
+    if (options->watch.runs)
+        options->watch.runs(options->watch.context, &state);
+    if (state.phase == RECORD_CLOSES && state.total && !progress_report(&options->progress, state.done, state.total))
+        stop_text(front);
+    say_waiting(front, &state);
+    say_finishing(front);
+}
+
+/* Did the process execute another program, of which there is no trace? */
+static bool is_left(const struct traced *traced)
+{
+    const struct traced *later = traced->next;
+    while (later && later->process != traced->process)
+        later = later->next;
+    return !later && stage_of(traced) == WORKER_DONE && traced->worker.page->result.executing;
+}
+
+size_t front_count_left(const struct front *front)
+{
+    size_t count = 0;
+    for (const struct traced *traced = front->first; traced; traced = traced->next)
+        count += is_left(traced);
+    return count;
+}
+
+/* Has a process executed another program that has not connected yet? */
+static bool executes(const struct front *front)
+{
+    for (const struct traced *traced = front->first; traced; traced = traced->next)
+        if (is_left(traced) && kill((pid_t)traced->process, 0) == 0)
+            return true;
+    return false;
+}
+
+/* One wait. False: nothing can come any more. */
+static bool step(struct front *front)
+{
+    struct pollfd files[2 + 2 * RECORD_PROCESSES] = {{front->signals, POLLIN, 0}, {front->children.listener, POLLIN, 0}};
+    struct traced *of[2 + 2 * RECORD_PROCESSES];
+    nfds_t count = 2;
+    for (size_t i = 0; i < front->children.greeting_count; i++) {
+        of[count] = NULL;
+        files[count++] = (struct pollfd){front->children.greeting[i], POLLIN, 0};
+    }
+    for (struct traced *traced = front->first; traced && count < 2 + 2 * RECORD_PROCESSES; traced = traced->next)
+        if (is_alive(traced)) {
+            of[count] = traced;
+            files[count++] = (struct pollfd){traced->worker.control, POLLIN, 0};
+        }
+    if (count == 2 && !front->running && !children_may_come(&front->children, executes(front)))
+        return false;
+    bool watched = front->options->watch.runs || front->options->progress.report || front->children.listener >= 0;
+    if (poll(files, count, watched ? TICK : -1) < 0 && errno != EINTR)
+        return false;
+    take_signals(front);
+    for (nfds_t i = 2; i < count; i++)
+        if (files[i].revents && of[i])
+            hear(front, of[i]);
+        else if (files[i].revents)
+            children_greet(&front->children, front, files[i].fd);
+    if (files[1].revents)
+        children_accept(&front->children, count_alive(front));
+    if (front->stopped && front->running && is_stopped(front->launch.process))
+        stop_with_program(front);
+    report(front);
+    return true;
+}
+
+void front_wait(struct front *front)
+{
+    while (step(front))
+        continue;
+}

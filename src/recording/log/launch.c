@@ -1,0 +1,388 @@
+/* launch.c - finding the recorder and the program, starting, waiting.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/log/launch.h"
+#include "recording/log/log.h"
+
+
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+char *record_tool(void)
+{
+    return part_search("CLEW_RECORDER", "clewrec-amd64-linux", X_OK);
+}
+
+/* ---- The program ---- */
+
+/* The file must have its program headers: Valgrind would give what has none to the shell. The dynamic linker that it names must be there, as the kernel says
+ * "No such file" of the program itself. */
+static bool check_headers(const char *path, const unsigned char *head, struct error *error)
+{
+    Elf64_Ehdr header;
+    Elf64_Phdr part;
+    char linker[4096];
+    bool good = true;
+    memcpy(&header, head, sizeof header);
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    for (unsigned i = 0; good && file >= 0 && i < header.e_phnum; i++) {
+        if (header.e_phoff > INT64_MAX / 2 || pread(file, &part, sizeof part, (off_t)(header.e_phoff + i * sizeof part)) != sizeof part) {
+            good = error_at(error, path, 0, 0, "is cut short: an ELF file without its program headers");
+            break;
+        }
+        if (part.p_type != PT_INTERP || part.p_filesz == 0 || part.p_filesz >= sizeof linker || part.p_offset > INT64_MAX)
+            continue;
+        linker[part.p_filesz] = 0;
+        if (pread(file, linker, part.p_filesz, (off_t)part.p_offset) == (ssize_t)part.p_filesz && access(linker, F_OK) < 0)
+            good = error_at(error, path, 0, 0, "needs the dynamic linker %s, which cannot be found: %s", linker, strerror(errno));
+    }
+    if (file >= 0)
+        close(file);
+    return good;
+}
+
+static bool check_elf(const char *path, const unsigned char *head, ssize_t size, struct error *error)
+{
+    Elf64_Ehdr header;
+    if (size < (ssize_t)sizeof header || memcmp(head, ELFMAG, SELFMAG) != 0)
+        return error_at(error, path, 0, 0, "is no program: neither an ELF file nor a script with #!");
+    memcpy(&header, head, sizeof header);
+    if (head[EI_CLASS] != ELFCLASS64)
+        return error_at(error, path, 0, 0, "is a 32-bit program; clew records 64-bit x86-64 programs");
+    if (header.e_machine != EM_X86_64)
+        return error_at(error, path, 0, 0, "is a program for another machine (ELF machine %u); clew records x86-64 programs", header.e_machine);
+    if (header.e_type != ET_EXEC && header.e_type != ET_DYN)
+        return error_at(error, path, 0, 0, "is an ELF file, but not a program");
+    if (header.e_phentsize != sizeof(Elf64_Phdr) || header.e_phnum == 0)
+        return error_at(error, path, 0, 0, "is an ELF file, but has no program headers");
+    return check_headers(path, head, error);
+}
+
+static bool read_head(const char *path, unsigned char head[256], ssize_t *size, struct error *error)
+{
+    struct stat stat_buffer;
+    if (stat(path, &stat_buffer) < 0)
+        return file_not_opened(path, "cannot be run", errno, error);
+    if (S_ISDIR(stat_buffer.st_mode))
+        return error_at(error, path, 0, 0, "is a folder, not a program");
+    if (access(path, X_OK) < 0)
+        return error_at(error, path, 0, 0, "cannot be run: %s", strerror(errno));
+    if (stat_buffer.st_mode & (S_ISUID | S_ISGID))
+        return error_at(error, path, 0, 0, "runs as another user (set-user-id); such programs cannot be recorded");
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0)
+        return error_at(error, path, 0, 0, "cannot be read: %s", strerror(errno));
+    *size = read(descriptor, head, 256);
+    close(descriptor);
+    return true;
+}
+
+static void add_script(struct error *error, const char *program)
+{
+    size_t used = strlen(error->message);
+    snprintf(error->message + used, sizeof error->message - used, " (the interpreter of %s)", program);
+}
+
+bool launch_check(const char *program, char **executable, struct error *error)
+{
+    char *path = program_search(program);
+    if (!path)
+        return program_not_found(program, error);
+    for (int scripts = 0; scripts < 5; scripts++) {
+        unsigned char head[256];
+        ssize_t size = 0;
+        bool good = read_head(path, head, &size, error);
+        bool script = good && size > 2 && head[0] == '#' && head[1] == '!';
+        if (!script) {
+            good = good && check_elf(path, head, size, error);
+            if (!good && scripts > 0)
+                add_script(error, program);
+            *executable = good ? realpath(path, NULL) : NULL;
+            free(path);
+            return good && (*executable || error_at(error, program, 0, 0, "cannot be found: %s", strerror(errno)));
+        }
+        struct slice line = {(const char *)head + 2, (size_t)size - 2}, interpreter;
+        line = slice_cut(line, 0, slice_find_byte(line, '\n'));
+        if (!slice_field(&line, &interpreter)) {
+            error_at(error, path, 1, 3, "the script names no interpreter");
+            free(path);
+            return false;
+        }
+        free(path);
+        path = strndup(interpreter.data, interpreter.size);
+    }
+    free(path);
+    return error_at(error, program, 0, 0, "is a script of a script of a script: that is as far as the kernel goes");
+}
+
+char *launch_script(const char *program, const char *executable)
+{
+    char *path = program_search(program), *found = path ? realpath(path, NULL) : NULL;
+    free(path);
+    if (found && strcmp(found, executable) != 0)
+        return found;
+    free(found);
+    return NULL;
+}
+
+/* ---- Starting ---- */
+
+/* The recorder has Valgrind's core in it and runs without any other part of Valgrind, whatever version is installed now. The core insists on
+ * the name of a launcher all the same. */
+static const char *valgrind_launcher(void)
+{
+    return "valgrind";
+}
+
+bool launch_prepare(struct launch *launch, struct error *error)
+{
+    *launch = (struct launch){.tool = record_tool(), .launcher = valgrind_launcher()};
+    if (!launch->tool || !launch->launcher) {
+        free(launch->tool);
+        const char *named = getenv("CLEW_RECORDER");
+        if (named && *named)
+            return error_at(error, named, 0, 0, "cannot be run: %s (the recorder that CLEW_RECORDER names)", strerror(errno));
+        return error_set(error, "recording needs Valgrind: install the Debian package valgrind, then build clew again (make)");
+    }
+    launch->messages_file = memfd_create("clew-record", MFD_CLOEXEC);
+    snprintf(launch->messages, sizeof launch->messages, "/proc/%d/fd/%d", (int)getpid(), launch->messages_file);
+    if (launch->messages_file >= 0)
+        return true;
+    free(launch->tool);
+    return error_set(error, "no memory for the recorder's messages: %s", strerror(errno));
+}
+
+/* This process' environment behind the launcher's name; Valgrind takes the first variable of that name away, a second one is the program's. Never freed. */
+static char **make_environment(const struct launch *launch)
+{
+    static const char name[] = "VALGRIND_LAUNCHER=";
+    size_t count = 0, size = sizeof name + strlen(launch->launcher);
+    while (environ[count])
+        count++;
+    char **all = memory_allocate((count + 2) * sizeof *all);
+    all[0] = memory_allocate(size);
+    snprintf(all[0], size, "%s%s", name, launch->launcher);
+    memcpy(all + 1, environ, (count + 1) * sizeof *all);
+    return all;
+}
+
+enum { NOT_EXECUTED = 127 };
+
+/* In the child, between fork and exec (clew has no other thread that could hold a lock); does not return. */
+static _Noreturn void become_recorder(const struct launch *launch, const struct launch_log *log, char *const *arguments, int death_signal)
+{
+    size_t count = 0;
+    while (arguments[count])
+        count++;
+    char log_option[160], messages_option[96], death_option[40];
+    const char *bytes = launch->bytes ? "--bytes=yes" : "--bytes=no", *children = log->name ? "--trace-children=yes" : "--trace-children=no";
+    if (log->name)
+        snprintf(log_option, sizeof log_option, "--connect=%s", log->name);
+    else
+        snprintf(log_option, sizeof log_option, "--stream=%d", log->stream);
+    snprintf(messages_option, sizeof messages_option, "--log-file=%s", launch->messages);
+    snprintf(death_option, sizeof death_option, "--death-signal=%d", death_signal);
+    const char *fixed[] = {launch->tool, "--tool=clewrec", "--command-line-only=yes", "--vgdb=no", "--error-exitcode=0", "--max-threads=4096",
+                           messages_option, log_option, death_option, children, bytes, "--"};
+    enum { FIXED = sizeof fixed / sizeof fixed[0] };
+    const char **all = memory_allocate((FIXED + count + 1) * sizeof *all);
+    memcpy(all, fixed, sizeof fixed);
+    memcpy(all + FIXED, arguments, count * sizeof *all);
+    execve(launch->tool, (char *const *)(uintptr_t)all, make_environment(launch));
+    _exit(NOT_EXECUTED);
+}
+
+bool launch_start(struct launch *launch, const struct launch_log *log, char *const *arguments, const struct launch_signals *before, struct error *error)
+{
+    pid_t parent = getpid();
+    int death_signal = 0;               /* the one that the program would find without clew */
+    prctl(PR_GET_PDEATHSIG, &death_signal);
+    launch->process = fork();
+    if (launch->process == 0) {
+        if (!log->name)
+            fcntl(log->stream, F_SETFD, 0);
+        sigaction(SIGCHLD, &before->child, NULL);
+        sigprocmask(SIG_SETMASK, &before->mask, NULL);
+        prctl(PR_SET_PDEATHSIG, SIGTERM);   /* whoever ends clew does not leave the program behind */
+        if (getppid() != parent)
+            _exit(127);
+        become_recorder(launch, log, arguments, death_signal);
+    }
+    return launch->process > 0 || error_set(error, "the recorder could not be started: %s", strerror(errno));
+}
+
+/* The last line of Valgrind's messages that has these words, without its "==123== "; of one process (0: of any). */
+static void find_message(const struct launch *launch, pid_t process, const char *words, char *out, size_t size)
+{
+    struct arena arena = {0};
+    struct slice bytes, line, last = {0};
+    struct error unreadable;
+    char mark[32];
+    snprintf(mark, sizeof mark, "==%d==", (int)process);
+    if (file_read(launch->messages, &arena, &bytes, &unreadable))
+        while (slice_line(&bytes, &line)) {
+            size_t end = slice_find(line, slice_of("== "));
+            bool own = process == 0 || slice_starts(line, mark);
+            line = slice_trim(slice_cut(line, end == SIZE_MAX ? 0 : end + 3, line.size));
+            if (own && line.size && slice_find(line, slice_of(words)) != SIZE_MAX)
+                last = line;
+        }
+    snprintf(out, size, "%.*s", SLICE(last));
+    arena_free(&arena);
+}
+
+/* Why Valgrind gave up; "": it did not. */
+static void find_failure(const struct launch *launch, char *out, size_t size)
+{
+    static const char *const words[] = {"clewrec: out of memory", "Max number of threads is too low", "the 'impossible' happened", "INTERNAL ERROR", "Fatal error at startup", "EXEC FAILED",
+                                        "runs unrecorded"};
+    out[0] = 0;
+    for (size_t i = 0; i < sizeof words / sizeof words[0] && !out[0]; i++)
+        find_message(launch, 0, words[i], out, size);
+}
+
+void launch_wrote_nothing(const struct launch *launch, int status, struct error *error)
+{
+    char said[256];
+    if (WIFSIGNALED(status))
+        error_at(error, launch->tool, 0, 0, "the recorder wrote nothing, and was killed by signal %d", WTERMSIG(status));
+    else if (WEXITSTATUS(status) == NOT_EXECUTED)
+        error_at(error, launch->tool, 0, 0, "the recorder could not be executed");
+    else
+        error_at(error, launch->tool, 0, 0, "the recorder wrote nothing, and ended with status %d", WEXITSTATUS(status));
+    find_failure(launch, said, sizeof said);
+    size_t used = strlen(error->message);
+    if (said[0])
+        snprintf(error->message + used, sizeof error->message - used, "; it said: %s", said);
+}
+
+/* "Access not within mapped region at address 0x10", "Bad permissions for mapped region at address 0x400000", "Non-existent physical address at address
+ * 0x4034000" */
+bool launch_accessed(const struct launch *launch, int status, uint64_t *address)
+{
+    static const char words[] = " at address 0x";
+    char message[256];
+    if (!WIFSIGNALED(status) || (WTERMSIG(status) != SIGSEGV && WTERMSIG(status) != SIGBUS))
+        return false;
+    find_message(launch, launch->process, words, message, sizeof message);
+    size_t at = slice_find(slice_of(message), slice_of(words));
+    return at != SIZE_MAX && slice_hex(slice_of(message + at + sizeof words - 1), address);
+}
+
+/* ---- Limits of Valgrind that the program came to ---- */
+
+static bool is_said(const struct launch *launch, const char *words, char message[256])
+{
+    find_message(launch, 0, words, message, 256);
+    return message[0] != 0;
+}
+
+bool launch_restricted(const struct launch *launch)
+{
+    char message[256];
+    return is_said(launch, "clewrec: seccomp", message);
+}
+
+void launch_limits(const struct launch *launch, char *limits, size_t size)
+{
+    static const char refused[] = "clewrec: refused ";
+    char message[256];
+    struct text text = {0};
+    if (is_said(launch, "brk segment overflow", message))
+        text_add(&text, "Valgrind gives a program 8 MB by brk, and this one asked for more: sbrk failed; malloc takes memory from mmap instead\n");
+    if (is_said(launch, refused, message))
+        text_printf(&text, "Valgrind keeps the memory at %s for itself: the program could not map its own there\n", message + sizeof refused - 1);
+    snprintf(limits, size, "%s", text.size ? text_string(&text) : "");
+    text_free(&text);
+}
+
+/* ---- Processes that nobody records ---- */
+
+struct unrecorded {
+    struct slice process, program;      /* "==123", and what it executed last */
+    size_t alike;                       /* of the first of a program: how many there are */
+};
+
+struct unrecorded_list {
+    struct unrecorded *items;
+    size_t count, capacity;
+};
+
+/* A line of the messages (child.c of the recorder): "==123== clewrec: forked", "==123== clewrec: executes /bin/sed". */
+static void take_unrecorded(struct unrecorded_list *list, struct slice line, struct slice own)
+{
+    static const char forked[] = "== clewrec: forked", executes[] = "== clewrec: executes ";
+    size_t fork = slice_find(line, slice_of(forked)), exec = slice_find(line, slice_of(executes));
+    if (fork != SIZE_MAX) {
+        list->items = array_grow(list->items, &list->capacity, list->count + 1, sizeof *list->items);
+        list->items[list->count++] = (struct unrecorded){.process = slice_cut(line, 0, fork), .program = own, .alike = 1};
+    }
+    enum { LATEST = 4096 };             /* one that forked long ago and executes now is not looked for */
+    for (size_t i = list->count; exec != SIZE_MAX && i > 0 && list->count - i < LATEST; i--)
+        if (slice_equal(list->items[i - 1].process, slice_cut(line, 0, exec))) {
+            list->items[i - 1].program = slice_basename(slice_cut(line, exec + sizeof executes - 1, line.size));
+            return;
+        }
+}
+
+/* "sh, 2 cc1, 1 other". Programs beyond the first NAMES are others. */
+static void name_unrecorded(struct unrecorded_list *list, struct text *names)
+{
+    enum { NAMES = 8 };
+    struct unrecorded *first[NAMES];
+    size_t count = 0, others = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        size_t k = 0;
+        while (k < count && !slice_equal(first[k]->program, list->items[i].program))
+            k++;
+        if (k < count)
+            first[k]->alike++;
+        else if (count < NAMES)
+            first[count++] = &list->items[i];
+        else
+            others++;
+    }
+    for (size_t k = 0; k < count; k++) {
+        text_add(names, k ? ", " : "");
+        if (first[k]->alike > 1)
+            text_printf(names, "%zu ", first[k]->alike);
+        text_safe(names, first[k]->program);
+    }
+    if (others)
+        text_printf(names, ", %zu other%s", others, others > 1 ? "s" : "");
+}
+
+uint64_t launch_unrecorded(const struct launch *launch, const char *program, char *names, size_t size)
+{
+    struct arena arena = {0};
+    struct unrecorded_list list = {0};
+    struct text text = {0};
+    struct slice bytes, line;
+    struct error unreadable;
+    if (file_read(launch->messages, &arena, &bytes, &unreadable))
+        while (slice_line(&bytes, &line))
+            take_unrecorded(&list, line, slice_basename(slice_of(program)));
+    name_unrecorded(&list, &text);
+    snprintf(names, size, "%s", list.count ? text_string(&text) : "");
+    uint64_t count = list.count;
+    text_free(&text);
+    free(list.items);
+    arena_free(&arena);
+    return count;
+}
+
+void launch_end(struct launch *launch, char message[256])
+{
+    find_failure(launch, message, 256);
+    close(launch->messages_file);
+    free(launch->tool);
+    launch->tool = NULL;
+}

@@ -1,0 +1,370 @@
+/* log_reader.c - buffering and cutting the recorder's stream.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/log/log_format.h"
+#include "recording/log/log_reader.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { BUFFER = 4 << 20, SEGMENTS_MAX = 1 << 26, HEAD = 4, SPECIAL_HEAD = 8 };
+
+/* The segment begins inside an instruction that the one before it started. */
+#define CONTINUES (UINT32_C(1) << 31)
+
+struct log_reader {
+    struct log_header header;
+    int descriptor;
+    bool ended, failed;
+    int broken;                         /* errno of a read that failed; 0: none did */
+    void (*wait)(void *context);
+    void *context;
+    uint8_t *buffer;
+    size_t at, filled;          /* of the buffer */
+    uint64_t consumed;          /* bytes of the stream before the buffer's start */
+    uint32_t *run_sizes;        /* bytes of each segment's run, by id; 0: not defined (a defined one has size + 1); and the bit CONTINUES */
+    size_t run_capacity;
+    uint32_t run_count;
+};
+
+uint64_t log_number(const uint8_t *data, unsigned bytes)
+{
+    uint64_t number = 0;
+    for (unsigned i = bytes; i-- > 0;)
+        number = number << 8 | data[i];
+    return number;
+}
+
+/* Makes `need` bytes from `at` on stand in the buffer; false: the stream ends before. Moves the buffer's content. */
+static bool fill(struct log_reader *reader, size_t need)
+{
+    if (reader->filled - reader->at >= need)
+        return true;
+    memmove(reader->buffer, reader->buffer + reader->at, reader->filled - reader->at);
+    reader->consumed += reader->at;
+    reader->filled -= reader->at;
+    reader->at = 0;
+    while (reader->filled < need && !reader->ended) {
+        if (reader->wait)
+            reader->wait(reader->context);
+        ssize_t got = read(reader->descriptor, reader->buffer + reader->filled, BUFFER - reader->filled);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0 && errno != ECONNRESET)     /* which is what the end is to who has sent a byte that nobody read */
+            reader->broken = errno;
+        if (got <= 0)
+            reader->ended = true;
+        else
+            reader->filled += (size_t)got;
+    }
+    return reader->filled >= need;
+}
+
+static bool fail_at(struct log_reader *reader, uint64_t offset, struct error *error, const char *what)
+{
+    reader->failed = true;
+    return error_at_offset(error, "recorder's log", offset, "%s", what);
+}
+
+static bool fail(struct log_reader *reader, struct error *error, const char *what)
+{
+    return fail_at(reader, log_offset(reader), error, what);
+}
+
+bool log_open(int descriptor, struct log_reader **out, struct error *error)
+{
+    struct log_reader *reader = memory_allocate(sizeof *reader);
+    reader->descriptor = descriptor;
+    reader->buffer = memory_allocate(BUFFER + sizeof(uint64_t));
+    struct log_header *header = &reader->header;
+    bool good = fill(reader, sizeof *header);
+    if (good) {
+        memcpy(header, reader->buffer, sizeof *header);
+        good = memcmp(header->magic, LOG_MAGIC, sizeof header->magic) == 0 && header->version == LOG_VERSION &&
+               header->header_size >= sizeof *header && header->header_size < LOG_RECORD_MOST && fill(reader, header->header_size);
+    }
+    if (!good) {
+        if (reader->filled == 0)
+            error_set(error, "the recorder wrote nothing");
+        else
+            error_set(error, "what the recorder wrote is no log of version %u", LOG_VERSION);
+        log_close(reader);
+        return false;
+    }
+    reader->at = header->header_size;
+    *out = reader;
+    return true;
+}
+
+void log_watch(struct log_reader *reader, void (*wait)(void *context), void *context)
+{
+    reader->wait = wait;
+    reader->context = context;
+}
+
+void log_close(struct log_reader *reader)
+{
+    free(reader->buffer);
+    free(reader->run_sizes);
+    free(reader);
+}
+
+const struct log_header *log_about(const struct log_reader *reader)
+{
+    return &reader->header;
+}
+
+bool log_failed(const struct log_reader *reader)
+{
+    return reader->failed;
+}
+
+uint64_t log_offset(const struct log_reader *reader)
+{
+    return reader->consumed + reader->at;
+}
+
+/* What the operations of a definition come to, so far. */
+struct extent {
+    size_t run, accessed;       /* bytes of a run; of memory that it loads and stores */
+};
+
+static bool is_access(char letter)
+{
+    return letter == 'l' || letter == 's' || letter == 'L' || letter == 'S';
+}
+
+/* What is wrong with an operation, and what would not be; NULL: nothing. */
+static const char *measure(struct extent *extent, const struct log_operation *operation)
+{
+    if (is_access(operation->letter) && operation->size > LOG_ACCESS_MOST)
+        return "a segment is defined with a load or store that is longer than any: expected 4096 bytes at most";
+    extent->accessed += operation->letter == 'l' || operation->letter == 's' ? operation->size : 0;
+    if (extent->accessed > LOG_RECORD_MOST)
+        return "a segment is defined that loads and stores more than any: expected 131072 bytes at most";
+    extent->run += log_operation_bytes(operation);
+    if (extent->run >= LOG_RECORD_MOST)
+        return "a segment is defined whose run is longer than any: expected less than 131072 bytes";
+    return NULL;
+}
+
+/* Learns how many bytes a run of a new segment has. */
+static bool define(struct log_reader *reader, const uint8_t *data, size_t size, struct error *error)
+{
+    if (size < HEAD)
+        return fail(reader, error, "a segment definition without a number");
+    uint32_t id = (uint32_t)log_number(data, HEAD);
+    if (id == 0 || id >= SEGMENTS_MAX || id > reader->run_count + 1)
+        return fail(reader, error, "segment numbers are out of order");
+    struct slice payload = {(const char *)data + HEAD, size - HEAD};
+    struct log_operation operation;
+    struct extent extent = {0, 0};
+    for (;;) {
+        bool damaged = false;
+        uint64_t offset = log_offset(reader) + SPECIAL_HEAD + size - payload.size;
+        if (!log_operation(&payload, &operation, &damaged)) {
+            if (damaged)
+                return fail_at(reader, offset, error, "a segment definition makes no sense: expected one of ICrwRWlsLSvcpxn and its operands");
+            break;
+        }
+        const char *wrong = measure(&extent, &operation);
+        if (wrong)
+            return fail_at(reader, offset, error, wrong);
+    }
+    reader->run_sizes = array_grow(reader->run_sizes, &reader->run_capacity, (size_t)id + 1, sizeof *reader->run_sizes);
+    reader->run_sizes[id] = ((uint32_t)extent.run + 1) | (size > HEAD && data[HEAD] == 'C' ? CONTINUES : 0);
+    reader->run_count = id > reader->run_count ? id : reader->run_count;
+    return true;
+}
+
+static bool next_special(struct log_reader *reader, struct log_record *record, struct error *error)
+{
+    if (!fill(reader, SPECIAL_HEAD))
+        return false;
+    size_t size = log_number(reader->buffer + reader->at + HEAD, HEAD);
+    if (size > LOG_RECORD_MOST)
+        return fail(reader, error, "a record is longer than any the recorder writes: expected 131072 bytes at most");
+    if (!fill(reader, SPECIAL_HEAD + size))
+        return false;
+    record->data = reader->buffer + reader->at + SPECIAL_HEAD;
+    record->size = size;
+    if (record->kind == LOG_SEGMENT) {
+        if (!define(reader, record->data, size, error))
+            return false;
+        record->segment = (uint32_t)log_number(record->data, HEAD);
+    }
+    reader->at += SPECIAL_HEAD + size;
+    return true;
+}
+
+/* Bytes of the run of a segment; 0: it is not defined. No segment has the number 0, and before the first one there is no table. */
+static size_t run_size(const struct log_reader *reader, uint32_t id)
+{
+    return id && id <= reader->run_count ? reader->run_sizes[id] & ~CONTINUES : 0;
+}
+
+/* The record `ahead` bytes behind the position is a signal: it interrupts the run. */
+static void take_signal(struct log_reader *reader, size_t ahead, struct log_record *record)
+{
+    enum { SIGNAL = 24 };
+    if (!fill(reader, ahead + SPECIAL_HEAD + SIGNAL))
+        return;
+    const uint8_t *signal = reader->buffer + reader->at + ahead + SPECIAL_HEAD;
+    record->interrupted = true;
+    record->fault_signal = log_number(signal + 8, 8);
+    record->fault = log_number(signal + 16, 8);
+}
+
+/* Looks at the record behind a run of `size` bytes: does a signal interrupt the run, or the next one, which goes on inside this one's last
+ * instruction? (If that is not where the fault is, nothing of this run stands at the fault's address.) Leaves the whole run in the buffer. */
+static bool look_ahead(struct log_reader *reader, size_t size, struct log_record *record)
+{
+    size_t ahead = HEAD + size;
+    if (!fill(reader, ahead))
+        return false;
+    if (!fill(reader, ahead + HEAD))
+        return true;
+    uint32_t next = (uint32_t)log_number(reader->buffer + reader->at + ahead, HEAD);
+    size_t more = next < LOG_SPECIAL ? run_size(reader, next) : 0;
+    if (more && reader->run_sizes[next] & CONTINUES && fill(reader, ahead + HEAD + more - 1 + HEAD)) {
+        ahead += HEAD + more - 1;
+        next = (uint32_t)log_number(reader->buffer + reader->at + ahead, HEAD);
+    }
+    if (next == LOG_SPECIAL + LOG_SIGNAL)
+        take_signal(reader, ahead, record);
+    return true;
+}
+
+/* Most runs: all of it stands in the buffer, and what comes behind it is a run of a segment that begins with an instruction. False: it is to be looked at
+ * more closely. */
+static inline bool next_plain(struct log_reader *reader, struct log_record *record)
+{
+    size_t left = reader->filled - reader->at;
+    const uint8_t *data = reader->buffer + reader->at;
+    uint32_t head, next;
+    if (left < HEAD)
+        return false;
+    memcpy(&head, data, sizeof head);
+    size_t size = head < LOG_SPECIAL ? run_size(reader, head) : 0;      /* and 1, if there is such a segment */
+    if (size == 0 || left < HEAD + size - 1 + HEAD)
+        return false;
+    memcpy(&next, data + HEAD + size - 1, sizeof next);
+    if (next == 0 || next >= LOG_SPECIAL || next > reader->run_count || reader->run_sizes[next] & CONTINUES)
+        return false;
+    *record = (struct log_record){.segment = head, .data = data + HEAD, .size = size - 1};
+    reader->at += HEAD + size - 1;
+    return true;
+}
+
+static bool next(struct log_reader *reader, struct log_record *record, struct error *error)
+{
+    if (!reader->failed && next_plain(reader, record))
+        return true;
+    *record = (struct log_record){0};
+    if (reader->failed)
+        return false;
+    if (!fill(reader, HEAD))
+        return false;
+    uint32_t head;
+    memcpy(&head, reader->buffer + reader->at, sizeof head);
+    if (head >= LOG_SPECIAL) {
+        record->kind = head - LOG_SPECIAL;
+        return next_special(reader, record, error);
+    }
+    if (head == 0 || !run_size(reader, head))
+        return fail(reader, error, "a segment runs that was not defined");
+    size_t size = run_size(reader, head) - 1;
+    if (!look_ahead(reader, size, record))
+        return false;
+    record->segment = head;
+    record->data = reader->buffer + reader->at + HEAD;
+    record->size = size;
+    reader->at += HEAD + size;
+    return true;
+}
+
+bool log_next(struct log_reader *reader, struct log_record *record, struct error *error)
+{
+    char what[96];
+    bool there = next(reader, record, error);
+    if (there || reader->failed || !reader->broken)
+        return there;
+    snprintf(what, sizeof what, "cannot be read: %s", strerror(reader->broken));
+    return fail(reader, error, what);
+}
+
+/* The operands behind each letter, one digit an operand: its size in bytes. */
+static const char *operands(char letter)
+{
+    switch (letter) {
+    case 'I': return "81";
+    case 'C': case 'x': return "8";
+    case 'r': case 'w': return "22";
+    case 'R': case 'W': return "2111";
+    case 'l': case 's': case 'L': case 'S': return "4";
+    case 'v': return "1";
+    case 'c': case 'p': return "";
+    case 'n': return "18";
+    default: return NULL;
+    }
+}
+
+static void assign(struct log_operation *operation, const uint64_t number[4])
+{
+    switch (operation->letter) {
+    case 'I': operation->length = (uint8_t)number[1]; /* fall through */
+    case 'C': case 'x': operation->address = number[0]; break;
+    case 'r': case 'w': operation->offset = (uint16_t)number[0]; operation->size = (uint32_t)number[1]; break;
+    case 'R': case 'W':
+        operation->offset = (uint16_t)number[0];
+        operation->size = (uint32_t)number[1];
+        operation->elements = (uint8_t)number[2];
+        operation->bias = (uint8_t)number[3];
+        break;
+    case 'n': operation->elements = (uint8_t)number[0]; operation->address = number[1]; break;
+    default: operation->size = (uint32_t)number[0]; break;
+    }
+}
+
+bool log_operation(struct slice *payload, struct log_operation *operation, bool *damaged)
+{
+    if (payload->size == 0)
+        return false;
+    *operation = (struct log_operation){.letter = payload->data[0]};
+    const char *sizes = operands(operation->letter);
+    const uint8_t *data = (const uint8_t *)payload->data + 1;
+    size_t left = payload->size - 1;
+    uint64_t number[4] = {0};
+    for (unsigned i = 0; sizes && sizes[i]; i++) {
+        unsigned bytes = (unsigned)(sizes[i] - '0');
+        if (left < bytes) {
+            sizes = NULL;
+            break;
+        }
+        number[i] = log_number(data, bytes);
+        data += bytes;
+        left -= bytes;
+    }
+    if (sizes)
+        assign(operation, number);
+    if (!sizes || (operation->letter == 'I' && (operation->length > 15 || operation->length > left)) ||
+        (operation->letter == 'v' && (operation->size == 0 || operation->size > 8))) {
+        *damaged = true;
+        return false;
+    }
+    operation->bytes = data;
+    *payload = (struct slice){(const char *)data + operation->length, left - operation->length};
+    return true;
+}
+
+size_t log_operation_bytes(const struct log_operation *operation)
+{
+    switch (operation->letter) {
+    case 'l': case 's': case 'p': return 6;
+    case 'R': case 'W': case 'c': return 1;
+    case 'v': case 'L': case 'S': return operation->size;
+    default: return 0;
+    }
+}

@@ -1,0 +1,513 @@
+/* record.c - one log becomes one trace.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/log/addresses.h"
+#include "recording/log/check_report.h"
+#include "recording/log/log.h"
+#include "recording/log/log_reader.h"
+#include "recording/log/reconstruct.h"
+#include "recording/log/record.h"
+#include "recording/log/select.h"
+#include "recording/log/sites.h"
+#include "recording/log/skipped_work.h"
+
+
+#include <fcntl.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+struct work {
+    const struct record_options *options;
+    const struct work_task *task;
+    const char *executable;
+    struct record_result *result;
+    struct output_file text;                 /* RECORD_WET, RECORD_HISTORY */
+    char path[4096 + 32];               /* of the store */
+    struct store_writer *writer;        /* RECORD_STORE, RECORD_WET */
+    struct sites *sites;
+    struct collection *collection;
+    struct reconstruction *reconstruction;
+    bool began;                         /* there was a log */
+    uint64_t logged_status;             /* UINT64_MAX: none, or a signal's */
+    const uint64_t *accessed;           /* the address of which the program died; NULL: none, or unknown */
+    const char *ended;                  /* why the trace ends before the program; NULL: it does not */
+    struct memory_check *check;         /* NULL: not asked for */
+    uint64_t flushes;                   /* LOG_FLUSHED */
+    bool is_flushed;                    /* it was the last record */
+};
+
+/* ---- Where it goes ---- */
+
+bool work_name(const struct record_options *options, char *name, size_t room, struct error *error)
+{
+    static const char *const endings[] = {[RECORD_STORE] = "clew", [RECORD_WET] = "wet", [RECORD_HISTORY] = "lim"};
+    struct slice base = slice_basename(slice_of(options->arguments[0]));
+    int size;
+    if (options->output)
+        size = snprintf(name, room, "%s", options->output);
+    else
+        size = snprintf(name, room, "%.*s.%s", SLICE(options->children ? slice_of("%n.%p") : base), endings[options->format]);
+    if (size < 0 || (size_t)size >= room)
+        return error_set(error, "the name of the trace is too long");
+    return true;
+}
+
+bool work_spares_program(const char *output, const char *executable, struct error *error)
+{
+    struct stat program, trace;
+    if (stat(executable, &program) == 0 && stat(output, &trace) == 0 && program.st_dev == trace.st_dev && program.st_ino == trace.st_ino)
+        return error_at(error, output, 0, 0, "is the program that is to be recorded; name another file with -o");
+    return true;
+}
+
+/* What a link leads to is written, not the link; what is no regular file cannot hold a store. */
+static bool name_store(struct work *work, struct error *error)
+{
+    struct stat stat_buffer;
+    const char *name = work->result->output;
+    bool there = stat(name, &stat_buffer) == 0;
+    if (there && S_ISDIR(stat_buffer.st_mode))
+        return error_at(error, name, 0, 0, "is a folder: name a file in it");
+    if (there && !S_ISREG(stat_buffer.st_mode))
+        return error_at(error, name, 0, 0, "is no regular file: a recording cannot be written there, text can (--format=wet)");
+    if (lstat(name, &stat_buffer) != 0 || !S_ISLNK(stat_buffer.st_mode) || !realpath(name, work->path))
+        snprintf(work->path, sizeof work->path, "%s", name);
+    return true;
+}
+
+/* The store that text is made of lies beside the text. */
+static void name_passing_store(struct work *work)
+{
+    if (work->text.in_place)
+        snprintf(work->path, sizeof work->path, "/tmp/clew-record-%016" PRIx64, hash_key(work));
+    else
+        snprintf(work->path, sizeof work->path, "%s.clew", work->text.path);
+}
+
+static bool open_output(struct work *work, struct error *error)
+{
+    work->result->replaced = output_has_older(work->result->output);
+    if (work->options->format == RECORD_STORE)
+        return name_store(work, error) && store_writer_open(work->path, &work->writer, error);
+    if (!output_may_hold(work->result->output, store_sniff_any, "is there and is no trace: it is not written over", error) || !output_open(&work->text, work->result->output, error))
+        return false;
+    name_passing_store(work);
+    if (work->options->format == RECORD_HISTORY || store_writer_open(work->path, &work->writer, error))
+        return true;
+    output_drop(&work->text);
+    return false;
+}
+
+static void drop_output(struct work *work)
+{
+    store_writer_drop(work->writer);
+    if (work->options->format != RECORD_STORE)
+        output_drop(&work->text);
+}
+
+/* ---- What is known besides ---- */
+
+static bool is_plain(const char *word)
+{
+    return *word && strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%") == strlen(word);
+}
+
+/* As a shell would read it. */
+static void add_word(struct text *text, const char *word)
+{
+    if (is_plain(word)) {
+        text_add(text, word);
+        return;
+    }
+    text_byte(text, '\'');
+    for (; *word; word++) {
+        if (*word == '\'')
+            text_add(text, "'\\'");
+        text_byte(text, *word);
+    }
+    text_byte(text, '\'');
+}
+
+/* Those of programs that were executed later are not known. */
+static void note_arguments(const struct work *work)
+{
+    struct text text = {0};
+    if (work->task->began && strcmp(work->task->began, "start") != 0)
+        return;
+    for (size_t i = 1; work->options->arguments[i]; i++) {
+        if (i > 1)
+            text_byte(&text, ' ');
+        add_word(&text, work->options->arguments[i]);
+    }
+    store_writer_note(work->writer, "arguments", text_slice(&text));
+    text_free(&text);
+}
+
+static void note_status(const struct work *work)
+{
+    char status[64];
+    int number = work->result->status;
+    const char *name = WIFSIGNALED(number) ? sigabbrev_np(WTERMSIG(number)) : NULL;
+    if (name)
+        snprintf(status, sizeof status, "signal SIG%s", name);
+    else if (WIFSIGNALED(number))
+        snprintf(status, sizeof status, "signal %d", WTERMSIG(number));
+    else
+        snprintf(status, sizeof status, "exit %d", WEXITSTATUS(number));
+    store_writer_note(work->writer, "status", slice_of(status));
+}
+
+/* Why the trace ends before its program; NULL: it does not. */
+static const char *why_ended(const struct work *work)
+{
+    bool unknown = work->result->status == STATUS_UNKNOWN;
+    if (work->ended)
+        return work->ended;
+    if (unknown && !work->task->children)   /* who waits for the program alone knows its status, as long as he lives; SIGTERM comes to it when he dies */
+        return work->result->executing ? "clew was killed; the program became another one (exec)" : "clew was killed, and the program with it";
+    if (work->result->whole)
+        return NULL;
+    if (work->result->executing)
+        return "the program became another one (exec)";
+    return unknown ? "the process was killed" : NULL;       /* NULL: the status says so */
+}
+
+/* Of a trace that ends before the program its status would mislead. */
+static void note_end(const struct work *work)
+{
+    const char *ended = why_ended(work);
+    if (ended)
+        store_writer_note(work->writer, "ended", slice_of(ended));
+    else if (work->result->status != STATUS_UNKNOWN)
+        note_status(work);
+    else
+        store_writer_note(work->writer, "status", slice_of("signal of unknown number"));
+}
+
+static void note_number(const struct work *work, const char *name, uint64_t number)
+{
+    char digits[24];
+    snprintf(digits, sizeof digits, "%" PRIu64, number);
+    if (number)
+        store_writer_note(work->writer, name, slice_of(digits));
+}
+
+static void note_process(const struct work *work)
+{
+    note_number(work, "process", work->task->process);
+    note_number(work, "parent", work->task->parent);
+    if (work->task->began)
+        store_writer_note(work->writer, "began", slice_of(work->task->began));
+}
+
+/* Signals that faults send; another one came from elsewhere. */
+static void note_fault(const struct work *work)
+{
+    int number = work->result->status, signal = WIFSIGNALED(number) ? WTERMSIG(number) : 0;
+    struct text name = {0}, note = {0}, signal_name = {0};
+    struct fault fault;
+    bool faults = signal == SIGSEGV || signal == SIGBUS || signal == SIGFPE || signal == SIGILL;
+    if (faults && fault_describe(work->reconstruction, &name, &fault)) {
+        text_printf(&signal_name, "SIG%s", sigabbrev_np(signal));
+        fault.signal = text_slice(&signal_name);
+        if (!fault.has_accessed && work->accessed) {
+            fault.has_accessed = true;
+            fault.accessed = *work->accessed;
+        }
+        fault_text(&fault, &note);
+        store_writer_note(work->writer, "fault", text_slice(&note));
+    }
+    text_free(&name);
+    text_free(&note);
+    text_free(&signal_name);
+}
+
+static void note_stacks(const struct work *work)
+{
+    struct text text = {0};
+    if (!work->result->stacks_forgotten && !work->result->stacks_unknown)
+        return;
+    text_printf(&text, "%" PRIu64 " forgotten, %" PRIu64 " times one of which nothing is known", work->result->stacks_forgotten, work->result->stacks_unknown);
+    store_writer_note(work->writer, "lost stacks", text_slice(&text));
+    text_free(&text);
+}
+
+static void note_all(const struct work *work)
+{
+    store_writer_note(work->writer, "program", slice_of(work->executable));
+    if (work->task->script)
+        store_writer_note(work->writer, "script", slice_of(work->task->script));
+    note_arguments(work);
+    note_end(work);
+    note_fault(work);
+    store_writer_note(work->writer, "recorder", slice_of("clew " CLEW_VERSION));
+    if (work->result->floating[0])
+        store_writer_note(work->writer, "floating point", slice_of(work->result->floating));
+    note_process(work);
+    note_stacks(work);
+    reconstruct_note_threads(work->reconstruction, work->writer);
+    reconstruct_note_written(work->reconstruction, work->writer);
+    reconstruct_note_shared(work->reconstruction, work->writer);
+    selection_note(sites_selection(work->sites), work->writer);
+    addresses_note(work->sites, work->writer);
+    if (work->check) {
+        struct text text = {0};
+        check_summary(&work->result->check, &text);
+        store_writer_note(work->writer, "memory check", text_slice(&text));
+        text_free(&text);
+    }
+}
+
+/* ---- Writing ---- */
+
+static bool write_store(struct work *work, struct store **store, struct error *error)
+{
+    struct site_source source = sites_source(work->sites);
+    struct writer_totals totals;
+    note_all(work);
+    if (!collection_finish(work->collection, &source, &totals, store, error))
+        return false;
+    work->result->instructions = totals.instructions;
+    work->result->dependences = totals.dependences;
+    work->result->values = totals.values;
+    return true;
+}
+
+/* good: all of it was written; else error says why not. */
+static bool finish_text(struct work *work, bool good, const struct text_totals *totals, struct error *error)
+{
+    if (!good) {
+        output_drop(&work->text);
+        return error_at(error, work->result->output, 0, 0, "%s", error->message);
+    }
+    work->result->instructions = totals->instructions;
+    work->result->dependences = totals->dependences;
+    work->result->values = totals->values;
+    work->result->renamed = totals->renamed;
+    work->result->left_out = totals->left_out;
+    return output_finish(&work->text, true, work->result->output, error);
+}
+
+/* With its text the whole run would be lost. The recording gets the name that --format=store would have given it, where nothing is; else it stays where it
+ * is. */
+static void keep_recording(struct work *work)
+{
+    struct record_result *result = work->result;
+    struct slice name = slice_of(result->output), base = slice_basename(name);
+    size_t dot = slice_find_last_byte(base, '.');
+    name.size -= dot == SIZE_MAX || dot == 0 ? 0 : base.size - dot;
+    snprintf(result->kept, sizeof result->kept, "%.*s.clew", SLICE(name));
+    if (renameat2(AT_FDCWD, work->path, AT_FDCWD, result->kept, RENAME_NOREPLACE) < 0)
+        snprintf(result->kept, sizeof result->kept, "%s", work->path);
+}
+
+static bool write_text(struct work *work, struct error *error)
+{
+    struct text_totals totals;
+    struct store *store;
+    if (!write_store(work, &store, error)) {
+        output_drop(&work->text);
+        return false;
+    }
+    if (work->text.in_place)
+        unlink(work->path);             /* whoever reads a pipe can end clew by going away; what is open can be read all the same */
+    snprintf(work->result->kept, sizeof work->result->kept, "%s", work->text.in_place ? "" : work->path);
+    bool good = store_write_text(store, work->options->dense, work->text.file, &work->options->progress, &totals, error);
+    store_close(store);
+    good = finish_text(work, good, &totals, error);
+    if (good && !work->text.in_place)
+        unlink(work->path);
+    else if (!good && !work->text.in_place)
+        keep_recording(work);
+    if (good)
+        work->result->kept[0] = 0;
+    return good;
+}
+
+static bool write_history(struct work *work, struct error *error)
+{
+    struct site_source source = sites_source(work->sites);
+    struct text_totals totals;
+    bool good = collection_write_history(work->collection, &source, work->text.file, &work->options->progress, &totals, error);
+    return finish_text(work, good, &totals, error);
+}
+
+/* Nothing is shown, perhaps since a name is not what the user meant: an older trace is worth more than an empty one. */
+static bool spares_older(const struct work *work)
+{
+    const struct record_options *options = work->options;
+    bool named = options->shown.count || options->skipped.count || options->from;
+    return named && work->result->replaced;
+}
+
+static bool write_trace(struct work *work, struct error *error)
+{
+    struct reconstruct_totals totals = reconstruct_totals(work->reconstruction);
+    work->result->whole = totals.ended;
+    work->result->executing = totals.executing;
+    work->result->instances = totals.shown;
+    work->result->executed = totals.executed;
+    work->result->dropped = totals.dropped;
+    work->result->stacks_forgotten = totals.stacks_forgotten;
+    work->result->stacks_unknown = totals.stacks_unknown;
+    if (!sites_were_read(work->sites, error)) {
+        drop_output(work);
+        return false;
+    }
+    skipped_find(work->sites, work->result);
+    selection_found(sites_selection(work->sites), totals.opened, totals.closed, work->result);
+    if (totals.shown == 0 && spares_older(work)) {
+        drop_output(work);
+        work->result->older_stays = true;
+        return true;
+    }
+    if (totals.shown == 0 && work->options->format == RECORD_HISTORY && work->result->status == STATUS_UNKNOWN) {   /* as text it would be an empty file, which is no trace */
+        drop_output(work);
+        return error_at(error, work->result->output, 0, 0, "not written: the recording was killed before anything ran that it shows");
+    }
+    progress_report(&work->options->progress, 0, 1);    /* whoever wants to stop is asked again where something can be stopped */
+    switch (work->options->format) {
+    case RECORD_WET: return write_text(work, error);
+    case RECORD_HISTORY: return write_history(work, error);
+    default: return write_store(work, NULL, error);
+    }
+}
+
+/* ---- The run ---- */
+
+static void report_check(struct work *work)
+{
+    struct text lines = {0};
+    if (!work->check)
+        return;
+    struct site_source source = sites_source(work->sites);
+    work->result->check = memory_check_totals(work->check);
+    check_mismatches(work->check, &source, &lines);
+    snprintf(work->result->mismatches, sizeof work->result->mismatches, "%s", lines.size ? text_string(&lines) : "");
+    text_free(&lines);
+}
+
+bool work_open(const struct work_task *task, struct record_result *result, struct work **made, struct error *error)
+{
+    struct work *work = memory_allocate(sizeof *work);
+    const struct record_options *options = task->options;
+    *work = (struct work){.task = task, .options = options, .executable = task->executable, .result = result, .logged_status = UINT64_MAX};
+    snprintf(result->output, sizeof result->output, "%s", task->output);
+    if (!open_output(work, error)) {
+        free(work);
+        return false;
+    }
+    uint64_t ring = options->history ? options->history : RECORD_HISTORY_DEFAULT;
+    work->sites = sites_open(options, work->executable);
+    work->collection = collection_open(options->format == RECORD_HISTORY ? ring : 0, work->writer);
+    work->reconstruction = reconstruct_open(work->sites, work->collection);
+    work->check = options->check ? memory_check_open() : NULL;
+    reconstruct_check(work->reconstruction, work->check);
+    *made = work;
+    return true;
+}
+
+static void work_free(struct work *work)
+{
+    reconstruct_close(work->reconstruction);
+    memory_check_close(work->check);
+    collection_close(work->collection);
+    sites_close(work->sites);
+    free(work);
+}
+
+void work_drop(struct work *work)
+{
+    drop_output(work);
+    work_free(work);
+}
+
+bool work_read(struct work *work, int log, void (*wait)(void *context), void *context, struct error *error)
+{
+    struct log_reader *reader;
+    struct log_record record;
+    if (!log_open(log, &reader, error))
+        return false;
+    work->result->one_instruction = log_about(reader)->one_instruction != 0;
+    work->began = true;
+    log_watch(reader, wait, context);
+    bool good = true;
+    while (good && log_next(reader, &record, error)) {
+        good = reconstruct_record(work->reconstruction, &record, error);
+        if (record.kind == LOG_END && record.size >= sizeof(uint64_t))
+            work->logged_status = log_number(record.data, sizeof(uint64_t));
+        work->is_flushed = record.kind == LOG_FLUSHED;
+        work->flushes += work->is_flushed;
+    }
+    good = good && !log_failed(reader);
+    log_close(reader);
+    reconstruct_finish(work->reconstruction);
+    return good;
+}
+
+bool work_began(const struct work *work)
+{
+    return work->began;
+}
+
+uint64_t work_flushes(const struct work *work)
+{
+    return work->flushes;
+}
+
+bool work_is_flushed(const struct work *work)
+{
+    return work->is_flushed;
+}
+
+uint64_t work_executed(const struct work *work)
+{
+    return reconstruct_totals(work->reconstruction).executed;
+}
+
+uint64_t work_bytes(const struct work *work)
+{
+    return work->writer ? store_writer_bytes(work->writer) : 0;
+}
+
+const char *work_temporary(const struct work *work)
+{
+    return work->writer ? store_writer_temporary(work->writer) : "";
+}
+
+const char *work_temporary_text(const struct work *work)
+{
+    return work->text.in_place || work->text.nameless ? "" : work->text.path;
+}
+
+bool work_has_room(struct work *work, struct error *error)
+{
+    return !work->writer || store_writer_has_room(work->writer, error);
+}
+
+bool work_failed(const struct work *work)
+{
+    return work->writer && store_writer_failed(work->writer);
+}
+
+bool work_finish(struct work *work, int status, const uint64_t *accessed, const char *ended, struct error *error)
+{
+    if (status == STATUS_UNKNOWN && work->logged_status <= UINT8_MAX)
+        status = W_EXITCODE((int)work->logged_status, 0);
+    work->result->status = status;
+    work->accessed = accessed;
+    work->ended = ended;
+    (void)sites_source(work->sites);    /* addresses are those of the trace from here on */
+    if (!reconstruct_unsupported(work->reconstruction, work->result->unsupported, sizeof work->result->unsupported))
+        work->result->unsupported[0] = 0;
+    if (!reconstruct_floating(work->reconstruction, work->result->floating, sizeof work->result->floating))
+        work->result->floating[0] = 0;
+    report_check(work);
+    bool good = write_trace(work, error);
+    work_free(work);
+    return good;
+}

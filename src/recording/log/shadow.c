@@ -1,0 +1,244 @@
+/* shadow.c - the last definer of every byte: tables of cells.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/log/shadow.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define SPLIT (UINT64_C(1) << 63)
+
+enum { CELL = 4, LEAF_CELLS = 1 << (SHADOW_LEAF_BITS - 2), TABLE = 1 << 16 };
+
+void definers_add(struct definers *found, struct cell definer)
+{
+    if (!definer.who)
+        return;
+    definer.when &= WHEN_MAX;
+    unsigned oldest = 0;
+    for (unsigned i = 0; i < found->count; i++) {
+        if (found->items[i].who == definer.who) {
+            if (found->items[i].when < definer.when)
+                found->items[i].when = definer.when;
+            return;
+        }
+        if (found->items[i].when < found->items[oldest].when)
+            oldest = i;
+    }
+    if (found->count < DEFINERS_MAX)
+        found->items[found->count++] = definer;
+    else if (found->items[oldest].when < definer.when)
+        found->items[oldest] = definer;
+}
+
+static void split_release(struct shadow *shadow, const struct cell *cell)
+{
+    uint64_t number = cell->who & ~SPLIT;
+    shadow->splits[number].bytes[0].who = shadow->split_free;
+    shadow->split_free = number + 1;
+}
+
+/* Makes four cells of one. The pool may move, so nobody keeps pointers into it. */
+static struct split *split_cell(struct shadow *shadow, struct cell *cell)
+{
+    uint64_t number;
+    if (cell->who & SPLIT)
+        return &shadow->splits[cell->who & ~SPLIT];
+    if (shadow->split_free) {
+        number = shadow->split_free - 1;
+        shadow->split_free = shadow->splits[number].bytes[0].who;
+    } else {
+        number = shadow->split_count++;
+        shadow->splits = array_grow(shadow->splits, &shadow->split_capacity, shadow->split_count, sizeof *shadow->splits);
+    }
+    struct split *split = &shadow->splits[number];
+    for (unsigned i = 0; i < CELL; i++)
+        split->bytes[i] = *cell;
+    *cell = (struct cell){SPLIT | number, 0};
+    return split;
+}
+
+void cells_define_pieces(struct shadow *shadow, struct cell *cells, unsigned byte, unsigned size, struct cell by)
+{
+    while (size) {
+        struct cell *cell = &cells[byte / CELL];
+        unsigned from = byte % CELL, here = CELL - from < size ? CELL - from : size;
+        if (here == CELL) {
+            if (cell->who & SPLIT)
+                split_release(shadow, cell);
+            *cell = by;
+        } else {
+            struct split *split = split_cell(shadow, cell);
+            for (unsigned i = from; i < from + here; i++)
+                split->bytes[i] = by;
+        }
+        byte += here;
+        size -= here;
+    }
+}
+
+void cells_gather(const struct shadow *shadow, const struct cell *cells, unsigned byte, unsigned size, struct definers *found)
+{
+    while (size) {
+        const struct cell *cell = &cells[byte / CELL];
+        unsigned from = byte % CELL, here = CELL - from < size ? CELL - from : size;
+        if (cell->who & SPLIT)
+            for (unsigned i = from; i < from + here; i++)
+                definers_add(found, shadow->splits[cell->who & ~SPLIT].bytes[i]);
+        else if (cell->who)
+            definers_add(found, *cell);
+        byte += here;
+        size -= here;
+    }
+}
+
+void cells_copy(struct shadow *shadow, struct cell *to, const struct cell *from, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (!cell_is_split(from[i])) {
+            cells_define(shadow, &to[i], 0, CELL, from[i]);
+            continue;
+        }
+        for (unsigned k = 0; k < CELL; k++)
+            cells_define(shadow, &to[i], k, 1, shadow->splits[from[i].who & ~SPLIT].bytes[k]);
+    }
+}
+
+/* NULL: there are too many. */
+static struct cell *leaf_make(struct shadow *shadow, uint64_t address)
+{
+    struct cell *there = shadow_leaf(shadow, address);
+    if (there)
+        return there;
+    shadow->full |= shadow->leaves == SHADOW_LEAVES;
+    if (shadow->full)
+        return NULL;
+    if (!shadow->roots) {
+        shadow->roots = memory_allocate(TABLE * sizeof *shadow->roots);
+        shadow->in_table = memory_allocate(TABLE * sizeof *shadow->in_table);
+    }
+    struct cell ***table = &shadow->roots[address >> 32 & 0xffff];
+    if (!*table)
+        *table = memory_allocate(TABLE * sizeof **table);
+    struct cell **leaf = &(*table)[address >> SHADOW_LEAF_BITS & 0xffff];
+    shadow->leaves++;
+    shadow->in_table[address >> 32 & 0xffff]++;
+    return *leaf = memory_allocate(LEAF_CELLS * sizeof **leaf);
+}
+
+/* How much of [address, address + size) lies in the leaf that holds its start. */
+static unsigned in_leaf(uint64_t address, uint64_t size)
+{
+    uint64_t room = (UINT64_C(1) << SHADOW_LEAF_BITS) - (address & ((1 << SHADOW_LEAF_BITS) - 1));
+    return (unsigned)(size < room ? size : room);
+}
+
+void shadow_define_pieces(struct shadow *shadow, uint64_t address, uint64_t size, struct cell by)
+{
+    while (size) {
+        unsigned here = in_leaf(address, size);
+        struct cell *leaf = leaf_make(shadow, address);
+        if (!leaf)
+            return;
+        cells_define(shadow, leaf, (unsigned)(address & 0xffff), here, by);
+        address += here;
+        size -= here;
+    }
+}
+
+void shadow_gather(const struct shadow *shadow, uint64_t address, uint64_t size, struct definers *found)
+{
+    while (size) {
+        unsigned here = in_leaf(address, size);
+        const struct cell *leaf = shadow_leaf(shadow, address);
+        if (leaf)
+            cells_gather(shadow, leaf, (unsigned)(address & 0xffff), here, found);
+        address += here;
+        size -= here;
+    }
+}
+
+struct cell shadow_read(const struct shadow *shadow, uint64_t address)
+{
+    const struct cell *leaf = shadow_leaf(shadow, address);
+    return leaf ? leaf[(address & 0xffff) / CELL] : (struct cell){0, 0};
+}
+
+struct cell shadow_byte(const struct shadow *shadow, uint64_t address)
+{
+    struct cell cell = shadow_read(shadow, address);
+    return cell.who & SPLIT ? shadow->splits[cell.who & ~SPLIT].bytes[address % CELL] : cell;
+}
+
+uint64_t shadow_next(const struct shadow *shadow, uint64_t address, uint64_t end)
+{
+    while (shadow->roots && address < end && address < UINT64_C(1) << 48) {
+        if (!shadow->in_table[address >> 32])
+            address = ((address >> 32) + 1) << 32;
+        else if (!shadow_leaf(shadow, address))
+            address = ((address >> SHADOW_LEAF_BITS) + 1) << SHADOW_LEAF_BITS;
+        else
+            return address;
+    }
+    return UINT64_MAX;
+}
+
+void shadow_move(struct shadow *shadow, uint64_t from, uint64_t to, uint64_t size)
+{
+    uint64_t end = size > UINT64_MAX - from ? UINT64_MAX : from + size;
+    for (uint64_t at = shadow_next(shadow, from, end); at < end; at = shadow_next(shadow, at + CELL, end)) {
+        struct cell cell = shadow_read(shadow, at);
+        for (unsigned i = 0; (cell.who & SPLIT) && i < CELL; i++)
+            shadow_define(shadow, to + (at - from) + i, 1, shadow->splits[cell.who & ~SPLIT].bytes[i]);
+        if (!(cell.who & SPLIT) && cell.who)
+            shadow_define(shadow, to + (at - from), CELL, cell);
+    }
+}
+
+static void leaf_drop(struct shadow *shadow, uint64_t address, struct cell *leaf)
+{
+    for (size_t i = 0; i < LEAF_CELLS; i++)
+        if (leaf[i].who & SPLIT)
+            split_release(shadow, &leaf[i]);
+    free(leaf);
+    shadow->leaves--;
+    shadow->in_table[address >> 32]--;
+    shadow->roots[address >> 32][address >> SHADOW_LEAF_BITS & 0xffff] = NULL;
+}
+
+static void leaf_forget(struct shadow *shadow, uint64_t address, unsigned size)
+{
+    struct cell *leaf = shadow_leaf(shadow, address);
+    if (leaf && size == 1u << SHADOW_LEAF_BITS)
+        leaf_drop(shadow, address, leaf);
+    else if (leaf)
+        cells_define(shadow, leaf, (unsigned)(address & 0xffff), size, (struct cell){0, 0});
+}
+
+void shadow_forget(struct shadow *shadow, uint64_t address, uint64_t size)
+{
+    const uint64_t memory = UINT64_C(1) << 48;
+    uint64_t end = address >= memory || size > memory - address ? memory : address + size;
+    while (address < end && shadow->leaves) {
+        if (!shadow->in_table[address >> 32]) { /* 4 GB without a leaf */
+            address = ((address >> 32) + 1) << 32;
+            continue;
+        }
+        unsigned here = in_leaf(address, end - address);
+        leaf_forget(shadow, address, here);
+        address += here;
+    }
+}
+
+void shadow_free(struct shadow *shadow)
+{
+    for (size_t i = 0; shadow->roots && i < TABLE; i++) {
+        for (size_t k = 0; k < TABLE && shadow->in_table[i]; k++) {
+            shadow->in_table[i] -= shadow->roots[i][k] != NULL;
+            free(shadow->roots[i][k]);
+        }
+        free(shadow->roots[i]);
+    }
+    free(shadow->roots);
+    free(shadow->in_table);
+    free(shadow->splits);
+    *shadow = (struct shadow){0};
+}

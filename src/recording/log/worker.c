@@ -1,0 +1,471 @@
+/* worker.c - a process of its own that makes a trace of a log.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/log/record.h"
+#include "recording/log/worker.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* From the front. */
+struct order {
+    enum { ORDER_STATUS, ORDER_END } kind;
+    int status;
+};
+
+/* ---- In the worker ---- */
+
+struct job {
+    struct worker_page *page;
+    struct work *work;
+    int log, control;           /* control: -1 once the front has gone */
+    int status;
+    bool has_status;
+    uint64_t asked;             /* instances when the disk was asked last */
+    int64_t deadline;           /* milliseconds: till then the recorder may write out what it holds, and the trace ends; 0: it was not asked to */
+    uint64_t flushes;           /* how often it had done so when it was asked */
+};
+
+static void enter(const struct job *job, enum worker_stage stage)
+{
+    atomic_store(&job->page->stage, stage);
+    if (job->control >= 0)
+        (void)!send(job->control, "", 1, MSG_NOSIGNAL);
+}
+
+/* From now on the log is at its end, and whoever writes it has no reader. */
+static void leave_log(struct job *job)
+{
+    int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    dup3(nothing, job->log, O_CLOEXEC);
+    close(nothing);
+}
+
+static void end_early(struct job *job, const struct error *why)
+{
+    if (atomic_load(&job->page->early))
+        return;
+    job->page->ended = *why;
+    atomic_store(&job->page->early, true);
+    leave_log(job);
+    enter(job, WORKER_READS);
+}
+
+static int64_t now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+static void stop(struct job *job, const char *words)
+{
+    struct error stopped;
+    error_set(&stopped, "%s", words);
+    end_early(job, &stopped);
+}
+
+/* The trace is to end here. What the recorder holds back belongs to it: it is asked for that, where the log comes by a socket. */
+static void stop_when_flushed(struct job *job)
+{
+    enum { PATIENCE = 1000 };
+    if (job->deadline)
+        return;
+    if (!job->work || send(job->log, "", 1, MSG_DONTWAIT | MSG_NOSIGNAL) != 1) {
+        stop(job, "interrupted");
+        return;
+    }
+    job->deadline = now() + PATIENCE;
+    job->flushes = work_flushes(job->work);
+}
+
+/* Milliseconds to wait for the log. A process that waits in a system call does not answer, but has written out all before. */
+static int patience(struct job *job)
+{
+    if (!job->deadline)
+        return -1;
+    int64_t left = job->deadline - now();
+    if (work_flushes(job->work) != job->flushes || (left <= 0 && work_is_flushed(job->work)))
+        stop(job, "interrupted");
+    else if (left <= 0)
+        stop(job, "interrupted; what the process did last may be missing");
+    return left > 0 ? (int)left : 0;
+}
+
+static void take_order(struct job *job)
+{
+    struct order order;
+    if (recv(job->control, &order, sizeof order, MSG_WAITALL) != sizeof order) {
+        close(job->control);
+        job->control = -1;
+    } else if (order.kind == ORDER_STATUS) {
+        job->status = order.status;
+        job->has_status = true;
+    } else {
+        stop_when_flushed(job);
+    }
+}
+
+static void tell_counters(struct job *job)
+{
+    enum { INSTANCES_AN_ASK = 1 << 20 };
+    uint64_t executed = work_executed(job->work);
+    struct error full;
+    atomic_store_explicit(&job->page->executed, executed, memory_order_relaxed);
+    atomic_store_explicit(&job->page->bytes, work_bytes(job->work), memory_order_relaxed);
+    if (executed - job->asked < INSTANCES_AN_ASK)
+        return;
+    job->asked = executed;
+    if (work_has_room(job->work, &full))
+        return;
+    job->page->lost = work_failed(job->work);
+    end_early(job, &full);
+}
+
+/* Until there is something to read from the log, or its end. */
+static void wait_for_log(void *context)
+{
+    struct job *job = context;
+    tell_counters(job);
+    for (;;) {
+        struct pollfd files[2] = {{job->log, POLLIN, 0}, {job->control, POLLIN, 0}};
+        if (poll(files, 2, patience(job)) < 0 && errno != EINTR)
+            return;
+        if (files[1].revents)
+            take_order(job);
+        if (files[0].revents || atomic_load(&job->page->early))
+            return;
+    }
+}
+
+static bool report(void *context, uint64_t done, uint64_t total)
+{
+    struct worker_page *page = context;
+    atomic_store(&page->done, done);
+    atomic_store(&page->total, total);
+    return !atomic_load(&page->stop);
+}
+
+/* Descriptors that the front had, or the user gave it: a log or a worker's control that is held here as well would never end for those who wait for that. */
+struct inherited {
+    int items[1024];
+    size_t count;
+};
+
+static void list_inherited(struct inherited *inherited, const struct job *job)
+{
+    DIR *folder = opendir("/proc/self/fd");
+    inherited->count = 0;
+    for (const struct dirent *entry; folder && (entry = readdir(folder)) && inherited->count < sizeof inherited->items / sizeof *inherited->items;) {
+        uint64_t number;
+        if (!slice_decimal(slice_of(entry->d_name), &number) || number > INT_MAX)
+            continue;
+        int descriptor = (int)number;
+        if (descriptor > STDERR_FILENO && descriptor != dirfd(folder) && descriptor != job->log && descriptor != job->control)
+            inherited->items[inherited->count++] = descriptor;
+    }
+    if (folder)
+        closedir(folder);
+}
+
+/* The user may have closed standard input and output, so that other things have their numbers. */
+static void leave_standard(int *descriptor)
+{
+    int above = *descriptor > STDERR_FILENO ? -1 : fcntl(*descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    if (above < 0)
+        return;
+    close(*descriptor);
+    *descriptor = above;
+}
+
+static void fill_standard(void)
+{
+    int nothing;
+    while ((nothing = open("/dev/null", O_RDWR | O_CLOEXEC)) >= 0 && nothing <= STDERR_FILENO)
+        continue;
+    close(nothing);
+}
+
+/* Input and output are the program's; where they end is not for the worker to keep waiting. Standard error stays, for what libraries have to say when they
+ * fail. */
+static void leave_terminal(void)
+{
+    static const int ignored[] = {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ, SIGTSTP};
+    setsid();
+    for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++)
+        signal(ignored[i], SIG_IGN);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+    dup2(nothing, STDIN_FILENO);
+    dup2(nothing, STDOUT_FILENO);
+    close(nothing);
+}
+
+/* Until the log has ended and it is known how the program did. */
+static bool read_all(struct job *job, struct error *error)
+{
+    bool good = work_read(job->work, job->log, wait_for_log, job, error);
+    if (!good && work_began(job->work))
+        end_early(job, error);
+    leave_log(job);
+    enter(job, WORKER_WAITS);
+    while (!job->has_status && job->control >= 0)
+        take_order(job);
+    return work_began(job->work);
+}
+
+static void finish(struct job *job)
+{
+    struct worker_page *page = job->page;
+    char ended[sizeof page->ended.message];
+    snprintf(ended, sizeof ended, "%s", page->ended.message);
+    page->result.cut = atomic_load(&page->early);
+    if (atomic_load(&page->in_place))
+        prctl(PR_SET_PDEATHSIG, SIGKILL);       /* nobody could end a worker that waits for the reader of a pipe */
+    enter(job, WORKER_WRITES);
+    bool good = work_finish(job->work, job->has_status ? job->status : STATUS_UNKNOWN, page->has_accessed ? &page->accessed : NULL, page->result.cut ? ended : NULL,
+                            &page->error);
+    enter(job, good ? WORKER_DONE : WORKER_FAILED);
+}
+
+static bool open_files(struct job *job, const struct work_task *task)
+{
+    struct worker_page *page = job->page;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);           /* opening a pipe may take for ever */
+    bool good = work_open(task, &page->result, &job->work, &page->error);
+    prctl(PR_SET_PDEATHSIG, 0);
+    if (!good)
+        return false;
+    leave_terminal();
+    snprintf(page->temporary, sizeof page->temporary, "%s", work_temporary(job->work));
+    snprintf(page->text, sizeof page->text, "%s", work_temporary_text(job->work));
+    atomic_store(&page->in_place, task->options->format != RECORD_STORE && !page->text[0]);
+    return true;
+}
+
+/* Looks at the first `size` bytes of the log, which stay there to be read. False: there are not so many, or the front wants no trace. What has been written
+ * comes before an order to end: such a trace has a beginning, and is ended when it is read. */
+static bool look(struct job *job, void *bytes, size_t size)
+{
+    for (;;) {
+        struct pollfd files[2] = {{job->log, POLLIN, 0}, {job->control, POLLIN, 0}};
+        if (poll(files, 2, -1) < 0 && errno != EINTR)
+            return false;
+        if (files[0].revents && recv(job->log, bytes, size, MSG_PEEK | MSG_DONTWAIT) == (ssize_t)size)
+            return true;
+        if (files[1].revents)
+            take_order(job);
+        if (atomic_load(&job->page->early))
+            return false;
+        if (files[0].revents)
+            return recv(job->log, bytes, size, MSG_PEEK | MSG_WAITALL) == (ssize_t)size;
+    }
+}
+
+enum { LOOK = sizeof(struct log_header) + 2 * sizeof(uint32_t), LOOK_MOST = 1 << 14 };
+
+static bool look_at_log(struct job *job, unsigned char *bytes, struct worker_log *log)
+{
+    uint32_t record[2];
+    if (!look(job, bytes, LOOK))
+        return false;
+    memcpy(&log->header, bytes, sizeof log->header);
+    memcpy(record, bytes + sizeof log->header, sizeof record);
+    if (memcmp(log->header.magic, LOG_MAGIC, sizeof log->header.magic) != 0 || log->header.header_size != sizeof log->header)
+        return false;
+    if (record[0] != LOG_SPECIAL + LOG_PROGRAM || record[1] > LOOK_MOST - LOOK || !look(job, bytes, LOOK + record[1]))
+        return true;
+    struct slice text = {(const char *)bytes + LOOK, record[1]};
+    size_t end = slice_find_byte(text, '\0');
+    log->program = slice_cut(text, 0, end);
+    log->folder = end == SIZE_MAX ? log->folder : slice_cut(text, end + 1, text.size);
+    return true;
+}
+
+static bool settle_task(struct job *job, struct work_task *task, worker_settle *settle)
+{
+    struct worker_page *page = job->page;
+    struct worker_log log = {0};
+    unsigned char bytes[LOOK_MOST];
+    if (!settle)
+        return true;
+    if (!look_at_log(job, bytes, &log))
+        return error_set(&page->error, "the recorder wrote nothing");
+    bool good = settle(task, &log, &page->error);
+    page->parent = task->parent;
+    snprintf(page->began, sizeof page->began, "%s", task->began);
+    snprintf(page->program, sizeof page->program, "%s", task->executable);
+    snprintf(page->result.output, sizeof page->result.output, "%s", task->output);
+    return good;
+}
+
+static _Noreturn void be_worker(const struct work_task *given, worker_settle *settle, struct job *job)
+{
+    struct record_options options = *given->options;
+    struct work_task task = *given;
+    task.options = &options;
+    options.progress = (struct progress){report, job->page};
+    struct inherited inherited;
+    leave_standard(&job->log);
+    leave_standard(&job->control);
+    fill_standard();
+    list_inherited(&inherited, job);
+    if (!settle_task(job, &task, settle) || !open_files(job, &task)) {
+        enter(job, WORKER_FAILED);
+        _exit(0);
+    }
+    for (size_t i = 0; i < inherited.count; i++)
+        close(inherited.items[i]);
+    enter(job, WORKER_READS);
+    if (read_all(job, &job->page->error)) {
+        finish(job);
+        _exit(0);
+    }
+    work_drop(job->work);
+    job->page->no_log = true;
+    enter(job, WORKER_FAILED);
+    _exit(0);
+}
+
+/* ---- In the front ---- */
+
+static bool fork_worker(struct worker *worker, const struct work_task *task, worker_settle *settle, int log, int other, struct error *error)
+{
+    int ends[2];
+    *worker = (struct worker){.control = -1};
+    void *memory = mmap(NULL, sizeof *worker->page, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED)
+        return error_set(error, "the trace cannot be written: no memory: %s", strerror(errno));
+    worker->page = memory;
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0)
+        return error_set(error, "the trace cannot be written: no socket: %s", strerror(errno));
+    worker->process = fork();
+    if (worker->process == 0) {
+        close(ends[0]);
+        if (other >= 0)
+            close(other);
+        struct job job = {.page = worker->page, .log = log, .control = ends[1]};
+        be_worker(task, settle, &job);
+    }
+    close(ends[1]);
+    worker->control = ends[0];
+    if (worker->process > 0)
+        return true;
+    close(ends[0]);
+    return error_set(error, "the trace cannot be written: no process: %s", strerror(errno));
+}
+
+bool worker_start_later(struct worker *worker, const struct work_task *task, worker_settle *settle, int log, struct error *error)
+{
+    if (fork_worker(worker, task, settle, log, -1, error))
+        return true;
+    worker_end(worker);
+    return false;
+}
+
+bool worker_start(struct worker *worker, const struct work_task *task, int log, int other, struct error *error)
+{
+    bool good = fork_worker(worker, task, NULL, log, other, error);
+    while (good && atomic_load(&worker->page->stage) == WORKER_OPENS && worker_hears(worker))
+        continue;
+    int stage = good ? atomic_load(&worker->page->stage) : WORKER_FAILED;
+    if (stage != WORKER_OPENS && stage != WORKER_FAILED)
+        return true;
+    while (good && worker_hears(worker))
+        continue;
+    if (good) {
+        struct record_result nothing;
+        (void)!worker_result(worker, &nothing, error);
+    }
+    worker_end(worker);
+    return false;
+}
+
+static void remove_rest(const struct worker *worker)
+{
+    const struct worker_page *page = worker->page;
+    int stage = atomic_load(&page->stage);
+    if (stage == WORKER_DONE || stage == WORKER_FAILED)
+        return;
+    if (page->temporary[0])
+        unlink(page->temporary);
+    if (page->text[0])
+        unlink(page->text);
+}
+
+bool worker_hears(struct worker *worker)
+{
+    char bytes[16];
+    ssize_t got;
+    do
+        got = recv(worker->control, bytes, sizeof bytes, 0);
+    while (got < 0 && errno == EINTR);
+    if (got > 0)
+        return true;
+    while (waitpid(worker->process, &worker->status, 0) < 0 && errno == EINTR)
+        continue;
+    worker->process = 0;
+    close(worker->control);
+    worker->control = -1;
+    remove_rest(worker);
+    return false;
+}
+
+static void tell(const struct worker *worker, struct order order)
+{
+    if (worker->control >= 0)
+        (void)!send(worker->control, &order, sizeof order, MSG_NOSIGNAL);
+}
+
+void worker_tell_status(const struct worker *worker, int status)
+{
+    tell(worker, (struct order){ORDER_STATUS, status});
+}
+
+void worker_tell_end(const struct worker *worker)
+{
+    tell(worker, (struct order){ORDER_END, 0});
+}
+
+void worker_kill(const struct worker *worker)
+{
+    if (worker->process > 0)
+        kill(worker->process, SIGKILL);
+}
+
+bool worker_result(const struct worker *worker, struct record_result *result, struct error *error)
+{
+    const struct worker_page *page = worker->page;
+    int stage = atomic_load(&page->stage);
+    *result = page->result;
+    if (stage == WORKER_DONE)
+        return true;
+    if (stage == WORKER_FAILED) {
+        *error = page->error;
+        return false;
+    }
+    const char *name = WIFSIGNALED(worker->status) ? sigabbrev_np(WTERMSIG(worker->status)) : NULL;
+    return error_at(error, page->result.output, 0, 0, "is lost: the process that wrote it was killed%s%s", name ? " by SIG" : "", name ? name : "");
+}
+
+void worker_end(struct worker *worker)
+{
+    if (worker->control >= 0)
+        close(worker->control);
+    if (worker->page)
+        munmap(worker->page, sizeof *worker->page);
+    *worker = (struct worker){.control = -1};
+}

@@ -1,0 +1,345 @@
+/* look.c - what is known about the current place and the trace.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/wet.h"
+#include "recording/who.h"
+#include "session/engine.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* One optional position. */
+static bool one_node(struct session *session, struct slice arguments, struct node *node, struct error *error)
+{
+    struct slice word = {NULL, 0};
+    argument_position(&arguments, &word);
+    return argument_end(arguments, error) && position_argument(session, word, node, error);
+}
+
+/* Where the first row has it shortened. */
+static void tell_whole_name(struct session *session, struct node node, struct rows *rows)
+{
+    struct instruction instruction = program_instruction(session->trace->program, node.index);
+    struct text whole = {0}, shorter = {0};
+    describe_location(&instruction, &whole);
+    describe_location_in(&instruction, LOCATION_ROOM, &shorter);
+    if (!slice_equal(text_slice(&whole), text_slice(&shorter)))
+        rows_add_printf(rows, "  in %s", text_string(&whole))->style = STYLE_LOCATION;
+    text_free(&whole);
+    text_free(&shorter);
+}
+
+bool wet_where(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct node node;
+    if (!one_node(session, arguments, &node, error))
+        return false;
+    rows_of_one(session, node, &answer->rows);
+    tell_whole_name(session, node, &answer->rows);
+    return true;
+}
+
+bool wet_history(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    (void)arguments;
+    answer->is_list = true;
+    (void)error;
+    rows_of_trail(session, &answer->rows);
+    return true;
+}
+
+/* ---- Values and instances ---- */
+
+static bool need_values(const struct session *session, struct error *error)
+{
+    if (!session_need(session, error))
+        return false;
+    return !session_is_history(session) ||
+           error_set(error, "a history records no values: deps and uses tell what depended upon what; clew record without --history keeps values");
+}
+
+/* Says why a list of values is empty: for people, not for programs. */
+static void say_no_values(struct session *session, uint64_t index, struct rows *rows)
+{
+    struct instruction instruction = program_instruction(session->trace->program, index);
+    if (rows->count == 0)
+        rows_add_printf(rows, instruction.no_values ? "this instruction defines no value" : "no value recorded")->style = STYLE_UNKNOWN;
+}
+
+bool run_values(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct slice word = {NULL, 0};
+    uint64_t index, first = 0;
+    argument_position(&arguments, &word);
+    answer->is_list = true;
+    if (!need_values(session, error) || !argument_end(arguments, error) || !position_instruction(session, word, &index, error))
+        return false;
+    uint64_t count = program_instruction(session->trace->program, index).values;
+    struct place place = {0};
+    struct node node;
+    if (word.size && place_parse(word, &place, error) && place.has & (PLACE_INSTANCE | PLACE_MARK | PLACE_RELATIVE)) {
+        if (!position_resolve(session, &place, &node, error))
+            return false;
+        count = store_values_of(session->trace->store, node, &first);
+    }
+    rows_of_values(session, index, first, count, &answer->rows);
+    if (count == 0) {
+        rows_free(&answer->rows);
+        say_no_values(session, index, &answer->rows);
+    }
+    title_of_instruction(session, "values of", index, &answer->rows);
+    return true;
+}
+
+/* Thirty bytes can say that an instruction ran 2^64-1 times: the list is cut where nobody would read on. */
+bool run_instances(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    enum { LISTED_INSTANCES = 1000000 };
+    struct slice word = {NULL, 0};
+    struct rows parts[2] = {{0}, {0}};
+    uint64_t index;
+    argument_position(&arguments, &word);
+    answer->is_list = true;
+    if (!argument_end(arguments, error) || !position_instruction(session, word, &index, error))
+        return false;
+    rows_of_instances(session, index, &parts[0]);
+    uint64_t focus = parts[0].focus;
+    if (parts[0].count > LISTED_INSTANCES) {
+        struct row *row = rows_add_printf(&parts[1], "and %" PRIu64 " more: goto ID#INSTANCE goes to any", parts[0].count - LISTED_INSTANCES);
+        row->style = STYLE_UNKNOWN;
+        row_number(row, "more", parts[0].count - LISTED_INSTANCES);
+        parts[0].count = LISTED_INSTANCES;
+    }
+    rows_chain(&answer->rows, parts, 2);
+    answer->rows.focus = focus < parts[0].count ? focus : 0;
+    title_of_instruction(session, "instances of", index, &answer->rows);
+    return true;
+}
+
+/* The format behind print; 0: none, or none that is known. A variable takes more of them than an instruction. */
+static char format_of(struct slice word)
+{
+    return word.size == 2 && who_is_format(word.data[1]) ? word.data[1] : 0;
+}
+
+/* Whose value it is, where that is another instance than the one here, and the words (-1, $a, @40) do not say which. */
+static void tell_instance(const struct session *session, struct slice words, struct node node, struct row *row)
+{
+    const struct node *here = &session->trace->here;
+    bool is_here = session->trace->has_here && node.index == here->index && node.instance == here->instance;
+    if (is_here || !words.size || slice_find_byte(words, '#') != SIZE_MAX)
+        return;
+    struct instruction instruction = program_instruction(session->trace->program, node.index);
+    row_style(row, STYLE_DIM);
+    text_add(&row->text, "  of ");
+    describe_node(session, node, &row->text);
+    text_add(&row->text, "  ");
+    describe_location(&instruction, &row->text);
+    row->place = place_of_node(session, node);
+}
+
+/* print, print/x, print/d: the value here, in the base asked for; of variables any format. */
+bool wet_print(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    bool before = session->hexadecimal, bits = session->bits, base = slice_starts(arguments, "/");
+    struct slice format = {NULL, 0};
+    struct node node;
+    if (base && (!slice_field(&arguments, &format) || !format_of(format)))
+        return error_set(error, "print/x shows hexadecimal, /d signed, /u unsigned, /o octal, /t binary, /c characters, /a addresses, /s strings; there is no %.*s", SLICE(format));
+    if (slice_starts(slice_trim(arguments), "&") && !session->trace->recording)
+        return error_set(error, "print & needs to know where variables lie, which only recordings of clew tell: `clew record` makes one");
+    if (!need_values(session, error))
+        return false;
+    if (wet_is_register(slice_trim(arguments)))
+        return wet_print_register(session, slice_trim(arguments), format_of(format), &answer->rows, error);
+    if (!one_node(session, arguments, &node, error)) {          /* no position: a variable, perhaps */
+        struct error other;
+        return session->trace->recording && session->trace->has_here &&
+               (who_print(session, arguments, format_of(format), &answer->rows, &other) || who_keep_error(session, &other, arguments, error));
+    }
+    if (base && !slice_is(format, "/x") && !slice_is(format, "/d"))
+        return error_set(error, "print/x and print/d show what an instruction computed; the other formats are for variables");
+    session->hexadecimal = base ? slice_is(format, "/x") : before;
+    session->bits = base ? session->hexadecimal : bits;
+    struct row *row = rows_add(&answer->rows, slice_of("= "));
+    struct node named = node;
+    if (!slice_trim(arguments).size && session->grain == GRAIN_STATEMENT && wet_statement_value(session, named, &node) != VALUED)
+        node = named;                   /* nobody named an instruction: its statement is meant, where that has a value */
+    if (describe_value(session, node, &row->text)) {
+        uint64_t first, count = store_values_of(session->trace->store, node, &first);
+        struct value value = store_value(session->trace->store, node.index, first);
+        struct text digits = {0};
+        value_text(&value, &digits);
+        if (node.index != named.index)
+            row_node(row, session, node);
+        else
+            row_number(row, "instance", node.instance);
+        if (count == 1 && !value.uncertain)
+            row_string(row, "value", text_slice(&digits));
+        else
+            row_null(row, "value");
+        text_free(&digits);
+        tell_instance(session, slice_trim(arguments), node, row);
+    } else {
+        rows_free(&answer->rows);
+        say_no_values(session, node.index, &answer->rows);
+    }
+    session->hexadecimal = before;
+    session->bits = bits;
+    return true;
+}
+
+/* What moves with where one is or is set later may be anything; of names and numbers the program and the trace know whether there are such. */
+bool wet_could_print(struct session *session, struct slice arguments)
+{
+    struct slice format = {NULL, 0};
+    struct place position;
+    struct who_place place = {0};
+    struct error ignored;
+    if (slice_starts(arguments, "/") && (!slice_field(&arguments, &format) || !format_of(format)))
+        return false;
+    arguments = slice_trim(arguments);
+    if (session_is_provisional(session) || session_is_history(session) || !session->trace->has_here)
+        return true;
+    if (wet_is_register(arguments))
+        return wet_has_register(arguments);
+    if (place_parse(arguments, &position, &ignored) && position.has & (PLACE_RELATIVE | PLACE_MARK))
+        return true;
+    bool could = session->trace->recording && (who_place_parse(session, arguments, 0, &place, &ignored) || !place.nonsense);
+    who_place_free(&place);
+    return could;
+}
+
+/* ---- Source and code ---- */
+
+enum { LISTED = 10 };
+
+/* FILE:LINE of a file that the trace knows: the line need not have run. */
+static bool list_file_line(struct session *session, const struct place *place)
+{
+    if (place->has != (PLACE_FILE | PLACE_LINE))
+        return false;
+    struct indices near = program_line(session->trace->program, place->file, program_nearest_line(session->trace->program, place->file, place->line));
+    if (near.count == 0)
+        return false;
+    session->trace->list_file = program_instruction(session->trace->program, near.items[0]).file;
+    session->trace->list_folder = program_folder(session->trace->program, near.items[0]);
+    return true;
+}
+
+/* Of code that did not run the executable tells. */
+static bool list_unrun(struct session *session, const struct place *place, uint64_t *middle)
+{
+    struct source_position position;
+    if (!list_of_executable(session, place, &position))
+        return false;
+    session->trace->list_file = position.file;
+    session->trace->list_folder = position.folder;
+    *middle = position.line;
+    return true;
+}
+
+/* The file and the line that `list` is to be around; *middle 0: behind the last ten. */
+static bool list_start(struct session *session, struct slice word, uint64_t *middle, struct error *error)
+{
+    uint64_t number = 0;
+    struct node node;
+    struct place place = {0};
+    struct error ignored;
+    if (word.size == 0 && session->trace->list_line)
+        return true;
+    bool bare = word.size && slice_decimal(word, &number);
+    if (bare && session->trace->list_line && session->trace->list_file.size) {     /* a line of what was listed last */
+        *middle = number ? number : 1;
+        return true;
+    }
+    if (word.size && !bare && place_parse(word, &place, &ignored) && list_file_line(session, &place)) {
+        *middle = place.line;
+        return true;
+    }
+    if (!position_argument(session, bare ? (struct slice){NULL, 0} : word, &node, error))
+        return list_unrun(session, &place, middle);
+    struct instruction instruction = program_instruction(session->trace->program, node.index);
+    struct source_position position = {.file = instruction.file, .folder = program_folder(session->trace->program, node.index)};
+    if (position.file.size == 0 && !(bare && list_of_main(session, &position)))
+        return error_set(error, "no source position is known for this instruction: gcc -g puts it into the executable, --exec=FILE names one; "
+                                "disassemble shows the code");
+    session->trace->list_file = position.file;
+    session->trace->list_folder = position.folder;
+    *middle = bare ? number : instruction.line;
+    *middle = *middle ? *middle : 1;
+    return true;
+}
+
+bool wet_list(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    uint64_t middle = 0;
+    answer->is_list = true;
+    if (!session_need_here(session, error) || !list_start(session, arguments, &middle, error))
+        return false;
+    uint64_t line = !middle ? session->trace->list_line : middle > LISTED / 2 ? middle - LISTED / 2 : 1, count = list_count(session);
+    const struct session_source *source = session_source(session, session->trace->list_file, session->trace->list_folder);
+    if (!source->source)
+        return error_set(error, "%s; directory FOLDER says where else to look", source->reason);
+    uint64_t last = source_line_count(source->source);
+    if (line > last)
+        return error_set(error, "%.*s has %" PRIu64 " lines", SLICE(slice_basename(session->trace->list_file)), last);
+    struct instruction here = program_instruction(session->trace->program, session->trace->here.index);
+    struct text newer = {0};
+    if (source_newer(session, source, &newer))
+        rows_add(&answer->rows, text_slice(&newer))->style = STYLE_WARNING;
+    text_free(&newer);
+    for (uint64_t i = line; i - line < count && i <= last; i++)
+        source_row(session, source, i, i == here.line && slice_equal(here.file, source->file), rows_add(&answer->rows, slice_of("")));
+    list_done(session, line, middle);
+    return true;
+}
+
+bool wet_disassemble(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct node node;
+    if (!one_node(session, arguments, &node, error))
+        return false;
+    struct instruction instruction = program_instruction(session->trace->program, node.index);
+    if (instruction.function.size == 0)
+        return error_set(error, "the function of this instruction is not known");
+    struct indices found = program_function(session->trace->program, instruction.function);
+    if (!program_symbols(session->trace->program) && program_object_count(session->trace->program) == 0)
+        session_note(session, "no executable is known, so the code is not: --exec=FILE names it");
+    answer->is_list = true;
+    rows_of_instructions(session, found.items, found.count, NULL, &answer->rows);
+    return true;
+}
+
+/* ---- Problems ---- */
+
+static bool problem_get(const struct rows *rows, uint64_t i, struct row *row)
+{
+    struct session *session = rows->data;
+    struct problem problem = store_problem(session->trace->store, i);
+    struct text message = {0};
+    problem_text(session->trace->store, &problem, &message);
+    text_safe(&row->text, slice_of(session->trace->path));
+    text_printf(&row->text, ":%" PRIu64 ":%" PRIu64 ": ", problem.line, problem.column);
+    row_style(row, STYLE_WARNING);
+    text_safe(&row->text, text_slice(&message));
+    row_string(row, "kind", slice_of(wet_problem_name(problem.kind)));
+    row_number(row, "line", problem.line);
+    row_number(row, "column", problem.column);
+    row_string(row, "message", text_slice(&message));
+    text_free(&message);
+    return true;
+}
+
+bool wet_problems(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    (void)arguments;
+    (void)error;
+    answer->is_list = true;
+    answer->rows.count = store_summary(session->trace->store).problems;
+    answer->rows.data = session;
+    answer->rows.get = problem_get;
+    if (answer->rows.count == 0) {
+        answer->rows = (struct rows){0};
+        rows_add_printf(&answer->rows, "no problems")->style = STYLE_DIM;
+    }
+    return true;
+}

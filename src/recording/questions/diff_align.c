@@ -1,0 +1,401 @@
+/* diff_align.c - which instance of one run is which of the other.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * An instance needs what let it run to be aligned first, which ran before it: instructions wait for one another on a stack, each aligned up to some instance,
+ * until there is one that waits for none. That needs no clock. Since an instruction's instances are aligned in their order, what is next to the one aligned
+ * last is nearly always the one that is looked for; where it is not, the users of what let it run are asked. */
+#include "recording/questions/diff_inside.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    AHEAD = 4,                          /* instances that are looked at before the users are asked */
+    DOUBTS_ASKED = 1 << 16              /* leaves of which the users are asked where no clock tells that this is not needed; then what is found is believed */
+};
+
+/* Where the instances of an instruction here are looked for in a thread there. */
+struct cursor {
+    uint64_t next;                      /* behind the one that was aligned last */
+    uint64_t missed;                    /* below it some may have been passed over; from it to the highest next none were */
+    uint64_t unled;                     /* of what nothing let run the next one to be looked at */
+};
+
+struct waiting {
+    uint64_t index, until;              /* to be aligned up to this instance */
+};
+
+struct aligning {
+    struct diff *diff;
+    struct diff_inside *inside;
+    uint64_t *done;                     /* instances of each instruction */
+    bool *waits;                        /* is it on the stack? */
+    struct waiting *stack;
+    size_t height, capacity;
+    struct map cursor_of;               /* of an instruction here in another thread there: its place in cursors */
+    struct cursor *cursors;             /* first those of thread 1, of each instruction */
+    size_t cursor_count, cursor_capacity;
+    uint64_t doubts;                    /* for which users were asked */
+    uint64_t **unled;                   /* of each instruction there: a bit an instance that nothing let run; NULL: it was not looked at yet */
+    struct node *failed;                /* of each: what let an instance run that is not there, so that those behind it are not either; DIFF_NONE: nothing */
+    struct links links;
+    struct diff_siblings siblings_here, siblings_there;
+};
+
+/* ---- Stretches ---- */
+
+static const struct diff_stretch *stretch_of(const struct diff_stretches *stretches, uint64_t instance)
+{
+    size_t low = 0, high = stretches->count;
+    if (high && stretches->items[high - 1].from <= instance)
+        low = high;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (stretches->items[middle].from <= instance)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    const struct diff_stretch *found = low ? &stretches->items[low - 1] : NULL;
+    return found && instance - found->from < found->count ? found : NULL;
+}
+
+enum diff_state diff_find(const struct diff_inside *inside, struct node here, struct node *there)
+{
+    if (here.index >= inside->count_here || inside->there_of[here.index] == DIFF_UNKNOWN)
+        return DIFF_UNSURE;
+    const struct diff_stretch *stretch = stretch_of(&inside->stretches[here.index], here.instance);
+    if (!stretch)
+        return DIFF_ONLY;
+    if (stretch->to == DIFF_UNKNOWN)
+        return DIFF_UNSURE;
+    *there = (struct node){inside->there_of[here.index], stretch->to + (here.instance - stretch->from)};
+    return DIFF_ALIGNED;
+}
+
+bool diff_there(const struct diff *diff, struct node here, struct node *there)
+{
+    return diff_find(diff->inside, here, there) == DIFF_ALIGNED;
+}
+
+bool diff_here(const struct diff *diff, struct node there, struct node *here)
+{
+    const struct diff_inside *inside = diff->inside;
+    if (there.index >= inside->count_there || !inside->back)
+        return false;
+    const struct diff_stretch *stretch = stretch_of(&inside->back[there.index], there.instance);
+    if (!stretch)
+        return false;
+    *here = (struct node){inside->here_of[there.index], stretch->to + (there.instance - stretch->from)};
+    return true;
+}
+
+static void add(struct aligning *a, uint64_t index, uint64_t from, uint64_t to)
+{
+    struct diff_inside *inside = a->inside;
+    struct diff_stretches *stretches = &inside->stretches[index];
+    struct diff_stretch *last = stretches->count ? &stretches->items[stretches->count - 1] : NULL;
+    if (last && last->from + last->count == from && (to == DIFF_UNKNOWN ? last->to == to : last->to != DIFF_UNKNOWN && last->to + last->count == to)) {
+        last->count++;
+        return;
+    }
+    stretches->items = array_grow(stretches->items, &stretches->capacity, stretches->count + 1, sizeof *stretches->items);
+    stretches->items[stretches->count++] = (struct diff_stretch){from, to, 1};
+    inside->stretch_count++;
+}
+
+static void add_unknown(struct aligning *a, uint64_t index, uint64_t from)
+{
+    add(a, index, from, DIFF_UNKNOWN);
+    a->inside->unsure[index] = true;
+    a->diff->unknown++;
+}
+
+/* ---- What let it run ---- */
+
+enum diff_leave diff_leave_of(const struct store *store, struct node node, struct links *links, struct node *parent)
+{
+    uint64_t uncertain[LINK_KINDS] = {0};
+    links->count = 0;
+    if (!store_certain_control(store, node, links, uncertain) || uncertain[LINK_CONTROL])
+        return LEAVE_UNCERTAIN;
+    if (!links->count)
+        return LEAVE_NONE;
+    *parent = links->items[0].node;
+    return LEAVE_KNOWN;
+}
+
+static bool has_leave(struct aligning *a, struct node node, const struct node *leave)
+{
+    struct node parent;
+    enum diff_leave found = diff_leave_of(a->inside->there, node, &a->links, &parent);
+    if (!leave)
+        return found == LEAVE_NONE;
+    return found == LEAVE_KNOWN && parent.index == leave->index && parent.instance == leave->instance;
+}
+
+static struct cursor *cursor_of(struct aligning *a, uint64_t index, uint64_t thread)
+{
+    uint64_t key = thread * a->inside->count_here + index, at = index;
+    if (thread > 1 && !map_get(&a->cursor_of, key, &at)) {
+        at = a->cursor_count;
+        a->cursors = array_grow(a->cursors, &a->cursor_capacity, a->cursor_count + 1, sizeof *a->cursors);
+        a->cursors[a->cursor_count++] = (struct cursor){0, 0, 0};
+        map_put(&a->cursor_of, key, at);
+    }
+    return &a->cursors[at];
+}
+
+/* Instances of an instruction there that nothing let run. False: stopped. */
+static bool find_unled(struct aligning *a, uint64_t there, uint64_t executions)
+{
+    if (a->unled[there])
+        return true;
+    a->unled[there] = memory_allocate((executions / 64 + 1) * sizeof **a->unled);
+    for (uint64_t k = 0; k < executions && diff_go_on(a->inside); k++)
+        if (has_leave(a, (struct node){there, k}, NULL))
+            diff_set(a->unled, (struct node){there, k}, executions);
+    return !a->inside->stopped;
+}
+
+/* What nothing that is shown let run is aligned in the order of its thread. */
+static bool next_unled(struct aligning *a, struct cursor *cursor, uint64_t there, uint64_t thread, uint64_t *instance)
+{
+    uint64_t executions = store_instruction(a->inside->there, there).executions;
+    if (!find_unled(a, there, executions))
+        return false;
+    for (uint64_t k = cursor->unled; k < executions && diff_go_on(a->inside); k = k / 64 * 64 + 64) {
+        for (uint64_t left = a->unled[there][k / 64] >> k % 64 << k % 64; left; left &= left - 1) {
+            *instance = k / 64 * 64 + (unsigned)__builtin_ctzll(left);
+            if (*instance < executions && diff_thread_there(a->inside, (struct node){there, *instance}) == thread) {
+                cursor->unled = *instance + 1;
+                return true;
+            }
+        }
+    }
+    cursor->unled = executions;
+    return false;
+}
+
+/* As many before it as before that. */
+static bool nth_led(struct aligning *a, struct node node, uint64_t there, const struct node *here_leave, const struct node *leave, uint64_t *instance)
+{
+    struct diff_inside *inside = a->inside;
+    struct node nth = {there, diff_siblings_before(inside, &a->siblings_here, inside->here, *here_leave, node)};
+    if (inside->stopped)
+        return false;
+    if (!diff_siblings_nth(inside, &a->siblings_there, inside->there, *leave, &nth) || nth.instance >= store_instruction(inside->there, there).executions) {
+        a->failed[node.index] = *here_leave;
+        return false;
+    }
+    *instance = nth.instance;
+    return !diff_bit(inside->taken, nth);
+}
+
+/* Can what was passed over be of this leave? What a leave let run ran behind it. */
+static bool is_doubtful(struct aligning *a, const struct cursor *cursor, uint64_t there, struct node leave)
+{
+    uint64_t led, passed;
+    if (!cursor->missed)
+        return false;
+    if (store_time(a->inside->there, leave, &led) && store_time(a->inside->there, (struct node){there, cursor->missed - 1}, &passed))
+        return passed > led;
+    return a->doubts++ < DOUBTS_ASKED;
+}
+
+static bool find_led(struct aligning *a, const struct cursor *cursor, struct node node, uint64_t there, const struct node *here_leave, const struct node *leave, uint64_t *instance)
+{
+    uint64_t executions = store_instruction(a->inside->there, there).executions;
+    bool known = diff_siblings_known(&a->siblings_here, *here_leave) && diff_siblings_known(&a->siblings_there, *leave);
+    for (uint64_t k = cursor->next; !known && k < executions && k < cursor->next + AHEAD; k++)
+        if (!diff_bit(a->inside->taken, (struct node){there, k}) && has_leave(a, (struct node){there, k}, leave)) {
+            if (is_doubtful(a, cursor, there, *leave))
+                break;
+            *instance = k;
+            return true;
+        }
+    const struct node *failed = &a->failed[node.index];
+    if (failed->index == here_leave->index && failed->instance == here_leave->instance)
+        return false;
+    return nth_led(a, node, there, here_leave, leave, instance);
+}
+
+/* The thread there that its own is aligned with has to have run. What was let run is found in it by who let it run. */
+static bool find_instance(struct aligning *a, struct node node, uint64_t there, const struct node *here_leave, const struct node *leave, uint64_t *instance)
+{
+    uint64_t thread = a->inside->threads.there_of[diff_thread_here(a->inside, node)];
+    struct cursor *cursor = thread ? cursor_of(a, node.index, thread) : NULL;
+    if (!cursor || !(leave ? find_led(a, cursor, node, there, here_leave, leave, instance) : next_unled(a, cursor, there, thread, instance)))
+        return false;
+    if (*instance != cursor->next)
+        cursor->missed = *instance > cursor->next || *instance + 1 == cursor->missed ? *instance : cursor->missed;
+    cursor->next = *instance + 1;
+    return true;
+}
+
+/* ---- One instance ---- */
+
+static void only_here(struct aligning *a, struct node node, const struct node *leave)
+{
+    struct diff_inside *inside = a->inside;
+    inside->unaligned_here[node.index]++;
+    a->diff->only_here++;
+    if (leave)
+        diff_set(inside->split, *leave, store_instruction(inside->here, leave->index).executions);
+}
+
+static void align_found(struct aligning *a, struct node node, const struct node *here_leave, const struct node *leave)
+{
+    struct diff_inside *inside = a->inside;
+    uint64_t there = inside->there_of[node.index], instance;
+    if (there == DIFF_NONE || !find_instance(a, node, there, here_leave, leave, &instance)) {
+        only_here(a, node, here_leave);
+        return;
+    }
+    if (inside->stretch_count >= DIFF_STRETCHES) {
+        a->diff->cut = true;
+        add_unknown(a, node.index, node.instance);
+        return;
+    }
+    add(a, node.index, node.instance, instance);
+    diff_set(inside->taken, (struct node){there, instance}, store_instruction(inside->there, there).executions);
+    a->diff->aligned++;
+}
+
+static void push(struct aligning *a, uint64_t index, uint64_t until)
+{
+    a->stack = array_grow(a->stack, &a->capacity, a->height + 1, sizeof *a->stack);
+    a->stack[a->height++] = (struct waiting){index, until};
+    a->waits[index] = true;
+}
+
+/* The next instance of the instruction on top, or what must be aligned before it. A leave that waits itself would let itself run: no program does that. */
+static void align_next(struct aligning *a)
+{
+    struct diff_inside *inside = a->inside;
+    const struct waiting *top = &a->stack[a->height - 1];
+    struct node node = {top->index, a->done[top->index]}, parent, there;
+    enum diff_leave leave = inside->there_of[node.index] == DIFF_UNKNOWN ? LEAVE_UNCERTAIN : diff_leave_of(inside->here, node, &a->links, &parent);
+    if (leave == LEAVE_KNOWN && parent.index < inside->count_here && a->done[parent.index] <= parent.instance &&
+        parent.instance < store_instruction(inside->here, parent.index).executions) {
+        if (!a->waits[parent.index]) {
+            push(a, parent.index, parent.instance);
+            return;
+        }
+        leave = LEAVE_UNCERTAIN;
+    }
+    a->done[node.index]++;
+    if (leave == LEAVE_NONE) {
+        align_found(a, node, NULL, NULL);
+        return;
+    }
+    enum diff_state state = leave == LEAVE_UNCERTAIN ? DIFF_UNSURE : diff_find(inside, parent, &there);
+    if (state == DIFF_ALIGNED)
+        align_found(a, node, &parent, &there);
+    else if (state == DIFF_ONLY)
+        only_here(a, node, NULL);
+    else
+        add_unknown(a, node.index, node.instance);
+}
+
+static bool align_up_to(struct aligning *a, uint64_t index, uint64_t until)
+{
+    push(a, index, until);
+    while (a->height) {
+        const struct waiting *top = &a->stack[a->height - 1];
+        if (a->done[top->index] > top->until) {
+            a->waits[top->index] = false;
+            a->height--;
+        } else {
+            if (!diff_go_on(a->inside))
+                return false;
+            align_next(a);
+        }
+    }
+    return true;
+}
+
+/* ---- The other way around ---- */
+
+static int by_from(const void *x, const void *y)
+{
+    const struct diff_stretch *a = x, *b = y;
+    return a->from < b->from ? -1 : a->from > b->from;
+}
+
+static void turn_around(struct diff_inside *inside)
+{
+    inside->back = memory_allocate((inside->count_there + 1) * sizeof *inside->back);
+    for (uint64_t i = 0; i < inside->count_here; i++) {
+        uint64_t there = inside->there_of[i];
+        for (size_t k = 0; k < inside->stretches[i].count; k++) {
+            const struct diff_stretch *stretch = &inside->stretches[i].items[k];
+            if (stretch->to == DIFF_UNKNOWN)
+                continue;
+            struct diff_stretches *back = &inside->back[there];
+            back->items = array_grow(back->items, &back->capacity, back->count + 1, sizeof *back->items);
+            back->items[back->count++] = (struct diff_stretch){stretch->to, stretch->from, stretch->count};
+        }
+    }
+    for (uint64_t i = 0; i < inside->count_there; i++)
+        if (inside->back[i].count)
+            qsort(inside->back[i].items, inside->back[i].count, sizeof *inside->back[i].items, by_from);
+}
+
+/* What ran there only; the leaves that are aligned went another way there. False: stopped. */
+static bool look_there(struct aligning *a, uint64_t index)
+{
+    struct diff_inside *inside = a->inside;
+    uint64_t executions = store_instruction(inside->there, index).executions, here = inside->here_of[index];
+    struct node parent, aligned;
+    if (here == DIFF_UNKNOWN || (here != DIFF_NONE && inside->unsure[here]))
+        return true;
+    for (uint64_t k = 0; k < executions; k++) {
+        struct node node = {index, k};
+        if (diff_bit(inside->taken, node))
+            continue;
+        if (!diff_go_on(inside))
+            return false;
+        inside->unaligned_there[index]++;
+        a->diff->only_there++;
+        if (diff_leave_of(inside->there, node, &a->links, &parent) == LEAVE_KNOWN && diff_here(a->diff, parent, &aligned))
+            diff_set(inside->split, aligned, store_instruction(inside->here, aligned.index).executions);
+    }
+    return true;
+}
+
+bool diff_align(struct diff *diff)
+{
+    struct diff_inside *inside = diff->inside;
+    struct aligning a = {.diff = diff, .inside = inside};
+    bool whole = true;
+    a.done = memory_allocate((inside->count_here + 1) * sizeof *a.done);
+    a.unled = memory_allocate((inside->count_there + 1) * sizeof *a.unled);
+    a.cursor_count = inside->count_here;
+    a.cursors = array_grow(NULL, &a.cursor_capacity, a.cursor_count + 1, sizeof *a.cursors);
+    for (size_t i = 0; i < a.cursor_count; i++)
+        a.cursors[i] = (struct cursor){0, 0, 0};
+    a.waits = memory_allocate((inside->count_here + 1) * sizeof *a.waits);
+    a.failed = memory_allocate((inside->count_here + 1) * sizeof *a.failed);
+    for (uint64_t i = 0; i < inside->count_here; i++)
+        a.failed[i].index = DIFF_NONE;
+    for (uint64_t i = 0; i < inside->count_here && whole; i++) {
+        uint64_t executions = store_instruction(inside->here, i).executions;
+        whole = !executions || align_up_to(&a, i, executions - 1);
+    }
+    turn_around(inside);
+    for (uint64_t i = 0; i < inside->count_there && whole; i++)
+        whole = look_there(&a, i);
+    links_free(&a.links);
+    diff_siblings_free(&a.siblings_here);
+    diff_siblings_free(&a.siblings_there);
+    free(a.done);
+    for (uint64_t i = 0; i < inside->count_there; i++)
+        free(a.unled[i]);
+    free(a.unled);
+    map_free(&a.cursor_of);
+    free(a.cursors);
+    free(a.failed);
+    free(a.waits);
+    free(a.stack);
+    return whole;
+}

@@ -1,0 +1,443 @@
+/* explain.c - the walk from what is asked to the lines it depends upon.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Labels (ways to a node) wait in a heap, the cheapest first; a node is settled by its first label, a line is reached with its first node. What follows from
+ * a line's node on the same line inherits how it was come by (enum way), which is paid once. */
+#include "recording/questions/explain.h"
+#include "recording/questions/explain_inside.h"
+#include "recording/questions/program.h"
+
+#include <stdlib.h>
+
+/* The many rounds of a long loop, and what they alone lead to, wait until all that is near has been looked at: meanwhile this is added. */
+enum { DELAY = EXPLAIN_COST_ASKED + EXPLAIN_COST_VALUE };
+
+/* ---- The heap ---- */
+
+static bool goes_before(const struct label *a, const struct label *b)
+{
+    if (a->cost + a->delay != b->cost + b->delay)
+        return a->cost + a->delay < b->cost + b->delay;
+    if (a->time != b->time)
+        return a->time > b->time;
+    return a->order < b->order;
+}
+
+static void push(struct explaining *e, struct label label)
+{
+    label.order = e->labels++;
+    e->heap = array_grow(e->heap, &e->heap_capacity, e->heap_count + 1, sizeof *e->heap);
+    size_t at = e->heap_count++;
+    for (; at && goes_before(&label, &e->heap[(at - 1) / 2]); at = (at - 1) / 2)
+        e->heap[at] = e->heap[(at - 1) / 2];
+    e->heap[at] = label;
+}
+
+static struct label pop(struct explaining *e)
+{
+    struct label top = e->heap[0], last = e->heap[--e->heap_count];
+    size_t at = 0;
+    for (size_t child = 1; child < e->heap_count; at = child, child = 2 * child + 1) {
+        if (child + 1 < e->heap_count && goes_before(&e->heap[child + 1], &e->heap[child]))
+            child++;
+        if (!goes_before(&e->heap[child], &last))
+            break;
+        e->heap[at] = e->heap[child];
+    }
+    e->heap[at] = last;
+    return top;
+}
+
+/* ---- Links ---- */
+
+/* What is paid besides a value's cost, once on a line: the dearest of the links that were followed within it, and out of it. */
+static uint32_t extra_cost(struct explaining *e, const struct label *from, const struct link *link, enum way way, bool leaves)
+{
+    bool recurs = explain_view(e, from->node.index)->recurs;
+    if (way == WAY_LIBRARY)
+        return EXPLAIN_COST_LIBRARY - EXPLAIN_COST_VALUE;
+    if (way == WAY_ADDRESS)
+        return (e->constant ? EXPLAIN_COST_CONSTANT : EXPLAIN_COST_ADDRESS) - EXPLAIN_COST_VALUE;
+    if (link->kind != LINK_CONTROL)
+        return 0;
+    if (leaves && node_set_has(&e->context, link->node))
+        return EXPLAIN_COST_ASKED - EXPLAIN_COST_VALUE;
+    if (leaves && e->constant)
+        return EXPLAIN_COST_CONSTANT - EXPLAIN_COST_VALUE;
+    if (leaves && recurs && from->way == WAY_VALUE)
+        return EXPLAIN_COST_RECURS - EXPLAIN_COST_VALUE;
+    return EXPLAIN_COST_CONTROL - EXPLAIN_COST_VALUE;
+}
+
+/* What one call into library code left for another: the stream of printf, the free lists of malloc. */
+static bool is_left_by_library(struct explaining *e, const struct view *view, const struct label *label, const struct link *link)
+{
+    const struct view *other = explain_view(e, link->node.index);
+    struct node place;
+    if (link->kind != LINK_DATA)
+        return false;
+    return link->carried ? other->call : view->line == NO_LINE && other->line == NO_LINE && explain_line(e, link->node, &place) != label->line;
+}
+
+static enum way way_of(struct explaining *e, const struct view *view, const struct label *label, const struct link *link)
+{
+    if (link->kind == LINK_CONTROL)
+        return WAY_CONTROL;
+    if (link->kind == LINK_UNKNOWN)
+        return WAY_VALUE;
+    if (is_left_by_library(e, view, label, link))
+        return WAY_LIBRARY;
+    bool address = roles_port(&view->roles, link->port) == ROLE_ADDRESS;
+    if (address && e->missing)
+        return WAY_VALUE;
+    return address != (label->root && e->question->address) ? WAY_ADDRESS : WAY_VALUE;
+}
+
+static bool is_followed(const struct explaining *e, enum way way)
+{
+    static const unsigned needs[WAYS] = {EXPLAIN_FOLLOW_VALUES, EXPLAIN_FOLLOW_CONTROL, EXPLAIN_FOLLOW_VALUES, EXPLAIN_FOLLOW_ADDRESSES};
+    return e->history || (e->question->follow & needs[way]);
+}
+
+static enum explain_link link_of(enum way way, enum link_kind kind)
+{
+    static const enum explain_link links[WAYS] = {EXPLAIN_VALUE, EXPLAIN_CONTROL, EXPLAIN_LIBRARY, EXPLAIN_ADDRESS};
+    if (kind == LINK_UNKNOWN)
+        return EXPLAIN_UNKNOWN;
+    return kind == LINK_CONTROL ? EXPLAIN_CONTROL : links[way];
+}
+
+/* A definer on the same line, or in library code that the line called. */
+static void stay(struct explaining *e, const struct label *from, struct label *to)
+{
+    struct view *view = explain_view(e, to->node.index);
+    bool hidden = view->line == NO_LINE;
+    to->line = from->line;
+    to->parent = from->line;
+    to->copy = from->copy;
+    to->earlier = from->earlier || to->kind != LINK_CONTROL;
+    to->rounds = from->rounds;
+    to->paid = to->paid > from->paid ? to->paid : from->paid;
+    view->recurs |= view->met && !hidden && to->kind == LINK_DATA && to->way == WAY_VALUE && view->roles.ports > 1;
+    if (hidden) {
+        to->hidden = from->hidden + 1;
+        to->cost += EXPLAIN_COST_HIDDEN;
+    } else if (view->met && to->rounds < EXPLAIN_AGAIN_MOST) {
+        to->rounds++;
+        to->cost += EXPLAIN_COST_AGAIN;
+    } else if (view->met) {
+        to->delay = DELAY;
+    }
+}
+
+/* A definer on another line. */
+static void leave(struct explaining *e, const struct label *from, struct label *to, uint32_t line)
+{
+    bool hands_on = from->copy && to->way == WAY_VALUE && to->kind != LINK_CONTROL;
+    to->cost += hands_on ? EXPLAIN_COST_COPY : EXPLAIN_COST_VALUE;
+    to->link = (uint8_t)link_of((enum way)to->way, (enum link_kind)to->kind);
+    to->hidden = from->hidden + (explain_view(e, to->node.index)->line == NO_LINE);
+    to->way = WAY_VALUE;
+    to->paid = 0;
+    to->line = line;
+    to->parent = from->line;
+    to->enters = true;
+}
+
+/* What let it run belongs to no line that is shown: what started the program, a thread, or a signal. */
+static void note_outside(struct explaining *e, const struct label *from, const struct link *link, uint32_t line)
+{
+    struct line *home = &e->lines[from->line];
+    if (line != NO_LINE || link->kind != LINK_CONTROL || home->outside || explain_view(e, from->node.index)->line == NO_LINE)
+        return;
+    home->outside = true;
+    home->let_run = link->node;
+}
+
+/* The stack or frame pointer, whoever set it. */
+static bool is_frame(struct explaining *e, const struct view *view, const struct link *link)
+{
+    int reg = link->port < view->roles.ports && link->port < ROLES_PORTS ? view->roles.reg[link->port] : NO_REGISTER;
+    return link->kind == LINK_DATA && (explain_view(e, link->node.index)->frame || reg == REGISTER_RSP || (reg == REGISTER_RBP && view->keeps_frame));
+}
+
+/* The stack or frame pointer as a call left it that restored registers: longjmp. The frame was made elsewhere, and that is where its variables lie. */
+static bool is_restored(struct explaining *e, const struct view *view, const struct link *link)
+{
+    return !link->carried && explain_view(e, link->node.index)->call && is_frame(e, view, link);
+}
+
+/* Did the line use what code that is not shown left: the result of a call of its own, or of one that is not shown? */
+static bool is_made(struct explaining *e, const struct link *link, bool leaves)
+{
+    const struct view *definer = explain_view(e, link->node.index);
+    return link->kind == LINK_DATA && !leaves && definer->call && !definer->enters;
+}
+
+static void follow(struct explaining *e, const struct label *from, const struct view *view, const struct link *link)
+{
+    struct node place;
+    enum way crossed = way_of(e, view, from, link), way = crossed > from->way ? crossed : (enum way)from->way;
+    if (link->kind == LINK_DATA && explain_view(e, link->node.index)->frame) {
+        e->lines[from->line].framed |= way == WAY_VALUE && !view->frame && roles_port(&view->roles, link->port) != ROLE_ADDRESS;
+        return;
+    }
+    if (!is_followed(e, crossed) || is_restored(e, view, link))
+        return;
+    uint32_t line = explain_line(e, link->node, &place);
+    bool leaves = line != NO_LINE && line != from->line;
+    bool made = way == WAY_VALUE && is_made(e, link, leaves);
+    struct line *home = &e->lines[from->line];
+    home->made |= made;
+    home->values += leaves && (way == WAY_VALUE || way == WAY_LIBRARY);
+    home->controls += leaves && link->kind == LINK_CONTROL;
+    note_outside(e, from, link, line);
+    home->decides |= !leaves && link->kind == LINK_CONTROL && line != NO_LINE && from->way == WAY_VALUE;
+    if (node_set_has(&e->settled, link->node))
+        return;
+    struct label to = {.node = link->node, .user = from->node, .port = link->port, .delay = from->delay,
+                       .cost = from->cost, .way = (uint8_t)way, .kind = (uint8_t)link->kind};
+    to.paid = extra_cost(e, from, link, crossed, leaves);
+    if (to.paid > from->paid)
+        to.cost += to.paid - from->paid;
+    if (link->kind == LINK_CONTROL && from->earlier && !view->recurs && !e->constant)
+        to.cost += EXPLAIN_COST_EARLIER;
+    if (!store_time(e->store, link->node, &to.time))
+        to.time = 0;
+    if (leaves)
+        leave(e, from, &to, line);
+    else
+        stay(e, from, &to);
+    push(e, to);
+}
+
+/* Uses of values that nothing recorded wrote. Links are in the order of their ports. */
+static void note_unwritten(struct explaining *e, const struct label *label, const struct view *view)
+{
+    struct line *line = &e->lines[label->line];
+    uint64_t ports = view->roles.ports;
+    for (uint64_t port = 1, i = 0; port < ports; port++) {
+        bool has = false;
+        for (; i < e->links.count && e->links.items[i].port <= port; i++)
+            has |= e->links.items[i].port == port;
+        bool unset = e->question->memory && port == view->roles.given;        /* from the start, in nearly all programs */
+        if (has || unset || (roles_port(&view->roles, port) == ROLE_ADDRESS) != (label->root && e->question->address))
+            continue;
+        enum explain_home home = explain_home(e, label->node, port);
+        if (line->unwritten++ == 0) {
+            line->unwritten_node = label->node;
+            line->unwritten_port = port;
+            line->unwritten_home = home;
+        }
+        if (line->unwritten_home != home)
+            line->unwritten_home = EXPLAIN_HOME_UNKNOWN;
+    }
+}
+
+static void expand(struct explaining *e, const struct label *label)
+{
+    const struct view *view = explain_view(e, label->node.index);
+    uint64_t uncertain[LINK_KINDS] = {0};
+    e->links.count = 0;
+    if (!store_certain_definers(e->store, label->node, e->progress, &e->links, uncertain))
+        e->stopped = true;
+    uint64_t left_out = uncertain[LINK_CONTROL] + uncertain[LINK_DATA] + uncertain[LINK_UNKNOWN];
+    e->constant = label->enters && label->kind == LINK_DATA && explain_uses_no_value(view);
+    e->missing = uncertain[LINK_DATA] == 0 && explain_missing(e, label->node, view);
+    for (size_t i = 0; i < e->links.count && e->edges < e->bound; i++, e->edges++)
+        follow(e, label, view, &e->links.items[i]);
+    struct line *line = &e->lines[label->line];
+    line->pending |= e->edges >= e->bound || e->stopped;
+    line->uncertain += left_out;
+    line->horizon |= e->history && store_at_horizon(e->store, label->node);
+    e->uncertain += left_out;
+    if (!e->history && is_followed(e, WAY_VALUE) && label->way == WAY_VALUE && uncertain[LINK_DATA] == 0 && view->line != NO_LINE)
+        note_unwritten(e, label, view);
+}
+
+/* ---- Lines ---- */
+
+static void reach_line(struct explaining *e, const struct label *label, struct node place)
+{
+    struct line *line = &e->lines[label->line];
+    line->reached = true;
+    line->order = e->reached++;
+    line->parent = label->parent;
+    line->link = (enum explain_link)label->link;
+    line->kind = (enum link_kind)label->kind;
+    line->user = label->user;
+    line->definer = label->node;
+    line->port = label->port;
+    line->library = label->hidden;
+    line->cost = label->cost;
+    line->time = label->time;
+    line->saves = explain_view(e, place.index)->opens || explain_view(e, place.index)->restores;
+    line->node = line->first = line->last = place;
+}
+
+static void count_instance(struct line *line, struct node node)
+{
+    if (node.index != line->node.index)
+        return;
+    line->instances++;
+    if (node.instance < line->first.instance)
+        line->first = node;
+    if (node.instance > line->last.instance)
+        line->last = node;
+}
+
+static void note_sharing(struct explaining *e, const struct label *label)
+{
+    struct line *line = &e->lines[label->line];
+    line->shared |= line->entries > 1 && line->entered_from != label->parent;
+    line->varies |= line->entries > 1 && label->node.index == line->node.index && !explain_same_value(e->store, label->node, line->node);
+    line->entered_from = label->parent;
+}
+
+/* The call by which the user's own function had the definer run. Labels come cheapest first, so that the first way to a call of each cost is the one that
+ * counts; others are not walked again: the rounds of a loop would make that quadratic. */
+static void push_call(struct explaining *e, const struct label *label)
+{
+    struct label to = {.way = WAY_VALUE, .kind = LINK_CONTROL, .link = EXPLAIN_CONTROL, .enters = true, .parent = label->line, .delay = label->delay};
+    struct node place;
+    if (!(e->question->follow & EXPLAIN_FOLLOW_CONTROL) || !explain_call_between(e, label->user, label->node, &to.node))
+        return;
+    to.line = explain_line(e, to.node, &place);
+    if (to.line == NO_LINE || to.line == label->line || e->lines[to.line].reached || !store_time(e->store, to.node, &to.time))
+        return;
+    bool far = !explain_uses_no_value(explain_view(e, label->node.index)) && explain_in_asked_frame(e, label->user);
+    to.cost = label->cost + (far ? EXPLAIN_COST_CALLED_BY_ASKED : EXPLAIN_COST_CALLED);
+    if (node_set_add(&e->called[far], to.node) && explain_let_run(e, label->node, to.node, &to.user))
+        push(e, to);
+}
+
+static void settle(struct explaining *e, struct label *label)
+{
+    struct node place;
+    struct view *view = explain_view(e, label->node.index);
+    view->met = true;
+    if (label->enters) {
+        explain_line(e, label->node, &place);
+        if (!e->lines[label->line].reached)
+            reach_line(e, label, place);
+        label->hidden = view->line == NO_LINE;
+        label->copy = label->parent != NO_LINE && label->kind == LINK_DATA && explain_is_copy(e, label->node);
+        bool calls = label->kind == LINK_CONTROL && view->call && label->parent != NO_LINE;
+        e->lines[label->line].entries += !calls;
+        e->lines[label->line].copies += label->copy;
+        note_sharing(e, label);
+    }
+    count_instance(&e->lines[label->line], label->node);
+    if (label->enters && (label->link == EXPLAIN_VALUE || label->link == EXPLAIN_LIBRARY) && label->kind == LINK_DATA && label->parent != NO_LINE)
+        push_call(e, label);
+    expand(e, label);
+}
+
+static bool is_there(const struct explaining *e, struct node node)
+{
+    return node.index < store_count(e->store) && store_exists(e->store, node);
+}
+
+/* Notes the roots of which others of them used what they left. */
+static void find_inner(struct explaining *e, struct node_set *roots, struct node_set *inner)
+{
+    for (size_t i = 0; i < e->question->root_count; i++)
+        if (is_there(e, e->question->roots[i]) && !node_set_add(roots, e->question->roots[i]))
+            continue;
+    for (size_t i = 0; e->question->root_count > 1 && i < e->question->root_count && !e->history && !e->question->address; i++) {
+        uint64_t uncertain[LINK_KINDS] = {0};
+        struct node root = e->question->roots[i];
+        e->links.count = 0;
+        if (!node_set_has(roots, root) || !store_certain_definers(e->store, root, NULL, &e->links, uncertain))
+            continue;
+        const struct view *view = explain_view(e, root.index);
+        for (size_t k = 0; k < e->links.count; k++)
+            if (e->links.items[k].kind == LINK_DATA && !is_frame(e, view, &e->links.items[k]) && node_set_has(roots, e->links.items[k].node) &&
+                !node_set_add(inner, e->links.items[k].node))
+                continue;
+    }
+}
+
+/* What a statement comes to is what none of its own instructions used again: values and addresses of the others are told apart on the way from there. Where
+ * addresses are asked for all are roots. */
+static void push_roots(struct explaining *e)
+{
+    struct node_set roots = {0}, inner = {0};
+    find_inner(e, &roots, &inner);
+    for (size_t i = 0; i < e->question->root_count; i++) {
+        struct node node = e->question->roots[i], place;
+        if (!is_there(e, node) || node_set_has(&inner, node))
+            continue;
+        struct label label = {.node = node, .parent = NO_LINE, .link = EXPLAIN_ASKED, .root = true, .enters = true};
+        label.line = explain_line(e, node, &place);
+        if (!store_time(e->store, node, &label.time))
+            label.time = 0;
+        push(e, label);
+    }
+    node_set_free(&roots);
+    node_set_free(&inner);
+}
+
+static void walk(struct explaining *e)
+{
+    for (size_t i = 0; i < e->question->root_count && !e->history; i++)
+        if (is_there(e, e->question->roots[i]))
+            explain_context(e, e->question->roots[i]);
+    while (e->heap_count && !e->stopped && e->edges < e->bound) {
+        struct label label = pop(e);
+        if (!node_set_add(&e->settled, label.node))
+            continue;
+        settle(e, &label);
+        if (e->settled.count % 64 == 0 && !progress_report(e->progress, e->edges, e->bound))
+            e->stopped = true;
+    }
+    for (size_t i = 0; i < e->heap_count; i++)
+        if (!node_set_has(&e->settled, e->heap[i].node))
+            e->lines[e->heap[i].line].pending = true;
+}
+
+static void forget(struct explaining *e)
+{
+    arena_free(&e->arena);
+    map_free(&e->line_map);
+    map_free(&e->call_map);
+    pool_free(&e->names);
+    node_set_free(&e->settled);
+    node_set_free(&e->context);
+    node_set_free(&e->called[0]);
+    node_set_free(&e->called[1]);
+    links_free(&e->links);
+    free(e->views);
+    free(e->lines);
+    free(e->callers);
+    links_free(&e->parents);
+    free(e->heap);
+}
+
+bool explain(struct program *program, const struct explain_question *question, const struct progress *progress, struct explanation **explanation)
+{
+    const struct store *store = program_store(program);
+    struct store_summary summary = store_summary(store);
+    struct explaining e = {.program = program, .store = store, .question = question, .progress = progress};
+    e.salt = hash_key(&e);
+    struct error damage;
+    e.history = summary.kind == STORE_HISTORY;
+    e.bound = question->edges ? question->edges : EXPLAIN_EDGES;
+    e.views = memory_allocate((size_t)(store_count(store) + 1) * sizeof(struct view *));
+    e.fold_library = explain_has_lines(&e);
+    push_roots(&e);
+    walk(&e);
+    *explanation = memory_allocate(sizeof **explanation);
+    explain_tree(&e, *explanation);
+    bool whole = !e.stopped && !store_damaged(store, false, &damage);
+    (*explanation)->more = !whole || e.edges >= e.bound;
+    forget(&e);
+    return whole;
+}
+
+void explanation_free(struct explanation *explanation)
+{
+    if (!explanation)
+        return;
+    arena_free(&explanation->arena);
+    free(explanation);
+}

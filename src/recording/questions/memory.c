@@ -1,0 +1,460 @@
+/* memory.c - addresses from the values of those who defined the registers.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "code/code.h"
+#include "recording/questions/memory.h"
+#include "recording/questions/memory_inside.h"
+#include "recording/questions/program.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    STEPS_MAX = 4096,           /* definers that one register is followed through: pushes and pops, rounds of a repeated string instruction */
+    NEAR = 24,                  /* instances looked at behind a call for one that copied a register */
+    ENTRY = 64                  /* and at the beginning of a frame */
+};
+
+struct memory *memory_open(const struct program *program, uint64_t run_bias)
+{
+    struct memory *memory = memory_allocate(sizeof *memory);
+    memory->program = program;
+    memory->store = program_store(program);
+    memory->run_bias = run_bias;
+    memory->shapes = memory_allocate((store_count(memory->store) + 1) * sizeof(struct shape *));
+    return memory;
+}
+
+void memory_close(struct memory *memory)
+{
+    if (!memory)
+        return;
+    for (uint64_t i = 0; i < store_count(memory->store); i++)
+        free(memory->shapes[i]);
+    free(memory->shapes);
+    map_free(&memory->frames);
+    free(memory->entries);
+    map_free(&memory->copied);
+    free(memory->values);
+    links_free(&memory->links);
+    free(memory);
+}
+
+const char *memory_why_text(enum memory_why why)
+{
+    static const char *const texts[MEMORY_WHYS] = {
+        [MEMORY_KNOWN] = "known",
+        [MEMORY_NONE] = "nothing was accessed",
+        [MEMORY_NO_CODE] = "no code is known",
+        [MEMORY_SEGMENT] = "in a thread's own memory",
+        [MEMORY_RULE] = "an instruction that is not followed",
+        [MEMORY_START] = "by a register that nobody wrote in what is recorded",
+        [MEMORY_HIDDEN] = "by a register that code which is not shown wrote",
+        [MEMORY_NO_VALUE] = "by a register whose value is not recorded",
+        [MEMORY_OTHER_RESULT] = "by a second result of an instruction",
+        [MEMORY_PARTS] = "by a register that was written in parts",
+        [MEMORY_STACK] = "by the stack pointer, which was lost",
+    };
+    return texts[why];
+}
+
+const struct shape *shape_of(struct memory *memory, uint64_t index)
+{
+    if (!memory->shapes[index]) {
+        memory->shapes[index] = memory_allocate(sizeof(struct shape));
+        shape_read(memory->program, memory->run_bias, index, memory->shapes[index]);
+    }
+    return memory->shapes[index];
+}
+
+struct memory_shape memory_shape(struct memory *memory, uint64_t index)
+{
+    return shape_of(memory, index)->all;
+}
+
+/* ---- One definer of one port ---- */
+
+static void link_node(struct memory *memory, struct node node)
+{
+    uint64_t uncertain[LINK_KINDS] = {0};
+    if (memory->has_links && memory->linked.index == node.index && memory->linked.instance == node.instance)
+        return;
+    memory->links.count = 0;
+    bool whole = store_certain_data(memory->store, node, NULL, &memory->links, uncertain);
+    memory->uncertain = !whole || uncertain[LINK_DATA] > 0;
+    memory->linked = node;
+    memory->has_links = true;
+}
+
+/* KNOWN: the one definer that a port has. */
+static enum memory_why sole_definer_at(struct memory *memory, struct node node, int8_t port, struct node *definer)
+{
+    size_t found = 0;
+    if (port == 0)
+        return MEMORY_NO_CODE;
+    link_node(memory, node);
+    for (size_t i = 0; i < memory->links.count; i++) {
+        const struct link *link = &memory->links.items[i];
+        if (link->port == (uint64_t)port && link->kind == LINK_DATA && found++ == 0)
+            *definer = link->node;
+    }
+    if (memory->uncertain)
+        return MEMORY_NO_VALUE;
+    return found == 0 ? MEMORY_START : found > 1 ? MEMORY_PARTS : MEMORY_KNOWN;
+}
+
+enum memory_why sole_definer(struct memory *memory, struct node node, int reg, struct node *definer)
+{
+    return sole_definer_at(memory, node, shape_of(memory, node.index)->port_of[reg], definer);
+}
+
+bool memory_sole_definer(struct memory *memory, struct node node, uint64_t port, struct node *definer)
+{
+    return port > 0 && port <= INT8_MAX && sole_definer_at(memory, node, (int8_t)port, definer) == MEMORY_KNOWN;
+}
+
+bool memory_defined_until(struct memory *memory, struct node node, uint64_t port, uint64_t time)
+{
+    uint64_t when;
+    if (port == 0)
+        return false;
+    link_node(memory, node);
+    for (size_t i = 0; i < memory->links.count; i++) {
+        const struct link *link = &memory->links.items[i];
+        if (link->kind == LINK_DATA && link->port == port && (!store_time(memory->store, link->node, &when) || when > time))
+            return false;
+    }
+    return !memory->uncertain;
+}
+
+uint64_t memory_link_address(const struct memory *memory, uint64_t address)
+{
+    return address - memory->run_bias - program_bias(memory->program);
+}
+
+const struct store *memory_store(const struct memory *memory)
+{
+    return memory->store;
+}
+
+static bool loads_at(const struct shape *shape, uint64_t port)
+{
+    for (size_t i = 0; i < shape->count; i++)
+        if (shape->access[i].port && (uint64_t)shape->access[i].port == port)
+            return true;
+    return false;
+}
+
+size_t memory_hidden_writers(struct memory *memory, struct node node, uint64_t port, struct node writers[MEMORY_HIDDEN_WRITERS], bool *sole)
+{
+    const struct shape *shape = shape_of(memory, node.index);
+    size_t count = 0, definers = 0;
+    if (!shape->all.reads)
+        return 0;
+    link_node(memory, node);
+    for (size_t i = 0; i < memory->links.count && count < MEMORY_HIDDEN_WRITERS; i++) {
+        const struct link *link = &memory->links.items[i];
+        if (link->kind != LINK_DATA || (port ? link->port != port : !loads_at(shape, link->port)))
+            continue;
+        definers++;
+        const struct shape *definer = shape_of(memory, link->node.index);
+        if (definer->call || definer->system)
+            writers[count++] = link->node;
+    }
+    if (sole)
+        *sole = definers == 1;
+    return count;
+}
+
+enum memory_why recorded_result(const struct memory *memory, struct node node, const struct shape *shape, uint64_t *value)
+{
+    if (shape->result_size < 4)
+        return MEMORY_PARTS;
+    return store_number(memory->store, node, value) ? MEMORY_KNOWN : MEMORY_NO_VALUE;
+}
+
+/* ---- What hidden code left in a register ---- */
+
+/* Hidden code that calls back runs in pieces: before each callback, and behind the last one. What it left in registers is another thing each time. */
+struct piece {
+    uint64_t called;            /* time of the call that led to the hidden code */
+    uint64_t callback;          /* what the piece led to: the first time in the callback; 0: the end of the call */
+    uint64_t from;              /* where who copied a register is looked for */
+    bool kept;                  /* what is found is the same for all who ask */
+};
+
+static bool piece_of(const struct memory *memory, struct node user, struct node call, struct piece *piece)
+{
+    struct store_frame frame;
+    uint64_t used;
+    *piece = (struct piece){.kept = true};
+    if (!store_time(memory->store, call, &piece->called) || !store_time(memory->store, user, &used) ||
+            !store_next_in_thread(memory->store, piece->called, &piece->from) || !store_frame(memory->store, piece->from, 0, &frame))
+        return false;
+    if (!frame.from_hidden && !frame.handler)
+        return true;                                    /* nothing was called back */
+    for (uint64_t level = 0; store_frame(memory->store, used, level, &frame) && frame.from > piece->called; level++)
+        if (frame.from_hidden && frame.call == piece->called)
+            piece->callback = frame.from;
+    piece->from = piece->callback ? piece->callback : used;
+    piece->kept = piece->callback > 0;
+    return true;
+}
+
+static bool is_of_piece(const struct memory *memory, struct node node, struct node call, const struct piece *piece)
+{
+    struct piece other;
+    return piece_of(memory, node, call, &other) && other.callback == piece->callback;
+}
+
+/* One of the next instances of a piece copied what the call left in the register: its value, less what it added, is that. */
+static bool copied_soon(struct memory *memory, struct node call, const struct piece *piece, int reg, uint64_t *value)
+{
+    struct node node, definer;
+    uint64_t time = piece->from;
+    for (unsigned i = 0; i < NEAR && store_at(memory->store, time, &node); i++) {
+        const struct shape *shape = shape_of(memory, node.index);
+        if (shape->copies == reg && sole_definer(memory, node, reg, &definer) == MEMORY_KNOWN && definer.index == call.index &&
+                definer.instance == call.instance && is_of_piece(memory, node, call, piece) && store_number(memory->store, node, value)) {
+            *value -= (uint64_t)shape->copied_adds;
+            return true;
+        }
+        if (!store_next_in_thread(memory->store, time, &time))
+            return false;
+    }
+    return false;
+}
+
+/* What a call left in a register, as `user` found it. */
+static enum memory_why hidden_result(struct memory *memory, struct node user, struct node call, int reg, uint64_t *value)
+{
+    struct piece piece;
+    uint64_t known = 0;
+    if (!piece_of(memory, user, call, &piece))
+        return MEMORY_HIDDEN;
+    uint64_t key = ((piece.callback ? piece.callback : piece.called) * GENERAL_REGISTERS + (uint64_t)reg) * 2 + (piece.callback > 0);
+    if (!piece.kept)
+        return copied_soon(memory, call, &piece, reg, value) ? MEMORY_KNOWN : MEMORY_HIDDEN;
+    if (!map_get(&memory->copied, key, &known)) {
+        if (copied_soon(memory, call, &piece, reg, value)) {
+            memory->values = array_grow(memory->values, &memory->value_capacity, memory->value_count + 1, sizeof *memory->values);
+            memory->values[memory->value_count++] = *value;
+            known = memory->value_count;
+        }
+        map_put(&memory->copied, key, known);
+    }
+    if (known)
+        *value = memory->values[known - 1];
+    return known ? MEMORY_KNOWN : MEMORY_HIDDEN;
+}
+
+/* ---- The stack pointer ---- */
+
+/* The stack pointer where a call's frame begins, seen by an instance in that frame. */
+static enum memory_why entered(struct memory *memory, struct node user, struct node call, uint64_t *value, bool *go_on)
+{
+    struct store_frame frame;
+    uint64_t when, called, cfa;
+    *go_on = false;
+    if (!store_time(memory->store, user, &when) || !store_time(memory->store, call, &called) || !store_frame(memory->store, when, 0, &frame))
+        return MEMORY_STACK;
+    if (frame.call == called && !frame.from_hidden && !frame.handler) {
+        *go_on = true;
+        return MEMORY_KNOWN;
+    }
+    /* A call within the user's own frame that left another stack pointer than it found is longjmp, come back to setjmp. */
+    if (called >= frame.from || memory->depth || !memory_cfa(memory, when, &cfa))
+        return MEMORY_STACK;
+    *value = cfa - 8;
+    return MEMORY_KNOWN;
+}
+
+/* ---- Strings ---- */
+
+/* What a string instruction adds to its registers, by who set the direction flag. The ABI has it clear where a program begins and where functions return. */
+static enum memory_why string_moves(struct memory *memory, struct node node, uint64_t *bytes)
+{
+    const struct shape *shape = shape_of(memory, node.index);
+    struct node definer;
+    int8_t direction = 1;
+    enum memory_why why = sole_definer_at(memory, node, shape->direction_port, &definer);
+    if (why == MEMORY_KNOWN) {
+        const struct shape *set = shape_of(memory, definer.index);
+        direction = set->call || set->system ? 1 : set->direction;
+    } else if (why != MEMORY_START) {
+        return why;
+    }
+    *bytes = (uint64_t)(int64_t)(shape->string * direction);
+    return direction ? MEMORY_KNOWN : MEMORY_RULE;
+}
+
+/* ---- A register ---- */
+
+/* Goes on to the definer of a register, if that says by how much it changed it. False: `why` is the answer, and *value of MEMORY_KNOWN. */
+static bool goes_on(struct memory *memory, struct node user, struct node definer, int *reg, uint64_t *added, enum memory_why *why, uint64_t *value)
+{
+    const struct shape *shape = shape_of(memory, definer.index);
+    const struct round *round = &memory->rounds[*reg];
+    uint64_t bytes = 0;
+    bool go_on = false;
+    if (!shape->all.known) {
+        *why = MEMORY_NO_CODE;
+    } else if (shape->result == *reg) {
+        *why = recorded_result(memory, definer, shape, value);
+    } else if (*reg == REGISTER_RSP && shape->call) {
+        *why = entered(memory, user, definer, value, &go_on);
+        bytes = (uint64_t)-8;
+    } else if (*reg == REGISTER_RSP && shape->stack == STACK_ADDS) {
+        bytes = (uint64_t)shape->adds;
+        go_on = true;
+    } else if (*reg == REGISTER_RSP && shape->stack == STACK_FROM_RBP) {
+        *reg = REGISTER_RBP;
+        bytes = 8;
+        go_on = true;
+    } else if (shape->string && (*reg == REGISTER_RSI || *reg == REGISTER_RDI)) {
+        *why = string_moves(memory, definer, &bytes);
+        go_on = *why == MEMORY_KNOWN;
+    } else if (shape->call) {
+        *why = hidden_result(memory, user, definer, *reg, value);
+    } else {
+        *why = MEMORY_OTHER_RESULT;
+    }
+    *added += go_on ? bytes : 0;
+    if (go_on && round->known && round->node.index == definer.index && round->node.instance == definer.instance) {
+        *value = round->value;
+        return false;
+    }
+    return go_on;
+}
+
+/* What was in a register when `node` used it: its definers one after the other, until one has it as its value. What each adds on the way is summed up. */
+enum memory_why memory_register(struct memory *memory, struct node node, int reg, uint64_t *value)
+{
+    uint64_t added = 0;
+    struct node user = node, definer;
+    int asked = reg;
+    for (unsigned step = 0; step < STEPS_MAX; step++) {
+        enum memory_why why = sole_definer(memory, user, reg, &definer);
+        if (why == MEMORY_START && reg == REGISTER_RSP)
+            why = MEMORY_STACK;
+        if (why != MEMORY_KNOWN)
+            return why;
+        if (goes_on(memory, user, definer, &reg, &added, &why, value)) {
+            user = definer;
+            continue;
+        }
+        if (why != MEMORY_KNOWN)
+            return why;
+        *value += added;
+        if (shape_of(memory, node.index)->string)
+            memory->rounds[asked] = (struct round){true, node, *value};
+        return MEMORY_KNOWN;
+    }
+    return reg == REGISTER_RSP ? MEMORY_STACK : MEMORY_RULE;
+}
+
+/* ---- Frames ---- */
+
+/* Follows the first instances of a frame until one has the stack pointer as its value; what those before added to it is known. */
+static bool frame_from_entry(struct memory *memory, const struct store_frame *frame, uint64_t *cfa)
+{
+    uint64_t time = frame->from, value, moved = 0, depth = store_depth(memory->store, time), from, to;
+    struct node node;
+    for (unsigned i = 0; i < ENTRY && store_at(memory->store, time, &node) && store_depth_range(memory->store, time, &from, &to) == depth; i++) {
+        const struct shape *shape = shape_of(memory, node.index);
+        if (!shape->all.known)
+            return false;
+        if (shape->copies == REGISTER_RSP && shape->result != REGISTER_RSP && store_number(memory->store, node, &value)) {
+            *cfa = value - (uint64_t)shape->copied_adds - moved + 8;
+            return true;
+        }
+        if (shape->stack == STACK_OTHER || shape->stack == STACK_FROM_RBP || shape->call)
+            return false;
+        moved += shape->stack == STACK_ADDS ? (uint64_t)shape->adds : 0;
+        if (shape->result == REGISTER_RSP && store_number(memory->store, node, &value)) {
+            *cfa = value - moved + 8;
+            return true;
+        }
+        if (!store_next_in_thread(memory->store, time, &time))
+            return false;
+    }
+    return false;
+}
+
+/* Where a frame's first instance that is shown stands: what ran before it could have moved the stack. */
+static bool begins_function(const struct memory *memory, const struct store_frame *frame)
+{
+    struct node node;
+    size_t index;
+    struct symbols *symbols = program_symbols(memory->program);
+    if (!store_at(memory->store, frame->from, &node) || !symbols)
+        return false;
+    uint64_t link = store_instruction(memory->store, node.index).address - program_bias(memory->program);
+    return symbols_function_at(symbols, link, &index) && symbols_function(symbols, index).address == link;
+}
+
+static bool find_cfa(struct memory *memory, const struct store_frame *frame, uint64_t *cfa)
+{
+    struct node call;
+    if (frame->from == 0)
+        return false;
+    if (begins_function(memory, frame) && frame_from_entry(memory, frame, cfa))
+        return true;
+    if (!frame->call || frame->from_hidden || frame->handler || !store_at(memory->store, frame->call, &call))
+        return false;
+    memory->depth++;
+    bool known = shape_of(memory, call.index)->call && memory_register(memory, call, REGISTER_RSP, cfa) == MEMORY_KNOWN;
+    memory->depth--;
+    return known;
+}
+
+bool memory_cfa(struct memory *memory, uint64_t time, uint64_t *cfa)
+{
+    struct store_frame frame;
+    uint64_t number;
+    if (!store_frame(memory->store, time, 0, &frame))
+        return false;
+    if (!map_get(&memory->frames, frame.from, &number)) {
+        struct frame_entry entry = {0};
+        entry.known = find_cfa(memory, &frame, &entry.cfa);
+        memory->entries = array_grow(memory->entries, &memory->entry_capacity, memory->entry_count + 1, sizeof entry);
+        number = memory->entry_count;
+        memory->entries[memory->entry_count++] = entry;
+        map_put(&memory->frames, frame.from, number);
+    }
+    *cfa = memory->entries[number].cfa;
+    return memory->entries[number].known;
+}
+
+/* ---- Accesses ---- */
+
+static enum memory_why address_of(struct memory *memory, struct node node, const struct shape_access *access, uint64_t *address)
+{
+    enum memory_why why = MEMORY_KNOWN;
+    uint64_t value = 0;
+    if (access->segment)
+        return MEMORY_SEGMENT;
+    if (access->unfollowed || access->conditional)
+        return MEMORY_RULE;
+    *address = (uint64_t)access->displacement;
+    if (access->base != NO_REGISTER)
+        why = access->base < GENERAL_REGISTERS ? memory_register(memory, node, access->base, &value) : MEMORY_RULE;
+    *address += value;
+    if (why == MEMORY_KNOWN && access->index != NO_REGISTER) {
+        why = memory_register(memory, node, access->index, &value);
+        *address += value * access->scale;
+    }
+    return why;
+}
+
+size_t memory_accesses(struct memory *memory, struct node node, struct memory_access accesses[MEMORY_ACCESSES])
+{
+    const struct shape *shape = shape_of(memory, node.index);
+    for (size_t i = 0; i < shape->count; i++) {
+        const struct shape_access *from = &shape->access[i];
+        struct memory_access *access = &accesses[i];
+        *access = (struct memory_access){.reads = from->reads, .writes = from->writes, .size = from->size, .port = (uint64_t)from->port};
+        access->why = address_of(memory, node, from, &access->address);
+        if (access->why == MEMORY_START && shape->repeated)
+            access->why = MEMORY_NONE;
+    }
+    return shape->count;
+}

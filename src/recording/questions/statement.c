@@ -1,0 +1,303 @@
+/* statement.c - dependences between statements.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The walk is breadth-first, so that what a limit cuts off is what lies farthest. Links that leave are gathered, with repetitions,
+ * and thinned out at the end: first by their other end, then put in the order of the answer.
+ *
+ * Definers are walked twice. What a statement computes from is found through all that feeds it on its line, earlier executions of the line too: a sum in a loop
+ * has all that was added. What let it run is found along control edges alone: the branches that let the earlier ones run say nothing of this one. */
+#include "code/code.h"
+#include "recording/questions/program.h"
+#include "recording/questions/slice_set.h"
+#include "recording/questions/statement.h"
+
+
+#include <stdlib.h>
+#include <string.h>
+
+void statement_links_free(struct statement_links *links)
+{
+    free(links->items);
+    *links = (struct statement_links){0};
+}
+
+static bool same_statement(const struct instruction *a, const struct instruction *b)
+{
+    return a->line && a->line == b->line && a->function.data && b->function.data && a->file.data && b->file.data &&
+           slice_equal(a->function, b->function) && slice_equal(a->file, b->file);
+}
+
+bool statement_same(const struct program *program, uint64_t a, uint64_t b)
+{
+    struct instruction x = program_instruction(program, a), y = program_instruction(program, b);
+    return same_statement(&x, &y);
+}
+
+bool statement_is_frame(const struct program *program, uint64_t index)
+{
+    enum { RSP = 4, RBP = 5 };
+    static const char *const moves[] = {"mov", "sub", "add", "and", "lea", "push", "pop"};
+    struct decoded decoded;
+    if (!program_disassemble(program, index, &decoded))
+        return false;
+    if (decoded.flow == FLOW_RETURN || strcmp(decoded.mnemonic, "leave") == 0)
+        return true;
+    const struct operand *first = &decoded.operand[0];
+    bool stack = decoded.operands > 0 && first->kind == OPERAND_REGISTER && first->reg == RSP;
+    bool frame = decoded.operands > 0 && first->kind == OPERAND_REGISTER && first->reg == RBP;
+    bool from_stack = decoded.operands > 1 && decoded.operand[1].kind == OPERAND_REGISTER && decoded.operand[1].reg == RSP;
+    for (size_t i = 0; i < sizeof moves / sizeof moves[0]; i++)
+        if (strcmp(decoded.mnemonic, moves[i]) == 0)
+            return stack || (frame && ((i >= 5 && program_keeps_frame(program, index)) || (i == 0 && from_stack)));
+    return false;
+}
+
+struct folding {
+    const struct program *program;
+    struct instruction home;                /* of the first node: says what the statement is */
+    struct node queue[STATEMENT_MAX];       /* the nodes folded */
+    size_t count, walked;
+    bool beside, users;
+    bool control;                           /* of definers: control edges alone are walked; else those of data, and control edges only within the line */
+    bool frame;                             /* users: the node that is walked is one */
+    struct node_set folded;
+    struct statement_links *out;
+};
+
+static void cut(struct folding *folding)
+{
+    folding->out->cut = true;
+    folding->out->control_cut |= folding->control || folding->users;
+}
+
+static void leave(struct folding *folding, const struct link *link, struct node via)
+{
+    struct statement_links *out = folding->out;
+    if (out->count == STATEMENT_LINKS_MAX) {
+        cut(folding);
+        return;
+    }
+    out->items = array_grow(out->items, &out->capacity, out->count + 1, sizeof *out->items);
+    out->items[out->count++] = (struct statement_link){*link, via, folding->frame && link->kind == LINK_DATA, folding->beside};
+}
+
+static void fold(struct folding *folding, struct node node)
+{
+    if (node_set_has(&folding->folded, node))
+        return;
+    if (folding->count == STATEMENT_MAX) {
+        cut(folding);
+        return;
+    }
+    node_set_add(&folding->folded, node);
+    folding->queue[folding->count++] = node;
+}
+
+/* Is a control edge between two nodes of one line a call's, to what it called: a function on one line that calls itself? In a recording the caller ran
+ * before the callee's frame began; else calls tell, which let nothing run but what they call. */
+static bool is_recursion(const struct folding *folding, struct node user, struct node definer)
+{
+    const struct store *store = program_store(folding->program);
+    struct store_frame frame;
+    uint64_t after, before;
+    if (store_time(store, user, &after) && store_time(store, definer, &before))
+        return store_frame(store, after, 0, &frame) && before < frame.from;
+    return program_is_call(folding->program, definer.index);
+}
+
+/* The walk of control takes control edges out of the statement, that of data the others; users are walked at once. */
+static bool may_leave(const struct folding *folding, const struct link *link)
+{
+    return folding->users || folding->control == (link->kind == LINK_CONTROL);
+}
+
+static void follow(struct folding *folding, const struct link *link, struct node via)
+{
+    struct instruction other = program_instruction(folding->program, link->node.index);
+    bool leaves = link->uncertain || !same_statement(&folding->home, &other);
+    if ((folding->control && link->kind != LINK_CONTROL) || (!leaves && node_set_has(&folding->folded, link->node)))
+        return;
+    if (!leaves && !folding->users && link->kind == LINK_CONTROL && is_recursion(folding, via, link->node)) {
+        if (folding->control)
+            leave(folding, link, via);
+    } else if (!leaves) {
+        fold(folding, link->node);
+    } else if (may_leave(folding, link)) {
+        leave(folding, link, via);
+    }
+}
+
+static void miss(struct statement_links *out, struct node node, uint64_t port)
+{
+    for (size_t i = 0; i < out->missing_count; i++)
+        if (out->missing[i].node.index == node.index && out->missing[i].port == port)
+            return;
+    if (out->missing_count == STATEMENT_MISSING_MAX)
+        out->missing_cut = true;
+    else
+        out->missing[out->missing_count++] = (struct statement_missing){node, port};
+}
+
+/* The data ports of a folded node that none of its links is of. Links are in the order of their ports. */
+static void note_missing(struct folding *folding, struct node via, const struct links *links)
+{
+    uint64_t ports = program_instruction(folding->program, via.index).own_ports;
+    for (uint64_t port = 1, i = 0; port < ports && !folding->out->missing_cut; port++) {
+        bool has = false;
+        for (; i < links->count && links->items[i].port <= port; i++)
+            has |= links->items[i].port == port;
+        if (!has)
+            miss(folding->out, via, port);
+    }
+}
+
+static bool walk_statement(struct folding *folding, const struct progress *progress)
+{
+    struct links links = {0};
+    bool going = true;
+    for (; going && folding->walked < folding->count && folding->out->count < STATEMENT_LINKS_MAX; folding->walked++) {
+        struct node via = folding->queue[folding->walked];
+        links.count = 0;
+        folding->frame = folding->users && statement_is_frame(folding->program, via.index);
+        going = (folding->users ? store_users : store_definers)(program_store(folding->program), via, progress, &links);
+        for (size_t k = 0; k < links.count; k++)
+            follow(folding, &links.items[k], via);
+        if (going && !folding->users && !folding->control)
+            note_missing(folding, via, &links);
+        going = going && progress_report(progress, folding->walked, folding->count);
+    }
+    if (going && folding->walked < folding->count)
+        cut(folding);
+    links_free(&links);
+    return going;
+}
+
+/* ---- The order of the answer ---- */
+
+static int compare(uint64_t a, uint64_t b)
+{
+    return (a > b) - (a < b);
+}
+
+static int compare_nodes(const struct store *store, struct node a, struct node b)
+{
+    if (a.index == b.index)
+        return compare(a.instance, b.instance);
+    struct instruction x = store_instruction(store, a.index), y = store_instruction(store, b.index);
+    int order = x.has_id ? compare(x.id, y.id) : compare(x.address, y.address);
+    return order ? order : compare(a.index, b.index);
+}
+
+static int compare_vias(const struct store *store, const struct statement_link *a, const struct statement_link *b)
+{
+    int order = compare_nodes(store, a->via, b->via);
+    return order ? order : compare(a->link.port, b->link.port);
+}
+
+/* Are both links to the same other end, of one kind and name? */
+static int compare_ends(const struct store *store, const struct statement_link *a, const struct statement_link *b)
+{
+    int order = compare(a->link.kind, b->link.kind);
+    if (!order)
+        order = compare(a->frame, b->frame);
+    if (!order)
+        order = compare_nodes(store, a->link.node, b->link.node);
+    return order ? order : compare(a->link.instance_max, b->link.instance_max);
+}
+
+static int by_end(const void *x, const void *y, void *store)
+{
+    const struct statement_link *a = x, *b = y;
+    int order = compare_ends(store, a, b);
+    if (!order)
+        order = compare(a->link.uncertain, b->link.uncertain);
+    if (!order)
+        order = compare(a->link.carried, b->link.carried);
+    if (!order)
+        order = compare(a->beside, b->beside);
+    return order ? order : compare_vias(store, a, b);
+}
+
+static int by_via(const void *x, const void *y, void *store)
+{
+    const struct statement_link *a = x, *b = y;
+    int order = compare(a->link.kind, b->link.kind);
+    if (!order)
+        order = compare(a->beside, b->beside);
+    if (!order)
+        order = compare_vias(store, a, b);
+    return order ? order : compare_ends(store, a, b);
+}
+
+static void put_in_order(const struct store *store, struct statement_links *links)
+{
+    if (links->count == 0)
+        return;
+    qsort_r(links->items, links->count, sizeof *links->items, by_end, (void *)store);
+    size_t kept = 1;
+    for (size_t i = 1; i < links->count; i++)
+        if (compare_ends(store, &links->items[i], &links->items[kept - 1]) != 0)
+            links->items[kept++] = links->items[i];
+    links->count = kept;
+    qsort_r(links->items, links->count, sizeof *links->items, by_via, (void *)store);
+}
+
+/* The other instructions of a statement all of which ran once. */
+static void fold_whole_line(struct folding *folding, struct program *program, struct node node)
+{
+    if (folding->home.executions != 1 || folding->home.executions_least || node.instance != 0 || !folding->home.line)
+        return;
+    struct indices line = program_line(program, folding->home.file, folding->home.line);
+    for (size_t i = 0; i < line.count; i++) {
+        struct instruction other = program_instruction(program, line.items[i]);
+        if (same_statement(&folding->home, &other) && other.executions == 1 && !other.executions_least)
+            fold(folding, (struct node){line.items[i], 0});
+    }
+}
+
+/* One walk from a node, then from the rest of its line. */
+static bool walk_from(struct folding *folding, struct program *program, struct node node, const struct progress *progress)
+{
+    node_set_free(&folding->folded);
+    folding->count = folding->walked = 0;
+    folding->beside = false;
+    fold(folding, node);
+    bool whole = walk_statement(folding, progress);
+    if (folding->users || !whole)
+        return whole;
+    folding->beside = true;
+    fold_whole_line(folding, program, node);
+    return walk_statement(folding, progress);
+}
+
+static bool statement_walk(struct program *program, struct node node, bool users, const struct progress *progress, struct statement_links *links)
+{
+    struct folding *folding = memory_allocate(sizeof *folding);
+    folding->program = program;
+    folding->home = program_instruction(program, node.index);
+    folding->users = users;
+    folding->out = links;
+    links->count = links->missing_count = 0;
+    links->missing_cut = links->cut = links->control_cut = false;
+    folding->control = !users;
+    bool whole = walk_from(folding, program, node, progress);
+    folding->control = false;
+    if (!users && whole)
+        whole = walk_from(folding, program, node, progress);
+    put_in_order(program_store(program), links);
+    for (size_t i = 0; !users && i < links->count; i++)
+        links->items[i].frame = links->items[i].link.kind == LINK_DATA && statement_is_frame(program, links->items[i].link.node.index);
+    links->folded = folding->count;
+    node_set_free(&folding->folded);
+    free(folding);
+    return whole;
+}
+
+bool statement_definers(struct program *program, struct node node, const struct progress *progress, struct statement_links *links)
+{
+    return statement_walk(program, node, false, progress, links);
+}
+
+bool statement_users(struct program *program, struct node node, const struct progress *progress, struct statement_links *links)
+{
+    return statement_walk(program, node, true, progress, links);
+}

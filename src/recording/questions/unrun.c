@@ -1,0 +1,399 @@
+/* unrun.c - the question why code did not run: targets, functions and their callers, the order of the answer.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Steps are found breadth first, each with the step above it, so that what is nearest is there even where there are too many; then they are put in order. */
+#include "recording/questions/program.h"
+#include "recording/questions/unrun.h"
+#include "recording/questions/unrun_inside.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define NOBODY SIZE_MAX
+
+void unrun_free(struct unrun *unrun)
+{
+    free(unrun->steps);
+    *unrun = (struct unrun){0};
+}
+
+static uint64_t trace_address(const struct unrun_work *work, uint64_t link)
+{
+    return link + program_bias(work->program);
+}
+
+bool unrun_ran(const struct unrun_work *work, uint64_t link, struct node *last, uint64_t *executions)
+{
+    const struct store *store = program_store(work->program);
+    uint64_t index;
+    if (!store_find_address(store, trace_address(work, link), &index))
+        return false;
+    *executions = store_instruction(store, index).executions;
+    *last = (struct node){index, *executions - 1};
+    return *executions > 0;
+}
+
+bool unrun_add(struct unrun_work *work, size_t parent, enum unrun_kind kind, uint64_t link)
+{
+    struct unrun *unrun = work->unrun;
+    if (unrun->count == UNRUN_STEPS) {
+        unrun->cut++;
+        return false;
+    }
+    unrun->steps = array_grow(unrun->steps, &unrun->capacity, unrun->count + 1, sizeof *unrun->steps);
+    work->parents = array_grow(work->parents, &work->parent_capacity, unrun->count + 1, sizeof *work->parents);
+    work->parents[unrun->count] = parent;
+    struct unrun_step *step = &unrun->steps[unrun->count++];
+    *step = (struct unrun_step){.kind = kind, .address = trace_address(work, link), .depth = parent == NOBODY ? 0 : unrun->steps[parent].depth + 1};
+    if (!symbols_position(work->symbols, link, &step->position))
+        step->position = (struct source_position){0};
+    step->has_node = unrun_ran(work, link, &step->node, &step->executions);
+    if (step->has_node) {
+        step->executions_least = store_instruction(program_store(work->program), step->node.index).executions_least;
+        if (!store_time(program_store(work->program), step->node, &step->time))
+            step->time = 0;
+    }
+    return true;
+}
+
+/* ---- Who did not call ---- */
+
+/* A call, or a place that takes the address, as it is told: those of one function and line are one step, however often the compiler wrote them. */
+struct caller {
+    uint64_t address, function;
+    struct source_position position;
+    enum unrun_kind kind;
+};
+
+static int compare(uint64_t a, uint64_t b)
+{
+    return (a > b) - (a < b);
+}
+
+static int by_caller(const void *a, const void *b)
+{
+    const struct caller *x = a, *y = b;
+    int order = compare(x->kind, y->kind);
+    order = order ? order : compare(x->function, y->function);
+    order = order ? order : slice_compare(x->position.function, y->position.function);
+    order = order ? order : slice_compare(x->position.file, y->position.file);
+    order = order ? order : compare(x->position.line, y->position.line);
+    return order ? order : compare(x->address, y->address);
+}
+
+static bool same_caller(const struct caller *x, const struct caller *y)
+{
+    return x->kind == y->kind && x->function == y->function && x->position.line && x->position.line == y->position.line &&
+           slice_equal(x->position.file, y->position.file) && slice_equal(x->position.function, y->position.function);
+}
+
+static struct caller make_caller(struct unrun_work *work, const struct unrun_site *site)
+{
+    static const enum unrun_kind kinds[2][2] = {{UNRUN_CALL_NEVER_RAN, UNRUN_CALL_RAN}, {UNRUN_NEVER_TAKEN, UNRUN_TAKEN}};
+    struct caller caller = {.address = site->address};
+    struct flow_site at;
+    struct node node;
+    uint64_t executions;
+    caller.kind = kinds[site->takes][unrun_ran(work, site->address, &node, &executions)];
+    if (flow_site(work->flow, site->address, &at))
+        caller.function = at.function;
+    if (!symbols_position(work->symbols, site->address, &caller.position))
+        caller.position = (struct source_position){0};
+    return caller;
+}
+
+static void add_member(struct unrun_work *work, size_t step, uint64_t address)
+{
+    work->members = array_grow(work->members, &work->member_capacity, work->member_count + 1, sizeof *work->members);
+    work->members[work->member_count++] = (struct unrun_member){step, address};
+}
+
+/* Direct calls come first: their kinds do. */
+static void add_sites(struct unrun_work *work, size_t parent, const struct unrun_sites *sites)
+{
+    struct caller *callers = memory_allocate((sites->count + 1) * sizeof *callers);
+    size_t listed = 0;
+    bool added = false;
+    for (size_t i = 0; i < sites->count; i++)
+        callers[i] = make_caller(work, &sites->items[i]);
+    if (sites->count)
+        qsort(callers, sites->count, sizeof *callers, by_caller);
+    for (size_t i = 0; i < sites->count; i++) {
+        if (i == 0 || !same_caller(&callers[i - 1], &callers[i])) {
+            added = listed < UNRUN_CALLERS && unrun_add(work, parent, callers[i].kind, callers[i].address);
+            work->unrun->cut += listed++ >= UNRUN_CALLERS;
+        }
+        if (added)
+            add_member(work, work->unrun->count - 1, callers[i].address);
+    }
+    free(callers);
+}
+
+/* Calls through pointers that ran. One through a slot of the dynamic linker's, which no name of data covers, leads outside. */
+static void count_pointers(struct unrun_work *work)
+{
+    const struct store *store = program_store(work->program);
+    struct unrun *unrun = work->unrun;
+    uint64_t count = store_count(store), offset;
+    struct decoded decoded;
+    struct slice name;
+    work->pointers_counted = true;
+    for (uint64_t i = 0; i < count && !work->stopped; i++) {
+        struct instruction instruction = store_instruction(store, i);
+        if (i % 4096 == 4095 && !progress_report(work->progress, i, count))
+            work->stopped = true;
+        if (!instruction.has_address || !instruction.executions || !symbols_is_code(work->symbols, instruction.address - program_bias(work->program)) ||
+            !program_disassemble(work->program, i, &decoded) || decoded.flow != FLOW_CALL_INDIRECT)
+            continue;
+        const struct operand *to = &decoded.operand[0];
+        if (to->kind == OPERAND_MEMORY && to->rip_relative &&
+            !symbols_object_at(work->symbols, (uint64_t)to->displacement - program_bias(work->program), &name, &offset))
+            continue;
+        unrun->pointer_sites++;
+        if (__builtin_add_overflow(unrun->pointer_calls, instruction.executions, &unrun->pointer_calls))
+            unrun->pointer_calls = UINT64_MAX;
+        unrun->pointer_calls_least |= instruction.executions_least;
+    }
+}
+
+static void add_callers(struct unrun_work *work, size_t parent, uint64_t entry)
+{
+    struct unrun_sites sites = {0};
+    bool direct = false;
+    unrun_sites(work, entry, &sites);
+    add_sites(work, parent, &sites);
+    for (size_t i = 0; i < sites.count; i++)
+        direct |= !sites.items[i].takes;
+    if (!direct && !work->stopped) {
+        if (!work->pointers_counted)
+            count_pointers(work);
+        unrun_add(work, parent, sites.count || work->unrun->pointer_sites ? UNRUN_POINTERS : UNRUN_NO_CALLER, entry);
+    }
+    free(sites.items);
+}
+
+/* A function that was not called is asked about once. */
+static void add_function(struct unrun_work *work, size_t parent, uint64_t entry)
+{
+    bool repeated = false;
+    for (size_t i = 0; i < work->unrun->count; i++)
+        repeated |= work->unrun->steps[i].kind == UNRUN_NEVER_CALLED && work->unrun->steps[i].address == trace_address(work, entry);
+    if (!unrun_add(work, parent, UNRUN_NEVER_CALLED, entry))
+        return;
+    work->unrun->steps[work->unrun->count - 1].repeated = repeated;
+    if (!repeated)
+        add_callers(work, work->unrun->count - 1, entry);
+}
+
+/* ---- Targets ---- */
+
+/* Why did these, of one function, not run? */
+static void explain(struct unrun_work *work, size_t step, const uint64_t *targets, size_t count)
+{
+    struct flow_site site;
+    struct node node;
+    uint64_t executions;
+    if (!flow_site(work->flow, targets[0], &site))
+        unrun_add(work, step, UNRUN_NO_WAY, targets[0]);
+    else if (!unrun_ran(work, site.function, &node, &executions))
+        add_function(work, step, site.function);
+    else
+        unrun_walk(work, step, targets, count);
+}
+
+/* What is asked as one: addresses of one function and line. */
+struct target {
+    uint64_t address, function, line;
+    struct slice file;
+    bool ran;
+    uint64_t executions;
+};
+
+static int by_group(const void *a, const void *b)
+{
+    const struct target *x = a, *y = b;
+    if (x->ran != y->ran)
+        return x->ran ? -1 : 1;
+    if (x->function != y->function)
+        return x->function < y->function ? -1 : 1;
+    int files = slice_compare(x->file, y->file);
+    if (files || x->line != y->line)
+        return files ? files : x->line < y->line ? -1 : 1;
+    return compare(x->address, y->address);
+}
+
+static bool same_group(const struct target *x, const struct target *y)
+{
+    return x->ran == y->ran && x->function == y->function && x->line == y->line && slice_equal(x->file, y->file);
+}
+
+static struct target *make_targets(const struct unrun_work *work, const uint64_t *addresses, size_t count)
+{
+    struct target *targets = memory_allocate((count + 1) * sizeof *targets);
+    for (size_t i = 0; i < count; i++) {
+        struct source_position position = {0};
+        struct flow_site site = {0};
+        struct node node;
+        targets[i].address = addresses[i];
+        targets[i].ran = unrun_ran(work, addresses[i], &node, &targets[i].executions);
+        targets[i].function = flow_site(work->flow, addresses[i], &site) ? site.function : addresses[i];
+        if (symbols_position(work->symbols, addresses[i], &position)) {
+            targets[i].file = position.file;
+            targets[i].line = position.line;
+        }
+    }
+    if (count)
+        qsort(targets, count, sizeof *targets, by_group);
+    return targets;
+}
+
+/* Of what ran, the instruction that ran most often speaks for the line. */
+static void ask_group(struct unrun_work *work, const struct target *targets, size_t count)
+{
+    const struct target *most = targets;
+    uint64_t *addresses = memory_allocate(count * sizeof *addresses);
+    for (size_t i = 0; i < count; i++) {
+        addresses[i] = targets[i].address;
+        most = targets[i].executions > most->executions ? &targets[i] : most;
+    }
+    if (unrun_add(work, NOBODY, targets->ran ? UNRUN_DID_RUN : UNRUN_TARGET, most->address) && !targets->ran)
+        explain(work, work->unrun->count - 1, addresses, count);
+    free(addresses);
+}
+
+static void ask_targets(struct unrun_work *work, const uint64_t *addresses, size_t count)
+{
+    struct target *targets = make_targets(work, addresses, count);
+    for (size_t i = 0, length; i < count && !work->stopped; i += length) {
+        for (length = 1; i + length < count && same_group(&targets[i], &targets[i + length]);)
+            length++;
+        ask_group(work, &targets[i], length);
+    }
+    free(targets);
+}
+
+/* Calls that did not run ask on; steps come in the order in which they were found, and so do their members. */
+static void ask_callers(struct unrun_work *work)
+{
+    uint64_t addresses[UNRUN_CALLERS];
+    for (size_t i = 0; i < work->member_count && !work->stopped;) {
+        size_t step = work->members[i].step, count = 0;
+        for (; i < work->member_count && work->members[i].step == step; i++)
+            if (count < UNRUN_CALLERS)
+                addresses[count++] = work->members[i].address;
+            else
+                work->unrun->cut++;
+        enum unrun_kind kind = work->unrun->steps[step].kind;
+        if (kind == UNRUN_CALL_NEVER_RAN || kind == UNRUN_NEVER_TAKEN)
+            explain(work, step, addresses, count);
+    }
+}
+
+/* ---- Order ---- */
+
+struct placed {
+    const struct unrun_step *step;
+    size_t number, parent;
+    size_t distance;                    /* levels down to something that ran: what is far from any was asked in vain */
+};
+
+static bool has_reason(const struct unrun_step *step)
+{
+    return step->kind == UNRUN_WENT_OTHER_WAY || step->kind == UNRUN_WENT_PAST || step->kind == UNRUN_EXITED_BEFORE || step->kind == UNRUN_CALL_RAN;
+}
+
+/* Steps stand behind those above them, so that what is below one is known when it is come to from the end. */
+static void place(const struct unrun_work *work, struct placed *placed)
+{
+    size_t count = work->unrun->count;
+    for (size_t i = 0; i < count; i++)
+        placed[i] = (struct placed){&work->unrun->steps[i], i, work->parents[i], has_reason(&work->unrun->steps[i]) ? 0 : NOBODY};
+    for (size_t i = count; i-- > 0;) {
+        size_t above = placed[i].parent, distance = placed[i].distance;
+        if (above != NOBODY && distance != NOBODY && distance + 1 < placed[above].distance)
+            placed[above].distance = distance + 1;
+    }
+}
+
+/* What is said of a function as a whole stands behind its callers. */
+static bool is_remark(const struct unrun_step *step)
+{
+    return step->kind == UNRUN_POINTERS || step->kind == UNRUN_NO_CALLER;
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const struct placed *x = a, *y = b;
+    if (x->parent != y->parent)
+        return x->parent < y->parent ? -1 : 1;
+    if (x->parent == NOBODY)
+        return x->number < y->number ? -1 : 1;
+    if (is_remark(x->step) != is_remark(y->step))
+        return is_remark(x->step) ? 1 : -1;
+    if (x->distance != y->distance)
+        return x->distance < y->distance ? -1 : 1;
+    if (x->step->time != y->step->time)
+        return x->step->time > y->step->time ? -1 : 1;
+    if (x->step->address != y->step->address)
+        return x->step->address < y->step->address ? -1 : 1;
+    return (x->number > y->number) - (x->number < y->number);
+}
+
+/* The first of those below a step, where all are sorted by the step above. */
+static size_t first_below(const struct placed *placed, size_t count, size_t parent)
+{
+    size_t low = 0, high = count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (placed[middle].parent < parent)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Each step before those below it. The way back is kept in an array, as long as there are steps. */
+static void put_in_order(struct unrun_work *work)
+{
+    size_t count = work->unrun->count, depth = 0, done = 0;
+    struct placed *placed = memory_allocate((count + 1) * sizeof *placed);
+    struct unrun_step *ordered = memory_allocate((count + 1) * sizeof *ordered);
+    size_t *walk = memory_allocate((count + 1) * sizeof *walk);
+    place(work, placed);
+    if (count) {
+        qsort(placed, count, sizeof *placed, by_place);
+        walk[depth++] = first_below(placed, count, NOBODY);
+    }
+    while (depth) {
+        size_t at = walk[depth - 1]++, above = at < count && depth > 0 ? placed[at].parent : NOBODY;
+        size_t expected = depth == 1 ? NOBODY : placed[walk[depth - 2] - 1].number;
+        if (at >= count || above != expected) {
+            depth--;
+            continue;
+        }
+        ordered[done++] = *placed[at].step;
+        walk[depth++] = first_below(placed, count, placed[at].number);
+    }
+    free(work->unrun->steps);
+    work->unrun->steps = ordered;
+    work->unrun->capacity = count + 1;
+    free(placed);
+    free(walk);
+}
+
+bool unrun_ask(struct program *program, struct flow_graphs *flow, const uint64_t *addresses, size_t count, const struct progress *progress,
+               struct unrun *unrun)
+{
+    struct unrun_work work = {.program = program, .symbols = program_symbols(program), .flow = flow, .progress = progress, .unrun = unrun};
+    unrun_free(unrun);
+    if (!work.symbols)
+        return true;
+    work.decoder = decoder_open();
+    ask_targets(&work, addresses, count);
+    ask_callers(&work);
+    put_in_order(&work);
+    decoder_close(work.decoder);
+    free(work.parents);
+    free(work.members);
+    return !work.stopped;
+}

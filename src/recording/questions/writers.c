@@ -1,0 +1,276 @@
+/* writers.c - every store that ran, and the loads that tell of hidden ones.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/questions/writers.h"
+#include "recording/questions/writers_inside.h"
+
+
+#include <stdlib.h>
+
+enum { REPORT_EACH = 1024 };
+
+struct scan {
+    struct memory *memory;
+    const struct store *store;
+    const struct written *place;
+    const struct progress *progress;
+    struct memory_writers *writers;
+    uint64_t done, total;
+    bool stopped;
+};
+
+/* The instances of an instruction that ran in the time asked for. */
+struct stretch {
+    uint64_t index, first, count;
+};
+
+void memory_writers_free(struct memory_writers *writers)
+{
+    free(writers->items);
+    *writers = (struct memory_writers){0};
+}
+
+bool writers_overlap(const struct written *place, uint64_t address, uint64_t size)
+{
+    return address - place->address < place->size || place->address - address < size;
+}
+
+static void add(struct memory_writers *writers, const struct memory_writer *writer)
+{
+    if (writers->count == WRITERS_MAX) {
+        writers->cut = true;
+        return;
+    }
+    writers->items = array_grow(writers->items, &writers->capacity, writers->count + 1, sizeof *writer);
+    writers->items[writers->count++] = *writer;
+}
+
+static void add_access(const struct store *store, struct node node, const struct memory_access *access, enum memory_writer_kind kind,
+                       struct memory_writers *writers)
+{
+    struct memory_writer writer = {.node = node, .kind = kind, .address = access->address, .size = access->size};
+    if (store_time(store, node, &writer.time))
+        add(writers, &writer);
+}
+
+/* A load of the place: who is not shown wrote what it read? Asked where the recording does not say where skipped code wrote. */
+static void add_hidden(struct memory *memory, const struct written *place, struct node reader, const struct memory_access *access,
+                       struct memory_writers *writers)
+{
+    struct node hidden[MEMORY_HIDDEN_WRITERS];
+    bool sole;
+    size_t count = memory_hidden_writers(memory, reader, access->port, hidden, &sole);
+    bool inside = access->address - place->address < place->size && access->address - place->address + access->size <= place->size;
+    for (size_t i = 0; i < count; i++) {
+        struct memory_writer writer = {.node = hidden[i], .kind = WRITER_HIDDEN, .address = access->address, .size = access->size, .reader = reader,
+                .perhaps = !sole && !inside};
+        if (store_time(memory_store(memory), hidden[i], &writer.time) && writer.time <= place->until && writer.time >= place->from) {
+            writer.call = writer.time;
+            add(writers, &writer);
+        }
+    }
+}
+
+struct skipped_search {
+    const struct store *store;
+    const struct written *place;
+    struct memory_writers *writers;
+};
+
+/* What skipped code wrote of the place, for the call that led to it. */
+static bool take_skipped(void *context, const struct skipped_write *write)
+{
+    struct skipped_search *search = context;
+    const struct written *place = search->place;
+    uint64_t skipped = place->address - write->address < write->size ? place->address - write->address : 0;
+    uint64_t address = write->address + skipped, rest = place->size - (address - place->address);
+    struct memory_writer writer = {.time = write->time, .kind = WRITER_HIDDEN, .address = address, .perhaps = write->perhaps,
+            .call = write->call ? write->call : write->time};
+    writer.size = (uint32_t)(write->size - skipped < rest ? write->size - skipped : rest);
+    if (store_at(search->store, writer.call, &writer.node))
+        add(search->writers, &writer);
+    return !search->writers->cut;
+}
+
+void writers_take_skipped(struct memory *memory, const struct written *place, struct memory_writers *writers)
+{
+    const struct store *store = memory_store(memory);
+    struct skipped_search search = {store, place, writers};
+    uint64_t from = place->first ? place->first : place->from, until = place->last ? place->last : place->until;
+    store_skipped_each(store, place->address, place->size, from, until, take_skipped, &search);
+}
+
+void writers_take_unknown(const struct written *place, struct node node, uint64_t time, struct memory_writers *writers)
+{
+    struct memory_writer writer = {.time = time, .node = node, .kind = WRITER_UNKNOWN, .address = place->address,
+            .size = (uint32_t)(place->size < UINT32_MAX ? place->size : UINT32_MAX)};
+    add(writers, &writer);
+}
+
+void writers_take(struct memory *memory, const struct written *place, struct node node, const struct memory_access *access, struct memory_writers *writers)
+{
+    if (access->writes)
+        add_access(memory_store(memory), node, access, WRITER_STORE, writers);
+    if (access->reads && access->port && !store_keeps_skipped(memory_store(memory)))
+        add_hidden(memory, place, node, access, writers);
+    if (access->reads && place->loads)
+        add_access(memory_store(memory), node, access, WRITER_LOAD, writers);
+}
+
+static void look_at(struct scan *scan, struct node node, const struct memory_shape *shape)
+{
+    struct memory_access accesses[MEMORY_ACCESSES];
+    struct node ignored[MEMORY_HIDDEN_WRITERS];
+    bool passed = scan->place->is_static && shape->stack, wants = scan->place->loads;
+    uint64_t time;
+    /* Most loads read what shown code wrote: asking for definers alone is cheaper than for addresses. */
+    if ((!shape->writes || passed) && !wants &&
+        (store_keeps_skipped(scan->store) || memory_hidden_writers(scan->memory, node, 0, ignored, NULL) == 0))
+        return;
+    size_t count = memory_accesses(scan->memory, node, accesses);
+    for (size_t i = 0; i < count; i++) {
+        struct memory_access *access = &accesses[i];
+        bool known = access->why == MEMORY_KNOWN, apart = access->why == MEMORY_SEGMENT && writers_never_segment(scan->place);
+        if (access->writes && !passed && !known && !apart && access->why != MEMORY_NONE) {
+            scan->writers->unknown++;
+            scan->writers->reasons[access->why]++;
+            if (wants && store_time(scan->store, node, &time))
+                writers_take_unknown(scan->place, node, time, scan->writers);
+        }
+        if (known && writers_overlap(scan->place, access->address, access->size))
+            writers_take(scan->memory, scan->place, node, access, scan->writers);
+    }
+    scan->stopped |= scan->writers->cut;
+}
+
+/* Addresses that stand in the code are the same each time; the stack holds no object's data. */
+static bool never(struct scan *scan, uint64_t index, const struct memory_shape *shape)
+{
+    struct memory_access accesses[MEMORY_ACCESSES];
+    if (!shape->fixed)
+        return scan->place->is_static && (shape->stack || !shape->writes) && (shape->reads_stack || !shape->reads);
+    size_t count = memory_accesses(scan->memory, (struct node){index, 0}, accesses), i = 0;
+    while (i < count && !(accesses[i].why == MEMORY_KNOWN && writers_overlap(scan->place, accesses[i].address, accesses[i].size)))
+        i++;
+    return i == count;
+}
+
+static bool stretch_of(const struct scan *scan, uint64_t index, struct stretch *stretch)
+{
+    uint64_t executions = store_instruction(scan->store, index).executions, when;
+    const struct written *place = scan->place;
+    uint64_t from = place->first ? place->first : place->from, until = place->last ? place->last : place->until;
+    struct node first = {index, 0}, last = {index, executions - 1};
+    if (executions == 0)
+        return false;
+    if (from > 1 && !store_next_execution(scan->store, index, from - 1, &first, &when))
+        return false;
+    if (until < store_summary(scan->store).times && !store_previous_execution(scan->store, index, until + 1, &last, &when))
+        return false;
+    *stretch = (struct stretch){index, first.instance, last.instance - first.instance + 1};
+    return last.instance >= first.instance;
+}
+
+static void scan_stretch(struct scan *scan, const struct stretch *stretch)
+{
+    struct memory_shape shape = memory_shape(scan->memory, stretch->index);
+    for (uint64_t i = 0; i < stretch->count && !scan->stopped; i++) {
+        look_at(scan, (struct node){stretch->index, stretch->first + i}, &shape);
+        if (++scan->done % REPORT_EACH == 0)
+            scan->stopped |= !progress_report(scan->progress, scan->done, scan->total);
+    }
+}
+
+static int by_time(const void *a, const void *b)
+{
+    const struct memory_writer *x = a, *y = b;
+    if (x->time != y->time)
+        return x->time < y->time ? -1 : 1;
+    if (x->kind != y->kind)
+        return x->kind < y->kind ? -1 : 1;
+    if (x->perhaps != y->perhaps)
+        return x->perhaps ? 1 : -1;
+    return (x->address > y->address) - (x->address < y->address);
+}
+
+static bool meet(const struct memory_writer *a, const struct memory_writer *b)
+{
+    return a->address <= b->address + b->size && b->address <= a->address + a->size;
+}
+
+/* A hidden write is told of by each load of it, of the bytes that this read: what lies side by side is one. Those of one time stand by address, the certain
+ * ones first; a call that is shown to have pushed there wrote that itself. False: it is in those that are kept. */
+static bool is_new(struct memory_writer *kept, size_t count, const struct memory_writer *writer)
+{
+    enum { LOOKED_AT = 64 };
+    for (size_t i = count; i-- > 0 && count - i <= LOOKED_AT && kept[i].time == writer->time;) {
+        uint64_t end = writer->address + writer->size, kept_end = kept[i].address + kept[i].size;
+        if (kept[i].kind == WRITER_LOAD || !meet(&kept[i], writer))
+            continue;
+        if (kept[i].kind == WRITER_HIDDEN && kept[i].perhaps == writer->perhaps && kept[i].node.index == writer->node.index)
+            kept[i].size = (uint32_t)((end > kept_end ? end : kept_end) - kept[i].address);
+        else if (end > kept_end || writer->address < kept[i].address)
+            continue;
+        return false;
+    }
+    return true;
+}
+
+/* The last of some that stand one behind the other takes the place of those since the first. */
+static bool goes_on(const struct memory_writer *kept, size_t count)
+{
+    return count > 1 && kept[count - 1].kind == WRITER_UNKNOWN && kept[count - 2].kind == WRITER_UNKNOWN;
+}
+
+void writers_arrange(struct memory_writers *writers, size_t from)
+{
+    size_t kept = 0, count = writers->count - from;
+    if (count == 0)
+        return;
+    struct memory_writer *items = writers->items + from;
+    qsort(items, count, sizeof *items, by_time);
+    for (size_t i = 0; i < count; i++) {
+        if (items[i].kind == WRITER_HIDDEN && !is_new(items, kept, &items[i]))
+            continue;
+        kept -= items[i].kind == WRITER_UNKNOWN && goes_on(items, kept);
+        items[kept++] = items[i];
+    }
+    writers->count = from + kept;
+}
+
+/* Instances of which no code is known may have written anything. */
+static void take_codeless(struct scan *scan, const struct stretch *stretch)
+{
+    uint64_t time;
+    for (uint64_t i = 0; scan->place->loads && i < stretch->count && !scan->writers->cut; i++) {
+        struct node node = {stretch->index, stretch->first + i};
+        if (store_time(scan->store, node, &time))
+            writers_take_unknown(scan->place, node, time, scan->writers);
+    }
+}
+
+bool memory_writers(struct memory *memory, const struct written *place, const struct progress *progress, struct memory_writers *writers)
+{
+    const struct store *store = memory_store(memory);
+    struct scan scan = {.memory = memory, .store = store, .place = place, .progress = progress, .writers = writers};
+    struct stretch *stretches = NULL, stretch;
+    size_t count = 0, capacity = 0;
+    for (uint64_t index = 0; index < store_count(store); index++) {
+        struct memory_shape shape = memory_shape(memory, index);
+        if (!shape.known && stretch_of(&scan, index, &stretch)) {
+            writers->unknown += stretch.count;
+            writers->reasons[MEMORY_NO_CODE] += stretch.count;
+            take_codeless(&scan, &stretch);
+        }
+        if ((!shape.writes && !shape.reads) || never(&scan, index, &shape) || !stretch_of(&scan, index, &stretch))
+            continue;
+        stretches = array_grow(stretches, &capacity, count + 1, sizeof stretch);
+        stretches[count++] = stretch;
+        scan.total += stretch.count;
+    }
+    for (size_t i = 0; i < count && !scan.stopped; i++)
+        scan_stretch(&scan, &stretches[i]);
+    free(stretches);
+    if (!scan.stopped)
+        writers_take_skipped(memory, place, writers);
+    writers_arrange(writers, 0);
+    return !scan.stopped || writers->cut;
+}

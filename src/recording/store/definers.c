@@ -1,0 +1,217 @@
+/* definers.c - the definers of a node, and links as answers.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/store/entry.h"
+#include "recording/store/skeleton.h"
+
+#include <stdlib.h>
+
+void links_free(struct links *links)
+{
+    free(links->items);
+    *links = (struct links){0};
+}
+
+void links_add(struct links *links, struct link link)
+{
+    if (links->count == links->capacity)
+        links->items = array_grow(links->items, &links->capacity, links->count + 1, sizeof *links->items);
+    links->items[links->count++] = link;
+}
+
+enum link_kind link_kind_of(const struct store *store, uint64_t port)
+{
+    return store_is_history(store) ? LINK_UNKNOWN : port == 0 ? LINK_CONTROL : LINK_DATA;
+}
+
+static int compare_numbers(uint64_t a, uint64_t b)
+{
+    return (a > b) - (a < b);
+}
+
+static int compare_links(const void *left, const void *right, void *context)
+{
+    const struct link *a = left, *b = right;
+    const struct store *store = context;
+    const struct record *first = &store->records[a->node.index], *second = &store->records[b->node.index];
+    int order = store_is_history(store) ? compare_numbers(first->address, second->address) : compare_numbers(first->id, second->id);
+    if (!order)
+        order = compare_numbers(a->node.instance, b->node.instance);
+    return order ? order : compare_numbers(a->port, b->port);
+}
+
+void links_finish(const struct store *store, struct links *links, size_t from)
+{
+    size_t count = links->count - from, kept = 0, sorted = 1;
+    if (count < 2)
+        return;
+    struct link *items = links->items + from;
+    void *context = (void *)store; /* qsort_r knows no const; compare_links changes nothing */
+    while (sorted < count && compare_links(&items[sorted - 1], &items[sorted], context) <= 0)
+        sorted++;
+    if (sorted < count)
+        qsort_r(items, count, sizeof *items, compare_links, context);
+    for (size_t i = 0; i < count; i++)
+        if (i == 0 || compare_links(&items[kept - 1], &items[i], context) != 0)
+            items[kept++] = items[i];
+    links->count = from + kept;
+}
+
+static bool note_stranger(const struct store *store, uint32_t definer)
+{
+    struct error error;
+    error_set(&error, "an entry names instruction %lu, which is none", (unsigned long)definer);
+    store_note_damage(store, &error);
+    return false;
+}
+
+/* The node that an entry names. False: the file makes no sense. */
+static inline bool found_node(const struct store *store, const struct list *list, struct block_entry found, struct node *node)
+{
+    uint32_t index;
+    if (!list_index(store, list, found.definer, &index))
+        return note_stranger(store, found.definer);
+    *node = (struct node){index, found.value};
+    return true;
+}
+
+static bool entry_node(const struct store *store, const struct list *list, uint64_t entry, struct node *node)
+{
+    return list->flags & LIST_GUESSED ? guessed_node(store, list, entry, node) : found_node(store, list, list_entry(store, list, entry), node);
+}
+
+struct asked {
+    const struct store *store;
+    struct node user;
+    const struct progress *progress;
+    struct links *links;
+    uint64_t *uncertain;            /* NULL: uncertain links are listed; else only counted here */
+    uint64_t done;
+};
+
+/* The definers on one port: entries whose X is at most `spare` below the instance may belong to it. */
+static bool port_list(struct asked *asked, const struct record *record, uint64_t port)
+{
+    enum { LINKS_A_REPORT = 1 << 16 };
+    const struct store *store = asked->store;
+    const struct list *list = &store->lists[record->first_list + port];
+    uint64_t spare = list_spare(store, record, list), instance = asked->user.instance, from, to;
+    enum link_kind kind = link_kind_of(store, port);
+    size_t start = asked->links->count;
+    struct node node;
+    bool going = true;
+    list_range(store, list, instance > spare ? instance - spare : 0, instance, &from, &to);
+    if (asked->uncertain && spare) {
+        asked->uncertain[kind] += to - from;
+        return true;
+    }
+    for (uint64_t k = from; going && k < to; k++) {
+        if (entry_node(store, list, list_ordered(store, list, k), &node))
+            links_add(asked->links, (struct link){node, port, kind, spare > 0, port >= record_own_ports(record), node.instance});
+        going = ++asked->done % LINKS_A_REPORT || progress_report(asked->progress, k - from, to - from);
+    }
+    links_finish(store, asked->links, start);
+    return going;
+}
+
+/* ---- Ports whose lists have one entry for each instance, which is certain ---- */
+
+/* What one look-up waits for is memory, and each of an entry's places is known only from the one before: those of several ports are fetched side by side. */
+enum { PORTS_AHEAD = 8 };
+
+struct spot {                       /* where such an entry is */
+    const struct list *list;        /* NULL: the port has another list, or no entry */
+    struct block block;
+    const unsigned char *payload;   /* not of a LINE */
+};
+
+static inline bool is_plain(const struct store *store, const struct list *list, uint64_t instance)
+{
+    return list->xs == NOWHERE && instance < list->count && (list->flags & (LIST_SORTED | LIST_GUESSED)) == LIST_SORTED && !store->summary.dense;
+}
+
+static inline void spot_fetch(const struct store *store, uint64_t instance, struct spot *spot)
+{
+    unsigned count = block_entries(spot->list->count, instance);
+    spot->payload = entry_payload(store, spot->list, spot->block, count, true);
+    if (spot->payload)
+        block_fetch(spot->block, spot->payload, count, instance & (BLOCK - 1));
+}
+
+static inline void spot_list(struct asked *asked, const struct record *record, uint64_t port, const struct spot *spot)
+{
+    uint64_t instance = asked->user.instance;
+    struct block_entry found = {0};
+    struct node node;
+    if (block_kind(spot->block) == BLOCK_LINE)
+        found = block_at_line(spot->block, entry_place(spot->list, instance));
+    else if (spot->payload)
+        found = block_at_payload(spot->block.first, spot->block.second, spot->payload, block_entries(spot->list->count, instance), instance & (BLOCK - 1));
+    if (found_node(asked->store, spot->list, found, &node))
+        links_add(asked->links, (struct link){node, port, link_kind_of(asked->store, port), false, port >= record_own_ports(record), node.instance});
+}
+
+/* Some ports, at most PORTS_AHEAD. Nothing branches on what was fetched until all is on its way. */
+static bool ports_list(struct asked *asked, const struct record *record, uint64_t first, unsigned count)
+{
+    const struct store *store = asked->store;
+    const struct list *lists = &store->lists[record->first_list + first];
+    uint64_t instance = asked->user.instance;
+    struct spot spots[PORTS_AHEAD];
+    bool going = true, fetched = true;
+    for (unsigned i = 0; i < count; i++) {
+        spots[i].list = is_plain(store, &lists[i], instance) ? &lists[i] : NULL;
+        if (spots[i].list)
+            spots[i].block = entry_block(store, &lists[i], instance);
+    }
+    for (unsigned i = 0; i < count; i++)
+        if (spots[i].list && block_kind(spots[i].block) != BLOCK_LINE)
+            spot_fetch(store, instance, &spots[i]);
+    for (unsigned i = 0; going && i < count; i++)
+        if (spots[i].list) {
+            if (!fetched && block_kind(spots[i].block) != BLOCK_LINE)
+                spot_fetch(store, instance, &spots[i]);
+            spot_list(asked, record, first + i, &spots[i]);
+        } else {
+            going = port_list(asked, record, first + i);
+            fetched = false;    /* it may have loaded any number of pages, so that pointers into others are no good any more */
+        }
+    return going;
+}
+
+static bool definers_list(struct asked *asked, uint64_t first)
+{
+    const struct store *store = asked->store;
+    bool going = true;
+    if (asked->user.index >= store->record_count)
+        return true;
+    const struct record *record = &store->records[asked->user.index];
+    for (uint64_t port = first; going && port < record->ports; port += PORTS_AHEAD)
+        going = ports_list(asked, record, port, record->ports - port < PORTS_AHEAD ? (unsigned)(record->ports - port) : PORTS_AHEAD);
+    return going;
+}
+
+bool store_definers(const struct store *store, struct node user, const struct progress *progress, struct links *links)
+{
+    struct asked asked = {store, user, progress, links, NULL, 0};
+    return definers_list(&asked, 0);
+}
+
+bool store_certain_definers(const struct store *store, struct node user, const struct progress *progress, struct links *links,
+                            uint64_t uncertain[LINK_KINDS])
+{
+    struct asked asked = {store, user, progress, links, uncertain, 0};
+    return definers_list(&asked, 0);
+}
+
+bool store_certain_data(const struct store *store, struct node user, const struct progress *progress, struct links *links, uint64_t uncertain[LINK_KINDS])
+{
+    struct asked asked = {store, user, progress, links, uncertain, 0};
+    return definers_list(&asked, store_is_history(store) ? 0 : 1);
+}
+
+bool store_certain_control(const struct store *store, struct node user, struct links *links, uint64_t uncertain[LINK_KINDS])
+{
+    struct asked asked = {store, user, NULL, links, uncertain, 0};
+    if (user.index >= store->record_count || !store->records[user.index].ports)
+        return true;
+    return ports_list(&asked, &store->records[user.index], 0, 1);
+}

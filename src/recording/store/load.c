@@ -1,0 +1,258 @@
+/* load.c - the tables of a store's file, checked.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Whatever a file says is doubted: what one table says of another must lie within it, since a recording may come from anywhere. */
+#include "recording/store/layout.h"
+#include "recording/store/paged.h"
+#include "recording/store/table.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+struct load {
+    struct store *store;
+    struct paged *paged;
+    struct error *error;
+};
+
+/* Copies a stream of items into memory. False: it is damaged, or no whole number of them. */
+static bool take(struct load *load, unsigned stream, size_t item, const void **items, uint64_t *count)
+{
+    uint64_t size = load->paged->streams[stream].size;
+    if (size % item)
+        return error_set(load->error, "stream %u has %" PRIu64 " bytes, which is no multiple of %zu", stream, size, item);
+    if (!table_is_likely(load->paged, stream, load->error))
+        return false;
+    void *copy = arena_allocate(&load->store->arena, (size_t)size + PAGED_SLACK);
+    *items = copy;
+    *count = size / item;
+    if (size == 0 || paged_copy(load->paged, stream, 0, copy, (size_t)size))
+        return true;
+    return paged_damage(load->paged, load->error) && false;
+}
+
+static bool take_table(struct load *load, unsigned stream, size_t item, const void **items, uint64_t *count)
+{
+    return table_read(load->paged, stream, item / sizeof(uint64_t), &load->store->arena, items, count, load->error);
+}
+
+/* Indices: those of a text's index are as they are. */
+static bool take_numbers(struct load *load, unsigned stream, const uint32_t **numbers, uint64_t *count)
+{
+    if (!load->store->header.recording)
+        return take(load, stream, sizeof **numbers, (const void **)numbers, count);
+    return table_read_numbers(load->paged, stream, &load->store->arena, numbers, count, load->error);
+}
+
+static bool take_header(struct load *load)
+{
+    struct store *store = load->store;
+    size_t size;
+    const void *header = paged_header(load->paged, &size);
+    if (size != sizeof store->header || load->paged->stream_count < STREAMS_LEAST || load->paged->stream_count > STREAMS)
+        return error_set(load->error, "it has %zu bytes of head and %u streams, expected %zu and %d to %d", size, load->paged->stream_count, sizeof store->header,
+                         STREAMS_LEAST, STREAMS);
+    memcpy(&store->header, header, sizeof store->header);
+    const struct store_header *h = &store->header;
+    store->summary = (struct store_summary){
+        .kind = h->kind == STORE_HISTORY ? STORE_HISTORY : STORE_COMPREHENSIVE,
+        .has_clock = h->has_clock != 0,
+        .dense = h->dense != 0,
+        .evidence = h->evidence <= EVIDENCE_ASKED ? (enum store_evidence)h->evidence : EVIDENCE_NONE,
+        .instructions = h->instructions,
+        .times = h->times,
+        .dependences = h->dependences,
+        .values = h->values,
+        .problems = h->problems,
+        .problems_kept = h->problems_kept,
+    };
+    return true;
+}
+
+/* Descriptors that are kept by columns: from here on they are where all others are. */
+static bool take_descriptors(struct load *load)
+{
+    if (load->paged->streams[STREAM_BLOCKS].size == 0)
+        return true;
+    if (load->paged->streams[STREAM_DESCRIPTORS].size)
+        return error_set(load->error, "it has descriptors twice");
+    return table_unpack(load->paged, STREAM_BLOCKS, STREAM_DESCRIPTORS, sizeof(struct block) / sizeof(uint64_t), load->error);
+}
+
+static bool take_users(struct load *load)
+{
+    struct store *store = load->store;
+    uint64_t count;
+    if (!take_table(load, STREAM_USERS, sizeof(struct users_head), (const void **)&store->users, &count) ||
+        !take_numbers(load, STREAM_USE_LISTS, &store->use_lists, &store->use_list_count))
+        return false;
+    if (store->header.recording && count == 0 && (store->use_list_count || load->paged->streams[STREAM_USES].size))
+        return error_set(load->error, "uses without users");
+    if (store->header.recording && count == 0)
+        store->users = NULL;
+    else if (count != store->record_count)
+        return error_set(load->error, "users of %" PRIu64 " instructions of %" PRIu64, count, store->record_count);
+    if (store->use_list_count == 0)
+        store->use_lists = NULL;
+    return true;
+}
+
+static bool take_orders(struct load *load)
+{
+    struct store *store = load->store;
+    uint64_t count, instructions = store->summary.instructions;
+    const void *by_id;
+    if (!take(load, STREAM_BY_ID, sizeof(uint32_t), &by_id, &count))
+        return false;
+    store->by_id = count ? by_id : NULL;
+    if (count && count != store->record_count)
+        return error_set(load->error, "%" PRIu64 " ids of %" PRIu64 " instructions", count, store->record_count);
+    if (!take_numbers(load, STREAM_BY_ADDRESS, &store->by_address, &store->by_address_count))
+        return false;
+    if (store->header.recording && store->by_address_count == 0 && instructions <= store->record_count) {
+        uint32_t *order = arena_allocate(&store->arena, (instructions + 1) * sizeof *order);
+        records_order(store->records, instructions, true, order);
+        store->by_address = order;
+        store->by_address_count = instructions;
+    }
+    return true;
+}
+
+/* Those of a recording that was made before they were kept are not known. */
+static bool take_skipped(struct load *load)
+{
+    struct store *store = load->store;
+    store->keeps_skipped = store->header.recording && store->header.has_clock && load->paged->stream_count > STREAM_SKIPPED_CHUNKS;
+    return !store->keeps_skipped ||
+           (take(load, STREAM_SKIPPED_CHUNKS, sizeof *store->skipped, (const void **)&store->skipped, &store->skipped_count) &&
+            skipped_check(store->skipped, store->skipped_count, load->paged->streams[STREAM_SKIPPED].size, store->summary.times, load->error));
+}
+
+static bool take_tables(struct load *load)
+{
+    struct store *store = load->store;
+    uint64_t count;
+    const void *notes;
+    if (!take_table(load, STREAM_RECORDS, sizeof(struct record), (const void **)&store->records, &store->record_count) ||
+        !take_table(load, STREAM_LISTS, sizeof(struct list), (const void **)&store->lists, &store->list_count) ||
+        !take(load, STREAM_NAMES, 1, (const void **)&store->names, &store->names_size) ||
+        !take_numbers(load, STREAM_FINAL, &store->final, &store->final_count) ||
+        !take_descriptors(load) || !take_users(load) || !take_orders(load) || !take(load, STREAM_NOTES, 1, &notes, &count))
+        return false;
+    store->notes = (struct slice){notes, count};
+    return take_skipped(load);
+}
+
+/* ---- Do they hold together? ---- */
+
+/* Of lists on disk; and those that no list of dependences has. */
+static const uint32_t KNOWN_FLAGS = LIST_UNIFORM | LIST_XS_UNIFORM | LIST_SORTED | LIST_VALUES | LIST_TIMES | LIST_TEXT | LIST_WIDE;
+static const uint32_t NOT_LINKS = LIST_VALUES | LIST_TIMES | LIST_TEXT | LIST_WIDE;
+
+static bool check_name(const struct store *store, uint64_t offset)
+{
+    uint32_t size;
+    if (offset == NOWHERE)
+        return true;
+    if (offset > store->names_size || store->names_size - offset < sizeof size)
+        return false;
+    memcpy(&size, store->names + offset, sizeof size);
+    return size <= store->names_size - offset - sizeof size;
+}
+
+/* Lists have to be of the kind they are used as: readers take that for granted. */
+static bool check_record(const struct store *store, const struct record *record)
+{
+    if (record->first_list > store->list_count || record->ports > store->list_count - record->first_list ||
+        (record->value_list != NOWHERE && record->value_list >= store->list_count) || !check_name(store, record->file) || !check_name(store, record->function))
+        return false;
+    for (uint64_t i = 0; i < record->ports; i++)
+        if (store->lists[record->first_list + i].flags & NOT_LINKS)
+            return false;
+    return record->value_list == NOWHERE || store->lists[record->value_list].flags & (LIST_VALUES | LIST_TEXT);
+}
+
+static bool check_blocks(const struct store *store, uint64_t first, uint64_t count, bool uniform)
+{
+    uint64_t descriptors = store->paged->streams[STREAM_DESCRIPTORS].size / sizeof(struct block);
+    uint64_t blocks = uniform ? count > 0 : blocks_of(count);
+    return first <= descriptors && blocks <= descriptors - first;
+}
+
+/* Values above 64 bits: the lists of the other limbs stand behind that of the lowest. */
+static bool check_limbs(const struct store *store, uint64_t number)
+{
+    const struct list *list = &store->lists[number];
+    if (!(list->flags & LIST_WIDE))
+        return true;
+    if (list->limbs == 0 || list->limbs > VALUE_LIMBS || list->limbs > store->list_count - number)
+        return false;
+    for (uint64_t limb = 0; limb < list->limbs; limb++)
+        if (list[limb].count != list->count || (list[limb].flags & (LIST_VALUES | LIST_TEXT)) != LIST_VALUES)
+            return false;
+    return true;
+}
+
+/* What depends upon a text is in no recording, and all lists of those are sorted: an order of entries that are one line needs memory that no
+ * file answers for. */
+static bool check_list(const struct store *store, uint64_t number)
+{
+    const struct list *list = &store->lists[number];
+    uint64_t offsets = store->paged->streams[STREAM_OFFSETS].size / sizeof(uint64_t), blocks = blocks_of(list->count);
+    bool text = list->flags & LIST_TEXT, uniform = list->flags & LIST_UNIFORM, recording = store->header.recording != 0;
+    if (list->flags & ~KNOWN_FLAGS || (recording && (text || !(list->flags & LIST_SORTED))) || (list->xs == NOWHERE && list->top != list->count))
+        return false;
+    bool placed = text ? list->first <= offsets && blocks <= offsets - list->first : check_blocks(store, list->first, list->count, uniform);
+    return placed && check_limbs(store, number) && (list->xs == NOWHERE || check_blocks(store, list->xs, list->count, list->flags & LIST_XS_UNIFORM));
+}
+
+static bool check_indices(const uint32_t *indices, uint64_t count, uint64_t end)
+{
+    for (uint64_t i = 0; indices && i < count; i++)
+        if (indices[i] >= end)
+            return false;
+    return true;
+}
+
+/* Uses that have to be made are few: a list that is one line through all of its entries can announce any number of them. */
+static bool check_uses(const struct store *store)
+{
+    uint64_t left = store->users ? UINT64_MAX : USES_MADE;
+    for (uint64_t i = 0; i < store->list_count && !store->users; i++) {
+        if (store->lists[i].flags & NOT_LINKS)
+            continue;
+        if (store->lists[i].count > left)
+            return false;
+        left -= store->lists[i].count;
+    }
+    return true;
+}
+
+/* Lists of one record stand behind those of the one before, so that none is of two. */
+static bool check_tables(struct load *load)
+{
+    const struct store *store = load->store;
+    uint64_t behind = 0;
+    for (uint64_t i = 0; i < store->record_count; i++) {
+        const struct record *record = &store->records[i];
+        if (!check_record(store, record) || record->first_list < behind || (store_is_history(store) && record->ports != 1))
+            return error_set(load->error, "instruction %" PRIu64 " makes no sense", i);
+        behind = record->first_list + record->ports;
+    }
+    for (uint64_t i = 0; i < store->list_count; i++)
+        if (!check_list(store, i))
+            return error_set(load->error, "list %" PRIu64 " makes no sense", i);
+    if (store->summary.instructions > store->record_count || !check_indices(store->final, store->final_count, store->record_count) ||
+        !check_indices(store->by_id, store->record_count, store->record_count) ||
+        !check_indices(store->by_address, store->by_address_count, store->record_count) ||
+        !check_indices(store->use_lists, store->use_list_count, store->list_count) || !check_uses(store))
+        return error_set(load->error, "its tables contradict each other");
+    return true;
+}
+
+bool store_load(struct store *store, struct paged *paged, struct error *error)
+{
+    struct load load = {store, paged, error};
+    store->paged = paged;
+    store->orders = orders_new();
+    return take_header(&load) && take_tables(&load) && check_tables(&load) && counts_check(store, error);
+}

@@ -1,0 +1,82 @@
+/* skeleton.h - where things stand in a text, guessed.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Private to this folder; what it is for, and how far it can be trusted, says indexing.h. A skeleton takes the place of a store's streams: its lists
+ * (LIST_GUESSED in layout.h) are stretches of text, and an entry is read there when it is asked for.
+ *
+ *     lists that were passed through     a *mark* every 256 entries: its X and where it stands
+ *     lists that were jumped over        X are first_x + k * step; entry k is found by interpolation between both ends (skeleton_seek.c)
+ *
+ * Passing through is reading by formats/wet.h, as the real store is made; only jumps are guesses. */
+#ifndef CLEW_RECORDING_STORE_SKELETON_H
+#define CLEW_RECORDING_STORE_SKELETON_H
+
+#include "recording/store/building.h"
+
+/* A list in the text. */
+struct guessed {
+    uint64_t from, to;              /* its first line, and what follows its last one */
+    uint64_t first_x, step;         /* step 0: it was passed through, and has marks */
+    size_t first_mark;
+};
+
+struct mark {
+    uint64_t x, offset;
+};
+
+struct chunk;                       /* of entries, read last; skeleton_entry.c */
+
+struct skeleton {                   /* tables in the store's arena, by number of the list */
+    const struct guessed *lists;
+    const struct mark *marks;
+    uint64_t reached, size;
+    bool whole;
+    struct chunk *chunk;
+};
+
+/* ---- Making one (skeleton.c, skeleton_tables.c) ---- */
+
+/* What a walk through the text found. */
+struct found {
+    ARRAY(struct record, records);
+    ARRAY(struct list, lists);
+    ARRAY(struct guessed, guessed);     /* as many as lists */
+    ARRAY(struct mark, marks);
+    struct map by_id;                   /* of records */
+    struct pool names;
+    struct map name_places;             /* as in struct build */
+    struct text name_bytes;
+    enum store_evidence evidence;
+    uint64_t reached;                   /* all instructions before this offset are there */
+    bool whole;
+};
+
+/* Walks through the text for so many milliseconds. False: it cannot be read. */
+CHECKED bool skeleton_find(struct input *input, unsigned milliseconds, struct found *found, struct error *error);
+void found_free(struct found *found);
+
+/* Makes the tables of a provisional store, whose input, path and arena are there. False: no memory file can be made. */
+CHECKED bool skeleton_load(struct store *store, const struct store_options *options, struct found *found, struct error *error);
+void skeleton_free(struct skeleton *skeleton);          /* NULL is allowed */
+
+/* ---- Jumping (skeleton_seek.c) ---- */
+
+/* The end of a list of so many entries, whose first line stands at `from`, if its X are first_x, first_x + step, ... . False: it is not of that shape, or
+ * was not found in a few dozen probes of 4 KB. */
+bool skeleton_jump(struct input *input, uint64_t from, uint64_t count, struct guessed *list);
+
+/* Where entry k of a list that was jumped over stands, k < count. False: nowhere. */
+bool skeleton_place(struct input *input, const struct guessed *list, uint64_t count, uint64_t k, uint64_t *offset);
+
+/* ---- Asking (skeleton_entry.c): lists of struct store that have LIST_GUESSED ---- */
+
+/* How many X of a list are below x. */
+uint64_t guessed_below(const struct store *store, const struct list *list, uint64_t x);
+uint64_t guessed_x(const struct store *store, const struct list *list, uint64_t entry);
+
+/* An entry of a port. False: it is not there, or names an id that was not found (so far). */
+bool guessed_node(const struct store *store, const struct list *list, uint64_t entry, struct node *node);
+
+/* Where entry b * BLOCK stands. False: nowhere. */
+bool guessed_offset(const struct store *store, const struct list *list, uint64_t b, uint64_t *offset);
+
+#endif

@@ -1,0 +1,34 @@
+/* table.h - arrays of equal records, written column by column.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Private to this folder. The tables of a store are read as a whole, and what stands below each other in them resembles each other: addresses rise, lists
+ * begin where the one before
+ * ended. So a table is written by columns, each cell as its difference to what a reader would have guessed from the rows above (table_rows.c), in a varint:
+ * most of these bytes are zero,
+ * and a store's pages are compressed besides.
+ *
+ *     varint rows; for each column varint its size in bytes; the columns, one behind the other */
+#ifndef CLEW_RECORDING_STORE_TABLE_H
+#define CLEW_RECORDING_STORE_TABLE_H
+
+#include "core/core.h"
+
+struct paged_writer;
+struct paged;
+
+/* `words` 64-bit words a row. */
+void table_write(struct paged_writer *writer, unsigned stream, const void *rows, size_t count, size_t words);
+
+/* The rows of a stream, in the arena, with room for PAGED_SLACK bytes behind them. False: damage, or nothing that was written so. */
+CHECKED bool table_read(struct paged *paged, unsigned stream, size_t words, struct arena *arena, const void **rows, uint64_t *count, struct error *error);
+
+/* The same for an array of numbers. */
+void table_write_numbers(struct paged_writer *writer, unsigned stream, const uint32_t *numbers, size_t count);
+CHECKED bool table_read_numbers(struct paged *paged, unsigned stream, struct arena *arena, const uint32_t **numbers, uint64_t *count, struct error *error);
+
+/* The rows become those of a stream that is empty, in memory; their size divides PAGED_SIZE. */
+CHECKED bool table_unpack(struct paged *paged, unsigned stream, unsigned rows, size_t words, struct error *error);
+
+/* Can a file of that size hold such a stream? Pages of zeros compress to nothing, and would ask for any amount of memory. */
+CHECKED bool table_is_likely(const struct paged *paged, unsigned stream, struct error *error);
+
+#endif

@@ -1,0 +1,116 @@
+/* times.h - how the clock of a recording is kept.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Private to this folder; see clock.h for the idea. Sites become indices when the recording is finished.
+ *
+ * A *piece* says when a stretch of the executions of an instruction ran: instance j, from `from` up to the next piece's (the last piece: up to the
+ * executions), ran at
+ *
+ *     time(leader's list, entry j - shift) + offset          shift is a difference modulo 2^64
+ *
+ * A leader's list (LIST_TIMES, numbers) holds its times from instance `from` of its own last piece on: there leader is itself, shift = from, offset = 0.
+ * Pieces of a record stand side by side in PIECES, records in order of index. While writing, a site stays with its leader while, when it runs, the leader's
+ * last time plus the offset is now and the instances differ by shift, and no other leader ran in between; else it begins a new piece. If the same site as
+ * always ran just before (that one has a new leader too), or pieces have been long so far and fewer than PIECES_MAX, it goes with the leader of that site;
+ * else control comes together here, and it becomes a leader for good.
+ *
+ *     PIECES          struct clock_piece; which pieces follow a leader is found out when the clock is asked first
+ *     WINDOWS         per window of CLOCK_WINDOW times (time >> CLOCK_WINDOW_BITS) the leaders of all pieces of which anything ran in it, so those of what
+ *                     follows a leader that itself ran in an earlier window too: u32 indices, rising, each once
+ *     WINDOW_STARTS   u64 for each window, from window 0 to that of the last time: number of its first u32 in WINDOWS; one more at the end
+ *     FRAMES          struct clock_thread, one a thread, then struct clock_switches
+ *
+ * Between two executions of a leader everything that follows it runs at most once, at its offset: so the pieces of the leaders of a window say what ran at
+ * each of its times. A reader makes a table of that for the window it is asked about, which costs a millisecond and makes the neighbours of that time cheap.
+ *
+ * Threads: `switches` is a pair of lists (LIST_TIMES): at which times another thread begins to run, and which. Frames of a thread are a sequence of events
+ * in order of time: list `events` has as X the time of the first instruction behind the event (which may be that of the event before), as value depth << 2 |
+ * from_hidden << 1 | handler: the depth behind it (an event that goes one deeper begins a frame, every other one ends frames down to depth). Before its
+ * first event a thread has depth 0: the frame it starts in is begun by an event like all others, at its first time unless code that is not shown ran there;
+ * so at every time of the thread the depth is 1 or more. A frame counts from the first shown instruction that runs in it itself: frames of hidden code
+ * between a shown caller and a shown callee are not there. Two events of one time are an end and a beginning. `calls` has, for each event, the time of the
+ * call, or 0 (ends have 0). `floors` has the smallest depth within each block of 256 events, so that the frame around a time is found by going back
+ * blockwise. */
+#ifndef CLEW_RECORDING_STORE_TIMES_H
+#define CLEW_RECORDING_STORE_TIMES_H
+
+#include "recording/store/block.h"
+#include "recording/store/store.h"
+
+enum { PIECES_MAX = 8 };
+
+struct clock_piece {                /* 32 bytes */
+    uint64_t from, shift;
+    uint64_t list;                  /* the leader's list of times, in LISTS */
+    uint32_t leader, offset;        /* the leader's index */
+};
+
+struct clock_thread {               /* 32 bytes */
+    uint64_t events, calls, floors; /* in LISTS; NOWHERE: it has none */
+    uint64_t first;                 /* time at which it ran first */
+};
+
+struct clock_switches {
+    uint64_t list;                  /* in LISTS: X the time, value the thread (from 1); NOWHERE: there is one thread only */
+    uint64_t threads;
+};
+
+struct clock_member {               /* a piece as its leader sees it */
+    uint64_t from, to, shift;       /* instances of the member [from, to) */
+    uint32_t member, offset;        /* index of the instruction */
+};
+
+struct clock_window {               /* what ran at the times of one window */
+    uint64_t number;                /* of the window; NOWHERE: none yet */
+    bool damaged;                   /* nothing of it is known */
+    uint32_t *indices;              /* by time - first time of the window, CLOCK_WINDOW of them; UINT32_MAX: nothing */
+    uint64_t *instances;
+};
+
+/* So many windows are kept: who asks now of a time, now of others before and behind it, may stand where two meet. */
+enum { CLOCK_WINDOWS = 2 };
+
+struct clock_floors {               /* of a thread: the smallest depth in each block of events, and in each BLOCK of those */
+    bool loaded;
+    uint64_t *blocks, *groups;
+    uint64_t block_count, group_count;
+};
+
+/* Depths of a block of events. Who asks of one frame asks of the next ones, which begin and end in the same blocks: so many are kept. */
+enum { CLOCK_DEPTHS = 8 };
+struct clock_depths {
+    const struct list *list;        /* whose; NULL: none yet */
+    uint64_t block;
+    unsigned count;
+    uint64_t depths[BLOCK];
+};
+
+struct clock {                      /* what a reader keeps; made when the clock is asked first */
+    struct arena arena;             /* of pieces */
+    bool good;                      /* false: damaged, nothing is answered */
+    const struct clock_piece *pieces;
+    uint64_t piece_count;
+    uint64_t *first_piece;          /* by index, one more at the end */
+    struct clock_member *members;   /* by leader */
+    uint64_t *first_member;         /* by index of the leader, one more at the end */
+    struct clock_thread *threads;
+    struct clock_floors *floors;    /* by thread */
+    struct clock_switches switches;
+    struct clock_window windows[CLOCK_WINDOWS];
+    struct clock_depths depths[CLOCK_DEPTHS];       /* by block, modulo that */
+    unsigned recent;                /* the window that was asked last */
+};
+
+/* The clock, made at the first question. NULL: none, or damage. */
+struct clock *clock_of(const struct store *store);
+void clock_free(struct clock *clock);
+
+/* Remembers the damage; false. */
+bool clock_damage(const struct store *store, const char *format, ...) FORMATTED(2, 3);
+
+/* When an instance ran, as store_time; false is damage, or no such instance. */
+bool clock_time(const struct store *store, const struct clock *clock, struct node node, uint64_t *time);
+
+/* The first entry of a list of times that is not below one. */
+uint64_t clock_entry(const struct store *store, const struct list *list, uint64_t time);
+
+#endif

@@ -1,0 +1,461 @@
+/* wet.c - WET traces in a session: opening one, where one is in it.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/current_slice.h"
+#include "recording/questions/questions.h"
+#include "recording/wet.h"
+#include "recording/wet/wet.h"
+#include "recording/why.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The first problem of each kind, in file order, with the number of its kind. */
+static void note_problems(struct session *session)
+{
+    bool told[WET_PROBLEMS] = {false};
+    size_t kinds = 0, left = 0;
+    for (int kind = 0; kind < WET_PROBLEMS; kind++)
+        kinds += store_problem_count(session->trace->store, (enum wet_problem)kind) > 0;
+    uint64_t count = store_summary(session->trace->store).problems;
+    for (uint64_t i = 0; i < count && left < kinds; i++) {
+        struct problem problem = store_problem(session->trace->store, i);
+        if (told[problem.kind])
+            continue;
+        told[problem.kind] = true;
+        left++;
+        struct text message = {0};
+        problem_text(session->trace->store, &problem, &message);
+        uint64_t same = store_problem_count(session->trace->store, problem.kind);
+        if (same > 1)
+            text_printf(&message, " (%" PRIu64 ")", same);
+        session_note(session, "%s:%" PRIu64 ":%" PRIu64 ": %s", session->trace->path, problem.line, problem.column, text_string(&message));
+        text_free(&message);
+    }
+}
+
+/* ---- Where to begin ---- */
+
+/* The left side of a line of a history. False: it is none. */
+static bool line_user(const struct session *session, struct slice line, struct node *node)
+{
+    size_t arrow = slice_find(line, slice_of("-->")), sharp = slice_find_byte(line, '#');
+    uint64_t address;
+    return arrow != SIZE_MAX && sharp < arrow && slice_hex(slice_trim(slice_cut(line, 0, sharp)), &address) &&
+           slice_decimal(slice_trim(slice_cut(line, sharp + 1, arrow - sharp - 1)), &node->instance) &&
+           store_find_address(session->trace->store, address, &node->index) && store_exists(session->trace->store, *node);
+}
+
+static bool is_used(const struct session *session, struct node node)
+{
+    struct links links = {0};
+    bool used = store_users(session->trace->store, node, NULL, &links) && links.count;
+    links_free(&links);
+    return used;
+}
+
+/* Where a history ends: its last line is not always the youngest instance's, since a call of code that is not shown gets what that code used when it is over,
+ * at the end of the program that of _start. But nothing can have used what ran last: of the users on the last lines the last one of which that is true,
+ * else the last one. The store does not keep the order of lines, so the end of the file is read once more. */
+static bool last_user(struct session *session, struct node *node)
+{
+    enum { USERS_LOOKED_AT = 64 };
+    struct arena arena = {0};
+    struct slice bytes;
+    struct error error;
+    struct node user, before = {0, 0};
+    unsigned found = 0;
+    bool used = true;
+    if (strcmp(session->trace->path, "-") != 0 && file_read(session->trace->path, &arena, &bytes, &error))
+        while (used && found < USERS_LOOKED_AT && (bytes = slice_trim(bytes)).size) {
+            size_t start = slice_find_last_byte(bytes, '\n') + 1; /* SIZE_MAX + 1: the first line */
+            if (line_user(session, slice_cut(bytes, start, SIZE_MAX), &user) && (!found || user.index != before.index || user.instance != before.instance)) {
+                used = is_used(session, user);
+                *node = found && used ? *node : user;
+                before = user;
+                found++;
+            }
+            bytes = slice_cut(bytes, 0, start);
+        }
+    arena_free(&arena);
+    return found > 0;
+}
+
+/* The end is where the question is: the last instruction of main that has a line, else the last of main, else the last one with a line,
+ * else the last. */
+static bool last_instruction(struct session *session, struct node *node)
+{
+    uint64_t count = store_summary(session->trace->store).instructions, best = UINT64_MAX;
+    int best_rank = -1;
+    for (uint64_t i = count; i-- > 0 && best_rank < 3;) {
+        struct instruction instruction = program_instruction(session->trace->program, i);
+        int rank = 2 * slice_is(instruction.function, "main") + (instruction.line > 0);
+        if (instruction.has_block && rank > best_rank) {
+            best = i;
+            best_rank = rank;
+        }
+    }
+    if (best == UINT64_MAX)
+        return false;
+    *node = (struct node){best, program_instruction(session->trace->program, best).executions - 1};
+    return true;
+}
+
+bool wet_end_say(const struct session *session, struct text *out)
+{
+    static const char killed[] = "signal ";
+    struct slice status = store_note(session->trace->store, "status"), ended = store_note(session->trace->store, "ended");
+    struct slice signal = slice_starts(status, killed) ? slice_cut(status, sizeof killed - 1, SIZE_MAX) : (struct slice){NULL, 0};
+    if (!ended.size && !signal.size)
+        return false;
+    if (!ended.size)
+        text_add(out, slice_starts(signal, "of ") ? "killed by a signal " : "killed by ");
+    text_safe(out, ended.size ? ended : signal);
+    return true;
+}
+
+/* The last instance of the executable that has a line, mostly main's return: what runs behind it, the end of the C library's start, says nothing to a person.
+ * False: nothing has lines. O(instructions with lines). */
+static bool last_line(const struct session *session, struct node *node)
+{
+    struct symbols *symbols = program_symbols(session->trace->program);
+    uint64_t count = store_summary(session->trace->store).instructions, bias = program_bias(session->trace->program), time, latest = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        struct instruction instruction = program_instruction(session->trace->program, i);
+        struct node last = {i, instruction.executions - 1};
+        if (instruction.line && instruction.executions && (!symbols || symbols_is_code(symbols, instruction.address - bias)) &&
+            store_time(session->trace->store, last, &time) && time > latest) {
+            latest = time;
+            *node = last;
+        }
+    }
+    return latest > 0;
+}
+
+/* A recording ends with what ran last, and says why; where the program ended in order, with the last line that ran. */
+static bool last_moment(struct session *session, struct node *node)
+{
+    struct text said = {0};
+    struct node lined;
+    if (!store_at(session->trace->store, store_summary(session->trace->store).times, node))
+        return false;
+    wet_fault_open(session);
+    if (session->trace->recording->has_fault) {
+        if (session->trace->recording->is_shown)
+            *node = session->trace->recording->faulted;
+        wet_fault_say(&session->trace->recording->fault, &said);
+        session_note(session, "%s: killed by %s", session->trace->path, text_string(&said));
+    } else if (store_note(session->trace->store, "ended").size) {
+        wet_end_say(session, &said);
+        session_note(session, "%s: the recording ends here: %s; it has %" PRIu64 " instructions that ran", session->trace->path, text_string(&said),
+                     store_summary(session->trace->store).times);
+    } else if (wet_end_say(session, &said)) {
+        session_note(session, "%s: %s: this is the last instruction that ran", session->trace->path, text_string(&said));
+    } else if (last_line(session, &lined)) {
+        *node = lined;
+    }
+    text_free(&said);
+    return true;
+}
+
+static bool find_start(struct session *session, struct node *node)
+{
+    if (session->trace->recording && last_moment(session, node))
+        return true;
+    return (session_is_history(session) && last_user(session, node)) || last_instruction(session, node);
+}
+
+/* The executable, whose notices are not repeated when the index takes over from what was guessed. */
+static bool attach(struct session *session, const struct text *told, struct error *error)
+{
+    size_t before = session->notices.size;
+    bool done = session_attach(session, error);
+    struct slice said = slice_cut(text_slice(&session->notices), before, SIZE_MAX);
+    if (told && slice_equal(said, text_slice(told)))
+        session->notices.size = before;
+    else if (wet_told(session))
+        text_append(wet_told(session), said);
+    return done;
+}
+
+bool wet_show(struct session *session, const char *path, struct store *store, struct wet_indexing *indexing, const struct text *told, struct error *error)
+{
+    bool has_clock = store_summary(store).has_clock;
+    session_close_trace(session);
+    session->trace->kind = has_clock ? &kind_of_recording : &kind_of_wet;
+    session->trace->recording = has_clock ? memory_allocate(sizeof *session->trace->recording) : NULL;
+    session->trace->store = store;
+    session->trace->indexing = indexing;
+    session->trace->path = arena_string(&session->trace->arena, slice_of(path));
+    session->trace->program = program_open(store);
+    if (store_notice(store))
+        session_note(session, "%s", store_notice(store));
+    note_problems(session);
+    if (!attach(session, told, error))
+        return false;
+    struct node start;
+    if (find_start(session, &start))
+        session_go_node(session, start);
+    session->trace->named = false;
+    wet_opened(session, true);
+    return true;
+}
+
+bool wet_open(struct session *session, const char *path, struct arena *arena, struct slice *head, struct error *error)
+{
+    enum { HEAD = 65536 };
+    struct store *store;
+    struct wet_indexing *indexing;
+    if (!wet_open_store(session, path, &store, &indexing, error))
+        return false;
+    if (!indexing && !store_is_trace(store, error)) {
+        if (head)
+            *head = store_head(store, HEAD, arena);
+        store_close(store);
+        return false;
+    }
+    return wet_show(session, path, store, indexing, NULL, error);
+}
+
+static void wet_close(struct session *session)
+{
+    wet_indexing_free(session->trace->indexing);
+    slice_forget(session);
+    if (session->trace->recording) {
+        text_free(&session->trace->recording->stopped);
+        who_values_close(session->trace->recording->values);
+        outputs_close(session->trace->recording->outputs);
+        memory_close(session->trace->recording->memory);
+    }
+    free(session->trace->recording);
+    if (session->trace->program)
+        program_close(session->trace->program);
+    store_close(session->trace->store);
+    session->trace->indexing = NULL;
+    session->trace->recording = NULL;
+    session->trace->program = NULL;
+    session->trace->store = NULL;
+    session->trace->has_here = false;
+}
+
+/* ---- Where one is ---- */
+
+bool session_is_history(const struct session *session)
+{
+    return session->trace->store && store_summary(session->trace->store).kind == STORE_HISTORY;
+}
+
+bool session_need(const struct session *session, struct error *error)
+{
+    if (session->trace->store)
+        return true;
+    return session_need_open(session, error) && error_set(error, "this is %s: ask for %s", session->trace->kind->what, session->trace->kind->asks);
+}
+
+bool session_need_here(const struct session *session, struct error *error)
+{
+    if (!session_need(session, error))
+        return false;
+    return session->trace->has_here || error_set(error, "there is no current position: this trace has no instruction");
+}
+
+bool wet_need_recording(const struct session *session, struct error *error)
+{
+    if (!session_need_here(session, error))
+        return false;
+    return session->trace->recording || error_set(error, "this WET trace records no order between instructions: clew record makes recordings, which do");
+}
+
+bool session_here(const struct session *session, struct place *place, struct node *node)
+{
+    if (!session->trace->has_here)
+        return false;
+    *node = session->trace->here;
+    *place = place_of_node(session, session->trace->here);
+    return true;
+}
+
+struct program *session_program(struct session *session)
+{
+    return session->trace->program;
+}
+
+void wet_set_here(struct session *session, struct node node)
+{
+    session->trace->here = node;
+    session->trace->has_here = true;
+    session->trace->list_line = 0;
+    session->version++;
+}
+
+bool wet_time(const struct session *session, uint64_t *time)
+{
+    return session->trace->has_here && store_time(session->trace->store, session->trace->here, time);
+}
+
+bool wet_stand(struct session *session, uint64_t time, struct error *error)
+{
+    struct node node;
+    if (!store_at(session->trace->store, time, &node))
+        return error_set(error, "what ran at @%" PRIu64 " cannot be read", time);
+    wet_set_here(session, node);
+    return true;
+}
+
+static bool wet_here(const struct session *session, struct place *place)
+{
+    struct node node;
+    return session_here(session, place, &node);
+}
+
+/* Of a line in a recording: the last execution up to here, by any of its instructions since a call in it may not have returned; else the first one behind. */
+static void find_nearest(const struct session *session, const struct place *place, struct node *node)
+{
+    struct instruction instruction = program_instruction(session->trace->program, node->index);
+    struct node nearest;
+    uint64_t now, time, last = 0, end = node->index;
+    bool before = false;
+    if (!(place->has & PLACE_LINE) || place->has & PLACE_INSTANCE || !session->trace->recording || !wet_time(session, &now))
+        return;
+    struct indices line = program_line(session->trace->program, instruction.file, instruction.line);
+    for (size_t i = 0; i < line.count; i++)
+        if (store_previous_execution(session->trace->store, line.items[i], now + 1, &nearest, &time) && time >= last) {
+            before = true;
+            last = time;
+            *node = nearest;
+        }
+    if (!before && store_next_execution(session->trace->store, end, now, &nearest, &time))
+        *node = nearest;
+}
+
+static bool wet_set(struct session *session, const struct place *place, struct error *error)
+{
+    struct node node;
+    if (!position_resolve(session, place, &node, error))
+        return false;
+    find_nearest(session, place, &node);
+    if (session->trace->recording)
+        text_clear(&session->trace->recording->stopped);
+    wet_set_here(session, node);
+    return true;
+}
+
+static bool wet_resolve(struct session *session, const struct place *place, struct place *whole, struct error *error)
+{
+    struct node node;
+    if (!position_resolve(session, place, &node, error))
+        return false;
+    *whole = place_of_node(session, node);
+    return true;
+}
+
+void session_go_node(struct session *session, struct node node)
+{
+    struct error ignored;
+    struct place place = place_of_node(session, node);
+    bool went = session_go(session, &place, &ignored);
+    (void)went; /* an instance that exists resolves to itself */
+}
+
+static void wet_tell(struct session *session, struct rows *rows)
+{
+    if (session->trace->recording && session->trace->recording->stopped.size)
+        rows_add(rows, text_slice(&session->trace->recording->stopped))->style = STYLE_HEADING;
+    rows_of_one(session, session->trace->here, rows);
+}
+
+static bool wet_place_row(struct session *session, const struct place *place, struct row *row)
+{
+    struct node node;
+    struct error ignored;
+    if (!position_look(session, place, &node, &ignored)) {
+        describe_lost(session, place, row);
+        return true;
+    }
+    struct instruction instruction = program_instruction(session->trace->program, node.index);
+    row_style(row, STYLE_ADDRESS);
+    describe_node(session, node, &row->text);
+    row_column(row, 24);
+    row_style(row, STYLE_LOCATION);
+    describe_location_in(&instruction, LOCATION_ROOM, &row->text);
+    row_node(row, session, node);
+    row_where(row, session, node);
+    return true;
+}
+
+static void wet_status(struct session *session, struct text *out)
+{
+    enum { STATUS_ROOM = 26 };
+    uint64_t time;
+    slice_status(session, out);
+    if (wet_time(session, &time))
+        text_printf(out, "@%" PRIu64 " of %" PRIu64 " - ", time, store_summary(session->trace->store).times);
+    if (session->trace->has_here) {
+        struct instruction instruction = program_instruction(session->trace->program, session->trace->here.index);
+        describe_node(session, session->trace->here, out);
+        if (!session_is_history(session))
+            text_printf(out, "/%" PRIu64 "%s", instruction.executions, instruction.executions_least ? "+" : "");
+        text_add(out, " - ");
+        size_t before = out->size;
+        describe_location_in(&instruction, STATUS_ROOM, out);
+        if (out->size > before)
+            text_add(out, " - ");
+        const struct fault *fault = wet_fault_at(session, session->trace->here);
+        if (fault) {
+            text_add(out, fault->kind == FAULT_JUMP || fault->skipped ? "led to " : "faulted: "), text_safe(out, fault->signal);
+            text_add(out, " - ");
+        }
+    }
+    if (session_is_provisional(session)) {      /* how many there are is not known */
+        session_indexing(session, out);
+        text_add(out, session->grain == GRAIN_STATEMENT ? " - statements" : "");
+        return;
+    }
+    text_count(out, store_summary(session->trace->store).instructions);
+    text_add(out, session->grain == GRAIN_STATEMENT ? " insns - statements" : " insns");
+}
+
+static const char *wet_label(const struct session *session)
+{
+    return session_is_provisional(session) ? "wet~" : session_is_history(session) ? "history" : session->trace->recording ? "recording" : "wet";
+}
+
+static bool wet_name(const struct session *session, size_t i, struct slice *name)
+{
+    if (i >= store_count(session->trace->store))
+        return false;
+    *name = program_instruction(session->trace->program, i).function;
+    return true;
+}
+
+/* What texts and recordings have in common. */
+#define OF_BOTH \
+    .close = wet_close, .label = wet_label, .here = wet_here, .set = wet_set, .resolve = wet_resolve, .tell = wet_tell, \
+    .place_row = wet_place_row, .view = wet_view, .status = wet_status, .where = wet_where, .list = wet_list, \
+    .print = wet_print, .who = wet_who, .could_print = wet_could_print, .disassemble = wet_disassemble, .next_execution = wet_next_execution, .info = wet_info, \
+    .source = wet_source, .lines = wet_lines, .problems = wet_problems, .history = wet_history, .name = wet_name
+
+const struct session_kind kind_of_wet = {
+    .kind = KIND_WET,
+    .what = "a WET trace",
+    .asks = "deps, uses, slice, values, next-instance, previous-instance",
+    .arrangement = {.main = VIEW_LINKS, .upper = VIEW_SOURCE, .lower = VIEW_INSTRUCTIONS, .line = VIEW_TRAIL, .two_columns = 100, .upper_percent = 50,
+                    .panes = {VIEW_SOURCE, VIEW_LINKS, VIEW_INSTRUCTIONS, VIEW_VALUES, VIEW_TRAIL}},
+    OF_BOTH,
+};
+
+const struct session_kind kind_of_recording = {
+    .kind = (enum kind)(KIND_WET | KIND_RECORDING),
+    .what = "a recording",
+    .asks = "step, next, finish, continue, break, deps, uses, slice, values",
+    .counts = "a time",
+    .arrangement = {.main = VIEW_LINKS, .upper = VIEW_SOURCE, .lower = VIEW_INSTRUCTIONS, .line = VIEW_FRAMES, .two_columns = 100, .upper_percent = 50,
+                    .panes = {VIEW_SOURCE, VIEW_LINKS, VIEW_INSTRUCTIONS, VIEW_VALUES, VIEW_FRAMES}},
+    .walk = wet_walk,
+    .stop_at = wet_stop_at,
+    .stop_name = wet_stop_name,
+    .backtrace = wet_backtrace,
+    .frame = wet_frame,
+    .thread = wet_thread,
+    .greet = why_hint,
+    OF_BOTH,
+};

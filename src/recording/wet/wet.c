@@ -1,0 +1,356 @@
+/* wet.c - the pull reader of both WET text formats.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A line is read by its shape, never by the counts announced before it (1.1). Nearly all lines are plain entries, so these have a path of their
+ * own (wet_words.h), which reads a line in one go or leaves it untouched to the careful path, the one in this file. One line can
+ * give several items (a static line ends the block before it, and that may be short of much): they wait in a small queue. */
+#include "recording/wet/wet.h"
+#include "recording/wet/wet_words.h"
+
+/* ---- The queue ---- */
+
+static struct wet_item *item_add(struct wet_reader *reader, enum wet_item_kind kind, struct wet_place place)
+{
+    struct wet_item *item = &reader->queue[reader->queued++];
+    item->kind = kind;
+    item->line = place.line;
+    item->column = place.column;
+    return item;
+}
+
+static void problem_add(struct wet_reader *reader, struct wet_place place, enum wet_problem kind, uint64_t first, uint64_t second,
+                        uint64_t third)
+{
+    item_add(reader, WET_ITEM_PROBLEM, place)->problem = (struct wet_finding){kind, first, second, third};
+}
+
+static bool queue_take(struct wet_reader *reader, struct wet_item *item)
+{
+    if (reader->given == reader->queued)
+        return false;
+    *item = reader->queue[reader->given++];
+    if (reader->given == reader->queued)
+        reader->given = reader->queued = 0;
+    return true;
+}
+
+/* ---- Lines ---- */
+
+/* Notes the last byte of a part of a line that is too long; without its end nobody knows which carriage return is part of it, so none is. */
+static void part_note(struct wet_reader *reader, const char *start, const char *end)
+{
+    while (end > start && (end[-1] == ' ' || end[-1] == '\t' || end[-1] == '\r' || end[-1] == '\n'))
+        end--;
+    if (end > start)
+        reader->last = (struct wet_place){reader->line, reader->skipped + (uint64_t)(end - start) + 1};
+}
+
+void wet_line_skip(struct wet_reader *reader)
+{
+    const char *start = reader->skipped ? reader->at : reader->line_start, *feed = NULL;
+    if (reader->at < reader->end)
+        feed = memchr(reader->at, '\n', (size_t)(reader->end - reader->at));
+    reader->at = feed ? feed + 1 : reader->end;
+    part_note(reader, start, reader->at);
+    reader->skipping = !feed;
+    reader->skipped = feed ? 0 : reader->skipped + (uint64_t)(reader->end - start);
+}
+
+/* Takes the next line, trimmed; it may be empty. Of one that is too long it is only what decides that, so that no cut behind shows. */
+static bool line_take(struct wet_reader *reader, struct slice *line, bool *too_long)
+{
+    if (reader->at == reader->end)
+        return false;
+    if (!reader->marked) /* the first line starts before a byte order mark */
+        reader->line_start = reader->at;
+    reader->marked = false;
+    reader->line++;
+    const char *start = reader->at;
+    size_t left = (size_t)(reader->end - start);
+    const char *feed = memchr(start, '\n', left);
+    *line = (struct slice){start, feed ? (size_t)(feed - start) : left};
+    *too_long = line->size > WET_LINE_MAX;
+    if (*too_long) {
+        wet_line_skip(reader);
+        *line = wet_trim(slice_cut(*line, 0, WET_LINE_MAX + 1));
+        return true;
+    }
+    if (line->size && line->data[line->size - 1] == '\r')
+        line->size--;
+    *line = wet_trim(*line);
+    reader->at = feed ? feed + 1 : reader->end;
+    if (line->size)
+        reader->last = (struct wet_place){reader->line, (uint64_t)(line->data + line->size - reader->line_start) + 1};
+    return true;
+}
+
+static struct wet_place place_of(const struct wet_reader *reader, const char *at)
+{
+    return (struct wet_place){reader->line, (uint64_t)(at - reader->line_start) + 1};
+}
+
+enum wet_kind wet_kind(struct slice bytes)
+{
+    struct slice rest = wet_without_mark(bytes), line;
+    while (slice_line(&rest, &line))
+        if (wet_trim(line).size)
+            return slice_find(slice_cut(line, 0, WET_LINE_MAX + 1), slice_of("-->")) == SIZE_MAX ? WET_COMPREHENSIVE : WET_HISTORY;
+    return WET_EMPTY;
+}
+
+/* ---- Ends ---- */
+
+static void list_end(struct wet_reader *reader)
+{
+    struct wet_list *list = &reader->list;
+    if (list->open && !reader->headless && list->entries != list->announced)
+        problem_add(reader, (struct wet_place){list->line, list->column}, WET_SIZE_MISMATCH, list->announced, list->entries, list->values);
+    list->open = false;
+}
+
+void wet_block_end(struct wet_reader *reader)
+{
+    list_end(reader);
+    if (reader->has_block && !reader->headless && reader->lists != reader->ports)
+        problem_add(reader, reader->ports_place, WET_PORTS_MISMATCH, reader->id, reader->ports, reader->lists);
+    if (reader->has_block && !reader->headless && !reader->has_values)
+        problem_add(reader, reader->id_place, WET_MISSING_VALUES, reader->id, 0, 0);
+    reader->has_block = reader->headless = false;
+}
+
+/* A last block without VALUES, or in a list that is short, is truncated and nothing else that something more could mend. */
+static void trace_end(struct wet_reader *reader)
+{
+    struct wet_list *list = &reader->list;
+    if (reader->has_block && !reader->headless && (!reader->has_values || (list->open && list->entries < list->announced))) {
+        problem_add(reader, reader->last, WET_TRUNCATED, reader->id, 0, 0);
+        if (list->open && list->entries < list->announced)
+            list->open = false;
+        if (reader->lists < reader->ports)
+            reader->lists = reader->ports;
+        reader->has_values = true;
+    }
+    wet_block_end(reader);
+    if (reader->has_count && reader->announced != reader->blocks)
+        problem_add(reader, reader->count_place, WET_COUNT_MISMATCH, reader->announced, reader->blocks, 0);
+}
+
+/* ---- The careful path ---- */
+
+static void block_start(struct wet_reader *reader, struct slice line, const struct wet_block *block, uint64_t ports_column)
+{
+    wet_block_end(reader);
+    reader->blocks++;
+    reader->has_block = true;
+    reader->has_values = false;
+    reader->id = block->id;
+    reader->ports = block->ports;
+    reader->lists = 0;
+    reader->id_place = place_of(reader, line.data);
+    reader->ports_place = place_of(reader, line.data + ports_column - 1);
+    struct wet_item *item = item_add(reader, WET_ITEM_BLOCK, reader->id_place);
+    item->block = *block;
+    item->offset = reader->before + (uint64_t)(reader->line_start - reader->piece);
+    item->block.address_column += reader->id_place.column - 1;
+}
+
+/* SIZE, VALUES or NO VALUES: ends the list before, and is refused where no block is open for it (rule 3). */
+static bool section_start(struct wet_reader *reader, struct slice line)
+{
+    list_end(reader);
+    if (!reader->has_block || reader->has_values) {
+        problem_add(reader, place_of(reader, line.data), WET_BAD_LINE, 0, 0, 0);
+        return false;
+    }
+    return true;
+}
+
+static void list_start(struct wet_reader *reader, struct slice line, bool values, uint64_t size, uint64_t column)
+{
+    if (!section_start(reader, line))
+        return;
+    wet_list_start(&reader->list, values, size, reader->line, place_of(reader, line.data).column + column - 1);
+    reader->lists += !values;
+    reader->has_values = values;
+    item_add(reader, values ? WET_ITEM_VALUES : WET_ITEM_PORT, place_of(reader, line.data))->number = size;
+}
+
+static void entry_count(struct wet_reader *reader, uint64_t x, struct wet_place place)
+{
+    uint64_t largest = reader->list.next - 1;
+    enum wet_order order = wet_list_take(&reader->list, x);
+    if (order != WET_RISING)
+        problem_add(reader, place, order == WET_LATE ? WET_X_ORDER : WET_X_DUPLICATE, x, largest, 0);
+}
+
+/* An entry of the open list; false: the line is none. All of them begin with a digit. */
+static bool entry_read(struct wet_reader *reader, struct slice line)
+{
+    struct wet_value value;
+    struct wet_entry entry;
+    if (!reader->list.open || (unsigned char)(line.data[0] - '0') > 9 || !(reader->list.values ? wet_line_value(line, &value) : wet_line_entry(line, &entry)))
+        return false;
+    struct wet_place place = place_of(reader, line.data);
+    struct wet_item *item = item_add(reader, reader->list.values ? WET_ITEM_VALUE : WET_ITEM_ENTRY, place);
+    if (reader->list.values) {
+        item->value = value;
+        entry_count(reader, value.x, place);
+    } else {
+        entry.id_column += place.column - 1;
+        entry.instance_column += place.column - 1;
+        item->entry = entry;
+        entry_count(reader, entry.x, place);
+    }
+    return true;
+}
+
+static void line_read(struct wet_reader *reader, struct slice line)
+{
+    uint64_t number, column;
+    struct wet_block block;
+    if (entry_read(reader, line))
+        return;
+    if (wet_line_list(line, "SIZE", &number, &column)) {
+        list_start(reader, line, false, number, column);
+    } else if (wet_line_list(line, "VALUES", &number, &column)) {
+        list_start(reader, line, true, number, column);
+    } else if (wet_line_no_values(line)) {
+        if (section_start(reader, line)) {
+            reader->has_values = true;
+            item_add(reader, WET_ITEM_NO_VALUES, place_of(reader, line.data));
+        }
+    } else if (wet_line_block(line, &block, &column)) {
+        block_start(reader, line, &block, column);
+    } else {
+        problem_add(reader, place_of(reader, line.data), WET_BAD_LINE, 0, 0, 0);
+    }
+}
+
+/* Does the line go on with this and no more? */
+static bool ends_with(const struct wet_reader *reader, struct slice line, const char *mark)
+{
+    struct slice rest = {line.data + line.size, (size_t)(reader->end - line.data) - line.size};
+    size_t size = strlen(mark);
+    return slice_starts(rest, mark) && (rest.size == size || rest.data[size] == '\n' || rest.data[size] == '\r');
+}
+
+/* The first line that is not empty is N, or a problem and then read like any other. */
+static void first_line_read(struct wet_reader *reader, struct slice line)
+{
+    reader->begun = true;
+    reader->count_place = place_of(reader, line.data);
+    reader->has_count = wet_line_number(line, &reader->announced);
+    if (reader->has_count) {
+        struct wet_item *item = item_add(reader, WET_ITEM_COUNT, reader->count_place);
+        item->number = reader->announced;
+        item->has_mark = ends_with(reader, line, WET_INSTANCE_MARK);
+        item->has_old_mark = ends_with(reader, line, WET_OLD_MARK);
+    } else {
+        problem_add(reader, reader->count_place, WET_MISSING_COUNT, 0, 0, 0);
+        line_read(reader, line);
+    }
+}
+
+/* Longer than any line of a trace: bad, whatever it is. */
+static void long_line_read(struct wet_reader *reader, struct slice line)
+{
+    struct wet_place place = place_of(reader, line.size ? line.data : reader->line_start);
+    if (!reader->begun && !reader->history)
+        problem_add(reader, place, WET_MISSING_COUNT, 0, 0, 0);
+    reader->begun = true;
+    problem_add(reader, place, WET_BAD_LINE, 0, 0, 0);
+}
+
+static void history_line_read(struct wet_reader *reader, struct slice line)
+{
+    struct wet_arrow arrow;
+    if (wet_line_arrow(line, &arrow))
+        item_add(reader, WET_ITEM_ARROW, place_of(reader, line.data))->arrow = arrow;
+    else if (reader->is_last && reader->at == reader->end && reader->end[-1] != '\n')
+        problem_add(reader, reader->last, WET_TRUNCATED, 0, 0, 1);
+    else
+        problem_add(reader, place_of(reader, line.data), WET_BAD_LINE, 0, 0, 0);
+}
+
+/* ---- The fast path ---- */
+
+/* Each reads a plain line into an item, or leaves the reader as it was. */
+static bool entry_take(struct wet_reader *reader, struct wet_item *item, struct plain_line *line)
+{
+    if (!plain_entry(reader->at, reader->limit, line))
+        return false;
+    uint64_t id_column = (uint64_t)(line->second - reader->at) + 1, instance_column = (uint64_t)(line->third - reader->at) + 1;
+    item->kind = WET_ITEM_ENTRY;
+    item->entry = (struct wet_entry){line->x, line->id, line->instance, id_column, instance_column};
+    return true;
+}
+
+static bool value_take(struct wet_reader *reader, struct wet_item *item, struct plain_line *line)
+{
+    if (!plain_value(reader->at, reader->limit, line))
+        return false;
+    item->kind = WET_ITEM_VALUE;
+    item->value.x = line->x;
+    return wet_hex_digits((struct slice){line->second, (size_t)(line->text_end - line->second)}, &item->value.digits);
+}
+
+static bool arrow_take(struct wet_reader *reader, struct wet_item *item, struct plain_line *line)
+{
+    if (!plain_arrow(reader->at, reader->limit, &item->arrow, line))
+        return false;
+    item->kind = WET_ITEM_ARROW;
+    line->first = reader->at;
+    return true;
+}
+
+static bool fast_read(struct wet_reader *reader, struct wet_item *item)
+{
+    struct plain_line line;
+    bool list = !reader->history, values = reader->list.values;
+    if (reader->at >= reader->limit || reader->queued || reader->marked || (list && !reader->list.open))
+        return false;
+    if (!(!list ? arrow_take(reader, item, &line) : values ? value_take(reader, item, &line) : entry_take(reader, item, &line)))
+        return false;
+    reader->line_start = reader->at;
+    reader->at = line.next;
+    reader->last = (struct wet_place){++reader->line, (uint64_t)(line.text_end - reader->line_start) + 1};
+    item->line = reader->line;
+    item->column = (uint64_t)(line.first - reader->line_start) + 1;
+    if (list)
+        entry_count(reader, line.x, (struct wet_place){item->line, item->column});
+    return true;
+}
+
+/* ---- Outside ---- */
+
+static void item_line_read(struct wet_reader *reader, struct slice line, bool too_long)
+{
+    if (too_long)
+        long_line_read(reader, line);
+    else if (line.size == 0)
+        return;
+    else if (reader->history)
+        history_line_read(reader, line);
+    else if (reader->begun)
+        line_read(reader, line);
+    else
+        first_line_read(reader, line);
+}
+
+bool wet_reader_next(struct wet_reader *reader, struct wet_item *item)
+{
+    struct slice line;
+    bool too_long;
+    if (fast_read(reader, item))
+        return true;
+    while (!queue_take(reader, item)) {
+        if (line_take(reader, &line, &too_long)) {
+            item_line_read(reader, line, too_long);
+        } else if (reader->is_last && !reader->ended) {
+            reader->ended = true;
+            trace_end(reader);
+        } else {
+            return false;
+        }
+    }
+    return true;
+}

@@ -1,0 +1,282 @@
+/* wet_stops.c - breakpoints of a recording: the instructions they are at, and when these run.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Nothing is stepped through: the clock knows when an instruction runs next, and the earliest of them is the next hit. */
+#include "recording/questions/questions.h"
+#include "recording/wet.h"
+#include "session/engine.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { HITS_REPORTED = 1024, ASKED_REPORTED = 16 /* of hits whose condition was asked for */ };
+
+/* ---- Locations ---- */
+
+static void add_address(uint64_t **addresses, size_t *count, size_t *capacity, uint64_t address)
+{
+    *addresses = array_grow(*addresses, capacity, *count + 1, sizeof **addresses);
+    (*addresses)[(*count)++] = address;
+}
+
+/* The place of an address in the order of addresses: the first that is not below it. */
+static size_t place_of_address(const struct session *session, struct indices all, uint64_t address)
+{
+    size_t low = 0, high = all.count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        struct instruction instruction = store_instruction(session->trace->store, all.items[middle]);
+        if (instruction.has_address && instruction.address < address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Does the instruction before it by address belong to the same line of the same function? */
+static bool goes_on(struct session *session, struct indices all, const struct instruction *instruction)
+{
+    size_t place = place_of_address(session, all, instruction->address);
+    if (place == 0)
+        return false;
+    struct instruction before = program_instruction(session->trace->program, all.items[place - 1]);
+    return before.line == instruction->line && slice_equal(before.file, instruction->file) && slice_equal(before.function, instruction->function);
+}
+
+/* Where a line begins, coming from another one: of a loop's head there are several such places, of other lines mostly one. */
+static bool line_addresses(struct session *session, struct slice file, uint64_t line, uint64_t **addresses, size_t *count, struct error *error)
+{
+    struct indices found = program_line(session->trace->program, file, line), all = program_by_address(session->trace->program);
+    size_t capacity = 0;
+    for (size_t i = 0; i < found.count; i++) {
+        struct instruction instruction = program_instruction(session->trace->program, found.items[i]);
+        if (!goes_on(session, all, &instruction))
+            add_address(addresses, count, &capacity, instruction.address);
+    }
+    if (*count)
+        return true;
+    return position_no_line(session, file, line, error);
+}
+
+/* Code of a function that stands together: out of line, or inlined somewhere. */
+struct copy {
+    size_t number;                      /* as program_copy */
+    struct slice file;                  /* where there are no numbers: functions of one name in several files are several */
+    uint64_t address;                   /* its lowest */
+};
+
+static int by_copy(const void *a, const void *b)
+{
+    const struct copy *x = a, *y = b;
+    int files = x->number || y->number ? 0 : slice_compare(x->file, y->file);
+    if (x->number != y->number)
+        return x->number < y->number ? -1 : 1;
+    if (files)
+        return files;
+    return (x->address > y->address) - (x->address < y->address);
+}
+
+/* The lowest address of each copy of a function. */
+static void add_function(struct session *session, struct slice function, uint64_t **addresses, size_t *count, size_t *capacity)
+{
+    struct indices found = program_function(session->trace->program, function);
+    struct copy *copies = memory_allocate((found.count + 1) * sizeof *copies);
+    for (size_t i = 0; i < found.count; i++) {
+        struct instruction instruction = program_instruction(session->trace->program, found.items[i]);
+        copies[i] = (struct copy){program_copy(session->trace->program, found.items[i]), instruction.file, instruction.address};
+    }
+    if (found.count)
+        qsort(copies, found.count, sizeof *copies, by_copy);
+    for (size_t i = 0; i < found.count; i++) {
+        bool same = i > 0 && copies[i].number == copies[i - 1].number && (copies[i].number || slice_equal(copies[i].file, copies[i - 1].file));
+        if (!same)
+            add_address(addresses, count, capacity, copies[i].address);
+    }
+    free(copies);
+}
+
+static int by_number(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* All that a shorter name of C++ means, as debuggers do. */
+static bool function_addresses(struct session *session, struct slice function, uint64_t **addresses, size_t *count, struct error *error)
+{
+    enum { MOST = 64 };
+    struct slice names[MOST];
+    size_t capacity = 0, called = program_functions_called(session->trace->program, function, names, MOST);
+    if (called > MOST)
+        return error_set(error, "%zu functions are called %.*s: name one", called, SLICE(function));
+    for (size_t i = 0; i < called; i++)
+        add_function(session, names[i], addresses, count, &capacity);
+    if (*count)
+        qsort(*addresses, *count, sizeof **addresses, by_number);
+    struct near near;
+    return *count || error_set(error, "no function %.*s in this trace: %sinfo functions lists them", SLICE(function), near_function(session, function, &near));
+}
+
+bool wet_addresses(struct session *session, const struct place *place, uint64_t **addresses, size_t *count, struct error *error)
+{
+    struct slice file;
+    size_t capacity = 0;
+    uint64_t index;
+    *addresses = NULL;
+    *count = 0;
+    if (place->has & PLACE_INSTANCE)
+        return error_set(error, "an instruction is meant, whichever of its executions comes: leave #%" PRIu64 " out", place->instance);
+    if (place->has & PLACE_LINE)
+        return position_file(session, place, &file, error) && line_addresses(session, file, place->line, addresses, count, error);
+    if (place->has & PLACE_FUNCTION)
+        return function_addresses(session, place->function, addresses, count, error);
+    if (!(place->has & (PLACE_ADDRESS | PLACE_ID)))
+        return error_set(error, "not an instruction: expected FUNCTION, FILE:LINE or 0xADDRESS");
+    if (!position_find(session, place, &index, error))
+        return false;
+    add_address(addresses, count, &capacity, store_instruction(session->trace->store, index).address);
+    return true;
+}
+
+static void name_location(struct session *session, uint64_t address, struct stop *stop)
+{
+    struct text text = {0};
+    uint64_t index;
+    if (store_find_address(session->trace->store, address, &index)) {
+        struct instruction instruction = program_instruction(session->trace->program, index);
+        describe_location(&instruction, &text);
+    }
+    if (text.size == 0)
+        text_hex(&text, address);
+    stop->what = memory_allocate(text.size + 1);
+    memcpy(stop->what, text_string(&text), text.size);
+    text_free(&text);
+}
+
+bool wet_stop_at(struct session *session, struct slice location, struct stop *stop, struct error *error)
+{
+    struct place place = {0};
+    if (!wet_need_recording(session, error))
+        return false;
+    if (stop->kind != STOPS_AT_CODE)
+        return error_set(error, "a recording has values by instruction, not by address of memory: uses and deps tell who wrote and read");
+    if (location.size == 0)
+        place = (struct place){.has = PLACE_ADDRESS, .address = store_instruction(session->trace->store, session->trace->here.index).address};
+    else if (slice_decimal(location, &place.line))
+        place.has = PLACE_LINE;
+    else if (!session_parse(session, slice_starts(location, "*") ? slice_trim(slice_cut(location, 1, SIZE_MAX)) : location, &place, error))
+        return false;
+    if (!wet_addresses(session, &place, &stop->addresses, &stop->address_count, error))
+        return false;
+    if (location.size == 0 || (place.has == PLACE_LINE && !place.file.size))
+        name_location(session, stop->addresses[0], stop);
+    return true;
+}
+
+/* ---- When they are hit ---- */
+
+/* An instruction that stops, and when it runs next. */
+struct target {
+    uint64_t index, when;               /* when: NEVER, it does not */
+    size_t stop;                        /* ordinal in session->trace->stops */
+};
+#define NEVER UINT64_MAX
+
+struct targets {                        /* zeroed is empty */
+    struct target *items;
+    size_t count, capacity;
+};
+
+/* Every instruction at an address: there are several where code was replaced. */
+static void add_targets(const struct session *session, uint64_t address, size_t stop, struct targets *targets)
+{
+    struct indices all = program_by_address(session->trace->program);
+    for (size_t i = place_of_address(session, all, address); i < all.count; i++) {
+        if (store_instruction(session->trace->store, all.items[i]).address != address)
+            break;
+        targets->items = array_grow(targets->items, &targets->capacity, targets->count + 1, sizeof *targets->items);
+        targets->items[targets->count++] = (struct target){all.items[i], 0, stop};
+    }
+}
+
+static void find_next(const struct session *session, struct target *target, uint64_t from, bool reverse)
+{
+    struct node node;
+    bool found = reverse ? store_previous_execution(session->trace->store, target->index, from, &node, &target->when)
+                         : store_next_execution(session->trace->store, target->index, from, &node, &target->when);
+    if (!found)
+        target->when = NEVER;
+}
+
+/* The next time at which any of them runs. */
+static uint64_t soonest(const struct targets *targets, bool reverse)
+{
+    uint64_t best = NEVER;
+    for (size_t i = 0; i < targets->count; i++) {
+        uint64_t when = targets->items[i].when;
+        if (when != NEVER && (best == NEVER || (reverse ? when > best : when < best)))
+            best = when;
+    }
+    return best;
+}
+
+bool wet_next_of(const struct session *session, const uint64_t *addresses, size_t count, uint64_t time, uint64_t *when)
+{
+    struct targets targets = {0};
+    for (size_t i = 0; i < count; i++)
+        add_targets(session, addresses[i], 0, &targets);
+    for (size_t i = 0; i < targets.count; i++)
+        find_next(session, &targets.items[i], time, false);
+    *when = soonest(&targets, false);
+    free(targets.items);
+    return *when != NEVER;
+}
+
+/* Counts the hits at a time and finds when those instructions run next. True: one stops. */
+static bool hit_at(struct session *session, struct targets *targets, uint64_t time, bool reverse, struct condition_reader *reader)
+{
+    struct wet_asked *asked = reader->context;
+    bool stopped = false;
+    asked->time = time;
+    for (size_t i = 0; i < targets->count; i++) {
+        struct target *target = &targets->items[i];
+        if (target->when != time)
+            continue;
+        struct stop *stop = &session->trace->stops.items[target->stop];
+        if (stop_is_on(stop))
+            stopped |= stop_hit_if(stop, reader, reverse, &session->trace->recording->stopped);
+        find_next(session, target, time, reverse);
+    }
+    return stopped;
+}
+
+enum stops_found wet_stops_between(struct session *session, uint64_t from, uint64_t to, uint64_t count, uint64_t *stopped_at)
+{
+    bool reverse = to < from;
+    struct targets targets = {0};
+    enum stops_found found = STOPS_NONE;
+    uint64_t time, hits = 0;
+    struct wet_asked asked = {.session = session};
+    struct condition_reader reader = {.context = &asked, .read = wet_read_name};
+    for (size_t i = 0; i < session->trace->stops.count; i++)
+        for (size_t k = 0; stop_is_on(&session->trace->stops.items[i]) && k < session->trace->stops.items[i].address_count; k++)
+            add_targets(session, session->trace->stops.items[i].addresses[k], i, &targets);
+    for (size_t i = 0; i < targets.count; i++)
+        find_next(session, &targets.items[i], from, reverse);
+    while (found == STOPS_NONE && (time = soonest(&targets, reverse)) != NEVER && (reverse ? time >= to : time <= to)) {
+        text_clear(&session->trace->recording->stopped);
+        *stopped_at = time;
+        if (hit_at(session, &targets, time, reverse, &reader) && !reader.interrupted && --count == 0)
+            found = STOPS_HIT;
+        else if (reader.interrupted)
+            found = STOPS_INTERRUPTED;
+        else if (++hits % (asked.variables ? ASKED_REPORTED : HITS_REPORTED) == 0 &&
+                 !progress_report(&session->options.progress, time, store_summary(session->trace->store).times))
+            found = STOPS_INTERRUPTED;
+    }
+    if (found != STOPS_HIT)
+        text_clear(&session->trace->recording->stopped);
+    free(targets.items);
+    return found;
+}

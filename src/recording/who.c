@@ -1,0 +1,478 @@
+/* who.c - all writers of a variable or an address, in order of time; what a variable holds.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/wet.h"
+#include "recording/who.h"
+#include "recording/who_weigh.h"
+#include "session/engine.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+
+/* ---- Rows: made when they are asked for ---- */
+
+struct who_rows {
+    struct session *session;
+    struct who_place place;
+    struct memory_writers writers;
+    struct widths widths;
+    struct said said;
+    size_t time_width;
+};
+
+/* What it left in the place; where it wrote more or less, what is recorded of it. */
+static void describe_written(const struct who_rows *list, const struct memory_writer *writer, struct text *out)
+{
+    uint64_t number;
+    if (!list->place.any_size && who_written(list->session, &list->place, writer, &number))
+        who_describe(list->session, &list->place, number, out);
+    else if (writer->kind == WRITER_STORE && memory_shape(who_memory(list->session), writer->node.index).stored)
+        describe_value(list->session, writer->node, out);
+}
+
+/* "  bytes 2 to 3 of ", of one "  byte 2 of ". */
+static void add_bytes(int64_t first, int64_t last, struct text *out)
+{
+    if (first == last)
+        text_printf(out, "  byte %" PRId64 " of ", first);
+    else
+        text_printf(out, "  bytes %" PRId64 " to %" PRId64 " of ", first, last);
+}
+
+/* Of an address alone the whole value written stands in the row: how many bytes that are, and which of them lies there. */
+static void add_size(const struct who_rows *list, const struct memory_writer *writer, struct row *row)
+{
+    uint64_t at = list->place.where.address - writer->address;
+    text_printf(&row->text, "  %" PRIu32 " byte%s", writer->size, writer->size == 1 ? "" : "s");
+    if (at)
+        text_printf(&row->text, " from 0x%" PRIx64 ", byte %" PRIu64 " of them here", writer->address, at);
+    row_number(row, "size", writer->size);
+    row_hex(row, "written_at", writer->address);
+}
+
+/* Of more that was written than an address and a size ask for: which part of what number it is. */
+static void add_whole(const struct who_rows *list, const struct memory_writer *writer, struct row *row)
+{
+    uint64_t whole, first = list->place.where.address - writer->address;
+    if (list->place.typed || writer->size == list->place.where.size || writer->size > sizeof whole || !store_number(list->session->trace->store, writer->node, &whole))
+        return;
+    add_bytes((int64_t)first, (int64_t)(first + list->place.where.size - 1), &row->text);
+    text_hex(&row->text, whole);
+}
+
+static void add_part(const struct who_rows *list, const struct memory_writer *writer, struct row *row)
+{
+    int64_t from = (int64_t)(writer->address - list->place.where.address);
+    bool whole = from <= 0 && (uint64_t)-from + list->place.where.size <= writer->size;
+    row_style(row, STYLE_UNKNOWN);
+    if (writer->kind == WRITER_HIDDEN) {
+        text_add(&row->text, writer->perhaps ? "  skipped code may have written it" : "  skipped code wrote it");
+    } else if (list->place.any_size) {
+        add_size(list, writer, row);
+    } else if (!whole) {
+        if (writer->size == 1)
+            text_printf(&row->text, "  byte %" PRId64 " of it", from);
+        else
+            text_printf(&row->text, "  bytes %" PRId64 " to %" PRId64 " of it", from, from + (int64_t)writer->size - 1);
+        row_true(row, "partial");
+    } else if (memory_shape(who_memory(list->session), writer->node.index).stored) {
+        add_whole(list, writer, row);
+    }
+}
+
+static bool who_get(const struct rows *rows, uint64_t i, struct row *row)
+{
+    struct who_rows *list = rows->data;
+    const struct memory_writer *writer = &list->writers.items[i];
+    struct text value = {0};
+    uint64_t number;
+    text_printf(&row->text, "@%-*" PRIu64 "  ", (int)list->time_width, writer->time);
+    row_number(row, "time", writer->time);
+    size_t at = text_width(text_slice(&row->text));
+    row_style(row, STYLE_ADDRESS);
+    describe_node(list->session, writer->node, &row->text);
+    row_node(row, list->session, writer->node);
+    describe_written(list, writer, &value);
+    node_row_finish(list->session, writer->node, text_slice(&value), &list->widths, &list->said, at, row);
+    if (list->place.any_size ? writer->kind == WRITER_STORE && memory_shape(who_memory(list->session), writer->node.index).stored &&
+                                   store_number(list->session->trace->store, writer->node, &number)
+                             : who_written(list->session, &list->place, writer, &number))
+        row_hex(row, "value", number);
+    else
+        row_null(row, "value");
+    (writer->kind == WRITER_HIDDEN ? row_true : row_false)(row, "hidden");
+    add_part(list, writer, row);
+    text_free(&value);
+    return true;
+}
+
+static void who_release(struct rows *rows)
+{
+    struct who_rows *list = rows->data;
+    who_place_free(&list->place);
+    memory_writers_free(&list->writers);
+    said_free(&list->said);
+}
+
+/* The last one up to now is what one looks for first. */
+static uint64_t last_until(const struct memory_writers *writers, uint64_t now)
+{
+    size_t count = 0;
+    while (count < writers->count && writers->items[count].time <= now)
+        count++;
+    return count ? count - 1 : 0;
+}
+
+/* Dead stack that skipped code may have used is no answer to who wrote something: what it means for the value is said by say_doubt. */
+static void leave_out_dead(const struct session *session, struct memory_writers *writers)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < writers->count; i++)
+        if (!(writers->items[i].kind == WRITER_HIDDEN && writers->items[i].perhaps && store_keeps_skipped(session->trace->store)))
+            writers->items[kept++] = writers->items[i];
+    writers->count = kept;
+}
+
+static void rows_of_writers(struct session *session, struct who_place *place, struct memory_writers *writers, uint64_t now, struct rows *rows)
+{
+    struct who_rows *list = arena_allocate(&rows->arena, sizeof *list);
+    struct text digits = {0};
+    *list = (struct who_rows){.session = session, .place = *place, .writers = *writers};
+    text_printf(&digits, "%" PRIu64, writers->count ? writers->items[writers->count - 1].time : 0);
+    list->time_width = digits.size;
+    text_free(&digits);
+    for (size_t i = 0; i < writers->count && i < MEASURED; i++)
+        widths_measure(session, writers->items[i].node, &list->widths);
+    rows->count = writers->count;
+    rows->focus = last_until(writers, now);
+    rows->data = list;
+    rows->get = who_get;
+    rows->release = who_release;
+    *place = (struct who_place){0};
+    *writers = (struct memory_writers){0};
+}
+
+/* ---- What is to be said besides ---- */
+
+static void say_unknown(const struct memory_writers *writers, struct rows *rows)
+{
+    size_t most = 0;
+    if (!writers->unknown)
+        return;
+    for (size_t i = 0; i < MEMORY_WHYS; i++)
+        if (writers->reasons[i] > writers->reasons[most])
+            most = i;
+    struct text count = {0};
+    text_count(&count, writers->unknown);
+    struct row *row = rows_add_printf(rows, "%s store%s to an unknown address may have written here, too (%s%s)", text_string(&count),
+                                      writers->unknown == 1 ? "" : "s", memory_why_text((enum memory_why)most),
+                                      writers->reasons[most] == writers->unknown ? "" : ", mostly");
+    row->style = STYLE_UNKNOWN;
+    row_number(row, "unknown_stores", writers->unknown);
+    text_free(&count);
+}
+
+static bool hides_code(const struct session *session)
+{
+    return !slice_is(store_note(session->trace->store, "only"), "all");
+}
+
+static void say_rest(const struct session *session, const struct memory_writers *writers, bool done, struct rows *rows)
+{
+    if (!done)
+        rows_add_printf(rows, "interrupted: not all stores were looked at")->style = STYLE_WARNING;
+    if (writers->cut)
+        rows_add_printf(rows, "cut: there are more than %d writes", WRITERS_MAX)->style = STYLE_WARNING;
+    if (writers->count == 0 && done)
+        rows_add_printf(rows, "nothing in the recording wrote here")->style = STYLE_UNKNOWN;
+    say_unknown(writers, rows);
+    if (hides_code(session) && !store_keeps_skipped(session->trace->store))
+        rows_add_printf(rows, "this older recording shows writes of skipped code only where your code read them")->style = STYLE_DIM;
+}
+
+/* The first byte that somebody told and that may be another now. */
+static const struct who_byte *first_doubt(const struct who_bytes *bytes)
+{
+    for (uint64_t i = 0; i < bytes->size; i++)
+        if (!bytes->bytes[i].known && bytes->bytes[i].doubt != WHO_OPEN)
+            return &bytes->bytes[i];
+    return NULL;
+}
+
+/* Where the value here is not known although somebody wrote it, that comes first: the last row would read as the answer. */
+static void say_doubt(struct session *session, const struct who_place *place, uint64_t now, struct rows *rows)
+{
+    struct who_bytes bytes;
+    struct error error;
+    if (place->home != HOME_MEMORY || place->any_size)
+        return;
+    who_bytes(session, &place->where, now, false, 0, &bytes);
+    const struct who_byte *doubt = first_doubt(&bytes);
+    if (doubt && !bytes.cut && !who_doubt(session, doubt, &error)) {
+        struct row *row = rows_add_printf(rows, "%s%s", bytes.known ? "in part " : "", error.message);
+        row->style = STYLE_UNKNOWN;
+        row_number(row, "unknown_since", doubt->since);
+    }
+    who_bytes_free(&bytes);
+}
+
+/* ---- The last one ---- */
+
+/* "mean.c:35", which is no member of a variable mean. */
+static bool names_line(struct slice words)
+{
+    uint64_t line;
+    size_t at = words.size;
+    while (at > 0 && words.data[at - 1] != ':')
+        at--;
+    return at > 1 && words.data[at - 2] != ':' && slice_decimal(slice_cut(words, at, SIZE_MAX), &line);
+}
+
+bool who_keep_error(const struct session *session, const struct error *other, struct slice words, struct error *error)
+{
+    struct near near;
+    words = slice_trim(words);
+    if (slice_find_byte(words, '#') != SIZE_MAX || slice_starts(words, "+") || slice_starts(words, "-") || names_line(words))
+        return false;                   /* no variable is written so */
+    bool path = slice_find(words, slice_of("->")) != SIZE_MAX || slice_find_byte(words, '[') != SIZE_MAX || slice_starts(words, "*");
+    if (path || !slice_starts(slice_of(other->message), "no variable "))
+        *error = *other;
+    else if (slice_starts(slice_of(error->message), "no function "))
+        error_set(error, "%s, and no function is called so: %sinfo functions lists them", other->message, near_function(session, words, &near));
+    return false;
+}
+
+/* Did a store whose address is not known perhaps write there since? Then the last writer that is known may not be the last one. */
+static bool doubts_store(struct session *session, const struct who_place *place, uint64_t now, struct error *error)
+{
+    struct who_bytes bytes;
+    uint64_t i = 0;
+    who_bytes(session, &place->where, now, false, 0, &bytes);
+    while (i < bytes.size && bytes.bytes[i].doubt != WHO_STORE)
+        i++;
+    bool doubts = i < bytes.size && !who_doubt(session, &bytes.bytes[i], error);
+    who_bytes_free(&bytes);
+    return doubts;
+}
+
+bool who_last_writer(struct session *session, struct slice words, struct node *node, struct error *error)
+{
+    struct who_place place = {0};
+    struct memory_writers writers = {0};
+    uint64_t now = 0;
+    struct who_value value;
+    bool known = wet_time(session, &now) && who_place_at(session, words, 0, now = wet_behind_prologue(session, now), &place, error);
+    if (known && (place.home == HOME_REGISTER || place.home == HOME_PIECES)) {
+        known = who_value(session, &place, now, &value, error);
+        *node = value.writer.node;
+        if (known && !value.writer.time)
+            known = error_set(error, "%.*s is a constant here: nobody wrote it", SLICE(words));
+    } else if (known && place.home != HOME_MEMORY) {
+        known = error_set(error, "%.*s is %s here: nobody wrote it", SLICE(words), place.home == HOME_CONSTANT ? "a constant" : "computed from registers");
+    } else if (known) {
+        bool done = memory_writers(who_memory(session), &place.where, &session->options.progress, &writers);
+        leave_out_dead(session, &writers);
+        uint64_t last = last_until(&writers, now);
+        known = writers.count && writers.items[last].time <= now;
+        *node = known ? writers.items[last].node : *node;
+        if (!done && !writers.cut)
+            known = error_set(error, "interrupted");
+        else if (known)
+            known = !doubts_store(session, &place, now, error);
+        else
+            error_set(error, "nothing wrote %.*s before: who %.*s lists all writers", SLICE(words), SLICE(words));
+    }
+    memory_writers_free(&writers);
+    who_place_free(&place);
+    return known;
+}
+
+/* ---- What it holds ---- */
+
+/* "computed from %rax, %rdx" */
+static void tell_registers(uint16_t registers, const char *before, const char *behind, struct text *out)
+{
+    for (int reg = 0, count = 0; reg < GENERAL_REGISTERS; reg++)
+        if (registers >> reg & 1)
+            text_printf(out, "%s %%%s", count++ ? "," : before, wet_register_name(reg, 8) + 1);
+    text_add(out, registers ? behind : "");
+}
+
+/* "read @235 main mean.c:16", "in %esi, written @5 main mean.c:16", "a constant here": where a value was found. */
+static void tell_source(struct session *session, const struct who_place *place, const struct memory_writer *writer, bool constant, struct row *row)
+{
+    if (place->home == HOME_COMPUTED) {
+        tell_registers(place->from, "computed from", "", &row->text);
+        tell_registers(place->from_entry, place->from ? " and" : "computed from", " as the function was entered", &row->text);
+        return;
+    }
+    if (place->home == HOME_PIECES && !writer->time) {
+        text_add(&row->text, "in pieces");
+        return;
+    }
+    if (place->home == HOME_CONSTANT || constant) {
+        text_add(&row->text, constant ? "read-only data of the executable" : "a constant here");
+        return;
+    }
+    struct instruction instruction = program_instruction(session->trace->program, writer->node.index);
+    if (place->home == HOME_PIECES)
+        text_printf(&row->text, "in pieces, the last written @%" PRIu64 " ", writer->time);
+    else if (place->home == HOME_REGISTER)
+        text_printf(&row->text, "in %%%s, written @%" PRIu64 " ", wet_register_name(place->reg, place->where.size) + 1, writer->time);
+    else
+        text_printf(&row->text, "%s @%" PRIu64 " ", writer->kind == WRITER_LOAD ? "read" : "written", writer->time);
+    describe_location(&instruction, &row->text);
+    row->place = place_of_node(session, writer->node);
+    row_number(row, "time", writer->time);
+}
+
+/* Behind the value, its type, and a comma. */
+static void tell_type(const struct session *session, const struct who_place *place, struct row *row)
+{
+    struct text type = {0};
+    if (place->typed)
+        symbols_type_text(program_symbols(session->trace->program), place->type, &type);
+    row_style(row, STYLE_DIM);
+    text_printf(&row->text, "  %s%s", text_string(&type), type.size ? ", " : "");
+    row_string(row, "type", text_slice(&type));
+    text_free(&type);
+}
+
+static bool print_number(struct session *session, const struct who_place *place, uint64_t now, char format, struct rows *rows, struct error *error)
+{
+    struct who_value value;
+    struct text shown = {0};
+    if (!who_value(session, place, now, &value, error))
+        return false;
+    struct row *row = rows_add(rows, slice_of("= "));
+    who_describe_as(session, place, value.number, format, &row->text);
+    who_pointed_text(session, place, value.number, now, format, &shown);
+    text_append(&row->text, text_slice(&shown));
+    row_hex(row, "value", value.number);
+    if (shown.size)
+        row_string(row, "text", slice_trim(text_slice(&shown)));
+    tell_type(session, place, row);
+    tell_source(session, place, &value.writer, value.constant, row);
+    text_free(&shown);
+    return true;
+}
+
+/* ", in part unknown since @53: skipped code wrote it" */
+static void tell_doubt(const struct session *session, const struct who_bytes *bytes, struct row *row)
+{
+    const struct who_byte *doubt = first_doubt(bytes);
+    struct error error;
+    if (!doubt || bytes->cut || who_doubt(session, doubt, &error))
+        return;
+    text_printf(&row->text, ", in part %s", error.message);
+    row_number(row, "unknown_since", doubt->since);
+}
+
+/* Of a structure or an array the youngest access is told, and how much of it is not known. */
+static bool print_shape(struct session *session, const struct who_place *place, uint64_t now, char format, struct rows *rows, struct error *error)
+{
+    struct who_bytes bytes;
+    struct text shown = {0};
+    bool known = who_shape(session, place, now, format, &bytes, &shown, error);
+    if (known) {
+        uint64_t unknown = bytes.size - bytes.known;
+        struct row *row = rows_add_printf(rows, "= %s", text_string(&shown));
+        row_string(row, "text", text_slice(&shown));
+        tell_type(session, place, row);
+        text_add(&row->text, place->home == HOME_MEMORY && !bytes.constant ? "last " : "");
+        tell_source(session, place, &bytes.writer, bytes.constant, row);
+        row_number(row, "size", place->where.size);
+        row_number(row, "unknown_bytes", unknown);
+        tell_doubt(session, &bytes, row);
+        if (bytes.cut) {
+            row_style(row, STYLE_WARNING);
+            text_add(&row->text, ", interrupted: more of it may be recorded");
+        }
+    }
+    who_bytes_free(&bytes);
+    text_free(&shown);
+    return known;
+}
+
+bool who_print(struct session *session, struct slice words, char format, struct rows *rows, struct error *error)
+{
+    struct who_place place = {0};
+    uint64_t now = 0;
+    words = slice_trim(words);
+    if (slice_starts(words, "&"))
+        return who_print_address(session, words, format, rows, error);
+    if (!wet_time(session, &now))
+        return error_set(error, "when this ran is not known");
+    now = wet_behind_prologue(session, now);
+    bool known = who_place_at(session, words, 0, now, &place, error);
+    if (known)
+        known = who_is_shape(session, &place) ? print_shape(session, &place, now, format, rows, error)
+                                              : print_number(session, &place, now, format, rows, error);
+    who_place_free(&place);
+    return known;
+}
+
+/* ---- The command ---- */
+
+/* EXPR [SIZE]: the last word is the size if it is a number and something stands before it; *size is 0 if there is none. */
+static bool split_size(struct slice arguments, struct slice *words, uint64_t *size, struct error *error)
+{
+    struct slice all = slice_trim(arguments);
+    size_t blank = slice_find_last_byte(all, ' ');
+    *words = all;
+    *size = 0;
+    if (all.size == 0)
+        return error_set(error, "who needs a variable or an address: who VAR, who 0xADDRESS [SIZE]");
+    if (blank == SIZE_MAX || !slice_decimal(slice_cut(all, blank + 1, SIZE_MAX), size))
+        return true;
+    *words = slice_trim(slice_cut(all, 0, blank));
+    return *size || error_set(error, "0 bytes hold nothing: a size is at least 1");
+}
+
+static bool need_order(const struct session *session, struct error *error)
+{
+    if (!session_need(session, error))
+        return false;
+    if (!session->trace->recording)
+        return error_set(error, "who needs the order in which things ran, which only recordings of clew have: `clew record` makes one");
+    return session_need_here(session, error);
+}
+
+static void title(struct who_place *place, uint64_t now, struct rows *rows)
+{
+    if (place->any_size) {
+        rows->title = arena_printf(&rows->arena, "who wrote at %s, whatever its size, seen from @%" PRIu64, text_string(&place->name), now);
+        return;
+    }
+    rows->title = arena_printf(&rows->arena, "who wrote %s, %" PRIu64 " byte%s at 0x%" PRIx64 "%s, seen from @%" PRIu64, text_string(&place->name),
+            place->where.size,
+                               place->where.size == 1 ? "" : "s", place->where.address, place->bits ? " (with the other bits there)" : "", now);
+}
+
+bool wet_who(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct who_place place = {0};
+    struct memory_writers writers = {0};
+    struct rows parts[3] = {{0}, {0}, {0}};
+    struct slice words;
+    uint64_t size, now = 0;
+    if (names_line(slice_trim(arguments)))
+        return error_set(error, "who asks of a variable, a path or 0xADDRESS; who wrote what a line used: deps %.*s", SLICE(slice_trim(arguments)));
+    if (!split_size(arguments, &words, &size, error) || !need_order(session, error) || !who_place_parse(session, words, size, &place, error) ||
+        !wet_time(session, &now)) {
+        who_place_free(&place);
+        return false;
+    }
+    bool done = memory_writers(who_memory(session), &place.where, &session->options.progress, &writers);
+    leave_out_dead(session, &writers);
+    now = wet_behind_prologue(session, now);
+    title(&place, now, &answer->rows);
+    say_doubt(session, &place, now, &parts[0]);
+    say_rest(session, &writers, done, &parts[2]);
+    rows_of_writers(session, &place, &writers, now, &parts[1]);
+    uint64_t focus = parts[0].count + parts[1].focus;
+    rows_chain(&answer->rows, parts, 3);
+    answer->rows.focus = focus;
+    answer->is_list = true;
+    return true;
+}

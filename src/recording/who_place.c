@@ -1,0 +1,488 @@
+/* who_place.c - what a name, a path or an address means where one is.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/wet.h"
+#include "recording/who.h"
+#include "session/engine.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { DEPTH_MAX = 16 };
+
+struct parser {
+    struct session *session;
+    struct symbols *symbols;
+    struct slice whole, rest;
+    uint64_t now;
+    unsigned depth;
+    bool nonsense;                      /* of struct who_place */
+    struct error *error;
+};
+
+void who_place_free(struct who_place *place)
+{
+    text_free(&place->name);
+    *place = (struct who_place){0};
+}
+
+struct memory *who_memory(const struct session *session)
+{
+    struct recording *recording = session->trace->recording;
+    if (!recording->memory)
+        recording->memory = memory_open(session->trace->program, wet_run_bias(session));
+    return recording->memory;
+}
+
+/* ---- Variables ---- */
+
+/* The frame, so many levels up: when it called the next one, or now. */
+static bool frame_time(const struct session *session, uint64_t now, uint64_t level, uint64_t *time)
+{
+    *time = now;
+    return level == 0 || wet_call_of(session, now, level, time);
+}
+
+static bool standing_at(const struct session *session, uint64_t time, uint64_t *link, struct instruction *instruction)
+{
+    struct node node;
+    if (!store_at(session->trace->store, time, &node))
+        return false;
+    *instruction = program_instruction(session->trace->program, node.index);
+    *link = instruction->address - program_bias(session->trace->program);
+    return instruction->has_address;
+}
+
+static bool place_static(struct parser *parser, const struct variable *variable, struct who_place *place)
+{
+    place->where.address = variable->address + program_bias(parser->session->trace->program) + wet_run_bias(parser->session);
+    place->where.is_static = true;
+    return true;
+}
+
+/* A local lives as long as its frame. */
+static bool place_local(struct parser *parser, const struct variable *variable, uint64_t time, struct who_place *place)
+{
+    struct store_frame frame;
+    uint64_t cfa;
+    const struct store *store = parser->session->trace->store;
+    if (!store_frame(store, time, 0, &frame) || !memory_cfa(who_memory(parser->session), time, &cfa))
+        return error_set(parser->error, "%.*s is in the frame, and where the frame is in memory is not known", SLICE(variable->name));
+    place->where.address = cfa + (uint64_t)variable->offset;
+    place->where.from = frame.from;
+    place->where.is_local = true;
+    struct store_frame caller;          /* which wrote the arguments that are on the stack */
+    if (variable->offset >= 0 && store_frame(store, time, 1, &caller))
+        place->where.from = caller.from;
+    place->where.until = frame.to - 1;
+    return true;
+}
+
+/* What lies in no memory; the message of what can be followed nowhere. */
+static bool place_outside(struct parser *parser, const struct variable *variable, uint64_t time, struct who_place *place)
+{
+    bool constant = variable->place == VARIABLE_CONSTANT && variable->has_number;
+    bool in_register = variable->place == VARIABLE_REGISTER && variable->reg >= 0 && variable->reg < GENERAL_REGISTERS;
+    if (variable->place == VARIABLE_COMPUTED)
+        return who_compute(parser->session, variable, time, place, parser->error);
+    if (variable->place == VARIABLE_PIECES) {
+        place->home = HOME_PIECES;
+        place->pieces = *variable;
+        place->time = time;
+        return true;
+    }
+    if (variable->place == VARIABLE_REGISTER && variable->reg >= GENERAL_REGISTERS)
+        return error_set(parser->error, "%.*s is in %%xmm%d here: what vector registers hold is not followed", SLICE(variable->name),
+                         variable->reg - GENERAL_REGISTERS);
+    if (!constant && !in_register)
+        return error_set(parser->error, "%.*s is %s here: nothing in memory holds it", SLICE(variable->name), variable_place_name(variable->place));
+    place->home = constant ? HOME_CONSTANT : HOME_REGISTER;
+    place->number = variable->number;
+    place->reg = variable->reg;
+    place->time = time;
+    return true;
+}
+
+static bool see_through(struct parser *parser, struct who_place *place);
+
+static bool locate(struct parser *parser, const struct variable *variable, uint64_t time, struct who_place *place)
+{
+    uint64_t value;
+    struct node node;
+    place->where = (struct written){.size = variable->size, .until = store_summary(parser->session->trace->store).times};
+    place->type = variable->type;
+    place->typed = variable->type != TYPE_NONE;
+    switch (variable->place) {
+    case VARIABLE_STATIC: return place_static(parser, variable, place);
+    case VARIABLE_FRAME: return place_local(parser, variable, time, place);
+    case VARIABLE_AT_REGISTER:
+        if (store_at(parser->session->trace->store, time, &node) && variable->reg >= 0 && variable->reg < 16 &&
+            memory_register(who_memory(parser->session), node, variable->reg, &value) == MEMORY_KNOWN) {
+            place->where.address = value + (uint64_t)variable->offset;
+            return true;
+        }
+        return error_set(parser->error, "%.*s is where a register points to, whose value is not known here", SLICE(variable->name));
+    default: return place_outside(parser, variable, time, place);
+    }
+}
+
+static bool unknown_name(struct parser *parser, struct slice name, bool several)
+{
+    struct instruction instruction;
+    struct near near;
+    uint64_t link;
+    if (several)
+        return error_set(parser->error, "there are several variables %.*s: none is of the function or file one is in", SLICE(name));
+    if (symbols_split_variables(parser->symbols))
+        return error_set(parser->error, "%.*s is not known: this program's variables are described in .dwo files (-gsplit-dwarf), which are not read",
+                         SLICE(name));
+    parser->nonsense = !symbols_has_variable(parser->symbols, name);
+    struct slice owners[3] = {{NULL, 0}};       /* of more than two the others are not named */
+    size_t count = symbols_variable_functions(parser->symbols, name, owners, 3);
+    if (count)
+        return error_set(parser->error, "no variable %.*s is known here: %.*s%s%.*s%s one", SLICE(name), SLICE(owners[0]),
+                         count == 2 ? " and " : count > 2 ? ", " : "", SLICE(owners[1]),
+                         count == 1 ? " has" : count == 2 ? " have" : " and others have");
+    if (!parser->nonsense)
+        return error_set(parser->error, "%.*s is optimised away, or in a library: the executable does not say where it is", SLICE(name));
+    const char *others = standing_at(parser->session, parser->now, &link, &instruction) ? near_variable_end(parser->symbols, link, name, &near) : "";
+    return error_set(parser->error, "no variable %.*s is known here%s", SLICE(name), others);
+}
+
+static bool place_variable(struct parser *parser, const struct variable *variable, uint64_t time, struct who_place *place)
+{
+    return locate(parser, variable, time, place) && see_through(parser, place);
+}
+
+static bool follow(struct parser *parser, struct slice words, struct who_place *place);
+static void become_part(struct who_place *place, const struct variable_part *part);
+
+/* In a method of C++ the name of a member is this->MEMBER. */
+static bool find_variable(struct parser *parser, struct slice name, struct who_place *place)
+{
+    struct instruction instruction;
+    struct variable variable;
+    struct variable_part part;
+    uint64_t link;
+    bool several = false, stands = standing_at(parser->session, parser->now, &link, &instruction);
+    enum this_member member = stands ? symbols_this_member(parser->symbols, link, name, &variable, &part, parser->error) : THIS_MEMBER_NONE;
+    if (member == THIS_MEMBER_NOWHERE)
+        return false;
+    if (member == THIS_MEMBER_KNOWN) {
+        if (!locate(parser, &variable, parser->now, place) || !follow(parser, slice_of("this"), place))
+            return false;
+        become_part(place, &part);
+        return see_through(parser, place);
+    }
+    if (!stands || !symbols_variable(parser->symbols, link, name, &variable, &several))
+        return unknown_name(parser, name, several);
+    return place_variable(parser, &variable, parser->now, place);
+}
+
+/* A static of a class or a namespace, which its symbol names as a whole: ns::count. */
+static bool find_in_scope(struct parser *parser, struct slice scope, struct slice name, struct variable *variable)
+{
+    struct instruction instruction;
+    struct slice object, whole = {scope.data, (size_t)(name.data + name.size - scope.data)};
+    uint64_t link, offset;
+    bool several;
+    return standing_at(parser->session, parser->now, &link, &instruction) &&
+           symbols_variable(parser->symbols, link, name, variable, &several) && variable->place == VARIABLE_STATIC &&
+           symbols_object_at(parser->symbols, variable->address, &object, &offset) && offset == 0 &&
+           slice_equal(symbols_readable(parser->symbols, object), whole);
+}
+
+/* Of the nearest frame of a function, one of C++ also by less than its whole name; a static of it needs no frame. */
+static bool find_in_function(struct parser *parser, struct slice function, struct slice name, struct who_place *place)
+{
+    struct instruction instruction;
+    struct variable variable;
+    bool several;
+    uint64_t link, time, depth = store_depth(parser->session->trace->store, parser->now);
+    size_t index;
+    for (uint64_t level = 0; level < (depth ? depth : 1) && frame_time(parser->session, parser->now, level, &time); level++)
+        if (standing_at(parser->session, time, &link, &instruction) &&
+            (slice_equal(instruction.function, function) || demangled_matches(symbols_readable(parser->symbols, instruction.function), function)) &&
+            symbols_variable(parser->symbols, link, name, &variable, &several) && variable.kind != VARIABLE_GLOBAL)
+            return place_variable(parser, &variable, time, place);
+    if (symbols_function_named(parser->symbols, function, &index) &&
+        symbols_variable(parser->symbols, symbols_function(parser->symbols, index).address, name, &variable, &several) &&
+        variable.kind == VARIABLE_LOCAL_STATIC)
+        return place_variable(parser, &variable, parser->now, place);
+    if (find_in_scope(parser, function, name, &variable))
+        return place_variable(parser, &variable, parser->now, place);
+    parser->nonsense = !symbols_has_variable(parser->symbols, name) && !symbols_split_variables(parser->symbols);
+    return error_set(parser->error, "no frame of %.*s is open here that has a variable %.*s: backtrace lists the frames", SLICE(function), SLICE(name));
+}
+
+/* ---- Paths ---- */
+
+static bool is_name_byte(char byte)
+{
+    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9') || byte == '_' || byte == '$' ||
+            (unsigned char)byte >= 0x80;
+}
+
+static struct slice take_name(struct parser *parser)
+{
+    size_t size = 0;
+    while (size < parser->rest.size && is_name_byte(parser->rest.data[size]))
+        size++;
+    struct slice name = slice_cut(parser->rest, 0, size);
+    parser->rest = slice_cut(parser->rest, size, SIZE_MAX);
+    return name;
+}
+
+static bool take(struct parser *parser, const char *token)
+{
+    parser->rest = slice_trim(parser->rest);
+    if (!slice_starts(parser->rest, token))
+        return false;
+    parser->rest = slice_trim(slice_cut(parser->rest, strlen(token), SIZE_MAX));
+    return true;
+}
+
+static bool misunderstood(struct parser *parser, const char *expected)
+{
+    parser->nonsense = true;
+    if (parser->rest.size == 0)
+        return error_set(parser->error, "%.*s ends where %s is expected", SLICE(parser->whole), expected);
+    return error_set(parser->error, "%.*s: `%.*s` stands where %s is expected", SLICE(parser->whole), SLICE(parser->rest), expected);
+}
+
+static bool parse(struct parser *parser, struct who_place *place);
+
+static void become_part(struct who_place *place, const struct variable_part *part)
+{
+    place->where.address += part->offset;
+    place->where.size = part->size;
+    place->type = part->type;
+    place->typed = part->type != TYPE_NONE;
+    place->bit_offset = part->bit_offset;
+    place->bits = part->bits;
+}
+
+/* The place, which the words mean, becomes that which its value points to; an array its first element. */
+static bool follow(struct parser *parser, struct slice words, struct who_place *place)
+{
+    struct type type = {0};
+    struct who_value value;
+    struct variable_part part = {.type = place->type};
+    bool typed = place->typed && symbols_type(parser->symbols, place->type, &type);
+    if (typed && type.kind == TYPE_ARRAY) {
+        bool any = symbols_element(parser->symbols, &part, 0, parser->error);
+        if (any)
+            become_part(place, &part);
+        return any;
+    }
+    if (!typed || (type.kind != TYPE_POINTER && type.kind != TYPE_REFERENCE))
+        return error_set(parser->error, "%.*s is no pointer", SLICE(words));
+    if (!who_value(parser->session, place, parser->now, &value, parser->error))
+        return false;
+    struct type target = {0};
+    bool known = symbols_type(parser->symbols, type.target, &target);
+    place->where = (struct written){.address = value.number, .size = known ? target.size : 0, .until = store_summary(parser->session->trace->store).times};
+    place->type = type.target;
+    place->typed = type.target != TYPE_NONE;
+    place->bits = 0;
+    place->home = HOME_MEMORY;
+    return true;
+}
+
+/* A reference stands for what it refers to. */
+static bool see_through(struct parser *parser, struct who_place *place)
+{
+    struct type type;
+    bool refers = place->typed && symbols_type(parser->symbols, place->type, &type) && type.kind == TYPE_REFERENCE;
+    return !refers || follow(parser, parser->whole, place);
+}
+
+static bool enter_member(struct parser *parser, struct who_place *place)
+{
+    struct slice name = take_name(parser);
+    struct variable_part part = {.type = place->type};
+    if (name.size == 0)
+        return misunderstood(parser, "the name of a member");
+    parser->nonsense = !symbols_member(parser->symbols, &part, name, parser->error);
+    if (parser->nonsense)
+        return false;
+    become_part(place, &part);
+    return see_through(parser, place);
+}
+
+/* A number, or what a variable held. */
+static bool parse_index(struct parser *parser, int64_t *index)
+{
+    uint64_t number;
+    bool negative = take(parser, "-");
+    struct slice before = parser->rest, word = take_name(parser);
+    if (word.size && slice_number(word, &number)) {
+        *index = negative ? (int64_t)(0 - number) : (int64_t)number;
+        return true;
+    }
+    parser->rest = before;
+    struct who_place place = {0};
+    struct who_value value = {0};
+    bool known = parse(parser, &place) && who_value(parser->session, &place, parser->now, &value, parser->error);
+    struct type type = {0};
+    unsigned unused = 64 - (place.bits && place.bits < 64 ? place.bits : 8 * (unsigned)(place.where.size < 8 ? place.where.size : 8));
+    *index = (int64_t)value.number;
+    if (known && unused < 64 && symbols_type(parser->symbols, place.type, &type) && type.is_signed)
+        *index = (int64_t)(value.number << unused) >> unused;
+    *index = negative ? (int64_t)(0 - (uint64_t)*index) : *index;
+    who_place_free(&place);
+    return known;
+}
+
+static bool enter_element(struct parser *parser, struct slice words, struct who_place *place)
+{
+    struct type type = {0};
+    int64_t index;
+    if (!parse_index(parser, &index))
+        return false;
+    if (!take(parser, "]"))
+        return misunderstood(parser, "]");
+    if (place->typed && symbols_type(parser->symbols, place->type, &type) && type.kind == TYPE_POINTER) {
+        if (!follow(parser, words, place))
+            return false;
+        place->where.address += (uint64_t)index * place->where.size;
+        return place->where.size || error_set(parser->error, "the size of what the pointer leads to is not known");
+    }
+    struct variable_part part = {.type = place->type};
+    if (!symbols_element(parser->symbols, &part, index, parser->error))
+        return false;
+    become_part(place, &part);
+    return true;
+}
+
+static bool parse_primary(struct parser *parser, struct who_place *place)
+{
+    if (take(parser, "("))
+        return parse(parser, place) && (take(parser, ")") || misunderstood(parser, ")"));
+    struct slice before = parser->rest, name = take_name(parser);
+    if (name.size == 0 || (name.data[0] >= '0' && name.data[0] <= '9')) {
+        parser->rest = before;
+        return misunderstood(parser, "a variable (VAR, A.B, A->B, A[3], *A) or an address (0x4010)");
+    }
+    /* Names of C++ have scopes themselves: the last part is the variable. */
+    const char *start = name.data;
+    while (take(parser, "::")) {
+        struct slice scope = {start, (size_t)(name.data + name.size - start)};
+        name = take_name(parser);
+        if (!slice_starts(parser->rest, "::"))
+            return find_in_function(parser, scope, name, place);
+    }
+    return find_variable(parser, name, place);
+}
+
+/* The words from a place in them up to what is left. */
+static struct slice words_from(const struct parser *parser, struct slice from)
+{
+    return slice_trim(slice_cut(from, 0, from.size - parser->rest.size));
+}
+
+static bool parse_postfix(struct parser *parser, struct who_place *place)
+{
+    struct slice from = parser->rest;
+    if (!parse_primary(parser, place))
+        return false;
+    for (;;) {
+        struct slice words = words_from(parser, from);
+        bool arrow = take(parser, "->");
+        if (arrow || take(parser, ".")) {
+            if ((arrow && !follow(parser, words, place)) || !enter_member(parser, place))
+                return false;
+        } else if (take(parser, "[")) {
+            if (!enter_element(parser, words, place))
+                return false;
+        } else {
+            return true;
+        }
+    }
+}
+
+static bool parse(struct parser *parser, struct who_place *place)
+{
+    if (parser->depth == DEPTH_MAX)
+        return error_set(parser->error, "too deep: %.*s", SLICE(parser->whole));
+    parser->depth++;
+    bool star = take(parser, "*");
+    struct slice from = parser->rest;
+    bool good = star ? parse(parser, place) && follow(parser, words_from(parser, from), place) : parse_postfix(parser, place);
+    parser->depth--;
+    return good;
+}
+
+/* ---- Addresses ---- */
+
+/* What is known to lie at an address of the run: its name, and its size where it begins there. */
+static void name_address(struct parser *parser, struct who_place *place)
+{
+    struct variable variable;
+    struct slice object;
+    uint64_t offset, link = place->where.address - wet_run_bias(parser->session) - program_bias(parser->session->trace->program);
+    text_hex(&place->name, place->where.address);
+    if (!parser->symbols)
+        return;
+    if (symbols_variable_at(parser->symbols, link, &variable, &offset)) {
+        text_add(&place->name, ", ");
+        text_safe(&place->name, variable.name);
+        symbols_part_text(parser->symbols, variable.type, offset, &place->name);
+        place->where.is_static = true;
+    } else if (symbols_object_at(parser->symbols, link, &object, &offset)) {
+        text_add(&place->name, ", ");
+        text_safe(&place->name, object);
+        if (offset)
+            text_printf(&place->name, "+%" PRIu64, offset);
+        place->where.is_static = true;
+    }
+}
+
+static bool parse_address(struct parser *parser, uint64_t size, struct who_place *place)
+{
+    struct slice word = parser->rest;
+    while (slice_starts(word, "*"))
+        word = slice_cut(word, 1, SIZE_MAX);
+    if (!slice_starts(word, "0x") || !slice_hex(word, &place->where.address))
+        return false;
+    place->where.size = size ? size : 1;
+    place->any_size = size == 0;
+    place->where.until = store_summary(parser->session->trace->store).times;
+    place->type = TYPE_NONE;
+    name_address(parser, place);
+    return true;
+}
+
+bool who_place_parse(struct session *session, struct slice words, uint64_t size, struct who_place *place, struct error *error)
+{
+    uint64_t now;
+    *place = (struct who_place){.type = TYPE_NONE};
+    if (!wet_time(session, &now))
+        return error_set(error, "when this ran is not known");
+    if (!who_place_at(session, words, size, wet_behind_prologue(session, now), place, error))
+        return false;
+    if (place->home == HOME_MEMORY)
+        return true;
+    struct slice name = slice_trim(words);
+    return error_set(error, "%.*s is %s here: nothing in memory holds it; print %.*s shows it", SLICE(name),
+                     place->home == HOME_REGISTER ? "in a register" : place->home == HOME_COMPUTED ? "computed from registers" :
+                     place->home == HOME_PIECES ? "in several pieces" : "a constant", SLICE(name));
+}
+
+bool who_place_at(struct session *session, struct slice words, uint64_t size, uint64_t time, struct who_place *place, struct error *error)
+{
+    struct parser parser = {.session = session, .symbols = program_symbols(session->trace->program), .whole = slice_trim(words), .now = time, .error = error};
+    *place = (struct who_place){.type = TYPE_NONE};
+    parser.rest = parser.whole;
+    if (parse_address(&parser, size, place))
+        return true;
+    if (!parser.symbols)
+        return error_set(error, "without the executable no variable is known: name an address, as in 0x4010");
+    if (!parse(&parser, place) || (parser.rest.size && !misunderstood(&parser, "the end, or one of . -> ["))) {
+        place->nonsense = parser.nonsense;
+        return false;
+    }
+    place->where.size = size ? size : place->where.size;
+    if (place->where.size == 0)
+        return error_set(error, "the size of %.*s is not known: say how many bytes, as in who %.*s 4", SLICE(parser.whole), SLICE(parser.whole));
+    text_safe(&place->name, parser.whole);
+    return true;
+}

@@ -1,0 +1,361 @@
+/* who_shape.c - structures, arrays and strings, as gdb writes them.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/who_weigh.h"
+#include "session/engine.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum {
+    DEPTH_MAX = 8,                      /* structures in structures */
+    ELEMENTS_MAX = 200,                 /* numbers and characters of an answer, as gdb has it */
+    REPEATS = 10,                       /* so many equal ones are one and a count */
+    PARTS_MAX = 1 << 20,                /* looked at, those that repeat too: a file can say that large ones lie in small ones, without an end */
+    NEAR = 1 << 13                      /* what ran so long before and behind tells of the text that a pointer leads to */
+};
+
+struct shape {
+    struct session *session;
+    struct symbols *symbols;
+    const struct who_bytes *bytes;
+    char format;                        /* 0: as types are written */
+    unsigned left;                      /* elements that there is room for */
+    unsigned parts;                     /* that may still be looked at */
+};
+
+static bool shape_type(const struct session *session, const struct who_place *place, struct type *type)
+{
+    struct symbols *symbols = program_symbols(session->trace->program);
+    return place->typed && symbols && symbols_type(symbols, place->type, type);
+}
+
+bool who_is_shape(const struct session *session, const struct who_place *place)
+{
+    struct type type;
+    return shape_type(session, place, &type) && (type.kind == TYPE_STRUCT || type.kind == TYPE_UNION || type.kind == TYPE_ARRAY);
+}
+
+/* ---- Strings ---- */
+
+/* As it stands between quotes in C; what no terminal should get is a number. */
+static void add_character(unsigned char byte, char quote, struct text *out)
+{
+    static const char names[] = "abtnvfr";
+    if (byte == '\\' || byte == (unsigned char)quote)
+        text_printf(out, "\\%c", byte);
+    else if (byte >= ' ' && byte < 0x7f)
+        text_byte(out, (char)byte);
+    else if (byte >= '\a' && byte <= '\r')
+        text_printf(out, "\\%c", names[byte - '\a']);
+    else
+        text_printf(out, "\\%03o", byte);
+}
+
+/* How many bytes from here on are the same one, or are not known. */
+static uint64_t run_of(const struct who_byte *bytes, uint64_t count)
+{
+    uint64_t run = 1;
+    while (run < count && bytes[run].known == bytes[0].known && (!bytes[0].known || bytes[run].value == bytes[0].value))
+        run++;
+    return run;
+}
+
+/* Of a character of UTF-8 beyond ASCII its bytes, where the terminal can show it; else 0. */
+static size_t add_wide(const struct who_byte *bytes, uint64_t count, struct text *out)
+{
+    char data[4];
+    size_t there = 0;
+    uint32_t code;
+    while (there < sizeof data && there < count && bytes[there].known && bytes[there].value >= 0x80) {
+        data[there] = (char)bytes[there].value;
+        there++;
+    }
+    size_t size = there > 1 && text_is_utf8() ? text_decode((struct slice){data, there}, &code) : 0;
+    if (size < 2)
+        return 0;
+    text_safe(out, (struct slice){data, size});
+    return size;
+}
+
+/* A piece between quotes: up to what repeats, or is not known. */
+static uint64_t add_quoted(const struct who_byte *bytes, uint64_t count, struct text *out)
+{
+    uint64_t i = 0;
+    text_byte(out, '"');
+    while (i < count && bytes[i].known) {
+        uint64_t run = run_of(bytes + i, count - i);
+        if (run >= REPEATS)
+            break;
+        size_t wide = bytes[i].value >= 0x80 ? add_wide(bytes + i, count - i, out) : 0;
+        if (!wide)
+            add_character(bytes[i].value, '"', out);
+        i += wide ? wide : 1;
+    }
+    text_byte(out, '"');
+    return i;
+}
+
+/* "pear\000", <7 bytes unknown>, '\000' <repeats 12 times>... : the last 0 of a whole is not said. */
+static void add_string(const struct who_byte *bytes, uint64_t count, uint64_t room, bool whole, struct text *out)
+{
+    uint64_t shown = count < room ? count : room, i = 0;
+    bool goes_on = shown < count || !whole;
+    if (!goes_on && shown && bytes[shown - 1].known && !bytes[shown - 1].value)
+        shown--;
+    text_add(out, shown ? "" : "\"\"");
+    while (i < shown) {
+        uint64_t run = run_of(bytes + i, shown - i);
+        text_add(out, i ? ", " : "");
+        if (!bytes[i].known) {
+            text_printf(out, "<%" PRIu64 " byte%s unknown>", run, run == 1 ? "" : "s");
+        } else if (run >= REPEATS) {
+            text_byte(out, '\'');
+            add_character(bytes[i].value, '\'', out);
+            text_printf(out, "' <repeats %" PRIu64 " times>", run);
+        } else {
+            run = add_quoted(bytes + i, shown - i, out);
+        }
+        i += run;
+    }
+    text_add(out, goes_on ? "..." : "");
+}
+
+/* ---- Parts ---- */
+
+static void add_part(struct shape *shape, const struct variable_part *part, unsigned depth, struct text *out);
+
+static void add_number(struct shape *shape, const struct variable_part *part, struct text *out)
+{
+    const struct who_byte *bytes = shape->bytes->bytes + part->offset;
+    struct who_place place = {.typed = part->type != TYPE_NONE, .type = part->type, .bit_offset = part->bit_offset, .bits = part->bits,
+            .where = {.size = part->size}};
+    uint64_t number = 0, known = 0;
+    while (known < part->size && bytes[known].known && known < sizeof number) {
+        number |= (uint64_t)bytes[known].value << 8 * known;
+        known++;
+    }
+    shape->left -= shape->left > 0;
+    if (known == 0 || known < part->size) {
+        text_add(out, "<unknown>");
+        return;
+    }
+    number = who_part(&place, number);
+    who_describe_as(shape->session, &place, number, shape->format, out);
+    who_constant_text(shape->session, &place, number, shape->format, out);
+}
+
+static bool is_characters(const struct shape *shape, type_number element)
+{
+    struct type type;
+    return !shape->format && symbols_type(shape->symbols, element, &type) && type.kind == TYPE_CHAR && type.size == 1;
+}
+
+static void add_members(struct shape *shape, const struct variable_part *whole, unsigned depth, struct text *out)
+{
+    struct variable_part part;
+    struct slice name;
+    size_t i = 0;
+    text_byte(out, '{');
+    for (; symbols_member_at(shape->symbols, whole->type, i, &name, &part); i++) {
+        text_add(out, i ? ", " : "");
+        if (shape->left == 0 || shape->parts == 0) {
+            text_add(out, "...");
+            break;
+        }
+        text_safe(out, name);
+        text_add(out, name.size ? " = " : "");
+        if (part.size == 0) {
+            text_add(out, "<unknown>");
+            shape->left--;
+            continue;
+        }
+        part.offset += whole->offset;
+        add_part(shape, &part, depth + 1, out);
+    }
+    text_byte(out, '}');
+    shape->left -= i == 0 && shape->left > 0;           /* else a file could have it say nothing for ever */
+}
+
+/* So many equal ones one after the other. */
+static void add_equal(const struct text *element, uint64_t count, bool *any, struct text *out)
+{
+    for (uint64_t i = 0; i < (count < REPEATS ? count : 1); i++) {
+        text_add(out, *any ? ", " : "");
+        text_append(out, text_slice(element));
+        *any = true;
+    }
+    if (count >= REPEATS)
+        text_printf(out, " <repeats %" PRIu64 " times>", count);
+}
+
+static void add_elements(struct shape *shape, const struct variable_part *whole, uint64_t size, uint64_t count, unsigned depth, struct text *out)
+{
+    struct text element = {0}, before = {0};
+    struct error ignored;
+    uint64_t equal = 0, i = 0;
+    bool any = false;
+    text_byte(out, '{');
+    for (; i < count && shape->left > 0 && shape->parts > 0 && whole->offset + (i + 1) * size <= shape->bytes->size; i++) {
+        struct variable_part part = {.type = whole->type};
+        unsigned left = shape->left;
+        if (!symbols_element(shape->symbols, &part, 0, &ignored))
+            break;
+        part.offset = whole->offset + i * size;
+        text_clear(&element);
+        add_part(shape, &part, depth + 1, &element);
+        if (equal && slice_equal(text_slice(&element), text_slice(&before))) {
+            shape->left = equal >= REPEATS ? left : shape->left;        /* shown already */
+            equal++;
+            continue;
+        }
+        add_equal(&before, equal, &any, out);
+        text_clear(&before);
+        text_append(&before, text_slice(&element));
+        equal = 1;
+    }
+    add_equal(&before, equal, &any, out);
+    text_add(out, i < count ? "..." : "");
+    text_byte(out, '}');
+    text_free(&element);
+    text_free(&before);
+}
+
+static void add_array(struct shape *shape, const struct variable_part *part, const struct type *type, unsigned depth, struct text *out)
+{
+    struct variable_part first = {.type = part->type};
+    struct error ignored;
+    if (!symbols_element(shape->symbols, &first, 0, &ignored) || first.size == 0) {
+        text_add(out, "<unknown>");
+        shape->left -= shape->left > 0;
+        return;
+    }
+    uint64_t count = part->size / first.size;
+    if (is_characters(shape, type->target)) {
+        uint64_t there = shape->bytes->size - part->offset, bytes = count < there ? count : there;
+        add_string(shape->bytes->bytes + part->offset, bytes, shape->left, bytes == count, out);
+        shape->left -= bytes < shape->left ? (unsigned)bytes : shape->left;
+        return;
+    }
+    add_elements(shape, part, first.size, count, depth, out);
+}
+
+static void add_part(struct shape *shape, const struct variable_part *part, unsigned depth, struct text *out)
+{
+    struct type type = {.kind = TYPE_OTHER};
+    bool known = symbols_type(shape->symbols, part->type, &type), lies = part->offset < shape->bytes->size && part->size <= shape->bytes->size - part->offset;
+    shape->parts -= shape->parts > 0;
+    if (known && type.kind == TYPE_ARRAY && part->offset < shape->bytes->size && depth < DEPTH_MAX)
+        add_array(shape, part, &type, depth, out);
+    else if (known && (type.kind == TYPE_STRUCT || type.kind == TYPE_UNION || type.kind == TYPE_ARRAY) && depth >= DEPTH_MAX)
+        text_add(out, "{...}"), shape->left -= shape->left > 0;
+    else if (known && (type.kind == TYPE_STRUCT || type.kind == TYPE_UNION))
+        add_members(shape, part, depth, out);
+    else if (lies)
+        add_number(shape, part, out);
+    else
+        text_add(out, "..."), shape->left -= shape->left > 0;
+}
+
+/* ---- The whole ---- */
+
+/* Each of the pieces is known or not. False: none is, and why the first is not. */
+static bool bytes_in_pieces(struct session *session, const struct who_place *place, struct who_bytes *bytes, struct error *error)
+{
+    struct error later;
+    bytes->size = place->where.size < WHO_BYTES ? place->where.size : WHO_BYTES;
+    bytes->bytes = memory_allocate(bytes->size * sizeof *bytes->bytes);
+    for (uint64_t i = 0; i < bytes->size; i++) {
+        struct who_byte *byte = &bytes->bytes[i];
+        if (!progress_report(&session->options.progress, i, bytes->size)) {
+            bytes->cut = true;
+            return bytes->known > 0 || error_set(error, "interrupted");
+        }
+        byte->known = who_piece_byte(session, place, place->where.address + i, &byte->value, &bytes->writer, i ? &later : error);
+        bytes->known += byte->known;
+    }
+    return bytes->known > 0;
+}
+
+/* What a register or a constant holds, as bytes. */
+static bool bytes_outside(struct session *session, const struct who_place *place, uint64_t time, struct who_bytes *bytes, struct error *error)
+{
+    struct who_value value;
+    if (place->home == HOME_PIECES)
+        return bytes_in_pieces(session, place, bytes, error);
+    if (!who_value(session, place, time, &value, error))
+        return false;
+    *bytes = (struct who_bytes){.size = place->where.size, .known = place->where.size, .writer = value.writer};
+    bytes->bytes = memory_allocate(bytes->size * sizeof *bytes->bytes);
+    for (uint64_t i = 0; i < bytes->size; i++)
+        bytes->bytes[i] = (struct who_byte){.value = (unsigned char)(value.number >> 8 * i), .known = true, .doubt = WHO_KNOWN};
+    return true;
+}
+
+bool who_shape(struct session *session, const struct who_place *place, uint64_t time, char format, struct who_bytes *bytes, struct text *out, struct error *error)
+{
+    struct shape shape = {.session = session, .symbols = program_symbols(session->trace->program), .bytes = bytes, .format = format == 's' ? 0 : format,
+            .left = ELEMENTS_MAX, .parts = PARTS_MAX};
+    struct variable_part whole = {.size = place->where.size, .type = place->type};
+    *bytes = (struct who_bytes){0};
+    if (place->home != HOME_MEMORY && !bytes_outside(session, place, time, bytes, error))
+        return false;
+    if (place->home == HOME_MEMORY)
+        who_bytes(session, &place->where, time, false, 0, bytes);
+    if (bytes->known == 0)
+        return bytes->cut || bytes->size == 0 ? error_set(error, "interrupted") : who_doubt(session, &bytes->bytes[0], error);
+    add_part(&shape, &whole, 0, out);
+    return true;
+}
+
+/* ---- Behind a pointer ---- */
+
+/* Does it lead to characters of one byte? */
+static bool leads_to_text(const struct session *session, const struct who_place *place)
+{
+    struct symbols *symbols = program_symbols(session->trace->program);
+    struct type type, target;
+    return shape_type(session, place, &type) && type.kind == TYPE_POINTER && symbols_type(symbols, type.target, &target) && target.kind == TYPE_CHAR &&
+           target.size == 1;
+}
+
+/* Up to the end of the text, or to where none is known. */
+static void add_text(const struct who_bytes *bytes, bool holes, struct text *out)
+{
+    uint64_t end = 0;
+    while (end < bytes->size && (holes || bytes->bytes[end].known) && !(bytes->bytes[end].known && !bytes->bytes[end].value))
+        end++;
+    bool ends = end < bytes->size && bytes->bytes[end].known;
+    while (!ends && end > 0 && !bytes->bytes[end - 1].known)
+        end--;                          /* where it ends is not known, either */
+    if (end == 0 && !ends)
+        return;
+    text_byte(out, ' ');
+    add_string(bytes->bytes, end, ELEMENTS_MAX, ends, out);
+}
+
+void who_constant_text(const struct session *session, const struct who_place *place, uint64_t pointer, char format, struct text *out)
+{
+    struct who_bytes bytes = {0};
+    struct who_byte buffer[ELEMENTS_MAX];
+    struct slice there = !format && leads_to_text(session, place) ? who_constant(session, pointer, ELEMENTS_MAX) : (struct slice){NULL, 0};
+    for (size_t i = 0; i < there.size; i++)
+        buffer[i] = (struct who_byte){.value = (unsigned char)there.data[i], .known = true, .doubt = WHO_KNOWN};
+    bytes.size = there.size;
+    bytes.bytes = buffer;
+    if (there.size)
+        add_text(&bytes, false, out);
+}
+
+void who_pointed_text(struct session *session, const struct who_place *place, uint64_t pointer, uint64_t time, char format, struct text *out)
+{
+    bool all = format == 's';
+    struct who_bytes bytes;
+    if ((format && !all) || !leads_to_text(session, place))
+        return;
+    struct written where = {.address = pointer, .size = ELEMENTS_MAX, .until = store_summary(session->trace->store).times};
+    who_bytes(session, &where, time, true, all ? 0 : NEAR, &bytes);
+    if (bytes.known || !all)
+        add_text(&bytes, all, out);
+    else
+        text_add(out, bytes.cut ? " <interrupted>" : " <unknown>");
+    who_bytes_free(&bytes);
+}

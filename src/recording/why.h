@@ -1,0 +1,104 @@
+/* why.h - the face of `why`: what is asked, and the explanation as rows.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ *     why.c        the words of the command, and which instances a position means
+ *     why_rows.c   the rows: one a step of the explanation, and what each of them hides
+ *     why_text.c   what a row says to people
+ *     why_marks.c  the end of a row: what a step ends in, a fault, code that is not shown, copies
+ *     why_fields.c the same for programs
+ *
+ * A step is a source line, below the one that leads to it and further to the right. Its row asks `why` of the place it shows. It hides the copies that were
+ * folded into it, the code that is not shown which it came through, and the first and the last of its instances. */
+#ifndef CLEW_RECORDING_WHY_H
+#define CLEW_RECORDING_WHY_H
+
+#include "session/engine.h"
+
+struct explanation;
+struct explain_step;
+
+enum {
+    WHY_LINES_MOST = 100000,            /* that can be asked for */
+    WHY_SCREEN = 80,                    /* cells that a row has where no screen shows it */
+    WHY_SCREEN_LEAST = 64               /* on a narrower one the ends of rows are to be scrolled to */
+};
+
+enum why_about { WHY_BOTH, WHY_VALUE, WHY_ADDRESS, WHY_CONTROL, WHY_ALL };
+
+struct why_question {               /* zeroed is empty */
+    struct text position;           /* as it can be said again */
+    bool statement;                 /* of an instance: the run of its line is meant, which is said by that word; of a line that needs no word */
+    struct nodes roots;             /* asked about, the last one first */
+    bool inferred;                  /* no clock tells which instances of the line belong together: these are the last ones of its instructions */
+    bool cut;                       /* more of them there are */
+    struct text instead;            /* nothing was to be asked where one is: what is asked instead, or could be; else empty */
+    enum why_about about;
+    uint64_t most;                  /* lines */
+    bool instructions;              /* each is a step of its own */
+    bool unfold;
+};
+void why_question_free(struct why_question *question);
+
+/* ---- why.c ---- */
+/* The command that asks the same again, whatever the grain is then and wherever one stands, but for the number of lines: "why 0x40113a#2 statement value". */
+void why_words(struct why_question *question, struct text *out);
+
+/* Fills in what a position means: its words, the roots, whether these are inferred or cut. A line is its last run, anything else one instance; with
+ * question->statement the run of the line that this is of. Cost: wet_stretch. */
+CHECKED bool why_place(struct session *session, struct slice word, struct why_question *question, struct error *error);
+
+/* Where nothing was computed where one is, as at the end of a program, asks about what was printed last instead; offers that where one went by name. The
+ * question is of a bare `why`. */
+CHECKED bool why_instead(struct session *session, struct why_question *question, struct error *error);
+
+/* What is worth asking first where one is, if a bare `why` would ask about something else there: at most 78 cells, safe to print. session_kind.greet of
+ * recordings. */
+void why_hint(struct session *session, struct text *out);
+
+/* ---- why_rows.c ---- */
+/* Takes question and explanation over. */
+void rows_of_why(struct session *session, struct why_question *question, struct explanation *explanation, struct rows *rows);
+
+/* ---- why_text.c ---- */
+enum why_entry_kind {
+    WHY_STEP,                       /* a line */
+    WHY_COPY, WHY_HIDDEN,           /* hidden by a step: the number-th folded copy; code that is not shown */
+    WHY_FIRST, WHY_LAST,            /* the same: instances of a step that has several */
+    WHY_MISSING,                    /* hidden by the next: the instruction that used it */
+    WHY_END,                        /* what the line used was never written */
+    WHY_INSTEAD, WHY_INFERRED, WHY_ROOTS_CUT, WHY_UNCERTAIN, WHY_MORE        /* of the whole */
+};
+
+struct why_rows {
+    struct session *session;
+    struct why_question question;
+    struct explanation *explanation;
+    struct why_entry {
+        enum why_entry_kind kind;
+        size_t step, number;
+    } *entries;
+    size_t count, capacity;
+    struct folds folds;             /* of the entries, by number */
+    size_t location_width, code_width;
+    size_t screen;                  /* cells of a screen that holds the rows: what has less weight than line, statement and value makes room for these */
+};
+
+void why_measure(struct why_rows *list, size_t entry);                          /* makes columns wide enough for it */
+void why_write(struct why_rows *list, size_t entry, struct row *row);
+void why_cut(struct slice text, size_t room, struct text *out);                 /* so many cells of it, and a sign that there is more */
+/* "mean.c:23"; where no line is known what is: function and address. */
+void why_location(const struct why_rows *list, struct node node, struct text *out);
+
+/* ---- why_marks.c ---- */
+/* "SIGSEGV at 0x10", or what is to blame for it: "the bad address". */
+void why_mark_fault(const struct why_rows *list, const struct explain_step *step, struct row *row);
+/* What a step ends in, and the code it came through. */
+void why_marks(const struct why_rows *list, const struct explain_step *step, struct row *row);
+/* "3 copies: a.c:5, b.c:7, ..": how many, and of their lines those that the screen has room for. */
+void why_mark_copies(const struct why_rows *list, const struct explain_step *step, struct row *row);
+
+/* ---- why_fields.c ---- */
+void why_fields(const struct why_rows *list, const struct explain_step *step, struct row *row);
+/* The user's own instructions did not use it: what they called did. */
+bool why_is_carried(const struct why_rows *list, const struct explain_step *step);
+
+#endif

@@ -1,0 +1,466 @@
+/* why_text.c - what the rows of an explanation say.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ *     mean.c:39      printf("mean ...", mean);
+ *      mean.c:38     int mean = window_mean(&window);   = 0x88
+ *       mean.c:23    sum += window->sample[i];          x 9: 0xb, ... 0x447
+ *        mean.c:22   because: for (int i = 0; ...)      x 10
+ *        mean.c:16   window->limit = 1000;              = 0x3e8  constant
+ *
+ * Short enough for a terminal of 80 columns where the source is, and good to paste: what a row has to say of links, folds and ends it says in words. A wider
+ * screen has room for more of the source. */
+#include "recording/ask.h"
+#include "recording/questions/questions.h"
+#include "recording/wet.h"
+#include "recording/why.h"
+
+
+#include <inttypes.h>
+#include <string.h>
+
+enum {
+    INDENT_MOST = 16,                   /* deeper rows stand no further to the right, and have their depth as a number */
+    LOCATION_MOST = 26, CODE_MOST = 36, /* columns are at most so wide */
+    CODE_ROOM = 50,                     /* cells of source text that are shown */
+    CODE_LEAST = 24,                    /* less of it, if that makes room for the value and the fault behind it, but never less than this */
+    CODE_MARKED = 36,                   /* and than this for what else stands there */
+    SIGN_ROOM = 3                       /* between location and source: room for the sign that something is hidden */
+};
+
+static const struct explain_step *step_of(const struct why_rows *list, const struct why_entry *entry)
+{
+    return &list->explanation->steps[entry->step];
+}
+
+static const struct explain_copy *copy_of(const struct why_rows *list, const struct why_entry *entry)
+{
+    return &step_of(list, entry)->copies[entry->number];
+}
+
+/* The instance that an entry is about. */
+static struct node node_of(const struct why_rows *list, const struct why_entry *entry)
+{
+    const struct explain_step *step = step_of(list, entry);
+    switch (entry->kind) {
+    case WHY_COPY: return copy_of(list, entry)->node;
+    case WHY_HIDDEN: return step->user;
+    case WHY_FIRST: return step->first;
+    case WHY_LAST: return step->last;
+    case WHY_MISSING:
+    case WHY_END: return step->end_node;
+    default: return step->node;
+    }
+}
+
+/* ---- Columns ---- */
+
+void why_location(const struct why_rows *list, struct node node, struct text *out)
+{
+    struct instruction instruction = program_instruction(list->session->trace->program, node.index);
+    if (instruction.file.size && instruction.line) {
+        text_safe(out, slice_basename(instruction.file));
+        text_printf(out, ":%" PRIu64, instruction.line);
+        return;
+    }
+    describe_node(list->session, node, out);
+}
+
+static void add_indented(const struct why_rows *list, const struct why_entry *entry, struct text *out)
+{
+    unsigned depth = step_of(list, entry)->depth + (entry->kind != WHY_STEP);
+    text_pad(out, depth < INDENT_MOST ? depth : INDENT_MOST);
+    if (depth > INDENT_MOST && entry->kind == WHY_STEP)
+        text_printf(out, "%u ", depth);
+    why_location(list, node_of(list, entry), out);
+}
+
+/* So many cells of a text, and a sign that there is more. */
+void why_cut(struct slice text, size_t room, struct text *out)
+{
+    size_t cells = 0, end = 0;
+    if (text_width(text) <= room) {
+        text_append(out, text);
+        return;
+    }
+    while (end < text.size) {
+        uint32_t code;
+        size_t bytes = text_decode(slice_cut(text, end, SIZE_MAX), &code);
+        int wide = text_cells(code);
+        cells += wide > 0 ? (size_t)wide : 0;
+        if (cells + 2 > room)
+            break;
+        end += bytes;
+    }
+    text_append(out, slice_trim(slice_cut(text, 0, end)));
+    text_add(out, "..");
+}
+
+/* How a step came to be asked about, where it did not give a value. */
+static const char *relation(const struct explain_step *step)
+{
+    if (step->link == EXPLAIN_CONTROL)
+        return step->kind == LINK_CONTROL ? "because: " : "decided by: ";
+    return step->link == EXPLAIN_ADDRESS ? "address: " : step->link == EXPLAIN_LIBRARY ? "earlier call: " : "";
+}
+
+/* ---- Values ---- */
+
+static void add_value(const struct why_rows *list, struct node node, struct row *row)
+{
+    struct text value = {0};
+    if (describe_value(list->session, node, &value)) {
+        row_style(row, STYLE_VALUE);
+        text_printf(&row->text, "= %s", text_string(&value));
+    }
+    text_free(&value);
+}
+
+/* "x 9: 0xb, ... 0x447" */
+static void add_loop(const struct why_rows *list, const struct explain_step *step, struct row *row)
+{
+    struct text values = {0};
+    row_style(row, STYLE_DIM);
+    text_add(&row->text, "x ");
+    text_count(&row->text, step->instances);
+    text_add(&row->text, list->explanation->more ? "+" : "");          /* there may be more that were not looked at */
+    if (describe_range(list->session, step->first, step->last, step->instances, &values)) {
+        text_add(&row->text, ": ");
+        row_style(row, STYLE_VALUE);
+        text_append(&row->text, text_slice(&values));
+    }
+    text_free(&values);
+}
+
+static bool is_pop(const struct why_rows *list, struct node node)
+{
+    struct decoded decoded;
+    return program_disassemble(list->session->trace->program, node.index, &decoded) && strcmp(decoded.mnemonic, "pop") == 0;
+}
+
+/* What a store wrote, by its code: "width". False: nobody knows, or it is no store. */
+static bool add_stored_name(const struct why_rows *list, uint64_t index, struct text *out)
+{
+    struct ask_variable variable = {0};
+    struct decoded decoded;
+    bool named = program_symbols(list->session->trace->program) && program_disassemble(list->session->trace->program, index, &decoded) && decoded.operands &&
+                 decoded.operand[0].kind == OPERAND_MEMORY && ask_name_by_code(list->session, index, &decoded.operand[0], &variable);
+    text_append(out, text_slice(&variable.name));
+    ask_variable_free(&variable);
+    return named;
+}
+
+/* "width = 0x4, height = 0x7": of a line that puts several parameters aside, where these are all that were reached. */
+static bool add_parameters(const struct why_rows *list, const struct explain_copy *copy, struct row *row)
+{
+    enum { MOST = 64 };
+    struct nodes run = {0};
+    struct text names = {0};
+    uint64_t count = 0;
+    enum grain before = list->session->grain;
+    bool cut, known = wet_run_of_line(list->session, copy->node, MOST, &run, &cut) && !cut;
+    list->session->grain = GRAIN_INSTRUCTION;           /* their values alone */
+    for (size_t i = run.count; known && i-- > 0;) {     /* the last one comes first */
+        size_t end = names.size;
+        text_add(&names, count ? ", " : "");
+        if (!add_stored_name(list, run.items[i].index, &names)) {
+            names.size = end;
+            continue;
+        }
+        count++;
+        text_add(&names, " = ");
+        known = describe_value(list->session, run.items[i], &names);
+    }
+    list->session->grain = before;
+    known &= count == copy->instances;
+    row_style(row, STYLE_VALUE);
+    text_append(&row->text, known ? text_slice(&names) : (struct slice){NULL, 0});
+    nodes_free(&run);
+    text_free(&names);
+    return known;
+}
+
+/* Folded without a sign that its value is the same: a parameter, by its name since others are put aside on the same line, or a register that a function gave
+ * back as it found it. several: their names are said already. */
+static void add_aside(const struct why_rows *list, const struct explain_copy *copy, bool several, struct text *out)
+{
+    struct text name = {0};
+    bool pops = is_pop(list, copy->node), named = !pops && !several && add_stored_name(list, copy->node.index, &name);
+    if (pops)
+        text_add(out, "  register restored");
+    else
+        text_printf(out, "  parameter%s %s%sput aside", several ? "s" : "", text_string(&name), named ? " " : "");
+    text_free(&name);
+}
+
+/* A copy, or an instance that a step hides. */
+static void add_hidden_tail(const struct why_rows *list, const struct why_entry *entry, size_t *core, struct row *row)
+{
+    static const char *const words[] = {[WHY_COPY] = "  copy (equal value)", [WHY_HIDDEN] = "  not shown", [WHY_FIRST] = "  the first", [WHY_LAST] = "  the last"};
+    const struct explain_step *step = step_of(list, entry);
+    bool is_aside = entry->kind == WHY_COPY && entry->number >= step->copy_count;
+    bool several = is_aside && copy_of(list, entry)->instances > 1 && add_parameters(list, copy_of(list, entry), row);
+    if (!several)
+        add_value(list, node_of(list, entry), row);
+    if (core)
+        *core = text_width(text_slice(&row->text));
+    row_style(row, STYLE_DIM);
+    if (is_aside)
+        add_aside(list, copy_of(list, entry), several, &row->text);
+    else
+        text_add(&row->text, words[entry->kind]);
+    if (entry->kind == WHY_COPY && !several && copy_of(list, entry)->instances > 1)
+        text_printf(&row->text, ", x %" PRIu64, copy_of(list, entry)->instances);
+    if (entry->kind == WHY_HIDDEN && step->library > 1)
+        text_printf(&row->text, ": the last of %" PRIu64 " instances", step->library);
+}
+
+/* What a row has behind its source text, but for copies: value and fault, then the marks. *core: its cells without the marks; may be NULL. */
+static void add_tail(const struct why_rows *list, const struct why_entry *entry, size_t *core, struct row *row)
+{
+    const struct explain_step *step = step_of(list, entry);
+    if (entry->kind != WHY_STEP) {
+        add_hidden_tail(list, entry, core, row);
+        return;
+    }
+    if (step->instances > 1)
+        add_loop(list, step, row);
+    else
+        add_value(list, step->node, row);
+    why_mark_fault(list, step, row);
+    if (core)
+        *core = text_width(text_slice(&row->text));
+    why_marks(list, step, row);
+}
+
+/* Its cells, with two blanks before it and how many copies there are behind. */
+static size_t tail_width(const struct why_rows *list, const struct why_entry *entry, size_t *core)
+{
+    struct row row = {0};
+    add_tail(list, entry, core, &row);
+    size_t width = text_width(text_slice(&row.text));
+    row_free(&row);
+    if (entry->kind == WHY_STEP && step_of(list, entry)->copy_count)
+        width += strlen(step_of(list, entry)->copy_count > 9 ? "  10 copies" : "  2 copies");
+    return width ? width + 2 : 0;
+}
+
+/* ---- Source ---- */
+
+static size_t left_of(size_t room, size_t taken)
+{
+    return taken < room ? room - taken : 0;
+}
+
+/* Cells for the source text, so that a screen holds it and what stands behind it. */
+static size_t code_room(const struct why_rows *list, const struct why_entry *entry)
+{
+    size_t related = entry->kind == WHY_STEP ? strlen(relation(step_of(list, entry))) : 0, core, whole = tail_width(list, entry, &core);
+    size_t space = left_of(list->screen, list->location_width + SIGN_ROOM + related), room = left_of(space, whole), most = left_of(space, core + 2);
+    if (list->session->whole)
+        return SIZE_MAX;
+    if (room < CODE_MARKED)
+        room = most < CODE_MARKED ? most : CODE_MARKED;
+    most = CODE_ROOM + left_of(list->screen, WHY_SCREEN);
+    return room < CODE_LEAST ? CODE_LEAST : room < most ? room : most;
+}
+
+static void add_code(const struct why_rows *list, const struct why_entry *entry, struct text *out)
+{
+    struct text code = {0};
+    struct node node = node_of(list, entry);
+    struct slice function = program_instruction(list->session->trace->program, node.index).function;
+    describe_code(list->session, node, &code);
+    if (code.size && function.size && !source_says_something(text_slice(&code))) {      /* a bracket: where a function begins or ends */
+        text_add(&code, " of ");
+        text_safe(&code, function);
+    }
+    if (!code.size)                     /* better than nothing */
+        text_safe(&code, function);
+    why_cut(text_slice(&code), code_room(list, entry), out);
+    text_free(&code);
+}
+
+/* Rows speak of lines, or of instructions, as the explanation does, whatever has been set since. */
+static enum grain take_grain(const struct why_rows *list)
+{
+    enum grain before = list->session->grain;
+    list->session->grain = list->question.instructions ? GRAIN_INSTRUCTION : GRAIN_STATEMENT;
+    return before;
+}
+
+void why_measure(struct why_rows *list, size_t number)
+{
+    const struct why_entry *entry = &list->entries[number];
+    struct text text = {0};
+    if (entry->kind >= WHY_MISSING)
+        return;
+    enum grain before = take_grain(list);
+    add_indented(list, entry, &text);
+    list->location_width = widest(list->location_width, &text, LOCATION_MOST);
+    text_clear(&text);
+    text_add(&text, entry->kind == WHY_STEP ? relation(step_of(list, entry)) : "");
+    add_code(list, entry, &text);
+    list->code_width = widest(list->code_width, &text, CODE_MOST + left_of(list->screen, WHY_SCREEN));
+    list->session->grain = before;
+    text_free(&text);
+}
+
+static const char *sign_of(const struct why_rows *list, const struct why_entry *entry)
+{
+    size_t number = (size_t)(entry - list->entries);
+    return folds_hidden(&list->folds, number) ? "+ " : folds_is_open(&list->folds, number) ? "- " : "  ";
+}
+
+/* The row's beginning, up to the source text. */
+static void begin(const struct why_rows *list, const struct why_entry *entry, struct row *row)
+{
+    row_style(row, STYLE_LOCATION);
+    add_indented(list, entry, &row->text);
+    row_style(row, STYLE_DIM);
+    text_pad(&row->text, list->location_width + 1);
+    text_add(&row->text, sign_of(list, entry));
+    text_pad(&row->text, list->location_width + SIGN_ROOM);
+}
+
+/* To the column of the values, or less far, if a screen holds them then. */
+static void go_to_values(const struct why_rows *list, size_t tail, struct row *row)
+{
+    size_t column = list->location_width + SIGN_ROOM + list->code_width + 2;
+    if (column + tail > list->screen + 2)
+        column = tail < list->screen ? list->screen + 2 - tail : 0;
+    row_column(row, column);
+}
+
+/* ---- Rows ---- */
+
+/* Enter goes there, and asks again: not what was asked just now. */
+static void ask_from(const struct why_rows *list, struct node node, struct row *row)
+{
+    struct text line = {0};
+    const struct nodes *roots = &list->question.roots;
+    bool same = roots->count == 1 && roots->items[0].index == node.index && roots->items[0].instance == node.instance;
+    row_where(row, list->session, node);
+    if (same)
+        return;
+    text_add(&line, "why ");
+    describe_node(list->session, node, &line);
+    row_ask(row, text_slice(&line));
+    text_free(&line);
+}
+
+static void write_step(const struct why_rows *list, const struct why_entry *entry, struct row *row)
+{
+    const struct explain_step *step = step_of(list, entry);
+    begin(list, entry, row);
+    row_style(row, STYLE_CONTROL);
+    text_add(&row->text, relation(step));
+    row_style(row, STYLE_NORMAL);
+    add_code(list, entry, &row->text);
+    go_to_values(list, tail_width(list, entry, NULL), row);
+    add_tail(list, entry, NULL, row);
+    why_mark_copies(list, step, row);
+    why_fields(list, step, row);
+    ask_from(list, step->node, row);
+}
+
+/* What a step hides: a copy, an instance, the code it came through. */
+static void write_hidden(const struct why_rows *list, const struct why_entry *entry, struct row *row)
+{
+    begin(list, entry, row);
+    row_style(row, STYLE_DIM);
+    add_code(list, entry, &row->text);
+    go_to_values(list, tail_width(list, entry, NULL), row);
+    add_tail(list, entry, NULL, row);
+    ask_from(list, node_of(list, entry), row);
+}
+
+/* Without a definer in the recording is not the same as uninitialised: what the program's file holds, or the system wrote, is so, too. */
+static void write_end(const struct why_rows *list, const struct why_entry *entry, struct row *row)
+{
+    static const char *const homes[] = {
+        [EXPLAIN_HOME_UNKNOWN] = "never written in what is recorded: uninitialised, or there from the start",
+        [EXPLAIN_HOME_CONSTANT] = "constant: read-only data of the executable (inferred)",
+        [EXPLAIN_HOME_STATIC] = "never written: static data, there from the start (inferred)",
+        [EXPLAIN_HOME_OTHER] = "never written in what is recorded: uninitialised, or given by the system",
+    };
+    const struct explain_step *step = step_of(list, entry);
+    text_pad(&row->text, step->depth + 1 < INDENT_MOST ? step->depth + 1 : INDENT_MOST);
+    row_style(row, STYLE_DIM);
+    text_add(&row->text, sign_of(list, entry));
+    row_style(row, STYLE_UNKNOWN);
+    text_printf(&row->text, "%s%s", step->end == EXPLAIN_UNWRITTEN ? "" : "and something ", homes[step->end_home]);
+    if (step->unwritten > 1)
+        text_printf(&row->text, ", x %" PRIu64, step->unwritten);
+    ask_from(list, step->end_node, row);
+}
+
+/* The instruction whose port it is. */
+static void write_missing(const struct why_rows *list, const struct why_entry *entry, struct row *row)
+{
+    const struct explain_step *step = step_of(list, entry);
+    struct text code = {0};
+    begin(list, entry, row);
+    row_style(row, STYLE_DIM);
+    if (program_code_text(list->session->trace->program, step->end_node.index, &code))
+        text_append(&row->text, text_slice(&code));
+    go_to_values(list, 0, row);
+    text_printf(&row->text, "port %" PRIu64 "%s", step->end_port, step->unwritten > 1 ? ", the first of them" : "");
+    row_where(row, list->session, step->end_node);
+    text_free(&code);
+}
+
+static void write_more(struct why_rows *list, struct row *row)
+{
+    const struct explanation *why = list->explanation;
+    uint64_t hidden = why->lines - why->count, more = list->question.most * 2 < WHY_LINES_MOST ? list->question.most * 2 : WHY_LINES_MOST;
+    struct why_question *question = &list->question;
+    struct text line = {0};
+    if (hidden) {
+        why_words(question, &line);
+        text_printf(&line, " %" PRIu64, more);
+        text_count(&row->text, hidden);
+        text_printf(&row->text, " more %s%s%s", question->instructions ? "instruction" : "line", hidden == 1 ? "" : "s", why->more ? ", or more" : "");
+        if (more > question->most) {
+            text_printf(&row->text, ": %s", text_string(&line));
+            row_ask(row, text_slice(&line));
+            row_string(row, "command", text_slice(&line));
+        }
+    } else {
+        text_add(&row->text, "there may be more: the search was cut off");
+    }
+    row_number(row, "more", hidden);
+    (why->more ? row_true : row_false)(row, "cut");
+    text_free(&line);
+}
+
+static void write_note(struct why_rows *list, const struct why_entry *entry, struct row *row)
+{
+    uint64_t uncertain = list->explanation->uncertain;
+    row_style(row, entry->kind == WHY_MORE ? STYLE_DIM : entry->kind == WHY_INSTEAD ? STYLE_HEADING : STYLE_UNCERTAIN);
+    if (entry->kind == WHY_MORE)
+        write_more(list, row);
+    else if (entry->kind == WHY_INSTEAD)
+        text_append(&row->text, text_slice(&list->question.instead)), row_string(row, "instead", text_slice(&list->question.instead));
+    else if (entry->kind == WHY_UNCERTAIN)
+        text_printf(&row->text, "%" PRIu64 " uncertain link%s met and not followed", uncertain, uncertain == 1 ? " was" : "s were");
+    else if (entry->kind == WHY_ROOTS_CUT)
+        text_printf(&row->text, "the line ran more often than that: only its last %zu instances are asked about", list->question.roots.count);
+    else
+        text_add(&row->text, "inferred, since no clock tells: that the last instances of the line's instructions ran together");
+}
+
+void why_write(struct why_rows *list, size_t number, struct row *row)
+{
+    const struct why_entry *entry = &list->entries[number];
+    enum grain before = take_grain(list);
+    if (entry->kind == WHY_STEP)
+        write_step(list, entry, row);
+    else if (entry->kind < WHY_MISSING)
+        write_hidden(list, entry, row);
+    else if (entry->kind == WHY_MISSING)
+        write_missing(list, entry, row);
+    else if (entry->kind == WHY_END)
+        write_end(list, entry, row);
+    else
+        write_note(list, entry, row);
+    list->session->grain = before;
+}

@@ -1,0 +1,380 @@
+/* batch.c - commands in, lines of text or JSON out.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "session/batch.h"
+#include "session/engine.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { LOOK_STEP = 256 /* rows between two looks whether printing shall end */ };
+
+/* ---- JSON ---- */
+
+static void add_field(struct text *out, const struct field *field)
+{
+    switch (field->kind) {
+    case FIELD_NUMBER:
+        text_printf(out, "%" PRIu64, field->number); /* all 64 bits: no double in between */
+        break;
+    case FIELD_HEX:
+        text_byte(out, '"');
+        text_hex(out, field->number);
+        text_byte(out, '"');
+        break;
+    case FIELD_TEXT:
+        text_quoted(out, field->text);
+        break;
+    case FIELD_TRUE:
+        text_add(out, "true");
+        break;
+    case FIELD_FALSE:
+        text_add(out, "false");
+        break;
+    case FIELD_JSON:
+        text_append(out, field->text);
+        break;
+    case FIELD_NULL:
+        text_add(out, "null");
+        break;
+    }
+}
+
+void batch_json(const struct row *row, struct text *out)
+{
+    text_byte(out, '{');
+    for (size_t i = 0; i < row->field_count; i++) {
+        if (i)
+            text_byte(out, ',');
+        text_quoted(out, slice_of(row->fields[i].name));
+        text_byte(out, ':');
+        add_field(out, &row->fields[i]);
+    }
+    text_byte(out, '}');
+}
+
+/* ---- Printing ---- */
+
+/* Lines of text end where their last visible character stands. */
+static struct slice without_padding(struct slice s)
+{
+    while (s.size && s.data[s.size - 1] == ' ')
+        s.size--;
+    return s;
+}
+
+/* ^C ends a long list. */
+static bool goes_on(const struct batch_options *options, uint64_t done, uint64_t total)
+{
+    bool stopped = options->meter && options->meter->stopped && options->meter->stopped();
+    return !stopped && progress_report(options->progress, done, total);
+}
+
+void batch_rows(const struct rows *rows, const struct batch_options *options)
+{
+    struct row row = {0};
+    struct text line = {0};
+    for (uint64_t i = 0; i < rows->count && rows_get(rows, i, &row) && !ferror(options->out); i++) {
+        if (i % LOOK_STEP == LOOK_STEP - 1 && !goes_on(options, i, rows->count))
+            break;
+        if (options->json && row.field_count == 0)
+            continue;
+        text_clear(&line);
+        if (options->json)
+            batch_json(&row, &line);
+        else
+            text_append(&line, without_padding(text_slice(&row.text)));
+        text_byte(&line, '\n');
+        fwrite(line.data, 1, line.size, options->out);
+    }
+    text_free(&line);
+    row_free(&row);
+}
+
+/* A notice about a place in a file stands as compilers write it; the others say who speaks. */
+void batch_notices(struct session *session, FILE *err)
+{
+    struct text line = {0};
+    struct text prefix = {0};
+    if (session_path(session))
+        text_safe(&prefix, slice_of(session_path(session)));
+    text_byte(&prefix, ':');
+    while (session_notice(session, &line))
+        fprintf(err, "%s%s\n", slice_starts(text_slice(&line), text_string(&prefix)) ? "" : "clew: ", text_string(&line));
+    text_free(&line);
+    text_free(&prefix);
+}
+
+void batch_complain(const struct error *error, FILE *err)
+{
+    struct text text = {0};
+    error_text(error, &text);
+    fprintf(err, "%s%s\n", error->source[0] && error->line ? "" : "clew: ", text_string(&text));
+    text_free(&text);
+}
+
+/* ---- How far it is ---- */
+
+static int64_t now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+static bool meter_report(void *context, uint64_t done, uint64_t total)
+{
+    enum { QUIET = 1000, AGAIN = 200 };         /* milliseconds */
+    struct batch_meter *meter = context;
+    int64_t time = meter->terminal ? now() : 0;
+    if (!meter->since)
+        meter->since = time;
+    if (meter->terminal && time - meter->since >= (meter->shown ? AGAIN : QUIET)) {
+        if (total || !done)
+            fprintf(meter->terminal, "\rclew: working: %d%%", total ? (int)(100.0 * (double)done / (double)total) : 0);
+        else                            /* how many there are to come nobody knows */
+            fprintf(meter->terminal, "\rclew: working: %" PRIu64 " so far", done);
+        fflush(meter->terminal);
+        meter->since = time;
+        meter->shown = true;
+    }
+    return !meter->stopped || !meter->stopped();
+}
+
+struct progress batch_progress(struct batch_meter *meter)
+{
+    return (struct progress){meter_report, meter};
+}
+
+void batch_meter_clear(struct batch_meter *meter)
+{
+    if (!meter)
+        return;
+    if (meter->shown)
+        fputs("\r                                              \r", meter->terminal);
+    meter->shown = false;
+    meter->since = 0;
+}
+
+/* ---- Running ---- */
+
+/* What is printed of an answer; of a long one it is not made before. */
+struct printing {
+    struct answer answer;
+    char *made;
+    size_t size;
+};
+
+static void printing_free(struct printing *printing)
+{
+    answer_free(&printing->answer);
+    free(printing->made);
+    *printing = (struct printing){0};
+}
+
+static void print_displays(struct session *session, const struct batch_options *options)
+{
+    struct rows displays = {0};
+    session_displays(session, &displays);
+    batch_rows(&displays, options);
+    rows_free(&displays);
+}
+
+/* Rows are read from the trace while they are made: of what is made before it is printed it is known whether it was read well. */
+static bool run_and_make(struct session *session, const struct batch_options *options, const char *line, struct printing *printing, struct error *error)
+{
+    enum { MADE_BEFORE = 1 << 14 };     /* rows */
+    session->exact = true;
+    bool done = session_run(session, line, &printing->answer, error);
+    session->exact = false;
+    if (!done || printing->answer.rows.count > MADE_BEFORE)
+        return done;
+    struct batch_options aside = *options;
+    aside.out = open_memstream(&printing->made, &printing->size);
+    if (!aside.out)
+        return done;
+    batch_rows(&printing->answer.rows, &aside);
+    if (printing->answer.moved)
+        print_displays(session, &aside);
+    fclose(aside.out);
+    return done;
+}
+
+/* A recording is as it is, and says so; of a text there is another index, or the text itself. */
+static bool can_ask_again(struct session *session)
+{
+    return session_kinds(session) == KIND_WET && !session_is_provisional(session) && session_is_due(session);
+}
+
+/* Asks, and where the trace broke or changed under the question, once more of what is there then: of a move that was made, where it led. */
+static bool ask(struct session *session, const struct batch_options *options, const char *line, struct printing *printing, struct error *error)
+{
+    bool done = run_and_make(session, options, line, printing, error);
+    if (can_ask_again(session) && printing->answer.action == ACTION_NONE) {
+        bool moved = done && printing->answer.moved;
+        printing_free(printing);
+        session_tick(session);
+        done = run_and_make(session, options, moved ? "where" : line, printing, error);
+    }
+    return done;
+}
+
+static void lend_terminal(const struct batch_options *options)
+{
+    fflush(options->out);
+    if (options->lent)
+        *options->lent = true;
+}
+
+static bool pipe_answer(const struct batch_options *options, struct answer *answer, struct error *error)
+{
+    int status = 0;
+    struct text said = {0};
+    lend_terminal(options);
+    bool done = pipe_rows(&answer->rows, options->json, text_string(&answer->text), options->meter ? options->meter->stopped : NULL, &status, error);
+    if (done && status) {
+        shell_say(status, &said);
+        done = error_set(error, "%s: %s", text_string(&answer->text), text_string(&said));
+    }
+    text_free(&said);
+    return done;
+}
+
+static bool edit_answer(struct session *session, const struct batch_options *options, struct answer *answer, struct error *error)
+{
+    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+        return error_set(error, "edit needs a terminal");
+    lend_terminal(options);
+    bool done = edit_file(text_string(&answer->text), (uint64_t)answer->count, error);
+    session_read_sources_again(session);
+    return done;
+}
+
+/* What answers the like without a screen is named. */
+static bool needs_screen(const char *line, enum action action, struct error *error)
+{
+    const char *instead = action == ACTION_PASTE                                     ? "; paste FILE reads what is in a file (- is standard input)"
+                          : action == ACTION_SEARCH || action == ACTION_SEARCH_NEXT  ? "; find /REGEX/ searches the code, filter /REGEX/ COMMAND an answer"
+                          : action == ACTION_SCREENSHOT                              ? "; export text FILE COMMAND writes an answer to a file"
+                          : action == ACTION_CLOSE                                   ? "; quit ends clew"
+                                                                                     : "";
+    bool prompt = action == ACTION_PASTE && !slice_ends(slice_trim(slice_of(line)), "edit");
+    return error_set(error, "%s needs the full screen%s: clew FILE without -c%s -x%s%s", line, prompt ? ", or a prompt" : "", prompt ? " and" : ",",
+                     prompt ? "" : " and -i", instead);
+}
+
+static bool run_one(struct session *session, const struct batch_options *options, const char *line, bool *quit, struct error *error)
+{
+    if (options->echo && !options->json)
+        fprintf(options->out, "(clew) %s\n", line);
+    struct printing printing = {0};
+    bool done = ask(session, options, line, &printing, error);
+    batch_meter_clear(options->meter);
+    session_look_for_unread(session);
+    batch_notices(session, options->err);
+    if (done && printing.answer.action == ACTION_QUIT)
+        *quit = true;
+    else if (done && printing.answer.action == ACTION_PIPE)
+        done = pipe_answer(options, &printing.answer, error);
+    else if (done && printing.answer.action == ACTION_EDIT)
+        done = edit_answer(session, options, &printing.answer, error);
+    else if (done && printing.answer.action == ACTION_PASTE && options->asks_paste && !session->depth && !printing.answer.text.size)
+        *options->asks_paste = true;
+    else if (done && printing.answer.action != ACTION_NONE && printing.answer.action != ACTION_COPY)
+        done = needs_screen(line, printing.answer.action, error);
+    else if (done && printing.made)
+        fwrite(printing.made, 1, printing.size, options->out);
+    else if (done)
+        batch_rows(&printing.answer.rows, options);
+    uint64_t opened = session_opened(session);
+    bool provisional = session_is_provisional(session);
+    printing_free(&printing);
+    fflush(options->out);
+    session_look_for_unread(session);               /* rows are made while they are printed */
+    session_tick(session);
+    batch_notices(session, options->err);
+    /* What changed meanwhile is missing in the rows. */
+    if (done && !provisional && opened != session_opened(session))
+        done = error_set(error, "%s: the answer may be incomplete: the trace changed meanwhile", line);
+    return done;
+}
+
+void batch_answer(struct session *session, const struct batch_options *options, struct answer *answer, const struct error *error)
+{
+    batch_meter_clear(options->meter);
+    batch_notices(session, options->err);
+    if (error)
+        batch_complain(error, options->err);
+    else
+        batch_rows(&answer->rows, options);
+    fflush(options->out);
+}
+
+/* In batch every line of a script prints, not only the last. */
+static bool is_script(const struct session *session, const char *line, struct arena *arena, struct slice *path)
+{
+    struct error ignored;
+    struct text whole = {0};
+    const struct command *command = session_command(session, slice_of(line), &whole, path, &ignored);
+    if (path->size > 1 && path->data[0] == '"' && slice_ends(*path, "\""))
+        *path = slice_cut(*path, 1, path->size - 2);
+    *path = arena_copy(arena, *path);
+    text_free(&whole);
+    return command && command->run == run_source && path->size;
+}
+
+bool batch_line(struct session *session, const struct batch_options *options, const char *line, bool *quit)
+{
+    struct error error;
+    struct slice path;
+    struct arena arena = {0};
+    bool script = is_script(session, line, &arena, &path);
+    bool done = script ? batch_script(session, options, path.data, quit) : run_one(session, options, line, quit, &error);
+    if (!done && !script)
+        batch_complain(&error, options->err);
+    arena_free(&arena);
+    return done;
+}
+
+static bool script_line(struct session *session, const struct batch_options *options, const char *path, uint64_t number, struct slice line,
+                        bool *quit)
+{
+    struct arena arena = {0};
+    struct error error;
+    struct slice inner;
+    const char *string = arena_string(&arena, line);
+    bool script = is_script(session, string, &arena, &inner);
+    bool done = script ? batch_script(session, options, inner.data, quit) : run_one(session, options, string, quit, &error);
+    if (!done && !script) {
+        struct error placed;
+        struct text message = {0};
+        error_text(&error, &message);
+        error_at(&placed, path, number, 0, "%s", text_string(&message));
+        batch_complain(&placed, options->err);
+        text_free(&message);
+    }
+    arena_free(&arena);
+    return done;
+}
+
+bool batch_script(struct session *session, const struct batch_options *options, const char *path, bool *quit)
+{
+    enum { DEEPEST = 16 };
+    struct arena arena = {0};
+    struct error error;
+    struct slice rest, line;
+    bool done = session->depth < DEEPEST ? file_read(path, &arena, &rest, &error)
+                                         : error_at(&error, path, 0, 0, "scripts within scripts, %d deep", DEEPEST);
+    if (!done)
+        batch_complain(&error, options->err);
+    session->depth++;
+    for (uint64_t number = 1; done && !*quit && slice_line(&rest, &line); number++) {
+        line = slice_trim(line);
+        if (line.size && line.data[0] != '#')
+            done = script_line(session, options, path, number, line, quit);
+    }
+    session->depth--;
+    arena_free(&arena);
+    return done;
+}

@@ -1,0 +1,168 @@
+/* display.c - display and undisplay: what `print` says of an expression, after each move.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "session/engine.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <string.h>
+
+/* Of what has values: elsewhere nothing could be said, and nothing is. */
+static bool has_values(const struct session *session)
+{
+    return session->trace->kind && session->trace->kind->print;
+}
+
+/* "= 3", of "= 3  int, ..." and of "$rax = 3  by ...", where the name is the expression. Null: there is no value, and the words say why. */
+static struct slice value_in(struct slice said)
+{
+    size_t at = slice_starts(said, "=") ? 0 : slice_find(said, slice_of(" = "));
+    return at == SIZE_MAX ? (struct slice){NULL, 0} : slice_trim(slice_cut(said, at, SIZE_MAX));
+}
+
+/* " unknown", and behind it why; of "$a0 unknown: no address ..." the name is the expression. What has no value at all is not unknown. */
+static void tell_missing(struct slice words, bool answered, struct row *row)
+{
+    size_t unknown = slice_find(words, slice_of("unknown: "));
+    if (!answered && slice_starts(words, "unknown")) {
+        text_byte(&row->text, ' ');
+        text_safe(&row->text, words);
+        row_style(row, STYLE_UNKNOWN);
+        row_null(row, "value");
+        return;
+    }
+    if (!answered || unknown != SIZE_MAX) {
+        text_add(&row->text, " unknown");
+        row_style(row, STYLE_UNKNOWN);
+    } else {
+        row->style = STYLE_UNKNOWN;
+    }
+    text_add(&row->text, ": ");
+    text_safe(&row->text, answered && unknown != SIZE_MAX ? slice_cut(words, unknown + strlen("unknown: "), SIZE_MAX) : words);
+    row_null(row, "value");
+}
+
+/* "1: sum = 3", and behind it, dim, what else is known of the value. What cannot be said says why. */
+static void tell(struct session *session, const struct entry *display, struct rows *rows)
+{
+    struct answer answer = {0};
+    struct error error;
+    struct row said = {0}, *row = rows_add_printf(rows, "%u: ", display->number);
+    text_safe(&row->text, slice_of(display->value));
+    row_number(row, "display", display->number);
+    row_string(row, "expression", slice_of(display->value));
+    bool known = !session_is_provisional(session) && run_print(session, slice_of(display->value), &answer, &error) && rows_get(&answer.rows, 0, &said);
+    struct slice words = slice_trim(text_slice(&said.text)), text = value_in(words);
+    if (known && text.size) {
+        size_t end = slice_find(text, slice_of("  "));
+        text_add(&row->text, " ");
+        text_append(&row->text, slice_cut(text, 0, end));
+        row_string(row, "value", slice_trim(slice_cut(slice_cut(text, 0, end), 1, SIZE_MAX)));
+        row_style(row, STYLE_DIM);
+        text_append(&row->text, slice_cut(text, end == SIZE_MAX ? text.size : end, SIZE_MAX));
+    } else {
+        tell_missing(known ? words : slice_of(session_is_provisional(session) ? "the trace is not indexed yet" : error.message), known, row);
+    }
+    row_free(&said);
+    answer_free(&answer);
+}
+
+void session_displays(struct session *session, struct rows *rows)
+{
+    size_t before = session->notices.size;
+    for (size_t i = 0; has_values(session) && i < session->own.displays.count; i++)
+        tell(session, &session->own.displays.items[i], rows);
+    session->notices.size = before;     /* that was said when it was displayed first: not after each move again */
+}
+
+void session_position(struct session *session, struct text *out)
+{
+    struct place here;
+    if (!session->trace->kind || !session->trace->kind->here(session, &here))
+        return;
+    text_printf(out, "%u ", session->trace->number);
+    here.trace = 0;
+    place_text(&here, out);
+}
+
+static bool could_print(struct session *session, struct slice expression)
+{
+    const struct session_kind *kind = session->trace->kind;
+    return kind && kind->could_print && kind->could_print(session, expression);
+}
+
+/* Has it a value here, or could it have one elsewhere, in this trace or another one? The lines of a saved session were asked when they were said. */
+static bool makes_sense(struct session *session, struct slice expression, struct error *error)
+{
+    struct answer answer = {0};
+    size_t before = session->notices.size;
+    bool sense = session->own.loading || session_is_provisional(session) || !has_values(session) || run_print(session, expression, &answer, error);
+    for (size_t i = 0; i < session->trace_count && !sense; i++) {
+        struct session_trace *was = traces_borrow(session, session->traces[i]);
+        sense = could_print(session, expression);
+        traces_return(session, was);
+    }
+    session->notices.size = before;     /* it is said again when it is shown */
+    answer_free(&answer);
+    return sense;
+}
+
+bool run_display(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct own *own = &session->own;
+    if (!own_is_line(arguments, error) || (arguments.size && !makes_sense(session, arguments, error)))
+        return false;
+    if (arguments.size) {
+        entries_add(&own->displays, ++own->last_display, slice_of(""), arguments);
+        if (has_values(session))
+            tell(session, &own->displays.items[own->displays.count - 1], &answer->rows);
+        else
+            rows_add_printf(&answer->rows, "%u is shown where there are values: here are none", own->last_display)->style = STYLE_UNKNOWN;
+        return true;
+    }
+    answer->is_list = true;
+    session_displays(session, &answer->rows);
+    if (!answer->rows.count)
+        return info_display(session, arguments, answer, error);
+    return true;
+}
+
+bool info_display(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    if (!argument_end(arguments, error))
+        return false;
+    answer->is_list = true;
+    for (size_t i = 0; i < session->own.displays.count; i++) {
+        const struct entry *display = &session->own.displays.items[i];
+        struct row *row = rows_add_printf(&answer->rows, "%u: ", display->number);
+        text_safe(&row->text, slice_of(display->value));
+        row_number(row, "display", display->number);
+        row_string(row, "expression", slice_of(display->value));
+    }
+    if (!answer->rows.count)
+        rows_add_printf(&answer->rows, "nothing is displayed: display EXPR shows what print says of it after each move")->style = STYLE_DIM;
+    return true;
+}
+
+static bool number_of(const struct session *session, struct slice word, unsigned *number, struct error *error)
+{
+    uint64_t given;
+    bool there = slice_decimal(word, &given) && given && given <= UINT_MAX && entries_find(&session->own.displays, (unsigned)given, slice_of(""));
+    *number = there ? (unsigned)given : 0;
+    return there || error_set(error, "there is no display %.*s: info display lists them", SLICE(word));
+}
+
+/* All numbers are looked at before anything goes. */
+bool run_undisplay(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct slice rest = arguments, word;
+    unsigned number;
+    (void)answer;
+    if (!arguments.size)
+        entries_free(&session->own.displays);
+    while (argument_next(&rest, &word))
+        if (!number_of(session, word, &number, error))
+            return false;
+    for (rest = arguments; argument_next(&rest, &word);)
+        if (!number_of(session, word, &number, error) || !entries_remove(&session->own.displays, number, slice_of("")))
+            return false;               /* named twice */
+    return true;
+}

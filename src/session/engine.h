@@ -1,0 +1,273 @@
+/* engine.h - what the files of this folder share.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ *     session.c     opening, notices, going places            walk.c       commands along the order of execution
+ *                                                           kind.c       commands that each kind answers in its own way
+ *     wet.c         WET traces: opening, where one is         position.c   texts of positions to nodes
+ *     wet_*.c       WET traces that are being indexed; recordings, that can be walked (wet.h)
+ *     line.c        one command line: word, command, repeat   attach.c     finding the executable of a trace
+ *     table.c       the command table                         describe.c   nodes as text, fields and places
+ *     move.c look.c info.c dependences.c slice*.c find.c settings.c    one file a group of commands (slices, rank_rows.c: current_slice.h)
+ *     node_rows.c link_rows.c list_rows.c source_view.c views.c   rows of lists and panes; why*.c: explanations (why.h)
+ *     refuse.c other_kind.c near_names.c                      what cannot be answered, and names that are mistyped (refuse.h)
+ *     source_*.c    source files (sources.h), in colours (source_colour.h), signs before their lines (traces.h)
+ *     ask*.c        the questions menu (ask.h)
+ *     who*.c        variables and places in memory of a recording: who wrote them, what they hold (who.h)
+ *     csi*.c        CSI metadata and crashes (csi.h)
+ *     ae*.c         Abstract Execution: regenerated address streams (ae.h, ae_input.h)
+ *     gnatcov*.c    GNATcoverage traces (gnatcov.h, gnatcov_input.h); coverage_*.c documents of them (coverage_out.h)
+ *     filter.c copy.c pipe.c edit.c export*.c     what is done with rows beside showing them (listing.h)
+ *     traces*.c     several traces side by side (traces.h); diff*.c two runs compared (diff.h)
+ *     stops.c condition.c     breakpoints and watchpoints (stops.h), and what must hold for them to stop (condition.h)
+ *     calls*.c      the tree of calls of a run (calls.h)
+ *     own.c bindings.c ...   what users make their own: keys, aliases, notes, saved sessions (own.h)
+ *     help.c complete.c batch.c pattern.c                     the table read out, completion, batch, regular expressions
+ *     tools.c tool_*.c tour*.c parts.c record_meter.c         whole tools (tools.h), the tour (tour.h), what is installed (parts.h)
+ */
+#ifndef CLEW_SESSION_ENGINE_H
+#define CLEW_SESSION_ENGINE_H
+
+#include "crash/crash.h"
+#include "session/own.h"
+#include "session/session.h"
+#include "session/sources.h"
+#include "session/stops.h"
+
+struct recording;
+struct ae;
+struct gnatcov_session;
+
+/* What belongs to one open trace. A session keeps those that are open side by side; commands speak of the current one. */
+struct session_trace {
+    unsigned number;                    /* from 1, in the order of opening; stays while others are closed */
+    struct arena arena;                 /* lives as long as the trace */
+    const char *path;
+    struct slice greeting;              /* session_greeting; null: the kind says what there is, if anything */
+    bool greeted;                       /* it was taken */
+    const struct session_kind *kind;    /* NULL: nothing is open */
+    struct symbols *symbols;
+    struct store *store;                /* WET; else NULL */
+    struct program *program;
+    struct recording *recording;        /* WET that has a clock; else NULL */
+    struct current_slice *slice;        /* of WET, current_slice.h; NULL: none was asked for yet */
+    struct wet_indexing *indexing;      /* while the store is provisional; else NULL */
+    bool has_here;
+    struct node here;
+    bool named;                         /* somebody named the place one stands at: nobody walked there, and the trace did not open there */
+    struct csi *csi;                    /* CSI; else NULL */
+    struct ae *ae;                      /* AE; else NULL */
+    struct gnatcov_session *gnatcov;    /* GNATcoverage; else NULL */
+    struct stops stops;
+    bool damage_told;
+    bool foreign;                       /* a saved session opened it: its text gets no index file, see wet_index */
+    struct text unread;                 /* files that are there and cannot be read, a line each */
+    struct session_source *sources;
+    size_t source_count, source_capacity, source_last;
+    struct history history;
+    struct marks marks;
+    uint64_t list_line;                 /* where the next `list` goes on; 0: at the current place */
+    uint64_t list_first, list_middle;   /* of those listed last, while list_line is known: source_list.c */
+    uint64_t list_count;                /* so many lines are asked for; 0: ten */
+    struct slice list_file, list_folder;
+    struct calls *calls;                /* of a recording or an address stream; NULL: not asked for yet */
+    struct line_table *lines;           /* of the source that was shown last, traces.h; NULL */
+};
+
+/* The user went from one trace to another: `back` leads over it again. */
+struct trace_change {
+    unsigned from, to;
+    size_t left;                        /* position in the jump history of the one that was left */
+    size_t before, arrived;             /* positions in that of the other: when it was come to, and after what was gone to in it at once */
+};
+
+struct session {
+    struct session_options options;
+    struct session_trace *trace;        /* the current one of `traces`; never NULL: with nothing open it is an empty one */
+    struct session_trace **traces;      /* in the order of their numbers */
+    size_t trace_count, trace_capacity;
+    unsigned last_number;               /* that a trace was given */
+    struct trace_change *changes;       /* those behind first, then those ahead */
+    size_t change_count, change_capacity, changes_behind;
+    enum grain grain;
+    bool hexadecimal, bits /* then: what variables hold that are of floating point, too */, grain_chosen /* by the user, or the face; else `why` speaks of lines nevertheless */;
+    unsigned as;                        /* of enum kind, while files are opened that `open FILE as KIND` names one for; 0: their content tells */
+    bool exact;                         /* batch asks: what shows or moves waits for the index */
+    struct crash_options crash;         /* prune, bbc */
+    bool mouse;                         /* does the screen take it? */
+    size_t width;                       /* cells of a row of an answer, where a screen shows it; 0: none does */
+    bool whole;                         /* rows that are made now hold what they cut elsewhere: session_show_whole */
+    bool insn_level;                    /* marks of coverage traces: set level */
+    bool values;                        /* behind source lines: set values */
+    struct text source_path;            /* folders parted by ':' */
+    struct substitute *substitutes;     /* rules for folders that were moved: source_path.c */
+    size_t substitute_count, substitute_capacity;
+    uint64_t version, opened;
+    struct text notices;                /* lines; those before notices_taken are delivered */
+    size_t notices_taken;
+    struct text repeat;                 /* the command line that an empty line repeats */
+    struct text pattern;                /* of the last find */
+    unsigned depth;                     /* of scripts within scripts */
+    struct own own;                     /* what the user made his own */
+};
+
+/* ---- wet.c, look.c, info.c, views.c: WET traces ---- */
+CHECKED bool wet_where(struct session *session, struct slice arguments, struct answer *answer, struct error *error);       /* look.c */
+CHECKED bool wet_list(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+CHECKED bool wet_problems(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+CHECKED bool wet_history(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+CHECKED bool wet_print(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+CHECKED bool wet_who(struct session *session, struct slice arguments, struct answer *answer, struct error *error);           /* who.c */
+bool wet_could_print(struct session *session, struct slice arguments);
+CHECKED bool wet_disassemble(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+CHECKED bool wet_next_execution(struct session *session, int64_t count, struct answer *answer, struct error *error);        /* move.c */
+CHECKED bool wet_info(struct session *session, struct slice arguments, struct answer *answer, struct error *error);        /* info.c */
+bool wet_view(struct session *session, enum view view, struct rows *rows, struct error *error);     /* views.c */
+/* head: the first bytes of what is no trace, in the arena, to say what it is; NULL: not wanted. */
+CHECKED bool wet_open(struct session *session, const char *path, struct arena *arena, struct slice *head, struct error *error);
+
+/* ---- csi.c ---- */
+CHECKED bool csi_open(struct session *session, const char *path, struct error *error);
+CHECKED bool csi_open_files(struct session *session, const char *const *paths, size_t count, struct error *error);      /* texts of sections, and a program */
+/* How many of these files, from the first on, are metadata of one program: texts of sections, one program among them or none. By their content; 0: the first
+ * is no text of a section and has none beside it. */
+size_t csi_files_group(const char *const *paths, size_t count);
+
+/* ---- ae.c ---- */
+CHECKED bool ae_open(struct session *session, const char *const *paths, size_t count, struct error *error);
+
+/* ---- gnatcov.c ---- */
+CHECKED bool gnatcov_open(struct session *session, const char *path, const char *executable, struct error *error);      /* executable NULL: looked for */
+
+/* ---- session.c ---- */
+void session_close_trace(struct session *session);                                      /* forgets it and all that points into it */
+void session_opened_anew(struct session *session);                                      /* rows made before are void */
+void session_note(struct session *session, const char *format, ...) FORMATTED(2, 3);    /* one notice; made safe */
+/* A file that belongs to the trace is there and cannot be read: said once, and kept for `info` and the status of batch. */
+void session_note_unread(struct session *session, struct slice path, const char *reason);
+void session_look_for_unread(struct session *session);        /* among the objects that were opened for the last answer */
+void session_note_once(struct session *session, struct slice line);        /* unless it waits already: some commands read a word twice */
+void session_greet(struct session *session, struct slice words);                        /* kept for session_greeting; safe to print */
+CHECKED bool session_need_open(const struct session *session, struct error *error);     /* is any trace open? */
+CHECKED bool session_need(const struct session *session, struct error *error);          /* is a WET trace open? */
+CHECKED bool session_need_here(const struct session *session, struct error *error);
+bool session_is_history(const struct session *session);
+void session_leave(struct session *session);                                            /* before a jump: back will lead to where steps have led */
+void session_go_node(struct session *session, struct node node);                        /* with jump history and the mark ' */
+
+/* ---- attach.c ---- */
+CHECKED bool session_attach(struct session *session, struct error *error);
+
+/* ---- position.c ---- */
+/* While a text is indexed, what is not found may be in what was not read yet: these wait for the index then (wet_need_whole), and say that it is not known
+ * yet where the wait ends before. */
+CHECKED bool position_resolve(struct session *session, const struct place *place, struct node *node, struct error *error);
+CHECKED bool position_argument(struct session *session, struct slice word, struct node *node, struct error *error);   /* empty: here */
+enum grain position_grain(const struct session *session, struct slice word);     /* of an answer about it: a line is a statement, unless the user chose */
+CHECKED bool position_instruction(struct session *session, struct slice word, uint64_t *index, struct error *error);
+
+/* The place a word names, as the kind of trace resolves it: what `here` would be after going there. Nothing moves. */
+CHECKED bool session_place(struct session *session, struct slice word, struct place *place, struct error *error);
+
+/* ---- walk.c ---- */
+/* "sum returned before mean.c:26 ran", of an `until` that the end of its function stopped: in the place of what `out` held. */
+void walk_say_returned(struct slice function, const struct place *until, struct text *out);
+
+/* ---- settings.c ---- */
+/* The kinds that `open FILE as KIND` takes, ended by NULL, and which of enum kind each is; by name. NULL: none is of this kind. */
+extern const char *const open_kinds[];
+unsigned open_kind(size_t i);
+const char *open_kind_name(unsigned kind);
+
+/* A file name is the whole rest of the line, or a word in double quotes. The string is the text's. */
+const char *file_argument(struct slice arguments, struct text *name);
+
+/* The i-th setting: its name, its value (appended), and whether it is another one than a new session has. False: there are no more. */
+bool setting_at(struct session *session, size_t i, const char **name, struct text *value, bool *changed);
+
+/* ---- line.c ---- */
+/* Takes the next word; one in double quotes may hold blanks. False: none is left. */
+bool argument_next(struct slice *rest, struct slice *word);
+/* The same of a position: a word whose brackets are open goes on, as in f(int, char const*) const. */
+bool argument_position(struct slice *rest, struct slice *word);
+CHECKED bool argument_end(struct slice rest, struct error *error);
+/* The entry of a list of names, ended by NULL, that a word is or abbreviates. */
+CHECKED bool argument_choice(struct slice word, const char *const *names, const char *what, size_t *choice, struct error *error);
+/* Runs the topic of `info` that the arguments begin with, the first one if there is none; the two lists are side by side. */
+typedef bool (*topic_function)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+CHECKED bool run_topic(struct session *session, const char *const *names, const topic_function *run, struct slice arguments, struct answer *answer,
+                       struct error *error);
+
+/* ---- describe.c ---- */
+void rows_of_one(struct session *session, struct node node, struct rows *rows);       /* what `where` says of an instance */
+/* for a pane's head: "deps of 0x8048242#0  main foo1.c:8" */
+void title_of_node(const struct session *session, const char *what, struct node node, struct rows *rows);
+/* The same where the question is said in other words than a node has: "why foo1.c:8  main foo1.c:8" */
+void title_of_question(const struct session *session, struct slice words, struct node node, struct rows *rows);
+void title_of_instruction(const struct session *session, const char *what, uint64_t index, struct rows *rows);
+struct place place_of_node(const struct session *session, struct node node);
+void describe_node(const struct session *session, struct node node, struct text *out);          /* 0x8048242#0, 70#0 */
+void describe_asked(const struct place *place, struct text *out);       /* as it was typed, without an instance: sum, mean.c:26, line 26; made safe */
+void describe_location(const struct instruction *instruction, struct text *out);                /* main foo1.c:8; nothing if unknown */
+enum { LOCATION_ROOM = 32 };            /* cells of a location in lists */
+/* the same in so many cells, the function's name shortened */
+void describe_location_in(const struct instruction *instruction, size_t room, struct text *out);
+void describe_code(struct session *session, struct node node, struct text *out);                /* disassembly, or the source line */
+bool describe_statement(struct session *session, struct node node, struct text *out);           /* the source line; false: not known */
+void describe_number(const struct session *session, const struct value *value, struct text *out);
+/* 0x2; false: none recorded. In statement grain the instruction stands behind a value that is not its statement's, but one on the way there: "0x1fff000630
+ * (lea)"; and what calls and frames leave behind is none. */
+bool describe_value(const struct session *session, struct node node, struct text *out);
+bool describe_whole_value(const struct session *session, struct node node, struct text *out);   /* in statement grain that of its statement: wet_statement_value */
+bool describe_range(const struct session *session, struct node first, struct node last, uint64_t count, struct text *out);        /* "0x1, ... 0x9", of two "0x1, 0x9"; nothing if false */
+bool describe_is_value(const struct session *session, struct node node);        /* is there one that who reads statements asks for? Not of calls, returns and frames */
+void row_column(struct row *row, size_t column);            /* at least two blanks, then up to the column */
+void row_node(struct row *row, const struct session *session, struct node node);                /* id, address, instance, file, function, line */
+void row_where(struct row *row, const struct session *session, struct node node);               /* its place, and whether it is the current one */
+
+void row_instruction(struct row *row, const struct session *session, uint64_t index);  /* id, address, file, function, line, executions */
+
+/* Rows of several lists, one after the other; takes the parts over. */
+void rows_chain(struct rows *rows, struct rows *parts, size_t count);
+/* A list of instances, in whatever order. */
+struct nodes {                      /* zeroed is empty */
+    struct node *items;
+    size_t count, capacity;
+    uint64_t uncertain;             /* of those listed */
+};
+void nodes_add(struct nodes *nodes, struct node node);
+void nodes_free(struct nodes *nodes);
+/* Its rows; takes the list over. */
+void rows_of_nodes(struct session *session, struct nodes *nodes, struct rows *rows);
+/* Members of a set, as slices have them, arranged; takes the set over. */
+void rows_of_reached(struct session *session, struct reached *reached, struct rows *rows);
+/* Instructions: the program's list, or with `owned` a malloced one that is freed with the rows. */
+void rows_of_instructions(struct session *session, const uint64_t *indices, size_t count, uint64_t *owned, struct rows *rows);
+/* Definers, those of port 0, or users of a node in the session's grain. The indent is in columns. */
+enum link_choice { LINKS_DEFINERS, LINKS_CONTROL, LINKS_USERS };
+struct link_layout {
+    size_t indent;
+    bool grouped;                       /* in statement grain: instances of one instruction that follow each other share a row */
+};
+CHECKED bool rows_of_links(struct session *session, struct node node, enum link_choice choice, struct link_layout layout, struct rows *rows,
+                           struct error *error);
+
+/* Columns are as wide as the first rows need (a list of millions is not walked through to be shown), and a few very wide entries do not make
+ * them wide: they stand out. */
+enum { MEASURED = 1000 };
+size_t widest(size_t width, const struct text *text, size_t limit);
+/* Values of an instruction, or of one instance of it. */
+void rows_of_values(struct session *session, uint64_t index, uint64_t first, uint64_t count, struct rows *rows);
+void rows_of_instances(struct session *session, uint64_t index, struct rows *rows);
+void rows_of_trail(struct session *session, struct rows *rows);
+CHECKED bool rows_of_source(struct session *session, struct rows *rows, struct error *error);
+
+#include "session/functions.h"
+
+#include "session/call_tree_inside.h"
+#include "session/calls.h"
+#include "session/condition.h"
+#include "session/dot.h"
+#include "session/kind.h"
+#include "session/refuse.h"
+#include "session/traces.h"
+
+#endif

@@ -1,0 +1,197 @@
+/* export_dot.c - the dependences among the rows of an answer, as a graph for graphviz.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * An arrow goes from what depends to what it depends upon. Rows of `why` stand below what used them, those of `deps`, `uses`, `control` and `links` say how
+ * they stand to the one that was asked of; among others the arrows are the recorded dependences that both ends of are in the answer. Other kinds of traces than
+ * WET have a graph of their own, whatever the rows (dot.h). */
+#include "recording/questions/questions.h"
+#include "recording/recording.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LOOK_STEP = 64, DEEPEST = 1024 };
+
+struct graph {
+    struct session *session;
+    FILE *out;
+    struct node *nodes;                 /* ascending, once there are all */
+    size_t count, capacity;
+    bool told;                          /* rows told the arrows themselves */
+};
+
+/* ---- Writing ---- */
+
+static void write_node(const struct graph *graph, struct node node)
+{
+    struct text name = {0};
+    describe_node(graph->session, node, &name);
+    dot_quoted(graph->out, text_slice(&name));
+    text_free(&name);
+}
+
+/* "0x1142#2" [label="0x1142#2" + line break + "max.c:6"]: the break is graphviz's, what is around it is quoted. */
+static void declare_node(const struct graph *graph, struct node node)
+{
+    struct text position = {0}, line = {0};
+    struct instruction instruction = program_instruction(graph->session->trace->program, node.index);
+    describe_node(graph->session, node, &position);
+    if (instruction.file.size) {
+        text_safe(&line, slice_basename(instruction.file));
+        text_printf(&line, ":%" PRIu64, instruction.line);
+    }
+    fputs("  ", graph->out);
+    write_node(graph, node);
+    fputs(" [label=", graph->out);
+    dot_quoted(graph->out, text_slice(&position));
+    if (line.size) {
+        fputs(" + \"\\n\" + ", graph->out);
+        dot_quoted(graph->out, text_slice(&line));
+    }
+    fputs("];\n", graph->out);
+    text_free(&position);
+    text_free(&line);
+}
+
+static void write_edge(const struct graph *graph, struct node user, struct node definer, const char *kind, bool uncertain)
+{
+    bool control = !strcmp(kind, "control");
+    fputs("  ", graph->out);
+    write_node(graph, user);
+    fputs(" -> ", graph->out);
+    write_node(graph, definer);
+    fprintf(graph->out, " [label=\"%s%s\"%s];\n", kind, uncertain ? "?" : "", uncertain ? ", style=dotted" : control ? ", style=dashed" : "");
+}
+
+/* ---- Nodes ---- */
+
+static int by_node(const void *a, const void *b)
+{
+    const struct node *one = a, *other = b;
+    if (one->index != other->index)
+        return one->index < other->index ? -1 : 1;
+    return one->instance < other->instance ? -1 : one->instance > other->instance;
+}
+
+static void add_node(struct graph *graph, struct node node)
+{
+    graph->nodes = array_grow(graph->nodes, &graph->capacity, graph->count + 1, sizeof *graph->nodes);
+    graph->nodes[graph->count++] = node;
+}
+
+/* Of a row that is an instance. */
+static bool node_of_row(struct session *session, const struct row *row, struct node *node)
+{
+    struct error ignored;
+    return row->place.has & PLACE_INSTANCE && position_look(session, &row->place, node, &ignored);
+}
+
+static void declare_nodes(struct graph *graph)
+{
+    size_t kept = 0;
+    if (graph->count)
+        qsort(graph->nodes, graph->count, sizeof *graph->nodes, by_node);
+    for (size_t i = 0; i < graph->count; i++)
+        if (kept == 0 || by_node(&graph->nodes[kept - 1], &graph->nodes[i]) != 0)
+            graph->nodes[kept++] = graph->nodes[i];
+    graph->count = kept;
+    for (size_t i = 0; i < graph->count; i++)
+        declare_node(graph, graph->nodes[i]);
+}
+
+/* ---- Arrows ---- */
+
+static bool has_text(const struct row *row, const char *name, struct text *out)
+{
+    text_clear(out);
+    return row_field_text(row, name, out);
+}
+
+static bool is_true(const struct row *row, const char *name)
+{
+    for (size_t i = 0; i < row->field_count; i++)
+        if (!strcmp(row->fields[i].name, name))
+            return row->fields[i].kind == FIELD_TRUE;
+    return false;
+}
+
+/* What the rows say: "depth" of an explanation, "relation" to the origin. `above` are the nodes that the row may stand below. */
+static void tell_edge(struct graph *graph, const struct rows *rows, const struct row *row, struct node node, struct node *above)
+{
+    struct node origin;
+    struct error ignored;
+    struct text word = {0}, kind = {0};
+    uint64_t depth = 0;
+    if (has_text(row, "depth", &word) && slice_decimal(text_slice(&word), &depth) && depth < DEEPEST) {
+        graph->told = true;
+        above[depth] = node;
+        if (depth && has_text(row, "link", &kind))
+            write_edge(graph, above[depth - 1], node, text_string(&kind), false);
+    } else if (rows->of.has && has_text(row, "kind", &kind) && position_look(graph->session, &rows->of, &origin, &ignored)) {
+        bool user = has_text(row, "relation", &word) ? !strcmp(text_string(&word), "user") : rows->users;
+        graph->told = true;
+        write_edge(graph, user ? node : origin, user ? origin : node, text_string(&kind), is_true(row, "uncertain"));
+    }
+    text_free(&word);
+    text_free(&kind);
+}
+
+static bool walk_rows(struct graph *graph, const struct rows *rows, bool edges, const struct progress *progress)
+{
+    struct row row = {0};
+    struct node node, origin = {0}, *above = memory_allocate(DEEPEST * sizeof *above);
+    struct error ignored;
+    bool done = true, has_origin = rows->of.has && position_look(graph->session, &rows->of, &origin, &ignored);
+    if (has_origin && !edges)
+        add_node(graph, origin);
+    for (uint64_t i = 0; done && i < rows->count && rows_get(rows, i, &row); i++) {
+        done = i % LOOK_STEP != LOOK_STEP - 1 || progress_report(progress, i, rows->count);
+        if (!node_of_row(graph->session, &row, &node))
+            continue;
+        if (edges)
+            tell_edge(graph, rows, &row, node, above);
+        else
+            add_node(graph, node);
+    }
+    free(above);
+    row_free(&row);
+    return done;
+}
+
+/* The recorded dependences among the nodes. */
+static bool write_recorded(const struct graph *graph, const struct progress *progress)
+{
+    static const char *const names[LINK_KINDS] = {"control", "data", "dependence"};
+    struct links links = {0};
+    bool done = true;
+    for (size_t i = 0; done && i < graph->count; i++) {
+        links.count = 0;
+        done = store_definers(graph->session->trace->store, graph->nodes[i], progress, &links);
+        done = done && (i % LOOK_STEP != LOOK_STEP - 1 || progress_report(progress, i, graph->count));
+        for (size_t k = 0; done && k < links.count; k++) {
+            const struct link *link = &links.items[k];
+            if (bsearch(&link->node, graph->nodes, graph->count, sizeof *graph->nodes, by_node))
+                write_edge(graph, graph->nodes[i], link->node, names[link->kind], link->uncertain);
+        }
+    }
+    links_free(&links);
+    return done;
+}
+
+bool export_dot(struct session *session, const struct rows *rows, FILE *out, const struct progress *progress, struct error *error)
+{
+    struct graph graph = {.session = session, .out = out};
+    if (session->trace->kind && session->trace->kind->dot)
+        return session->trace->kind->dot(session, out, error);
+    if (!session->trace->store)
+        return error_set(error, "dot draws dependences: deps, uses, slice, chop and why of a WET trace have some");
+    bool done = walk_rows(&graph, rows, false, progress);
+    if (done && !graph.count)
+        return error_set(error, "no row of this list is an instance: dot draws dependences among these");
+    fputs("digraph dependences {\n  node [shape=box, fontname=monospace];\n", out);
+    declare_nodes(&graph);
+    done = done && walk_rows(&graph, rows, true, progress) && (graph.told || write_recorded(&graph, progress));
+    fputs("}\n", out);
+    free(graph.nodes);
+    return done || error_set(error, "interrupted: nothing was written");
+}

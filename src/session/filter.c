@@ -1,0 +1,235 @@
+/* filter.c - rows that match a regular expression, and commands within commands.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Which rows are left is a bit a row, and a count of those before every 512 rows: the i-th is found by halving. */
+#include "session/engine.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum { WORD = 64, BLOCK_WORDS = 8, LOOK_STEP = 256 /* rows between two looks at the progress */, DEEPEST = 16 };
+
+struct filtered {
+    struct rows all;
+    uint64_t *words, *before;           /* bits; how many are set before a block of words */
+    uint64_t looked_at, blocks;
+};
+
+/* ---- Rows ---- */
+
+static bool filtered_get(const struct rows *rows, uint64_t i, struct row *row);
+
+static struct filtered *filtered_of(const struct rows *rows)
+{
+    return rows->get == filtered_get ? rows->data : NULL;
+}
+
+/* The number among all of the i-th row that is left; there are more than i. */
+static uint64_t whole_row(const struct filtered *filtered, uint64_t i)
+{
+    uint64_t low = 0, high = filtered->blocks;
+    while (high - low > 1) {
+        uint64_t middle = low + (high - low) / 2;
+        if (filtered->before[middle] <= i)
+            low = middle;
+        else
+            high = middle;
+    }
+    uint64_t left = i - filtered->before[low], word = low * BLOCK_WORDS;
+    for (uint64_t bits; (bits = (uint64_t)__builtin_popcountll(filtered->words[word])) <= left; word++)
+        left -= bits;
+    uint64_t bits = filtered->words[word];
+    for (; left > 0; left--)
+        bits &= bits - 1;
+    return word * WORD + (uint64_t)__builtin_ctzll(bits);
+}
+
+static bool filtered_get(const struct rows *rows, uint64_t i, struct row *row)
+{
+    const struct filtered *filtered = rows->data;
+    return rows_get(&filtered->all, whole_row(filtered, i), row);
+}
+
+static void filtered_release(struct rows *rows)
+{
+    struct filtered *filtered = rows->data;
+    rows_free(&filtered->all);
+    free(filtered->words);
+    free(filtered->before);
+}
+
+/* The rows that match, as bits. Returns how many there are. */
+static uint64_t choose(struct filtered *filtered, const regex_t *regex, const struct progress *progress)
+{
+    struct row row = {0};
+    uint64_t kept = 0, count = filtered->all.count, i = 0;
+    for (; i < count; i++) {
+        if (i % LOOK_STEP == LOOK_STEP - 1 && !progress_report(progress, i, count))
+            break;
+        if (i % (WORD * BLOCK_WORDS) == 0)
+            filtered->before[i / (WORD * BLOCK_WORDS)] = kept;
+        if (!rows_get(&filtered->all, i, &row) || !pattern_matches(regex, text_string(&row.text), NULL, NULL))
+            continue;
+        filtered->words[i / WORD] |= UINT64_C(1) << i % WORD;
+        kept++;
+    }
+    filtered->looked_at = i;
+    filtered->blocks = (i + WORD * BLOCK_WORDS - 1) / (WORD * BLOCK_WORDS);
+    row_free(&row);
+    return kept;
+}
+
+/* "/eax/: 3 of 120  deps of 10#0": where a title is cut, the filter is still seen */
+static struct slice title(const struct filtered *filtered, const char *expression, uint64_t kept, struct arena *arena)
+{
+    struct text text = {0};
+    text_printf(&text, "/%s/: ", expression);
+    text_count(&text, kept);
+    text_add(&text, " of ");
+    if (filtered->looked_at < filtered->all.count) {
+        text_add(&text, "the first ");
+        text_count(&text, filtered->looked_at);
+        text_add(&text, " (interrupted) of ");
+    }
+    text_count(&text, filtered->all.count);
+    text_add(&text, filtered->all.title.size ? "  " : "");
+    text_append(&text, filtered->all.title);
+    struct slice copy = arena_copy(arena, text_slice(&text));
+    text_free(&text);
+    return copy;
+}
+
+/* The first row that is left at or behind one of all; the last one if there is none. */
+static uint64_t nearest(const struct filtered *filtered, uint64_t kept, uint64_t row)
+{
+    uint64_t low = 0, high = kept;
+    while (low < high) {
+        uint64_t middle = low + (high - low) / 2;
+        if (whole_row(filtered, middle) < row)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < kept || kept == 0 ? low : kept - 1;
+}
+
+void rows_filter(struct rows *rows, const char *expression, const regex_t *regex, const struct progress *progress)
+{
+    struct rows result = {.of = rows->of, .users = rows->users};
+    struct filtered *filtered = arena_allocate(&result.arena, sizeof *filtered);
+    size_t words = (size_t)(rows->count / WORD) + 1;
+    *filtered = (struct filtered){.all = *rows};
+    filtered->words = memory_allocate(words * sizeof *filtered->words);
+    filtered->before = memory_allocate((words / BLOCK_WORDS + 1) * sizeof *filtered->before);
+    result.count = choose(filtered, regex, progress);
+    result.get = filtered_get;
+    result.release = filtered_release;
+    result.data = filtered;
+    result.focus = nearest(filtered, result.count, rows->focus);
+    result.title = title(filtered, expression, result.count, &result.arena);
+    *rows = result;
+}
+
+bool rows_filter_end(struct rows *rows, uint64_t *row)
+{
+    struct filtered *filtered = filtered_of(rows);
+    if (!filtered)
+        return false;
+    struct rows all = filtered->all;
+    *row = rows->count ? whole_row(filtered, *row < rows->count ? *row : rows->count - 1) : all.focus;
+    filtered->all = (struct rows){0};
+    rows_free(rows);
+    *rows = all;
+    return true;
+}
+
+bool rows_filter_cut(const struct rows *rows, uint64_t *looked_at, uint64_t *all)
+{
+    const struct filtered *filtered = filtered_of(rows);
+    if (!filtered || filtered->looked_at == filtered->all.count)
+        return false;
+    *looked_at = filtered->looked_at;
+    *all = filtered->all.count;
+    return true;
+}
+
+/* ---- Commands within commands ---- */
+
+bool need_command(const struct session *session, struct slice command, const char *usage, struct error *error)
+{
+    return command.size || !session->exact || error_set(error, "without the full screen there is no list yet: %s", usage);
+}
+
+bool run_inner(struct session *session, struct slice line, struct answer *answer, struct error *error)
+{
+    struct text text = {0};
+    struct slice arguments;
+    const struct command *command = session_command(session, line, &text, &arguments, error);
+    text_free(&text);
+    if (!command)
+        return false;
+    bool closes = command->run == run_open || command->run == run_drop || command->run == run_source || command->run == run_load;
+    if (command->screen_only || command->run == run_quit || closes)
+        return error_set(error, "%s shows no rows that could be taken", command->name);
+    if (session->depth >= DEEPEST)
+        return error_set(error, "commands within commands, %d deep", DEEPEST);
+    text_append(&text, line);
+    session->depth++;
+    bool done = session_run(session, text_string(&text), answer, error);
+    session->depth--;
+    text_free(&text);
+    if (done && answer->action == ACTION_COPY)
+        answer->action = ACTION_NONE;
+    if (done && answer->action != ACTION_NONE) {
+        answer_free(answer);
+        return error_set(error, "%s shows no rows that could be taken", command->name);
+    }
+    return done;
+}
+
+/* ---- The command ---- */
+
+/* Takes /RE/ off the arguments, where \/ is a slash; what does not begin so is an expression as a whole. */
+static void take_expression(struct slice *arguments, struct text *expression)
+{
+    struct slice s = *arguments;
+    size_t at = slice_starts(s, "/") ? 1 : 0, slashed = at;
+    for (; at < s.size && !(slashed && s.data[at] == '/'); at++) {
+        bool escape = slashed && s.data[at] == '\\' && at + 1 < s.size;
+        if (escape && s.data[at + 1] != '/')
+            text_byte(expression, s.data[at]);
+        at += escape;
+        text_byte(expression, s.data[at]);
+    }
+    *arguments = slice_trim(slice_cut(s, at + (at < s.size), SIZE_MAX));
+}
+
+static bool filter_rows(struct session *session, const char *expression, struct slice command, struct answer *answer, struct error *error)
+{
+    regex_t regex;
+    uint64_t looked_at, all;
+    if (!pattern_compile(expression, &regex, error))
+        return false;
+    bool done = run_inner(session, command, answer, error);
+    if (done)
+        rows_filter(&answer->rows, expression, &regex, &session->options.progress);
+    if (done && rows_filter_cut(&answer->rows, &looked_at, &all))
+        session_note(session, "interrupted: of %" PRIu64 " rows only the first %" PRIu64 " were looked at", all, looked_at);
+    answer->is_list = true;
+    regfree(&regex);
+    return done;
+}
+
+bool run_filter(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct text expression = {0};
+    take_expression(&arguments, &expression);
+    bool done = need_command(session, arguments, "filter /REGEX/ COMMAND", error);
+    if (done && arguments.size) {
+        done = filter_rows(session, text_string(&expression), arguments, answer, error);
+    } else if (done) {
+        answer->action = ACTION_FILTER;
+        text_append(&answer->text, text_slice(&expression));
+    }
+    text_free(&expression);
+    return done;
+}

@@ -1,0 +1,43 @@
+/* formats.c - the formats clew reads and how to tell them by their content.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "coverage/coverage.h"
+#include "crash/crash.h"
+#include "session/formats.h"
+#include "stream/stream.h"
+
+static bool sniff_csi(struct slice head)
+{
+    return csi_sniff(head) != CSI_TEXT_NONE;
+}
+
+static bool sniff_elf(struct slice head)
+{
+    return slice_starts(head, "\x7f" "ELF");
+}
+
+const struct format formats[] = {
+    {"wet", "WET trace: instructions with dependences and values", wet_sniff},
+    {"recording", "clew recording: a WET trace in one compact file, with the order of execution", store_sniff},
+    {"history", "WET history: the last dependences of a run", wet_history_sniff},
+    {"csi", "CSI metadata: control-flow graphs or coverage probes, the text of a debug section", sniff_csi},
+    {"schema", "AE schema: what a program does that its events do not say (Abstract Execution)", ae_schema_sniff},
+    {"events", "AE events: the values and ways of one run that a schema leaves open", ae_events_sniff},
+    {"gnatcov", "GNATcoverage trace: which code an emulator saw executed, and how its branches went", gnatcov_sniff},
+    {"elf", "ELF file: an executable, library or object, perhaps with CSI metadata in its debug sections", sniff_elf},
+    {NULL, NULL, NULL},
+};
+
+const struct format *format_sniff(struct slice head)
+{
+    for (const struct format *format = formats; format->name; format++)
+        if (format->sniff(head))
+            return format;
+    return NULL;
+}
+
+const struct format *format_named(struct slice name)
+{
+    for (const struct format *format = formats; format->name; format++)
+        if (slice_is(name, format->name))
+            return format;
+    return NULL;
+}

@@ -1,0 +1,174 @@
+/* kind.c - commands that each kind of trace answers in its own way.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "session/engine.h"
+#include "session/kind.h"
+
+bool run_where(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    return session_need_open(session, error) && session->trace->kind->where(session, arguments, answer, error);
+}
+
+bool run_info(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct slice rest = arguments, word;
+    if (argument_next(&rest, &word) && slice_is(word, "display"))
+        return info_display(session, rest, answer, error);
+    rest = arguments;
+    if (session_trace_count(session) > 1 && argument_next(&rest, &word) && slice_is(word, "line"))
+        return traces_info_line(session, rest, answer, error);
+    return session_need_open(session, error) && session->trace->kind->info(session, arguments, answer, error);
+}
+
+bool run_problems(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    return session_need_open(session, error) && session->trace->kind->problems(session, arguments, answer, error);
+}
+
+bool run_history(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    return session_need_open(session, error) && session->trace->kind->history(session, arguments, answer, error);
+}
+
+/* What not every kind can answer. */
+static bool need(const struct session *session, bool has, const char *what, const char *command, struct error *error)
+{
+    return session_need_open(session, error) && (has || refuse_question(session, what, command, error));
+}
+
+bool run_print(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    return need(session, session->trace->kind && session->trace->kind->print, "print", "print", error) && session->trace->kind->print(session, arguments, answer, error);
+}
+
+/* gdb's x shows memory; what a trace recorded of it decides. */
+bool run_examine(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    if (session->trace->ae)
+        return error_set(error, "x would show memory: Abstract Execution records addresses, not contents; print $sp shows a register, watch finds who wrote");
+    return run_print(session, arguments, answer, error);
+}
+
+bool run_who(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    return need(session, session->trace->kind && session->trace->kind->who, "a list of writers", "who", error) &&
+           session->trace->kind->who(session, arguments, answer, error);
+}
+
+bool run_disassemble(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    return need(session, session->trace->kind && session->trace->kind->disassemble, "disassemble", "disassemble", error) &&
+           session->trace->kind->disassemble(session, arguments, answer, error);
+}
+
+/* Of a WET trace there is no stack to be shown. */
+static bool need_stack(const struct session *session, struct error *error)
+{
+    if (session->trace->store && store_count(session->trace->store) == 0)
+        return error_set(error, "the trace is empty: it has no instruction, and no call stack");
+    return need(session, session->trace->kind && session->trace->kind->frame, "a call stack", "backtrace", error);
+}
+
+bool run_backtrace(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    return need_stack(session, error) && session->trace->kind->backtrace(session, arguments, answer, error);
+}
+
+bool run_frame(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    return need_stack(session, error) && session->trace->kind->frame(session, arguments, answer, error);
+}
+
+bool run_thread(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    return need(session, session->trace->kind && session->trace->kind->thread, "a thread", "thread", error) && session->trace->kind->thread(session, arguments, answer, error);
+}
+
+static bool is_stream(const struct session *session)
+{
+    return session->trace->ae || session->trace->recording;
+}
+
+/* Of frames side by side the caller is a place; in a stream it is the time of the call. */
+bool run_up(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    if (!need_stack(session, error))
+        return false;
+    if (is_stream(session))
+        return session->trace->kind->frame(session, arguments.size ? arguments : slice_of("1"), answer, error);
+    return run_finish(session, arguments, answer, error);
+}
+
+bool run_down(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    if (!need_stack(session, error))
+        return false;
+    if (is_stream(session))
+        return error_set(error, "down leads into a call that is still to come: step goes there, back goes to where one was before");
+    return run_reverse_finish(session, arguments, answer, error);
+}
+
+static bool by_executions(struct session *session, struct slice arguments, int sign, struct answer *answer, struct error *error)
+{
+    uint64_t number = 1;
+    if (arguments.size && (!slice_decimal(arguments, &number) || number == 0 || number > INT64_MAX))
+        return error_set(error, "not a number of instances: %.*s (next-instance 3 goes on by three)", SLICE(arguments));
+    return need(session, session->trace->kind && session->trace->kind->next_execution, "the next execution", "next-instance", error) &&
+           session->trace->kind->next_execution(session, sign * (int64_t)number, answer, error);
+}
+
+bool run_next_instance(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    return by_executions(session, arguments, 1, answer, error);
+}
+
+bool run_previous_instance(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    return by_executions(session, arguments, -1, answer, error);
+}
+
+bool run_coverage(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    return need(session, session->trace->kind && session->trace->kind->coverage, "coverage", "coverage", error) && session->trace->kind->coverage(session, arguments, answer, error);
+}
+
+static bool go_uncovered(struct session *session, struct slice arguments, int direction, struct answer *answer, struct error *error)
+{
+    return need(session, session->trace->kind && session->trace->kind->uncovered, "what did not run", "next-uncovered", error) &&
+           session->trace->kind->uncovered(session, direction, arguments, answer, error);
+}
+
+bool run_next_uncovered(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    return go_uncovered(session, arguments, 1, answer, error);
+}
+
+bool run_previous_uncovered(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    return go_uncovered(session, arguments, -1, answer, error);
+}
+
+/* ---- Answers that places alone give ---- */
+
+bool kind_where(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct slice word;
+    struct place place;
+    if (!argument_position(&arguments, &word)) {
+        session->trace->kind->tell(session, &answer->rows);
+        return true;
+    }
+    if (!argument_end(arguments, error) || !session_place(session, word, &place, error))
+        return false;
+    return session->trace->kind->place_row(session, &place, rows_add(&answer->rows, slice_of(""))) || error_set(error, "there is no such position");
+}
+
+bool kind_history(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    (void)arguments, (void)error;
+    answer->is_list = true;
+    for (size_t i = 0; i < session->trace->history.count; i++) {
+        struct row *row = rows_add(&answer->rows, slice_of(i == session->trace->history.position ? "> " : "  "));
+        if (!session->trace->kind->place_row(session, &session->trace->history.places[i], row))
+            text_add(&row->text, "not there any more");
+    }
+    return true;
+}

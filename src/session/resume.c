@@ -1,0 +1,368 @@
+/* resume.c - what is kept at the end of a session for the next `clew FILE`.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ *     # clew session 1
+ *     # the next `clew FILE` goes on with this; `set resume off` ends that
+ *     # open "/home/x/mean.clew"                          what the trace was opened with
+ *     # were 34211 1790000000.123456789                   the size of each file, and when it was changed
+ *     mark a 2118#0
+ *     goto 0x8048242#0
+ *
+ * A file a trace. The comments are compared as they stand: whatever else is there is not taken up. */
+#include "session/engine.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define RESUME_HEAD "# clew session 1\n# the next `clew FILE` goes on with this; `set resume off` ends that\n"
+#define RESUME_ENDING ".place"
+#define RESUME_SENT "# from a saved session\n"                /* stands behind the head: a saved session opened the trace */
+#define RESUME_TAKEN "taken up"      /* value of the entry "resumed": what is kept was the same trace's */
+
+/* ---- Which file ---- */
+
+/* Where they are. False: nobody knows, or, to be made, it cannot be. */
+static bool find_folder(bool make, struct text *out)
+{
+    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+    if (state && state[0] == '/')
+        text_printf(out, "%s/clew/resume", state);
+    else if (home && home[0] == '/')
+        text_printf(out, "%s/.local/state/clew/resume", home);
+    else
+        return false;
+    if (!make)
+        return true;
+    size_t given = state && state[0] == '/' ? (size_t)(strrchr(state, '/') - state) : strlen(home);        /* what is not made: a home, or where the folder of states is */
+    struct arena arena = {0};
+    bool there = true;
+    for (size_t i = given + 1; there && i <= out->size; i++)
+        if (i == out->size || out->data[i] == '/')
+            there = mkdir(arena_string(&arena, slice_cut(text_slice(out), 0, i)), 0700) == 0 || errno == EEXIST;
+    arena_free(&arena);
+    return there;
+}
+
+/* FNV-1a, 64 bits. */
+static uint64_t hash_of(const char *name)
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (; *name; name++)
+        hash = (hash ^ (unsigned char)*name) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+static const struct entry *of_trace(const struct session *session, const char *what)
+{
+    return entries_find(&session->own.files, session->trace->number, slice_of(what));
+}
+
+/* The file of the current trace. False: there is no place for it. */
+static bool find_file(const struct session *session, bool make, struct text *out)
+{
+    const struct entry *open = of_trace(session, "open");
+    if (!open || !of_trace(session, "were") || !find_folder(make, out))
+        return false;
+    text_printf(out, "/%016" PRIx64 RESUME_ENDING, hash_of(open->value));
+    return true;
+}
+
+/* What the file of the current trace begins with. */
+static void add_head(const struct session *session, bool with_times, struct text *out)
+{
+    text_printf(out, RESUME_HEAD "# open %s\n", of_trace(session, "open")->value);
+    if (with_times)
+        text_printf(out, "# were %s\n", of_trace(session, "were")->value);
+}
+
+/* "SIZE TIME" of each file. False: one is no file. */
+static bool describe_files(struct slice paths, struct text *out)
+{
+    struct slice word;
+    struct arena arena = {0};
+    struct stat stat_buffer;
+    bool good = true;
+    while (good && slice_starts(slice_trim(paths), "\"") && argument_next(&paths, &word)) {
+        good = stat(arena_string(&arena, word), &stat_buffer) == 0 && S_ISREG(stat_buffer.st_mode);
+        if (good)
+            text_printf(out, "%s%" PRIu64 " %" PRId64 ".%09ld", out->size ? " " : "", (uint64_t)stat_buffer.st_size, (int64_t)stat_buffer.st_mtim.tv_sec, stat_buffer.st_mtim.tv_nsec);
+    }
+    arena_free(&arena);
+    return good && out->size;
+}
+
+void resume_opened(struct session *session)
+{
+    const struct entry *open = of_trace(session, "open");
+    struct text were = {0};
+    if (open && describe_files(slice_of(open->value), &were))
+        entries_set(&session->own.files, session->trace->number, slice_of("were"), text_slice(&were));
+    else
+        entries_remove(&session->own.files, session->trace->number, slice_of("were"));
+    text_free(&were);
+}
+
+/* ---- Taking up ---- */
+
+struct taken {
+    size_t marks, notes, displays, stops;
+    bool place;
+};
+
+static void count_thing(struct text *out, size_t count, const char *one, const char *many)
+{
+    if (count)
+        text_printf(out, "%s%zu %s", out->size ? ", " : "", count, count == 1 ? one : many);
+}
+
+static void count_things(const struct taken *taken, struct text *out)
+{
+    count_thing(out, taken->marks, "mark", "marks");
+    count_thing(out, taken->notes, "note", "notes");
+    count_thing(out, taken->stops, "breakpoint", "breakpoints");
+    count_thing(out, taken->displays, "display", "displays");
+    if (taken->place)
+        text_add(out, out->size ? ", the place" : "the place");
+}
+
+static bool has_display(const struct session *session, struct slice expression)
+{
+    for (size_t i = 0; i < session->own.displays.count; i++)
+        if (slice_is(expression, session->own.displays.items[i].value))
+            return true;
+    return false;
+}
+
+/* Is a line to be obeyed? Not to be: a display that is there, a mark that another trace has, a move that is not wanted. */
+static bool is_wanted(const struct session *session, struct slice line, bool go, struct taken *taken)
+{
+    struct slice rest = line, word, argument = {NULL, 0};
+    if (!argument_next(&rest, &word))
+        return false;
+    struct slice all = slice_trim(rest);
+    (void)argument_next(&rest, &argument);
+    if (slice_is(word, "mark"))
+        return argument.size == 1 && !traces_with_mark(session, argument.data[0]) && ++taken->marks;
+    if (slice_is(word, "display"))
+        return !has_display(session, all) && ++taken->displays;
+    if (slice_is(word, "goto") && go)
+        taken->place = true;
+    taken->notes += slice_is(word, "note");
+    taken->stops += slice_is(word, "break") || slice_is(word, "tbreak") || slice_is(word, "watch") || slice_is(word, "rwatch") || slice_is(word, "awatch");
+    return go || !slice_is(word, "goto");
+}
+
+/* The lines that are to be obeyed, each with the number it has in the file. */
+static void choose_lines(const struct session *session, struct slice rest, bool go, struct text *out, struct taken *taken)
+{
+    struct slice line;
+    while (slice_line(&rest, &line)) {
+        line = slice_trim(line);
+        if (line.size && line.data[0] != '#' && is_wanted(session, line, go, taken))
+            text_append(out, line);
+        text_byte(out, '\n');
+    }
+}
+
+static void obey(struct session *session, const char *path, struct slice bytes, bool go)
+{
+    struct text lines = {0}, things = {0};
+    struct taken taken = {0};
+    size_t changes = session->changes_behind;
+    choose_lines(session, bytes, go, &lines, &taken);
+    count_things(&taken, &things);
+    uint64_t failed = saved_obey(session, path, text_slice(&lines));
+    if (failed) {
+        session_note(session, "%s: could not take up all that you left: %" PRIu64 " line%s failed", session->trace->path, failed, failed == 1 ? "" : "s");
+        entries_set(&session->own.files, session->trace->number, slice_of("resumed"), slice_of(""));       /* it stays for another time */
+    } else if (things.size) {
+        session_note(session, "%s: took up what you left: %s", session->trace->path, text_string(&things));
+    }
+    if (taken.place)
+        session->trace->greeting = (struct slice){NULL, 0};
+    traces_forget_ways(session, session->trace->number - 1, changes);
+    text_free(&lines);
+    text_free(&things);
+}
+
+static bool read_file(const char *path, struct arena *arena, struct slice *bytes)
+{
+    struct error ignored;
+    struct file_stat there;
+    return file_stat(path, &there) && there.size <= RESUME_BYTES && file_read(path, arena, bytes, &ignored);
+}
+
+/* Of the current trace. */
+static void take_up(struct session *session, bool go)
+{
+    struct text path = {0}, head = {0}, name = {0};
+    struct arena arena = {0};
+    struct slice bytes;
+    if (find_file(session, false, &path) && read_file(text_string(&path), &arena, &bytes)) {
+        add_head(session, false, &name);
+        add_head(session, true, &head);
+        bool same = slice_starts(bytes, text_string(&head));
+        entries_set(&session->own.files, session->trace->number, slice_of("resumed"), slice_of(same ? RESUME_TAKEN : ""));
+        if (same)
+            obey(session, text_string(&path), bytes, go);
+        else if (slice_starts(bytes, text_string(&name)))
+            session_note(session, "%s changed since you left it: marks and notes of then are not taken up", session->trace->path);
+    }
+    arena_free(&arena);
+    text_free(&path);
+    text_free(&head);
+    text_free(&name);
+}
+
+/* A crash that was pasted already is not the one that was left. */
+static bool is_due(const struct session *session)
+{
+    return session->trace->kind && !of_trace(session, "resumed") && of_trace(session, "were") && !session_is_provisional(session) &&
+           !(session->trace->csi && session->trace->csi->part_count);
+}
+
+static void take_up_all(struct session *session, bool go)
+{
+    if (session->own.resume_off || session->own.loading)
+        return;
+    for (size_t i = 0; i < session->trace_count; i++) {
+        struct session_trace *was = traces_borrow(session, session->traces[i]);
+        if (is_due(session)) {
+            entries_set(&session->own.files, session->trace->number, slice_of("resumed"), slice_of(""));
+            if (!session->trace->foreign)       /* a saved session says itself where to go */
+                take_up(session, go);
+        }
+        traces_return(session, was);
+    }
+}
+
+void session_resume(struct session *session, bool go)
+{
+    session->own.resumes = true;
+    take_up_all(session, go);
+}
+
+void resume_again(struct session *session, bool go)
+{
+    if (session->own.resumes)
+        take_up_all(session, go);
+}
+
+/* ---- Keeping ---- */
+
+static bool write_file(const char *path, struct slice bytes)
+{
+    struct output_file output;
+    struct error ignored;
+    if (!output_open(&output, path, &ignored))
+        return false;
+    output.is_private = true;
+    return output_finish(&output, fwrite(bytes.data, 1, bytes.size, output.file) == bytes.size, path, &ignored);
+}
+
+/* Of the files in the folder the one written longest ago, "" if there are no more than RESUME_FILES. */
+static void find_oldest(const char *folder, struct text *oldest)
+{
+    DIR *files = opendir(folder);
+    struct text path = {0};
+    struct timespec time = {0};
+    size_t count = 0;
+    for (struct dirent *file; files && (file = readdir(files));) {
+        struct stat stat_buffer;
+        text_clear(&path);
+        text_printf(&path, "%s/%s", folder, file->d_name);
+        if (!slice_ends(slice_of(file->d_name), RESUME_ENDING) || stat(text_string(&path), &stat_buffer) != 0)
+            continue;
+        bool older = !count++ || stat_buffer.st_mtim.tv_sec < time.tv_sec || (stat_buffer.st_mtim.tv_sec == time.tv_sec && stat_buffer.st_mtim.tv_nsec < time.tv_nsec);
+        if (!older)
+            continue;
+        time = stat_buffer.st_mtim;
+        text_clear(oldest);
+        text_add(oldest, text_string(&path));
+    }
+    if (count <= RESUME_FILES)
+        text_clear(oldest);
+    if (files)
+        closedir(files);
+    text_free(&path);
+}
+
+static void drop_oldest(void)
+{
+    struct text folder = {0}, oldest = {0};
+    bool dropped = find_folder(false, &folder);
+    while (dropped) {
+        find_oldest(text_string(&folder), &oldest);
+        dropped = oldest.size && unlink(text_string(&oldest)) == 0;
+    }
+    text_free(&folder);
+    text_free(&oldest);
+}
+
+/* Did somebody who opened the current trace by its own name leave what the file holds? A saved session, which may be a stranger's, does not write over that. */
+static bool is_ones_own(const struct session *session, const char *path)
+{
+    struct arena arena = {0};
+    struct text name = {0};
+    struct slice bytes, rest, line;
+    add_head(session, false, &name);
+    bool own = read_file(path, &arena, &bytes) && slice_starts(bytes, text_string(&name));
+    rest = own ? slice_cut(bytes, name.size, SIZE_MAX) : (struct slice){NULL, 0};
+    own = own && !(slice_line(&rest, &line) && slice_starts(rest, RESUME_SENT));
+    text_free(&name);
+    arena_free(&arena);
+    return own;
+}
+
+/* Of the current trace. False: there is something to be kept, and it cannot be. */
+static bool keep_trace(struct session *session, struct taken *kept)
+{
+    struct text path = {0}, lines = {0};
+    struct saved_counts counts = {0};
+    if (session_is_provisional(session))        /* nothing was taken up, either */
+        return false;
+    bool found = of_trace(session, "were");
+    if (found)
+        add_head(session, true, &lines);
+    text_add(&lines, session->trace->foreign ? RESUME_SENT : "");
+    saved_trace(session, &lines, &counts);
+    saved_displays(session, &lines);
+    size_t things = counts.marks + counts.notes + counts.stops + session->own.displays.count;
+    bool empty = !things && !session->own.loaded, done = true;
+    if (counts.texts) {                         /* the next time their frames are not there, and no place in them is */
+        done = counts.marks + counts.notes + counts.stops == 0;
+    } else if (empty) {
+        const struct entry *resumed = of_trace(session, "resumed");
+        if (resumed && strcmp(resumed->value, RESUME_TAKEN) == 0 && find_file(session, false, &path))
+            unlink(text_string(&path));
+    } else {
+        done = lines.size <= RESUME_BYTES && find_file(session, true, &path) && !(session->trace->foreign && is_ones_own(session, text_string(&path))) &&
+               write_file(text_string(&path), text_slice(&lines));
+        *kept = (struct taken){kept->marks + counts.marks, kept->notes + counts.notes, session->own.displays.count, kept->stops + counts.stops, true};
+    }
+    text_free(&path);
+    text_free(&lines);
+    return done;
+}
+
+void session_keep(struct session *session, struct text *said)
+{
+    struct taken kept = {0};
+    bool all = true;
+    if (!session->own.resumes || session->own.resume_off || session->own.gives_up)
+        return;
+    for (size_t i = 0; i < session->trace_count; i++) {
+        struct session_trace *was = traces_borrow(session, session->traces[i]);
+        all = (!session->trace->kind || keep_trace(session, &kept)) && all;
+        traces_return(session, was);
+    }
+    if (!all)
+        return;
+    notes_kept(session);
+    count_things(&kept, said);
+    drop_oldest();
+}

@@ -1,0 +1,624 @@
+/* saved.c - save and load: a session as a script of commands.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ *     # clew session 1
+ *     set hex off                          settings that were changed
+ *     open "/home/x/mean.clew"             each trace, with what belongs to it
+ *     break main
+ *     mark a 2118#0
+ *     goto 0x8048242#0
+ *
+ * Any face runs it as a script: clew -x FILE, source FILE. clew FILE, open FILE and load FILE obey those of its lines that a saved session may say (own.h), and
+ * say what they left out. Files are named by their whole paths. What no command says again stands there as a comment, and is counted. */
+#include "recording/questions/questions.h"
+#include "recording/recording.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define SAVED_HEAD "# clew session"
+enum { SAVED_MOST = 64 << 20 };         /* bytes of the largest one that is read: a hole in a stranger's would be lines without end */
+
+struct saving {
+    struct text out;
+    struct saved_counts counts;
+};
+
+/* ---- Names and positions that can be read back ---- */
+
+static bool is_quotable(const char *path)
+{
+    struct error ignored;
+    return own_is_line(slice_of(path), &ignored) && !strchr(path, '"');
+}
+
+/* "/home/x/mean.clew" with its quotes; of what is not there any more the name it had. */
+static void add_path(const char *path, struct text *out)
+{
+    char *whole = realpath(path, NULL);
+    text_printf(out, "\"%s\"", whole ? whole : path);
+    free(whole);
+}
+
+static void say_lost(struct saving *saving, const char *what, const char *name)
+{
+    text_printf(&saving->out, "# lost: %s ", what);
+    text_safe(&saving->out, slice_of(name));
+    text_byte(&saving->out, '\n');
+    saving->counts.lost++;
+}
+
+/* The text that means just this place in the current trace. False: none does. */
+static bool position_of(struct session *session, const struct place *place, struct text *out)
+{
+    struct place again, plain = *place;
+    struct error ignored;
+    plain.trace = 0;
+    text_clear(out);
+    place_text(&plain, out);
+    if (out->size && session_place(session, text_slice(out), &again, &ignored)) {
+        again.trace = 0;
+        if (place_equal(&plain, &again))
+            return true;
+    }
+    text_clear(out);
+    return false;
+}
+
+/* ---- What is the session's ---- */
+
+static void save_settings(struct session *session, struct saving *saving)
+{
+    struct text value = {0};
+    const char *name;
+    bool changed;
+    for (size_t i = 0; setting_at(session, i, &name, &value, &changed); i++) {
+        if (changed)
+            text_printf(&saving->out, "set %s %s\n", name, text_string(&value));
+        text_clear(&value);
+    }
+    struct slice from, to;
+    for (size_t i = 0; source_path_rule(session, i, &from, &to); i++)
+        text_printf(&saving->out, "set substitute-path \"%.*s\" \"%.*s\"\n", SLICE(from), SLICE(to));
+    text_free(&value);
+}
+
+/* Options of the command line that no command says again: for whoever reads the script. */
+static void save_options(const struct session *session, struct saving *saving)
+{
+    const struct session_options *options = &session->options;
+    if (options->executable)
+        say_lost(saving, "give it again: --exec", options->executable);
+    if (options->has_load_offset) {
+        char offset[32];
+        snprintf(offset, sizeof offset, "0x%" PRIx64, options->load_offset);
+        say_lost(saving, "give it again: --load-offset", offset);
+    }
+}
+
+/* What loading leaves out becomes a comment: a line for a clewrc, which may have it already. True: it was written. */
+static bool save_for_clewrc(const struct entry *own, const struct entries *read, const char *command, struct saving *saving)
+{
+    const struct entry *there = entries_find(read, 0, slice_of(own->name));
+    const char *quote = strchr(own->name, ' ') ? "\"" : "";
+    if (there && strcmp(there->value, own->value) == 0)
+        return false;
+    text_printf(&saving->out, "# for your clewrc: %s %s%s%s %s\n", command, quote, own->name, quote, own->value);
+    return true;
+}
+
+static void save_own(const struct session *session, struct saving *saving)
+{
+    const struct own *own = &session->own;
+    for (size_t i = 0; i < own->aliases.count; i++)
+        saving->counts.aliases += save_for_clewrc(&own->aliases.items[i], &own->rc_aliases, "alias", saving);
+    for (int prompts = 1; prompts >= 0; prompts--)      /* those to the prompt first: one of them there must be at any time */
+        for (size_t i = 0; i < own->bindings.count; i++)
+            if (binding_prompts(slice_of(own->bindings.items[i].value)) == (prompts == 1))
+                saving->counts.keys += save_for_clewrc(&own->bindings.items[i], &own->rc_bindings, "bind", saving);
+}
+
+/* ---- What is a trace's ---- */
+
+void own_opened(struct session *session, const char *const *paths, size_t count)
+{
+    struct text words = {0};
+    bool good = true;
+    for (size_t i = 0; i < count; i++) {
+        text_add(&words, i ? " " : "");
+        add_path(paths[i], &words);
+        good = good && is_quotable(paths[i]);
+    }
+    if (session->as)
+        text_printf(&words, " as %s", open_kind_name(session->as));
+    if (good)
+        entries_set(&session->own.files, session->trace->number, slice_of("open"), text_slice(&words));
+    text_free(&words);
+    resume_opened(session);
+}
+
+/* What a debugger printed, in the order it came. */
+static void save_texts(const struct csi *csi, struct saving *saving)
+{
+    for (size_t i = 0; i < csi->part_count; i++) {
+        const struct csi_part *part = &csi->parts[i];
+        if (part->anew && i && !part->from_gdb)
+            text_add(&saving->out, "paste clear\n");
+        saving->counts.texts += part->from_gdb || !part->path || !is_quotable(part->path);
+        if (!part->path || !is_quotable(part->path)) {
+            say_lost(saving, part->command, "of a text that is in no file");
+            continue;
+        }
+        text_printf(&saving->out, "%s ", part->command);
+        add_path(part->path, &saving->out);
+        text_byte(&saving->out, '\n');
+    }
+    if (csi->dump.count > 1 && csi->snapshot < csi->dump.count)
+        text_printf(&saving->out, "snapshot %zu\n", csi->snapshot + 1);
+}
+
+static void save_opening(struct session *session, struct saving *saving)
+{
+    const struct entry *files = entries_find(&session->own.files, session->trace->number, slice_of("open"));
+    if (files)
+        text_printf(&saving->out, "open %s\n", files->value);
+    else
+        say_lost(saving, "this name cannot be written: open", session->trace->path);
+}
+
+/* Does a location mean this very stop? */
+static bool means(struct session *session, const char *location, const struct stop *stop)
+{
+    struct stop other = {.kind = stop->kind == STOPS_AT_LOOP ? STOPS_AT_CODE : stop->kind};   /* loops are found out */
+    struct error ignored;
+    bool same = session->trace->kind->stop_at(session, slice_of(location), &other, &ignored) && other.kind == stop->kind &&
+                other.address_count == stop->address_count && other.address == stop->address && other.size == stop->size && other.loop == stop->loop &&
+                other.iteration == stop->iteration && other.unit == stop->unit;
+    for (size_t i = 0; same && i < stop->address_count; i++)
+        same = other.addresses[i] == stop->addresses[i];
+    free(other.addresses);
+    free(other.what);
+    return same;
+}
+
+static bool location_of(struct session *session, const struct stop *stop, struct text *out)
+{
+    struct error ignored;
+    text_add(out, stop->what);
+    if (own_is_line(text_slice(out), &ignored) && means(session, text_string(out), stop))
+        return true;
+    text_clear(out);
+    if (stop->address_count == 1)
+        text_printf(out, "*0x%" PRIx64, stop->addresses[0]);
+    return out->size && means(session, text_string(out), stop);
+}
+
+/* They are numbered anew when they are made again: as they stand here. */
+static void save_stops(struct session *session, struct saving *saving)
+{
+    static const char *const verbs[] = {"break", "watch", "rwatch", "awatch", "break"};      /* as enum stop_kind */
+    struct text location = {0};
+    size_t number = 0;
+    for (size_t i = 0; i < session->trace->stops.count; i++) {
+        const struct stop *stop = &session->trace->stops.items[i];
+        text_clear(&location);
+        if (stop->gone)
+            continue;
+        if (!location_of(session, stop, &location)) {
+            say_lost(saving, "no location means it:", stop->what);
+            continue;
+        }
+        text_printf(&saving->out, "%s %s", stop->temporary ? "tbreak" : verbs[stop->kind], text_string(&location));
+        text_printf(&saving->out, "%s%s\n", stop->condition ? " if " : "", stop->condition ? condition_text(stop->condition) : "");
+        number++;
+        saving->counts.stops++;
+        if (stop->disabled)
+            text_printf(&saving->out, "disable %zu\n", number);
+        if (stop->ignore)
+            text_printf(&saving->out, "ignore %zu %" PRIu64 "\n", number, stop->ignore);
+    }
+    text_free(&location);
+}
+
+static void save_marks(struct session *session, struct saving *saving)
+{
+    struct text position = {0};
+    for (char name = 'a'; name <= 'z'; name++) {
+        struct place place;
+        if (!marks_get(&session->trace->marks, name, &place))
+            continue;
+        if (position_of(session, &place, &position) && ++saving->counts.marks)
+            text_printf(&saving->out, "mark %c %s\n", name, text_string(&position));
+        else
+            say_lost(saving, "no position means it: mark", (char[]){name, 0});
+    }
+    text_free(&position);
+}
+
+/* Where a slice begins: an instance, or the line whose last run several are. */
+static struct place place_of_roots(const struct session *session, const struct nodes *roots)
+{
+    struct instruction first = roots->count ? program_instruction(session->trace->program, roots->items[0].index) : (struct instruction){0};
+    if (roots->count == 0)
+        return (struct place){0};
+    if (roots->count > 1 && first.file.size && first.line)
+        return (struct place){.has = PLACE_FILE | PLACE_LINE, .file = first.file, .line = first.line};
+    return place_of_node(session, roots->items[0]);
+}
+
+static void save_notes(struct session *session, struct saving *saving)
+{
+    for (size_t i = 0; i < session->own.notes.count; i++) {
+        const struct entry *note = &session->own.notes.items[i];
+        if (note->number != session->trace->number)
+            continue;
+        struct slice text = slice_of(note->value);
+        bool quoted = text.size > 1 && slice_starts(text, "\"") && slice_ends(text, "\"");    /* note takes a pair of quotes away */
+        text_printf(&saving->out, quoted ? "note %s \"%s\"\n" : "note %s %s\n", note->name, note->value);
+        saving->counts.notes++;
+    }
+}
+
+/* A slice that is not locked on was an answer, and is asked for again. */
+static void save_lock(struct session *session, struct saving *saving)
+{
+    static const char *const kinds[] = {[REACH_DATA] = " data", [REACH_CONTROL] = " control", [REACH_ALL] = ""};
+    const struct current_slice *slice = slice_locked(session);
+    struct text from = {0}, to = {0};
+    if (!slice)
+        return;
+    const struct slice_request *asked = &slice->asked;
+    struct place ends[2] = {place_of_roots(session, &asked->from), place_of_roots(session, asked->way == SLICE_CHOP ? &asked->to : &asked->from)};
+    if (position_of(session, &ends[0], &from) && position_of(session, &ends[1], &to)) {
+        text_printf(&saving->out, "%s %s", asked->way == SLICE_CHOP ? "chop" : asked->way == SLICE_BACK ? "slice lock back" : "slice lock fwd", text_string(&from));
+        if (asked->way == SLICE_CHOP)
+            text_printf(&saving->out, " %s", text_string(&to));
+        text_add(&saving->out, kinds[asked->kinds]);
+        if (asked->near)
+            text_printf(&saving->out, " depth %" PRIu64, asked->depth);
+        if (asked->within.size)
+            text_printf(&saving->out, " within %.*s", SLICE(asked->within));
+        text_add(&saving->out, asked->way == SLICE_CHOP ? "\nslice lock on\n" : "\n");
+    } else {
+        say_lost(saving, "no position means", "where the slice begins");
+    }
+    text_free(&from);
+    text_free(&to);
+}
+
+/* Nothing where the trace has no current place. */
+static void add_here(struct session *session, const char *command, struct saving *saving)
+{
+    struct place place;
+    struct text position = {0};
+    if (session->trace->kind->here(session, &place)) {
+        if (position_of(session, &place, &position))
+            text_printf(&saving->out, "%s %s\n", command, text_string(&position));
+        else
+            say_lost(saving, "no position means", "where one was");
+    }
+    text_free(&position);
+}
+
+static void save_trace(struct session *session, struct saving *saving)
+{
+    if (session->trace->csi)
+        save_texts(session->trace->csi, saving);
+    if (session->trace->kind->stop_at)
+        save_stops(session, saving);
+    save_marks(session, saving);
+    save_notes(session, saving);
+    save_lock(session, saving);
+    add_here(session, "goto", saving);
+    saving->counts.traces++;
+}
+
+void saved_trace(struct session *session, struct text *out, struct saved_counts *counts)
+{
+    struct saving saving = {*out, *counts};
+    save_trace(session, &saving);
+    *out = saving.out;
+    *counts = saving.counts;
+}
+
+/* Which of several is current: named by its file, since numbers are given anew. */
+static void save_current(struct session *session, struct saving *saving)
+{
+    struct text command = {0};
+    if (saving->counts.traces < 2 || !is_quotable(session->trace->path))
+        return;
+    text_add(&command, "trace ");
+    add_path(session->trace->path, &command);
+    text_byte(&saving->out, '\n');
+    struct place place;
+    if (session->trace->kind->here(session, &place))
+        add_here(session, text_string(&command), saving);
+    else
+        text_printf(&saving->out, "%s\n", text_string(&command));
+    text_free(&command);
+}
+
+/* They are shown of where one is, and so come last. */
+void saved_displays(const struct session *session, struct text *out)
+{
+    const struct entries *displays = &session->own.displays;
+    for (size_t i = 0; i < displays->count; i++)
+        text_printf(out, "%sdisplay %s\n", i ? "" : "\n", displays->items[i].value);
+}
+
+static void write_session(struct session *session, struct saving *saving)
+{
+    text_add(&saving->out, SAVED_HEAD " 1\n# clew -x THIS begins it in batch; load THIS, or clew THIS, goes on with it.\n");
+    save_options(session, saving);
+    save_settings(session, saving);
+    save_own(session, saving);
+    for (size_t i = 0; i < session->trace_count; i++) {
+        if (!session->traces[i]->kind)
+            continue;
+        struct session_trace *was = traces_borrow(session, session->traces[i]);
+        text_byte(&saving->out, '\n');
+        save_opening(session, saving);
+        save_trace(session, saving);
+        traces_return(session, was);
+    }
+    save_current(session, saving);
+    saved_displays(session, &saving->out);
+}
+
+/* ---- save ---- */
+
+bool saved_is(const char *path)
+{
+    struct arena arena = {0};
+    struct slice head;
+    bool is = file_head(path, sizeof SAVED_HEAD, &arena, &head) && slice_starts(head, SAVED_HEAD);
+    arena_free(&arena);
+    return is;
+}
+
+static bool write_file(const struct session *session, const char *path, struct slice text, struct error *error)
+{
+    struct output_file output;
+    if (!output_open(&output, path, error))
+        return false;
+    output.shows = session->trace->path;
+    return output_finish(&output, fwrite(text.data, 1, text.size, output.file) == text.size, path, error);
+}
+
+static void say_count(struct row *row, const char *name, const char *key, size_t count)
+{
+    if (count)
+        text_printf(&row->text, ", %zu %s", count, count == 1 ? name : key);
+    row_number(row, key, count);
+}
+
+static void add_count(struct text *out, const char *name, const char *key, size_t count)
+{
+    if (count)
+        text_printf(out, " %zu %s", count, count == 1 ? name : key);
+}
+
+static void say_for_clewrc(const struct saving *saving, struct rows *rows)
+{
+    struct row *row = rows_add(rows, slice_of("put"));
+    row->style = STYLE_WARNING;
+    add_count(&row->text, "alias", "aliases", saving->counts.aliases);
+    text_add(&row->text, saving->counts.aliases && saving->counts.keys ? " and" : "");
+    add_count(&row->text, "key", "keys", saving->counts.keys);
+    text_add(&row->text, " into your clewrc: a session file holds aliases and keys as comments only");
+}
+
+static void say_saved(const struct session *session, const char *path, const struct saving *saving, struct rows *rows)
+{
+    struct row *row = rows_add_printf(rows, "saved %s: %zu trace%s", path, saving->counts.traces, saving->counts.traces == 1 ? "" : "s");
+    row_string(row, "saved", slice_of(path));
+    row_number(row, "traces", saving->counts.traces);
+    say_count(row, "mark", "marks", saving->counts.marks);
+    say_count(row, "note", "notes", saving->counts.notes);
+    say_count(row, "display", "displays", session->own.displays.count);
+    say_count(row, "breakpoint", "breakpoints", saving->counts.stops);
+    row_number(row, "aliases", saving->counts.aliases);
+    row_number(row, "keys", saving->counts.keys);
+    row_number(row, "lost", saving->counts.lost);
+    if (saving->counts.aliases + saving->counts.keys)
+        say_for_clewrc(saving, rows);
+    if (saving->counts.lost)
+        rows_add_printf(rows, "%zu thing%s could not be saved: comments in it say which", saving->counts.lost, saving->counts.lost == 1 ? "" : "s")->style = STYLE_WARNING;
+}
+
+bool run_save(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct text name = {0};
+    struct saving saving = {0};
+    struct file_stat there;
+    bool over = slice_starts(arguments, "!");
+    const char *path = file_argument(slice_cut(arguments, over, SIZE_MAX), &name);
+    bool done = name.size || error_set(error, "save needs the name of a file");
+    if (done && !over && file_stat(path, &there) && there.size && !saved_is(path))
+        done = error_at(error, path, 0, 0, "is there and is no saved session: save! FILE writes over it");
+    if (done) {
+        write_session(session, &saving);
+        done = write_file(session, path, text_slice(&saving.out), error);
+    }
+    if (done)
+        notes_kept(session);
+    if (done)
+        say_saved(session, path, &saving, &answer->rows);
+    text_free(&saving.out);
+    text_free(&name);
+    return done;
+}
+
+/* ---- load ---- */
+
+enum { FAILURES_TOLD = 20 };
+
+struct loading {
+    struct session *session;
+    const char *path;
+    uint64_t failed;
+    uint64_t *left_out;                 /* lines, by the number of their command in the table */
+};
+
+/* A line without what the screen writes before it, and without the backslash of clew's own command: aliases mean nothing here. Empty: no command. */
+static struct slice plain_line(struct slice line)
+{
+    line = slice_trim(line);
+    if (slice_starts(line, ":"))
+        line = slice_trim(slice_cut(line, 1, SIZE_MAX));
+    if (slice_starts(line, "\\"))
+        line = slice_trim(slice_cut(line, 1, SIZE_MAX));
+    return slice_starts(line, "#") ? (struct slice){NULL, 0} : line;
+}
+
+static const struct command *command_of(struct slice line, struct slice *arguments, struct error *error)
+{
+    return command_find(command_word(line, arguments), error);
+}
+
+/* ", but left out alias (2), export (1): ..." */
+static void say_left_out(const struct loading *loading, struct text *out)
+{
+    enum { NAMED = 6 };
+    size_t count, named = 0, more = 0;
+    const struct command *table = command_table(&count);
+    for (size_t i = 0; i < count; i++) {
+        if (loading->left_out[i] && named < NAMED)
+            text_printf(out, "%s%s (%" PRIu64 ")", named++ ? ", " : ", but left out ", table[i].name, loading->left_out[i]);
+        else if (loading->left_out[i])
+            more++;
+    }
+    if (more)
+        text_printf(out, " and %zu other command%s", more, more == 1 ? "" : "s");
+    if (named)
+        text_printf(out, ": read it first, `source %s` runs all of it", loading->path);
+}
+
+/* What it will do is known before it does it: no line changes what another one means. */
+static void tell_opening(struct loading *loading, struct slice rest)
+{
+    struct slice line, arguments;
+    struct error ignored;
+    struct text told = {0};
+    size_t count;
+    const struct command *table = command_table(&count);
+    loading->left_out = memory_allocate(count * sizeof *loading->left_out);
+    while (slice_line(&rest, &line)) {
+        line = plain_line(line);
+        const struct command *command = line.size ? command_of(line, &arguments, &ignored) : NULL;
+        if (command && !command->loads)
+            loading->left_out[command - table]++;
+    }
+    say_left_out(loading, &told);
+    session_note(loading->session, "opened the saved session %s%s", loading->path, text_string(&told));
+    text_free(&told);
+    free(loading->left_out);
+}
+
+static void note_line(struct loading *loading, uint64_t number, const struct error *error)
+{
+    struct text message = {0};
+    error_text(error, &message);
+    if (++loading->failed <= FAILURES_TOLD)
+        session_note(loading->session, "%s:%" PRIu64 ": %s", loading->path, number, text_string(&message));
+    text_free(&message);
+}
+
+/* One line of clew's own; its answer is dropped. */
+static bool obey(struct session *session, struct slice line, struct error *error)
+{
+    struct answer answer = {0};
+    struct text whole = {0};
+    text_byte(&whole, '\\');
+    text_append(&whole, line);
+    bool done = session_run(session, text_string(&whole), &answer, error);
+    answer_free(&answer);
+    text_free(&whole);
+    return done;
+}
+
+/* Without a trace the lines that speak of it mean nothing: what is left is not tried. */
+static bool obey_lines(struct loading *loading, struct slice rest, struct error *error)
+{
+    struct slice line, arguments;
+    size_t size = rest.size;
+    for (uint64_t number = 1; slice_line(&rest, &line); number++) {
+        line = plain_line(line);
+        if (!progress_report(&loading->session->options.progress, size - rest.size, size))
+            return error_at(error, loading->path, number, 0, "interrupted");
+        const struct command *command = line.size ? command_of(line, &arguments, error) : NULL;
+        if (!line.size || (command && (!command->loads || obey(loading->session, line, error))))
+            continue;
+        if (command && command->run == run_open) {
+            struct error why = *error;
+            struct text message = {0};
+            error_text(&why, &message);
+            error_at(error, loading->path, number, 0, "%s", text_string(&message));
+            text_free(&message);
+            return false;
+        }
+        note_line(loading, number, error);
+    }
+    if (loading->failed > FAILURES_TOLD)
+        session_note(loading->session, "%s: %" PRIu64 " more lines failed", loading->path, loading->failed - FAILURES_TOLD);
+    return true;
+}
+
+bool saved_load(struct session *session, const char *path, uint64_t *failed, struct error *error)
+{
+    struct arena arena = {0};
+    struct slice bytes;
+    struct loading loading = {.session = session, .path = path};
+    *failed = 0;
+    if (session->own.loading)           /* lines that fail do not end it: one that loads itself would do so again and again */
+        return error_set(error, "a saved session loads no other one");
+    unsigned last = session_trace_count(session) ? session->last_number : 0;
+    size_t changes = session->changes_behind;
+    bool done = file_read_most(path, SAVED_MOST, &arena, &bytes, error) && (slice_starts(bytes, SAVED_HEAD) || error_at(error, path, 0, 0, "is no saved session: source FILE runs any script"));
+    if (done) {
+        tell_opening(&loading, bytes);
+        session->own.loading = true;
+        done = obey_lines(&loading, bytes, error);
+        session->own.loading = false;
+        session->own.loaded = done;
+    }
+    *failed = loading.failed;
+    traces_forget_ways(session, last, changes);
+    arena_free(&arena);
+    return done;
+}
+
+uint64_t saved_obey(struct session *session, const char *path, struct slice lines)
+{
+    struct loading loading = {.session = session, .path = path};
+    struct error error;
+    session->own.loading = true;
+    if (!obey_lines(&loading, lines, &error))
+        note_line(&loading, error.line, &error);
+    session->own.loading = false;
+    return loading.failed;
+}
+
+bool saved_may_read(const struct session *session, const char *path, struct error *error)
+{
+    struct file_stat there;
+    bool is_input = strcmp(path, "-") == 0;
+    return !session->own.loading || (!is_input && (access(path, F_OK) != 0 || file_stat(path, &there))) ||
+           error_at(error, path, 0, 0, "is no regular file: a saved session reads no other ones");
+}
+
+bool run_load(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct text name = {0};
+    uint64_t failed = 0;
+    const char *path = file_argument(arguments, &name);
+    bool done = name.size ? saved_load(session, path, &failed, error) : error_set(error, "load needs the name of a saved session");
+    if (done && failed)
+        done = error_at(error, path, 0, 0, "%" PRIu64 " line%s of it failed; the rest is loaded", failed, failed == 1 ? "" : "s");
+    if (done && session->trace->kind)
+        session->trace->kind->tell(session, &answer->rows);
+    text_free(&name);
+    return done;
+}

@@ -1,0 +1,281 @@
+/* source_path.c - where source files are looked for: folders, and rules for what was moved since.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A rule says that what a compiler named FROM, or FROM/..., lies at TO now. Of several that fit a name the longest FROM counts; what is not there after all
+ * is looked for as if there were no rule. */
+#include "session/engine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Rules ---- */
+
+struct substitute {
+    char *from, *to;                    /* malloced; without slashes at their ends */
+};
+
+static struct slice without_slashes(struct slice path)
+{
+    while (path.size && path.data[path.size - 1] == '/')
+        path.size--;
+    return path;
+}
+
+static char *string_of(struct slice s)
+{
+    char *string = memory_allocate(s.size + 1);
+    if (s.size)
+        memcpy(string, s.data, s.size);
+    return string;
+}
+
+static size_t find_rule(const struct session *session, struct slice from)
+{
+    size_t i = 0;
+    while (i < session->substitute_count && !slice_is(from, session->substitutes[i].from))
+        i++;
+    return i;
+}
+
+static void drop_rule(struct session *session, size_t i)
+{
+    free(session->substitutes[i].from);
+    free(session->substitutes[i].to);
+    session->substitute_count--;
+    memmove(&session->substitutes[i], &session->substitutes[i + 1], (session->substitute_count - i) * sizeof *session->substitutes);
+}
+
+void source_path_free(struct session *session)
+{
+    source_path_drop_rules(session);
+    free(session->substitutes);
+    text_free(&session->source_path);
+}
+
+void source_path_add_rule(struct session *session, struct slice from, struct slice to)
+{
+    from = without_slashes(from);
+    size_t i = find_rule(session, from);
+    if (i < session->substitute_count)
+        drop_rule(session, i);          /* a second rule of the same folder takes the place of the first */
+    session->substitutes = array_grow(session->substitutes, &session->substitute_capacity, session->substitute_count + 1, sizeof *session->substitutes);
+    session->substitutes[session->substitute_count++] = (struct substitute){string_of(from), string_of(without_slashes(to))};
+}
+
+void source_path_drop_rules(struct session *session)
+{
+    while (session->substitute_count)
+        drop_rule(session, session->substitute_count - 1);
+}
+
+bool source_path_rule(const struct session *session, size_t i, struct slice *from, struct slice *to)
+{
+    if (i >= session->substitute_count)
+        return false;
+    *from = slice_of(session->substitutes[i].from[0] ? session->substitutes[i].from : "/");
+    *to = slice_of(session->substitutes[i].to[0] ? session->substitutes[i].to : "/");
+    return true;
+}
+
+/* "/" begins every whole name: its rule is the empty one. */
+static bool rule_fits(const struct substitute *rule, struct slice path)
+{
+    size_t size = strlen(rule->from);
+    return slice_starts(path, rule->from) && (path.size == size || path.data[size] == '/');
+}
+
+static bool rewrite(const struct session *session, struct slice path, struct text *out)
+{
+    const struct substitute *best = NULL;
+    for (size_t i = 0; i < session->substitute_count; i++)
+        if (rule_fits(&session->substitutes[i], path) && (!best || strlen(session->substitutes[i].from) > strlen(best->from)))
+            best = &session->substitutes[i];
+    if (!best)
+        return false;
+    text_add(out, best->to);
+    text_append(out, slice_cut(path, strlen(best->from), SIZE_MAX));
+    return true;
+}
+
+bool source_path_rewritten(const struct session *session, struct slice file, struct slice folder, struct text *out)
+{
+    struct text whole = {0};
+    bool rewritten = rewrite(session, file, out);
+    if (!rewritten && folder.size && !slice_starts(file, "/")) {
+        text_append(&whole, folder);
+        text_byte(&whole, '/');
+        text_append(&whole, file);
+        rewritten = rewrite(session, text_slice(&whole), out);
+    }
+    text_free(&whole);
+    return rewritten;
+}
+
+/* ---- Where else ---- */
+
+struct slice source_path_folders(struct session *session)
+{
+    struct text path = {0};
+    text_append(&path, text_slice(&session->source_path));
+    struct slice names[] = {slice_of(session->trace->path), source_executable(session)};
+    for (size_t i = 0; i < 2; i++) {
+        size_t slash = slice_find_last_byte(names[i], '/');
+        if (i == 1 && slice_equal(slice_cut(names[0], 0, slash), slice_cut(names[1], 0, slash)))
+            continue;                   /* beside each other */
+        if (slash != SIZE_MAX && slice_find_byte(names[i], ':') == SIZE_MAX)
+            text_printf(&path, "%s%.*s", path.size ? ":" : "", SLICE(slice_cut(names[i], 0, slash ? slash : 1)));
+    }
+    text_add(&path, path.size ? ":." : ".");
+    struct slice kept = arena_copy(&session->trace->arena, text_slice(&path));
+    text_free(&path);
+    return kept;
+}
+
+/* What was not found may be found now; rows that show what was found live on. */
+void source_path_changed(struct session *session)
+{
+    session->version++;
+    for (size_t t = 0; t < session->trace_count; t++)
+        for (size_t i = 0; i < session->traces[t]->source_count; i++)
+            session->traces[t]->sources[i].stale = true;
+}
+
+/* ---- Said by the user ---- */
+
+bool source_path_set_rule(struct session *session, struct slice arguments, struct error *error)
+{
+    struct slice from, to;
+    if (!argument_next(&arguments, &from) || !argument_next(&arguments, &to) || !argument_end(arguments, error) || !from.size)
+        return error_set(error, "set substitute-path FROM TO: files that the compiler found under FROM lie under TO now");
+    source_path_add_rule(session, from, to);
+    source_path_changed(session);
+    return true;
+}
+
+void source_path_show_rules(const struct session *session, struct rows *rows)
+{
+    for (size_t i = 0; i < session->substitute_count; i++) {
+        const struct substitute *rule = &session->substitutes[i];
+        struct row *row = rows_add_printf(rows, "%s %s -> %s", "substitute-path", rule->from[0] ? rule->from : "/", rule->to[0] ? rule->to : "/");
+        row_string(row, "setting", slice_of("substitute-path"));
+        row_string(row, "from", slice_of(rule->from[0] ? rule->from : "/"));
+        row_string(row, "to", slice_of(rule->to[0] ? rule->to : "/"));
+    }
+    if (session->substitute_count == 0)
+        rows_add_printf(rows, "substitute-path no rules")->style = STYLE_DIM;
+}
+
+/* unset substitute-path [FROM]: one rule, or all. */
+bool run_unset(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    static const char *const names[] = {"substitute-path", NULL};
+    struct slice name = {NULL, 0}, from = {NULL, 0};
+    size_t ignored;
+    (void)answer;
+    argument_next(&arguments, &name);
+    if (!argument_choice(name, names, "setting", &ignored, error))
+        return false;
+    bool one = argument_next(&arguments, &from);
+    if (!argument_end(arguments, error))
+        return false;
+    size_t i = one ? find_rule(session, without_slashes(from)) : 0;
+    if (one && i == session->substitute_count)
+        return error_set(error, "no rule for %.*s: show substitute-path lists them", SLICE(from));
+    if (one)
+        drop_rule(session, i);
+    else
+        source_path_drop_rules(session);
+    source_path_changed(session);
+    return true;
+}
+
+/* "~/src" is in one's own folder, as shells have it. */
+static void add_folder(struct slice folder, struct text *out)
+{
+    const char *home = slice_is(folder, "~") || slice_starts(folder, "~/") ? getenv("HOME") : NULL;
+    text_add(out, out->size ? ":" : "");
+    text_add(out, home ? home : "");
+    text_append(out, home ? slice_cut(folder, 1, SIZE_MAX) : folder);
+}
+
+/* A folder that is there. */
+static bool add_there(struct slice folder, struct text *out, struct error *error)
+{
+    struct text name = {0};
+    add_folder(folder, &name);
+    bool there = file_is_folder(text_string(&name));
+    if (there) {
+        text_add(out, out->size ? ":" : "");
+        text_append(out, text_slice(&name));
+    } else {
+        error_set(error, "there is no folder %s: the source path stays as it was", text_string(&name));
+    }
+    text_free(&name);
+    return there;
+}
+
+/* Takes the next folder of a path off it; false: there is none. $cdir and $cwd are no folders here: clew looks there anyway. */
+static bool next_folder(struct slice *path, struct slice *folder)
+{
+    while (path->size) {
+        size_t colon = slice_find_byte(*path, ':');
+        *folder = slice_cut(*path, 0, colon);
+        *path = colon == SIZE_MAX ? (struct slice){NULL, 0} : slice_cut(*path, colon + 1, SIZE_MAX);
+        if (folder->size && !slice_is(*folder, "$cdir") && !slice_is(*folder, "$cwd"))
+            return true;
+    }
+    return false;
+}
+
+bool source_path_set(struct session *session, struct slice value, struct error *error)
+{
+    struct text path = {0};
+    struct slice rest = value, folder;
+    bool all = true;
+    while (all && next_folder(&rest, &folder))
+        all = add_there(folder, &path, error);
+    if (all) {
+        text_clear(&session->source_path);
+        text_append(&session->source_path, text_slice(&path));
+        source_path_changed(session);
+    }
+    text_free(&path);
+    return all;
+}
+
+void source_path_note_missing(struct session *session)
+{
+    struct slice rest = text_slice(&session->source_path), folder;
+    while (next_folder(&rest, &folder)) {
+        struct text name = {0};
+        text_append(&name, folder);
+        if (!file_is_folder(text_string(&name)))
+            session_note(session, "--source-path: there is no folder %s", text_string(&name));
+        text_free(&name);
+    }
+}
+
+/* directory FOLDER...: they come before those there are; without any there are none. Parted by blanks or ':', as gdb has it. */
+bool run_directory(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct text path = {0};
+    struct slice word, before = text_slice(&session->source_path);
+    bool any = false, all = true;
+    while (all && argument_next(&arguments, &word)) {
+        struct slice folder;
+        any = any || word.size;
+        while (all && next_folder(&word, &folder))
+            all = add_there(folder, &path, error);
+    }
+    while (all && any && before.size) {
+        size_t colon = slice_find_byte(before, ':');
+        add_folder(slice_cut(before, 0, colon), &path);
+        before = colon == SIZE_MAX ? (struct slice){NULL, 0} : slice_cut(before, colon + 1, SIZE_MAX);
+    }
+    if (all) {
+        text_clear(&session->source_path);
+        text_append(&session->source_path, text_slice(&path));
+        source_path_changed(session);
+    }
+    text_free(&path);
+    return all && run_show(session, slice_of("source-path"), answer, error);
+}

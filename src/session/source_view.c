@@ -1,0 +1,368 @@
+/* source_view.c - source files, found once, and their lines as rows.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/questions/questions.h"
+#include "recording/recording.h"
+#include "session/source_colour.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { COUNT_WIDTH = 6 };
+
+struct slice source_executable(const struct session *session)
+{
+    const struct symbols *symbols = session->trace->program ? program_symbols(session->trace->program) : session->trace->symbols;
+    return symbols ? symbols_path(symbols) : (struct slice){NULL, 0};
+}
+
+/* What is older than the source: its lines may be others than those that ran. Of a recording that is the recording or the executable. Other traces are copied
+ * and unpacked, and say nothing by their age; and so may be their executable, beside its sources within a moment: that much is no difference. */
+static struct slice older_than(const struct session *session, const struct source *source)
+{
+    enum { UNPACKED = 2 };              /* seconds */
+    bool recorded = session->trace->recording;
+    struct slice paths[] = {recorded ? slice_of(session->trace->path) : (struct slice){NULL, 0}, source_executable(session)};
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        struct text path = {0};
+        struct file_stat stat;
+        text_append(&path, paths[i]);
+        bool older = paths[i].size && file_stat(text_string(&path), &stat) && source_modified(source) > stat.modified + (recorded ? 0 : UNPACKED);
+        text_free(&path);
+        if (older)
+            return paths[i];
+    }
+    return (struct slice){NULL, 0};
+}
+
+/* Once a file, where `list` and the title of the source do not say it. */
+static void note_newer(struct session *session, const struct session_source *source)
+{
+    struct text line = {0};
+    if (!session->trace->program && source_newer(session, source, &line))
+        session_note(session, "%s", text_string(&line));
+    text_free(&line);
+}
+
+const struct session_source *session_source(struct session *session, struct slice file, struct slice folder)
+{
+    /* Neighbouring rows mostly ask for the same file. */
+    for (size_t k = 0; k < session->trace->source_count; k++) {
+        size_t i = (session->trace->source_last + k) % session->trace->source_count;
+        session->trace->source_last = i;
+        if (!session->trace->sources[i].stale && slice_equal(session->trace->sources[i].file, file) && slice_equal(session->trace->sources[i].folder, folder))
+            return &session->trace->sources[i];
+    }
+    struct text first = {0};
+    bool moved = source_path_rewritten(session, file, folder, &first);
+    bool there = false;
+    struct source_search search = {source_path_folders(session), moved ? text_slice(&first) : (struct slice){NULL, 0}, &there};
+    struct error error;
+    session->trace->sources = array_grow(session->trace->sources, &session->trace->source_capacity, session->trace->source_count + 1, sizeof *session->trace->sources);
+    struct session_source *source = &session->trace->sources[session->trace->source_count++];
+    *source = (struct session_source){.file = arena_copy(&session->trace->arena, file), .folder = arena_copy(&session->trace->arena, folder),
+                                       .states = arena_allocate(&session->trace->arena, sizeof *source->states)};
+    if (!source_open(source->file, source->folder, &search, &source->source, &error)) {
+        source->source = NULL;
+        snprintf(source->reason, sizeof source->reason, "%s%s%.250s", there ? error.source : "", there ? " " : "", error.message);
+        if (there)
+            session_note_unread(session, slice_of(error.source), error.message);
+    } else {
+        source->newer = arena_copy(&session->trace->arena, older_than(session, source->source));
+        note_newer(session, source);
+    }
+    text_free(&first);
+    return source;
+}
+
+void source_code(struct session *session, const struct session_source *source, uint64_t line, enum style base, struct row *row)
+{
+    enum source_language language = source_language_of(source->file);
+    if (!*source->states)
+        *source->states = source_states(language, source->source, &session->trace->arena);
+    struct colour_state begins = *source->states && line && line <= source_line_count(source->source) ? (*source->states)[line - 1] : (struct colour_state){0};
+    source_text(language, begins, source_line(source->source, line), base, row);
+}
+
+static size_t margin_width(struct session *session)
+{
+    size_t width = source_sign_width(session, COUNT_WIDTH);
+    if (slice_locked(session) && slice_measure(session)->count_width > width)
+        width = slice_measure(session)->count_width;
+    return width;
+}
+
+/* Of a locked slice: "8/9", so many of its executions are in it. */
+static void say_members(struct session *session, const struct slice_at_line *own, struct text *out)
+{
+    struct text count = {0};
+    text_count(&count, own->instances);
+    text_byte(&count, '/');
+    text_count(&count, own->executions);
+    text_printf(out, "%*s", (int)margin_width(session), text_string(&count));
+    text_free(&count);
+}
+
+/* How a line stands to the locked slice: fields, and the last value there behind its text. */
+static void add_slice(struct session *session, struct slice file, uint64_t line, const struct slice_at_line *own, struct row *row)
+{
+    struct text value = {0};
+    row_number(row, "in_slice", own->instances);
+    if (own->instances && slice_value_at_line(session, session->trace->slice->members, file, line, &value)) {
+        row_style(row, STYLE_VALUE);
+        text_printf(&row->text, "  [= %s]", text_string(&value));
+        row_string(row, "slice_value", text_slice(&value));
+    }
+    text_free(&value);
+}
+
+void source_row(struct session *session, const struct session_source *source, uint64_t line, bool current, struct row *row)
+{
+    struct slice_at_line own = {0, program_line_executions(session->trace->program, source->file, line)};
+    const struct line_fact *fact = source_fact(session, source->file, line);
+    int digits = snprintf(NULL, 0, "%" PRIu64, source_line_count(source->source));
+    bool locked = slice_locked(session), member = locked && slice_at_line(session, source->file, line, &own);
+    row->current = current;
+    row_style(row, current ? STYLE_CURRENT : STYLE_DIM);
+    text_printf(&row->text, "%c%c%*" PRIu64 " ", current ? '>' : ' ', member ? '*' : ' ', digits, line);
+    if (own.executions && locked)
+        say_members(session, &own, &row->text);
+    else
+        source_margin_fact(fact, margin_width(session), current, row);
+    text_add(&row->text, "  ");
+    traces_margin(session, source->file, line, row);
+    source_code(session, source, line, locked && !member ? STYLE_DIM : source_shade(fact, current), row);
+    row_number(row, "line", line);
+    source_fact_fields(fact, true, row);
+    row_string(row, "text", source_line(source->source, line));
+    if (locked)
+        add_slice(session, source->file, line, &own, row);
+    else
+        source_value(session, source, line, row);
+    if (own.executions)
+        row->place = (struct place){.has = PLACE_FILE | PLACE_LINE, .file = source->file, .line = line};
+}
+
+struct source_rows {
+    struct session *session;
+    const struct session_source *source;
+    uint64_t current;
+};
+
+static bool source_get(const struct rows *rows, uint64_t i, struct row *row)
+{
+    const struct source_rows *list = rows->data;
+    source_row(list->session, list->source, i + 1, i + 1 == list->current, row);
+    return true;
+}
+
+bool source_newer(struct session *session, const struct session_source *source, struct text *out)
+{
+    if (source->newer.size == 0 || source->told)
+        return false;
+    session->trace->sources[source - session->trace->sources].told = true;
+    text_safe(out, source->file);
+    text_add(out, " is newer than ");
+    text_safe(out, slice_basename(source->newer));
+    text_add(out, ": its lines may be others than those that ran");
+    return true;
+}
+
+/* The reason says where was looked, one place behind the other; a pane is narrow, so each stands on a row of its own. */
+void source_missing(const struct session_source *source, struct rows *rows)
+{
+    struct slice rest = slice_of(source->reason);
+    struct row *row = rows_add(rows, source->file);
+    text_add(&row->text, ": source not found");
+    row->style = STYLE_UNKNOWN;
+    while (rest.size) {
+        size_t end = slice_find(rest, slice_of(", "));
+        struct slice part = slice_cut(rest, 0, end == SIZE_MAX ? rest.size : end);
+        if (!slice_is(part, "source file not found"))
+            rows_add(rows, part)->style = STYLE_DIM;
+        rest = end == SIZE_MAX ? (struct slice){NULL, 0} : slice_cut(rest, end + 2, SIZE_MAX);
+    }
+    rows_add(rows, slice_of("directory FOLDER says where else to look"))->style = STYLE_DIM;
+    rows_add(rows, slice_of("set substitute-path FROM TO: it was moved"))->style = STYLE_DIM;
+}
+
+void source_found_row(struct session *session, struct slice file, struct slice folder, struct rows *rows)
+{
+    const struct session_source *source = session_source(session, file, folder);
+    struct slice reason = slice_of(source->reason), looked = {NULL, 0};
+    size_t at = slice_find(reason, slice_of("looked for "));
+    struct row *row = rows_add(rows, file);
+    if (!source->source && at != SIZE_MAX)
+        looked = slice_cut(reason, at + strlen("looked for "), SIZE_MAX);
+    row_string(row, "file", file);
+    row_string(row, "found", source->source ? slice_of(source_path(source->source)) : (struct slice){NULL, 0});
+    if (looked.size)
+        row_string(row, "looked_for", looked);
+    row_column(row, 24);
+    row_style(row, source->source ? STYLE_DIM : STYLE_UNKNOWN);
+    if (source->source)
+        text_safe(&row->text, slice_of(source_path(source->source)));
+    else if (looked.size || !source->reason[0])
+        text_add(&row->text, looked.size ? "not found, looked for " : "not found");
+    else
+        text_safe(&row->text, reason);      /* found, and why it is not shown */
+    text_safe(&row->text, looked);
+    if (source->newer.size) {
+        row_style(row, STYLE_WARNING);
+        text_add(&row->text, ": newer than ");
+        text_safe(&row->text, slice_basename(source->newer));
+        row_true(row, "newer");
+    }
+}
+
+bool rows_of_source(struct session *session, struct rows *rows, struct error *error)
+{
+    if (!session_need_here(session, error))
+        return false;
+    struct instruction instruction = program_instruction(session->trace->program, session->trace->here.index);
+    if (instruction.file.size == 0) {
+        rows_add_printf(rows, "no source position is known for this instruction")->style = STYLE_UNKNOWN;
+        return true;
+    }
+    const struct session_source *source = session_source(session, instruction.file, program_folder(session->trace->program, session->trace->here.index));
+    if (!source->source) {
+        source_missing(source, rows);
+        return true;
+    }
+    struct source_rows *list = arena_allocate(&rows->arena, sizeof *list);
+    struct session_source *kept = arena_allocate(&rows->arena, sizeof *kept);
+    *kept = *source; /* the table of sources may move while the rows live */
+    *list = (struct source_rows){session, kept, instruction.line};
+    rows->data = list;
+    rows->count = source_line_count(source->source);
+    rows->focus = instruction.line && instruction.line <= rows->count ? instruction.line - 1 : 0;
+    rows->get = source_get;
+    return true;
+}
+
+/* ---- A file with a margin, for kinds whose lines are not those of a WET trace ---- */
+
+struct file_rows {
+    struct session *session;
+    const struct session_source *source;
+    uint64_t current;
+    struct source_margin margin;
+};
+
+static bool file_get(const struct rows *rows, uint64_t i, struct row *row)
+{
+    const struct file_rows *list = rows->data;
+    uint64_t line = i + 1;
+    int digits = snprintf(NULL, 0, "%" PRIu64, source_line_count(list->source->source));
+    row->current = line == list->current;
+    row_style(row, row->current ? STYLE_CURRENT : STYLE_DIM);
+    const struct line_fact *fact = source_fact(list->session, list->source->file, line);
+    text_printf(&row->text, "%c %*" PRIu64 " ", row->current ? '>' : ' ', digits, line);
+    row_number(row, "line", line);
+    if (list->margin.write)
+        list->margin.write(list->margin.context, line, row);
+    else
+        source_margin_fact(fact, source_sign_width(list->session, COUNT_WIDTH), row->current, row);
+    text_add(&row->text, list->margin.write ? "" : "  ");
+    source_fact_fields(fact, !list->margin.write, row);
+    traces_margin(list->session, list->source->file, line, row);
+    source_code(list->session, list->source, line, source_shade(fact, row->current), row);
+    row_string(row, "text", source_line(list->source->source, line));
+    row->place = (struct place){.has = PLACE_FILE | PLACE_LINE, .file = list->source->file, .line = line};
+    return true;
+}
+
+bool rows_of_source_file(struct session *session, struct slice file, struct slice folder, uint64_t current, const struct source_margin *margin, struct rows *rows)
+{
+    const struct session_source *source = session_source(session, file, folder);
+    rows->title = arena_copy(&rows->arena, slice_basename(file));
+    if (!source->source) {
+        source_missing(source, rows);
+        return false;
+    }
+    struct file_rows *list = arena_allocate(&rows->arena, sizeof *list);
+    struct session_source *kept = arena_allocate(&rows->arena, sizeof *kept);
+    *kept = *source; /* the table of sources may move while the rows live */
+    *list = (struct file_rows){.session = session, .source = kept, .current = current};
+    if (margin)
+        list->margin = *margin;
+    rows->data = list;
+    rows->count = source_line_count(source->source);
+    rows->focus = current && current <= rows->count ? current - 1 : 0;
+    rows->get = file_get;
+    return true;
+}
+
+/* ---- list ---- */
+
+static void copy_lines(const struct rows *all, uint64_t first, uint64_t count, struct rows *out)
+{
+    struct row row = {0};
+    for (uint64_t i = first; i < all->count && i - first < count && rows_get(all, i, &row); i++) {
+        struct row *copy = rows_add(out, (struct slice){NULL, 0});
+        text_append(&copy->text, text_slice(&row.text));
+        copy->current = row.current;
+        copy->span_count = row.span_count;
+        memcpy(copy->spans, row.spans, sizeof row.spans);
+        for (size_t k = 0; all->get == file_get && k < row.field_count; k++)
+            row_field(copy, &row.fields[k]);
+    }
+    row_free(&row);
+}
+
+/* The line one is at, if it is in the file that is listed; else 0. */
+static uint64_t line_of_here(struct session *session, const struct source_lister *lister, struct slice file)
+{
+    struct source_position here;
+    struct error ignored;
+    return lister->find(session, NULL, &here, &ignored) && slice_equal(here.file, file) ? here.line : 0;
+}
+
+/* Which file and line: of the arguments, of where the last list ended, or of here. */
+static bool list_position(struct session *session, const struct source_lister *lister, struct slice arguments, struct source_position *position, struct error *error)
+{
+    struct place place = {0};
+    if (arguments.size == 0 && session->trace->list_line && session->trace->list_file.size) {
+        *position = (struct source_position){.file = session->trace->list_file, .folder = session->trace->list_folder};
+        return true;
+    }
+    if (slice_decimal(arguments, &place.line))
+        place.has = PLACE_LINE;
+    if (place.has && session->trace->list_line && session->trace->list_file.size) {        /* a line of what was listed last */
+        *position = (struct source_position){.file = session->trace->list_file, .folder = session->trace->list_folder, .line = place.line};
+        return true;
+    }
+    if (!place.has && arguments.size && !place_parse(arguments, &place, error))
+        return false;
+    bool elsewhere = arguments.size && !(place.has & PLACE_LINE && !place.file.size);
+    if (!lister->find(session, elsewhere ? &place : NULL, position, error) &&
+        !(elsewhere ? list_of_executable(session, &place, position) : place.has && list_of_main(session, position)))
+        return false;
+    position->line = place.has & PLACE_LINE ? place.line : position->line;
+    session->trace->list_file = arena_copy(&session->trace->arena, position->file);
+    session->trace->list_folder = arena_copy(&session->trace->arena, position->folder);
+    session->trace->list_line = 0;
+    return true;
+}
+
+bool list_source(struct session *session, const struct source_lister *lister, struct slice arguments, struct answer *answer, struct error *error)
+{
+    enum { LISTED = 10 };
+    struct rows all = {0};
+    struct source_position position;
+    bool done = true;
+    if (!list_position(session, lister, arguments, &position, error))
+        return false;
+    uint64_t current = line_of_here(session, lister, position.file);
+    struct source_margin margin = {lister->write, lister->margin ? lister->margin(session, &position, &all.arena) : NULL};
+    bool lines = rows_of_source_file(session, position.file, position.folder, current, &margin, &all);
+    uint64_t first = arguments.size == 0 && session->trace->list_line ? session->trace->list_line : position.line > LISTED / 2 ? position.line - LISTED / 2 : 1;
+    answer->is_list = true;
+    if (lines && first > all.count)
+        done = error_set(error, "the file has %" PRIu64 " lines", all.count);
+    else
+        copy_lines(&all, lines ? first - 1 : 0, list_count(session), &answer->rows);
+    if (done && lines)
+        list_done(session, first, position.line);
+    rows_free(&all);
+    return done;
+}

@@ -1,0 +1,292 @@
+/* themes.c - theme: what styles look like, from files.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ *     theme = line*                        line = [ STYLE word* ] [ "#" anything ]
+ *     word  = bold | underline | dim | reverse | default | COLOUR | 0 to 255
+ *
+ * COLOUR is black, red, green, yellow, blue, magenta, cyan or white, or one of these behind "bright-". A style without a line looks as plain text. There is no
+ * word for backgrounds: none is ever painted. */
+#include "session/engine.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define THEME_TAIL ".theme"
+
+enum { RED = 1, GREEN = 2, MAGENTA = 5, CYAN = 6, PLAIN = -1 };
+
+/* Foregrounds that can be read on light and on dark screens; yellow, white and black are not among them. data/themes/default.theme says the same. */
+void theme_built_in(struct style_look looks[STYLES])
+{
+    static const struct style_look built_in[STYLES] = {
+        [STYLE_NORMAL] = {PLAIN, 0},           [STYLE_HEADING] = {PLAIN, LOOK_BOLD}, [STYLE_CURRENT] = {PLAIN, LOOK_BOLD}, [STYLE_DIM] = {PLAIN, LOOK_DIM},
+        [STYLE_ADDRESS] = {CYAN, 0},           [STYLE_LOCATION] = {CYAN, 0},         [STYLE_VALUE] = {GREEN, 0},           [STYLE_CONTROL] = {MAGENTA, 0},
+        [STYLE_UNCERTAIN] = {MAGENTA, 0},      [STYLE_UNKNOWN] = {RED, 0},           [STYLE_WARNING] = {RED, LOOK_BOLD},   [STYLE_ERROR] = {RED, LOOK_BOLD},
+        [STYLE_MATCH] = {PLAIN, LOOK_BOLD | LOOK_UNDERLINE},
+        [STYLE_KEYWORD] = {CYAN, 0},           [STYLE_STRING] = {GREEN, 0},          [STYLE_COMMENT] = {PLAIN, LOOK_DIM},  [STYLE_NUMBER] = {MAGENTA, 0},
+        [STYLE_PREPROCESSOR] = {MAGENTA, 0},
+    };
+    memcpy(looks, built_in, sizeof built_in);
+}
+
+/* ---- Reading one ---- */
+
+static bool colour_named(struct slice word, int *colour)
+{
+    static const char *const names[] = {"black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"};
+    bool bright = slice_starts(word, "bright-");
+    if (bright)
+        word = slice_cut(word, strlen("bright-"), SIZE_MAX);
+    for (int i = 0; i < 8; i++)
+        if (slice_is(word, names[i])) {
+            *colour = bright ? i + 8 : i;
+            return true;
+        }
+    return false;
+}
+
+static bool flag_named(struct slice word, unsigned *flags)
+{
+    static const char *const names[] = {"bold", "underline", "dim", "reverse"};
+    for (unsigned i = 0; i < 4; i++)
+        if (slice_is(word, names[i])) {
+            *flags |= 1u << i;
+            return true;
+        }
+    return false;
+}
+
+/* One word behind the style. */
+static bool read_word(struct slice word, struct style_look *look, bool *coloured, struct error *error)
+{
+    uint64_t number;
+    int colour = PLAIN;
+    if (flag_named(word, &look->flags))
+        return true;
+    bool is_number = slice_decimal(word, &number);
+    if (is_number && number > 255)
+        return error_set(error, "colours are 0 to 255, not %.*s", SLICE(word));
+    if (is_number)
+        colour = (int)number;
+    else if (!slice_is(word, "default") && !colour_named(word, &colour))
+        return error_set(error, "%.*s is no colour: expected black, red, green, yellow, blue, magenta, cyan, white, bright- before one, 0 to 255, default, bold, underline, dim or reverse", SLICE(word));
+    if (*coloured)
+        return error_set(error, "one colour too many: %.*s (backgrounds are never painted)", SLICE(word));
+    *coloured = true;
+    look->colour = colour;
+    return true;
+}
+
+static bool read_style(struct slice line, struct style_look *looks, bool *seen, struct error *error)
+{
+    struct slice word;
+    enum style style;
+    bool coloured = false;
+    if (!slice_field(&line, &word))
+        return true;
+    if (!style_named(word, &style)) {
+        struct text names = {0};
+        for (int i = 0; i < STYLES; i++)
+            text_printf(&names, "%s%s", i ? ", " : "", style_name((enum style)i));
+        error_set(error, "%.*s is no style: expected one of %s", SLICE(word), text_string(&names));
+        text_free(&names);
+        return false;
+    }
+    if (seen[style])
+        return error_set(error, "%s stands here twice", style_name(style));
+    seen[style] = true;
+    while (slice_field(&line, &word))
+        if (!read_word(word, &looks[style], &coloured, error))
+            return false;
+    return true;
+}
+
+bool theme_read(struct slice bytes, const char *name, struct style_look looks[STYLES], struct error *error)
+{
+    struct style_look read[STYLES];
+    bool seen[STYLES] = {false};
+    struct slice line;
+    for (int i = 0; i < STYLES; i++)
+        read[i] = (struct style_look){PLAIN, 0};
+    for (uint64_t number = 1; slice_line(&bytes, &line); number++) {
+        struct error own;
+        if (!read_style(slice_trim(slice_cut(line, 0, slice_find_byte(line, '#'))), read, seen, &own))
+            return error_at(error, name, number, 0, "%s", own.message);
+    }
+    memcpy(looks, read, sizeof read);
+    return true;
+}
+
+/* ---- Where they are ---- */
+
+enum { PLACES = 3, THEME_MOST = 1 << 20 };
+
+/* The user's own, then those that were installed, then those beside the sources. False: nobody knows that place. */
+static bool place_of_themes(int which, struct text *out)
+{
+    char self[4096];
+    text_clear(out);
+    if (which == 0)
+        return own_folder(out) && (text_add(out, "/themes"), true);
+    ssize_t size = readlink("/proc/self/exe", self, sizeof self);
+    struct slice folder = {self, size > 0 && (size_t)size < sizeof self ? (size_t)size : 0};
+    for (int up = 0; up < 2; up++) {
+        size_t slash = slice_find_last_byte(folder, '/');
+        folder.size = slash == SIZE_MAX ? 0 : slash;
+    }
+    text_append(out, folder);
+    text_add(out, which == 1 ? "/share/clew/themes" : "/data/themes");
+    return folder.size;
+}
+
+/* The file of a theme, named by its path or its name. False: there is none. */
+static bool find(struct slice named, struct text *path)
+{
+    text_append(path, named);
+    if ((slice_find_byte(named, '/') != SIZE_MAX || slice_ends(named, THEME_TAIL)) && access(text_string(path), F_OK) == 0)
+        return true;
+    for (int which = 0; which < PLACES && slice_find_byte(named, '/') == SIZE_MAX; which++)
+        if (place_of_themes(which, path)) {
+            text_printf(path, "/%.*s" THEME_TAIL, SLICE(named));
+            if (access(text_string(path), F_OK) == 0)
+                return true;
+        }
+    return false;
+}
+
+/* The name as it is kept: of a file its whole path. */
+static void keep_name(struct session *session, struct slice named, const char *path)
+{
+    char *whole = slice_find_byte(named, '/') != SIZE_MAX || slice_ends(named, THEME_TAIL) ? realpath(path, NULL) : NULL;
+    struct text name = {0};
+    text_append(&name, whole ? slice_of(whole) : named);    /* it may be the session's own */
+    text_free(&session->own.theme);
+    session->own.theme = name;
+    free(whole);
+}
+
+static void unknown_theme(struct slice named, struct error *error)
+{
+    struct entries themes = {0};
+    struct near near;
+    theme_list(&themes);
+    near_begin(&near, named);
+    for (size_t i = 0; i < themes.count; i++)
+        near_offer(&near, slice_of(themes.items[i].name));
+    if (named.size)
+        error_set(error, "there is no theme %.*s: %stheme lists them", SLICE(named), near_words(&near));
+    else
+        error_set(error, "which theme? theme lists them");
+    entries_free(&themes);
+}
+
+bool theme_set(struct session *session, struct slice argument, struct error *error)
+{
+    struct text path = {0}, name = {0};
+    struct arena arena = {0};
+    struct slice bytes, named = (file_argument(argument, &name), text_slice(&name));
+    struct style_look *looks = session->own.looks;
+    bool there = find(named, &path), built_in = !there && slice_is(named, "default"), done = built_in;
+    if (there)
+        done = saved_may_read(session, text_string(&path), error) && file_read_most(text_string(&path), THEME_MOST, &arena, &bytes, error) && theme_read(bytes, text_string(&path), looks, error);
+    else if (built_in)
+        theme_built_in(looks);
+    else
+        unknown_theme(named, error);
+    if (done)
+        keep_name(session, named, text_string(&path));
+    arena_free(&arena);
+    text_free(&path);
+    text_free(&name);
+    return done;
+}
+
+const char *theme_name(struct session *session)
+{
+    return session->own.theme.size ? text_string(&session->own.theme) : "default";
+}
+
+const struct style_look *session_looks(const struct session *session)
+{
+    return session->own.looks;
+}
+
+/* ---- Those that there are ---- */
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(((const struct entry *)a)->name, ((const struct entry *)b)->name);
+}
+
+void theme_list(struct entries *themes)
+{
+    struct text folder = {0};
+    for (int which = 0; which < PLACES; which++) {
+        DIR *entries = place_of_themes(which, &folder) ? opendir(text_string(&folder)) : NULL;
+        for (struct dirent *entry; entries && (entry = readdir(entries));) {
+            struct slice name = slice_of(entry->d_name);
+            if (!slice_ends(name, THEME_TAIL) || name.size == strlen(THEME_TAIL))
+                continue;
+            name.size -= strlen(THEME_TAIL);
+            if (!entries_find(themes, 0, name))
+                entries_set(themes, 0, name, text_slice(&folder));
+        }
+        if (entries)
+            closedir(entries);
+    }
+    if (!entries_find(themes, 0, slice_of("default")))
+        entries_set(themes, 0, slice_of("default"), slice_of(""));
+    qsort(themes->items, themes->count, sizeof *themes->items, by_name);
+    text_free(&folder);
+}
+
+/* Made when they are looked at: Enter takes the theme of a row, and the sign stands there then. */
+struct theme_rows {
+    struct session *session;
+    struct entries themes;
+};
+
+static bool theme_get(const struct rows *rows, uint64_t i, struct row *row)
+{
+    const struct theme_rows *list = rows->data;
+    const struct entry *theme = &list->themes.items[i];
+    struct text question = {0};
+    bool current = strcmp(theme_name(list->session), theme->name) == 0;
+    text_add(&row->text, current ? "> " : "  ");
+    text_safe(&row->text, slice_of(theme->name));
+    row_column(row, 14);
+    text_safe(&row->text, slice_of(theme->value[0] ? theme->value : "as clew has it"));
+    row_string(row, "theme", slice_of(theme->name));
+    row_string(row, "folder", slice_of(theme->value));
+    (current ? row_true : row_false)(row, "current");
+    text_printf(&question, "theme %s", theme->name);
+    row_ask(row, text_slice(&question));
+    text_free(&question);
+    return true;
+}
+
+static void theme_release(struct rows *rows)
+{
+    struct theme_rows *list = rows->data;
+    entries_free(&list->themes);
+}
+
+bool run_theme(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    if (slice_trim(arguments).size)
+        return theme_set(session, arguments, error);
+    struct theme_rows *list = arena_allocate(&answer->rows.arena, sizeof *list);
+    *list = (struct theme_rows){.session = session};
+    theme_list(&list->themes);
+    answer->is_list = true;
+    answer->rows.get = theme_get;
+    answer->rows.release = theme_release;
+    answer->rows.data = list;
+    answer->rows.count = list->themes.count;
+    for (uint64_t i = 0; i < answer->rows.count; i++)
+        if (strcmp(theme_name(session), list->themes.items[i].name) == 0)
+            answer->rows.focus = i;
+    return true;
+}

@@ -1,0 +1,178 @@
+/* traces_line.c - what each open trace knows of a source line.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "session/engine.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+char line_state_mark(enum line_state state)
+{
+    static const char marks[] = "  -?!+";       /* as enum line_state */
+    return marks[state];
+}
+
+const char *line_state_word(enum line_state state)
+{
+    static const char *const words[] = {"not known", "no code", "never ran", "may have run", "ran in part", "ran"};
+    return words[state];
+}
+
+/* ---- Names of files ---- */
+
+/* Takes the last folder or name off a path; what is empty or "." does not count. False: none is left. */
+static bool last_part(struct slice *path, struct slice *part)
+{
+    while (path->size) {
+        size_t slash = slice_find_last_byte(*path, '/');
+        *part = slash == SIZE_MAX ? *path : slice_cut(*path, slash + 1, SIZE_MAX);
+        *path = slash == SIZE_MAX ? (struct slice){NULL, 0} : slice_cut(*path, 0, slash);
+        if (part->size && !slice_is(*part, "."))
+            return true;
+    }
+    return false;
+}
+
+bool traces_same_file(struct slice a, struct slice b)
+{
+    struct slice of_a, of_b;
+    bool parts_a = last_part(&a, &of_a), parts_b = last_part(&b, &of_b);
+    if (!parts_a || !parts_b)
+        return false;
+    while (parts_a && parts_b) {
+        if (!slice_equal(of_a, of_b))
+            return false;
+        parts_a = last_part(&a, &of_a);
+        parts_b = last_part(&b, &of_b);
+    }
+    return true;
+}
+
+/* ---- Tables ---- */
+
+void traces_forget_lines(struct session_trace *trace)
+{
+    if (trace->lines) {
+        arena_free(&trace->lines->arena);
+        free(trace->lines);
+    }
+    trace->lines = NULL;
+}
+
+static void measure(struct line_table *table)
+{
+    struct line_fact most[] = {{.state = LINE_RAN}, {.state = LINE_PARTLY}};
+    for (size_t i = 0; i < table->count; i++) {
+        struct line_fact *one = &most[table->facts[i].state == LINE_PARTLY];
+        one->count = table->facts[i].count > one->count ? table->facts[i].count : one->count;
+    }
+    for (size_t i = 0; i < 2; i++) {
+        struct text sign = {0};
+        source_sign(&most[i], &sign);
+        table->sign_width = sign.size > table->sign_width ? sign.size : table->sign_width;
+        text_free(&sign);
+    }
+}
+
+const struct line_fact *traces_line(struct session *session, struct slice file, uint64_t line)
+{
+    struct session_trace *trace = session->trace;
+    if (!trace->kind || !trace->kind->lines || line == 0)
+        return NULL;
+    if (!trace->lines || (trace->lines->version != session->version && !trace->lines->lasting) || !slice_equal(trace->lines->file, file)) {
+        traces_forget_lines(trace);
+        trace->lines = memory_allocate(sizeof *trace->lines);
+        trace->lines->version = session->version;
+        trace->lines->file = arena_copy(&trace->lines->arena, file);
+        trace->kind->lines(session, trace->lines->file, trace->lines);
+        measure(trace->lines);
+    }
+    return line <= trace->lines->count ? &trace->lines->facts[line - 1] : NULL;
+}
+
+struct line_fact *line_table_grow(struct line_table *table, uint64_t line)
+{
+    if (line == 0 || line > LINE_TABLE_MOST)       /* what a hostile file says takes no memory */
+        return NULL;
+    if (line > table->count) {
+        size_t count = line > 2 * table->count ? (size_t)line : 2 * table->count;
+        struct line_fact *facts = arena_allocate(&table->arena, count * sizeof *facts);
+        if (table->count)
+            memcpy(facts, table->facts, table->count * sizeof *facts);
+        table->facts = facts;
+        table->count = count;
+    }
+    return &table->facts[line - 1];
+}
+
+/* ---- Shown ---- */
+
+enum style line_state_style(enum line_state state)
+{
+    return state == LINE_NEVER ? STYLE_WARNING : state == LINE_PARTLY || state == LINE_MAYBE ? STYLE_UNCERTAIN : STYLE_DIM;
+}
+
+void traces_margin(struct session *session, struct slice file, uint64_t line, struct row *row)
+{
+    if (session_trace_count(session) < 2)
+        return;
+    for (size_t i = 0; i < session->trace_count; i++) {
+        struct session_trace *was = session->trace;
+        if (session->traces[i] == was || !session->traces[i]->kind)
+            continue;
+        traces_borrow(session, session->traces[i]);
+        const struct line_fact *fact = traces_line(session, file, line);
+        enum line_state state = fact ? fact->state : LINE_UNKNOWN;
+        row_style(row, line_state_style(state));
+        text_byte(&row->text, line_state_mark(state));
+        traces_return(session, was);
+    }
+    text_byte(&row->text, ' ');
+}
+
+void line_fact_text(const struct line_fact *fact, struct text *out)
+{
+    text_add(out, line_state_word(fact->state));
+    if (fact->count) {
+        text_add(out, fact->about ? " about " : fact->least ? " at least " : " ");
+        text_count(out, fact->count);
+        text_add(out, fact->count == 1 ? " time" : " times");
+    }
+    if (fact->why)
+        text_printf(out, ": %s", fact->why);
+}
+
+static void tell(struct session *session, struct slice file, uint64_t line, bool current, struct rows *rows)
+{
+    const struct line_fact *fact = traces_line(session, file, line);
+    enum line_state state = fact ? fact->state : LINE_UNKNOWN;
+    struct row *row = rows_add_printf(rows, "%c %u %s ", current ? '>' : ' ', session->trace->number, session->trace->kind->label(session));
+    text_safe(&row->text, slice_basename(slice_of(session->trace->path)));
+    text_add(&row->text, "  ");
+    row_style(row, state == LINE_RAN ? STYLE_VALUE : line_state_style(state));
+    line_fact_text(fact ? fact : &(struct line_fact){.state = LINE_UNKNOWN}, &row->text);
+    row_number(row, "trace", session->trace->number);
+    row_string(row, "kind", slice_of(session->trace->kind->label(session)));
+    row_string(row, "path", slice_of(session->trace->path));
+    row_string(row, "state", slice_of(line_state_word(state)));
+    if (fact && fact->count)
+        row_number(row, "executions", fact->count);
+    if (fact && fact->about)
+        row_true(row, "about");
+    if (fact && fact->why)
+        row_string(row, "why", slice_of(fact->why));
+    if (fact && fact->place.has) {
+        row->place = fact->place;
+        row->place.trace = session->trace->number;
+    }
+}
+
+void traces_line_rows(struct session *session, struct slice file, uint64_t line, struct rows *rows)
+{
+    for (size_t i = 0; i < session->trace_count; i++) {
+        if (!session->traces[i]->kind)
+            continue;
+        struct session_trace *was = traces_borrow(session, session->traces[i]);
+        tell(session, file, line, session->trace == was, rows);
+        traces_return(session, was);
+    }
+}

@@ -1,0 +1,77 @@
+/* walk.c - commands along the order of execution, for traces that record one.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "session/engine.h"
+
+#include <inttypes.h>
+
+static bool walk(struct session *session, const struct walk_order *order, struct answer *answer, struct error *error)
+{
+    if (!session_need_open(session, error))
+        return false;
+    if (!session->trace->kind->walk)
+        return error_set(error, "a %s WET trace records no order between instructions: use deps, uses, next-instance or previous-instance",
+                         session_is_history(session) ? "limited" : "comprehensive");
+    struct place from, now;
+    bool had = session->trace->kind->here(session, &from);
+    if (!session->trace->kind->walk(session, order, error))
+        return false;
+    session->trace->named = false;
+    /* Steps are too small for the jump history; what goes further is kept there. */
+    if (order->walk >= WALK_CONTINUE && session->trace->kind->here(session, &now)) {
+        if (had && !place_equal(&from, &now) && !marks_set(&session->trace->marks, '\'', &from))
+            return false;
+        if (had)
+            history_leave(&session->trace->history, &from);
+        history_visit(&session->trace->history, &now);
+    }
+    session->trace->kind->tell(session, &answer->rows);
+    return true;
+}
+
+static bool counted(struct session *session, struct slice arguments, enum walk kind, bool reverse, struct answer *answer, struct error *error)
+{
+    struct walk_order order = {.walk = kind, .reverse = reverse, .count = 1};
+    if (arguments.size && (!slice_decimal(arguments, &order.count) || order.count == 0))
+        return error_set(error, "not a number of steps: %.*s (step 3 goes three)", SLICE(arguments));
+    return walk(session, &order, answer, error);
+}
+
+/* One function a command of the table. */
+#define WALKS(name, walk, reverse)                                                                                            \
+    bool name(struct session *session, struct slice arguments, struct answer *answer, struct error *error)                    \
+    {                                                                                                                         \
+        return counted(session, arguments, walk, reverse, answer, error);                                                     \
+    }
+WALKS(run_step, WALK_STEP, false)
+WALKS(run_next, WALK_NEXT, false)
+WALKS(run_stepi, WALK_STEP_INSTRUCTION, false)
+WALKS(run_nexti, WALK_NEXT_INSTRUCTION, false)
+WALKS(run_continue, WALK_CONTINUE, false)
+WALKS(run_finish, WALK_FINISH, false)
+WALKS(run_reverse_step, WALK_STEP, true)
+WALKS(run_reverse_next, WALK_NEXT, true)
+WALKS(run_reverse_stepi, WALK_STEP_INSTRUCTION, true)
+WALKS(run_reverse_nexti, WALK_NEXT_INSTRUCTION, true)
+WALKS(run_reverse_continue, WALK_CONTINUE, true)
+WALKS(run_reverse_finish, WALK_FINISH, true)
+
+void walk_say_returned(struct slice function, const struct place *until, struct text *out)
+{
+    text_clear(out);
+    text_safe(out, function.size ? function : slice_of("the function"));
+    text_add(out, " returned before ");
+    describe_asked(until, out);
+    text_add(out, " ran");
+}
+
+bool run_until(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct walk_order order = {.walk = WALK_UNTIL, .count = 1};
+    struct slice word;
+    uint64_t line;
+    order.has_until = argument_position(&arguments, &word);
+    if (order.has_until && slice_decimal(word, &line))
+        order.until = (struct place){.has = PLACE_LINE, .line = line};
+    else if (order.has_until && !session_parse(session, word, &order.until, error))
+        return false;
+    return argument_end(arguments, error) && walk(session, &order, answer, error);
+}

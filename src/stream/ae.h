@@ -1,0 +1,163 @@
+/* ae.h - a regenerated address stream in a session.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ *     ae.c             opening, where one is, going there
+ *     ae_walk.c        step, next, finish, until, continue and their reverses
+ *     ae_stops.c       what a breakpoint's location means; the next execution of an instruction
+ *     ae_who.c         who wrote to an address
+ *     ae_condition.c   what their conditions ask for
+ *     ae_data.c        data by name
+ *     ae_describe.c    instructions, references, registers and loops as text
+ *     ae_views.c       the panes: source, instructions, frames, stream, registers
+ *     ae_info.c        the topics of `info`, print
+ *     ae_analyses.c    cache and pp
+ *     ae_lines.c       how often each source line ran; ae_pieces.c: what the line table says of each address (ae_pieces.h)
+ *     ae_kind.c        what the session asks of every kind of trace
+ *
+ * Where one is: an address of the trace, @N. Where that is a reference, its instruction is the current one. What is shown is the state before the
+ * current instruction, and behind an arrow what the instruction makes of the registers that it writes; one whose value AE did not compute is unknown. */
+#ifndef CLEW_STREAM_AE_H
+#define CLEW_STREAM_AE_H
+
+#include "session/session.h"
+#include "stream/ae_input.h"
+#include "stream/timeline.h"
+
+struct ae_counted;
+struct walk_order;
+struct stop;
+struct condition_number;
+struct condition_reader;
+struct ae_asked {                       /* zeroed: nothing was asked for yet */
+    struct timeline *timeline;          /* a second one */
+    struct ae_counted *items;           /* executions of instructions */
+    size_t count, capacity;
+};
+
+struct ae {
+    struct ae_input input;
+    struct timeline *timeline;
+    struct disassembler *disassembler;          /* NULL: capstone knows no such machine */
+    bool has_lines;                             /* the executable has any */
+    bool has_here;                              /* false: the trace is empty */
+    struct moment moment;                       /* here */
+    struct arena arena;                         /* of moment */
+    bool looked_after;                          /* the next two are known */
+    uint32_t after_known, after[AE_REGISTERS];  /* the registers behind the instruction of moment */
+    bool looked_ahead;                          /* what follows is known; a walk of many steps does not ask */
+    size_t total_count;                         /* of the innermost open loops: how many iterations they will have had, 0 unknown */
+    uint64_t totals[2];
+    struct ae_pieces *pieces;                   /* of source lines, and how often each ran: ae_lines.c; NULL: not asked for yet */
+    struct text stopped;                        /* why the last walk ended where it did; said once */
+    uint64_t told;                              /* the address whose stops are named there */
+    bool told_problem;
+    struct ae_asked asked;                      /* by conditions of breakpoints */
+};
+
+enum {
+    AE_MEASURED = 8 << 20,                      /* events of at most so many bytes are passed through when they are opened */
+    AE_AHEAD = 1 << 18                          /* so many events ahead is looked for the end of a loop */
+};
+
+/* ---- ae.c ---- */
+void ae_close(struct session *session);
+bool ae_here(const struct session *session, struct place *place);
+CHECKED bool ae_resolve(struct session *session, const struct place *place, struct place *whole, struct error *error);
+CHECKED bool ae_set(struct session *session, const struct place *place, struct error *error);
+CHECKED bool ae_stand(struct session *session, uint64_t number, struct error *error);      /* goes there, without jump history */
+/* Of the open loops here, from the innermost: how often one goes round in all. 0: its end is far away, or it was interrupted. Once a place at most
+ * 2 * AE_AHEAD events. */
+uint64_t ae_iterations(const struct session *session, size_t inner);
+/* The registers behind the current instruction, and which of them are known: where the trace ends with it none. Interrupted, which of the others would be was
+ * not found out; who asks again begins again. */
+const uint32_t *ae_after(const struct session *session, uint32_t *known, bool *interrupted);
+CHECKED bool ae_need(const struct session *session, struct error *error);                  /* an AE with an address to stand on */
+CHECKED bool ae_find(struct session *session, const struct timeline_query *query, uint64_t from, int direction, struct timeline_found *found, bool *there,
+                     struct error *error);
+/* The addresses in the original images that a place names; malloced, ascending; of a line ae_line_stops. An error if there are none. */
+CHECKED bool ae_addresses(struct session *session, const struct place *place, uint32_t **addresses, size_t *count, struct error *error);
+
+/* The same of a place that has to be one: a name of C++ that means several functions is refused, and they are named. */
+CHECKED bool ae_addresses_of_one(struct session *session, const struct place *place, uint32_t **addresses, size_t *count, struct error *error);
+/* The one readable name that is meant; null: no function in the schema is called so. False: several are, and they are named. O(functions). */
+CHECKED bool ae_one_function(const struct session *session, struct slice said, struct slice *whole, struct error *error);
+
+int ae_compare_addresses(const void *a, const void *b);                                             /* of uint32_t, for qsort */
+
+/* ---- ae_lines.c ---- */
+/* Where code of a line begins, ascending, malloced: its statements. In a copy of its function (out of line, or inlined somewhere) where optimization left no
+ * statement of it, the first of its code in each block, as of both of two returns; of a line without any code, what else is known to begin there. */
+size_t ae_line_code(struct session *session, struct slice file, uint64_t line, uint32_t **addresses);
+size_t ae_line_stops(struct session *session, struct slice file, uint64_t line, uint32_t **addresses);     /* the same, of a copy's statements the first */
+
+/* ---- ae_walk.c ---- */
+CHECKED bool ae_walk(struct session *session, const struct walk_order *order, struct error *error);
+
+/* ---- ae_stops.c ---- */
+CHECKED bool ae_stop_at(struct session *session, struct slice location, struct stop *stop, struct error *error);
+/* What watch and who ask of: an address or a name (with * or & before it), and how many bytes; length null: those of what lies there, of an address 4. */
+CHECKED bool ae_data_place(struct session *session, struct slice name, struct slice length, uint64_t *address, uint64_t *size, struct error *error);
+CHECKED bool ae_next_execution(struct session *session, int64_t count, struct answer *answer, struct error *error);
+
+/* ---- ae_who.c ---- */
+/* `who` of a stream: the writes before here, the last thousand; ascending, the focus on the last. Cost: that of reverse-continue to it, and of one more back to
+ * the thousandth, or to the beginning. Interrupted in that one it tells what it found. */
+CHECKED bool ae_who(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+
+/* ---- ae_condition.c ---- */
+struct ae_question {                    /* the context of a reader of conditions: what holds at an address of the trace */
+    struct session *session;
+    uint64_t number;
+};
+bool ae_read_name(struct condition_reader *reader, struct slice words, struct condition_number *number, struct error *error);
+CHECKED bool ae_stop_name(struct session *session, const struct stop *stop, struct slice words, struct error *error);
+void ae_asked_free(struct ae_asked *asked);
+
+/* Is it the readable name of a function; or, of one of C++, a shorter form of that (demangled_matches)? In ae.c. */
+bool ae_is_called(const struct abstract *program, uint32_t function, struct slice name, bool shorter);
+
+/* ---- ae_data.c ---- */
+/* "table", "table[3]", "pairs[2].b", "table+8" (bytes): where it lies, and of how many bytes, 0 unknown. */
+CHECKED bool ae_data_address(struct session *session, struct slice words, uint64_t *address, uint64_t *size, struct error *error);
+/* What lies at the address that an instruction refers to: "table[3]", "errno+2", "stack" of a reference through the stack pointer; nothing: that is not known.
+ * Made safe. O(variables). */
+void ae_describe_data(const struct session *session, uint32_t instruction, uint32_t address, struct text *out);
+
+/* ---- ae_describe.c ---- */
+struct slice ae_function_name(const struct abstract *program, uint32_t function);          /* as people write it, without the mark of its file ($u0) */
+void ae_describe_function(const struct session *session, uint32_t address, struct text *out);      /* "sub+0x28"; made safe */
+void ae_describe_line(const struct session *session, uint32_t address, struct text *out);          /* "fig1.c:17"; nothing if unknown */
+void ae_describe_place(const struct session *session, uint32_t address, struct text *out);         /* both: "sub+0x28 fig1.c:17" */
+void ae_describe_code(const struct session *session, uint32_t address, struct text *out);          /* disassembly */
+void ae_describe_reference(const struct session *session, struct text *out);            /* of here, "W 0x10003164 a[3][2]"; nothing if there is none */
+void ae_data_field(const struct session *session, const struct timeline_address *reference, struct row *row);      /* "data": ae_describe_data, or null */
+void ae_describe_loop(const struct session *session, uint32_t loop, struct text *out);             /* "loop 1 in sub fig1.c:16" */
+/* "iteration 57 of 100", of an open loop; the total only if it is near */
+void ae_describe_iteration(const struct session *session, size_t index, struct text *out);
+/* Registers in the text of an instruction, bit by number: those whose values it looks at, and those that it changes. One can be both. */
+struct ae_registers {
+    uint32_t read, written;
+};
+struct ae_registers ae_registers_of(const struct session *session, uint32_t address);
+/* of the current instruction, what it reads as it is before, and behind an arrow what it writes as it is after it: "$a0=0x10003164  $a1 unknown  -> $a2=0x1" */
+void ae_describe_registers(const struct session *session, uint32_t address, struct text *out);
+const char *ae_register_name(unsigned reg);                                                         /* "$a0" */
+bool ae_register_of(struct slice word, unsigned *reg);                                              /* $a0 a0 $4 r4 R4 */
+bool ae_position(const struct session *session, uint32_t address, struct source_position *position);
+void ae_fields(const struct session *session, uint32_t address, struct row *row);                  /* address, function, file, line */
+void ae_tell(struct session *session, struct rows *rows);
+bool ae_place_row(struct session *session, const struct place *place, struct row *row);
+void ae_status(struct session *session, struct text *out);
+
+/* ---- ae_views.c ---- */
+bool ae_view(struct session *session, enum view view, struct rows *rows, struct error *error);
+void ae_rows_of_frames(struct session *session, struct rows *rows);
+void ae_rows_of_registers(struct session *session, struct rows *rows);
+CHECKED bool ae_rows_of_function(struct session *session, uint32_t function, struct rows *rows, struct error *error);
+CHECKED bool ae_list(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+
+/* ---- ae_info.c ---- */
+CHECKED bool ae_info(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+CHECKED bool ae_print(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+CHECKED bool ae_problems(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+
+#endif

@@ -1,0 +1,435 @@
+/* ae_describe.c - instructions, references, registers and loops of an address stream as text.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "session/engine.h"
+#include "stream/abstract.h"
+#include "stream/ae.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* ---- Functions and lines ---- */
+
+/* "compare$u0" is the static function compare of the first file: where it matters which one, file and line say so. */
+struct slice ae_function_name(const struct abstract *program, uint32_t function)
+{
+    struct slice name = program->functions[function].name;
+    size_t mark = slice_find_last_byte(name, '$');
+    uint64_t unit;
+    if (mark != SIZE_MAX && mark > 0 && slice_starts(slice_cut(name, mark, SIZE_MAX), "$u") && slice_decimal(slice_cut(name, mark + 2, SIZE_MAX), &unit))
+        name = slice_cut(name, 0, mark);
+    return symbols_readable(program->symbols, name);
+}
+
+bool ae_position(const struct session *session, uint32_t address, struct source_position *position)
+{
+    return symbols_position(session->trace->symbols, address, position);
+}
+
+void ae_describe_function(const struct session *session, uint32_t address, struct text *out)
+{
+    const struct abstract *program = session->trace->ae->input.program;
+    uint32_t function;
+    if (!abstract_function_at(program, address, &function)) {
+        text_hex(out, address);
+        return;
+    }
+    text_safe(out, ae_function_name(program, function));
+    if (address != program->functions[function].address)
+        text_printf(out, "+0x%" PRIx32, address - program->functions[function].address);
+}
+
+void ae_describe_line(const struct session *session, uint32_t address, struct text *out)
+{
+    struct source_position position;
+    if (!ae_position(session, address, &position) || !position.line)
+        return;
+    text_safe(out, slice_basename(position.file));
+    text_printf(out, ":%" PRIu64, position.line);
+}
+
+void ae_describe_place(const struct session *session, uint32_t address, struct text *out)
+{
+    struct text line = {0};
+    ae_describe_function(session, address, out);
+    ae_describe_line(session, address, &line);
+    text_printf(out, "%s%s", line.size ? " " : "", text_string(&line));
+    text_free(&line);
+}
+
+void ae_fields(const struct session *session, uint32_t address, struct row *row)
+{
+    const struct abstract *program = session->trace->ae->input.program;
+    struct source_position position = {0};
+    uint32_t function;
+    row_hex(row, "address", address);
+    if (abstract_function_at(program, address, &function))
+        row_string(row, "function", ae_function_name(program, function));
+    else
+        row_null(row, "function");
+    if (ae_position(session, address, &position) && position.line) {
+        row_string(row, "file", position.file);
+        row_number(row, "line", position.line);
+    } else {
+        row_null(row, "file");
+        row_null(row, "line");
+    }
+}
+
+/* ---- Code ---- */
+
+/* Behind a call, or a jump to another function: " <fib>". What the executable's instruction leads to is the entry that writes events, whose address is no
+ * address of the trace: the text, whose last word it is, then says where the function's own code begins, as branches say. */
+static void describe_callee(const struct session *session, uint32_t address, struct text *out)
+{
+    const struct abstract *program = session->trace->ae->input.program;
+    uint32_t function, word, target;
+    struct slice name = {NULL, 0};
+    size_t index, space;
+    bool call;
+    if (!abstract_word(program, address, &word) || !mips_jump_target(word, address, &target, &call))
+        return;
+    if (abstract_entered_at(program, target, &function)) {
+        name = ae_function_name(program, function);
+        if ((space = slice_find_last_byte(text_slice(out), ' ')) != SIZE_MAX) {
+            out->size = space + 1;
+            text_printf(out, "0x%" PRIx32, program->functions[function].address);
+        }
+    } else if (!call) {
+        return;
+    } else if (abstract_function_at(program, target, &function))
+        name = ae_function_name(program, function);
+    else if (symbols_function_at(session->trace->symbols, target, &index))
+        name = symbols_readable(session->trace->symbols, symbols_function(session->trace->symbols, index).name);
+    if (!name.size)
+        return;
+    text_add(out, " <");
+    text_safe(out, name);
+    text_byte(out, '>');
+}
+
+void ae_describe_code(const struct session *session, uint32_t address, struct text *out)
+{
+    size_t length;
+    struct slice bytes = symbols_bytes(session->trace->symbols, address, 4);
+    if (bytes.size < 4)
+        text_add(out, "unknown code");
+    else if (session->trace->ae->disassembler && disassembler_text(session->trace->ae->disassembler, bytes, address, out, &length))   /* else its bytes */
+        describe_callee(session, address, out);
+}
+
+void ae_describe_reference(const struct session *session, struct text *out)
+{
+    const struct moment *moment = &session->trace->ae->moment;
+    struct text name = {0};
+    if (!moment->has_reference)
+        return;
+    text_printf(out, "%c 0x%" PRIx32, moment->reference.kind == AE_READ ? 'R' : 'W', moment->reference.address);
+    ae_describe_data(session, moment->reference.instruction, moment->reference.address, &name);
+    text_printf(out, "%s%s", name.size ? " " : "", text_string(&name));
+    text_free(&name);
+}
+
+void ae_data_field(const struct session *session, const struct timeline_address *reference, struct row *row)
+{
+    struct text name = {0};
+    ae_describe_data(session, reference->instruction, reference->address, &name);
+    row_string(row, "data", name.size ? text_slice(&name) : (struct slice){NULL, 0});
+    text_free(&name);
+}
+
+/* ---- Registers ---- */
+
+static const char *const register_names[AE_REGISTERS] = {
+    "$zero", "$at", "$v0", "$v1", "$a0", "$a1", "$a2", "$a3", "$t0", "$t1", "$t2", "$t3", "$t4", "$t5", "$t6", "$t7",
+    "$s0", "$s1", "$s2", "$s3", "$s4", "$s5", "$s6", "$s7", "$t8", "$t9", "$k0", "$k1", "$gp", "$sp", "$fp", "$ra"};
+
+const char *ae_register_name(unsigned reg)
+{
+    return register_names[reg % AE_REGISTERS];
+}
+
+bool ae_register_of(struct slice word, unsigned *reg)
+{
+    uint64_t number;
+    struct slice name = slice_starts(word, "$") ? slice_cut(word, 1, SIZE_MAX) : word;
+    for (*reg = 0; *reg < AE_REGISTERS; ++*reg)
+        if (slice_is(name, register_names[*reg] + 1))
+            return true;
+    if (slice_is(name, "s8"))
+        name = slice_of("30");
+    else if (slice_starts(name, "r") || slice_starts(name, "R"))
+        name = slice_cut(name, 1, SIZE_MAX);
+    else if (!slice_starts(word, "$"))
+        return false;
+    *reg = slice_decimal(name, &number) && number < AE_REGISTERS ? (unsigned)number : AE_REGISTERS;
+    return *reg < AE_REGISTERS;
+}
+
+/* The registers in the text of an instruction: all, and those that stand elsewhere than in its first operand. */
+static uint32_t registers_in(struct slice code, uint32_t *behind_first)
+{
+    uint32_t named = 0;
+    unsigned reg;
+    bool first = true;
+    *behind_first = 0;
+    for (size_t at; (at = slice_find_byte(code, '$')) != SIZE_MAX; code = slice_cut(code, at + 1, SIZE_MAX)) {
+        struct slice word = slice_cut(code, at, SIZE_MAX);
+        word.size = 1 + strspn(word.data + 1, "abcdefghijklmnopqrstuvwxyz0123456789");     /* the text is terminated */
+        if (ae_register_of(word, &reg) && reg) {
+            named |= UINT32_C(1) << reg;
+            *behind_first |= first ? 0 : UINT32_C(1) << reg;
+        }
+        first = false;
+    }
+    return named;
+}
+
+/* These leave what they write to as it was, or a part of it, so they read it too. */
+static bool keeps_destination(struct slice code)
+{
+    static const char *const names[] = {"movn", "movz", "movf", "movt", "ins ", "lwl", "lwr", "sc "};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (slice_starts(code, names[i]))
+            return true;
+    return false;
+}
+
+struct ae_registers ae_registers_of(const struct session *session, uint32_t address)
+{
+    struct text code = {0};
+    uint32_t word, sources;
+    struct ae_registers registers = {0};
+    ae_describe_code(session, address, &code);
+    uint32_t named = registers_in(text_slice(&code), &sources);
+    struct mips_effect effect = {0};
+    if (abstract_word(session->trace->ae->input.program, address, &word))
+        effect = mips_effect(word);
+    registers.written = effect.known ? named & effect.defined : 0;
+    registers.read = (named & ~registers.written) | sources | (keeps_destination(text_slice(&code)) ? registers.written : 0);
+    text_free(&code);
+    return registers;
+}
+
+static void describe_register(unsigned reg, uint32_t known, const uint32_t *values, const char *else_what, struct text *out)
+{
+    text_add(out, ae_register_name(reg));
+    if (known >> reg & 1)
+        text_printf(out, "=0x%" PRIx32, values[reg]);
+    else
+        text_add(out, else_what);
+}
+
+void ae_describe_registers(const struct session *session, uint32_t address, struct text *out)
+{
+    const struct regenerated_state *state = &session->trace->ae->moment.state;
+    struct ae_registers registers = ae_registers_of(session, address);
+    uint32_t known = registers.read & state->known, after;
+    bool interrupted, first = true;
+    const uint32_t *values = ae_after(session, &after, &interrupted);
+    for (unsigned i = 0; i < 2 * AE_REGISTERS; i++) {      /* known ones first */
+        unsigned reg = i % AE_REGISTERS;
+        if (!((i < AE_REGISTERS ? known : registers.read & ~known) >> reg & 1))
+            continue;
+        text_add(out, first ? "" : "  ");
+        describe_register(reg, known, state->values, " unknown", out);
+        first = false;
+    }
+    for (unsigned reg = 0; reg < AE_REGISTERS; reg++)
+        if (registers.written >> reg & 1) {
+            text_add(out, first ? "-> " : "  -> ");
+            describe_register(reg, after, values, interrupted ? " interrupted" : " unknown", out);
+            first = false;
+        }
+}
+
+/* ---- Loops ---- */
+
+void ae_describe_loop(const struct session *session, uint32_t loop, struct text *out)
+{
+    const struct abstract *program = session->trace->ae->input.program;
+    const struct abstract_loop *own = &program->loops[loop];
+    text_printf(out, "loop %" PRIu32 " in ", loop);
+    text_safe(out, ae_function_name(program, own->function));
+    if (own->header != UINT32_MAX) {
+        struct text line = {0};
+        ae_describe_line(session, program->blocks[own->header].address, &line);
+        if (line.size) {
+            text_byte(out, ' ');
+            text_append(out, text_slice(&line));
+        } else {
+            text_printf(out, " 0x%" PRIx32, program->blocks[own->header].address);
+        }
+        text_free(&line);
+    }
+}
+
+void ae_describe_iteration(const struct session *session, size_t index, struct text *out)
+{
+    const struct ae *ae = session->trace->ae;
+    size_t from_inside = ae->moment.state.loop_count - 1 - index;
+    text_printf(out, "iteration %" PRIu64, ae->moment.state.loops[index].iteration);
+    uint64_t total = ae_iterations(session, from_inside);
+    if (total)
+        text_printf(out, " of %" PRIu64, total);
+}
+
+/* The innermost open loop of the current activation. False: none. */
+static bool loop_here(const struct moment *moment, size_t *index)
+{
+    const struct regenerated_state *state = &moment->state;
+    const struct regenerated_frame *frame = state->frame_count ? &state->frames[state->frame_count - 1] : NULL;
+    if (!frame || !frame->loop_count)
+        return false;
+    *index = frame->first_loop + frame->loop_count - 1;
+    return true;
+}
+
+/* ---- Where one is ---- */
+
+static void total_text(const struct session *session, struct text *out)
+{
+    uint64_t total;
+    bool whole = timeline_total(session->trace->ae->timeline, &total) == TIMELINE_FOUND;
+    text_printf(out, " of %s%" PRIu64, whole ? "" : "at least ", total);
+}
+
+static void loop_fields(const struct session *session, struct row *row)
+{
+    const struct regenerated_state *state = &session->trace->ae->moment.state;
+    struct text json = {0};
+    text_byte(&json, '[');
+    for (size_t i = 0; i < state->loop_count; i++)
+        text_printf(&json, "%s{\"loop\":%" PRIu32 ",\"iteration\":%" PRIu64 "}", i ? "," : "", state->loops[i].loop, state->loops[i].iteration);
+    text_byte(&json, ']');
+    row_json(row, "loops", text_slice(&json));
+    text_free(&json);
+}
+
+static void tell_fields(const struct session *session, struct row *row)
+{
+    const struct moment *moment = &session->trace->ae->moment;
+    struct text code = {0};
+    row_number(row, "event", moment->at.number);
+    row_number(row, "instruction", moment->instruction);
+    ae_fields(session, moment->at.instruction, row);
+    ae_describe_code(session, moment->at.instruction, &code);
+    row_string(row, "code", text_slice(&code));
+    text_free(&code);
+    if (moment->has_reference) {
+        row_string(row, "reference", slice_of(moment->reference.kind == AE_READ ? "read" : "write"));
+        row_hex(row, "location", moment->reference.address);
+        ae_data_field(session, &moment->reference, row);
+    } else {
+        row_null(row, "reference");
+        row_null(row, "location");
+        row_null(row, "data");
+    }
+    row_number(row, "depth", moment->at.depth);
+    loop_fields(session, row);
+    if (session->trace->ae->stopped.size)
+        row_string(row, "stopped", text_slice(&session->trace->ae->stopped));
+    else
+        row_null(row, "stopped");
+    row->place = (struct place){.has = PLACE_EVENT, .event = moment->at.number};
+}
+
+/* "   called from main+0x30, loop 0 iteration 31" */
+static void tell_nest(const struct session *session, struct rows *rows)
+{
+    const struct moment *moment = &session->trace->ae->moment;
+    const struct regenerated_state *state = &moment->state;
+    struct row *row = NULL;
+    for (size_t f = state->frame_count; f-- > 0 && state->frame_count - f <= 3;) {
+        const struct regenerated_frame *frame = &state->frames[f];
+        if (!row)
+            row = rows_add(rows, slice_of("  "));
+        row_style(row, STYLE_DIM);
+        for (size_t i = frame->first_loop + frame->loop_count; i-- > frame->first_loop;) {
+            text_printf(&row->text, " loop %" PRIu32 " ", state->loops[i].loop);
+            ae_describe_iteration(session, i, &row->text);
+            text_byte(&row->text, ',');
+        }
+        if (frame->call) {
+            text_add(&row->text, " called from ");
+            ae_describe_function(session, frame->call, &row->text);
+        } else if (f > 0) {             /* by a pointer, or by a library that it called */
+            text_add(&row->text, " called through ");
+            ae_describe_function(session, session->trace->ae->input.program->ops[state->frames[f - 1].at].address, &row->text);
+        } else {
+            text_add(&row->text, " called by code without schema");
+        }
+        text_add(&row->text, f == 0 ? "" : state->frame_count - f == 3 ? ", ..." : ",");
+    }
+}
+
+void ae_tell(struct session *session, struct rows *rows)
+{
+    struct ae *ae = session->trace->ae;
+    if (!ae->has_here) {
+        rows_add_printf(rows, "no address is in this trace")->style = STYLE_UNKNOWN;
+        return;
+    }
+    const struct moment *moment = &ae->moment;
+    struct text text = {0};
+    if (ae->stopped.size)
+        rows_add(rows, text_slice(&ae->stopped))->style = STYLE_HEADING;
+    struct row *row = rows_add_printf(rows, "@%" PRIu64, moment->at.number);
+    total_text(session, &row->text);
+    text_add(&row->text, "  ");
+    row_style(row, STYLE_LOCATION);
+    ae_describe_function(session, moment->at.instruction, &row->text);
+    ae_describe_line(session, moment->at.instruction, &text);
+    if (text.size)
+        text_printf(&row->text, "  %s", text_string(&text));
+    row_style(row, STYLE_NORMAL);
+    text_add(&row->text, "  ");
+    ae_describe_code(session, moment->at.instruction, &row->text);
+    text_clear(&text);
+    ae_describe_reference(session, &text);
+    row_style(row, STYLE_VALUE);
+    if (text.size)
+        text_printf(&row->text, "  %s", text_string(&text));
+    tell_fields(session, row);
+    tell_nest(session, rows);
+    text_free(&text);
+}
+
+bool ae_place_row(struct session *session, const struct place *place, struct row *row)
+{
+    struct place whole;
+    struct error ignored;
+    struct timeline_address address;
+    size_t got;
+    if (!ae_resolve(session, place, &whole, &ignored) ||
+        timeline_addresses(session->trace->ae->timeline, whole.event, 1, &address, &got) != TIMELINE_FOUND || got == 0)
+        return false;
+    row_style(row, STYLE_ADDRESS);
+    text_printf(&row->text, "@%" PRIu64, whole.event);
+    row_column(row, 16);
+    row_style(row, STYLE_LOCATION);
+    ae_describe_place(session, address.instruction, &row->text);
+    row_number(row, "event", whole.event);
+    ae_fields(session, address.instruction, row);
+    row->place = whole;
+    return true;
+}
+
+void ae_status(struct session *session, struct text *out)
+{
+    const struct ae *ae = session->trace->ae;
+    if (!ae->has_here) {
+        text_add(out, "no address");
+        return;
+    }
+    text_printf(out, "@%" PRIu64, ae->moment.at.number);
+    total_text(session, out);
+    text_add(out, " - ");
+    ae_describe_place(session, ae->moment.at.instruction, out);
+    size_t loop;
+    if (loop_here(&ae->moment, &loop)) {
+        struct text round = {0};
+        ae_describe_iteration(session, loop, &round);
+        text_printf(out, " - loop %" PRIu32 ":", ae->moment.state.loops[loop].loop);
+        text_append(out, slice_cut(text_slice(&round), strlen("iteration"), SIZE_MAX));     /* 80 columns are few */
+        text_free(&round);
+    }
+}

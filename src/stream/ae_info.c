@@ -1,0 +1,325 @@
+/* ae_info.c - the topics of `info` for address streams, and print.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "session/engine.h"
+#include "stream/abstract.h"
+#include "stream/ae.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+static void fact(struct rows *rows, const char *name, uint64_t number, const char *note)
+{
+    struct text count = {0};
+    text_count(&count, number);
+    rows_add_printf(rows, "%-22s %14s%s%s", name, text_string(&count), note[0] ? "  " : "", note);
+    text_free(&count);
+}
+
+static void name_row(struct rows *rows, const char *what, const char *name)
+{
+    struct row *row = rows_add_printf(rows, "%-22s ", what);
+    text_safe(&row->text, slice_of(name));
+}
+
+static bool info_trace(struct session *session, struct slice word, struct answer *answer, struct error *error)
+{
+    const struct ae *ae = session->trace->ae;
+    const struct abstract *program = ae->input.program;
+    struct rows *rows = &answer->rows;
+    struct error problem;
+    uint64_t total;
+    (void)word, (void)error;
+    bool whole = timeline_total(ae->timeline, &total) == TIMELINE_FOUND, damaged = timeline_problem(ae->timeline, &problem);
+    struct row *row = rows_add(rows, slice_of("address stream: "));
+    text_safe(&row->text, slice_of(session->trace->path));
+    row_string(row, "kind", slice_of("ae"));
+    row_string(row, "executable", slice_of(ae->input.executable_name));
+    row_string(row, "schema", slice_of(ae->input.schema_names[0]));
+    row_number(row, "schemas", ae->input.schema_count);
+    row_number(row, "addresses", total);
+    (whole ? row_true : row_false)(row, "measured");
+    row_number(row, "event_bytes", ae->input.events.size);
+    row_number(row, "functions", program->function_count);
+    row_number(row, "loops", program->loop_count);
+    (damaged ? row_true : row_false)(row, "damaged");
+    name_row(rows, "executable", ae->input.executable_name);
+    for (size_t i = 0; i < ae->input.schema_count; i++)
+        name_row(rows, "schema", ae->input.schema_names[i]);
+    fact(rows, "addresses", total, whole ? "instructions, reads and writes" : "and more: not measured yet (goto end does)");
+    fact(rows, "events, bytes", ae->input.events.size, "");
+    fact(rows, "functions", program->function_count, program->paper ? "schema as in the paper, 1990" : "");
+    fact(rows, "loops", program->loop_count, "");
+    fact(rows, "checkpoints", timeline_checkpoints(ae->timeline), "");
+    fact(rows, "their bytes", timeline_memory(ae->timeline), "");
+    if (damaged)
+        rows_add_printf(rows, "the trace ends early: problems says why")->style = STYLE_WARNING;
+    return true;
+}
+
+static bool function_get(const struct rows *rows, uint64_t i, struct row *row)
+{
+    const struct session *session = rows->data;
+    const struct abstract *program = session->trace->ae->input.program;
+    const struct abstract_function *function = &program->functions[i];
+    row_style(row, STYLE_ADDRESS);
+    text_printf(&row->text, "0x%08" PRIx32 "  ", function->address);
+    row_style(row, STYLE_LOCATION);
+    text_safe(&row->text, ae_function_name(program, (uint32_t)i));
+    row_column(row, 40);
+    row_style(row, STYLE_DIM);
+    text_printf(&row->text, "%5" PRIu32 " instruction%s  %" PRIu32 " block%s  %" PRIu32 " loop%s  ", function->size / 4, function->size == 4 ? "" : "s",
+                function->block_count, function->block_count == 1 ? "" : "s", function->loop_count, function->loop_count == 1 ? "" : "s");
+    ae_describe_line(session, function->address, &row->text);
+    ae_fields(session, function->address, row);
+    row_string(row, "schema_name", function->name);
+    row_number(row, "instructions", function->size / 4);
+    row_number(row, "blocks", function->block_count);
+    row_number(row, "loops", function->loop_count);
+    row->place = (struct place){.has = PLACE_ADDRESS, .address = function->address};
+    return true;
+}
+
+static bool info_functions(struct session *session, struct slice word, struct answer *answer, struct error *error)
+{
+    (void)word, (void)error;
+    answer->rows.data = session;
+    answer->rows.get = function_get;
+    answer->rows.count = session->trace->ae->input.program->function_count;
+    return true;
+}
+
+/* The line that is asked for: of here, of an instruction, or just one. The file is that of here unless it is named. */
+static bool line_of(struct session *session, struct slice word, struct slice *file, uint64_t *line, struct error *error)
+{
+    struct source_position position = {0};
+    struct place place = {0};
+    uint32_t *addresses, address = session->trace->ae->moment.at.instruction;
+    size_t count;
+    if (slice_decimal(word, &place.line))
+        place.has = PLACE_LINE;
+    else if (word.size && !place_parse(word, &place, error))
+        return false;
+    if (word.size && !(place.has & PLACE_LINE)) {
+        if (!ae_addresses_of_one(session, &place, &addresses, &count, error))
+            return false;
+        address = addresses[0];
+        free(addresses);
+    }
+    bool known = ae_position(session, address, &position) && position.line;
+    *file = place.file.size ? place.file : position.file;
+    *line = place.has & PLACE_LINE ? place.line : position.line;
+    return known || place.file.size || error_set(error, "no source position is known %s", word.size && !(place.has & PLACE_LINE) ? "there" : "here");
+}
+
+/* How often it ran: only people read it, for `list` has it as fields. */
+static void line_row(struct session *session, struct slice file, uint64_t line, struct rows *rows)
+{
+    const struct line_fact *fact = traces_line(session, file, line);
+    struct row *row = fact ? rows_add(rows, slice_of("")) : NULL;
+    if (!row)
+        return;
+    row->style = STYLE_DIM;
+    text_safe(&row->text, slice_basename(file));
+    text_printf(&row->text, ":%" PRIu64 " ", line);
+    line_fact_text(fact, &row->text);
+}
+
+/* The instructions of a line. */
+static bool info_line(struct session *session, struct slice word, struct answer *answer, struct error *error)
+{
+    struct slice file;
+    uint64_t line;
+    uint32_t *addresses;
+    if (!ae_need(session, error) || !line_of(session, word, &file, &line, error))
+        return false;
+    size_t count = ae_line_code(session, file, line, &addresses);
+    if (count)
+        line_row(session, file, line, &answer->rows);
+    for (size_t i = 0; i < count; i++) {
+        struct row *row = rows_add_printf(&answer->rows, "0x%08" PRIx32 "  ", addresses[i]);
+        ae_describe_function(session, addresses[i], &row->text);
+        text_add(&row->text, "  ");
+        ae_describe_code(session, addresses[i], &row->text);
+        ae_fields(session, addresses[i], row);
+        row->place = (struct place){.has = PLACE_ADDRESS, .address = addresses[i]};
+    }
+    free(addresses);
+    return count > 0 || error_set(error, "no code begins at %.*s:%" PRIu64, SLICE(file), line);
+}
+
+/* ---- Loops ---- */
+
+/* All loops of the schema, indented by nesting. */
+static void static_loops(struct session *session, struct rows *rows)
+{
+    const struct abstract *program = session->trace->ae->input.program;
+    for (uint32_t i = 0; i < program->loop_count; i++) {
+        size_t depth = 0;
+        for (uint32_t up = program->loops[i].parent; up != UINT32_MAX && depth < 20; up = program->loops[up].parent)
+            depth++;
+        struct row *row = rows_add_printf(rows, "%*s", (int)(2 * depth), "");
+        ae_describe_loop(session, i, &row->text);
+        row_number(row, "loop", i);
+        if (program->loops[i].header != UINT32_MAX) {
+            ae_fields(session, program->blocks[program->loops[i].header].address, row);
+            row->place = (struct place){.has = PLACE_ADDRESS, .address = program->blocks[program->loops[i].header].address};
+        }
+    }
+    if (rows->count == 0)
+        rows_add_printf(rows, "the schema has no loops")->style = STYLE_DIM;
+}
+
+/* The open ones, outermost first, with the functions they are in. */
+static void open_loops(struct session *session, struct rows *rows)
+{
+    const struct regenerated_state *state = &session->trace->ae->moment.state;
+    for (size_t i = 0; i < state->loop_count; i++) {
+        struct row *row = rows_add(rows, slice_of(""));
+        uint64_t total;
+        ae_describe_loop(session, state->loops[i].loop, &row->text);
+        text_printf(&row->text, "  iteration %" PRIu64, state->loops[i].iteration);
+        bool known = timeline_iterations(session->trace->ae->timeline, session->trace->ae->moment.instruction, i, UINT64_MAX, &total) == TIMELINE_FOUND;
+        if (known)
+            text_printf(&row->text, " of %" PRIu64, total);
+        text_printf(&row->text, ", entered @%" PRIu64, state->loops[i].began);
+        row_number(row, "loop", state->loops[i].loop);
+        row_number(row, "iteration", state->loops[i].iteration);
+        if (known)
+            row_number(row, "iterations", total);
+        else
+            row_null(row, "iterations");
+        row_number(row, "entered", state->loops[i].began);
+        row->place = (struct place){.has = PLACE_EVENT, .event = state->loops[i].began};
+    }
+    if (rows->count == 0)
+        rows_add_printf(rows, "no loop is open here; info loops all lists those of the schema")->style = STYLE_DIM;
+}
+
+static bool info_loops(struct session *session, struct slice word, struct answer *answer, struct error *error)
+{
+    if (slice_is(word, "all")) {
+        static_loops(session, &answer->rows);
+        return true;
+    }
+    if (!ae_need(session, error))
+        return false;
+    if (word.size)
+        return error_set(error, "info loops lists the open ones, info loops all those of the schema");
+    timeline_watch(session->trace->ae->timeline, session->options.progress);
+    open_loops(session, &answer->rows);
+    return true;
+}
+
+static bool info_registers(struct session *session, struct slice word, struct answer *answer, struct error *error)
+{
+    if (!ae_need(session, error))
+        return false;
+    if (word.size) {
+        answer->is_list = false;
+        return ae_print(session, word, answer, error);
+    }
+    ae_rows_of_registers(session, &answer->rows);
+    return true;
+}
+
+static bool info_frame(struct session *session, struct slice word, struct answer *answer, struct error *error)
+{
+    (void)word;
+    if (!ae_need(session, error))
+        return false;
+    ae_rows_of_frames(session, &answer->rows);
+    return true;
+}
+
+static bool info_source(struct session *session, struct slice word, struct answer *answer, struct error *error)
+{
+    struct source_position position;
+    (void)word;
+    if (!ae_need(session, error))
+        return false;
+    timeline_watch(session->trace->ae->timeline, session->options.progress);
+    bool known = ae_position(session, session->trace->ae->moment.at.instruction, &position) && position.file.size;
+    const struct session_source *source = known ? session_source(session, position.file, position.folder) : NULL;
+    if (source && !source->source)
+        source_missing(source, &answer->rows);
+    else if (source)
+        rows_add(&answer->rows, slice_of(source_path(source->source)));
+    size_t about = source ? source_margin_about(session, position.file) : 0;
+    if (source && source->source && about)
+        rows_add_printf(&answer->rows, "  ~9 before a line: about nine times, of optimised code no number is exact; %zu of its lines have it", about)->style = STYLE_DIM;
+    if (!source)
+        rows_add_printf(&answer->rows, "no source file is known here")->style = STYLE_UNKNOWN;
+    return true;
+}
+
+bool ae_problems(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct error problem;
+    struct text text = {0};
+    (void)arguments, (void)error;
+    answer->is_list = true;
+    if (!timeline_problem(session->trace->ae->timeline, &problem)) {
+        uint64_t total;
+        bool whole = timeline_total(session->trace->ae->timeline, &total) == TIMELINE_FOUND;
+        rows_add_printf(&answer->rows, whole ? "no problems" : "no problems as far as the trace was passed: goto end passes all of it")->style = STYLE_DIM;
+        return true;
+    }
+    error_text(&problem, &text);
+    struct row *row = rows_add(&answer->rows, text_slice(&text));
+    row->style = STYLE_WARNING;
+    row_string(row, "source", slice_of(problem.source));
+    row_number(row, "offset", problem.offset);
+    row_string(row, "message", slice_of(problem.message));
+    text_free(&text);
+    return true;
+}
+
+bool ae_info(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    static const char *const topics[] = {"trace", "functions", "line", "loops", "registers", "frame", "breakpoints", "marks", "problems", "source", "history", NULL};
+    static const topic_function run[] = {
+        info_trace, info_functions, info_line, info_loops, info_registers, info_frame, run_breakpoints, run_marks, ae_problems, info_source, run_history};
+    return run_topic(session, topics, run, arguments, answer, error);
+}
+
+/* ---- print ---- */
+
+static bool no_register(struct slice word, struct error *error)
+{
+    struct near near;
+    near_begin(&near, slice_starts(word, "$") ? word : slice_of(""));
+    for (unsigned reg = 0; reg < AE_REGISTERS; reg++)
+        near_offer(&near, slice_of(ae_register_name(reg)));
+    return error_set(error, "print shows registers, as $sp or $29: %sAbstract Execution records addresses, not contents of memory", near_words(&near));
+}
+
+bool ae_print(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct slice word = {NULL, 0}, format;
+    unsigned reg;
+    bool decimal = false;
+    if (!ae_need(session, error))
+        return false;
+    if (slice_starts(arguments, "/") && slice_field(&arguments, &format)) {
+        decimal = slice_is(format, "/d");
+        if (!decimal && !slice_is(format, "/x"))
+            return error_set(error, "print/x shows hexadecimal, print/d decimal");
+    }
+    if (!argument_next(&arguments, &word) || !ae_register_of(word, &reg))
+        return no_register(word, error);
+    const struct regenerated_state *state = &session->trace->ae->moment.state;
+    bool known = state->known >> reg & 1;
+    struct row *row = rows_add_printf(&answer->rows, "%s ", ae_register_name(reg));
+    row_style(row, known ? STYLE_VALUE : STYLE_UNKNOWN);
+    if (!known)
+        text_add(&row->text, "unknown: no address of the schema depends on what it holds here");
+    else if (decimal)
+        text_printf(&row->text, "= %" PRId32, (int32_t)state->values[reg]);
+    else
+        text_printf(&row->text, "= 0x%" PRIx32, state->values[reg]);
+    row_string(row, "name", slice_of(ae_register_name(reg)));
+    if (known)
+        row_hex(row, "value", state->values[reg]);
+    else
+        row_null(row, "value");
+    return argument_end(arguments, error);
+}

@@ -1,0 +1,123 @@
+/* schema.h - Abstract Execution: schemas and the head of event files.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ *     prog.sma   start_function sub 4                       ae.out   AE1\n, 8 bytes of identity,
+ *                start_block 0                                       then bytes, halfwords and words
+ *                load_inst 0(#R4)                                    that only the schema gives a meaning
+ *                end_block_cjump 0 1 2 x2 ...
+ *
+ * A schema says for every function of a program its blocks, how many instructions stand in them, how each load and store forms its address, and
+ * where control can go. Events say what the schema cannot know: which block was reached, which value was loaded. analysis/abstract.h joins a
+ * schema with its executable; analysis/regenerate.h makes the full trace of schema and events.
+ *
+ *     struct ae_schema schema;
+ *     if (!ae_schema_read(bytes, "prog.sma", &arena, &schema, &error)) ...
+ *
+ * Larus, "Abstract Execution: A Technique for Efficiently Tracing Programs", University of Wisconsin-Madison, 1990, sections 2 to 4. Grammar and
+ * operators: clew-formats(5), "Schemas". With a head ("ae_schema 1", "ae_id") version 1; without it the form of the paper's figures 2 to 4. */
+#ifndef CLEW_STREAM_SCHEMA_H
+#define CLEW_STREAM_SCHEMA_H
+
+#include "core/core.h"
+
+enum { AE_REGISTERS = 32, AE_BLOCKS = 65536, AE_SITES = 256, AE_IDENTITY = 8 };
+
+enum ae_operator {
+    AE_UNEVENTFUL,                      /* issues its instructions */
+    AE_COMPUTE,                         /* reg = first [binary second] */
+    AE_UNKNOWN,                         /* reg = the next word of the events */
+    AE_LOAD, AE_STORE,                  /* a reference at first + base */
+    AE_CALL,                            /* of a function with schema */
+    AE_CALL_EXTERNAL,                   /* of one without; its name is a comment */
+    AE_CALL_INDIRECT, AE_CALL_SETJMP,
+    AE_END, AE_JUMP, AE_CJUMP, AE_SWITCH, AE_RETURN,                                /* terminators */
+    AE_OPERATORS
+};
+extern const char *const ae_operator_names[AE_OPERATORS];       /* "uneventful_inst", ..., as schemas have them; of AE_COMPUTE "compute_defn" */
+
+enum ae_operand_kind { AE_REGISTER, AE_INTEGER, AE_ADDRESS, AE_HIGH, AE_LOW };      /* #R #I #S #H #L */
+struct ae_operand {
+    enum ae_operand_kind kind;
+    uint32_t value;                     /* register number; integer modulo 2^32; of a symbol: what is added to it */
+    uint32_t symbol;                    /* index in ae_schema.symbols */
+};
+
+/* "%loop_exit(3 0)": on the edge to block 3 loop 0 is left. */
+enum ae_loop_kind { AE_LOOP_IS_ENTERED, AE_LOOP_IS_REPEATED, AE_LOOP_IS_LEFT };
+struct ae_annotation {
+    enum ae_loop_kind kind;
+    uint32_t target, loop;              /* block (one of the terminator's targets) and loop of the function */
+};
+
+enum ae_binary { AE_ADD, AE_SUBTRACT, AE_MULTIPLY, AE_AND, AE_OR, AE_XOR, AE_SHIFT_LEFT, AE_SHIFT_RIGHT, AE_SHIFT_ARITHMETIC, AE_BINARIES };
+
+struct ae_op {
+    enum ae_operator operator;
+    uint32_t count;                     /* instructions it issues */
+    uint8_t reg;                        /* COMPUTE, UNKNOWN: defined; LOAD, STORE: the base */
+    bool two;                           /* COMPUTE: binary and second count */
+    enum ae_binary binary;
+    struct ae_operand first, second;    /* LOAD, STORE: first is the offset */
+    uint32_t callee;                    /* CALL: ordinal of the function; SETJMP: the site */
+    struct slice name;                  /* CALL, CALL_EXTERNAL: as written */
+    const uint32_t *targets;            /* terminators but RETURN: numbers of blocks in the function; CJUMP: the fall-through first. END of the last block in
+                                         * version 1: none, control never comes there (the block calls exit or its like) */
+    uint32_t target_count;
+    const struct ae_annotation *annotations;    /* as written; of terminators only */
+    uint32_t annotation_count;
+    uint64_t line;                      /* of the schema */
+};
+
+struct ae_block {
+    uint32_t first, count;              /* of ae_schema.ops; the last one is its only terminator. Paper: the end_block of the last block is an AE_UNEVENTFUL of
+                                         * its count, the epilogue follows, then an AE_RETURN of count 0, in the line of end_function */
+    bool target;                        /* its number stands in the events before it is entered */
+};
+
+struct ae_function {
+    struct slice name;                  /* schema's NAME; unique */
+    uint32_t first_block, block_count;  /* of ae_schema.blocks; at least one, at most AE_BLOCKS. Paper: the prologue belongs to block 0 (before the
+                                         * block's number is read, see prologue), the epilogue to the last one */
+    uint32_t prologue;                  /* paper: so many operators of block 0 stand before it: a call runs them, then reads the number of block 0 if that is
+                                         * a target; a jump to block 0 begins at its operator first + prologue. Version 1: 0 */
+    uint32_t first_loop, loop_count;    /* global numbers of its loops: functions in schema order */
+    uint64_t size;                      /* bytes: instructions times 4 */
+    uint64_t line;
+};
+
+struct ae_schema {
+    unsigned version;                   /* 1, or 0: as in the paper */
+    unsigned char identity[AE_IDENTITY];        /* version 1 */
+    struct ae_function *functions;
+    uint32_t function_count;
+    struct ae_block *blocks;
+    uint32_t block_count;
+    struct ae_op *ops;
+    uint32_t op_count;
+    struct slice *symbols;              /* every name that an operand has, once */
+    uint32_t symbol_count;
+    uint32_t loop_count;                /* of all functions */
+};
+
+/* Reads a schema; everything lies in the arena, names point into bytes. Refused, with file, line and column, what was found and what was expected:
+ * anything that clew-formats(5) does not allow: unknown operators, malformed operands, blocks missing, doubled, out of order or without
+ * terminator, targets and callees that do not exist, a function defined twice, a definition of R0, an empty schema. O(bytes), memory too
+ * (an "x1000000000" is a number, not that many operators; above 2^30 instructions a function is refused). */
+CHECKED bool ae_schema_read(struct slice bytes, const char *source, struct arena *arena, struct ae_schema *schema, struct error *error);
+
+/* Further schemas of one program (`clew aec EXE A.sma B.sma`): appends b to a as if the files stood behind each other, callees resolved across. Both
+ * must have been read with ae_schema_read_part, which leaves the callees of the rest unresolved. Then ae_schema_link resolves them. */
+CHECKED bool ae_schema_read_part(struct slice bytes, const char *source, struct arena *arena, struct ae_schema *schema, struct error *error);
+CHECKED bool ae_schema_link(struct ae_schema *parts, const char *const *sources, size_t count, struct arena *arena, struct ae_schema *whole, struct error *error);
+
+/* Does a text begin as a schema does: ae_schema, or (comments and blank lines aside) start_function? */
+bool ae_schema_sniff(struct slice head);
+
+/* The head of an event file of version 1. */
+enum { AE_EVENTS_HEAD = 12 };
+bool ae_events_sniff(struct slice head);                                     /* AE1\n */
+bool ae_events_identity(struct slice head, unsigned char identity[AE_IDENTITY]);    /* false: no such head */
+
+/* "9991d1537c234829" */
+void ae_identity_text(const unsigned char identity[AE_IDENTITY], struct text *out);
+
+#endif

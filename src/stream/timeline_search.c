@@ -1,0 +1,339 @@
+/* timeline_search.c - the nearest address that meets a query, in either direction.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Forwards: from the address on, up to the first that meets it. Backwards: from the nearest place before the address up to it, keeping the last that
+ * met the query; if there was none, the same from the place before up to this one.
+ *
+ * Steps that pass calls (`over`) may not enter an activation that returned meanwhile. So depth counts: forwards an address stops only if it is no
+ * deeper than any moment since, backwards only if no moment between it and the beginning was less deep. A run forwards through an interval knows
+ * that too late for an address, so it keeps a stack of candidates, the deepest and latest on top; when depth falls, those that were deeper go. */
+#include "stream/abstract.h"
+#include "stream/timeline_inside.h"
+
+#include <stdlib.h>
+
+enum { NO_FLOOR = UINT32_MAX, REPORT_EVERY = 64 /* batches */ };
+
+/* ---- The ends of the trace ---- */
+
+/* NONE with the first or last instruction. */
+static enum timeline_answer answer_end(struct timeline *timeline, int direction, struct timeline_found *found)
+{
+    uint64_t first = direction < 0 || timeline->known <= SMALL_BATCH ? 1 : timeline->known - SMALL_BATCH + 1;
+    struct timeline_address at[SMALL_BATCH];
+    size_t count = 0;
+    *found = (struct timeline_found){.stop = STOP_END};
+    if (timeline_addresses(timeline, first, SMALL_BATCH, at, &count) == TIMELINE_STOPPED)
+        return TIMELINE_STOPPED;
+    for (size_t i = 0; i < count; i++)
+        if (at[i].kind == AE_INSTRUCTION && (direction > 0 || found->at.number == 0))
+            found->at = at[i];
+    return TIMELINE_NONE;
+}
+
+/* ---- Forwards ---- */
+
+struct forward {
+    struct matcher matcher;
+    uint64_t from;
+    uint32_t start, floor;              /* depth at from; the least depth since */
+    unsigned batches;
+};
+
+/* Where no activation is left open a walk goes on in what is entered next. */
+static uint32_t floor_of(uint32_t depth)
+{
+    return depth > 0 ? depth : 1;
+}
+
+/* Does it end here? */
+static bool forward_judge(struct forward *forward, const struct timeline_found *met, bool taken, struct timeline_found *found)
+{
+    const struct timeline_query *query = forward->matcher.query;
+    enum timeline_verdict verdict = query->judge ? query->judge(query->context, met) : taken ? TIMELINE_PASS : TIMELINE_TAKE;
+    if (verdict == TIMELINE_AGAIN)
+        forward->start = forward->floor = met->at.depth;
+    if (verdict == TIMELINE_TAKE && !taken)
+        *found = *met;
+    return verdict == TIMELINE_TAKE;
+}
+
+static bool forward_stops(struct forward *forward, struct ae_event event, struct timeline_found *found)
+{
+    const struct timeline_query *query = forward->matcher.query;
+    struct timeline_walk *walk = &forward->matcher.walk;
+    struct matcher_cursor cursor = {0};
+    struct timeline_found met;
+    bool returned = query->returned && forward->floor < forward->start && ae_event_kind(event) == AE_INSTRUCTION && walk->number > forward->from;
+    bool taken = false;
+    while (matcher_next(&forward->matcher, event, &cursor, &met)) {
+        if (walk->number <= forward->from || (met.stop == STOP_STEP && query->over && met.at.depth > floor_of(forward->floor)))
+            continue;
+        if (met.stop == STOP_STEP && returned)
+            continue;                   /* one stop is enough */
+        taken |= forward_judge(forward, &met, taken, found);
+    }
+    if (returned) {
+        met = (struct timeline_found){.at = timeline_walk_address(walk, event), .stop = STOP_RETURNED};
+        taken |= forward_judge(forward, &met, taken, found);
+    }
+    return taken;
+}
+
+static bool forward_batch(struct forward *forward, const struct ae_event *batch, size_t count, struct timeline_found *found)
+{
+    struct timeline_walk *walk = &forward->matcher.walk;
+    for (size_t i = 0; i < count; i++) {
+        matcher_track(&forward->matcher, batch[i]);
+        if (ae_event_counts(batch[i]) && forward_stops(forward, batch[i], found))
+            return true;
+        if (ae_event_kind(batch[i]) == AE_LEAVE && walk->number >= forward->from && walk->depth < forward->floor)
+            forward->floor = walk->depth;
+    }
+    return false;
+}
+
+static enum timeline_answer forward_run(struct forward *forward, struct timeline_found *found)
+{
+    struct timeline *timeline = forward->matcher.timeline;
+    size_t count;
+    while ((count = timeline_run(timeline, REGENERATED_BATCH)) > 0) {
+        if (!matcher_pass(&forward->matcher, timeline->batch, count, regenerator_number(timeline->regenerator)) &&
+            forward_batch(forward, timeline->batch, count, found))
+            return TIMELINE_FOUND;
+        if (++forward->batches % REPORT_EVERY == 0 && !timeline_report(timeline, regenerator_offset(timeline->regenerator)))
+            return TIMELINE_STOPPED;
+    }
+    return TIMELINE_NONE;
+}
+
+static enum timeline_answer find_forwards(struct timeline *timeline, const struct timeline_query *query, uint64_t from, struct timeline_found *found)
+{
+    struct forward forward = {.from = from, .floor = NO_FLOOR};
+    enum timeline_answer answer = timeline_seek(timeline, from ? from : 1);
+    if (answer == TIMELINE_FOUND) {
+        matcher_open(&forward.matcher, timeline, query);
+        matcher_start(&forward.matcher, NULL);
+        if (from > 0)
+            forward.start = forward.floor = forward.matcher.walk.depth;
+        answer = forward_run(&forward, found);
+        matcher_close(&forward.matcher);
+    }
+    return answer == TIMELINE_NONE ? answer_end(timeline, 1, found) : answer;
+}
+
+/* ---- Backwards ---- */
+
+struct backward {
+    struct matcher matcher;
+    uint64_t limit, least;              /* of this interval: addresses below limit, none below least (what the query may answer) */
+    uint32_t floor, lowest;             /* the least depth from the interval's end on, and within it */
+    struct timeline_found *steps;       /* candidates that `over` may still rule out: depth and number ascend */
+    size_t step_count, step_capacity;
+    struct timeline_found last;         /* of the others; number 0: none */
+    uint64_t begin, end;                /* offsets of the interval, and of what is searched in all */
+    uint64_t behind;                    /* bytes of the intervals that are done */
+    unsigned batches;
+};
+
+static void steps_leave(struct backward *backward, uint32_t depth)
+{
+    depth = floor_of(depth);
+    while (backward->step_count > 0 && backward->steps[backward->step_count - 1].at.depth > depth)
+        backward->step_count--;
+    if (depth < backward->lowest)
+        backward->lowest = depth;
+}
+
+static void note(struct backward *backward, const struct timeline_found *found)
+{
+    if (found->at.number < backward->least)
+        return;
+    if (found->stop != STOP_STEP || !backward->matcher.query->over) {
+        backward->last = *found;
+        return;
+    }
+    while (backward->step_count > 0 && backward->steps[backward->step_count - 1].at.depth >= found->at.depth)
+        backward->step_count--;
+    backward->steps = array_grow(backward->steps, &backward->step_capacity, backward->step_count + 1, sizeof *backward->steps);
+    backward->steps[backward->step_count++] = *found;
+}
+
+/* The first condition that an event meets, and that counts. */
+static bool backward_match(struct backward *backward, struct ae_event event, struct timeline_found *found)
+{
+    const struct timeline_query *query = backward->matcher.query;
+    struct matcher_cursor cursor = {0};
+    if (!query->meets)
+        return matcher_match(&backward->matcher, event, found);
+    while (matcher_next(&backward->matcher, event, &cursor, found))
+        if (found->at.number >= backward->least && (found->stop == STOP_STEP || query->meets(query->context, found)))
+            return true;
+    return false;
+}
+
+/* False: the limit was reached. */
+static bool backward_batch(struct backward *backward, const struct ae_event *batch, size_t count)
+{
+    struct matcher *matcher = &backward->matcher;
+    struct timeline_found found = {0};
+    for (size_t i = 0; i < count; i++) {
+        if (ae_event_counts(batch[i]) && matcher->walk.number + 1 >= backward->limit)
+            return false;
+        matcher_track(matcher, batch[i]);
+        if (ae_event_counts(batch[i]) && backward_match(backward, batch[i], &found))
+            note(backward, &found);
+        else if (ae_event_kind(batch[i]) == AE_LEAVE)
+            steps_leave(backward, matcher->walk.depth);
+    }
+    return true;
+}
+
+/* A batch may reach behind the interval. */
+static bool backward_report(const struct backward *backward)
+{
+    struct timeline *timeline = backward->matcher.timeline;
+    uint64_t done = backward->behind + regenerator_offset(timeline->regenerator) - backward->begin;
+    return timeline_report(timeline, done < backward->end ? done : backward->end);
+}
+
+static bool backward_interval(struct backward *backward, const struct timeline_place *place)
+{
+    struct timeline *timeline = backward->matcher.timeline;
+    size_t count;
+    checkpoint_restore(timeline->regenerator, place->checkpoint);
+    matcher_start(&backward->matcher, place);
+    backward->lowest = floor_of(backward->matcher.walk.depth);
+    backward->begin = place->offset;
+    while ((count = timeline_run(timeline, REGENERATED_BATCH)) > 0) {
+        uint64_t number = regenerator_number(timeline->regenerator);
+        bool passed = number < backward->limit && matcher_pass(&backward->matcher, timeline->batch, count, number);
+        if (!passed && !backward_batch(backward, timeline->batch, count))
+            break;
+        if (++backward->batches % REPORT_EVERY == 0 && !backward_report(backward))
+            return false;
+    }
+    return true;
+}
+
+/* The latest of what the interval had to offer. */
+static bool backward_choose(struct backward *backward, struct timeline_found *found)
+{
+    *found = backward->last;
+    while (backward->step_count > 0 && backward->steps[backward->step_count - 1].at.depth > backward->floor)
+        backward->step_count--;
+    if (backward->step_count > 0 && backward->steps[backward->step_count - 1].at.number > found->at.number)
+        *found = backward->steps[backward->step_count - 1];
+    backward->step_count = 0;
+    return found->at.number > 0;
+}
+
+/* The last address before `from`, but not before `least`, that meets the query; floor: depth at from, where the regenerator stands
+ * (or has just been: only progress is told by it). NONE leaves *found. */
+static enum timeline_answer last_before(struct timeline *timeline, const struct timeline_query *query, uint64_t from, uint64_t least, uint32_t floor,
+                                        struct timeline_found *found)
+{
+    struct backward backward = {.limit = from, .least = least, .floor = floor_of(floor), .end = regenerator_offset(timeline->regenerator)};
+    enum timeline_answer answer = TIMELINE_NONE;
+    matcher_open(&backward.matcher, timeline, query);
+    while (answer == TIMELINE_NONE && backward.limit > least) {
+        const struct timeline_place *before = timeline_place_before(timeline, backward.limit - 1);
+        struct timeline_place place = *before;          /* running may drop it */
+        if (!backward_interval(&backward, &place))
+            answer = TIMELINE_STOPPED;
+        else if (backward_choose(&backward, found))
+            answer = TIMELINE_FOUND;
+        backward.behind = place.offset < backward.end ? backward.end - place.offset : 0;
+        backward.floor = backward.lowest < backward.floor ? backward.lowest : backward.floor;
+        backward.limit = place.number + 1;
+    }
+    matcher_close(&backward.matcher);
+    free(backward.steps);
+    return answer;
+}
+
+/* ---- The call that made an activation ---- */
+
+/* FOUND: *number is the first instruction of the operator that called. */
+static enum timeline_answer caller_of(struct timeline *timeline, const struct regenerated_frame *frame, const struct regenerated_frame *below,
+                                      uint32_t depth, uint64_t *number)
+{
+    const struct abstract *program = timeline->program;
+    if (frame->call) {
+        *number = frame->began - program->ops[below->at].count;
+        return TIMELINE_FOUND;
+    }
+    struct timeline_found found;
+    uint32_t op;
+    enum timeline_answer answer = last_before(timeline, &(struct timeline_query){.every_instruction = true, .over = true}, frame->began, 1, depth, &found);
+    if (answer == TIMELINE_FOUND) {
+        *number = found.at.number;
+        if (abstract_op_at(program, found.at.address, &op))
+            *number -= (found.at.address - program->ops[op].address) / 4;
+    }
+    return answer;
+}
+
+/* The activation `from` stands in, and below it the one that called. *number 0: it was called by nobody that is traced. */
+static enum timeline_answer caller_before(struct timeline *timeline, uint64_t *number)
+{
+    struct regenerated_state state;
+    *number = 0;
+    regenerator_state(timeline->regenerator, &state);
+    if (state.frame_count < 2)
+        return TIMELINE_FOUND;
+    struct regenerated_frame frame = state.frames[state.frame_count - 1], below = state.frames[state.frame_count - 2];
+    enum timeline_answer answer = caller_of(timeline, &frame, &below, (uint32_t)state.frame_count - 1, number);
+    return answer == TIMELINE_STOPPED ? answer : TIMELINE_FOUND;
+}
+
+static enum timeline_answer answer_caller(struct timeline *timeline, uint64_t number, struct timeline_found *found)
+{
+    size_t count;
+    *found = (struct timeline_found){.stop = STOP_RETURNED};
+    return timeline_addresses(timeline, number, 1, &found->at, &count);
+}
+
+/* The regenerator stands at `from`, or at the end where the trace ends before; *depth there. */
+static enum timeline_answer stand_at(struct timeline *timeline, uint64_t from, uint32_t *depth)
+{
+    struct regenerated_state state;
+    enum timeline_answer answer = timeline_seek(timeline, from);
+    if (answer == TIMELINE_NONE && timeline->known > 0 && timeline_seek(timeline, timeline->known) == TIMELINE_STOPPED)
+        answer = TIMELINE_STOPPED;
+    if (answer == TIMELINE_NONE)
+        while (timeline_run(timeline, REGENERATED_BATCH) > 0)
+            ;
+    regenerator_state(timeline->regenerator, &state);
+    *depth = (uint32_t)state.frame_count;
+    return answer;
+}
+
+static enum timeline_answer find_backwards(struct timeline *timeline, const struct timeline_query *query, uint64_t from, struct timeline_found *found)
+{
+    uint64_t caller = 0;
+    uint32_t depth = 0;
+    enum timeline_answer answer = stand_at(timeline, from, &depth);
+    if (answer == TIMELINE_NONE)
+        from = timeline->known + 1;
+    if (answer != TIMELINE_STOPPED && query->returned)
+        answer = caller_before(timeline, &caller);
+    if (answer == TIMELINE_STOPPED)
+        return answer;
+    bool others = query->instruction_count || query->watch_count || query->loop_count || query->every_instruction || query->lines;
+    answer = others ? last_before(timeline, query, from, caller ? caller : 1, depth, found) : TIMELINE_NONE;
+    if (answer == TIMELINE_FOUND && found->at.number == caller && found->stop == STOP_STEP)
+        found->stop = STOP_RETURNED;
+    if (answer == TIMELINE_NONE)
+        answer = caller ? answer_caller(timeline, caller, found) : answer_end(timeline, -1, found);
+    return answer;
+}
+
+enum timeline_answer timeline_find(struct timeline *timeline, const struct timeline_query *query, uint64_t from, int direction, struct timeline_found *found)
+{
+    struct timeline_found answer_at = {0};
+    enum timeline_answer answer = direction < 0 ? from > 1 ? find_backwards(timeline, query, from, &answer_at) : answer_end(timeline, -1, &answer_at)
+                                                : find_forwards(timeline, query, from, &answer_at);
+    if (answer != TIMELINE_STOPPED)
+        *found = answer_at;
+    return answer;
+}

@@ -1,0 +1,431 @@
+/* drawing.c - rows, lanes, cells and paths of a drawing.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * When layers, order, columns and tracks are known, rows follow, then lanes. An edge is a walk along straight lines through its corners;
+ * each cell it passes joins the sides it came in and goes out by, so lines of edges that share a way, and crossings, come by themselves. */
+#include "table/drawing.h"
+#include "table/drawing_inside.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { LANE_GAP = 2 };                  /* columns from one lane to the next */
+
+struct canvas {
+    struct layout layout;
+    struct drawing *drawing;
+    uint32_t *layer_row;                /* of labels */
+    uint32_t *channel_row;              /* first one of each channel */
+    uint32_t *lane;                     /* by node: the lane of the edges up to it, 0 is the innermost */
+    uint32_t lane_count;
+    int64_t offset;                     /* column of the drawing where column 0 of the layout is */
+    uint32_t (*walk)[2];                /* cells of the edge at hand */
+    size_t walked, capacity;
+};
+
+/* ---- Sides of labels ---- */
+
+/* Lanes are joined at the side of the first label of a layer, which every layer has, and everywhere else above and below. A label with both
+ * kinds of edges has its side for those that come in. */
+static void sides_find(struct layout *layout)
+{
+    size_t nodes = layout->input->node_count;
+    layout->left_in = arena_allocate(layout->arena, nodes);
+    layout->left_out = arena_allocate(layout->arena, nodes);
+    for (uint32_t layer = 0; layer < layout->layer_count; layer++) {
+        const uint32_t *item = &layout->layers.items[layout->layers.first[layer]];
+        while (layout->pieces[*item].node == DRAWING_NONE)
+            item++;
+        uint32_t node = layout->pieces[*item].node;
+        layout->left_in[node] = layout->lane_in[node];
+        layout->left_out[node] = layout->lane_out[node] && !layout->lane_in[node];
+    }
+}
+
+/* ---- Rows ---- */
+
+static void rows_find(struct canvas *canvas)
+{
+    struct layout *layout = &canvas->layout;
+    uint32_t row = 0;
+    canvas->layer_row = drawing_numbers(layout, layout->layer_count);
+    canvas->channel_row = drawing_numbers(layout, layout->layer_count + 1);
+    for (uint32_t i = 0; i <= layout->layer_count; i++) {
+        canvas->channel_row[i] = row;
+        row += layout->channel_rows[i];
+        if (i < layout->layer_count)
+            canvas->layer_row[i] = row++;
+    }
+    canvas->drawing->rows = row;
+}
+
+static uint32_t label_row(const struct canvas *canvas, uint32_t piece)
+{
+    return canvas->layer_row[canvas->layout.pieces[piece].layer];
+}
+
+/* Row of the horizontal line that leaves a piece, or comes into it from a lane. */
+static uint32_t net_row(const struct canvas *canvas, uint32_t channel, const struct net *net)
+{
+    return canvas->channel_row[channel] + net->track;
+}
+
+static const struct net *net_below(const struct canvas *canvas, uint32_t piece)
+{
+    return &canvas->layout.nets[canvas->layout.net_below[piece]];
+}
+
+/* The half that has the bottoms. */
+static const struct net *net_bottom(const struct canvas *canvas, const struct net *net)
+{
+    return net->part == NET_UPPER ? &canvas->layout.nets[net->lower] : net;
+}
+
+/* ---- Lanes ---- */
+
+struct lane {
+    uint32_t node, top, bottom;         /* rows */
+};
+
+static int lane_compare(const void *x, const void *y)
+{
+    const struct lane *a = x, *b = y;
+    uint32_t length_a = a->bottom - a->top, length_b = b->bottom - b->top;
+    if (length_a != length_b)
+        return length_a < length_b ? -1 : 1;
+    return (a->top > b->top) - (a->top < b->top);
+}
+
+static uint32_t row_in(const struct canvas *canvas, uint32_t node)
+{
+    const struct layout *layout = &canvas->layout;
+    if (layout->left_in[node])
+        return label_row(canvas, node);
+    return net_row(canvas, layout->layer_of[node], net_bottom(canvas, &layout->nets[layout->net_above[node]]));
+}
+
+static uint32_t row_out(const struct canvas *canvas, uint32_t node)
+{
+    const struct layout *layout = &canvas->layout;
+    return layout->left_out[node] ? label_row(canvas, node) : net_row(canvas, layout->layer_of[node] + 1, net_below(canvas, node));
+}
+
+/* One lane a target. */
+static size_t lanes_list(struct canvas *canvas, struct lane *lanes)
+{
+    struct layout *layout = &canvas->layout;
+    uint32_t *bottom = drawing_numbers(layout, layout->input->node_count);
+    size_t count = 0;
+    for (uint32_t e = 0; e < layout->input->edge_count; e++) {
+        struct drawing_edge edge = layout->input->edges[e];
+        if (layout->back[e] && row_out(canvas, edge.source) > bottom[edge.target])
+            bottom[edge.target] = row_out(canvas, edge.source);
+    }
+    for (uint32_t n = 0; n < layout->input->node_count; n++)
+        if (layout->lane_in[n])
+            lanes[count++] = (struct lane){n, row_in(canvas, n), bottom[n]};
+    return count;
+}
+
+/* Short ones first, each at the left of those beside it: inner loops are inside. */
+static void lanes_find(struct canvas *canvas)
+{
+    struct layout *layout = &canvas->layout;
+    struct lane *lanes = arena_allocate(layout->arena, layout->input->node_count * sizeof *lanes);
+    uint32_t *used = drawing_numbers(layout, canvas->drawing->rows);
+    size_t count = lanes_list(canvas, lanes);
+    canvas->lane = drawing_numbers(layout, layout->input->node_count);
+    if (count)
+        qsort(lanes, count, sizeof *lanes, lane_compare);
+    for (size_t i = 0; i < count; i++) {
+        uint32_t lane = 0;
+        for (uint32_t row = lanes[i].top; row <= lanes[i].bottom; row++)
+            lane = used[row] > lane ? used[row] : lane;
+        for (uint32_t row = lanes[i].top; row <= lanes[i].bottom; row++)
+            used[row] = lane + 1;
+        canvas->lane[lanes[i].node] = lane;
+        canvas->lane_count = lane >= canvas->lane_count ? lane + 1 : canvas->lane_count;
+    }
+    canvas->offset = canvas->lane_count ? (int64_t)canvas->lane_count * LANE_GAP + 1 : 0;
+    canvas->drawing->columns = (size_t)(layout->width + canvas->offset);
+}
+
+static uint32_t lane_column(const struct canvas *canvas, uint32_t node)
+{
+    return (canvas->lane_count - 1 - canvas->lane[node]) * LANE_GAP;
+}
+
+/* ---- Walks ---- */
+
+static void walk_cell(struct canvas *canvas, uint32_t row, uint32_t column)
+{
+    canvas->walk = array_grow(canvas->walk, &canvas->capacity, canvas->walked + 1, sizeof *canvas->walk);
+    canvas->walk[canvas->walked][0] = row;
+    canvas->walk[canvas->walked++][1] = column;
+}
+
+/* Goes straight to a cell of the same row or column; the first call begins a walk there. */
+static void walk_to(struct canvas *canvas, uint32_t row, uint32_t column)
+{
+    if (!canvas->walked) {
+        walk_cell(canvas, row, column);
+        return;
+    }
+    uint32_t at_row = canvas->walk[canvas->walked - 1][0], at_column = canvas->walk[canvas->walked - 1][1];
+    while (at_row != row || at_column != column) {
+        at_row += at_row < row ? 1 : at_row > row ? UINT32_MAX : 0;
+        at_column += at_column < column ? 1 : at_column > column ? UINT32_MAX : 0;
+        walk_cell(canvas, at_row, at_column);
+    }
+}
+
+static uint32_t piece_column(const struct canvas *canvas, uint32_t piece)
+{
+    return (uint32_t)(canvas->layout.pieces[piece].column + canvas->offset);
+}
+
+/* From the lower half's jog, or from where the walk is, along the net's horizontal line. */
+static void walk_net(struct canvas *canvas, uint32_t channel, const struct net *net, uint32_t to)
+{
+    const struct net *bottom = net_bottom(canvas, net);
+    uint32_t row = net_row(canvas, channel, net), at = canvas->walk[canvas->walked - 1][1];
+    if (net != bottom) {
+        uint32_t jog = (uint32_t)(net->jog + canvas->offset);
+        walk_to(canvas, row, at);
+        walk_to(canvas, row, jog);
+        at = jog;
+        row = net_row(canvas, channel, bottom);
+    }
+    if (at == to)
+        return;
+    walk_to(canvas, row, at);
+    walk_to(canvas, row, to);
+}
+
+/* The piece below to which an edge goes on. */
+static uint32_t next_piece(const struct layout *layout, uint32_t piece, uint32_t target)
+{
+    uint32_t layer = layout->pieces[piece].layer + 1;
+    return layer == layout->layer_of[target] ? target : layout->line_first[target] + layer - layout->line_layer[target];
+}
+
+static void walk_down(struct canvas *canvas, struct drawing_edge edge)
+{
+    const struct layout *layout = &canvas->layout;
+    walk_to(canvas, label_row(canvas, edge.source) + 1, piece_column(canvas, edge.source));
+    for (uint32_t piece = edge.source; piece != edge.target;) {
+        uint32_t next = next_piece(layout, piece, edge.target), column = piece_column(canvas, next);
+        walk_net(canvas, layout->pieces[next].layer, net_below(canvas, piece), column);
+        walk_to(canvas, label_row(canvas, next) - (next == edge.target), column);
+        piece = next;
+    }
+}
+
+static void walk_up(struct canvas *canvas, struct drawing_edge edge)
+{
+    const struct layout *layout = &canvas->layout;
+    const struct piece *source = &layout->pieces[edge.source], *target = &layout->pieces[edge.target];
+    if (layout->left_out[edge.source])
+        walk_to(canvas, label_row(canvas, edge.source), piece_column(canvas, edge.source) - (uint32_t)source->left - 1);
+    else
+        walk_to(canvas, label_row(canvas, edge.source) + 1, piece_column(canvas, edge.source));
+    walk_to(canvas, row_out(canvas, edge.source), canvas->walk[canvas->walked - 1][1]);
+    walk_to(canvas, row_out(canvas, edge.source), lane_column(canvas, edge.target));
+    walk_to(canvas, row_in(canvas, edge.target), lane_column(canvas, edge.target));
+    if (layout->left_in[edge.target]) {
+        walk_to(canvas, row_in(canvas, edge.target), piece_column(canvas, edge.target) - (uint32_t)target->left - 1);
+        return;
+    }
+    walk_to(canvas, row_in(canvas, edge.target), piece_column(canvas, edge.target));
+    walk_to(canvas, label_row(canvas, edge.target) - 1, piece_column(canvas, edge.target));
+}
+
+/* ---- Cells ---- */
+
+static struct drawing_cell *cell_at(const struct canvas *canvas, size_t row, size_t column)
+{
+    return &canvas->drawing->cells[row * canvas->drawing->columns + column];
+}
+
+static uint8_t direction(const uint32_t from[2], const uint32_t to[2])
+{
+    if (from[0] != to[0])
+        return to[0] < from[0] ? DRAWING_UP : DRAWING_DOWN;
+    return to[1] < from[1] ? DRAWING_LEFT : DRAWING_RIGHT;
+}
+
+static uint8_t opposite(uint8_t of)
+{
+    return (uint8_t)(of & (DRAWING_UP | DRAWING_LEFT) ? of << 1 : of >> 1);
+}
+
+/* The ends of the walk join the labels. */
+static void walk_draw(struct canvas *canvas, uint32_t edge)
+{
+    const struct layout *layout = &canvas->layout;
+    struct drawing_edge ends = layout->input->edges[edge];
+    bool left_in = layout->back[edge] && layout->left_in[ends.target], left_out = layout->back[edge] && layout->left_out[ends.source];
+    for (size_t i = 0; i < canvas->walked; i++) {
+        struct drawing_cell *cell = cell_at(canvas, canvas->walk[i][0], canvas->walk[i][1]);
+        uint8_t in = i ? opposite(direction(canvas->walk[i - 1], canvas->walk[i])) : left_out ? DRAWING_RIGHT : DRAWING_UP;
+        uint8_t out = i + 1 < canvas->walked ? direction(canvas->walk[i], canvas->walk[i + 1]) : left_in ? DRAWING_RIGHT : DRAWING_DOWN;
+        cell->lines = (uint8_t)(cell->lines | in | out);
+        cell->edge = edge;
+    }
+    if (left_in)
+        cell_at(canvas, canvas->walk[canvas->walked - 1][0], canvas->walk[canvas->walked - 1][1])->arrow = DRAWING_RIGHT;
+}
+
+/* Leaves the cells of an edge in canvas->walk. */
+static void walk_edge(struct canvas *canvas, uint32_t edge)
+{
+    canvas->walked = 0;
+    if (canvas->layout.back[edge])
+        walk_up(canvas, canvas->layout.input->edges[edge]);
+    else
+        walk_down(canvas, canvas->layout.input->edges[edge]);
+}
+
+static bool edges_fit(struct canvas *canvas)
+{
+    uint64_t total = 0;
+    for (uint32_t e = 0; e < canvas->layout.input->edge_count && total <= DRAWING_CELLS; e++) {
+        walk_edge(canvas, e);
+        total += canvas->walked;
+    }
+    return total <= DRAWING_CELLS;
+}
+
+static void edges_draw(struct canvas *canvas, struct arena *arena)
+{
+    size_t count = canvas->layout.input->edge_count;
+    canvas->drawing->edges = arena_allocate(arena, count * sizeof *canvas->drawing->edges);
+    for (uint32_t e = 0; e < count; e++) {
+        struct drawing_path *path = &canvas->drawing->edges[e];
+        walk_edge(canvas, e);
+        path->count = canvas->walked;
+        path->cells = arena_allocate(arena, canvas->walked * sizeof *canvas->walk);
+        memcpy(path->cells, canvas->walk, canvas->walked * sizeof *canvas->walk);
+        walk_draw(canvas, e);
+    }
+}
+
+/* Where one of several lines out of a node joins one of several into another, nothing else says which way it goes: "|<----|". */
+static void head_draw(const struct canvas *canvas, struct drawing_edge edge)
+{
+    const struct layout *layout = &canvas->layout;
+    uint32_t next = next_piece(layout, edge.source, edge.target), to = piece_column(canvas, next);
+    const struct net *net = net_below(canvas, edge.source), *bottom = net_bottom(canvas, net);
+    uint32_t from = net == bottom ? piece_column(canvas, edge.source) : (uint32_t)(net->jog + canvas->offset);
+    bool joins = layout->above.first[next + 1] - layout->above.first[next] > 1 || layout->net_above[next] != DRAWING_NONE;
+    bool parts = layout->below.first[edge.source + 1] - layout->below.first[edge.source] > 1 || layout->lane_out[edge.source];
+    if (net->into || !joins || !parts || from == to)
+        return;
+    struct drawing_cell *cell = cell_at(canvas, net_row(canvas, layout->pieces[next].layer, bottom), from < to ? to - 1 : to + 1);
+    if (cell->lines == (DRAWING_LEFT | DRAWING_RIGHT))
+        cell->arrow = from < to ? DRAWING_RIGHT : DRAWING_LEFT;
+}
+
+static void heads_draw(const struct canvas *canvas)
+{
+    const struct drawing_input *input = canvas->layout.input;
+    for (uint32_t e = 0; e < input->edge_count; e++)
+        if (!canvas->layout.back[e])
+            head_draw(canvas, input->edges[e]);
+}
+
+static void labels_draw(struct canvas *canvas, struct arena *arena)
+{
+    const struct layout *layout = &canvas->layout;
+    struct drawing *drawing = canvas->drawing;
+    drawing->nodes = arena_allocate(arena, layout->input->node_count * sizeof *drawing->nodes);
+    for (uint32_t n = 0; n < layout->input->node_count; n++) {
+        size_t row = label_row(canvas, n), column = piece_column(canvas, n) - (uint32_t)layout->pieces[n].left;
+        drawing->nodes[n] = (struct drawing_box){row, column};
+        for (uint16_t i = 0; i < layout->input->widths[n]; i++) {
+            cell_at(canvas, row, column + i)->node = n;
+            cell_at(canvas, row, column + i)->offset = i;
+        }
+    }
+}
+
+/* ---- All together ---- */
+
+static bool input_is_fit(const struct drawing_input *input)
+{
+    if (input->node_count > DRAWING_NODES || input->edge_count > DRAWING_EDGES || input->root >= input->node_count)
+        return false;
+    for (size_t n = 0; n < input->node_count; n++)
+        if (!input->widths[n])
+            return false;
+    for (size_t e = 0; e < input->edge_count; e++)
+        if (input->edges[e].source >= input->node_count || input->edges[e].target >= input->node_count)
+            return false;
+    return true;
+}
+
+/* Everything but cells. */
+static bool canvas_lay_out(struct canvas *canvas)
+{
+    struct layout *layout = &canvas->layout;
+    if (!drawing_layers(layout))
+        return false;
+    drawing_order(layout);
+    sides_find(layout);
+    drawing_columns(layout);
+    if (!drawing_channels(layout, DRAWING_CELLS / (uint64_t)layout->width))
+        return false;
+    rows_find(canvas);
+    lanes_find(canvas);
+    return (uint64_t)canvas->drawing->rows * canvas->drawing->columns <= DRAWING_CELLS && edges_fit(canvas);
+}
+
+static void canvas_draw(struct canvas *canvas, struct arena *arena)
+{
+    struct drawing *drawing = canvas->drawing;
+    size_t count = drawing->rows * drawing->columns;
+    drawing->cells = arena_allocate(arena, count * sizeof *drawing->cells);
+    for (size_t i = 0; i < count; i++)
+        drawing->cells[i].node = drawing->cells[i].edge = UINT32_MAX;
+    labels_draw(canvas, arena);
+    edges_draw(canvas, arena);
+    heads_draw(canvas);
+}
+
+bool drawing_make(const struct drawing_input *input, struct arena *arena, struct drawing *drawing)
+{
+    *drawing = (struct drawing){0};
+    if (!input->node_count && !input->edge_count)
+        return true;
+    if (!input_is_fit(input))
+        return false;
+    struct arena scratch = {0};
+    struct canvas canvas = {.layout = {.input = input, .arena = &scratch}, .drawing = drawing};
+    bool made = canvas_lay_out(&canvas);
+    if (made)
+        canvas_draw(&canvas, arena);
+    free(canvas.layout.nets);
+    free(canvas.walk);
+    arena_free(&scratch);
+    if (!made)
+        *drawing = (struct drawing){0};
+    return made;
+}
+
+const char *drawing_glyph(uint8_t lines, uint8_t arrow, bool ascii)
+{
+    /* By up 1, down 2, left 4, right 8. */
+    static const char *const plain[16] = {" ", "|", "|", "|", "-", "'", ".", "+", "-", "'", ".", "+", "-", "'", ".", "+"};
+    static const char *const boxes[16] = {" ", "│", "│", "│", "─", "┘", "┐", "┤", "─", "└", "┌", "├", "─", "┴", "┬", "┼"};
+    switch (arrow) {
+    case DRAWING_UP:
+        return "^";
+    case DRAWING_DOWN:
+        return "v";
+    case DRAWING_LEFT:
+        return "<";
+    case DRAWING_RIGHT:
+        return ">";
+    default:
+        return ascii ? plain[lines & 15] : boxes[lines & 15];
+    }
+}

@@ -1,0 +1,449 @@
+/* drawing_layers.c - the layers of a drawing.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A depth-first search from the root decides which edges go up: those to a node on the path of the search. Loops, wanted only so that
+ * their bodies are drawn at the left, are found by collapsing them from the inside out: Tarjan, "Testing flow graph reducibility",
+ * J. Computer and System Sciences 9(3), 1974; in a loop with several entries, only what its header leads to counts. The layer of a node is
+ * the longest path to it. */
+#include "table/drawing.h"
+#include "table/drawing_inside.h"
+
+#include <stdlib.h>
+
+struct lists drawing_group(struct layout *layout, size_t keys, size_t count, uint32_t (*key)(const struct layout *layout, uint32_t item))
+{
+    struct lists lists = {drawing_numbers(layout, keys + 1), drawing_numbers(layout, count)};
+    for (uint32_t i = 0; i < count; i++)
+        lists.first[key(layout, i) + 2]++;
+    for (size_t k = 2; k <= keys; k++)
+        lists.first[k] += lists.first[k - 1];
+    for (uint32_t i = 0; i < count; i++)
+        lists.items[lists.first[key(layout, i) + 1]++] = i;
+    return lists;
+}
+
+static uint32_t source_of(const struct layout *layout, uint32_t edge)
+{
+    return layout->input->edges[edge].source;
+}
+
+static uint32_t target_of(const struct layout *layout, uint32_t edge)
+{
+    return layout->input->edges[edge].target;
+}
+
+/* ---- The search ---- */
+
+enum search_state { SEARCH_NEW, SEARCH_OPEN, SEARCH_DONE };
+
+struct search {
+    struct layout *layout;
+    uint8_t *state;
+    uint32_t *next;                 /* edge to look at, as an index of layout->out.items */
+    uint32_t *stack, depth;
+    uint32_t *number, *last;        /* by node: when it was reached, the number of the last one below it */
+    uint32_t *node;                 /* by number */
+    uint32_t *roots, root_count;
+    uint32_t reached, left;
+};
+
+static void search_enter(struct search *search, uint32_t node)
+{
+    search->state[node] = SEARCH_OPEN;
+    search->next[node] = search->layout->out.first[node];
+    search->node[search->reached] = node;
+    search->number[node] = search->reached++;
+    search->stack[search->depth++] = node;
+}
+
+/* The root stands in the first layer, so that edges to it go up wherever they come from. */
+static void search_edge(struct search *search, uint32_t edge)
+{
+    uint32_t target = target_of(search->layout, edge);
+    if (search->state[target] == SEARCH_NEW)
+        search_enter(search, target);
+    else if (search->state[target] == SEARCH_OPEN || target == search->layout->input->root)
+        search->layout->back[edge] = true;
+}
+
+static void search_from(struct search *search, uint32_t root)
+{
+    if (search->state[root] != SEARCH_NEW)
+        return;
+    struct layout *layout = search->layout;
+    search->roots[search->root_count++] = root;
+    search_enter(search, root);
+    while (search->depth) {
+        uint32_t node = search->stack[search->depth - 1];
+        if (search->next[node] < layout->out.first[node + 1]) {
+            search_edge(search, layout->out.items[search->next[node]++]);
+            continue;
+        }
+        search->depth--;
+        search->state[node] = SEARCH_DONE;
+        search->last[node] = search->reached - 1;
+        layout->order_of_search[--search->left] = node;
+    }
+}
+
+static struct search search_make(struct layout *layout)
+{
+    uint32_t count = (uint32_t)layout->input->node_count;
+    struct search search = {.layout = layout, .left = count};
+    search.state = arena_allocate(layout->arena, count);
+    search.next = drawing_numbers(layout, count);
+    search.stack = drawing_numbers(layout, count);
+    search.number = drawing_numbers(layout, count);
+    search.last = drawing_numbers(layout, count);
+    search.node = drawing_numbers(layout, count);
+    search.roots = drawing_numbers(layout, count);
+    return search;
+}
+
+static void search_all(struct search *search)
+{
+    struct layout *layout = search->layout;
+    uint32_t count = (uint32_t)layout->input->node_count;
+    search_from(search, layout->input->root);
+    for (uint32_t n = 0; n < count; n++)
+        if (layout->in.first[n] == layout->in.first[n + 1])
+            search_from(search, n);
+    for (uint32_t n = 0; n < count; n++)
+        search_from(search, n);
+}
+
+/* ---- Loops ---- */
+
+struct loops {
+    struct search *search;
+    uint32_t *leader;               /* by node: the header it was collapsed into, or itself; paths are halved */
+    uint32_t *header;               /* by node: of the innermost loop around it, DRAWING_NONE */
+    uint32_t *body, count;
+    uint32_t *seen;                 /* by node: number of the last header whose body it was put into, plus 1 */
+};
+
+static uint32_t loops_leader(struct loops *loops, uint32_t node)
+{
+    uint32_t *leader = loops->leader;
+    while (leader[node] != node) {
+        leader[node] = leader[leader[node]];
+        node = leader[node];
+    }
+    return node;
+}
+
+/* Puts what node was collapsed into into the body of the header's loop, if the header leads there. */
+static void loop_add(struct loops *loops, uint32_t header, uint32_t node)
+{
+    const struct search *search = loops->search;
+    uint32_t leader = loops_leader(loops, node), number = search->number[leader];
+    if (number <= search->number[header] || number > search->last[header] || loops->seen[leader] == search->number[header] + 1)
+        return;
+    loops->seen[leader] = search->number[header] + 1;
+    loops->body[loops->count++] = leader;
+}
+
+static void loop_collapse(struct loops *loops, uint32_t header)
+{
+    const struct layout *layout = loops->search->layout;
+    loops->count = 0;
+    for (uint32_t e = layout->in.first[header]; e < layout->in.first[header + 1]; e++)
+        if (layout->back[layout->in.items[e]])
+            loop_add(loops, header, source_of(layout, layout->in.items[e]));
+    for (uint32_t i = 0; i < loops->count; i++)
+        for (uint32_t e = layout->in.first[loops->body[i]]; e < layout->in.first[loops->body[i] + 1]; e++)
+            if (!layout->back[layout->in.items[e]])
+                loop_add(loops, header, source_of(layout, layout->in.items[e]));
+    for (uint32_t i = 0; i < loops->count; i++)
+        loops->leader[loops->body[i]] = loops->header[loops->body[i]] = header;
+}
+
+/* A header counts as part of its own loop: it is where a reader looks for it. */
+static void loops_find(struct search *search)
+{
+    struct layout *layout = search->layout;
+    uint32_t count = (uint32_t)layout->input->node_count;
+    struct loops loops = {search, drawing_numbers(layout, count), drawing_numbers(layout, count), drawing_numbers(layout, count), 0,
+                          drawing_numbers(layout, count)};
+    for (uint32_t n = 0; n < count; n++) {
+        loops.leader[n] = n;
+        loops.header[n] = DRAWING_NONE;
+    }
+    for (uint32_t i = count; i-- > 0;)
+        loop_collapse(&loops, search->node[i]);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t node = search->node[i], header = loops.header[node];
+        layout->depth[node] = (header == DRAWING_NONE ? 0 : layout->depth[header]) + layout->lane_in[node];
+    }
+}
+
+/* ---- Layers, and lines through them ---- */
+
+static void layers_find(struct layout *layout)
+{
+    for (size_t i = 0; i < layout->input->node_count; i++) {
+        uint32_t node = layout->order_of_search[i];
+        for (uint32_t e = layout->out.first[node]; e < layout->out.first[node + 1]; e++) {
+            uint32_t target = target_of(layout, layout->out.items[e]);
+            if (!layout->back[layout->out.items[e]] && layout->layer_of[target] <= layout->layer_of[node])
+                layout->layer_of[target] = layout->layer_of[node] + 1;
+        }
+        if (layout->layer_of[node] >= layout->layer_count)
+            layout->layer_count = layout->layer_of[node] + 1;
+    }
+}
+
+/* Where the line to each node begins: below its highest source. */
+static bool lines_find(struct layout *layout)
+{
+    size_t nodes = layout->input->node_count, total = nodes;
+    for (uint32_t n = 0; n < nodes; n++)
+        layout->line_layer[n] = layout->layer_of[n];
+    for (uint32_t e = 0; e < layout->input->edge_count; e++) {
+        uint32_t begin = layout->layer_of[source_of(layout, e)] + 1, target = target_of(layout, e);
+        if (!layout->back[e] && begin < layout->line_layer[target])
+            layout->line_layer[target] = begin;
+    }
+    for (uint32_t n = 0; n < nodes; n++) {
+        layout->line_first[n] = (uint32_t)total;
+        total += layout->layer_of[n] - layout->line_layer[n];
+        if (total - nodes > DRAWING_LINES)
+            return false;
+    }
+    layout->piece_count = (uint32_t)total;
+    return true;
+}
+
+static void pieces_make(struct layout *layout)
+{
+    layout->pieces = arena_allocate(layout->arena, layout->piece_count * sizeof *layout->pieces);
+    for (uint32_t n = 0; n < layout->input->node_count; n++) {
+        int32_t width = layout->input->widths[n], left = (width - 1) / 2;
+        layout->pieces[n] = (struct piece){.node = n, .layer = layout->layer_of[n], .left = left, .right = width - 1 - left};
+        for (uint32_t layer = layout->line_layer[n]; layer < layout->layer_of[n]; layer++)
+            layout->pieces[layout->line_first[n] + layer - layout->line_layer[n]] = (struct piece){.node = DRAWING_NONE, .layer = layer};
+    }
+}
+
+/* ---- Neighbours ---- */
+
+struct joint {
+    uint32_t upper, lower;
+};
+
+static int joint_compare(const void *x, const void *y)
+{
+    const struct joint *a = x, *b = y;
+    if (a->upper != b->upper)
+        return a->upper < b->upper ? -1 : 1;
+    return (a->lower > b->lower) - (a->lower < b->lower);
+}
+
+/* The piece that the line to a node has in a layer. */
+static uint32_t piece_at(const struct layout *layout, uint32_t target, uint32_t layer)
+{
+    return layer == layout->layer_of[target] ? target : layout->line_first[target] + layer - layout->line_layer[target];
+}
+
+static size_t joints_list(struct layout *layout, struct joint *joints)
+{
+    size_t count = 0, kept = 0;
+    for (uint32_t e = 0; e < layout->input->edge_count; e++) {
+        uint32_t source = source_of(layout, e);
+        if (!layout->back[e])
+            joints[count++] = (struct joint){source, piece_at(layout, target_of(layout, e), layout->layer_of[source] + 1)};
+    }
+    for (uint32_t n = 0; n < layout->input->node_count; n++)
+        for (uint32_t layer = layout->line_layer[n]; layer < layout->layer_of[n]; layer++)
+            joints[count++] = (struct joint){piece_at(layout, n, layer), piece_at(layout, n, layer + 1)};
+    if (count)
+        qsort(joints, count, sizeof *joints, joint_compare);
+    for (size_t i = 0; i < count; i++)
+        if (!kept || joint_compare(&joints[i], &joints[kept - 1]))
+            joints[kept++] = joints[i];
+    return kept;
+}
+
+static void neighbours_make(struct layout *layout)
+{
+    size_t most = layout->input->edge_count + layout->piece_count, pieces = layout->piece_count;
+    struct joint *joints = arena_allocate(layout->arena, most * sizeof *joints);
+    size_t count = joints_list(layout, joints);
+    layout->above = (struct lists){drawing_numbers(layout, pieces + 1), drawing_numbers(layout, count)};
+    layout->below = (struct lists){drawing_numbers(layout, pieces + 1), drawing_numbers(layout, count)};
+    for (size_t i = 0; i < count; i++) {
+        layout->below.first[joints[i].upper + 1]++;
+        layout->above.first[joints[i].lower + 2]++;
+        layout->below.items[i] = joints[i].lower;
+    }
+    for (size_t p = 1; p <= pieces; p++) {
+        layout->below.first[p] += layout->below.first[p - 1];
+        layout->above.first[p] += layout->above.first[p - 1];
+    }
+    for (size_t i = 0; i < count; i++)
+        layout->above.items[layout->above.first[joints[i].lower + 1]++] = joints[i].upper;
+}
+
+/* ---- The first order: as a search meets them that goes into the inner loop first ---- */
+
+struct choice {
+    uint32_t depth, reach, edge;
+};
+
+static int choice_compare(const void *x, const void *y)
+{
+    const struct choice *a = x, *b = y;
+    if (a->depth != b->depth)
+        return a->depth > b->depth ? -1 : 1;
+    if (a->reach != b->reach)
+        return a->reach > b->reach ? -1 : 1;
+    return (a->edge > b->edge) - (a->edge < b->edge);
+}
+
+/* By node: in how many loops it is or leads to. */
+static uint32_t *reach_find(struct layout *layout)
+{
+    uint32_t *reach = drawing_numbers(layout, layout->input->node_count);
+    for (size_t i = layout->input->node_count; i-- > 0;) {
+        uint32_t node = layout->order_of_search[i];
+        reach[node] = layout->depth[node];
+        for (uint32_t e = layout->out.first[node]; e < layout->out.first[node + 1]; e++) {
+            uint32_t target = target_of(layout, layout->out.items[e]);
+            if (!layout->back[layout->out.items[e]] && reach[target] > reach[node])
+                reach[node] = reach[target];
+        }
+    }
+    return reach;
+}
+
+/* Edges out of every node, those into deeper loops first, then those that lead to deeper ones. */
+static uint32_t *choices_make(struct layout *layout)
+{
+    size_t edges = layout->input->edge_count;
+    struct choice *choices = arena_allocate(layout->arena, (edges + 1) * sizeof *choices);
+    uint32_t *sorted = drawing_numbers(layout, edges), *reach = reach_find(layout);
+    for (uint32_t i = 0; i < edges; i++) {
+        uint32_t edge = layout->out.items[i], target = target_of(layout, edge);
+        choices[i] = (struct choice){layout->depth[target], reach[target], edge};
+    }
+    for (uint32_t n = 0; n < layout->input->node_count; n++) {
+        uint32_t first = layout->out.first[n], count = layout->out.first[n + 1] - first;
+        if (count > 1)
+            qsort(choices + first, count, sizeof *choices, choice_compare);
+    }
+    for (size_t i = 0; i < edges; i++)
+        sorted[i] = choices[i].edge;
+    return sorted;
+}
+
+struct meeting {
+    uint32_t *node_time, *line_time, time;      /* by node: when it, and the line to it, were met, from 1 */
+};
+
+static void meet_edge(struct search *search, struct meeting *meeting, uint32_t edge)
+{
+    uint32_t target = target_of(search->layout, edge);
+    if (search->layout->back[edge])
+        return;
+    if (!meeting->line_time[target])
+        meeting->line_time[target] = ++meeting->time;
+    if (!meeting->node_time[target]) {
+        meeting->node_time[target] = ++meeting->time;
+        search->next[target] = search->layout->out.first[target];
+        search->stack[search->depth++] = target;
+    }
+}
+
+static void meet_from(struct search *search, struct meeting *meeting, const uint32_t *choices, uint32_t root)
+{
+    meeting->node_time[root] = ++meeting->time;
+    search->next[root] = search->layout->out.first[root];
+    search->stack[search->depth++] = root;
+    while (search->depth) {
+        uint32_t node = search->stack[search->depth - 1];
+        if (search->next[node] < search->layout->out.first[node + 1])
+            meet_edge(search, meeting, choices[search->next[node]++]);
+        else
+            search->depth--;
+    }
+}
+
+static void layer_append(struct layout *layout, uint32_t piece)
+{
+    uint32_t *end = &layout->layers.first[layout->pieces[piece].layer + 1];
+    layout->layers.items[(*end)++] = piece;
+}
+
+/* What was met at `time`: node n as n + 1, the line to it as nodes + n + 1. */
+static void layers_append(struct layout *layout, uint32_t met)
+{
+    uint32_t nodes = (uint32_t)layout->input->node_count;
+    if (met && met <= nodes)
+        layer_append(layout, met - 1);
+    if (met <= nodes)
+        return;
+    uint32_t node = met - nodes - 1;
+    for (uint32_t layer = layout->line_layer[node]; layer < layout->layer_of[node]; layer++)
+        layer_append(layout, piece_at(layout, node, layer));
+}
+
+/* Sorts pieces by time and by layer, by counting. */
+static void layers_fill(struct layout *layout, const struct meeting *meeting)
+{
+    uint32_t nodes = (uint32_t)layout->input->node_count, *met = drawing_numbers(layout, meeting->time);
+    for (uint32_t n = 0; n < nodes; n++) {
+        met[meeting->node_time[n]] = n + 1;
+        if (meeting->line_time[n])
+            met[meeting->line_time[n]] = nodes + n + 1;
+    }
+    layout->layers = (struct lists){drawing_numbers(layout, layout->layer_count + 1), drawing_numbers(layout, layout->piece_count)};
+    for (uint32_t p = 0; p < layout->piece_count; p++)
+        layout->layers.first[layout->pieces[p].layer + 2]++;
+    for (uint32_t layer = 2; layer <= layout->layer_count; layer++)
+        layout->layers.first[layer] += layout->layers.first[layer - 1];
+    for (uint32_t time = 1; time <= meeting->time; time++)
+        layers_append(layout, met[time]);
+}
+
+static void layers_order(struct search *search)
+{
+    struct layout *layout = search->layout;
+    size_t nodes = layout->input->node_count;
+    struct meeting meeting = {drawing_numbers(layout, nodes), drawing_numbers(layout, nodes), 0};
+    uint32_t *choices = choices_make(layout);
+    for (uint32_t i = 0; i < search->root_count; i++)
+        meet_from(search, &meeting, choices, search->roots[i]);
+    layers_fill(layout, &meeting);
+}
+
+static void lanes_find(struct layout *layout)
+{
+    for (uint32_t e = 0; e < layout->input->edge_count; e++)
+        if (layout->back[e])
+            layout->lane_out[source_of(layout, e)] = layout->lane_in[target_of(layout, e)] = true;
+}
+
+bool drawing_layers(struct layout *layout)
+{
+    size_t nodes = layout->input->node_count, edges = layout->input->edge_count;
+    layout->back = arena_allocate(layout->arena, edges + 1);
+    layout->lane_in = arena_allocate(layout->arena, nodes);
+    layout->lane_out = arena_allocate(layout->arena, nodes);
+    layout->order_of_search = drawing_numbers(layout, nodes);
+    layout->depth = drawing_numbers(layout, nodes);
+    layout->layer_of = drawing_numbers(layout, nodes);
+    layout->line_first = drawing_numbers(layout, nodes);
+    layout->line_layer = drawing_numbers(layout, nodes);
+    layout->out = drawing_group(layout, nodes, edges, source_of);
+    layout->in = drawing_group(layout, nodes, edges, target_of);
+    struct search search = search_make(layout);
+    search_all(&search);
+    lanes_find(layout);
+    loops_find(&search);
+    layers_find(layout);
+    if (!lines_find(layout))
+        return false;
+    pieces_make(layout);
+    neighbours_make(layout);
+    layers_order(&search);
+    return true;
+}

@@ -1,0 +1,203 @@
+/* rows.c - rows: filling one, and lists kept in memory.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "table/rows.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const style_names[STYLES] = {"normal",  "heading",   "current", "dim",     "address", "location", "value",
+                                                "control", "uncertain", "unknown", "warning", "error",   "match",
+                                                "keyword", "string",    "comment", "number",  "preprocessor"};
+
+const char *style_name(enum style style)
+{
+    return style < STYLES ? style_names[style] : "";
+}
+
+bool style_named(struct slice name, enum style *style)
+{
+    for (int i = 0; i < STYLES; i++)
+        if (slice_is(name, style_names[i])) {
+            *style = (enum style)i;
+            return true;
+        }
+    return false;
+}
+
+/* ---- One row ---- */
+
+void row_clear(struct row *row)
+{
+    struct text text = row->text;
+    struct arena arena = row->arena;
+    text_clear(&text);
+    arena_clear(&arena);
+    *row = (struct row){.text = text, .arena = arena};
+}
+
+void row_free(struct row *row)
+{
+    text_free(&row->text);
+    arena_free(&row->arena);
+    *row = (struct row){0};
+}
+
+void row_style(struct row *row, enum style style)
+{
+    uint32_t from = row->text.size < UINT32_MAX ? (uint32_t)row->text.size : UINT32_MAX;
+    if (row->span_count && row->spans[row->span_count - 1].from == from)
+        row->span_count--; /* nothing was written in the style before */
+    if (row->span_count < ROW_SPANS)
+        row->spans[row->span_count++] = (struct span){from, style};
+}
+
+static void add_field(struct row *row, struct field field)
+{
+    if (row->field_count < ROW_FIELDS)
+        row->fields[row->field_count++] = field;
+}
+
+void row_null(struct row *row, const char *name)
+{
+    add_field(row, (struct field){.name = name, .kind = FIELD_NULL});
+}
+
+void row_number(struct row *row, const char *name, uint64_t number)
+{
+    add_field(row, (struct field){.name = name, .kind = FIELD_NUMBER, .number = number});
+}
+
+void row_hex(struct row *row, const char *name, uint64_t number)
+{
+    add_field(row, (struct field){.name = name, .kind = FIELD_HEX, .number = number});
+}
+
+void row_string(struct row *row, const char *name, struct slice text)
+{
+    if (text.data)
+        add_field(row, (struct field){.name = name, .kind = FIELD_TEXT, .text = arena_copy(&row->arena, text)});
+    else
+        row_null(row, name);
+}
+
+void row_true(struct row *row, const char *name)
+{
+    add_field(row, (struct field){.name = name, .kind = FIELD_TRUE});
+}
+
+void row_false(struct row *row, const char *name)
+{
+    add_field(row, (struct field){.name = name, .kind = FIELD_FALSE});
+}
+
+void row_json(struct row *row, const char *name, struct slice json)
+{
+    add_field(row, (struct field){.name = name, .kind = FIELD_JSON, .text = arena_copy(&row->arena, json)});
+}
+
+void row_field(struct row *row, const struct field *field)
+{
+    struct field own = *field;
+    if (own.text.data)
+        own.text = arena_copy(&row->arena, own.text);
+    add_field(row, own);
+}
+
+void row_ask(struct row *row, struct slice line)
+{
+    row->ask = arena_copy(&row->arena, line);
+}
+
+/* ---- Any rows ---- */
+
+bool rows_get(const struct rows *rows, uint64_t i, struct row *row)
+{
+    row_clear(row);
+    return i < rows->count && rows->get && rows->get(rows, i, row);
+}
+
+void rows_free(struct rows *rows)
+{
+    if (rows->release)
+        rows->release(rows);
+    arena_free(&rows->arena);
+    *rows = (struct rows){0};
+}
+
+bool rows_fold(struct rows *rows, uint64_t *i, enum fold change)
+{
+    return rows->fold && rows->fold(rows, i, change);
+}
+
+/* ---- Rows kept in memory ---- */
+
+struct list {
+    struct row **items;             /* each on its own, so that the row last returned stays where it is */
+    size_t capacity;
+};
+
+static bool list_get(const struct rows *rows, uint64_t i, struct row *row)
+{
+    const struct list *list = rows->data;
+    const struct row *kept = list->items[i];
+    struct text text = row->text;
+    struct arena arena = row->arena;
+    *row = *kept;
+    row->text = text;
+    row->arena = arena;
+    text_append(&row->text, text_slice(&kept->text));
+    for (size_t k = 0; k < row->field_count; k++)
+        if (row->fields[k].text.data)
+            row->fields[k].text = arena_copy(&row->arena, row->fields[k].text);
+    if (row->ask.data)
+        row_ask(row, row->ask);
+    return true;
+}
+
+static void list_release(struct rows *rows)
+{
+    struct list *list = rows->data;
+    for (uint64_t i = 0; i < rows->count; i++) {
+        row_free(list->items[i]);
+        free(list->items[i]);
+    }
+    free(list->items);
+    free(list);
+}
+
+static struct row *list_add(struct rows *rows)
+{
+    if (!rows->data) {
+        rows->data = memory_allocate(sizeof(struct list));
+        rows->get = list_get;
+        rows->release = list_release;
+    }
+    struct list *list = rows->data;
+    list->items = array_grow(list->items, &list->capacity, (size_t)rows->count + 1, sizeof *list->items);
+    return list->items[rows->count++] = memory_allocate(sizeof(struct row));
+}
+
+struct row *rows_add(struct rows *rows, struct slice text)
+{
+    struct row *row = list_add(rows);
+    text_safe(&row->text, text);
+    return row;
+}
+
+struct row *rows_add_printf(struct rows *rows, const char *format, ...)
+{
+    struct text text = {0};
+    va_list arguments;
+    va_start(arguments, format);
+    int size = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    size_t room = size < 0 ? 0 : (size_t)size;
+    text.data = memory_allocate(room + 1);
+    va_start(arguments, format);
+    vsnprintf(text.data, room + 1, format, arguments);
+    va_end(arguments);
+    struct row *row = rows_add(rows, (struct slice){text.data, room});
+    text_free(&text);
+    return row;
+}

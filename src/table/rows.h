@@ -1,0 +1,99 @@
+/* rows.h - every answer is a list of rows.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Batch prints all rows or JSON, the screen asks for the visible ones, Enter goes to the row's place. get is O(log n) at worst, so that
+ * a hundred million rows cost nothing until they are looked at.
+ *
+ *     struct row row = {0};
+ *     for (uint64_t i = 0; i < rows->count && rows_get(rows, i, &row); i++)
+ *         puts(text_string(&row.text));
+ *     row_free(&row);
+ *
+ * A source of rows fills a struct rows with its own data (in the rows' arena, or with a release function) and get. */
+#ifndef CLEW_TABLE_ROWS_H
+#define CLEW_TABLE_ROWS_H
+
+#include "table/folds.h"
+#include "table/place.h"
+
+/* What a piece of text is; themes say how that looks. Recorded, inferred, unknown and lost differ without colour too: by words. */
+enum style {
+    STYLE_NORMAL, STYLE_HEADING, STYLE_CURRENT, STYLE_DIM, STYLE_ADDRESS, STYLE_LOCATION, STYLE_VALUE, STYLE_CONTROL, STYLE_UNCERTAIN,
+    STYLE_UNKNOWN, STYLE_WARNING, STYLE_ERROR, STYLE_MATCH,
+    STYLE_KEYWORD, STYLE_STRING, STYLE_COMMENT, STYLE_NUMBER, STYLE_PREPROCESSOR,      /* of source text */
+    STYLES
+};
+
+/* As themes call them: "normal", "heading", ... */
+const char *style_name(enum style style);
+bool style_named(struct slice name, enum style *style);         /* false: none is called that */
+
+enum field_kind { FIELD_NULL, FIELD_NUMBER, FIELD_HEX, FIELD_TEXT, FIELD_TRUE, FIELD_FALSE, FIELD_JSON };
+
+/* One key of the row's JSON object. HEX is printed as a string "0x...", NUMBER as digits (all 64 bits), JSON as it stands (lists). */
+struct field {
+    const char *name;
+    enum field_kind kind;
+    uint64_t number;
+    struct slice text;
+};
+
+struct span {                       /* from this byte of the text on, this style */
+    uint32_t from;
+    enum style style;
+};
+
+enum { ROW_FIELDS = 24, ROW_SPANS = 48 };
+
+struct row {
+    struct text text;               /* one line, printable UTF-8, made safe */
+    enum style style;               /* of the whole row, where no span says otherwise */
+    struct place place;             /* has == 0: goes nowhere */
+    struct slice ask;               /* a command line that Enter runs, once it went to the place: the row is a question; null: none. In the row's arena */
+    bool current;                   /* the row of the session's current place */
+    struct field fields[ROW_FIELDS];
+    size_t field_count;             /* 0: the row is for people only and JSON leaves it out */
+    struct span spans[ROW_SPANS];
+    size_t span_count;
+    struct arena arena;             /* for texts of fields that live as long as this row's content */
+};
+
+struct rows {
+    uint64_t count;
+    bool (*get)(const struct rows *rows, uint64_t i, struct row *row);
+    void (*release)(struct rows *rows);     /* may be NULL; frees what data holds beside the arena */
+    bool (*fold)(struct rows *rows, uint64_t *i, enum fold change);     /* as folds_change, i a row; count changes. NULL: nothing is hidden in these rows */
+    void *data;
+    struct arena arena;
+    struct slice title;             /* what this list is, for a pane's head; may be null */
+    struct place of;                /* the instance that was asked of; has 0: none */
+    bool users;                     /* the rows are its users; else, if they are links, its definers */
+    uint64_t focus;                 /* the row to show first */
+};
+
+/* Empties the row (keeping its memory) and fills it with row i. False: i is out of range. */
+bool rows_get(const struct rows *rows, uint64_t i, struct row *row);
+void rows_free(struct rows *rows);
+bool rows_fold(struct rows *rows, uint64_t *i, enum fold change);           /* false: nothing changed */
+
+void row_clear(struct row *row);
+void row_free(struct row *row);
+void row_style(struct row *row, enum style style);      /* what is appended from here on */
+
+/* Fields, in the order of the JSON object. Names are not copied. Fields and spans beyond ROW_FIELDS and ROW_SPANS are dropped. */
+void row_null(struct row *row, const char *name);
+void row_number(struct row *row, const char *name, uint64_t number);
+void row_hex(struct row *row, const char *name, uint64_t number);
+void row_string(struct row *row, const char *name, struct slice text);      /* null slice: JSON null; copied into the row's arena */
+void row_true(struct row *row, const char *name);
+void row_false(struct row *row, const char *name);
+void row_field(struct row *row, const struct field *field);     /* the same as another row has */
+void row_ask(struct row *row, struct slice line);       /* copied */
+void row_json(struct row *row, const char *name, struct slice json);     /* valid JSON, copied; see text_quoted */
+
+/* Rows built one after the other in memory, for short answers (help, problems, marks). Start from a zeroed struct rows. The text is
+ * made safe. The row returned is the list's own: add fields, styles, a place, more text (made safe by the caller). A row got from the list
+ * holds copies and outlives it, but for the names of its fields and its place. */
+struct row *rows_add(struct rows *rows, struct slice text);
+struct row *rows_add_printf(struct rows *rows, const char *format, ...) FORMATTED(2, 3);
+
+#endif
