@@ -128,4 +128,6 @@ CHECKED bool gnatcov_coverage_command(struct session *session, struct slice argu
 CHECKED bool gnatcov_info(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
 CHECKED bool gnatcov_problems(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
 
+extern const struct session_kind kind_of_gnatcov;
+
 #endif

@@ -200,4 +200,6 @@ CHECKED bool csi_thread(struct session *session, struct slice arguments, struct 
 CHECKED bool csi_info(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
 void csi_rows_of_problems(struct session *session, struct rows *rows);
 
+extern const struct session_kind kind_of_csi;
+
 #endif

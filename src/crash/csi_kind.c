@@ -180,5 +180,6 @@ const struct session_kind kind_of_csi = {
     .changed = csi_explain,
     .name = name,
     .dot = csi_dot,
+    .begins_paste = debugger_begins,
     .paste = csi_paste,
 };

@@ -235,15 +235,9 @@ bool calls_end_value(const struct session *session, const struct calls_end *end,
     return true;
 }
 
-const struct calls_end *calls_end_of(struct calls_list *list, uint32_t call)
+void calls_end_find(struct calls_list *list, uint32_t call, struct calls_end *end)
 {
-    struct calls_end *end = &list->ends[call % CALLS_ENDS];
     struct store_frame frame;
-    if (end->call == call + 1)
-        return end;
-    *end = (struct calls_end){.call = call + 1, .last = CALLS_NONE, .type = TYPE_NONE};
-    const struct session *session = list->session;
-    if (session->trace->recording && frame_of(list, call, &frame))
-        find_end(session, &frame, end);
-    return end;
+    if (frame_of(list, call, &frame))
+        find_end(list->session, &frame, end);
 }

@@ -32,30 +32,6 @@ void describe_node(const struct session *session, struct node node, struct text 
     text_printf(out, "#%" PRIu64, node.instance);
 }
 
-void describe_asked(const struct place *place, struct text *out)
-{
-    struct place asked = *place;
-    struct text words = {0};
-    asked.has &= ~(unsigned)PLACE_INSTANCE;
-    if (asked.has == PLACE_LINE)
-        text_printf(&words, "line %" PRIu64, asked.line);
-    else
-        place_text(&asked, &words);
-    text_safe(out, text_slice(&words));
-    text_free(&words);
-}
-
-void session_place_text(struct session *session, const struct place *place, struct text *out)
-{
-    struct node node = {.instance = place->instance};
-    struct error ignored;
-    bool here = !place->trace || place->trace == session_trace_number(session);
-    if (here && session_program(session) && place->has == (PLACE_ID | PLACE_INSTANCE) && position_find(session, place, &node.index, &ignored))
-        describe_node(session, node, out);
-    else
-        place_text(place, out);
-}
-
 void describe_location(const struct instruction *instruction, struct text *out)
 {
     if (!instruction->has_block)
@@ -117,7 +93,7 @@ void describe_lost(const struct session *session, const struct place *place, str
     place_text(place, &name);
     text_append(&row->text, text_slice(&name));
     row_style(row, STYLE_UNKNOWN);
-    text_add(&row->text, session_is_provisional(session) ? "  not known yet" : "  not there any more");
+    text_add(&row->text, wet_is_provisional(session) ? "  not known yet" : "  not there any more");
     row_string(row, "place", text_slice(&name));
     row_false(row, "known");
     row->place = *place;
@@ -262,12 +238,6 @@ bool describe_range(const struct session *session, struct node first, struct nod
     return known;
 }
 
-void row_column(struct row *row, size_t column)
-{
-    text_add(&row->text, "  ");
-    text_pad(&row->text, column);
-}
-
 static void row_location(struct row *row, const struct instruction *instruction)
 {
     row_string(row, "file", instruction->file);
@@ -315,39 +285,12 @@ void row_where(struct row *row, const struct session *session, struct node node)
 
 /* ---- Several lists as one ---- */
 
-struct chain {
-    struct rows *parts;
-    size_t count;
-};
-
-static bool chain_get(const struct rows *rows, uint64_t i, struct row *row)
+bool wet_place_text(struct session *session, const struct place *place, struct text *out)
 {
-    const struct chain *chain = rows->data;
-    for (size_t part = 0; part < chain->count; part++) {
-        if (i < chain->parts[part].count)
-            return rows_get(&chain->parts[part], i, row);
-        i -= chain->parts[part].count;
-    }
-    return false;
-}
-
-static void chain_release(struct rows *rows)
-{
-    struct chain *chain = rows->data;
-    for (size_t part = 0; part < chain->count; part++)
-        rows_free(&chain->parts[part]);
-}
-
-void rows_chain(struct rows *rows, struct rows *parts, size_t count)
-{
-    struct chain *chain = arena_allocate(&rows->arena, sizeof *chain);
-    chain->parts = arena_allocate(&rows->arena, count * sizeof *parts);
-    chain->count = count;
-    for (size_t i = 0; i < count; i++) {
-        chain->parts[i] = parts[i];
-        rows->count += parts[i].count;
-    }
-    rows->data = chain;
-    rows->get = chain_get;
-    rows->release = chain_release;
+    struct node node = {.instance = place->instance};
+    struct error ignored;
+    if (place->has != (PLACE_ID | PLACE_INSTANCE) || !position_find(session, place, &node.index, &ignored))
+        return false;
+    describe_node(session, node, out);
+    return true;
 }

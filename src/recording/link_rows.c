@@ -429,7 +429,7 @@ bool rows_of_links(struct session *session, struct node node, enum link_choice c
     else
         done = statement_definers(session->trace->program, node, progress, &list->links);
     list->cut = only_control ? list->links.control_cut : list->links.cut;
-    if (list->cut && !(users && session_is_provisional(session)))
+    if (list->cut && !(users && wet_is_provisional(session)))
         say_cut(list, &parts[0]);
     if (only_control)
         keep_control(&list->links);
@@ -446,7 +446,7 @@ bool rows_of_links(struct session *session, struct node node, enum link_choice c
     parts[1].release = link_release;
     if (!users)
         add_missing(list, node, only_control, &parts[0], &parts[2]);
-    else if (session_is_provisional(session))
+    else if (wet_is_provisional(session))
         wet_unknown_users(session, layout.indent, &parts[2]);
     else if (list->links.count == 0 && !list->cut && !(statement && say_own_users(list, node, &parts[2])))
         add_unknown(list, "no user recorded", &parts[2]);

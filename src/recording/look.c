@@ -197,7 +197,7 @@ bool wet_could_print(struct session *session, struct slice arguments)
     if (slice_starts(arguments, "/") && (!slice_field(&arguments, &format) || !format_of(format)))
         return false;
     arguments = slice_trim(arguments);
-    if (session_is_provisional(session) || session_is_history(session) || !session->trace->has_here)
+    if (wet_is_provisional(session) || session_is_history(session) || !session->trace->has_here)
         return true;
     if (wet_is_register(arguments))
         return wet_has_register(arguments);

@@ -8,14 +8,6 @@
 
 enum { WIDEST_NODE = 30, WIDEST_VALUE = 24 };
 
-size_t widest(size_t width, const struct text *text, size_t limit)
-{
-    size_t own = text_width(text_slice(text));
-    if (own > limit)
-        own = limit;
-    return own > width ? own : width;
-}
-
 void widths_measure(const struct session *session, struct node node, struct widths *widths)
 {
     struct text text = {0};

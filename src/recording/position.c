@@ -86,6 +86,8 @@ void position_number(struct session *session, struct place *place)
     const struct place of_line = {.has = PLACE_LINE, .line = place->id};
     struct slice file;
     struct error ignored;
+    if (place->has != PLACE_ID)
+        return;
     if (!store_summary(session->trace->store).has_clock || !place->id || !program_file_count(session->trace->program) || !position_file(session, &of_line, &file, &ignored))
         say_number(session, place->id);
     else
@@ -363,7 +365,7 @@ static bool not_known_yet(const struct place *place, const struct error *why, st
 static bool settle(struct session *session, const struct place *place, look_function *look, struct node *node, struct error *error)
 {
     bool found = look(session, place, node, error);
-    if (!session_is_provisional(session) || !may_be_there(session, place) || (found && !is_of_all(session, place)))
+    if (!wet_is_provisional(session) || !may_be_there(session, place) || (found && !is_of_all(session, place)))
         return found;
     struct arena arena = {0};
     struct place kept = *place;         /* its names may be the provisional store's, which goes */

@@ -1,5 +1,6 @@
 /* slices.c - the commands slice, chop and slice lock.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/current_slice.h"
+#include "recording/questions/questions.h"
 #include "recording/wet.h"
 #include "recording/why.h"
 
@@ -260,4 +261,45 @@ bool run_chop(struct session *session, struct slice arguments, struct answer *an
     bool done = session_need(session, error) && parse_words(session, arguments, 2, &words, error) && chop(session, &words, answer, error);
     words_free(&words);
     return done;
+}
+
+/* ---- In a saved session ---- */
+
+/* Where a slice begins: an instance, or the line whose last run several are. */
+static struct place place_of_roots(const struct session *session, const struct nodes *roots)
+{
+    struct instruction first = roots->count ? program_instruction(session->trace->program, roots->items[0].index) : (struct instruction){0};
+    if (roots->count == 0)
+        return (struct place){0};
+    if (roots->count > 1 && first.file.size && first.line)
+        return (struct place){.has = PLACE_FILE | PLACE_LINE, .file = first.file, .line = first.line};
+    return place_of_node(session, roots->items[0]);
+}
+
+/* A slice that is not locked on was an answer, and is asked for again. */
+bool wet_save(struct session *session, struct text *out, const char **lost)
+{
+    static const char *const kinds[] = {[REACH_DATA] = " data", [REACH_CONTROL] = " control", [REACH_ALL] = ""};
+    const struct current_slice *slice = slice_locked(session);
+    struct text from = {0}, to = {0};
+    if (!slice)
+        return true;
+    const struct slice_request *asked = &slice->asked;
+    struct place ends[2] = {place_of_roots(session, &asked->from), place_of_roots(session, asked->way == SLICE_CHOP ? &asked->to : &asked->from)};
+    bool known = saved_position(session, &ends[0], &from) && saved_position(session, &ends[1], &to);
+    *lost = "where the slice begins";
+    if (known) {
+        text_printf(out, "%s %s", asked->way == SLICE_CHOP ? "chop" : asked->way == SLICE_BACK ? "slice lock back" : "slice lock fwd", text_string(&from));
+        if (asked->way == SLICE_CHOP)
+            text_printf(out, " %s", text_string(&to));
+        text_add(out, kinds[asked->kinds]);
+        if (asked->near)
+            text_printf(out, " depth %" PRIu64, asked->depth);
+        if (asked->within.size)
+            text_printf(out, " within %.*s", SLICE(asked->within));
+        text_add(out, asked->way == SLICE_CHOP ? "\nslice lock on\n" : "\n");
+    }
+    text_free(&from);
+    text_free(&to);
+    return known;
 }

@@ -146,7 +146,7 @@ static bool value_of(struct session *session, struct slice file, uint64_t line, 
 {
     struct activation own;
     bool recording = session->trace->recording != NULL;
-    if (!session->values || !session->trace->has_here || session_is_history(session) || session_is_provisional(session))
+    if (!session->values || !session->trace->has_here || session_is_history(session) || wet_is_provisional(session))
         return false;
     struct indices all = program_line(session->trace->program, file, line);
     if (!all.count || (recording && !activation_of_here(session, &own)))

@@ -405,8 +405,8 @@ static void wet_status(struct session *session, struct text *out)
             text_add(out, " - ");
         }
     }
-    if (session_is_provisional(session)) {      /* how many there are is not known */
-        session_indexing(session, out);
+    if (wet_is_provisional(session)) {      /* how many there are is not known */
+        wet_say_indexing(session, out);
         text_add(out, session->grain == GRAIN_STATEMENT ? " - statements" : "");
         return;
     }
@@ -416,7 +416,7 @@ static void wet_status(struct session *session, struct text *out)
 
 static const char *wet_label(const struct session *session)
 {
-    return session_is_provisional(session) ? "wet~" : session_is_history(session) ? "history" : session->trace->recording ? "recording" : "wet";
+    return wet_is_provisional(session) ? "wet~" : session_is_history(session) ? "history" : session->trace->recording ? "recording" : "wet";
 }
 
 static bool wet_name(const struct session *session, size_t i, struct slice *name)
@@ -427,12 +427,35 @@ static bool wet_name(const struct session *session, size_t i, struct slice *name
     return true;
 }
 
+static bool wet_is_empty(const struct session *session)
+{
+    return store_count(session->trace->store) == 0;
+}
+
+static bool wet_file(const struct session *session, size_t i, struct slice *name)
+{
+    if (i >= program_file_count(session->trace->program))
+        return false;
+    *name = program_file(session->trace->program, i);
+    return true;
+}
+
+static bool wet_object(const struct session *session, size_t i, struct slice *path, const char **reason)
+{
+    if (i >= program_object_count(session->trace->program))
+        return false;
+    *reason = program_object_unread(session->trace->program, i, path);
+    return true;
+}
+
 /* What texts and recordings have in common. */
 #define OF_BOTH \
     .close = wet_close, .label = wet_label, .here = wet_here, .set = wet_set, .resolve = wet_resolve, .tell = wet_tell, \
     .place_row = wet_place_row, .view = wet_view, .status = wet_status, .where = wet_where, .list = wet_list, \
     .print = wet_print, .who = wet_who, .could_print = wet_could_print, .disassemble = wet_disassemble, .next_execution = wet_next_execution, .info = wet_info, \
-    .source = wet_source, .lines = wet_lines, .problems = wet_problems, .history = wet_history, .name = wet_name
+    .source = wet_source, .lines = wet_lines, .problems = wet_problems, .history = wet_history, .name = wet_name, \
+    .number = position_number, .growing = &wet_growing, .calls = &wet_calls, .is_empty = wet_is_empty, .file = wet_file, .object = wet_object, \
+    .place_text = wet_place_text, .rows_dot = wet_rows_dot, .save = wet_save
 
 const struct session_kind kind_of_wet = {
     .kind = KIND_WET,

@@ -231,4 +231,18 @@ void widths_measure(const struct session *session, struct node node, struct widt
 /* "0x8048242#0  main foo1.c:8  = 0x2  mov x,%edx": the node stands in the row already, in columns that begin at `at`. */
 void node_row_finish(struct session *session, struct node node, struct slice value, const struct widths *widths, struct said *said, size_t at, struct row *row);
 
+struct session_trace;
+extern const struct session_kind kind_of_wet, kind_of_recording;
+extern const struct kind_growing wet_growing;           /* wet_indexing.c */
+extern const struct kind_calls wet_calls;               /* wet_calls.c */
+bool wet_is_provisional(const struct session *session);
+void wet_say_indexing(const struct session *session, struct text *out);
+int wet_descriptor(const struct session *session);
+bool wet_tick(struct session *session);
+bool wet_is_due(const struct session *session);
+void wet_rest(struct session_trace *trace);
+bool wet_place_text(struct session *session, const struct place *place, struct text *out);       /* describe.c */
+CHECKED bool wet_rows_dot(struct session *session, const struct rows *rows, FILE *out, const struct progress *progress, struct error *error);
+bool wet_save(struct session *session, struct text *out, const char **lost);                            /* slices.c: the locked slice */
+
 #endif

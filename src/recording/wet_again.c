@@ -114,7 +114,7 @@ static void put_back(struct session *session, struct kept *kept)
     struct place here;
     struct node node;
     struct error ignored;
-    bool provisional = session_is_provisional(session);
+    bool provisional = wet_is_provisional(session);
     free(kept->path);
     session->version++;
     if (!session->trace->store) {

@@ -1,6 +1,6 @@
 /* wet_indexing.c - a large text is shown while it is being indexed: opening, waiting, taking the real store over.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- *     wet_open_store ---> provisional store + thread ---> session_tick: it is done ---> the real store takes its place (wet_again.c)
+ *     wet_open_store ---> provisional store + thread ---> wet_tick: it is done ---> the real store takes its place (wet_again.c)
  *                                            \--------> it failed, or was stopped: what is shown stays provisional
  *
  * The thread shares nothing with the session but what store/indexing.h lets it ask. */
@@ -100,11 +100,10 @@ void wet_indexing_free(struct wet_indexing *indexing)
     free(indexing);
 }
 
-void session_rest(struct session *session)
+void wet_rest(struct session_trace *trace)
 {
-    for (size_t i = 0; i < session->trace_count; i++)       /* those that are not current go on behind it */
-        if (session->traces[i]->indexing)
-            stop(session->traces[i]->indexing);
+    if (trace->indexing)
+        stop(trace->indexing);
 }
 
 /* A text with --strict is refused at its first problem, so it has to be read first. */
@@ -154,7 +153,7 @@ void wet_opened(struct session *session, bool unmoved)
 
 /* ---- How far it is ---- */
 
-bool session_is_provisional(const struct session *session)
+bool wet_is_provisional(const struct session *session)
 {
     return session->trace->indexing != NULL;
 }
@@ -170,7 +169,7 @@ static int percent_of(const struct wet_indexing *indexing)
     return part < 99 ? (int)part : 99;
 }
 
-void session_indexing(const struct session *session, struct text *out)
+void wet_say_indexing(const struct session *session, struct text *out)
 {
     if (session->trace->indexing && session->trace->indexing->thread)
         text_printf(out, "indexing %d%%", percent_of(session->trace->indexing));
@@ -178,7 +177,7 @@ void session_indexing(const struct session *session, struct text *out)
         text_add(out, "not indexed");
 }
 
-int session_descriptor(const struct session *session)
+int wet_descriptor(const struct session *session)
 {
     return session->trace->indexing && session->trace->indexing->thread ? indexing_descriptor(session->trace->indexing->thread) : -1;
 }
@@ -229,13 +228,13 @@ static bool is_damaged(const struct session *session, struct error *error)
     return !session->trace->damage_told || (!session->trace->recording && file_stat(session->trace->path, &stat));
 }
 
-bool session_is_due(const struct session *session)
+bool wet_is_due(const struct session *session)
 {
     struct error ignored;
     return is_done(session) || is_damaged(session, &ignored);
 }
 
-bool session_tick(struct session *session)
+bool wet_tick(struct session *session)
 {
     uint64_t opened = session->opened;
     size_t notices = session->notices.size;
@@ -323,7 +322,7 @@ static void index_say(const struct session *session, struct rows *rows)
     struct text text = {0};
     text_add(&text, "index  ");
     if (indexing) {
-        session_indexing(session, &text);
+        wet_say_indexing(session, &text);
         text_add(&text, indexing->reason.size ? ": " : "");
         text_append(&text, text_slice(&indexing->reason));
     } else {
@@ -388,3 +387,13 @@ bool run_index(struct session *session, struct slice arguments, struct answer *a
     bool understood = session_need(session, error) && (!argument_next(&rest, &word) || argument_end(rest, error));
     return understood && run_topic(session, names, run, arguments, answer, error);
 }
+
+static bool wet_is_stopgap(const struct session *session)
+{
+    return session->trace->indexing && session->trace->indexing->standing.wants;
+}
+
+const struct kind_growing wet_growing = {
+    .is_provisional = wet_is_provisional, .say = wet_say_indexing, .descriptor = wet_descriptor, .tick = wet_tick, .is_due = wet_is_due, .rest = wet_rest,
+    .need_whole = wet_need_whole, .want_whole = wet_want_whole, .mark_view = wet_mark_view, .mark_answer = wet_mark_answer, .is_stopgap = wet_is_stopgap,
+};

@@ -45,7 +45,7 @@ static void mark(struct rows *rows, bool plain)
 
 void wet_mark_view(const struct session *session, enum view view, struct rows *rows)
 {
-    if (!session_is_provisional(session))
+    if (!wet_is_provisional(session))
         return;
     mark(rows, view == VIEW_SOURCE);    /* the text of the program is not guessed */
     if (!rows->title.size)
@@ -76,12 +76,12 @@ static bool is_guess(const struct command *command, const struct answer *answer)
 
 void wet_mark_answer(const struct session *session, const struct command *command, struct answer *answer)
 {
-    if (!session_is_provisional(session) || !is_guess(command, answer))
+    if (!wet_is_provisional(session) || !is_guess(command, answer))
         return;
     struct rows parts[2] = {{0}, {0}}, whole = {.focus = answer->rows.focus + 1};
     struct text text = {0};
     text_add(&text, "provisional: ");
-    session_indexing(session, &text);
+    wet_say_indexing(session, &text);
     struct row *row = rows_add(&parts[0], text_slice(&text));
     row->style = STYLE_UNCERTAIN;
     row_true(row, "provisional");
@@ -108,7 +108,7 @@ static bool unknown_get(const struct rows *rows, uint64_t i, struct row *row)
     (void)i;
     text_pad(&row->text, unknown->indent);
     text_add(&row->text, "not known yet: ");
-    session_indexing(unknown->session, &row->text);
+    wet_say_indexing(unknown->session, &row->text);
     row->style = STYLE_UNKNOWN;
     row_string(row, "relation", slice_of("user"));
     row_false(row, "known");

@@ -4,13 +4,18 @@
 #include <inttypes.h>
 #include <string.h>
 
+static bool begins_paste(const struct session *session, struct slice line)
+{
+    return session_takes_paste(session) && session->trace->kind->begins_paste(line);
+}
+
 /* `x = 5` is a variable, `f (n=3) at f.c:7` a call, `frame #0: ...` of lldb: the words alone would be commands. */
 static bool is_command(const struct session *session, struct slice line)
 {
     struct text whole = {0};
     struct slice word, arguments, rest = line;
     struct error ignored;
-    if (!line.size || line.data[0] == ' ' || line.data[0] == '\t' || debugger_begins(line))
+    if (!line.size || line.data[0] == ' ' || line.data[0] == '\t' || begins_paste(session, line))
         return false;
     bool known = session_command(session, line, &whole, &arguments, &ignored) != NULL;
     text_free(&whole);
@@ -40,7 +45,7 @@ void batch_paste_ask(struct batch_paste *paste)
 
 enum batch_line_use batch_paste_line(struct session *session, struct batch_paste *paste, struct slice line)
 {
-    if (paste->taking == BATCH_PASTE_NONE && (!session_takes_paste(session) || !debugger_begins(line)))
+    if (paste->taking == BATCH_PASTE_NONE && (!begins_paste(session, line)))
         return BATCH_LINE_COMMAND;
     if (paste->taking == BATCH_PASTE_NONE)
         paste->taking = BATCH_PASTE_PRINTED;

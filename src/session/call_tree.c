@@ -1,4 +1,5 @@
 /* call_tree.c - the calls of a run, as a tree: how it is made, and asked.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "session/engine.h"
 #include "session/call_tree.h"
 #include "session/call_tree_inside.h"
 

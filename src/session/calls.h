@@ -77,7 +77,7 @@ bool calls_line(const struct session *session, uint32_t code, struct slice *file
 void calls_rows(struct calls_list *list, struct rows *rows);            /* takes the list over */
 
 /* ---- calls_end.c ---- */
-const struct calls_end *calls_end_of(struct calls_list *list, uint32_t call);
+void calls_end_find(struct calls_list *list, uint32_t call, struct calls_end *end);
 /* What a frame of a recording returned. */
 struct calls_end calls_end_of_frame(const struct session *session, const struct store_frame *frame);
 

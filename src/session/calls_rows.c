@@ -1,7 +1,5 @@
 /* calls_rows.c - what the rows of a tree of calls say.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "recording/questions/questions.h"
 #include "session/engine.h"
-#include "stream/stream.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -20,43 +18,29 @@ uint32_t calls_code(const struct calls *calls, uint32_t call)
 
 void calls_name(const struct session *session, uint32_t code, struct slice *name)
 {
-    uint32_t function;
     *name = (struct slice){NULL, 0};
-    if (code == CALLS_NONE)
-        return;
-    if (session->trace->ae) {
-        const struct abstract *program = session->trace->ae->input.program;
-        if (abstract_function_at(program, code, &function))
-            *name = ae_function_name(program, function);
-        return;
-    }
-    struct slice physical = program_inlined_in(session->trace->program, code);
-    *name = physical.size ? physical : program_instruction(session->trace->program, code).function;
+    if (code != CALLS_NONE)
+        session->trace->kind->calls->name(session, code, name);
 }
 
 bool calls_line(const struct session *session, uint32_t code, struct slice *file, uint64_t *line)
 {
     struct source_position position = {0};
-    *file = (struct slice){NULL, 0};
-    *line = 0;
-    if (code == CALLS_NONE)
-        return false;
-    if (session->trace->ae) {
-        if (!ae_position(session, code, &position))
-            return false;
-        *file = position.file;
-        *line = position.line;
-    } else {
-        struct instruction instruction = program_instruction(session->trace->program, code);
-        *file = instruction.file;
-        *line = instruction.line;
-    }
+    bool known = code != CALLS_NONE && session->trace->kind->calls->line(session, code, &position);
+    *file = known ? position.file : (struct slice){NULL, 0};
+    *line = known ? position.line : 0;
     return file->size && *line;
 }
 
-static uint64_t address_of(const struct session *session, uint32_t code)
+static const struct calls_end *end_of(struct calls_list *list, uint32_t call)
 {
-    return session->trace->ae ? code : program_instruction(session->trace->program, code).address;
+    struct calls_end *end = &list->ends[call % CALLS_ENDS];
+    if (end->call == call + 1)
+        return end;
+    *end = (struct calls_end){.call = call + 1, .last = CALLS_NONE, .type = TYPE_NONE};
+    if (list->session->trace->kind->calls->end)
+        list->session->trace->kind->calls->end(list, call, end);
+    return end;
 }
 
 static void say_name(const struct session *session, uint32_t code, struct text *out)
@@ -66,7 +50,7 @@ static void say_name(const struct session *session, uint32_t code, struct text *
     if (name.size)
         shorten_name(name, NAME_ROOM, out);
     else if (code != CALLS_NONE)
-        text_hex(out, address_of(session, code));
+        text_hex(out, session->trace->kind->calls->address(session, code));
     else
         text_add(out, "what was called is not known");
 }
@@ -119,11 +103,11 @@ static void add_site(const struct calls_list *list, const struct call *call, boo
 /* What it returned, and whether it went on in another function. */
 static void add_end(struct calls_list *list, uint32_t call, struct row *row)
 {
-    const struct calls_end *end = calls_end_of(list, call);
+    const struct calls_end *end = end_of(list, call);
     struct slice own, last;
     struct text value = {0};
     uint64_t number = 0;
-    bool known = calls_end_value(list->session, end, &number, &value);
+    bool known = list->session->trace->kind->calls->value && list->session->trace->kind->calls->value(list->session, end, &number, &value);
     if (known) {
         row_style(row, STYLE_VALUE);
         text_printf(&row->text, "  = %s", text_string(&value));
@@ -167,7 +151,7 @@ static void add_code_fields(const struct session *session, uint32_t code, struct
     if (code == CALLS_NONE)
         row_null(row, "address");
     else
-        row_hex(row, "address", address_of(session, code));
+        row_hex(row, "address", session->trace->kind->calls->address(session, code));
     row_string(row, "function", name);
     row_string(row, "file", known ? file : (struct slice){NULL, 0});
     if (known)
@@ -185,7 +169,7 @@ static void add_site_fields(const struct session *session, uint32_t site, struct
     if (site == CALLS_NONE)
         row_null(row, "call");
     else
-        row_hex(row, "call", address_of(session, site));
+        row_hex(row, "call", session->trace->kind->calls->address(session, site));
     row_string(row, "caller", name);
     row_string(row, "caller_file", known ? file : (struct slice){NULL, 0});
     if (known)

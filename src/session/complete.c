@@ -1,5 +1,4 @@
 /* complete.c - what a half-written word may become.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "recording/questions/questions.h"
 #include "session/engine.h"
 
 #include <dirent.h>
@@ -73,10 +72,11 @@ static void offer_positions(struct session *session, struct words *words)
         if (can_be_typed(name) || can_be_typed(name = demangled_plain(name)))
             offer(words, name);
     struct text file = {0};
-    for (size_t i = 0; session->trace->store && i < program_file_count(session->trace->program); i++)
-        if (can_be_typed(program_file(session->trace->program, i))) {
+    const struct session_kind *kind = session->trace->kind;
+    for (size_t i = 0; kind && kind->file && kind->file(session, i, &name); i++)
+        if (can_be_typed(name)) {
             text_clear(&file);
-            text_append(&file, program_file(session->trace->program, i));
+            text_append(&file, name);
             text_byte(&file, ':');
             offer(words, text_slice(&file));
         }
@@ -145,11 +145,11 @@ static void offer_arguments(struct session *session, const struct command *comma
             offer_themes(words);
         else
             offer_files(words);
-        if (command->run == run_paste)
+        if (strcmp(command->name, "paste") == 0)
             offer_list(words, "clear edit value");
         break;
     case ARGUMENT_TEXT:
-        if (command->run == run_slice)
+        if (strcmp(command->name, "slice") == 0)
             offer_list(words, "back fwd data control all lines");
         else if (command->run == run_bind || command->run == run_unbind)
             offer_entries(words, &session->own.bindings);

@@ -7,6 +7,7 @@
  *     unary      = ("!" | "-") unary | "(" or ")" | NUMBER | 'CHARACTER' | NAME
  *
  * A name is cut out here by its brackets and dots alone; what it means is the reader's business. */
+#include "session/engine.h"
 #include "session/condition.h"
 
 #include <inttypes.h>

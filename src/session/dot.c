@@ -1,4 +1,5 @@
 /* dot.c - a function's control-flow graph as text for graphviz, with what ran.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "session/engine.h"
 #include "session/dot.h"
 
 #include <inttypes.h>

@@ -109,6 +109,17 @@ struct session {
     struct own own;                     /* what the user made his own */
 };
 
+/* ---- growing.c: what session.h says of traces that are shown before all of them was read ---- */
+CHECKED bool session_need_whole(struct session *session, struct error *error);         /* waits for the end; false: interrupted, or it comes to none */
+CHECKED bool session_want_whole(struct session *session, struct error *error);         /* the same where the face wants exact answers */
+void session_mark_view(const struct session *session, enum view view, struct rows *rows);
+void session_mark_answer(const struct session *session, const struct command *command, struct answer *answer);
+bool session_is_stopgap(const struct session *session);
+
+/* ---- saved.c ---- */
+/* The text that means just this place in the current trace. False: none does. */
+bool saved_position(struct session *session, const struct place *place, struct text *out);
+
 /* ---- wet.c, look.c, info.c, views.c: WET traces ---- */
 CHECKED bool wet_where(struct session *session, struct slice arguments, struct answer *answer, struct error *error);       /* look.c */
 CHECKED bool wet_list(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
@@ -219,14 +230,12 @@ bool describe_value(const struct session *session, struct node node, struct text
 bool describe_whole_value(const struct session *session, struct node node, struct text *out);   /* in statement grain that of its statement: wet_statement_value */
 bool describe_range(const struct session *session, struct node first, struct node last, uint64_t count, struct text *out);        /* "0x1, ... 0x9", of two "0x1, 0x9"; nothing if false */
 bool describe_is_value(const struct session *session, struct node node);        /* is there one that who reads statements asks for? Not of calls, returns and frames */
-void row_column(struct row *row, size_t column);            /* at least two blanks, then up to the column */
 void row_node(struct row *row, const struct session *session, struct node node);                /* id, address, instance, file, function, line */
 void row_where(struct row *row, const struct session *session, struct node node);               /* its place, and whether it is the current one */
 
 void row_instruction(struct row *row, const struct session *session, uint64_t index);  /* id, address, file, function, line, executions */
 
 /* Rows of several lists, one after the other; takes the parts over. */
-void rows_chain(struct rows *rows, struct rows *parts, size_t count);
 /* A list of instances, in whatever order. */
 struct nodes {                      /* zeroed is empty */
     struct node *items;
@@ -253,7 +262,6 @@ CHECKED bool rows_of_links(struct session *session, struct node node, enum link_
 /* Columns are as wide as the first rows need (a list of millions is not walked through to be shown), and a few very wide entries do not make
  * them wide: they stand out. */
 enum { MEASURED = 1000 };
-size_t widest(size_t width, const struct text *text, size_t limit);
 /* Values of an instruction, or of one instance of it. */
 void rows_of_values(struct session *session, uint64_t index, uint64_t first, uint64_t count, struct rows *rows);
 void rows_of_instances(struct session *session, uint64_t index, struct rows *rows);

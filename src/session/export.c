@@ -126,10 +126,20 @@ static bool write_lines(const struct rows *rows, bool json, FILE *out, const str
     return progress_report(progress, rows->count, rows->count);
 }
 
+static bool write_dot(struct session *session, const struct rows *rows, FILE *out, const struct progress *progress, struct error *error)
+{
+    const struct session_kind *kind = session->trace->kind;
+    if (kind && kind->dot)
+        return kind->dot(session, out, error);
+    if (kind && kind->rows_dot)
+        return kind->rows_dot(session, rows, out, progress, error);
+    return error_set(error, "dot draws dependences: deps, uses, slice, chop and why of a WET trace have some");
+}
+
 static bool write_rows(struct session *session, const struct rows *rows, enum export_format format, FILE *out, const struct progress *progress,
                        struct error *error)
 {
-    bool done = format == EXPORT_DOT ? export_dot(session, rows, out, progress, error)
+    bool done = format == EXPORT_DOT ? write_dot(session, rows, out, progress, error)
                 : format == EXPORT_CSV ? write_csv(rows, out, progress) : write_lines(rows, format == EXPORT_JSON, out, progress);
     return done || (format == EXPORT_DOT ? false : error_set(error, "interrupted: nothing was written"));
 }

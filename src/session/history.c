@@ -1,4 +1,5 @@
 /* history.c - where one has been: jump history and marks.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "session/engine.h"
 #include "table/table.h"
 
 #include <stdlib.h>

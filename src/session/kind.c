@@ -62,7 +62,7 @@ bool run_disassemble(struct session *session, struct slice arguments, struct ans
 /* Of a WET trace there is no stack to be shown. */
 static bool need_stack(const struct session *session, struct error *error)
 {
-    if (session->trace->store && store_count(session->trace->store) == 0)
+    if (session->trace->kind && session->trace->kind->is_empty && session->trace->kind->is_empty(session))
         return error_set(error, "the trace is empty: it has no instruction, and no call stack");
     return need(session, session->trace->kind && session->trace->kind->frame, "a call stack", "backtrace", error);
 }

@@ -9,6 +9,10 @@
 
 struct stop;
 struct line_table;
+struct session_trace;
+struct calls;
+struct calls_list;
+struct calls_end;
 
 enum walk { WALK_STEP, WALK_NEXT, WALK_STEP_INSTRUCTION, WALK_NEXT_INSTRUCTION, WALK_CONTINUE, WALK_FINISH, WALK_UNTIL };
 struct walk_order {
@@ -17,6 +21,36 @@ struct walk_order {
     uint64_t count;                     /* how often, from 1; not of UNTIL */
     bool has_until;
     struct place until;                 /* UNTIL */
+};
+
+/* Of kinds whose traces are shown before all of them was read: what is shown rests on guesses until then. All are told of the current trace, but rest. */
+struct kind_growing {
+    bool (*is_provisional)(const struct session *session);
+    void (*say)(const struct session *session, struct text *out);                   /* "indexing 43%", "not indexed"; nothing if it is not provisional */
+    int (*descriptor)(const struct session *session);                               /* readable when there is something for tick; -1: none */
+    bool (*is_due)(const struct session *session);
+    bool (*tick)(struct session *session);                                          /* session_tick */
+    void (*rest)(struct session_trace *trace);                                      /* stops reading; nothing is left behind */
+    bool (*need_whole)(struct session *session, struct error *error);               /* waits for the end; false: interrupted, or it comes to none */
+    bool (*want_whole)(struct session *session, struct error *error);               /* the same where the face wants exact answers (session.exact) */
+    void (*mark_view)(const struct session *session, enum view view, struct rows *rows);        /* what is guessed in it */
+    void (*mark_answer)(const struct session *session, const struct command *command, struct answer *answer);
+    bool (*is_stopgap)(const struct session *session);  /* is one here only until the place is known where one stood before the file changed? */
+};
+
+/* How the calls of a run are told, of kinds that know them (calls.h). Code is a number that only the kind reads; CALLS_NONE: none. */
+struct kind_calls {
+    bool (*need)(const struct session *session, struct error *error);
+    bool (*make)(struct session *session, struct calls **calls, struct error *error);
+    uint32_t (*at)(const struct session *session, const struct calls *calls, uint64_t event);      /* the call that an event is in */
+    uint32_t (*here)(const struct session *session, const struct calls *calls);                     /* that one is in */
+    bool (*event)(struct session *session, struct slice position, uint64_t *event, struct error *error);
+    bool (*function)(struct session *session, struct slice said, struct slice *whole, struct error *error);    /* the one name that is meant */
+    void (*name)(const struct session *session, uint32_t code, struct slice *name);                 /* null: none is known */
+    bool (*line)(const struct session *session, uint32_t code, struct source_position *position);
+    uint64_t (*address)(const struct session *session, uint32_t code);
+    void (*end)(struct calls_list *list, uint32_t call, struct calls_end *end);                     /* how it ended, as far as is known; NULL: never */
+    bool (*value)(const struct session *session, const struct calls_end *end, uint64_t *number, struct text *out);     /* what it returned; as end */
 };
 
 /* What differs between kinds: one table a kind, in wet.c, csi_kind.c, ae_kind.c and gnatcov_kind.c. They are called with a trace of the kind open, and speak of
@@ -74,8 +108,23 @@ struct session_kind {
     /* the place of a number alone, which is an id at first; NULL: that is what it is */
     void (*number)(struct session *session, struct place *place);
     bool (*paste)(struct session *session, struct slice text, const char *source, struct answer *answer, struct error *error);  /* NULL: takes none */
+    /* Does a line begin what a debugger prints? NULL where paste is */
+    bool (*begins_paste)(struct slice line);
+    const struct kind_growing *growing;                                                                     /* NULL: traces are whole when they are open */
+    const struct kind_calls *calls;                                                                         /* NULL: no calls are known */
+    bool (*is_empty)(const struct session *session);                                                        /* has the trace nothing to stand on? NULL: it has */
+    bool (*file)(const struct session *session, size_t i, struct slice *name);                              /* the i-th source file, as name; may be NULL */
+    /* the i-th object that belongs to the trace; *reason: why it cannot be read, or NULL. False: no more. May be NULL */
+    bool (*object)(const struct session *session, size_t i, struct slice *path, const char **reason);
+    /* a place in more words than it has itself ("0x1142#2"); false: it has none. May be NULL */
+    bool (*place_text)(struct session *session, const struct place *place, struct text *out);
+    /* the graph of these rows, where the kind has none of its own (dot); may be NULL */
+    bool (*rows_dot)(struct session *session, const struct rows *rows, FILE *out, const struct progress *progress, struct error *error);
+    /* what a saved session says of it besides, a command a line. False: some of it cannot be said, *lost is what. May be NULL */
+    bool (*save)(struct session *session, struct text *out, const char **lost);
 };
-extern const struct session_kind kind_of_wet, kind_of_recording, kind_of_csi, kind_of_ae, kind_of_gnatcov;
+/* All kinds there are, ended by NULL; the first one's panes are shown while nothing is open (products/). */
+extern const struct session_kind *const session_all_kinds[];
 
 /* place_parse, whose messages call things as the kind of trace does (session.c); a notice tells what a number alone was taken for (position_say_number). */
 CHECKED bool session_parse(struct session *session, struct slice word, struct place *place, struct error *error);

@@ -1,5 +1,5 @@
 /* line.c - one command line: the word it begins with, what that abbreviates, running it.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "recording/recording.h"
+#include "session/engine.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -226,7 +226,7 @@ static bool shorthand(struct session *session, struct slice line, struct answer 
     if (line.data[0] == '\'') {
         struct place place;
         *done = (line.size == 2 || error_set(error, "marks are 'a to 'z, and '' is the place before the last jump")) && place_parse(line, &place, error) &&
-                wet_want_whole(session, error) && session_go(session, &place, error);
+                session_want_whole(session, error) && session_go(session, &place, error);
         return true;
     }
     if (!slice_decimal(slice_cut(line, 0, line.size - percent), &number) || number > INT32_MAX)
@@ -315,11 +315,11 @@ static bool run_line(struct session *session, struct slice line, struct answer *
         return refuse_command(session, command, error);
     if (command->argument == ARGUMENT_NONE && !argument_end(arguments, error))
         return tell_usage(command, error);
-    if (!(command->early ? !is_about_trace(command) || wet_want_whole(session, error) : wet_need_whole(session, error)))
+    if (!(command->early ? !is_about_trace(command) || session_want_whole(session, error) : session_need_whole(session, error)))
         return false;
     if (!run_undoable(session, command, line, arguments, answer, error))
         return tell_usage(command, error);
-    wet_mark_answer(session, command, answer);
+    session_mark_answer(session, command, answer);
     tell_note(session, command, arguments, answer);
     return true;
 }
@@ -388,7 +388,7 @@ static void remember(struct session *session, struct slice line)
     const struct command *command = command_find(command_word(line, &arguments), &ignored);
     text_clear(&session->repeat);
     if (command && command->repeats)
-        text_append(&session->repeat, command->run == run_find ? slice_of("find-next") : line);
+        text_append(&session->repeat, strcmp(command->name, "find") == 0 ? slice_of("find-next") : line);
     else if (command && command->run == run_list)
         text_add(&session->repeat, slice_is(arguments, "-") ? "list -" : "list");
 }

@@ -51,7 +51,7 @@ CHECKED bool pipe_rows(const struct rows *rows, bool json, const char *command, 
 CHECKED bool edit_file(const char *path, uint64_t line, struct error *error);
 void session_read_sources_again(struct session *session);       /* those that changed since they were read */
 
-/* ---- export.c, export_dot.c ---- */
+/* ---- export.c ---- */
 
 enum export_format { EXPORT_JSON, EXPORT_CSV, EXPORT_DOT, EXPORT_TEXT, EXPORT_OVER = 16 };     /* in an answer's count: and over a file that is there */
 struct export_wish {
@@ -64,7 +64,6 @@ struct export_wish {
 CHECKED bool export_rows(struct session *session, const struct rows *rows, const struct export_wish *wish, const struct progress *progress,
                          struct error *error);
 CHECKED bool export_may_write(const char *path, bool over, struct error *error);       /* false: there is such a file already */
-CHECKED bool export_dot(struct session *session, const struct rows *rows, FILE *out, const struct progress *progress, struct error *error);
 
 /* ---- Within the room ---- */
 

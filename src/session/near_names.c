@@ -1,5 +1,4 @@
 /* near_names.c - which names of a trace a mistyped one may have meant.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "recording/questions/questions.h"
 #include "session/engine.h"
 
 #include <stdlib.h>
@@ -22,11 +21,12 @@ const char *near_function(const struct session *session, struct slice word, stru
 /* A name without a folder is compared with names without one. */
 const char *near_file(const struct session *session, struct slice word, struct near *near)
 {
-    struct program *program = session->trace->program;
+    const struct session_kind *kind = session->trace->kind;
+    struct slice file;
     bool whole = slice_find_byte(word, '/') != SIZE_MAX;
     near_begin(near, word);
-    for (size_t i = 0; program && i < program_file_count(program); i++)
-        near_offer(near, whole ? program_file(program, i) : slice_basename(program_file(program, i)));
+    for (size_t i = 0; kind && kind->file && kind->file(session, i, &file); i++)
+        near_offer(near, whole ? file : slice_basename(file));
     return near_words(near);
 }
 

@@ -1,4 +1,5 @@
 /* pattern.c - regular expressions that always come to an end.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "session/engine.h"
 #include "session/session.h"
 
 #include <string.h>

@@ -9,8 +9,7 @@
  *
  * Any face runs it as a script: clew -x FILE, source FILE. clew FILE, open FILE and load FILE obey those of its lines that a saved session may say (own.h), and
  * say what they left out. Files are named by their whole paths. What no command says again stands there as a comment, and is counted. */
-#include "recording/questions/questions.h"
-#include "recording/recording.h"
+#include "session/engine.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -51,7 +50,7 @@ static void say_lost(struct saving *saving, const char *what, const char *name)
 }
 
 /* The text that means just this place in the current trace. False: none does. */
-static bool position_of(struct session *session, const struct place *place, struct text *out)
+bool saved_position(struct session *session, const struct place *place, struct text *out)
 {
     struct place again, plain = *place;
     struct error ignored;
@@ -229,23 +228,12 @@ static void save_marks(struct session *session, struct saving *saving)
         struct place place;
         if (!marks_get(&session->trace->marks, name, &place))
             continue;
-        if (position_of(session, &place, &position) && ++saving->counts.marks)
+        if (saved_position(session, &place, &position) && ++saving->counts.marks)
             text_printf(&saving->out, "mark %c %s\n", name, text_string(&position));
         else
             say_lost(saving, "no position means it: mark", (char[]){name, 0});
     }
     text_free(&position);
-}
-
-/* Where a slice begins: an instance, or the line whose last run several are. */
-static struct place place_of_roots(const struct session *session, const struct nodes *roots)
-{
-    struct instruction first = roots->count ? program_instruction(session->trace->program, roots->items[0].index) : (struct instruction){0};
-    if (roots->count == 0)
-        return (struct place){0};
-    if (roots->count > 1 && first.file.size && first.line)
-        return (struct place){.has = PLACE_FILE | PLACE_LINE, .file = first.file, .line = first.line};
-    return place_of_node(session, roots->items[0]);
 }
 
 static void save_notes(struct session *session, struct saving *saving)
@@ -261,40 +249,13 @@ static void save_notes(struct session *session, struct saving *saving)
     }
 }
 
-/* A slice that is not locked on was an answer, and is asked for again. */
-static void save_lock(struct session *session, struct saving *saving)
-{
-    static const char *const kinds[] = {[REACH_DATA] = " data", [REACH_CONTROL] = " control", [REACH_ALL] = ""};
-    const struct current_slice *slice = slice_locked(session);
-    struct text from = {0}, to = {0};
-    if (!slice)
-        return;
-    const struct slice_request *asked = &slice->asked;
-    struct place ends[2] = {place_of_roots(session, &asked->from), place_of_roots(session, asked->way == SLICE_CHOP ? &asked->to : &asked->from)};
-    if (position_of(session, &ends[0], &from) && position_of(session, &ends[1], &to)) {
-        text_printf(&saving->out, "%s %s", asked->way == SLICE_CHOP ? "chop" : asked->way == SLICE_BACK ? "slice lock back" : "slice lock fwd", text_string(&from));
-        if (asked->way == SLICE_CHOP)
-            text_printf(&saving->out, " %s", text_string(&to));
-        text_add(&saving->out, kinds[asked->kinds]);
-        if (asked->near)
-            text_printf(&saving->out, " depth %" PRIu64, asked->depth);
-        if (asked->within.size)
-            text_printf(&saving->out, " within %.*s", SLICE(asked->within));
-        text_add(&saving->out, asked->way == SLICE_CHOP ? "\nslice lock on\n" : "\n");
-    } else {
-        say_lost(saving, "no position means", "where the slice begins");
-    }
-    text_free(&from);
-    text_free(&to);
-}
-
 /* Nothing where the trace has no current place. */
 static void add_here(struct session *session, const char *command, struct saving *saving)
 {
     struct place place;
     struct text position = {0};
     if (session->trace->kind->here(session, &place)) {
-        if (position_of(session, &place, &position))
+        if (saved_position(session, &place, &position))
             text_printf(&saving->out, "%s %s\n", command, text_string(&position));
         else
             say_lost(saving, "no position means", "where one was");
@@ -310,7 +271,9 @@ static void save_trace(struct session *session, struct saving *saving)
         save_stops(session, saving);
     save_marks(session, saving);
     save_notes(session, saving);
-    save_lock(session, saving);
+    const char *lost = NULL;
+    if (session->trace->kind->save && !session->trace->kind->save(session, &saving->out, &lost))
+        say_lost(saving, "no position means", lost);
     add_here(session, "goto", saving);
     saving->counts.traces++;
 }

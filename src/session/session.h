@@ -53,6 +53,7 @@ CHECKED bool session_load(struct session *session, const char *path, struct erro
 
 /* A trace of several files: executable, schemas and events of an Abstract Execution, in any order. One file: as session_load. */
 enum { SESSION_PATHS = 48 };            /* of it, and on a command line, at most */
+size_t session_files_group(const struct session *session, const char *const *paths, size_t count);   /* of the kind that was said: how many are one trace */
 bool session_files_fit(const char *const *paths, size_t count);         /* by their content: are several files one trace? One always is. */
 CHECKED bool session_load_files(struct session *session, const char *const *paths, size_t count, struct error *error);
 

@@ -1,4 +1,5 @@
 /* source_colour.c - a scan that tells words, strings, numbers and comments of a source line apart.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "session/engine.h"
 #include "code/code.h"
 #include "session/source_colour.h"
 

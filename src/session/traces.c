@@ -1,7 +1,6 @@
 /* traces.c - several traces open side by side: opening, changing, closing.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session/engine.h"
 #include "session/traces.h"
-#include "stream/stream.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -129,17 +128,6 @@ static void make_current(struct session *session, struct session_trace *trace)
     session_opened_anew(session);
 }
 
-size_t traces_group(const char *const *paths, size_t count)
-{
-    size_t run = ae_input_group(paths, count), texts = csi_files_group(paths, count);
-    if (texts > 1)
-        return texts;
-    for (size_t i = run; i > 1; i--)
-        if (session_files_fit(paths, i))
-            return i;
-    return 1;
-}
-
 /* By this name, or another one of the same file. */
 static bool is_of(const struct session_trace *trace, const char *path)
 {
@@ -224,8 +212,7 @@ static bool are_at_hand(const struct session *session, const char *const *paths,
 /* The first of some files, with those that belong to it: *group. `first` is the one that becomes current when all are open. */
 static bool open_next(struct session *session, const char *const *paths, size_t count, size_t *group, unsigned *first, struct error *error)
 {
-    *group = !session->as ? traces_group(paths, count) : session->as == KIND_AE ? ae_input_group(paths, count)
-                            : session->as == KIND_CSI && csi_files_group(paths, count) > 1 ? csi_files_group(paths, count) : 1;
+    *group = session->as ? session_files_group(session, paths, count) : traces_group(paths, count);
     bool done = are_at_hand(session, paths, *group, error) && open_one(session, paths, *group, error);
     if (done && !traces_find(session, *first))          /* none yet, or it gave its place to one of the same file */
         *first = session->trace->number;

@@ -176,3 +176,22 @@ void traces_line_rows(struct session *session, struct slice file, uint64_t line,
         traces_return(session, was);
     }
 }
+
+/* ---- For those who fill a table ---- */
+
+bool *traces_line_files(struct symbols *symbols, struct slice file, struct arena *arena)
+{
+    size_t count = symbols_line_file_count(symbols);
+    bool *same = arena_allocate(arena, count + 1);
+    for (size_t i = 0; i < count; i++) {
+        struct slice name, folder;
+        symbols_line_file(symbols, (uint32_t)i, &name, &folder);
+        same[i] = traces_same_file(name, file);
+    }
+    return same;
+}
+
+struct place line_place(struct slice file, uint64_t line)
+{
+    return (struct place){.has = PLACE_FILE | PLACE_LINE, .file = file, .line = line};
+}

@@ -2,6 +2,7 @@
 #include "session/engine.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 static bool walk(struct session *session, const struct walk_order *order, struct answer *answer, struct error *error)
 {
@@ -9,7 +10,7 @@ static bool walk(struct session *session, const struct walk_order *order, struct
         return false;
     if (!session->trace->kind->walk)
         return error_set(error, "a %s WET trace records no order between instructions: use deps, uses, next-instance or previous-instance",
-                         session_is_history(session) ? "limited" : "comprehensive");
+                         strcmp(session_kind_name(session), "history") == 0 ? "limited" : "comprehensive");
     struct place from, now;
     bool had = session->trace->kind->here(session, &from);
     if (!session->trace->kind->walk(session, order, error))
@@ -53,6 +54,19 @@ WALKS(run_reverse_stepi, WALK_STEP_INSTRUCTION, true)
 WALKS(run_reverse_nexti, WALK_NEXT_INSTRUCTION, true)
 WALKS(run_reverse_continue, WALK_CONTINUE, true)
 WALKS(run_reverse_finish, WALK_FINISH, true)
+
+void describe_asked(const struct place *place, struct text *out)
+{
+    struct place asked = *place;
+    struct text words = {0};
+    asked.has &= ~(unsigned)PLACE_INSTANCE;
+    if (asked.has == PLACE_LINE)
+        text_printf(&words, "line %" PRIu64, asked.line);
+    else
+        place_text(&asked, &words);
+    text_safe(out, text_slice(&words));
+    text_free(&words);
+}
 
 void walk_say_returned(struct slice function, const struct place *until, struct text *out)
 {

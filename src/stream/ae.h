@@ -160,4 +160,8 @@ CHECKED bool ae_info(struct session *session, struct slice arguments, struct ans
 CHECKED bool ae_print(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
 CHECKED bool ae_problems(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
 
+extern const struct kind_calls ae_calls;                /* ae_calls.c */
+
+extern const struct session_kind kind_of_ae;
+
 #endif

@@ -121,6 +121,7 @@ const struct session_kind kind_of_ae = {
     .where = kind_where,
     .list = ae_list,
     .print = ae_print,
+    .calls = &ae_calls,
     .who = ae_who,
     .disassemble = disassemble,
     .backtrace = backtrace,

@@ -8,6 +8,7 @@
 #ifndef CLEW_TABLE_TABLE_H
 #define CLEW_TABLE_TABLE_H
 
+#include "table/columns.h"
 #include "table/drawing.h"
 #include "table/rows.h"
 

@@ -1,9 +1,8 @@
 /* formats.c - the formats clew reads and how to tell them by their content.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "coverage/coverage.h"
 #include "crash/crash.h"
-#include "session/formats.h"
+#include "session/engine.h"
 #include "stream/stream.h"
-
 static bool sniff_csi(struct slice head)
 {
     return csi_sniff(head) != CSI_TEXT_NONE;

@@ -1,8 +1,6 @@
 /* other_kind.c - what a file is that was taken for something else, and the command that shows it.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "crash/crash.h"
-#include "session/formats.h"
-#include "session/refuse.h"
-#include "session/telling.h"
+#include "session/engine.h"
 
 #include <string.h>
 

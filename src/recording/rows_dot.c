@@ -1,4 +1,4 @@
-/* export_dot.c - the dependences among the rows of an answer, as a graph for graphviz.  SPDX-License-Identifier: GPL-3.0-or-later
+/* rows_dot.c - the dependences among the rows of an answer, as a graph for graphviz.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * An arrow goes from what depends to what it depends upon. Rows of `why` stand below what used them, those of `deps`, `uses`, `control` and `links` say how
  * they stand to the one that was asked of; among others the arrows are the recorded dependences that both ends of are in the answer. Other kinds of traces than
@@ -178,13 +178,9 @@ static bool write_recorded(const struct graph *graph, const struct progress *pro
     return done;
 }
 
-bool export_dot(struct session *session, const struct rows *rows, FILE *out, const struct progress *progress, struct error *error)
+bool wet_rows_dot(struct session *session, const struct rows *rows, FILE *out, const struct progress *progress, struct error *error)
 {
     struct graph graph = {.session = session, .out = out};
-    if (session->trace->kind && session->trace->kind->dot)
-        return session->trace->kind->dot(session, out, error);
-    if (!session->trace->store)
-        return error_set(error, "dot draws dependences: deps, uses, slice, chop and why of a WET trace have some");
     bool done = walk_rows(&graph, rows, false, progress);
     if (done && !graph.count)
         return error_set(error, "no row of this list is an instance: dot draws dependences among these");

@@ -1,4 +1,4 @@
-/* move.c - commands that go somewhere, and those that would need an order of execution.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* follow.c - the next execution of an instruction, and the other end of a link.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/questions/questions.h"
 #include "recording/wet.h"
 #include "session/engine.h"
@@ -10,46 +10,6 @@ static bool arrive(struct session *session, struct answer *answer)
 {
     session->trace->kind->tell(session, &answer->rows);
     return true;
-}
-
-bool run_goto(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
-{
-    struct slice word;
-    struct place place = {0};
-    if (!argument_position(&arguments, &word))
-        return error_set(error, "goto needs a position: help goto tells their forms");
-    return session_need_open(session, error) && argument_end(arguments, error) && session_parse(session, word, &place, error) &&
-           session_go(session, &place, error) && arrive(session, answer);
-}
-
-/* A step in the jump history, or over a change between traces. */
-static bool travel(struct session *session, bool (*step)(struct history *, struct place *), bool (*changes)(struct session *), const char *end,
-                   struct answer *answer, struct error *error)
-{
-    struct place place;
-    if (!session_need_open(session, error))
-        return false;
-    session_leave(session);
-    if (changes(session))
-        return arrive(session, answer);
-    if (!step(&session->trace->history, &place))
-        return error_set(error, "%s", end);
-    if (!session->trace->kind->set(session, &place, error))
-        return false;
-    session->trace->named = session->trace->history.position > 0;       /* the history begins where the trace opened */
-    return arrive(session, answer);
-}
-
-bool run_back(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
-{
-    (void)arguments;
-    return travel(session, history_back, traces_back, "this is where the jump history begins", answer, error);
-}
-
-bool run_forward(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
-{
-    (void)arguments;
-    return travel(session, history_forward, traces_forward, "this is where the jump history ends", answer, error);
 }
 
 bool wet_next_execution(struct session *session, int64_t count, struct answer *answer, struct error *error)
@@ -109,7 +69,7 @@ bool run_follow(struct session *session, struct slice arguments, struct answer *
     if (!slice_decimal(arguments, &number) || number == 0)
         return error_set(error, "follow needs the number of a link, from 1: links lists them");
     bool found = nth_link(session, number, &place, error);
-    if (!found && session_is_provisional(session))      /* users are not known yet */
+    if (!found && wet_is_provisional(session))      /* users are not known yet */
         found = wet_need_whole(session, error) && nth_link(session, number, &place, error);
     return found && session_go(session, &place, error) && arrive(session, answer);
 }

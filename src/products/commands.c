@@ -1,6 +1,7 @@
-/* table.c - every command there is: keys, prompt, batch, help, completion and the manual are made from this.  SPDX-License-Identifier: GPL-3.0-or-later
+/* commands.c - every command there is: keys, prompt, batch, help, completion and the manual are made from this.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * In the order of help: groups stand together. An abbreviation of several names is refused, so gdb's letters are aliases. */
+#include "session/engine.h"
 #include "recording/recording.h"
 
 /* Those whose name ends with _SAVED, and what stops walks, may stand in a saved session: struct command, loads. */

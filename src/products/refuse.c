@@ -3,8 +3,10 @@
  * Whoever asks comes with a question: who writes this variable, what does it hold, where does it stop. A refusal names what answers that question in the trace
  * that is open, as far as anything does. Commands with the same question stand together; where a kind of trace has nothing special to say, its own list of what
  * can be asked follows (session_kind.asks). */
+#include "coverage/coverage.h"
+#include "recording/recording.h"
 #include "session/engine.h"
-#include "session/refuse.h"
+#include "stream/stream.h"
 
 #include <string.h>
 
