@@ -65,9 +65,6 @@ bool batch_paste_end(struct session *session, const struct batch_options *option
 void batch_paste_drop(struct batch_paste *paste);
 void batch_paste_take(struct batch_paste *paste, struct slice text);       /* lines that are the paste's, whatever they look like */
 
-/* Prints an answer, or the error instead, and the notices, as batch_line does. */
-void batch_answer(struct session *session, const struct batch_options *options, struct answer *answer, const struct error *error);
-
 /* Prints rows as batch_line does. */
 void batch_rows(const struct rows *rows, const struct batch_options *options);
 /* Says what went wrong: "clew: message", or, if it is at a line of a file, "FILE:LINE:COLUMN: message". */

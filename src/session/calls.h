@@ -55,27 +55,13 @@ struct calls_list {
     struct calls_end ends[CALLS_ENDS];  /* by number of the call */
 };
 
-/* ---- calls.c ---- */
-uint32_t calls_here(const struct session *session, const struct calls *calls);         /* the call one is in, or CALLS_NONE */
-
 /* ---- calls_list.c ---- */
-/* Fills the list: calls down to so many levels, and those around the focus; 0: as many as fit into a screen or two, but as far as anything was called twice.
- * False: stopped by progress. O(calls that are passed). */
-CHECKED bool calls_list_fill(struct calls_list *list, uint64_t levels);
-/* As folds_change; of a tree of more than CALLS_UNFOLDED calls OPEN_ALL opens as many levels as have so many rows. */
-bool calls_list_fold(struct calls_list *list, uint64_t *i, enum fold change);
-bool calls_list_hides(const struct calls_shown *shown);                                     /* is there anything to open? */
-bool calls_list_holds(const struct calls_list *list, size_t i, uint32_t call);          /* is that what the row shows, or hides? */
 
 uint64_t calls_list_depth(struct calls_list *list, uint32_t call);              /* as calls_depth(); of one row after the other O(1) on average */
 
 /* ---- calls_rows.c ---- */
 /* The code that names a call: its first instruction, but where something it called began at once, where it called that. */
-uint32_t calls_code(const struct calls *calls, uint32_t call);
-void calls_name(const struct session *session, uint32_t code, struct slice *name);         /* of the function whose code it is; null: none is known */
-bool calls_line(const struct session *session, uint32_t code, struct slice *file, uint64_t *line);     /* false: not known */
-void calls_rows(struct calls_list *list, struct rows *rows);            /* takes the list over */
-
+void calls_name(const struct session *session, uint32_t code, struct slice *name);         
 /* ---- calls_end.c ---- */
 void calls_end_find(struct calls_list *list, uint32_t call, struct calls_end *end);
 /* What a frame of a recording returned. */

@@ -116,6 +116,8 @@ void session_mark_view(const struct session *session, enum view view, struct row
 void session_mark_answer(const struct session *session, const struct command *command, struct answer *answer);
 bool session_is_stopgap(const struct session *session);
 
+void session_leave(struct session *session);                                            /* before a jump: back will lead to where steps have led */
+
 /* ---- saved.c ---- */
 /* The text that means just this place in the current trace. False: none does. */
 bool saved_position(struct session *session, const struct place *place, struct text *out);
@@ -161,7 +163,7 @@ CHECKED bool session_need_open(const struct session *session, struct error *erro
 CHECKED bool session_need(const struct session *session, struct error *error);          /* is a WET trace open? */
 CHECKED bool session_need_here(const struct session *session, struct error *error);
 bool session_is_history(const struct session *session);
-void session_leave(struct session *session);                                            /* before a jump: back will lead to where steps have led */
+CHECKED bool session_go_here(struct session *session, const struct place *place, struct error *error);      /* as session_go, in the current trace */
 void session_go_node(struct session *session, struct node node);                        /* with jump history and the mark ' */
 
 /* ---- attach.c ---- */

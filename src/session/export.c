@@ -1,10 +1,229 @@
-/* export.c - rows written to a file, as text, JSON, CSV; graphs in export_dot.c.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* export.c - a function's control-flow graph as text for graphviz, with what ran.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "session/dot.h"
 #include "session/engine.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
+
+static void write_escaped(FILE *out, struct slice text)
+{
+    for (size_t i = 0; i < text.size; i++) {
+        if (text.data[i] == '"' || text.data[i] == '\\')
+            putc('\\', out);
+        putc(text.data[i], out);
+    }
+}
+
+void dot_quoted(FILE *out, struct slice text)
+{
+    putc('"', out);
+    write_escaped(out, text);
+    putc('"', out);
+}
+
+/* Each line made safe; between them graphviz's own sign for the end of one, which begins the next at the left. */
+static void write_label(FILE *out, struct slice lines)
+{
+    struct slice rest = lines, line;
+    struct text safe = {0};
+    putc('"', out);
+    while (slice_line(&rest, &line)) {
+        text_clear(&safe);
+        text_safe(&safe, line);
+        write_escaped(out, text_slice(&safe));
+        fputs("\\l", out);
+    }
+    putc('"', out);
+    text_free(&safe);
+}
+
+static const char *style_of(enum dot_state state)
+{
+    return state == DOT_RAN ? "penwidth=2.5" : state == DOT_NOT ? "style=dashed" : "style=dotted";
+}
+
+void dot_begin(FILE *out, struct slice title)
+{
+    fputs("digraph function {\n  node [shape=box, fontname=monospace];\n  labelloc=t;\n  labeljust=l;\n  label=", out);
+    write_label(out, title);
+    fputs(";\n", out);
+}
+
+void dot_block(FILE *out, uint64_t number, enum dot_state state, bool here, struct slice label)
+{
+    fprintf(out, "  b%" PRIu64 " [label=", number);
+    write_label(out, label);
+    fprintf(out, ", %s%s];\n", style_of(state), here ? ", peripheries=2" : "");
+}
+
+void dot_edge(FILE *out, uint64_t from, uint64_t to, enum dot_state state, struct slice label)
+{
+    fprintf(out, "  b%" PRIu64 " -> b%" PRIu64 " [%s", from, to, style_of(state));
+    if (label.size) {
+        fputs(", label=", out);
+        dot_quoted(out, label);
+    }
+    fputs("];\n", out);
+}
+
+void dot_end(FILE *out)
+{
+    fputs("}\n", out);
+}
+
+/* ---- A position, its address, value or line as a text to be copied ---- */
+
+static const char *const copy_names[] = {"position", "address", "value", "line", NULL};
+enum copy { COPY_POSITION, COPY_ADDRESS, COPY_VALUE, COPY_LINE };
+
+bool row_field_text(const struct row *row, const char *name, struct text *out)
+{
+    for (size_t i = 0; i < row->field_count; i++) {
+        const struct field *field = &row->fields[i];
+        if (strcmp(field->name, name) != 0)
+            continue;
+        if (field->kind == FIELD_NUMBER)
+            text_printf(out, "%" PRIu64, field->number);
+        else if (field->kind == FIELD_HEX)
+            text_hex(out, field->number);
+        else if (field->kind == FIELD_TEXT)
+            text_safe(out, field->text);
+        else
+            return false;
+        return true;
+    }
+    return false;
+}
+
+/* What `print` says of the place, without decoration. */
+static bool copy_value(struct session *session, struct slice position, struct text *out, struct error *error)
+{
+    struct answer answer = {0};
+    struct row row = {0};
+    if (!session->trace->kind->print)
+        return error_set(error, "%s records no values", session->trace->kind->what);
+    bool done = session->trace->kind->print(session, position, &answer, error);
+    if (done && !(rows_get(&answer.rows, 0, &row) && row_field_text(&row, "value", out)))
+        done = error_set(error, "no value is recorded at %.*s", SLICE(position));
+    row_free(&row);
+    answer_free(&answer);
+    return done;
+}
+
+/* From the fields that a row of this place has. */
+static bool copy_fields(struct session *session, const struct place *place, enum copy what, struct text *out, struct error *error)
+{
+    struct row row = {0};
+    struct text line = {0};
+    bool done = session->trace->kind->place_row(session, place, &row);
+    if (what == COPY_ADDRESS) {
+        done = done && row_field_text(&row, "address", out);
+    } else {
+        done = done && row_field_text(&row, "line", &line) && row_field_text(&row, "file", out);
+        text_printf(out, ":%s", text_string(&line));
+    }
+    text_free(&line);
+    row_free(&row);
+    return done || error_set(error, what == COPY_ADDRESS ? "no address is known of it" : "no source line is known of it");
+}
+
+static bool copy(struct session *session, const struct place *place, enum copy what, struct text *out, struct error *error)
+{
+    struct text position = {0};
+    session_place_text(session, place, &position);
+    bool done = true;
+    if (what == COPY_POSITION)
+        text_safe(out, text_slice(&position));
+    else if (what == COPY_VALUE)
+        done = copy_value(session, text_slice(&position), out, error);
+    else
+        done = copy_fields(session, place, what, out, error);
+    text_free(&position);
+    return done;
+}
+
+void session_show_whole(struct session *session, bool whole)
+{
+    session->whole = whole;
+}
+
+bool run_copy(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct slice word, position = {NULL, 0};
+    struct place place;
+    struct text text = {0};
+    size_t what;
+    if (!argument_next(&arguments, &word))
+        return error_set(error, "copy what? position, address, value or line; on the full screen also row");
+    if (slice_is(word, "row"))
+        return error_set(error, "copy row needs the row under a cursor: clew FILE without -c, -x and -i");
+    if (!argument_choice(word, copy_names, "thing to copy", &what, error) || !session_need_open(session, error))
+        return false;
+    bool named = argument_next(&arguments, &position);
+    if (!argument_end(arguments, error) || (named && !session_place(session, position, &place, error)))
+        return false;
+    if (!named && !session->trace->kind->here(session, &place))
+        return error_set(error, "there is no current position");
+    bool done = copy(session, &place, (enum copy)what, &text, error);
+    if (done) {
+        struct row *row = rows_add(&answer->rows, text_slice(&text));
+        row_string(row, copy_names[what], text_slice(&row->text));
+        answer->action = ACTION_COPY;
+    }
+    text_free(&text);
+    return done;
+}
+
+/* ---- Rows given to a shell command ---- */
+
+bool pipe_rows(const struct rows *rows, bool json, const char *command, bool (*stopped)(void), int *status, struct error *error)
+{
+    const char *const arguments[] = {"/bin/sh", "-c", command, NULL};
+    struct shell *shell = shell_start(arguments, true, stopped, error);
+    if (!shell)
+        return false;
+    struct batch_options options = {.json = json, .out = shell_input(shell)};
+    if (options.out)
+        batch_rows(rows, &options);
+    *status = shell_finish(shell);
+    return true;
+}
+
+/* Cuts "COMMAND | SHELL" where the mark stands: a single character anywhere, a longer one as a word. False: it does not. */
+static bool cut_at(struct slice mark, struct slice arguments, struct slice *command, struct slice *shell)
+{
+    for (size_t i = 0; i + mark.size <= arguments.size; i++) {
+        bool starts = mark.size == 1 || i == 0 || arguments.data[i - 1] == ' ';
+        bool ends = mark.size == 1 || i + mark.size == arguments.size || arguments.data[i + mark.size] == ' ';
+        if (!starts || !ends || !slice_equal(slice_cut(arguments, i, mark.size), mark))
+            continue;
+        *command = slice_trim(slice_cut(arguments, 0, i));
+        *shell = slice_trim(slice_cut(arguments, i + mark.size, SIZE_MAX));
+        return true;
+    }
+    return false;
+}
+
+bool run_pipe(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct slice mark = slice_of("|"), command = {NULL, 0}, shell = {NULL, 0}, word, rest = arguments;
+    bool named = slice_field(&rest, &word) && slice_is(word, "-d");
+    if (named && !slice_field(&rest, &mark))
+        return error_set(error, "-d needs the word that parts the command from the shell's");
+    if (!cut_at(mark, named ? slice_trim(rest) : arguments, &command, &shell) || !shell.size)
+        return error_set(error, "pipe COMMAND %.*s SHELL COMMAND", SLICE(mark));
+    if (!need_command(session, command, "pipe COMMAND | SHELL COMMAND", error) || (command.size && !run_inner(session, command, answer, error)))
+        return false;
+    answer->action = ACTION_PIPE;
+    answer->count = command.size > 0;
+    text_clear(&answer->text);
+    text_append(&answer->text, shell);
+    return true;
+}
+
+/* ---- Rows written to a file, as text, JSON, CSV; graphs in export_dot.c ---- */
 
 enum { LOOK_STEP = 256 /* rows between two looks at the progress */, COLUMNS = 256 };
 

@@ -1,10 +1,49 @@
-/* filter.c - rows that match a regular expression, and commands within commands.  SPDX-License-Identifier: GPL-3.0-or-later
- *
- * Which rows are left is a bit a row, and a count of those before every 512 rows: the i-th is found by halving. */
+/* filter.c - regular expressions that always come to an end.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session/engine.h"
+#include "session/session.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
+
+enum { TEXT_LOOKED_AT = 4096 };
+
+/* \1 to \9; a backslash in front of another one is none. */
+static bool has_back_reference(const char *expression)
+{
+    for (const char *at = expression; (at = strchr(at, '\\')) && at[1]; at += 2)
+        if (at[1] >= '1' && at[1] <= '9')
+            return true;
+    return false;
+}
+
+bool pattern_compile(const char *expression, regex_t *regex, struct error *error)
+{
+    if (has_back_reference(expression))
+        return error_set(error, "back references (\\1) are not supported: looking for them can take for ever");
+    int code = regcomp(regex, expression, REG_EXTENDED);
+    if (code == 0)
+        return true;
+    char reason[128];
+    regerror(code, regex, reason, sizeof reason);
+    return error_set(error, "not a regular expression: %s", reason);
+}
+
+bool pattern_matches(const regex_t *regex, const char *text, size_t *from, size_t *to)
+{
+    regmatch_t match = {.rm_so = 0, .rm_eo = (regoff_t)strnlen(text, TEXT_LOOKED_AT)};
+    if (regexec(regex, text, 1, &match, REG_STARTEND) != 0)
+        return false;
+    if (from) {
+        *from = (size_t)match.rm_so;
+        *to = (size_t)match.rm_eo;
+    }
+    return true;
+}
+
+/* ---- Rows that match a regular expression, and commands within commands ----
+ *
+ * Which rows are left is a bit a row, and a count of those before every 512 rows: the i-th is found by halving. */
 
 enum { WORD = 64, BLOCK_WORDS = 8, LOOK_STEP = 256 /* rows between two looks at the progress */, DEEPEST = 16 };
 
@@ -167,8 +206,8 @@ bool run_inner(struct session *session, struct slice line, struct answer *answer
     text_free(&text);
     if (!command)
         return false;
-    bool closes = command->run == run_open || command->run == run_drop || command->run == run_source || command->run == run_load;
-    if (command->screen_only || command->run == run_quit || closes)
+    bool closes = command_is(command, "open drop source load");
+    if (command->screen_only || command_is(command, "quit") || closes)
         return error_set(error, "%s shows no rows that could be taken", command->name);
     if (session->depth >= DEEPEST)
         return error_set(error, "commands within commands, %d deep", DEEPEST);

@@ -1,6 +1,6 @@
 /* kind.c - commands that each kind of trace answers in its own way.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "session/engine.h"
 #include "session/kind.h"
+#include "session/engine.h"
 
 bool run_where(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
@@ -172,3 +172,4 @@ bool kind_history(struct session *session, struct slice arguments, struct answer
     }
     return true;
 }
+

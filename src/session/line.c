@@ -4,196 +4,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* ---- Words ---- */
-
-static bool is_word_byte(char byte)
-{
-    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9') || byte == '-' || byte == '_';
-}
-
-/* print/x and find/re/ begin with a word as well, so a word ends at the first byte that no command name has. */
-struct slice command_word(struct slice line, struct slice *arguments)
-{
-    struct slice trimmed = slice_trim(line);
-    bool mark = slice_starts(trimmed, "?") || slice_starts(trimmed, "|");
-    size_t end = mark ? 1 : 0;
-    while (end < trimmed.size && !mark && is_word_byte(trimmed.data[end]))
-        end++;
-    if (end == 0)
-        while (end < trimmed.size && trimmed.data[end] != ' ' && trimmed.data[end] != '\t')
-            end++;
-    *arguments = slice_trim(slice_cut(trimmed, end, SIZE_MAX));
-    return slice_cut(trimmed, 0, end);
-}
-
-bool argument_next(struct slice *rest, struct slice *word)
-{
-    struct slice trimmed = slice_trim(*rest);
-    if (trimmed.size == 0 || trimmed.data[0] != '"')
-        return slice_field(rest, word);
-    struct slice behind = slice_cut(trimmed, 1, SIZE_MAX);
-    size_t quote = slice_find_byte(behind, '"');
-    *word = slice_cut(behind, 0, quote == SIZE_MAX ? behind.size : quote);
-    *rest = quote == SIZE_MAX ? slice_cut(behind, behind.size, 0) : slice_cut(behind, quote + 1, SIZE_MAX);
-    return true;
-}
-
-/* Bytes of a name up to a blank outside of its brackets; 0: they are not closed. */
-static size_t name_size(struct slice text)
-{
-    static const char constant[] = " const";
-    size_t at = 0, depth = 0;
-    while (at < text.size && (depth || (text.data[at] != ' ' && text.data[at] != '\t'))) {
-        size_t sign = demangled_operator(text, at);
-        char c = sign ? 0 : text.data[at];
-        depth += c == '(' || c == '<';
-        depth -= depth && (c == ')' || c == '>');
-        at += sign ? sign : 1;
-    }
-    struct slice behind = slice_cut(text, at, SIZE_MAX);
-    bool has_constant = at && text.data[at - 1] == ')' && slice_starts(behind, constant) && slice_trim(slice_cut(behind, strlen(constant), 1)).size == 0;
-    return depth ? 0 : has_constant ? at + strlen(constant) : at;
-}
-
-bool argument_position(struct slice *rest, struct slice *word)
-{
-    struct slice trimmed = slice_trim(*rest);
-    if (!argument_next(rest, word))
-        return false;
-    size_t size = trimmed.data[0] == '"' ? 0 : name_size(trimmed);
-    if (size > word->size) {
-        *word = slice_cut(trimmed, 0, size);
-        *rest = slice_cut(trimmed, size, SIZE_MAX);
-    }
-    return true;
-}
-
-bool argument_end(struct slice rest, struct error *error)
-{
-    struct slice word;
-    return !argument_next(&rest, &word) || error_set(error, "one argument too many: %.*s", SLICE(word));
-}
-
-static bool begins_with(const char *name, struct slice word)
-{
-    return slice_equal(word, slice_cut(slice_of(name), 0, word.size));
-}
-
-/* Those that begin with a word, which may be empty. */
-static void list_names(const char *const *names, struct slice word, struct text *out)
-{
-    for (size_t i = 0; names[i]; i++)
-        if (begins_with(names[i], word))
-            text_printf(out, "%s%s", out->size ? ", " : "", names[i]);
-}
-
-bool argument_choice(struct slice word, const char *const *names, const char *what, size_t *choice, struct error *error)
-{
-    size_t found = 0;
-    for (size_t i = 0; names[i]; i++) {
-        if (!begins_with(names[i], word) || word.size == 0)
-            continue;
-        *choice = i;
-        if (strlen(names[i]) == word.size)
-            return true;
-        found++;
-    }
-    if (found == 1)
-        return true;
-    struct text all = {0};
-    struct near near;
-    near_begin(&near, word);
-    near_offer_all(&near, names);
-    list_names(names, found ? word : slice_of(""), &all);
-    if (found)
-        error_set(error, "ambiguous %s %.*s: %s", what, SLICE(word), text_string(&all));
-    else
-        error_set(error, "unknown %s %.*s: %sexpected one of %s", what, SLICE(word), near_words(&near), text_string(&all));
-    text_free(&all);
-    return false;
-}
-
-/* ---- Which command ---- */
-
-static bool is_alias(const struct command *command, struct slice word)
-{
-    struct slice rest = slice_of(command->aliases), alias;
-    while (slice_field(&rest, &alias))
-        if (slice_equal(alias, word))
-            return true;
-    return false;
-}
-
-static const struct command *exact(struct slice word)
-{
-    size_t count;
-    const struct command *table = command_table(&count);
-    for (size_t i = 0; i < count; i++)
-        if (slice_is(word, table[i].name) || is_alias(&table[i], word))
-            return &table[i];
-    return NULL;
-}
-
-/* The names a word abbreviates, as "a, b, c"; how many there are. */
-static size_t candidates(struct slice word, bool screen, const struct command **last, struct text *names)
-{
-    size_t count, found = 0;
-    const struct command *table = command_table(&count);
-    for (size_t i = 0; i < count; i++) {
-        struct slice name = slice_of(table[i].name);
-        if (table[i].screen_only != screen || !slice_equal(word, slice_cut(name, 0, word.size)))
-            continue;
-        text_printf(names, "%s%s", found ? ", " : "", table[i].name);
-        *last = &table[i];
-        found++;
-    }
-    return found;
-}
-
-bool command_is_exact(struct slice word)
-{
-    return exact(word);
-}
-
-size_t command_candidates(struct slice word, struct text *names)
-{
-    const struct command *last;
-    size_t found = candidates(word, false, &last, names);
-    return found ? found : candidates(word, true, &last, names);
-}
-
-/* Names of the table; those that only a screen knows are on keys, but may be what was meant. */
-static void unknown_command(struct slice word, struct error *error)
-{
-    size_t count;
-    const struct command *table = command_table(&count);
-    struct near near;
-    near_begin(&near, word);
-    for (int screen = 0; screen < 2; screen++)
-        for (size_t i = 0; i < count; i++)
-            if (table[i].screen_only == (screen == 1))
-                near_offer(&near, slice_of(table[i].name));
-    error_set(error, "unknown command %.*s: %shelp lists the commands", SLICE(word), near_words(&near));
-}
-
-const struct command *command_find(struct slice word, struct error *error)
-{
-    const struct command *command = exact(word);
-    struct text names = {0};
-    size_t found = command ? 1 : 0;
-    /* What only a screen can do is mostly on keys: its names do not make the others' abbreviations ambiguous. */
-    if (!command)
-        found = candidates(word, false, &command, &names);
-    if (found == 0)
-        found = candidates(word, true, &command, &names);
-    if (found == 0)
-        unknown_command(word, error);
-    else if (found > 1)
-        error_set(error, "ambiguous command %.*s: %s", SLICE(word), text_string(&names));
-    text_free(&names);
-    return found == 1 ? command : NULL;
-}
-
 /* ---- Running ---- */
 
 /* A screen's command: the answer carries what to do; a number among the arguments multiplies. */
@@ -240,7 +50,7 @@ static bool shorthand(struct session *session, struct slice line, struct answer 
 /* Does it show something of the trace, or move in it? */
 static bool is_about_trace(const struct command *command)
 {
-    return strcmp(command->group, "Session") != 0 || command->run == run_mark || command->run == run_marks || command->run == run_note || command->run == run_notes;
+    return strcmp(command->group, "Session") != 0 || command_is(command, "mark marks note notes");
 }
 
 /* Where a position is shown, the note there is. */
@@ -251,7 +61,7 @@ static void tell_note(struct session *session, const struct command *command, st
     if (!session->own.notes.count || !session->trace->kind || answer->is_list)
         return;
     bool tells = strcmp(command->group, "Move") == 0 || strcmp(command->group, "Walk") == 0 || strcmp(command->group, "Find") == 0;
-    if (command->run == run_where && arguments.size ? session_place(session, arguments, &place, &ignored) : tells && session->trace->kind->here(session, &place))
+    if (command_is(command, "where") && arguments.size ? session_place(session, arguments, &place, &ignored) : tells && session->trace->kind->here(session, &place))
         notes_tell(session, &place, &answer->rows);
 }
 
@@ -308,7 +118,7 @@ static bool run_line(struct session *session, struct slice line, struct answer *
     }
     if (session->own.loading && !command->loads)
         return error_set(error, "a saved session does not say %s: source FILE runs any script", command->name);
-    session->own.drop_told = command->run == run_drop || command->action == ACTION_PROMPT ? told : 0;       /* which opens for the next line */
+    session->own.drop_told = command_is(command, "drop") || command->action == ACTION_PROMPT ? told : 0;       /* which opens for the next line */
     if (command->screen_only)
         return act(command, arguments, answer, error);
     if (command->kinds && session->trace->kind && !(command->kinds & session->trace->kind->kind))
@@ -324,62 +134,6 @@ static bool run_line(struct session *session, struct slice line, struct answer *
     return true;
 }
 
-/* A topic of other traces is no unknown word: it is said that this one does not tell it. */
-static bool refuse_topic(const struct session *session, const char *const *names, struct slice word, struct error *error)
-{
-    static const char *const topics[] = {"trace",       "functions", "line",     "instances", "values",   "path",    "slice",   "marks", "breakpoints",
-                                         "loops",       "coverage",  "registers", "source",   "problems", "history", "frame", "suffix", "tags", "threads", NULL};
-    size_t choice = 0;
-    struct error other;
-    bool elsewhere = argument_choice(word, topics, "topic", &choice, &other);
-    for (size_t i = 0; names[i]; i++)
-        elsewhere = elsewhere && !begins_with(names[i], word);
-    if (elsewhere)
-        word = slice_of(topics[choice]);
-    const char *instead = refuse_topic_instead(word, session->trace->kind->kind);
-    if (!elsewhere && !instead)
-        return argument_choice(word, names, "topic", &choice, error);
-    struct text all = {0};
-    list_names(names, slice_of(""), &all);
-    error_set(error, "info %.*s: a trace of this kind (%s) does not tell that%s%s; it tells %s", SLICE(word), session_kind_name(session), instead ? ": " : "", instead ? instead : "",
-              text_string(&all));
-    text_free(&all);
-    return false;
-}
-
-/* What is there and cannot be read. Sources are looked for by the topic that names them, whose own answer nobody asked for. */
-static void add_unread(struct session *session, const char *const *names, const topic_function *run, struct rows *rows)
-{
-    struct answer sources = {0};
-    struct error ignored;
-    size_t source;
-    if (argument_choice(slice_of("source"), names, "topic", &source, &ignored))
-        run[source](session, (struct slice){NULL, 0}, &sources, &ignored);
-    answer_free(&sources);
-    struct slice unread = text_slice(&session->trace->unread), line;
-    while (slice_line(&unread, &line)) {
-        struct row *row = rows_add_printf(rows, "%-15s", "cannot be read");
-        row->style = STYLE_WARNING;
-        text_safe(&row->text, line);
-    }
-}
-
-bool run_topic(struct session *session, const char *const *names, const topic_function *run, struct slice arguments, struct answer *answer,
-               struct error *error)
-{
-    struct slice word;
-    size_t choice = 0;
-    struct error unknown;
-    if (argument_next(&arguments, &word) && !argument_choice(word, names, "topic", &choice, &unknown))
-        return refuse_topic(session, names, word, error);
-    answer->is_list = true;
-    if (!run[choice](session, slice_trim(arguments), answer, error))
-        return false;
-    if (strcmp(names[choice], "trace") == 0)
-        add_unread(session, names, run, &answer->rows);
-    return true;
-}
-
 /* What an empty line says again. A find repeated goes on to the next match. */
 static void remember(struct session *session, struct slice line)
 {
@@ -388,15 +142,14 @@ static void remember(struct session *session, struct slice line)
     const struct command *command = command_find(command_word(line, &arguments), &ignored);
     text_clear(&session->repeat);
     if (command && command->repeats)
-        text_append(&session->repeat, strcmp(command->name, "find") == 0 ? slice_of("find-next") : line);
-    else if (command && command->run == run_list)
+        text_append(&session->repeat, command_is(command, "find") ? slice_of("find-next") : line);
+    else if (command && command_is(command, "list"))
         text_add(&session->repeat, slice_is(arguments, "-") ? "list -" : "list");
 }
 
 static bool is_said_once(const struct command *command)
 {
-    return command->run == run_repeat || command->run == run_undo || command->run == run_open || command->run == run_drop || command->run == run_source ||
-           command->run == run_load;
+    return command_is(command, "repeat undo open drop source load");
 }
 
 /* What `repeat` says again: what moved or edited something, but for itself, undo, and what opens and closes. */
@@ -476,11 +229,4 @@ bool session_run(struct session *session, const char *line, struct answer *answe
     text_free(&again);
     text_free(&whole);
     return done;
-}
-
-void answer_free(struct answer *answer)
-{
-    rows_free(&answer->rows);
-    text_free(&answer->text);
-    *answer = (struct answer){0};
 }

@@ -1,6 +1,6 @@
 /* own.c - lists of names with values: what a user made his own.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "session/engine.h"
 #include "session/own.h"
+#include "session/engine.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -125,4 +125,653 @@ bool own_is_line(struct slice text, struct error *error)
         if ((unsigned char)text.data[i] < ' ' || text.data[i] == 0x7f)
             return error_set(error, "this holds a control character (0x%02x), which can be neither shown nor saved", (unsigned)(unsigned char)text.data[i]);
     return true;
+}
+
+/* ---- Alias and unalias: names that a user gave command lines ----
+ *
+ * An alias stands for the beginning of a line: what follows it is appended. A name that is an alias as a whole is that before it is anything else; one that
+ * abbreviates an alias is it if it abbreviates nothing else. An alias within its own text is the command of that name, so that none goes on for ever. Keys of
+ * clew's own, and rows that ask, mean clew's commands (session_own_line). */
+
+/* ---- Which alias ---- */
+
+static size_t abbreviated(const struct session *session, struct slice word, const struct entry **last, struct text *names)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < session->own.aliases.count; i++) {
+        const struct entry *alias = &session->own.aliases.items[i];
+        if (!word.size || !slice_equal(word, slice_cut(slice_of(alias->name), 0, word.size)))
+            continue;
+        text_printf(names, "%s%s", names->size ? ", " : "", alias->name);
+        *last = alias;
+        found++;
+    }
+    return found;
+}
+
+/* NULL: it is none. *done false: it could be several things, and the error lists them. */
+static const struct entry *alias_of(const struct session *session, struct slice word, bool *done, struct error *error)
+{
+    const struct entry *alias = entries_find(&session->own.aliases, 0, word);
+    struct text names = {0};
+    if (alias || command_is_exact(word))
+        return alias;
+    size_t commands = command_candidates(word, &names), found = abbreviated(session, word, &alias, &names);
+    if (found && found + commands > 1) {
+        *done = error_set(error, "ambiguous command %.*s: %s", SLICE(word), text_string(&names));
+        alias = NULL;
+    }
+    text_free(&names);
+    return alias;
+}
+
+/* Takes the backslash off a line that says a command itself. False: there is none. */
+static bool take_backslash(struct text *whole)
+{
+    struct text rest = {0};
+    bool own = slice_starts(text_slice(whole), "\\");
+    if (!own)
+        return false;
+    text_append(&rest, slice_trim(slice_cut(text_slice(whole), 1, SIZE_MAX)));
+    text_free(whole);
+    *whole = rest;
+    return true;
+}
+
+/* Each alias stands for its text once. */
+bool session_expand(const struct session *session, struct slice line, struct text *whole, struct error *error)
+{
+    struct text next = {0};
+    bool done = true;
+    const struct entry *used[ALIASES_DEEP];
+    text_append(whole, slice_trim(line));
+    for (size_t depth = 0; done && depth < ALIASES_DEEP; depth++) {
+        if (take_backslash(whole)) {
+            done = whole->size || error_set(error, "a command's name follows \\, which says that no alias is meant");
+            break;
+        }
+        struct slice arguments, word = command_word(text_slice(whole), &arguments);
+        const struct entry *alias = word.size ? alias_of(session, word, &done, error) : NULL;
+        for (size_t i = 0; i < depth && alias; i++)
+            alias = used[i] == alias ? NULL : alias;
+        if (!alias)
+            break;
+        used[depth] = alias;
+        text_clear(&next);
+        text_printf(&next, "%s%s%.*s", alias->value, arguments.size ? " " : "", SLICE(arguments));
+        text_clear(whole);
+        text_append(whole, text_slice(&next));
+    }
+    text_free(&next);
+    return done;
+}
+
+void session_own_line(const struct session *session, struct slice line, struct text *out)
+{
+    struct text whole = {0};
+    struct error ignored;
+    if (!session_expand(session, line, &whole, &ignored) || !slice_equal(text_slice(&whole), slice_trim(line)))
+        text_byte(out, '\\');
+    text_append(out, line);
+    text_free(&whole);
+}
+
+const struct command *session_command(const struct session *session, struct slice line, struct text *whole, struct slice *arguments, struct error *error)
+{
+    *arguments = (struct slice){NULL, 0};
+    return session_expand(session, line, whole, error) ? command_find(command_word(text_slice(whole), arguments), error) : NULL;
+}
+
+/* ---- The commands ---- */
+
+static struct row *alias_row(const struct entry *alias, const char *indent, struct rows *rows)
+{
+    struct row *row = rows_add_printf(rows, "%s%s", indent, alias->name);
+    row_column(row, 11);
+    text_safe(&row->text, slice_of(alias->value));
+    row_string(row, "alias", slice_of(alias->name));
+    row_string(row, "command", slice_of(alias->value));
+    return row;
+}
+
+void session_aliases(const struct session *session, struct rows *rows)
+{
+    struct text question = {0};
+    for (size_t i = 0; i < session->own.aliases.count; i++) {
+        if (i == 0)
+            rows_add(rows, slice_of("Your own aliases"))->style = STYLE_HEADING;
+        text_clear(&question);
+        text_printf(&question, "help %s", session->own.aliases.items[i].name);
+        row_ask(alias_row(&session->own.aliases.items[i], "  ", rows), text_slice(&question));
+    }
+    text_free(&question);
+}
+
+static bool show(const struct session *session, struct slice name, struct answer *answer, struct error *error)
+{
+    const struct entry *alias = entries_find(&session->own.aliases, 0, name);
+    if (!alias)
+        return error_set(error, "there is no alias %.*s: alias lists them", SLICE(name));
+    alias_row(alias, "", &answer->rows);
+    return true;
+}
+
+static bool is_name(struct slice name, struct error *error)
+{
+    bool good = name.size && ((name.data[0] | 0x20) >= 'a' && (name.data[0] | 0x20) <= 'z');
+    struct slice rest, word = command_word(name, &rest);
+    if (slice_is(name, "alias") || slice_is(name, "unalias"))
+        return error_set(error, "%.*s stays what it is: else no alias could be taken away", SLICE(name));
+    if (slice_is(name, "prompt"))
+        return error_set(error, "prompt stays what it is: else no key would open it");
+    return (good && word.size == name.size) || error_set(error, "an alias is a letter, then letters, digits, - and _, not %.*s", SLICE(name));
+}
+
+/* It must stand for something, now: a command, or another alias. */
+static bool check_text(const struct session *session, struct slice name, struct slice text, struct error *error)
+{
+    struct slice arguments, word = command_word(text, &arguments);
+    struct text whole = {0};
+    bool good = own_is_line(text, error);
+    if (good && slice_equal(word, name))
+        good = command_find(word, error);
+    else if (good)
+        good = session_command(session, text, &whole, &arguments, error);
+    text_free(&whole);
+    return good;
+}
+
+/* Of a name that clew has a command for: which one the alias stands before now. */
+static void tell_shadow(struct slice name, struct rows *rows)
+{
+    struct error ignored;
+    const struct command *command = command_is_exact(name) ? command_find(name, &ignored) : NULL;
+    if (!command)
+        return;
+    bool whole = slice_is(name, command->name);
+    struct row *row = rows_add_printf(rows, "%.*s was %s%s until now: \\%.*s still is, unalias %.*s gives it back", SLICE(name), whole ? "a command of clew's" : "short for ",
+                                      whole ? "" : command->name, SLICE(name), SLICE(name));
+    row->style = STYLE_WARNING;
+    row_string(row, "alias", name);
+    row_string(row, "shadows", slice_of(command->name));
+}
+
+bool run_alias(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct slice name;
+    answer->is_list = !argument_next(&arguments, &name);
+    if (answer->is_list) {
+        for (size_t i = 0; i < session->own.aliases.count; i++)
+            alias_row(&session->own.aliases.items[i], "", &answer->rows);
+        if (!answer->rows.count)
+            rows_add(&answer->rows, slice_of("no aliases: alias NAME COMMAND makes one"))->style = STYLE_DIM;
+        return true;
+    }
+    struct slice text = slice_trim(arguments);
+    if (slice_starts(text, ":"))        /* as it is written for the screen */
+        text = slice_trim(slice_cut(text, 1, SIZE_MAX));
+    if (!text.size)
+        return show(session, name, answer, error);
+    if (!is_name(name, error) || !check_text(session, name, text, error))
+        return false;
+    bool anew = !entries_find(&session->own.aliases, 0, name);
+    entries_set(&session->own.aliases, 0, name, text);
+    if (anew && !session->depth && !session->own.loading)       /* who runs a script has read it, or written it */
+        tell_shadow(name, &answer->rows);
+    return true;
+}
+
+bool run_unalias(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct slice name;
+    (void)answer;
+    if (!argument_next(&arguments, &name))
+        return error_set(error, "unalias needs the name of an alias: alias lists them");
+    return argument_end(arguments, error) &&
+           (entries_remove(&session->own.aliases, 0, name) || error_set(error, "there is no alias %.*s: alias lists them", SLICE(name)));
+}
+
+/* ---- Bind and unbind: keys that a user gave a command ----
+ *
+ * Which keys there are, and what they do where nobody bound them, the screen knows: it told the session (session_options.keys). */
+
+/* ---- Keys by name ---- */
+
+/* A key, or two in double quotes. The key of the double quote stands alone. */
+static bool take_key(struct slice *rest, struct slice *key)
+{
+    struct slice trimmed = slice_trim(*rest);
+    if (slice_is(trimmed, "\"") || slice_starts(trimmed, "\" ")) {
+        *key = slice_cut(trimmed, 0, 1);
+        *rest = slice_cut(trimmed, 1, SIZE_MAX);
+        return true;
+    }
+    return argument_next(rest, key);
+}
+
+static bool is_cancel(struct slice name, struct error *error)
+{
+    bool cancels = slice_is(name, "Esc") || slice_is(name, "C-g") || slice_is(name, "C-c");
+    if (cancels)
+        error_set(error, "%.*s cancels and interrupts, and cannot be bound", SLICE(name));
+    return cancels;
+}
+
+static bool is_reserved(struct slice name, struct error *error)
+{
+    if (is_cancel(name, error))
+        return true;
+    if (name.size == 1 && name.data[0] >= '0' && name.data[0] <= '9')
+        return error_set(error, "%.*s is a count, and cannot be bound", SLICE(name)), true;
+    return false;
+}
+
+static bool check_name(const struct session *session, struct slice name, struct error *error)
+{
+    bool known = !session->options.keys.is_name || session->options.keys.is_name(name);
+    return known || error_set(error, "no key is called %.*s: expected a character, or as Space, Enter, F1, C-a, M-Right, S-Tab; two keys stand in double quotes", SLICE(name));
+}
+
+/* name: as the list has it, one blank between two keys. */
+static bool check_key(const struct session *session, struct slice key, struct text *name, struct error *error)
+{
+    struct slice rest = key, first = {NULL, 0}, second = {NULL, 0}, third;
+    if (!slice_field(&rest, &first))
+        return error_set(error, "a key is a character, or a name as Space, F1 or C-a");
+    if (is_reserved(first, error) || !check_name(session, first, error))
+        return false;
+    if (slice_field(&rest, &second) && (is_cancel(second, error) || !check_name(session, second, error)))
+        return false;
+    text_printf(name, "%.*s%s%.*s", SLICE(first), second.size ? " " : "", SLICE(second));
+    return !slice_field(&rest, &third) || error_set(error, "a binding is of one key, or of two: \"%.*s\" has more", SLICE(key));
+}
+
+/* What stands for a line of the list, a part of it or a mark is no word, but can be bound too. */
+static bool check_command(const struct session *session, struct slice command, struct error *error)
+{
+    struct slice arguments;
+    struct text whole = {0};
+    uint64_t number;
+    if (slice_is(command, "none") || slice_starts(command, "'") || slice_decimal(slice_cut(command, 0, command.size - slice_ends(command, "%")), &number))
+        return true;
+    bool known = own_is_line(command, error) && session_command(session, command, &whole, &arguments, error);
+    text_free(&whole);
+    return known;
+}
+
+/* ---- The ways that must stay ---- */
+
+bool binding_prompts(struct slice command)
+{
+    struct error ignored;
+    struct slice arguments, word = command_word(command, &arguments);
+    const struct command *named = command_find(word, &ignored);
+    return named && named->action == ACTION_PROMPT && !(arguments.size && memchr("/&|", arguments.data[0], 3));
+}
+
+static bool closes(struct slice command)
+{
+    struct error ignored;
+    struct slice arguments, word = command_word(command, &arguments);
+    const struct command *named = command_find(word, &ignored);
+    return named && (named->action == ACTION_CLOSE || command_is(named, "quit"));
+}
+
+/* Is it bound otherwise, or the first of two keys? Of two: is the first one bound alone? */
+static bool is_hidden(const struct session *session, const char *key, bool own)
+{
+    size_t first = strcspn(key, " ");
+    const char *other, *command;
+    for (size_t i = 0; session_binding(session, i, &other, &command); i++) {
+        bool same = !own && strcmp(key, other) == 0, begins = !key[first] && strncmp(key, other, first) == 0 && other[first] == ' ';
+        if (same || (!own && begins) || (key[first] && strlen(other) == first && strncmp(key, other, first) == 0))
+            return true;
+    }
+    return false;
+}
+
+/* Is there a key whose command does that? */
+static bool is_reached(const struct session *session, bool (*does)(struct slice command))
+{
+    const char *key, *command;
+    for (size_t i = 0; session_binding(session, i, &key, &command); i++)
+        if (does(slice_of(command)) && !is_hidden(session, key, true))
+            return true;
+    for (size_t i = 0; session->options.keys.at && session->options.keys.at(i, &key, &command); i++)
+        if (does(slice_of(command)) && !is_hidden(session, key, false))
+            return true;
+    return !session->options.keys.at;
+}
+
+/* Behind a change. Without a key to the prompt nothing could be said any more, so the change is taken back; without one that closes there is still the prompt,
+ * which is told. */
+static bool keep_ways(struct session *session, struct slice key, struct entries *before, bool closed, struct answer *answer, struct error *error)
+{
+    if (!is_reached(session, binding_prompts)) {
+        struct entries changed = session->own.bindings;
+        session->own.bindings = *before;
+        *before = changed;
+        return error_set(error, "then no key would open the prompt: bind one to it first, as in bind F12 prompt");
+    }
+    if (closed && !is_reached(session, closes)) {
+        struct row *row = rows_add(&answer->rows, slice_of("no key closes lists and ends clew now: close and quit at the prompt do"));
+        row->style = STYLE_WARNING;
+        row_string(row, "key", key);
+        row_string(row, "warning", text_slice(&row->text));
+    }
+    return true;
+}
+
+/* command null: as clew has it. False: there was none, or it must stay. */
+static bool change_binding(struct session *session, struct slice key, struct slice command, struct answer *answer, struct error *error)
+{
+    struct entries before = {0};
+    bool closed = is_reached(session, closes);
+    entries_copy(&session->own.bindings, &before);
+    bool done = command.data || entries_remove(&session->own.bindings, 0, key);
+    if (!done)
+        error_set(error, "%.*s is as clew has it: bind %.*s none makes it do nothing", SLICE(key), SLICE(key));
+    else if (command.data)
+        entries_set(&session->own.bindings, 0, key, command);
+    done = done && keep_ways(session, key, &before, closed, answer, error);
+    entries_free(&before);
+    return done;
+}
+
+/* ---- The commands ---- */
+
+bool session_binding(const struct session *session, size_t i, const char **key, const char **command)
+{
+    if (i >= session->own.bindings.count)
+        return false;
+    *key = session->own.bindings.items[i].name;
+    *command = session->own.bindings.items[i].value;
+    return true;
+}
+
+static struct row *binding_row(const char *key, const char *command, struct rows *rows)
+{
+    struct row *row = rows_add(rows, slice_of(key));
+    row_column(row, 11);
+    text_safe(&row->text, slice_of(command));
+    row_string(row, "key", slice_of(key));
+    row_string(row, "command", slice_of(command));
+    return row;
+}
+
+static void list_bindings(const struct session *session, struct answer *answer)
+{
+    const char *key, *command;
+    answer->is_list = true;
+    for (size_t i = 0; session_binding(session, i, &key, &command); i++)
+        row_true(binding_row(key, command, &answer->rows), "own");
+    if (!answer->rows.count)
+        rows_add(&answer->rows, slice_of("no key is bound: bind KEY COMMAND binds one; help on the full screen lists those that clew has"))->style = STYLE_DIM;
+}
+
+/* What a key does where nobody bound it. NULL: nothing. */
+static const char *own_command(const struct session *session, struct slice key)
+{
+    const char *name, *command;
+    for (size_t i = 0; session->options.keys.at && session->options.keys.at(i, &name, &command); i++)
+        if (slice_is(key, name))
+            return command;
+    return NULL;
+}
+
+static bool show_binding(const struct session *session, struct slice key, struct answer *answer, struct error *error)
+{
+    struct entry *own = entries_find(&session->own.bindings, 0, key);
+    const char *command = own ? own->value : own_command(session, key);
+    struct arena arena = {0};
+    if (!command)
+        return error_set(error, "%.*s is not bound: bind %.*s COMMAND binds it", SLICE(key), SLICE(key));
+    struct row *row = binding_row(arena_string(&arena, key), command, &answer->rows);
+    (own ? row_true : row_false)(row, "own");
+    if (!own)
+        text_add(&row->text, "  (as clew has it)");
+    arena_free(&arena);
+    return true;
+}
+
+static bool bind_key(struct session *session, struct slice key, struct slice command, struct answer *answer, struct error *error)
+{
+    if (slice_starts(command, ":"))     /* as it is written for the screen */
+        command = slice_trim(slice_cut(command, 1, SIZE_MAX));
+    if (!command.size)
+        return show_binding(session, key, answer, error);
+    if (!check_command(session, command, error))
+        return false;
+    return change_binding(session, key, command, answer, error);
+}
+
+bool run_bind(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct slice key;
+    struct text name = {0};
+    if (!take_key(&arguments, &key)) {
+        list_bindings(session, answer);
+        return true;
+    }
+    bool done = check_key(session, key, &name, error) && bind_key(session, text_slice(&name), slice_trim(arguments), answer, error);
+    text_free(&name);
+    return done;
+}
+
+bool run_unbind(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct slice key;
+    struct text name = {0};
+    if (!take_key(&arguments, &key))
+        return error_set(error, "unbind needs the name of a key: bind lists those that were bound");
+    bool done = argument_end(arguments, error) && check_key(session, key, &name, error) &&
+                change_binding(session, text_slice(&name), (struct slice){NULL, 0}, answer, error);
+    text_free(&name);
+    return done;
+}
+
+/* ---- Note and notes: remarks of the user at positions ----
+ *
+ * A note is kept with the text of its position, so that it outlives a trace that is read again. */
+
+/* Words like `main` and `3` begin remarks as often as they are positions: a position is told by what no word has. */
+static bool looks_like_position(struct slice word)
+{
+    for (size_t i = 0; i < word.size; i++)
+        if (strchr("#@$~", word.data[i]) || (word.data[i] == ':' && i + 1 < word.size))
+            return true;
+    bool relative = word.size > 1 && (word.data[0] == '+' || word.data[0] == '-') && word.data[1] >= '0' && word.data[1] <= '9';
+    return slice_starts(word, "0x") || relative;
+}
+
+static struct slice without_quotes(struct slice text)
+{
+    bool quoted = text.size > 1 && slice_starts(text, "\"") && slice_ends(text, "\"");
+    return quoted ? slice_cut(text, 1, text.size - 2) : text;
+}
+
+/* The words: a position, else here; and the text, which may stand in double quotes. */
+static bool parse(struct session *session, struct slice arguments, struct place *place, struct slice *text, struct error *error)
+{
+    struct slice rest = arguments, word;
+    bool quoted = slice_starts(arguments, "\"");
+    if (!quoted && slice_field(&rest, &word) && looks_like_position(word)) {
+        *text = without_quotes(slice_trim(rest));
+        return session_place(session, word, place, error);
+    }
+    *text = without_quotes(arguments);
+    if (!text->size)
+        return error_set(error, "note needs a text; note POS without one takes the note there away, notes lists them");
+    return session->trace->kind->here(session, place) || error_set(error, "there is no current position to be noted");
+}
+
+bool run_note(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct place place = {0};
+    struct slice text;
+    struct text position = {0}, shown = {0};
+    unsigned number = session->trace->number;
+    if (!session_need_open(session, error) || !parse(session, slice_trim(arguments), &place, &text, error) || !own_is_line(text, error))
+        return false;
+    place.trace = 0;
+    place_text(&place, &position);
+    session_place_text(session, &place, &shown);
+    bool done = position.size || error_set(error, "this position has no name to keep a note by");
+    if (done && text.size)
+        entries_set(&session->own.notes, number, text_slice(&position), text);
+    else if (done)
+        done = entries_remove(&session->own.notes, number, text_slice(&position)) || error_set(error, "there is no note at %s: notes lists them", text_string(&shown));
+    if (done) {
+        struct row *row = rows_add(&answer->rows, slice_of(text.size ? "noted at " : "no note any more at "));
+        text_safe(&row->text, text_slice(&shown));
+        row_string(row, "position", text_slice(&position));
+        row_string(row, "note", text.size ? text : (struct slice){NULL, 0});
+    }
+    text_free(&position);
+    text_free(&shown);
+    return done;
+}
+
+/* One note of the trace that is current for the moment. */
+static void tell(struct session *session, const struct entry *note, bool elsewhere, struct rows *rows)
+{
+    struct place place;
+    struct error ignored;
+    struct row *row = rows_add(rows, slice_of(note->name));
+    if (elsewhere)
+        text_printf(&row->text, " of trace %u", note->number);
+    row_column(row, 8);
+    row_style(row, STYLE_HEADING);
+    text_safe(&row->text, slice_of(note->value));
+    row_style(row, STYLE_NORMAL);
+    text_add(&row->text, "  ");
+    if (!session_place(session, slice_of(note->name), &place, &ignored) || !session->trace->kind->place_row(session, &place, row))
+        text_add(&row->text, "(not there any more)");
+    row->place.trace = note->number;
+    row_string(row, "position", slice_of(note->name));
+    row_string(row, "note", slice_of(note->value));
+}
+
+bool run_notes(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    (void)arguments;
+    if (!session_need_open(session, error))
+        return false;
+    answer->is_list = true;
+    for (size_t i = 0; i < session->own.notes.count; i++) {
+        struct session_trace *of = traces_find(session, session->own.notes.items[i].number);
+        if (!of || !of->kind)
+            continue;
+        struct session_trace *was = traces_borrow(session, of);
+        tell(session, &session->own.notes.items[i], of != was, &answer->rows);
+        traces_return(session, was);
+    }
+    if (!answer->rows.count)
+        rows_add_printf(&answer->rows, "no notes: note TEXT makes one here")->style = STYLE_DIM;
+    return true;
+}
+
+void notes_tell(struct session *session, const struct place *place, struct rows *rows)
+{
+    struct text position = {0};
+    struct place plain = *place;
+    struct rows parts[2] = {*rows, {0}};
+    plain.trace = 0;
+    place_text(&plain, &position);
+    const struct entry *note = entries_find(&session->own.notes, session->trace->number, text_slice(&position));
+    if (note) {
+        struct slice title = rows->title;
+        uint64_t focus = rows->focus;
+        struct row *row = rows_add(&parts[1], slice_of("note: "));
+        row->style = STYLE_HEADING;
+        text_safe(&row->text, slice_of(note->value));
+        row_string(row, "note", slice_of(note->value));
+        *rows = (struct rows){0};
+        rows_chain(rows, parts, 2);
+        rows->title = title;
+        rows->focus = focus;
+    }
+    text_free(&position);
+}
+
+/* ---- What is in no file yet ---- */
+
+void notes_kept(struct session *session)
+{
+    entries_free(&session->own.kept);
+    entries_copy(&session->own.notes, &session->own.kept);
+}
+
+static bool is_among(const struct entries *entries, const struct entry *note)
+{
+    const struct entry *other = entries_find(entries, note->number, slice_of(note->name));
+    return other && strcmp(other->value, note->value) == 0;
+}
+
+void notes_from_file(struct session *session, const struct edit *edit)
+{
+    for (size_t i = 0; i < edit->after.count; i++) {
+        const struct entry *note = &edit->after.items[i];
+        if (!is_among(&edit->before, note))
+            entries_set(&session->own.kept, note->number, slice_of(note->name), slice_of(note->value));
+    }
+}
+
+/* Of one trace, or with 0 of all. */
+static size_t count_unsaved(const struct session *session, unsigned number)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < session->own.notes.count; i++) {
+        const struct entry *note = &session->own.notes.items[i];
+        count += (!number || note->number == number) && !is_among(&session->own.kept, note);
+    }
+    return count;
+}
+
+size_t session_unsaved(const struct session *session, struct text *out)
+{
+    size_t count = session->own.gives_up ? 0 : count_unsaved(session, 0);
+    if (count)
+        text_printf(out, "%zu note%s not saved: save FILE, or q again", count, count == 1 ? "" : "s");
+    return count;
+}
+
+void session_asks_back(struct session *session)
+{
+    session->own.asks_back = true;
+}
+
+/* A script does not say a thing once more. */
+bool notes_may_drop(struct session *session, unsigned number, struct error *error)
+{
+    size_t count = count_unsaved(session, number);
+    if (!count || !session->own.asks_back || session->depth || session->own.loading || session->own.drop_told == number)
+        return true;
+    session->own.drop_told = number;
+    return error_set(error, "%zu note%s of trace %u not saved: save FILE, or drop again", count, count == 1 ? "" : "s", number);
+}
+
+void edit_free(struct edit *edit)
+{
+    entries_free(&edit->before);
+    entries_free(&edit->after);
+    free(edit->line);
+    *edit = (struct edit){0};
+}
+
+void edits_free(struct session *session)
+{
+    for (size_t i = 0; i < session->own.edit_count; i++)
+        edit_free(&session->own.edits[i]);
+    session->own.edit_count = 0;
+}
+
+bool own_folder(struct text *out)
+{
+    const char *configuration = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+    if (configuration && configuration[0] == '/')
+        text_printf(out, "%s/clew", configuration);
+    else if (home && home[0])
+        text_printf(out, "%s/.config/clew", home);
+    return out->size;
 }

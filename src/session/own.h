@@ -86,10 +86,6 @@ bool own_folder(struct text *out);      /* where users keep what is clew's: $XDG
 void theme_built_in(struct style_look looks[STYLES]);
 /* on failure looks stay as they are */
 CHECKED bool theme_read(struct slice bytes, const char *name, struct style_look looks[STYLES], struct error *error);
-/* a name or file, perhaps quoted; on failure the theme stays */
-CHECKED bool theme_set(struct session *session, struct slice argument, struct error *error);
-const char *theme_name(struct session *session);
-void theme_list(struct entries *themes);                /* their names and folders, in order of names */
 
 /* ---- notes.c ---- */
 void notes_kept(struct session *session);       /* all that there are are in a file now */
@@ -104,6 +100,7 @@ CHECKED bool notes_may_drop(struct session *session, unsigned number, struct err
 CHECKED bool info_display(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
 
 /* ---- undo.c ---- */
+void edit_free(struct edit *edit);
 void edits_free(struct session *session);                                                       /* forgets them */
 void edit_begin(struct session *session, const struct command *command, struct edit *edit);    /* before a command is run */
 bool edit_end(struct session *session, struct edit *edit, struct slice line);                  /* behind it; takes the edit over. True: it changed something */
@@ -143,5 +140,7 @@ void resume_again(struct session *session, bool go);    /* a trace was opened, o
 
 /* What is kept is one line that can be shown and written to a file: control characters are refused. */
 CHECKED bool own_is_line(struct slice text, struct error *error);
+
+void theme_list(struct entries *themes);                /* their names and folders, in order of names */
 
 #endif

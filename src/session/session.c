@@ -1,73 +1,12 @@
 /* session.c - opening a trace, where one is, and what the user has to be told.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "session/engine.h"
 #include "session/session.h"
+#include "session/engine.h"
+#include "table/table.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct session *session_open(const struct session_options *options)
-{
-    struct session *session = memory_allocate(sizeof *session);
-    if (options)
-        session->options = *options;
-    session->trace = traces_add(session);
-    session->grain = GRAIN_INSTRUCTION;
-    session->hexadecimal = true;
-    session->values = true;
-    theme_built_in(session->own.looks);
-    if (session->options.source_path)
-        text_add(&session->source_path, session->options.source_path);
-    source_path_note_missing(session);
-    for (size_t i = 0; i < session->options.substitute_count; i++) {
-        struct slice rule = slice_of(session->options.substitutes[i]);
-        size_t equals = slice_find_byte(rule, '=');
-        source_path_add_rule(session, slice_cut(rule, 0, equals), equals == SIZE_MAX ? (struct slice){NULL, 0} : slice_cut(rule, equals + 1, SIZE_MAX));
-    }
-    return session;
-}
-
-void session_close_trace(struct session *session)
-{
-    for (size_t i = 0; i < session->trace->source_count; i++)
-        source_close(session->trace->sources[i].source);
-    free(session->trace->sources);
-    session->trace->sources = NULL;
-    text_free(&session->trace->unread);
-    session->trace->source_count = session->trace->source_capacity = 0;
-    if (session->trace->kind)
-        session->trace->kind->close(session);
-    if (session->trace->symbols)
-        symbols_close(session->trace->symbols);
-    stops_free(&session->trace->stops);
-    history_free(&session->trace->history);
-    traces_forget_lines(session->trace);
-    calls_free(session->trace->calls);
-    session->trace->calls = NULL;
-    arena_free(&session->trace->arena);
-    session->trace->kind = NULL;
-    session->trace->symbols = NULL;
-    session->trace->path = NULL;
-    session->trace->greeting = (struct slice){NULL, 0};
-    session->trace->greeted = false;
-    session->trace->marks = (struct marks){0};
-    session->trace->list_line = 0;
-    session->trace->damage_told = false;
-    session_opened_anew(session);
-}
-
-void session_close(struct session *session)
-{
-    if (!session)
-        return;
-    traces_close_all(session);
-    source_path_free(session);
-    text_free(&session->notices);
-    text_free(&session->repeat);
-    text_free(&session->pattern);
-    own_free(session);
-    free(session);
-}
+#include <unistd.h>
 
 bool session_wants_mouse(const struct session *session)
 {
@@ -166,28 +105,6 @@ bool session_greeting(struct session *session, struct text *line)
     return line->size;
 }
 
-/* ---- Opening ---- */
-
-bool session_open_files(struct session *session, const char *const *paths, size_t count, struct error *error)
-{
-    return traces_open(session, paths, count, error);
-}
-
-bool session_open_some(struct session *session, const char *const *paths, size_t count, struct error *error)
-{
-    return traces_open_some(session, paths, count, error);
-}
-
-void session_take_as(struct session *session, unsigned kind)
-{
-    session->as = kind;
-}
-
-bool session_load(struct session *session, const char *path, struct error *error)
-{
-    return session_load_files(session, &path, 1, error);
-}
-
 bool session_is_open(const struct session *session)
 {
     return session->trace->kind != NULL;
@@ -251,8 +168,7 @@ void session_leave(struct session *session)
         history_leave(&session->trace->history, &here);
 }
 
-/* In the current trace. */
-static bool go(struct session *session, const struct place *place, struct error *error)
+bool session_go_here(struct session *session, const struct place *place, struct error *error)
 {
     struct place from = {0}, now = {0};
     bool had = session->trace->kind->here(session, &from), leaves = had && !session_is_stopgap(session);
@@ -265,32 +181,6 @@ static bool go(struct session *session, const struct place *place, struct error 
     history_visit(&session->trace->history, &now);
     session->trace->named = !(place->has & (PLACE_BEGIN | PLACE_END | PLACE_PERCENT));
     return true;
-}
-
-bool session_go(struct session *session, const struct place *place, struct error *error)
-{
-    struct place marked;
-    if (!session_need_open(session, error))
-        return false;
-    struct session_trace *was = session->trace, *to = place->trace ? traces_find(session, place->trace) : was;
-    if (place->has & PLACE_MARK) {
-        to = traces_with_mark(session, place->mark);
-        if (!to || !marks_get(&to->marks, place->mark, &marked) || marked.has & PLACE_MARK)
-            return refuse_mark(session, place->mark, error);
-        place = &marked;
-    }
-    if (!to)
-        return error_set(error, "trace %u is not open any more", place->trace);
-    if (to == was)
-        return go(session, place, error);
-    if (!traces_switch(session, to->number, error))
-        return false;
-    bool there = go(session, place, error);
-    if (there)
-        traces_arrived(session);
-    else
-        traces_undo(session);
-    return there;
 }
 
 size_t session_jumps(const struct session *session)
@@ -365,4 +255,253 @@ void session_place_text(struct session *session, const struct place *place, stru
     bool here = !place->trace || place->trace == session_trace_number(session);
     if (!here || !session->trace->kind || !session->trace->kind->place_text || !session->trace->kind->place_text(session, place, out))
         place_text(place, out);
+}
+
+/* ---- Where one has been: jump history and marks ---- */
+
+enum { HISTORY_DROP = HISTORY_MAX / 10 };   /* at once, so that a long session does not move all places at each jump */
+
+void history_visit(struct history *history, const struct place *place)
+{
+    if (history->count && place_equal(&history->places[history->position], place))
+        return;
+    if (history->count)
+        history->count = history->position + 1;
+    struct place copy = *place; /* it may be one of the history's own */
+    if (history->count == HISTORY_MAX) {
+        history->count -= HISTORY_DROP;
+        memmove(history->places, history->places + HISTORY_DROP, history->count * sizeof *history->places);
+    }
+    history->places = array_grow(history->places, &history->capacity, history->count + 1, sizeof *history->places);
+    history->position = history->count;
+    history->places[history->count++] = copy;
+}
+
+void history_leave(struct history *history, const struct place *place)
+{
+    if (history->count)
+        history->places[history->position] = *place;
+}
+
+bool history_back(struct history *history, struct place *place)
+{
+    if (history->count == 0 || history->position == 0)
+        return false;
+    *place = history->places[--history->position];
+    return true;
+}
+
+bool history_forward(struct history *history, struct place *place)
+{
+    if (history->count == 0 || history->position + 1 == history->count)
+        return false;
+    *place = history->places[++history->position];
+    return true;
+}
+
+void history_free(struct history *history)
+{
+    free(history->places);
+    *history = (struct history){0};
+}
+
+/* Where a mark is kept; false: no name of a mark. */
+static bool mark_index(char name, size_t *index)
+{
+    if (name == '\'')
+        *index = 26;
+    else if (name >= 'a' && name <= 'z')
+        *index = (size_t)(name - 'a');
+    else
+        return false;
+    return true;
+}
+
+bool marks_set(struct marks *marks, char name, const struct place *place)
+{
+    size_t index;
+    if (!mark_index(name, &index))
+        return false;
+    marks->places[index] = *place;
+    return true;
+}
+
+void marks_clear(struct marks *marks, char name)
+{
+    size_t index;
+    if (mark_index(name, &index))
+        marks->places[index] = (struct place){0};
+}
+
+bool marks_get(const struct marks *marks, char name, struct place *place)
+{
+    size_t index;
+    if (!mark_index(name, &index) || marks->places[index].has == 0)
+        return false;
+    *place = marks->places[index];
+    return true;
+}
+
+/* ---- Which names of a trace a mistyped one may have meant ---- */
+
+/* Names come once an instruction in some kinds of traces, and stand together then. Those of C++ are compared without what they take, and as the word is with
+ * or without scopes. */
+const char *near_function(const struct session *session, struct slice word, struct near *near)
+{
+    struct slice name, last = {NULL, 0};
+    near_begin(near, demangled_plain(word));
+    for (size_t i = 0; session->trace->kind && session->trace->kind->name && session->trace->kind->name(session, i, &name); i++) {
+        if (name.data == last.data)
+            continue;
+        near_offer(near, demangled_alike(name, word));
+        last = name;
+    }
+    return near_words(near);
+}
+
+/* A name without a folder is compared with names without one. */
+const char *near_file(const struct session *session, struct slice word, struct near *near)
+{
+    const struct session_kind *kind = session->trace->kind;
+    struct slice file;
+    bool whole = slice_find_byte(word, '/') != SIZE_MAX;
+    near_begin(near, word);
+    for (size_t i = 0; kind && kind->file && kind->file(session, i, &file); i++)
+        near_offer(near, whole ? file : slice_basename(file));
+    return near_words(near);
+}
+
+/* Of the class of the method. */
+static void offer_members(struct symbols *symbols, const struct variable *variable, struct near *near)
+{
+    struct type type;
+    struct slice name;
+    struct variable_part part;
+    if (!variable->inner || !slice_is(variable->name, "this") || !symbols_type(symbols, variable->type, &type) || type.kind != TYPE_POINTER)
+        return;
+    for (size_t i = 0; symbols_member_at(symbols, type.target, i, &name, &part); i++)
+        near_offer(near, name);
+}
+
+const char *near_variable_end(struct symbols *symbols, uint64_t address, struct slice word, struct near *near)
+{
+    struct variable *variables;
+    struct slice name;
+    size_t count = symbols_variables(symbols, address, &variables);
+    near_begin(near, word);
+    for (size_t i = 0; i < count; i++) {
+        near_offer(near, variables[i].name);
+        offer_members(symbols, &variables[i], near);
+    }
+    for (size_t i = 0; symbols_global_name(symbols, i, &name); i++)     /* one of that name has no place */
+        if (!slice_equal(name, word))
+            near_offer(near, name);
+    const char *end = near_end(near);
+    free(variables);
+    return end;
+}
+
+bool several_functions(struct slice function, const struct slice *names, size_t count, size_t listed, struct error *error)
+{
+    struct text list = {0};
+    for (size_t i = 0; i < count && i < listed; i++)
+        text_printf(&list, "%s%.*s", i ? ", " : "", SLICE(names[i]));
+    if (count > listed)
+        text_printf(&list, " and %zu more", count - listed);
+    error_set(error, "%zu functions are called %.*s: %s", count, SLICE(function), text_string(&list));
+    text_free(&list);
+    return false;
+}
+
+unsigned session_trace_number(const struct session *session)
+{
+    return session->trace->number;
+}
+
+void traces_forget_lines(struct session_trace *trace)
+{
+    if (trace->lines) {
+        arena_free(&trace->lines->arena);
+        free(trace->lines);
+    }
+    trace->lines = NULL;
+}
+
+bool saved_may_read(const struct session *session, const char *path, struct error *error)
+{
+    struct file_stat there;
+    bool is_input = strcmp(path, "-") == 0;
+    return !session->own.loading || (!is_input && (access(path, F_OK) != 0 || file_stat(path, &there))) ||
+           error_at(error, path, 0, 0, "is no regular file: a saved session reads no other ones");
+}
+
+/* ---- Traces that are shown before all of them was read ----
+ *
+ * Only some kinds of traces have such (session_kind.growing); the others are whole when they are open. */
+
+static const struct kind_growing *growing(const struct session *session)
+{
+    return session->trace->kind ? session->trace->kind->growing : NULL;
+}
+
+bool session_is_provisional(const struct session *session)
+{
+    return growing(session) && growing(session)->is_provisional(session);
+}
+
+void session_indexing(const struct session *session, struct text *out)
+{
+    if (growing(session))
+        growing(session)->say(session, out);
+}
+
+int session_descriptor(const struct session *session)
+{
+    return growing(session) ? growing(session)->descriptor(session) : -1;
+}
+
+bool session_is_due(const struct session *session)
+{
+    return growing(session) && growing(session)->is_due(session);
+}
+
+bool session_tick(struct session *session)
+{
+    return growing(session) && growing(session)->tick(session);
+}
+
+void session_rest(struct session *session)
+{
+    for (size_t i = 0; i < session->trace_count; i++) {     /* those that are not current go on behind it */
+        const struct session_kind *kind = session->traces[i]->kind;
+        if (kind && kind->growing)
+            kind->growing->rest(session->traces[i]);
+    }
+}
+
+bool session_need_whole(struct session *session, struct error *error)
+{
+    return !growing(session) || growing(session)->need_whole(session, error);
+}
+
+bool session_want_whole(struct session *session, struct error *error)
+{
+    return !growing(session) || growing(session)->want_whole(session, error);
+}
+
+void session_mark_view(const struct session *session, enum view view, struct rows *rows)
+{
+    if (growing(session))
+        growing(session)->mark_view(session, view, rows);
+}
+
+void session_mark_answer(const struct session *session, const struct command *command, struct answer *answer)
+{
+    if (growing(session))
+        growing(session)->mark_answer(session, command, answer);
+}
+
+bool session_is_stopgap(const struct session *session)
+{
+    return growing(session) && growing(session)->is_stopgap(session);
 }

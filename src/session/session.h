@@ -233,6 +233,7 @@ const struct command *command_table(size_t *count);
 /* The command a word names: exact name or alias, else the one it abbreviates. NULL: unknown or ambiguous; the error lists candidates. */
 const struct command *command_find(struct slice word, struct error *error);
 
+bool command_is(const struct command *command, const char *names);              /* is it one of these, parted by blanks? */
 bool command_is_exact(struct slice word);                                       /* a name or alias as a whole */
 size_t command_candidates(struct slice word, struct text *names);               /* how many it abbreviates; appends them, as "a, b" */
 

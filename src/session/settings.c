@@ -1,8 +1,11 @@
 /* settings.c - marks, settings, opening, scripts, quitting.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session/engine.h"
 
+#include <dirent.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ---- Marks ---- */
 
@@ -81,6 +84,10 @@ bool run_marks(struct session *session, struct slice arguments, struct answer *a
 
 static const char *const setting_names[] = {"grain", "hex", "source-path", "prune", "bbc", "level", "mouse", "values", "resume", "theme", "substitute-path", NULL};
 enum setting { SETTING_GRAIN, SETTING_HEX, SETTING_SOURCE_PATH, SETTING_PRUNE, SETTING_BBC, SETTING_LEVEL, SETTING_MOUSE, SETTING_VALUES, SETTING_RESUME, SETTING_THEME, SETTING_SUBSTITUTE_PATH, SETTINGS };
+
+void theme_list(struct entries *themes);
+static const char *theme_name(struct session *session);
+static bool theme_set(struct session *session, struct slice argument, struct error *error);
 
 static const char *value_of(struct session *session, enum setting setting)
 {
@@ -255,148 +262,289 @@ bool run_hex(struct session *session, struct slice arguments, struct answer *ans
     return change_and_tell(session, SETTING_HEX, arguments, answer, error);
 }
 
-/* ---- Files ---- */
+/* ---- Theme: what styles look like, from files ----
+ *
+ *     theme = line*                        line = [ STYLE word* ] [ "#" anything ]
+ *     word  = bold | underline | dim | reverse | default | COLOUR | 0 to 255
+ *
+ * COLOUR is black, red, green, yellow, blue, magenta, cyan or white, or one of these behind "bright-". A style without a line looks as plain text. There is no
+ * word for backgrounds: none is ever painted. */
 
-/* A file name is the whole rest of the line, or a word in double quotes. */
-const char *file_argument(struct slice arguments, struct text *name)
+#define THEME_TAIL ".theme"
+
+enum { RED = 1, GREEN = 2, MAGENTA = 5, CYAN = 6, PLAIN = -1 };
+
+/* Foregrounds that can be read on light and on dark screens; yellow, white and black are not among them. data/themes/default.theme says the same. */
+void theme_built_in(struct style_look looks[STYLES])
 {
-    struct slice word = slice_trim(arguments);
-    if (slice_starts(word, "\""))
-        argument_next(&arguments, &word);
-    text_append(name, word);
-    return text_string(name);
+    static const struct style_look built_in[STYLES] = {
+        [STYLE_NORMAL] = {PLAIN, 0},           [STYLE_HEADING] = {PLAIN, LOOK_BOLD}, [STYLE_CURRENT] = {PLAIN, LOOK_BOLD}, [STYLE_DIM] = {PLAIN, LOOK_DIM},
+        [STYLE_ADDRESS] = {CYAN, 0},           [STYLE_LOCATION] = {CYAN, 0},         [STYLE_VALUE] = {GREEN, 0},           [STYLE_CONTROL] = {MAGENTA, 0},
+        [STYLE_UNCERTAIN] = {MAGENTA, 0},      [STYLE_UNKNOWN] = {RED, 0},           [STYLE_WARNING] = {RED, LOOK_BOLD},   [STYLE_ERROR] = {RED, LOOK_BOLD},
+        [STYLE_MATCH] = {PLAIN, LOOK_BOLD | LOOK_UNDERLINE},
+        [STYLE_KEYWORD] = {CYAN, 0},           [STYLE_STRING] = {GREEN, 0},          [STYLE_COMMENT] = {PLAIN, LOOK_DIM},  [STYLE_NUMBER] = {MAGENTA, 0},
+        [STYLE_PREPROCESSOR] = {MAGENTA, 0},
+    };
+    memcpy(looks, built_in, sizeof built_in);
 }
 
-const char *const open_kinds[] = {"wet", "csi", "ae", "gnatcov", NULL};
+/* ---- Reading one ---- */
 
-unsigned open_kind(size_t i)
+static bool colour_named(struct slice word, int *colour)
 {
-    static const unsigned kinds[] = {KIND_WET, KIND_CSI, KIND_AE, KIND_GNATCOV};
-    return kinds[i];
+    static const char *const names[] = {"black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"};
+    bool bright = slice_starts(word, "bright-");
+    if (bright)
+        word = slice_cut(word, strlen("bright-"), SIZE_MAX);
+    for (int i = 0; i < 8; i++)
+        if (slice_is(word, names[i])) {
+            *colour = bright ? i + 8 : i;
+            return true;
+        }
+    return false;
 }
 
-unsigned kind_named(const char *word)
+static bool flag_named(struct slice word, unsigned *flags)
 {
-    for (size_t i = 0; open_kinds[i]; i++)
-        if (strcmp(open_kinds[i], word) == 0)
-            return open_kind(i);
-    return 0;
+    static const char *const names[] = {"bold", "underline", "dim", "reverse"};
+    for (unsigned i = 0; i < 4; i++)
+        if (slice_is(word, names[i])) {
+            *flags |= 1u << i;
+            return true;
+        }
+    return false;
 }
 
-const char *open_kind_name(unsigned kind)
+/* One word behind the style. */
+static bool read_word(struct slice word, struct style_look *look, bool *coloured, struct error *error)
 {
-    for (size_t i = 0; open_kinds[i]; i++)
-        if (open_kind(i) == kind)
-            return open_kinds[i];
-    return NULL;
-}
-
-/* Takes `as KIND` off the end of the arguments; *as 0: it does not stand there, or the whole is the name of a file. */
-static bool take_kind(struct slice *arguments, unsigned *as, struct error *error)
-{
-    struct slice all = slice_trim(*arguments);
-    size_t blank = slice_find_last_byte(all, ' '), which;
-    struct slice word = slice_cut(all, blank + 1, SIZE_MAX), before = slice_trim(slice_cut(all, 0, blank));
-    struct text name = {0};
-    struct file_stat stat;
-    *as = 0;
-    if (blank == SIZE_MAX || !slice_ends(before, " as"))
+    uint64_t number;
+    int colour = PLAIN;
+    if (flag_named(word, &look->flags))
         return true;
-    bool is_name = file_stat(file_argument(all, &name), &stat) && all.data[0] != '"';
-    text_free(&name);
-    if (is_name)
-        return true;
-    if (!argument_choice(word, open_kinds, "kind", &which, error))
-        return false;
-    *as = open_kind(which);
-    *arguments = slice_trim(slice_cut(before, 0, before.size - 3));
+    bool is_number = slice_decimal(word, &number);
+    if (is_number && number > 255)
+        return error_set(error, "colours are 0 to 255, not %.*s", SLICE(word));
+    if (is_number)
+        colour = (int)number;
+    else if (!slice_is(word, "default") && !colour_named(word, &colour))
+        return error_set(error, "%.*s is no colour: expected black, red, green, yellow, blue, magenta, cyan, white, bright- before one, 0 to 255, default, bold, underline, dim or reverse", SLICE(word));
+    if (*coloured)
+        return error_set(error, "one colour too many: %.*s (backgrounds are never painted)", SLICE(word));
+    *coloured = true;
+    look->colour = colour;
     return true;
 }
 
-/* The rest of the line is one name, blanks and all, if there is such a file; else each word is one. */
-static bool open_files(struct session *session, struct slice arguments, struct error *error)
+static bool read_style(struct slice line, struct style_look *looks, bool *seen, struct error *error)
 {
-    struct text name = {0};
-    struct arena arena = {0};
     struct slice word;
-    struct file_stat stat;
-    const char *paths[SESSION_PATHS] = {file_argument(arguments, &name)};
-    size_t count = name.size > 0;
-    if (count && (slice_starts(slice_trim(arguments), "\"") || !file_stat(paths[0], &stat)))
-        for (count = 0; argument_next(&arguments, &word) && count < SESSION_PATHS;)
-            paths[count++] = arena_string(&arena, word);
-    bool done = count ? session_open_files(session, paths, count, error) : error_set(error, "open needs the name of a file");
-    session->as = 0;
-    if (done)
-        resume_again(session, true);
-    arena_free(&arena);
-    text_free(&name);
-    return done;
-}
-
-bool run_open(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
-{
-    bool done = take_kind(&arguments, &session->as, error) && open_files(session, arguments, error);
-    struct place place;
-    if (done && session->trace->kind->here(session, &place))
-        session->trace->kind->tell(session, &answer->rows);
-    return done;
-}
-
-/* One line of a script; the last list that a line showed is the script's answer. */
-static bool run_script_line(struct session *session, struct slice line, struct answer *answer, struct error *error)
-{
-    struct text text = {0};
-    struct answer own = {0};
-    uint64_t opened = session->opened;
-    text_append(&text, line);
-    bool done = session_run(session, text_string(&text), &own, error);
-    text_free(&text);
-    if (opened != session->opened)      /* its rows are of what is not open any more */
-        answer_free(answer);
-    if (done && (own.rows.count || own.action != ACTION_NONE)) {
-        answer_free(answer);
-        *answer = own;
-    } else {
-        answer_free(&own);
-    }
-    return done;
-}
-
-bool run_source(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
-{
-    enum { DEEPEST = 16 };
-    struct arena arena = {0};
-    struct text name = {0};
-    struct slice rest = {NULL, 0}, line;
-    const char *path = file_argument(arguments, &name);
-    bool done = name.size || error_set(error, "source needs a file of commands, one a line: source FILE");
-    done = done && (session->depth < DEEPEST || error_set(error, "scripts within scripts, %d deep", DEEPEST));
-    done = done && file_read(path, &arena, &rest, error);
-    session->depth++;
-    for (uint64_t number = 1; done && answer->action != ACTION_QUIT && slice_line(&rest, &line); number++) {
-        line = slice_trim(line);
-        if (line.size == 0 || line.data[0] == '#')
-            continue;
-        done = run_script_line(session, line, answer, error);
-        if (!done && !error->source[0]) {
-            snprintf(error->source, sizeof error->source, "%s", path);
-            error->line = number;
-            error->column = 0;
-        }
-    }
-    session->depth--;
-    arena_free(&arena);
-    text_free(&name);
-    return done;
-}
-
-bool run_quit(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
-{
-    bool gives_up = slice_starts(arguments, "!");
-    if (!argument_end(slice_cut(arguments, gives_up, SIZE_MAX), error))
+    enum style style;
+    bool coloured = false;
+    if (!slice_field(&line, &word))
+        return true;
+    if (!style_named(word, &style)) {
+        struct text names = {0};
+        for (int i = 0; i < STYLES; i++)
+            text_printf(&names, "%s%s", i ? ", " : "", style_name((enum style)i));
+        error_set(error, "%.*s is no style: expected one of %s", SLICE(word), text_string(&names));
+        text_free(&names);
         return false;
-    session->own.gives_up = gives_up;
-    answer->action = ACTION_QUIT;
+    }
+    if (seen[style])
+        return error_set(error, "%s stands here twice", style_name(style));
+    seen[style] = true;
+    while (slice_field(&line, &word))
+        if (!read_word(word, &looks[style], &coloured, error))
+            return false;
+    return true;
+}
+
+bool theme_read(struct slice bytes, const char *name, struct style_look looks[STYLES], struct error *error)
+{
+    struct style_look read[STYLES];
+    bool seen[STYLES] = {false};
+    struct slice line;
+    for (int i = 0; i < STYLES; i++)
+        read[i] = (struct style_look){PLAIN, 0};
+    for (uint64_t number = 1; slice_line(&bytes, &line); number++) {
+        struct error own;
+        if (!read_style(slice_trim(slice_cut(line, 0, slice_find_byte(line, '#'))), read, seen, &own))
+            return error_at(error, name, number, 0, "%s", own.message);
+    }
+    memcpy(looks, read, sizeof read);
+    return true;
+}
+
+/* ---- Where they are ---- */
+
+enum { PLACES = 3, THEME_MOST = 1 << 20 };
+
+/* The user's own, then those that were installed, then those beside the sources. False: nobody knows that place. */
+static bool place_of_themes(int which, struct text *out)
+{
+    char self[4096];
+    text_clear(out);
+    if (which == 0)
+        return own_folder(out) && (text_add(out, "/themes"), true);
+    ssize_t size = readlink("/proc/self/exe", self, sizeof self);
+    struct slice folder = {self, size > 0 && (size_t)size < sizeof self ? (size_t)size : 0};
+    for (int up = 0; up < 2; up++) {
+        size_t slash = slice_find_last_byte(folder, '/');
+        folder.size = slash == SIZE_MAX ? 0 : slash;
+    }
+    text_append(out, folder);
+    text_add(out, which == 1 ? "/share/clew/themes" : "/data/themes");
+    return folder.size;
+}
+
+/* The file of a theme, named by its path or its name. False: there is none. */
+static bool find(struct slice named, struct text *path)
+{
+    text_append(path, named);
+    if ((slice_find_byte(named, '/') != SIZE_MAX || slice_ends(named, THEME_TAIL)) && access(text_string(path), F_OK) == 0)
+        return true;
+    for (int which = 0; which < PLACES && slice_find_byte(named, '/') == SIZE_MAX; which++)
+        if (place_of_themes(which, path)) {
+            text_printf(path, "/%.*s" THEME_TAIL, SLICE(named));
+            if (access(text_string(path), F_OK) == 0)
+                return true;
+        }
+    return false;
+}
+
+/* The name as it is kept: of a file its whole path. */
+static void keep_name(struct session *session, struct slice named, const char *path)
+{
+    char *whole = slice_find_byte(named, '/') != SIZE_MAX || slice_ends(named, THEME_TAIL) ? realpath(path, NULL) : NULL;
+    struct text name = {0};
+    text_append(&name, whole ? slice_of(whole) : named);    /* it may be the session's own */
+    text_free(&session->own.theme);
+    session->own.theme = name;
+    free(whole);
+}
+
+static void unknown_theme(struct slice named, struct error *error)
+{
+    struct entries themes = {0};
+    struct near near;
+    theme_list(&themes);
+    near_begin(&near, named);
+    for (size_t i = 0; i < themes.count; i++)
+        near_offer(&near, slice_of(themes.items[i].name));
+    if (named.size)
+        error_set(error, "there is no theme %.*s: %stheme lists them", SLICE(named), near_words(&near));
+    else
+        error_set(error, "which theme? theme lists them");
+    entries_free(&themes);
+}
+
+/* a name or file, perhaps quoted; on failure the theme stays */
+static bool theme_set(struct session *session, struct slice argument, struct error *error)
+{
+    struct text path = {0}, name = {0};
+    struct arena arena = {0};
+    struct slice bytes, named = (file_argument(argument, &name), text_slice(&name));
+    struct style_look *looks = session->own.looks;
+    bool there = find(named, &path), built_in = !there && slice_is(named, "default"), done = built_in;
+    if (there)
+        done = saved_may_read(session, text_string(&path), error) && file_read_most(text_string(&path), THEME_MOST, &arena, &bytes, error) && theme_read(bytes, text_string(&path), looks, error);
+    else if (built_in)
+        theme_built_in(looks);
+    else
+        unknown_theme(named, error);
+    if (done)
+        keep_name(session, named, text_string(&path));
+    arena_free(&arena);
+    text_free(&path);
+    text_free(&name);
+    return done;
+}
+
+static const char *theme_name(struct session *session)
+{
+    return session->own.theme.size ? text_string(&session->own.theme) : "default";
+}
+
+const struct style_look *session_looks(const struct session *session)
+{
+    return session->own.looks;
+}
+
+/* ---- Those that there are ---- */
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(((const struct entry *)a)->name, ((const struct entry *)b)->name);
+}
+
+void theme_list(struct entries *themes)
+{
+    struct text folder = {0};
+    for (int which = 0; which < PLACES; which++) {
+        DIR *entries = place_of_themes(which, &folder) ? opendir(text_string(&folder)) : NULL;
+        for (struct dirent *entry; entries && (entry = readdir(entries));) {
+            struct slice name = slice_of(entry->d_name);
+            if (!slice_ends(name, THEME_TAIL) || name.size == strlen(THEME_TAIL))
+                continue;
+            name.size -= strlen(THEME_TAIL);
+            if (!entries_find(themes, 0, name))
+                entries_set(themes, 0, name, text_slice(&folder));
+        }
+        if (entries)
+            closedir(entries);
+    }
+    if (!entries_find(themes, 0, slice_of("default")))
+        entries_set(themes, 0, slice_of("default"), slice_of(""));
+    qsort(themes->items, themes->count, sizeof *themes->items, by_name);
+    text_free(&folder);
+}
+
+/* Made when they are looked at: Enter takes the theme of a row, and the sign stands there then. */
+struct theme_rows {
+    struct session *session;
+    struct entries themes;
+};
+
+static bool theme_get(const struct rows *rows, uint64_t i, struct row *row)
+{
+    const struct theme_rows *list = rows->data;
+    const struct entry *theme = &list->themes.items[i];
+    struct text question = {0};
+    bool current = strcmp(theme_name(list->session), theme->name) == 0;
+    text_add(&row->text, current ? "> " : "  ");
+    text_safe(&row->text, slice_of(theme->name));
+    row_column(row, 14);
+    text_safe(&row->text, slice_of(theme->value[0] ? theme->value : "as clew has it"));
+    row_string(row, "theme", slice_of(theme->name));
+    row_string(row, "folder", slice_of(theme->value));
+    (current ? row_true : row_false)(row, "current");
+    text_printf(&question, "theme %s", theme->name);
+    row_ask(row, text_slice(&question));
+    text_free(&question);
+    return true;
+}
+
+static void theme_release(struct rows *rows)
+{
+    struct theme_rows *list = rows->data;
+    entries_free(&list->themes);
+}
+
+bool run_theme(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    if (slice_trim(arguments).size)
+        return theme_set(session, arguments, error);
+    struct theme_rows *list = arena_allocate(&answer->rows.arena, sizeof *list);
+    *list = (struct theme_rows){.session = session};
+    theme_list(&list->themes);
+    answer->is_list = true;
+    answer->rows.get = theme_get;
+    answer->rows.release = theme_release;
+    answer->rows.data = list;
+    answer->rows.count = list->themes.count;
+    for (uint64_t i = 0; i < answer->rows.count; i++)
+        if (strcmp(theme_name(session), list->themes.items[i].name) == 0)
+            answer->rows.focus = i;
     return true;
 }

@@ -1,10 +1,86 @@
-/* source_view.c - source files, found once, and their lines as rows.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* source_view.c - before the text of a source line: how often it ran, or the sign that it did not.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session/engine.h"
 #include "session/source_colour.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+
+const struct line_fact *source_fact(struct session *session, struct slice file, uint64_t line)
+{
+    static const struct line_fact unknown = {0};
+    const struct line_fact *fact = traces_line(session, file, line);
+    return fact ? fact : &unknown;
+}
+
+enum style source_shade(const struct line_fact *fact, bool current)
+{
+    return current ? STYLE_CURRENT : fact->state == LINE_NEVER ? STYLE_DIM : STYLE_NORMAL;
+}
+
+void source_sign(const struct line_fact *fact, struct text *out)
+{
+    if (fact->count)
+        text_add(out, fact->about ? "~" : fact->state == LINE_PARTLY ? "!x" : "x");
+    if (fact->count)
+        text_count(out, fact->count);
+    else if (fact->state != LINE_UNKNOWN && fact->state != LINE_NO_CODE)
+        text_byte(out, line_state_mark(fact->state));
+}
+
+size_t source_sign_width(const struct session *session, size_t least)
+{
+    const struct line_table *table = session->trace->lines;
+    return table && table->sign_width > least ? table->sign_width : least;
+}
+
+void source_margin_fact(const struct line_fact *fact, size_t width, bool current, struct row *row)
+{
+    struct text sign = {0};
+    source_sign(fact, &sign);
+    if (!current)
+        row_style(row, line_state_style(fact->state));
+    for (size_t cells = sign.size; cells < width; cells++)
+        text_byte(&row->text, ' ');
+    text_append(&row->text, text_slice(&sign));
+    text_free(&sign);
+}
+
+void source_fact_fields(const struct line_fact *fact, bool counted, struct row *row)
+{
+    if (counted)
+        row_number(row, "executions", fact->count);
+    if (counted && fact->about)
+        row_true(row, "about");
+    row_string(row, "state", fact->state == LINE_UNKNOWN ? (struct slice){NULL, 0} : slice_of(line_state_word(fact->state)));
+}
+
+/* Narrow screens show it whole. */
+void source_margin_help(unsigned kinds, struct rows *rows)
+{
+    if (!kinds || kinds == KIND_GNATCOV)        /* whose marks are those of gnatcov */
+        return;
+    rows_add(rows, slice_of("Before source lines"))->style = STYLE_HEADING;
+    rows_add(rows, slice_of("  x9     ran nine times"));
+    rows_add(rows, slice_of("  !x9    of which a part never ran"));
+    if (kinds == KIND_AE)
+        rows_add(rows, slice_of("  ~9     about nine: optimised code"));
+    rows_add(rows, slice_of("  + !    ran, ran in part"));
+    rows_add(rows, slice_of("  - ?    never ran, may have run"));
+    rows_add(rows, slice_of(""));
+}
+
+size_t source_margin_about(struct session *session, struct slice file)
+{
+    size_t about = 0;
+    if (!traces_line(session, file, 1) && !session->trace->lines)
+        return 0;
+    for (uint64_t line = 1; line <= session->trace->lines->count; line++)
+        about += source_fact(session, file, line)->about;
+    return about;
+}
+
+/* ---- Source files, found once, and their lines as rows ---- */
 
 enum { COUNT_WIDTH = 6 };
 
@@ -267,4 +343,152 @@ bool list_source(struct session *session, const struct source_lister *lister, st
         list_done(session, first, position.line);
     rows_free(&all);
     return done;
+}
+
+/* ---- The forms of `list`, for every kind of trace: what gdb takes ----
+ *
+ *     list            ten lines around where one is, then the next ten          list N,M       from line N to line M
+ *     list -          the ten before those that were listed last                list N,        ten from line N on
+ *     list N          ten around line N; FILE:N, FUNCTION                       list ,M        ten that end with line M
+ *
+ * A kind lists around a place, and on from list_line: ranges are made of these two. */
+
+enum { LISTED = 10 };
+
+uint64_t list_count(const struct session *session)
+{
+    return session->trace->list_count ? session->trace->list_count : LISTED;
+}
+
+/* `first` is the first line of what was listed, `middle` what it was asked to be around; 0: it was not. */
+void list_done(struct session *session, uint64_t first, uint64_t middle)
+{
+    session->trace->list_line = first + list_count(session) > first ? first + list_count(session) : UINT64_MAX;
+    session->trace->list_first = first;
+    if (middle)
+        session->trace->list_middle = middle;
+}
+
+/* From here on what the kind listed last. */
+static bool list_lines(struct session *session, uint64_t first, uint64_t count, struct answer *answer, struct error *error)
+{
+    session->trace->list_line = first;
+    session->trace->list_count = count;
+    bool done = session->trace->kind->list(session, (struct slice){NULL, 0}, answer, error);
+    session->trace->list_count = 0;
+    return done;
+}
+
+/* Lists without being seen, so that the file and the middle are known. */
+static bool look(struct session *session, struct slice place, struct error *error)
+{
+    struct answer unseen = {0};
+    bool done = session->trace->kind->list(session, place, &unseen, error);
+    answer_free(&unseen);
+    return done;
+}
+
+static bool list_before(struct session *session, struct answer *answer, struct error *error)
+{
+    if (!session->trace->list_line && !look(session, (struct slice){NULL, 0}, error))
+        return false;
+    uint64_t end = session->trace->list_first;
+    if (end <= 1)
+        return error_set(error, "the first line was listed");
+    return list_lines(session, end > LISTED ? end - LISTED : 1, end > LISTED ? LISTED : end - 1, answer, error);
+}
+
+/* The last comma outside of brackets: names of C++ hold some. */
+static size_t comma_of(struct slice text)
+{
+    size_t depth = 0, found = SIZE_MAX;
+    for (size_t i = 0; i < text.size; i++) {
+        char byte = text.data[i];
+        if (byte == '(' || byte == '<')
+            depth++;
+        else if ((byte == ')' || byte == '>') && depth)
+            depth--;
+        else if (byte == ',' && depth == 0)
+            found = i;
+    }
+    return found;
+}
+
+/* The number of a line: of the file that was listed last, or is looked at; FILE:N and FUNCTION make theirs that file. */
+static bool line_of(struct session *session, struct slice word, uint64_t *line, struct error *error)
+{
+    uint64_t number;
+    if (slice_decimal(word, &number)) {
+        *line = number;
+        if (number && session->trace->list_line)
+            return true;
+        return number ? look(session, word, error) : error_set(error, "lines are counted from 1");
+    }
+    if (!look(session, word, error))
+        return false;
+    *line = session->trace->list_middle;
+    return true;
+}
+
+static bool list_range(struct session *session, struct slice from, struct slice to, struct answer *answer, struct error *error)
+{
+    uint64_t first = 0, last = 0;
+    if (from.size && !line_of(session, from, &first, error))
+        return false;
+    if (to.size && !line_of(session, to, &last, error))
+        return false;
+    if (!from.size && !to.size)
+        return error_set(error, "list N,M: from line N to line M");
+    if (!from.size)
+        first = last > LISTED ? last - LISTED + 1 : 1;
+    if (!to.size)
+        last = first + LISTED - 1;
+    if (last < first)
+        return error_set(error, "the range ends with line %" PRIu64 ", before it begins with line %" PRIu64, last, first);
+    return list_lines(session, first, last - first + 1, answer, error);
+}
+
+bool run_list(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    size_t comma = comma_of(arguments);
+    if (!session_need_open(session, error))
+        return false;
+    if (slice_is(arguments, "-"))
+        return list_before(session, answer, error);
+    if (comma != SIZE_MAX)
+        return list_range(session, slice_trim(slice_cut(arguments, 0, comma)), slice_trim(slice_cut(arguments, comma + 1, SIZE_MAX)), answer, error);
+    return session->trace->kind->list(session, arguments, answer, error);
+}
+
+/* As gdb: where one looks at no source, line numbers are those of the file that main is in. */
+bool list_of_main(struct session *session, struct source_position *position)
+{
+    const struct place place = {.has = PLACE_FUNCTION, .function = slice_of("main")};
+    return list_of_executable(session, &place, position);
+}
+
+/* ---- Code that the trace does not show, but its executable has ---- */
+
+static bool file_fits(struct slice name, struct slice file)
+{
+    return slice_equal(name, file) || (name.size > file.size && name.data[name.size - file.size - 1] == '/' &&
+                                       slice_equal(slice_cut(name, name.size - file.size, SIZE_MAX), file));
+}
+
+bool list_of_executable(struct session *session, const struct place *place, struct source_position *position)
+{
+    struct symbols *symbols = session->trace->symbols;
+    size_t index;
+    *position = (struct source_position){0};
+    if (!symbols)
+        return false;
+    if (place->has == (PLACE_FILE | PLACE_LINE))
+        for (size_t i = 0; i < symbols_line_file_count(symbols); i++) {
+            symbols_line_file(symbols, (uint32_t)i, &position->file, &position->folder);
+            position->line = place->line;
+            if (file_fits(position->file, place->file))
+                return true;
+        }
+    return place->has == PLACE_FUNCTION && symbols_function_named(symbols, place->function, &index) &&
+           symbols_position(symbols, symbols_function(symbols, index).address, position) && position->file.size && position->line;
 }

@@ -40,7 +40,6 @@ void source_path_free(struct session *session);
 
 /* ---- source_view.c ---- */
 /* The executable whose lines these are; null: none is known. One that was named and refused says nothing of the trace. */
-struct slice source_executable(const struct session *session);
 const struct session_source *session_source(struct session *session, struct slice file, struct slice folder);
 /* in colours: source_colour.h */
 void source_code(struct session *session, const struct session_source *source, uint64_t line, enum style base, struct row *row);
@@ -82,5 +81,7 @@ struct source_lister {
     const void *(*margin)(struct session *session, const struct source_position *position, struct arena *arena);                  /* its context */
 };
 CHECKED bool list_source(struct session *session, const struct source_lister *lister, struct slice arguments, struct answer *answer, struct error *error);
+
+struct slice source_executable(const struct session *session);
 
 #endif

@@ -41,6 +41,5 @@ bool stop_hit(struct stop *stop, bool reverse, struct text *told);      /* count
  * does: what is not known is told, too. Both are false where the reader was interrupted. */
 bool stop_met(const struct stop *stop, struct condition_reader *reader, bool *unknown, struct error *why);
 bool stop_hit_if(struct stop *stop, struct condition_reader *reader, bool reverse, struct text *told);
-void stop_text(const struct stop *stop, struct text *out);      /* "breakpoint 1, sub"; made safe */
 
 #endif

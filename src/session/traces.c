@@ -1,7 +1,8 @@
 /* traces.c - several traces open side by side: opening, changing, closing.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "session/engine.h"
 #include "session/traces.h"
+#include "session/engine.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -12,11 +13,6 @@ struct session_trace *traces_find(const struct session *session, unsigned number
         if (session->traces[i]->number == number)
             return session->traces[i];
     return NULL;
-}
-
-unsigned session_trace_number(const struct session *session)
-{
-    return session->trace->number;
 }
 
 size_t session_trace_count(const struct session *session)
@@ -61,7 +57,7 @@ struct session_trace *traces_add(struct session *session)
     return trace;
 }
 
-static void forget_changes(struct session *session, unsigned number)
+void traces_forget_changes(struct session *session, unsigned number)
 {
     size_t count = 0, behind = 0;
     for (size_t i = 0; i < session->change_count; i++) {
@@ -74,198 +70,20 @@ static void forget_changes(struct session *session, unsigned number)
     session->changes_behind = behind;
 }
 
-/* Takes it out of the list, closed. It must not be the only one. */
-static void take_out(struct session *session, struct session_trace *trace)
-{
-    struct session_trace *was = traces_borrow(session, trace);
-    unsigned number = trace->number;
-    session_close_trace(session);
-    forget_changes(session, trace->number);
-    size_t at = 0;
-    while (session->traces[at] != trace)
-        at++;
-    session->trace_count--;
-    memmove(session->traces + at, session->traces + at + 1, (session->trace_count - at) * sizeof *session->traces);
-    free(trace);
-    traces_return(session, was != trace ? was : session->traces[at ? at - 1 : 0]);
-    own_forget_trace(session, number);
-    session_opened_anew(session);
-}
+/* ---- Changing ---- */
 
-bool traces_drop(struct session *session, unsigned number, struct error *error)
-{
-    struct session_trace *trace = traces_find(session, number);
-    if (!trace || !trace->kind)
-        return error_set(error, "there is no trace %u: trace lists them", number);
-    if (session->trace_count > 1) {
-        take_out(session, trace);
-    } else {
-        session_close_trace(session);
-        forget_changes(session, number);
-        own_forget_trace(session, number);
-    }
-    return true;
-}
-
-void traces_close_all(struct session *session)
-{
-    for (size_t i = 0; i < session->trace_count; i++) {
-        session->trace = session->traces[i];
-        session_close_trace(session);
-        free(session->trace);
-    }
-    free(session->traces);
-    free(session->changes);
-    session->trace = NULL;
-    session->trace_count = session->change_count = 0;
-}
-
-/* ---- Opening ---- */
-
-static void make_current(struct session *session, struct session_trace *trace)
+void traces_make_current(struct session *session, struct session_trace *trace)
 {
     session->trace = trace;
     session_opened_anew(session);
 }
-
-/* By this name, or another one of the same file. */
-static bool is_of(const struct session_trace *trace, const char *path)
-{
-    char *own = trace->kind ? realpath(trace->path, NULL) : NULL, *whole = own ? realpath(path, NULL) : NULL;
-    bool same = trace->kind && (strcmp(trace->path, path) == 0 || (whole && strcmp(own, whole) == 0));
-    free(own);
-    free(whole);
-    return same;
-}
-
-/* What a saved session names and is open stays as it is: it becomes current. */
-static bool loaded_before(struct session *session, const char *path)
-{
-    for (size_t i = 0; session->own.loading && !session->as && i < session->trace_count; i++)
-        if (is_of(session->traces[i], path)) {
-            if (session->trace != session->traces[i])
-                make_current(session, session->traces[i]);
-            return true;
-        }
-    return false;
-}
-
-/* A trace of the same file that was open before: what is open now is that file as it is now, and what was noted of it stays. */
-static void drop_same(struct session *session)
-{
-    for (size_t i = 0; i < session->trace_count; i++)
-        if (session->traces[i] != session->trace && is_of(session->traces[i], session->trace->path)) {
-            own_hand_over(session, session->traces[i]->number, session->trace->number);
-            take_out(session, session->traces[i]);
-            return;
-        }
-}
-
-static bool open_one(struct session *session, const char *const *paths, size_t count, struct error *error)
-{
-    struct session_trace *was = session->trace;
-    uint64_t failed;
-    if (!session->as && saved_is(paths[0]))
-        return saved_load(session, paths[0], &failed, error);
-    if (count == 1 && loaded_before(session, paths[0]))
-        return true;
-    if (!was->kind) {
-        was->foreign = session->own.loading;
-        bool there = session_load_files(session, paths, count, error);
-        if (there)
-            own_opened(session, paths, count);
-        return there;
-    }
-    if (session_trace_count(session) >= TRACES)
-        return error_set(error, "%d traces are open, more cannot be: drop N closes one", TRACES);
-    uint64_t opened = session->opened;
-    session->trace = traces_add(session);
-    session->trace->foreign = session->own.loading;
-    bool done = session_load_files(session, paths, count, error);
-    if (done) {
-        own_opened(session, paths, count);
-        drop_same(session);
-    } else {
-        take_out(session, session->trace);
-        session->trace = was;
-        session->last_number--;
-        session->opened = opened;       /* rows of what is open are what they were */
-    }
-    return done;
-}
-
-/* Who writes to a pipe is waited for where a program is started, and a shell can stop it; not at a prompt, which would be dead meanwhile. */
-static bool are_at_hand(const struct session *session, const char *const *paths, size_t count, struct error *error)
-{
-    struct stat stat_buffer;
-    size_t i = 0;
-    for (size_t k = 0; k < count; k++)
-        if (!saved_may_read(session, paths[k], error))
-            return false;
-    while (i < count && (!session->own.asks_back || stat(paths[i], &stat_buffer) != 0 || !S_ISFIFO(stat_buffer.st_mode)))
-        i++;
-    if (i == count)
-        return true;
-    return error_at(error, paths[i], 0, 0, "is a pipe, and would be waited for here: open a file that what it gives was written to, or begin clew with it");
-}
-
-/* The first of some files, with those that belong to it: *group. `first` is the one that becomes current when all are open. */
-static bool open_next(struct session *session, const char *const *paths, size_t count, size_t *group, unsigned *first, struct error *error)
-{
-    *group = session->as ? session_files_group(session, paths, count) : traces_group(paths, count);
-    bool done = are_at_hand(session, paths, *group, error) && open_one(session, paths, *group, error);
-    if (done && !traces_find(session, *first))          /* none yet, or it gave its place to one of the same file */
-        *first = session->trace->number;
-    return done;
-}
-
-static void show_first(struct session *session, unsigned first)
-{
-    struct session_trace *current = traces_find(session, first);
-    if (current && session->trace != current)
-        make_current(session, current);
-}
-
-bool traces_open(struct session *session, const char *const *paths, size_t count, struct error *error)
-{
-    unsigned first = 0;
-    bool done = true;
-    for (size_t i = 0, group; done && i < count; i += group)
-        done = open_next(session, paths + i, count - i, &group, &first, error);
-    show_first(session, first);
-    return done;
-}
-
-static void note_error(struct session *session, const struct error *error)
-{
-    struct text text = {0};
-    error_text(error, &text);
-    session_note(session, "%s", text_string(&text));
-    text_free(&text);
-}
-
-bool traces_open_some(struct session *session, const char *const *paths, size_t count, struct error *error)
-{
-    unsigned first = 0;
-    bool failed = false;
-    for (size_t i = 0, group; i < count; i += group) {
-        if (failed)
-            note_error(session, error);
-        failed = !open_next(session, paths + i, count - i, &group, &first, error);
-    }
-    if (failed && first)
-        note_error(session, error);
-    show_first(session, first);
-    return first;
-}
-
-/* ---- Changing ---- */
 
 static size_t position_in(const struct session_trace *trace)
 {
     return trace->history.count ? trace->history.position : 0;
 }
 
+/* Goes to a trace by its number; nothing is gone to in it. False: there is none of that number. */
 bool traces_switch(struct session *session, unsigned number, struct error *error)
 {
     struct session_trace *from = session->trace, *to = traces_find(session, number);
@@ -276,16 +94,18 @@ bool traces_switch(struct session *session, unsigned number, struct error *error
     session->changes = array_grow(session->changes, &session->change_capacity, session->changes_behind + 1, sizeof *session->changes);
     session->changes[session->changes_behind++] = (struct trace_change){from->number, to->number, position_in(from), position_in(to), position_in(to)};
     session->change_count = session->changes_behind;
-    make_current(session, to);
+    traces_make_current(session, to);
     return true;
 }
 
+/* the change that was made last, as if it had not been: what was asked for in it is not there */
 void traces_undo(struct session *session)
 {
     session->change_count = --session->changes_behind;
-    make_current(session, traces_find(session, session->changes[session->changes_behind].from));
+    traces_make_current(session, traces_find(session, session->changes[session->changes_behind].from));
 }
 
+/* what was gone to in it since belongs to the change: one `back` leads over both */
 void traces_arrived(struct session *session)
 {
     if (session->changes_behind && session->changes[session->changes_behind - 1].to == session->trace->number)
@@ -310,7 +130,7 @@ bool traces_back(struct session *session)
         return false;
     session->changes_behind--;
     stand_at(session, change->before);
-    make_current(session, traces_find(session, change->from));
+    traces_make_current(session, traces_find(session, change->from));
     return true;
 }
 
@@ -322,7 +142,7 @@ bool traces_forward(struct session *session)
     if (change->from != session->trace->number || position_in(session->trace) != change->left)
         return false;
     session->changes_behind++;
-    make_current(session, traces_find(session, change->to));
+    traces_make_current(session, traces_find(session, change->to));
     stand_at(session, change->arrived);
     return true;
 }
@@ -341,3 +161,32 @@ void traces_forget_ways(struct session *session, unsigned last, size_t changes)
         session->changes_behind = changes;
     session->change_count = session->changes_behind;
 }
+
+/* ---- Going to a place of any of them ---- */
+
+bool session_go(struct session *session, const struct place *place, struct error *error)
+{
+    struct place marked;
+    if (!session_need_open(session, error))
+        return false;
+    struct session_trace *was = session->trace, *to = place->trace ? traces_find(session, place->trace) : was;
+    if (place->has & PLACE_MARK) {
+        to = traces_with_mark(session, place->mark);
+        if (!to || !marks_get(&to->marks, place->mark, &marked) || marked.has & PLACE_MARK)
+            return refuse_mark(session, place->mark, error);
+        place = &marked;
+    }
+    if (!to)
+        return error_set(error, "trace %u is not open any more", place->trace);
+    if (to == was)
+        return session_go_here(session, place, error);
+    if (!traces_switch(session, to->number, error))
+        return false;
+    bool there = session_go_here(session, place, error);
+    if (there)
+        traces_arrived(session);
+    else
+        traces_undo(session);
+    return there;
+}
+

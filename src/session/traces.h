@@ -86,9 +86,6 @@ CHECKED bool traces_info_line(struct session *session, struct slice arguments, s
 /* For a source line's margin: a mark for each other trace that is open, in the order of their numbers, and a blank; nothing if there is none. */
 void traces_margin(struct session *session, struct slice file, uint64_t line, struct row *row);
 
-/* A row for each open trace: what it knows of a line; Enter goes there. */
-void traces_line_rows(struct session *session, struct slice file, uint64_t line, struct rows *rows);
-
 /* Are two names of one file? They are equal, or what they have in common from the end on is all of the shorter one, folder by folder, as "src/a.c" and
  * "/home/x/src/a.c". "./" and "//" do not count. O(length). */
 bool traces_same_file(struct slice a, struct slice b);
@@ -99,12 +96,6 @@ struct session_trace *traces_find(const struct session *session, unsigned number
 
 /* The trace of a file: by the name it was opened with, another name of the same file, or the part of it behind the last slash. NULL: none, or several. */
 struct session_trace *traces_of_file(const struct session *session, struct slice name);
-
-/* Goes to a trace by its number; nothing is gone to in it. False: there is none of that number. */
-CHECKED bool traces_switch(struct session *session, unsigned number, struct error *error);
-/* the change that was made last, as if it had not been: what was asked for in it is not there */
-void traces_undo(struct session *session);
-void traces_arrived(struct session *session);                   /* what was gone to in it since belongs to the change: one `back` leads over both */
 
 /* Over a change between traces: back to where one came from, if the current trace's history stands where it was arrived at; forward again. False: there is
  * nothing of that kind, and nothing changed. */
@@ -151,5 +142,12 @@ CHECKED bool traces_open_some(struct session *session, const char *const *paths,
 size_t traces_group(const char *const *paths, size_t count);
 
 void traces_close_all(struct session *session);
+
+/* ---- Which one is current ---- */
+void traces_make_current(struct session *session, struct session_trace *trace);
+CHECKED bool traces_switch(struct session *session, unsigned number, struct error *error);     /* remembers the change: back leads over it */
+void traces_undo(struct session *session);                                                      /* the last change, as if it had not been made */
+void traces_arrived(struct session *session);                                                   /* one has gone to a place in what was changed to */
+void traces_forget_changes(struct session *session, unsigned number);                           /* those from and to that trace */
 
 #endif

@@ -14,21 +14,14 @@ enum { EDITS = 200 };                   /* that can be undone */
 
 static enum part part_of(const struct command *command)
 {
-    static const struct {
-        bool (*run)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
-        enum part part;
-    } parts[] = {
-        {run_bind, PART_BINDINGS},  {run_unbind, PART_BINDINGS}, {run_alias, PART_ALIASES},  {run_unalias, PART_ALIASES}, {run_note, PART_NOTES},
-        {run_mark, PART_MARKS},     {run_unmark, PART_MARKS},    {run_set, PART_SETTINGS},    {run_grain, PART_SETTINGS}, {run_hex, PART_SETTINGS},    {run_theme, PART_SETTINGS},
-        {run_unset, PART_SETTINGS}, {run_directory, PART_SETTINGS},
-        {run_display, PART_DISPLAYS}, {run_undisplay, PART_DISPLAYS},
-        {run_break, PART_STOPS},    {run_tbreak, PART_STOPS},    {run_watch, PART_STOPS},    {run_rwatch, PART_STOPS},    {run_awatch, PART_STOPS},
-        {run_delete, PART_STOPS},   {run_disable, PART_STOPS},   {run_enable, PART_STOPS},   {run_ignore, PART_STOPS},
-        {run_condition, PART_STOPS},
+    static const char *const names[PARTS] = {
+        [PART_BINDINGS] = "bind unbind", [PART_ALIASES] = "alias unalias", [PART_NOTES] = "note", [PART_MARKS] = "mark unmark",
+        [PART_SETTINGS] = "set grain hex theme unset directory", [PART_DISPLAYS] = "display undisplay",
+        [PART_STOPS] = "break tbreak watch rwatch awatch delete disable enable ignore condition",
     };
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        if (parts[i].run == command->run)
-            return parts[i].part;
+    for (size_t i = 0; i < PARTS; i++)
+        if (command_is(command, names[i]))
+            return (enum part)i;
     return PARTS;
 }
 
@@ -217,21 +210,6 @@ static bool give_back(struct session *session, struct edit *edit, struct error *
 }
 
 /* ---- Kept while commands are run ---- */
-
-static void edit_free(struct edit *edit)
-{
-    entries_free(&edit->before);
-    entries_free(&edit->after);
-    free(edit->line);
-    *edit = (struct edit){0};
-}
-
-void edits_free(struct session *session)
-{
-    for (size_t i = 0; i < session->own.edit_count; i++)
-        edit_free(&session->own.edits[i]);
-    session->own.edit_count = 0;
-}
 
 void session_forget_edits(struct session *session)
 {

@@ -1,4 +1,4 @@
-/* traces_line.c - what each open trace knows of a source line.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* lines.c - what the open traces know of a source line, and of each line of a file.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session/engine.h"
 
 #include <inttypes.h>
@@ -48,15 +48,6 @@ bool traces_same_file(struct slice a, struct slice b)
 }
 
 /* ---- Tables ---- */
-
-void traces_forget_lines(struct session_trace *trace)
-{
-    if (trace->lines) {
-        arena_free(&trace->lines->arena);
-        free(trace->lines);
-    }
-    trace->lines = NULL;
-}
 
 static void measure(struct line_table *table)
 {
@@ -141,7 +132,7 @@ void line_fact_text(const struct line_fact *fact, struct text *out)
         text_printf(out, ": %s", fact->why);
 }
 
-static void tell(struct session *session, struct slice file, uint64_t line, bool current, struct rows *rows)
+static void tell_line(struct session *session, struct slice file, uint64_t line, bool current, struct rows *rows)
 {
     const struct line_fact *fact = traces_line(session, file, line);
     enum line_state state = fact ? fact->state : LINE_UNKNOWN;
@@ -166,13 +157,14 @@ static void tell(struct session *session, struct slice file, uint64_t line, bool
     }
 }
 
-void traces_line_rows(struct session *session, struct slice file, uint64_t line, struct rows *rows)
+/* A row for each open trace: what it knows of a line; Enter goes there. */
+static void traces_line_rows(struct session *session, struct slice file, uint64_t line, struct rows *rows)
 {
     for (size_t i = 0; i < session->trace_count; i++) {
         if (!session->traces[i]->kind)
             continue;
         struct session_trace *was = traces_borrow(session, session->traces[i]);
-        tell(session, file, line, session->trace == was, rows);
+        tell_line(session, file, line, session->trace == was, rows);
         traces_return(session, was);
     }
 }
@@ -194,4 +186,44 @@ bool *traces_line_files(struct symbols *symbols, struct slice file, struct arena
 struct place line_place(struct slice file, uint64_t line)
 {
     return (struct place){.has = PLACE_FILE | PLACE_LINE, .file = file, .line = line};
+}
+
+/* ---- info line, of several ---- */
+
+bool traces_line_meant(struct session *session, struct slice arguments, struct source_position *position)
+{
+    struct place place = {0};
+    struct error ignored;
+    bool here = session->trace->kind->source && session->trace->kind->source(session, position);
+    if (!arguments.size)
+        return here;
+    if (slice_decimal(arguments, &place.line)) {
+        here = here || list_of_main(session, position);
+        position->line = place.line;
+        return here;
+    }
+    if (!place_parse(arguments, &place, &ignored) || !(place.has & PLACE_LINE) || !(place.has & PLACE_FILE))
+        return false;
+    *position = (struct source_position){.file = place.file, .line = place.line};
+    return true;
+}
+
+bool traces_info_line(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct source_position position;
+    if (!traces_line_meant(session, slice_trim(arguments), &position))
+        return session->trace->kind->info(session, slice_of("line"), answer, error);
+    traces_line_answer(session, &position, answer);
+    return true;
+}
+
+static void traces_line_rows(struct session *session, struct slice file, uint64_t line, struct rows *rows);
+
+void traces_line_answer(struct session *session, const struct source_position *position, struct answer *answer)
+{
+    struct row *row = rows_add(&answer->rows, slice_basename(position->file));
+    row->style = STYLE_HEADING;
+    text_printf(&row->text, ":%" PRIu64 "  what %s of it", position->line, session_trace_count(session) > 1 ? "the open traces know" : "the trace knows");
+    answer->is_list = true;
+    traces_line_rows(session, position->file, position->line, &answer->rows);
 }
