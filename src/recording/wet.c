@@ -440,6 +440,11 @@ static bool wet_file(const struct session *session, size_t i, struct slice *name
     return true;
 }
 
+static const struct symbols *wet_symbols(const struct session *session)
+{
+    return program_symbols(session->trace->program);
+}
+
 static bool wet_object(const struct session *session, size_t i, struct slice *path, const char **reason)
 {
     if (i >= program_object_count(session->trace->program))
@@ -454,7 +459,7 @@ static bool wet_object(const struct session *session, size_t i, struct slice *pa
     .place_row = wet_place_row, .view = wet_view, .status = wet_status, .where = wet_where, .list = wet_list, \
     .print = wet_print, .who = wet_who, .could_print = wet_could_print, .disassemble = wet_disassemble, .next_execution = wet_next_execution, .info = wet_info, \
     .source = wet_source, .lines = wet_lines, .problems = wet_problems, .history = wet_history, .name = wet_name, \
-    .number = position_number, .growing = &wet_growing, .calls = &wet_calls, .is_empty = wet_is_empty, .file = wet_file, .object = wet_object, \
+    .number = position_number, .growing = &wet_growing, .calls = &wet_calls, .is_empty = wet_is_empty, .file = wet_file, .object = wet_object, .symbols = wet_symbols, \
     .place_text = wet_place_text, .rows_dot = wet_rows_dot, .save = wet_save
 
 const struct session_kind kind_of_wet = {

@@ -116,6 +116,8 @@ struct session_kind {
     bool (*file)(const struct session *session, size_t i, struct slice *name);                              /* the i-th source file, as name; may be NULL */
     /* the i-th object that belongs to the trace; *reason: why it cannot be read, or NULL. False: no more. May be NULL */
     bool (*object)(const struct session *session, size_t i, struct slice *path, const char **reason);
+    /* the executable that completes the trace; NULL: none does. NULL: whatever is opened with it */
+    const struct symbols *(*symbols)(const struct session *session);
     /* a place in more words than it has itself ("0x1142#2"); false: it has none. May be NULL */
     bool (*place_text)(struct session *session, const struct place *place, struct text *out);
     /* the graph of these rows, where the kind has none of its own (dot); may be NULL */

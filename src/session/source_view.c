@@ -86,7 +86,8 @@ enum { COUNT_WIDTH = 6 };
 
 struct slice source_executable(const struct session *session)
 {
-    const struct symbols *symbols = session->trace->symbols;
+    const struct session_kind *kind = session->trace->kind;
+    const struct symbols *symbols = kind && kind->symbols ? kind->symbols(session) : session->trace->symbols;
     return symbols ? symbols_path(symbols) : (struct slice){NULL, 0};
 }
 
