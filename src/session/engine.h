@@ -1,28 +1,22 @@
-/* engine.h - what the files of this folder share.  SPDX-License-Identifier: GPL-3.0-or-later
+/* engine.h - the engine, as products see it: what the files of this room share.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- *     session.c     opening, notices, going places            walk.c       commands along the order of execution
- *                                                           kind.c       commands that each kind answers in its own way
- *     wet.c         WET traces: opening, where one is         position.c   texts of positions to nodes
- *     wet_*.c       WET traces that are being indexed; recordings, that can be walked (wet.h)
- *     line.c        one command line: word, command, repeat   attach.c     finding the executable of a trace
- *     table.c       the command table                         describe.c   nodes as text, fields and places
- *     move.c look.c info.c dependences.c slice*.c find.c settings.c    one file a group of commands (slices, rank_rows.c: current_slice.h)
- *     node_rows.c link_rows.c list_rows.c source_view.c views.c   rows of lists and panes; why*.c: explanations (why.h)
- *     refuse.c other_kind.c near_names.c                      what cannot be answered, and names that are mistyped (refuse.h)
- *     source_*.c    source files (sources.h), in colours (source_colour.h), signs before their lines (traces.h)
- *     ask*.c        the questions menu (ask.h)
- *     who*.c        variables and places in memory of a recording: who wrote them, what they hold (who.h)
- *     csi*.c        CSI metadata and crashes (csi.h)
- *     ae*.c         Abstract Execution: regenerated address streams (ae.h, ae_input.h)
- *     gnatcov*.c    GNATcoverage traces (gnatcov.h, gnatcov_input.h); coverage_*.c documents of them (coverage_out.h)
- *     filter.c copy.c pipe.c edit.c export*.c     what is done with rows beside showing them (listing.h)
- *     traces*.c     several traces side by side (traces.h); diff*.c two runs compared (diff.h)
- *     stops.c condition.c     breakpoints and watchpoints (stops.h), and what must hold for them to stop (condition.h)
- *     calls*.c      the tree of calls of a run (calls.h)
- *     own.c bindings.c ...   what users make their own: keys, aliases, notes, saved sessions (own.h)
- *     help.c complete.c batch.c pattern.c                     the table read out, completion, batch, regular expressions
- *     tools.c tool_*.c tour*.c parts.c record_meter.c         whole tools (tools.h), the tour (tour.h), what is installed (parts.h)
- */
+ *     open.c        a session begins and ends; files are opened in it and closed; trace, drop, open, source, quit
+ *     session.c     what is said to the user, where one is, jump history and marks, traces that are not read yet, mistyped names
+ *     traces.c      several traces side by side (traces.h): which one is current, ways between them
+ *     kind.c        commands that each kind of trace answers in its own way (kind.h)
+ *     walk.c        goto, back and forward; commands along the order of execution
+ *     arguments.c   the words of a command line: which command they name, its arguments, topics
+ *     line.c        one command line is run
+ *     stops.c       breakpoints and watchpoints (stops.h), and what must hold for them to stop (condition.h)
+ *     calls.c       the tree of calls of a run (calls.h, call_tree.h)
+ *     display.c     display and undisplay
+ *     lines.c       what each trace knows of a source line, before its text (traces.h)
+ *     source*.c     source files (sources.h): where they are, their lines, `list`, colours (source_colour.h)
+ *     filter.c export.c       what is done with rows beside showing them (listing.h), graphs for graphviz (dot.h)
+ *     own.c undo.c saved.c resume.c settings.c      what users make their own (own.h): keys, aliases, notes, settings, themes, saved sessions
+ *     help.c batch.c          the commands read out, completion; commands in, lines of text or JSON out
+ *
+ * The engine names no product. Each hands it a table of operations (kind.h), and src/products lists the tables, the commands and the formats. */
 #ifndef CLEW_SESSION_ENGINE_H
 #define CLEW_SESSION_ENGINE_H
 
