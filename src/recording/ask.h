@@ -87,10 +87,6 @@ bool ask_variable_of(struct session *session, const struct ask_moment *moment, s
  * that is no variable, or the operand is another one. O(variables of the executable) at worst. */
 bool ask_name_by_code(const struct session *session, uint64_t index, const struct operand *operand, struct ask_variable *variable);
 
-/* By the address that an instance read or wrote: a static, or a local of one of the nearest frames. As above. Cost: memory_accesses, and a look into some
- * frames. */
-bool ask_name_by_address(const struct session *session, struct node node, bool writes, struct ask_variable *variable);
-
 /* "0x88 (136)", or "136" where values are decimal; as its type is written. */
 void ask_describe(const struct session *session, const struct ask_variable *variable, uint64_t number, struct text *out);
 
@@ -100,7 +96,6 @@ void ask_describe(const struct session *session, const struct ask_variable *vari
 bool ask_typed(const struct session *session, struct node node, uint64_t number, struct text *out);
 
 /* ---- ask_output.c ---- */
-bool ask_names_output(const struct session *session, uint64_t index);   /* a call of printf, write, and their like, by the name */
 bool ask_is_output(struct session *session, uint64_t index);            /* the same, or one that wrote something by what is recorded */
 bool ask_prints(struct session *session, const struct ask_moment *moment);
 /* What was printed last, if nothing was printed behind the moment. Needs a clock. */
@@ -115,16 +110,8 @@ enum ask_instead {
 };
 enum ask_instead ask_instead(struct session *session, const struct nodes *run, struct text *position, struct text *where, struct text *what);
 
-/* ---- ask_line.c ---- */
-bool ask_of_line(struct questions *questions, const struct ask_moment *moment);        /* did the program die there? */
-
 /* ---- ask_unrun.c ---- */
-/* crashed: of what never ran the lines before are worth a question; those behind did not run since it died. */
-void ask_of_unrun(struct questions *questions, const struct ask_moment *moment, bool crashed);
 /* "mean.c:15", or with more of the file's name where several files are called that, as a word of a command line. */
 void ask_file_line(struct session *session, struct slice file, uint64_t line, struct text *out);
-bool ask_source_line(struct session *session, const struct source_position *position, struct text *out);       /* "`total += fee;`" */
-/* Has a line of the executable run? */
-bool ask_line_ran(struct session *session, const struct source_position *position);
 
 #endif

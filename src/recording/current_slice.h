@@ -48,11 +48,8 @@ struct current_slice {
  * made only if it was interrupted: else *nothing is set, and the slice before stays. Fails: the name after `within` is none, or damage was met. */
 CHECKED bool slice_make(struct session *session, const struct slice_request *asked, bool *nothing, struct error *error);
 void slice_forget(struct session *session);
-void slice_lock(struct session *session, bool locked);
 const struct current_slice *slice_locked(const struct session *session);           /* NULL: no lock is on */
 const struct slice_measure *slice_measure(struct session *session);                /* of the current one. O(instructions log n) the first time */
-void slice_tell(struct session *session, struct rows *rows);                       /* one row: what it is, and how large; for JSON everything */
-void slice_name(const struct session *session, bool lines, struct text *out);      /* "slice back data depth 3 within main" */
 CHECKED bool slice_info(struct session *session, struct slice arguments, struct answer *answer, struct error *error);     /* info slice */
 void slice_status(struct session *session, struct text *out);                      /* "slice 14 of 212 lines - "; nothing where no lock is on */
 
@@ -70,10 +67,7 @@ CHECKED bool run_next_member(struct session *session, struct slice arguments, st
 CHECKED bool run_previous_member(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
 
 /* ---- slice_rows.c ---- */
-void slice_rows_of_lines(struct session *session, struct rows *rows);
-void slice_say_without(uint64_t instances, struct row *row);                        /* the row of those that have no line */
-void slice_mark_cut(const struct session *session, struct rows *rows);              /* one row, if it was interrupted */
-
+void slice_say_without(uint64_t instances, struct row *row);                        
 /* ---- rank_rows.c ---- */
 /* The current slice in the order of analysis/rank.h, by lines or by instances; against the run in a file, if a path is given. Interrupted it is shown as far as
  * it was looked at, and says so. Fails: the file is no run of this program, or damage was met. Rows are zeroed. */

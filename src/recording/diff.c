@@ -1,12 +1,774 @@
-/* diff.c - the command that compares two runs.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "recording/against.h"
+/* diff.c - two runs compared: how their places, values and ways are said.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/diff.h"
+#include "recording/against.h"
 #include "recording/questions/questions.h"
 #include "recording/wet.h"
 #include "session/engine.h"
 
 #include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
 
+static void diff_say_count_of(struct text *out, uint64_t count, const char *one, const char *several)
+{
+    text_count(out, count);
+    text_byte(out, ' ');
+    text_add(out, count == 1 ? one : several);
+}
+
+static void diff_say_line(struct slice file, uint64_t line, struct text *out)
+{
+    text_safe(out, slice_basename(file));
+    text_printf(out, ":%" PRIu64, line);
+}
+
+/* its line, or else its address and function */
+static void diff_say_place(const struct program *program, uint64_t index, struct text *out)
+{
+    struct instruction instruction = program_instruction(program, index);
+    if (instruction.file.size && instruction.line) {
+        diff_say_line(instruction.file, instruction.line, out);
+        return;
+    }
+    if (instruction.has_address)
+        text_printf(out, "0x%" PRIx64, instruction.address);
+    else
+        text_printf(out, "%" PRIu64, instruction.id);
+    if (instruction.function.size) {
+        text_byte(out, ' ');
+        text_safe(out, instruction.function);
+    }
+}
+
+/* A value of any store; "no value" where none is recorded. */
+static void diff_say_value(const struct session *session, const struct store *store, struct node node, struct text *out)
+{
+    uint64_t first;
+    if (!store_values_of(store, node, &first)) {
+        text_add(out, "no value");
+        return;
+    }
+    struct value value = store_value(store, node.index, first);
+    describe_number(session, &value, out);
+}
+
+/* "= 0x4b, in 2 0x6b" */
+static void diff_say_values(const struct session *session, const struct diff_answer *answer, struct node here, struct node there, struct text *out)
+{
+    text_add(out, "= ");
+    diff_say_value(session, session->trace->store, here, out);
+    text_printf(out, ", in %u ", answer->other->number);
+    diff_say_value(session, answer->other->store, there, out);
+}
+
+/* a row: so many more lines, and the command */
+static void diff_say_rest(struct rows *rows, uint64_t left, const char *how)
+{
+    if (!left)
+        return;
+    struct row *row = rows_add(rows, slice_of("  "));
+    diff_say_count_of(&row->text, left, "more line: ", "more lines: ");
+    text_add(&row->text, how);
+    row->style = STYLE_DIM;
+}
+
+/* Where a way led in one run: what it let run; or else what ran next, so that the end of a loop says what stands behind it. */
+struct target {
+    const struct program *program;
+    struct node led;
+    bool known;                         /* led */
+    enum diff_went went;                /* where it let nothing more run */
+};
+
+static void target_find(const struct diff_answer *answer, const struct diff_part *way, bool here, struct target *target)
+{
+    target->known = (here ? diff_way_here : diff_way_there)(answer->diff, way, &target->led);
+    if (target->known)
+        return;
+    target->went = (here ? diff_way_went_here : diff_way_went_there)(answer->diff, way, &target->led);
+    target->known = target->went == DIFF_WENT_ON;
+}
+
+/* The line; where both led to the same, the instruction. */
+static void say_target(const struct target *target, bool exactly, struct text *out)
+{
+    if (!target->known) {
+        text_add(out, target->went == DIFF_WENT_NOWHERE ? "the run ends before" : "to nothing more it lets run");
+        return;
+    }
+    text_add(out, "to ");
+    if (exactly)
+        text_printf(out, "0x%" PRIx64, store_instruction(program_store(target->program), target->led.index).address);
+    else
+        diff_say_place(target->program, target->led.index, out);
+}
+
+/* where a way led in both */
+static void diff_say_led(struct session *session, const struct diff_answer *answer, const struct diff_part *way, struct text *out)
+{
+    struct target here = {.program = session->trace->program}, there = {.program = answer->other->program};
+    target_find(answer, way, true, &here);
+    target_find(answer, way, false, &there);
+    struct text own = {0}, other = {0};
+    say_target(&here, false, &own);
+    say_target(&there, false, &other);
+    bool exactly = here.known && there.known && slice_equal(text_slice(&own), text_slice(&other));
+    say_target(&here, exactly, out);
+    text_printf(out, ", in %u ", answer->other->number);
+    say_target(&there, exactly, out);
+    text_free(&own);
+    text_free(&other);
+}
+
+/* ---- Of two runs compared, as rows: their arguments; their threads, and where each parts ---- */
+
+/* ---- Arguments ---- */
+
+enum { ARGUMENTS_SHOWN = 120 /* bytes, of each run's */ };
+
+/* Characters stay whole. */
+static size_t character_at(struct slice s, size_t at)
+{
+    while (at < s.size && at && (s.data[at] & 0xc0) == 0x80)
+        at--;
+    return at;
+}
+
+/* Of long ones what is around the first byte that differs. */
+static size_t shown_from(struct slice here, struct slice there)
+{
+    size_t same = 0;
+    while (same < here.size && same < there.size && here.data[same] == there.data[same])
+        same++;
+    return same > ARGUMENTS_SHOWN / 2 ? character_at(here, same - ARGUMENTS_SHOWN / 4) : 0;
+}
+
+static void say_arguments(struct slice arguments, size_t from, struct text *out)
+{
+    size_t end = arguments.size - from > ARGUMENTS_SHOWN ? character_at(arguments, from + ARGUMENTS_SHOWN) : arguments.size;
+    text_add(out, from ? "..." : arguments.size ? "" : "none");
+    text_safe(out, slice_cut(arguments, from, end - from));
+    text_add(out, end < arguments.size ? "..." : "");
+}
+
+/* That they were run with other arguments, where both recordings say with which; the environment is not recorded. Else nothing. */
+static void diff_rows_arguments(struct session *session, const struct diff_answer *answer, struct rows *rows)
+{
+    struct slice here = store_note(session->trace->store, "arguments"), there = store_note(answer->other->store, "arguments");
+    if (!here.data || !there.data || slice_equal(here, there))
+        return;
+    size_t from = shown_from(here, there);
+    struct row *row = rows_add(rows, slice_of("the arguments differ: "));
+    say_arguments(here, from, &row->text);
+    text_printf(&row->text, ", in %u ", answer->other->number);
+    say_arguments(there, from, &row->text);
+    row_string(row, "arguments", here);
+    row_string(row, "arguments_other", there);
+    if (!answer->diff->values)
+        return;
+    row = rows_add(rows, slice_of("  what differs may all follow from that: "));
+    text_printf(&row->text, "diff %u values lists %s", answer->other->number, answer->diff->pair_count < answer->diff->values ? "the first " : "all ");
+    text_count(&row->text, answer->diff->pair_count);
+    row->style = STYLE_DIM;
+}
+
+/* ---- Threads ---- */
+
+enum { WIDEST_NAMES = 40 };
+
+static void say_names(const struct diff_answer *answer, const struct diff_thread *thread, struct text *out)
+{
+    if (thread->here)
+        text_printf(out, "thread %" PRIu64, thread->here);
+    if (thread->there)
+        text_printf(out, "%sin %u thread %" PRIu64, thread->here ? ", " : "", answer->other->number, thread->there);
+}
+
+static void say_when(const struct diff_answer *answer, const struct diff_thread *thread, struct text *out)
+{
+    if (!thread->there)
+        text_add(out, "ran here only");
+    else if (!thread->here)
+        text_printf(out, "ran in %u only", answer->other->number);
+    else if (thread->parts)
+        text_printf(out, "parts @%" PRIu64 ", in %u @%" PRIu64 "  ", thread->time_here, answer->other->number, thread->time_there);
+    else
+        text_add(out, "nothing differs");
+}
+
+static void number_or_null(struct row *row, const char *name, uint64_t number)
+{
+    if (number)
+        row_number(row, name, number);
+    else
+        row_null(row, name);
+}
+
+static void add_thread(struct session *session, const struct diff_answer *answer, const struct diff_thread *thread, size_t width, struct rows *rows)
+{
+    struct row *row = rows_add(rows, slice_of("  "));
+    say_names(answer, thread, &row->text);
+    row_column(row, width + 4);
+    row_style(row, STYLE_DIM);
+    say_when(answer, thread, &row->text);
+    number_or_null(row, "thread", thread->here);
+    number_or_null(row, "thread_other", thread->there);
+    number_or_null(row, "time", thread->time_here);
+    number_or_null(row, "time_other", thread->time_there);
+    if (!thread->parts)
+        return;
+    struct instruction instruction = program_instruction(session->trace->program, thread->first_here.index);
+    row_style(row, STYLE_LOCATION);
+    describe_location_in(&instruction, LOCATION_ROOM, &row->text);
+    row->place = place_of_node(session, thread->first_here);
+}
+
+/* Each run's clock orders its threads, and only where both have the same one first that is said of both. */
+static void say_first(const struct diff_answer *answer, struct rows *rows)
+{
+    const struct diff *diff = answer->diff;
+    const struct diff_thread *here = NULL, *there = NULL;
+    size_t parting = 0;
+    for (size_t i = 0; i < diff->thread_count; i++) {
+        const struct diff_thread *thread = &diff->threads[i];
+        if (!thread->parts)
+            continue;
+        parting++;
+        here = here && here->time_here <= thread->time_here ? here : thread;
+        there = there && there->time_there <= thread->time_there ? there : thread;
+    }
+    if (parting < 2)
+        return;
+    struct row *row = rows_add(rows, slice_of("  "));
+    if (here == there)
+        text_printf(&row->text, "thread %" PRIu64 " parted first, by the clocks of both runs", here->here);
+    else
+        text_printf(&row->text, "thread %" PRIu64 " parted first here, and in %u thread %" PRIu64 ": which of them did by itself is not told", here->here,
+                    answer->other->number, there->there);
+    row->style = STYLE_DIM;
+}
+
+/* Which thread is which, and where each parts; nothing if there is one. most: the rest is counted; 0: all. */
+static void diff_rows_threads(struct session *session, const struct diff_answer *answer, size_t most, struct rows *rows)
+{
+    const struct diff *diff = answer->diff;
+    size_t shown = most && diff->thread_count > most ? most : diff->thread_count, width = 0;
+    struct text text = {0};
+    if (!diff->thread_count)
+        return;
+    rows_add(rows, slice_of(diff->threads_created ? "Threads, each with the one that was created in its place" :
+                                                    "Threads, in the order in which they first ran: who created them is not recorded"))->style = STYLE_HEADING;
+    for (size_t i = 0; i < shown && i < MEASURED; i++) {
+        text_clear(&text);
+        say_names(answer, &diff->threads[i], &text);
+        width = widest(width, &text, WIDEST_NAMES);
+    }
+    for (size_t i = 0; i < shown; i++)
+        add_thread(session, answer, &diff->threads[i], width, rows);
+    if (shown < diff->thread_count)
+        rows_add_printf(rows, "  %zu more threads: diff %u causes", diff->thread_count - shown, answer->other->number)->style = STYLE_DIM;
+    say_first(answer, rows);
+    text_free(&text);
+}
+
+/* ---- Two runs compared: values that something else had written, as rows ---- */
+
+enum { WIDEST_READER = 30, WIDEST_WRITERS = 60 };
+
+/* How closely a writer is named: both by their lines, or where these are the same by instructions, or by instances. */
+enum closeness { BY_LINE, BY_CODE, BY_INSTANCE };
+
+static void say_writer(const struct session *session, bool is_there, struct node node, enum closeness closeness, struct text *out)
+{
+    struct text name = {0};
+    if (!is_there) {
+        text_add(out, "nothing shown");
+        return;
+    }
+    if (closeness == BY_LINE) {
+        diff_say_place(session->trace->program, node.index, out);
+        return;
+    }
+    describe_node(session, node, &name);
+    struct slice all = text_slice(&name);
+    size_t end = all.size;
+    while (closeness == BY_CODE && end && all.data[--end] != '#')
+        ;
+    text_append(out, slice_cut(all, 0, end));
+    text_free(&name);
+}
+
+static void say_writer_there(struct session *session, const struct diff_answer *answer, const struct diff_writer *writer, enum closeness closeness, struct text *out)
+{
+    struct session_trace *was = traces_borrow(session, answer->other);
+    say_writer(session, writer->has_there, writer->by_there, closeness, out);
+    traces_return(session, was);
+}
+
+/* "rate.c:6" and "rate.c:7", or "0x1238#1" and "0x1238#2". */
+static enum closeness find_writers(struct session *session, const struct diff_answer *answer, const struct diff_writer *writer, struct text *own, struct text *other)
+{
+    enum closeness closeness = writer->same_code ? BY_INSTANCE : BY_LINE;
+    say_writer(session, writer->has_here, writer->by_here, closeness, own);
+    say_writer_there(session, answer, writer, closeness, other);
+    if (closeness == BY_INSTANCE || !slice_equal(text_slice(own), text_slice(other)))
+        return closeness;
+    text_clear(own);
+    text_clear(other);
+    say_writer(session, writer->has_here, writer->by_here, BY_CODE, own);
+    say_writer_there(session, answer, writer, BY_CODE, other);
+    return BY_CODE;
+}
+
+/* "by rate.c:6, in 2 by rate.c:7"; where they are of one line, that before the first. */
+static void say_writers(struct session *session, const struct diff_answer *answer, const struct diff_writer *writer, struct text *out)
+{
+    struct text own = {0}, other = {0};
+    text_add(out, "by ");
+    if (find_writers(session, answer, writer, &own, &other) != BY_LINE && program_instruction(session->trace->program, writer->by_here.index).line) {
+        diff_say_place(session->trace->program, writer->by_here.index, out);
+        text_byte(out, ' ');
+    }
+    text_printf(out, "%s, in %u by %s", text_string(&own), answer->other->number, text_string(&other));
+    if (writer->count > 1) {
+        text_add(out, "  x ");
+        text_count(out, writer->count);
+    }
+    text_free(&own);
+    text_free(&other);
+}
+
+static void writer_fields(struct session *session, const struct diff_answer *answer, const struct diff_writer *writer, struct row *row)
+{
+    struct text own = {0}, other = {0}, value = {0}, value_other = {0};
+    (void)find_writers(session, answer, writer, &own, &other);
+    diff_say_value(session, session->trace->store, writer->here, &value);
+    diff_say_value(session, answer->other->store, writer->there, &value_other);
+    row_string(row, "difference", slice_of("writer"));
+    row_true(row, "follows");
+    row_node(row, session, writer->here);
+    row_number(row, "instance_other", writer->there.instance);
+    row_number(row, "count", writer->count);
+    row_string(row, "value", text_slice(&value));
+    row_string(row, "value_other", text_slice(&value_other));
+    row_string(row, "writer", writer->has_here ? text_slice(&own) : (struct slice){NULL, 0});
+    row_string(row, "writer_other", writer->has_there ? text_slice(&other) : (struct slice){NULL, 0});
+    text_free(&own);
+    text_free(&other);
+    text_free(&value);
+    text_free(&value_other);
+}
+
+static void add_writer(struct session *session, const struct diff_answer *answer, const struct diff_writer *writer, size_t width, size_t said, struct rows *rows)
+{
+    struct row *row = rows_add(rows, slice_of("  "));
+    row_style(row, STYLE_LOCATION);
+    diff_say_place(session->trace->program, writer->here.index, &row->text);
+    row_column(row, width + 4);
+    row_style(row, STYLE_VALUE);
+    say_writers(session, answer, writer, &row->text);
+    row_column(row, width + said + 6);
+    row_style(row, STYLE_NORMAL);
+    if (!describe_statement(session, writer->here, &row->text))
+        describe_code(session, writer->here, &row->text);
+    writer_fields(session, answer, writer, row);
+    row->place = place_of_node(session, writer->here);
+}
+
+/* Values that differ and were made of what something else had written in the other run, a row a line. The same. */
+static void diff_rows_writers(struct session *session, const struct diff_answer *answer, size_t most, struct rows *rows)
+{
+    const struct diff *diff = answer->diff;
+    size_t shown = most && diff->writer_count > most ? most : diff->writer_count, width = 0, said = 0;
+    struct text text = {0};
+    char how[32];
+    if (diff->writer_count)
+        rows_add(rows, slice_of("Here values differ, made of what something else wrote, other code first"))->style = STYLE_HEADING;
+    for (size_t i = 0; i < shown && i < MEASURED; i++) {
+        text_clear(&text);
+        diff_say_place(session->trace->program, diff->writers[i].here.index, &text);
+        width = widest(width, &text, WIDEST_READER);
+        text_clear(&text);
+        say_writers(session, answer, &diff->writers[i], &text);
+        said = widest(said, &text, WIDEST_WRITERS);
+    }
+    for (size_t i = 0; i < shown; i++)
+        add_writer(session, answer, &diff->writers[i], width, said, rows);
+    snprintf(how, sizeof how, "diff %u causes", answer->other->number);
+    diff_say_rest(rows, diff->writer_count - shown, how);
+    text_free(&text);
+}
+
+/* ---- Two runs compared, as rows ---- */
+
+enum { WIDEST_PLACE = 30, WIDEST_SAID = 40 };
+
+static struct place place_there(struct session *session, const struct diff_answer *answer, struct node node)
+{
+    struct session_trace *was = traces_borrow(session, answer->other);
+    struct place place = place_of_node(session, node);
+    traces_return(session, was);
+    place.trace = answer->other->number;
+    return place;
+}
+
+/* ---- Counts ---- */
+
+static void warn(struct rows *rows, const char *before, uint64_t count, const char *one, const char *several)
+{
+    struct row *row = rows_add(rows, slice_of(before));
+    diff_say_count_of(&row->text, count, one, several);
+    row->style = STYLE_DIM;
+}
+
+/* How many instances ran in both, in one only, and how many values differ; as rows, which say what is not known, too. */
+static void diff_rows_counts(struct session *session, const struct diff_answer *answer, struct rows *rows)
+{
+    const struct diff *diff = answer->diff;
+    struct row *row = rows_add(rows, (struct slice){NULL, 0});
+    diff_say_count_of(&row->text, diff->aligned, "instance ran in both", "instances ran in both");
+    text_add(&row->text, ", ");
+    text_count(&row->text, diff->only_here);
+    text_printf(&row->text, " only in %u (this one), ", session->trace->number);
+    text_count(&row->text, diff->only_there);
+    text_printf(&row->text, " only in %u", answer->other->number);
+    row_number(row, "both", diff->aligned);
+    row_number(row, "only_here", diff->only_here);
+    row_number(row, "only_there", diff->only_there);
+    row_number(row, "unknown", diff->unknown);
+    row_number(row, "values", diff->values);
+    row_number(row, "addresses", diff->addresses);
+    row_number(row, "guards", diff->guards);
+    row_number(row, "uncompared", diff->uncompared);
+    row = rows_add(rows, (struct slice){NULL, 0});
+    text_add(&row->text, "of those in both ");
+    diff_say_count_of(&row->text, diff->values, "value differs", "values differ");
+    if (diff->addresses)
+        warn(rows, "not counted: ", diff->addresses, "value that may be an address differs", "values that may be addresses differ");
+    if (diff->guards)
+        warn(rows, "not counted: ", diff->guards, "value of the stack protector, which is random", "values of the stack protector, which are random");
+    if (diff->uncompared)
+        warn(rows, "not compared: ", diff->uncompared, "value that is uncertain, or recorded in one only", "values that are uncertain, or recorded in one only");
+    if (diff->unknown)
+        warn(rows, "not known: ", diff->unknown, "instance, whose code or control dependence cannot be compared",
+             "instances, whose code or control dependences cannot be compared");
+    if (diff->cut)
+        rows_add(rows, slice_of("the runs differ too often: the rest is not known"))->style = STYLE_WARNING;
+    if (diff->parts_least)
+        rows_add(rows, slice_of("the runs part in more places than are kept"))->style = STYLE_WARNING;
+}
+
+/* ---- Where the runs part: one row for each line ---- */
+
+struct group {
+    size_t first;                       /* of the parts: its earliest */
+    uint64_t count;
+};
+
+struct grouping {
+    const struct program *program;
+    struct group *groups;
+    size_t count, capacity;
+    uint64_t *group_of;                 /* of an instruction: 1 + its group; 0: none yet */
+    struct pool names;                  /* of lines: a file and a number */
+    struct map group_of_line;           /* by the place of its name: the same */
+};
+
+/* Of a line that is known; an instruction without one stands alone. */
+static uint64_t *group_of(struct grouping *grouping, uint64_t index, uint64_t *key)
+{
+    struct instruction instruction = program_instruction(grouping->program, index);
+    uint64_t *own = &grouping->group_of[index];
+    *key = 0;
+    if (*own || !instruction.line || !instruction.file.size)
+        return own;
+    struct text name = {0};
+    text_append(&name, instruction.file);
+    text_printf(&name, ":%" PRIu64, instruction.line);
+    *key = (uintptr_t)pool_name(&grouping->names, text_slice(&name)).data;
+    text_free(&name);
+    (void)!map_get(&grouping->group_of_line, *key, own);
+    return own;
+}
+
+static void add_part(struct grouping *grouping, const struct diff *diff, size_t i)
+{
+    uint64_t key, *own = group_of(grouping, diff->parts[i].here.index, &key);
+    if (*own) {
+        grouping->groups[*own - 1].count++;
+        return;
+    }
+    grouping->groups = array_grow(grouping->groups, &grouping->capacity, grouping->count + 1, sizeof *grouping->groups);
+    grouping->groups[grouping->count++] = (struct group){i, 1};
+    *own = grouping->count;
+    if (key)
+        map_put(&grouping->group_of_line, key, *own);
+}
+
+static void say_part(struct session *session, const struct diff_answer *answer, const struct diff_part *part, uint64_t count, struct text *out)
+{
+    if (part->kind == DIFF_WAY)
+        diff_say_led(session, answer, part, out);
+    else
+        diff_say_values(session, answer, part->here, part->there, out);
+    if (part->kind == DIFF_SOURCE)
+        text_add(out, ", written elsewhere");
+    if (count > 1) {
+        text_add(out, "  x ");
+        text_count(out, count);
+    }
+}
+
+static void part_fields(struct session *session, const struct diff_answer *answer, const struct diff_part *part, uint64_t count, struct row *row)
+{
+    static const char *const kinds[] = {[DIFF_VALUE] = "value", [DIFF_SOURCE] = "source", [DIFF_WAY] = "way"};
+    struct text own = {0}, other = {0};
+    row_string(row, "difference", slice_of(kinds[part->kind]));
+    (part->follows ? row_true : row_false)(row, "follows");
+    row_node(row, session, part->here);
+    row_number(row, "instance_other", part->there.instance);
+    row_number(row, "count", count);
+    if (part->kind != DIFF_WAY) {
+        diff_say_value(session, session->trace->store, part->here, &own);
+        diff_say_value(session, answer->other->store, part->there, &other);
+        row_string(row, "value", text_slice(&own));
+        row_string(row, "value_other", text_slice(&other));
+    }
+    row->place = place_of_node(session, part->here);
+    text_free(&own);
+    text_free(&other);
+}
+
+static void add_group(struct session *session, const struct diff_answer *answer, const struct group *group, size_t width, size_t said, struct rows *rows)
+{
+    const struct diff_part *part = &answer->diff->parts[group->first];
+    struct row *row = rows_add(rows, slice_of("  "));
+    row_style(row, STYLE_LOCATION);
+    diff_say_place(session->trace->program, part->here.index, &row->text);
+    row_column(row, width + 4);
+    row_style(row, STYLE_VALUE);
+    say_part(session, answer, part, group->count, &row->text);
+    row_column(row, width + said + 6);
+    row_style(row, STYLE_NORMAL);
+    if (!describe_statement(session, part->here, &row->text))
+        describe_code(session, part->here, &row->text);
+    part_fields(session, answer, part, group->count, row);
+}
+
+static void measure(struct session *session, const struct diff_answer *answer, const struct grouping *grouping, size_t most, size_t *width, size_t *said)
+{
+    struct text text = {0};
+    for (size_t i = 0; i < grouping->count && i < most; i++) {
+        const struct diff_part *part = &answer->diff->parts[grouping->groups[i].first];
+        text_clear(&text);
+        diff_say_place(session->trace->program, part->here.index, &text);
+        *width = widest(*width, &text, WIDEST_PLACE);
+        text_clear(&text);
+        say_part(session, answer, part, grouping->groups[i].count, &text);
+        *said = widest(*said, &text, WIDEST_SAID);
+    }
+    text_free(&text);
+}
+
+enum which { WHERE_VALUES_PART, WHERE_WAYS_PART, WAYS_THAT_FOLLOW, WAYS_CUT_OFF };
+
+/* The run ended before it came to what the way let run in the other one. */
+static bool is_cut_off(const struct diff *diff, const struct diff_part *way)
+{
+    struct node node;
+    return (diff_way_went_here(diff, way, &node) == DIFF_WENT_NOWHERE && !diff_way_here(diff, way, &node)) ||
+           (diff_way_went_there(diff, way, &node) == DIFF_WENT_NOWHERE && !diff_way_there(diff, way, &node));
+}
+
+static enum which which_of(const struct diff *diff, const struct diff_part *part)
+{
+    if (part->kind != DIFF_WAY)
+        return WHERE_VALUES_PART;
+    return is_cut_off(diff, part) ? WAYS_CUT_OFF : part->follows ? WAYS_THAT_FOLLOW : WHERE_WAYS_PART;
+}
+
+static void add_groups(struct session *session, const struct diff_answer *answer, enum which which, const char *heading, size_t most, struct rows *rows)
+{
+    struct grouping grouping = {.program = session->trace->program};
+    size_t width = 0, said = 0;
+    char how[32];
+    grouping.group_of = memory_allocate((store_count(session->trace->store) + 1) * sizeof *grouping.group_of);
+    for (size_t i = 0; i < answer->diff->part_count; i++)
+        if (which_of(answer->diff, &answer->diff->parts[i]) == which)
+            add_part(&grouping, answer->diff, i);
+    size_t shown = most && grouping.count > most ? most : grouping.count;
+    measure(session, answer, &grouping, shown < MEASURED ? shown : MEASURED, &width, &said);
+    if (grouping.count)
+        rows_add(rows, slice_of(heading))->style = STYLE_HEADING;
+    for (size_t i = 0; i < shown; i++)
+        add_group(session, answer, &grouping.groups[i], width, said, rows);
+    snprintf(how, sizeof how, "diff %u causes", answer->other->number);
+    diff_say_rest(rows, grouping.count - shown, how);
+    free(grouping.groups);
+    free(grouping.group_of);
+    pool_free(&grouping.names);
+    map_free(&grouping.group_of_line);
+}
+
+/* Where the runs part, then the branches and calls that led on differently; a row a source line, the first one first. most: of each, the rest is counted;
+ * 0: all. */
+static void diff_rows_parts(struct session *session, const struct diff_answer *answer, size_t most, struct rows *rows)
+{
+    add_groups(session, answer, WHERE_VALUES_PART, "Here the runs part: values differ, and nothing that they depend upon does", most, rows);
+    add_groups(session, answer, WHERE_WAYS_PART, "Here the runs part: they go on differently, and nothing that was looked at differs", most, rows);
+    add_groups(session, answer, WAYS_THAT_FOLLOW, "Here the runs go on differently, since what was looked at differs", most, rows);
+}
+
+/* Branches and calls that did not part the runs: one run ended before it came to what they let run in the other. The same. */
+static void diff_rows_ends(struct session *session, const struct diff_answer *answer, size_t most, struct rows *rows)
+{
+    add_groups(session, answer, WAYS_CUT_OFF, "Here one run ended before it came to what ran in the other one", most, rows);
+}
+
+/* ---- Lines ---- */
+
+static void say_line_difference(const struct diff_answer *answer, const struct diff_line *line, struct text *out)
+{
+    if (!line->executions_there) {
+        text_add(out, "only here, x");
+        text_count(out, line->executions_here);
+    } else if (!line->executions_here) {
+        text_printf(out, "only in %u, x", answer->other->number);
+        text_count(out, line->executions_there);
+    } else if (line->executions_here != line->executions_there) {
+        text_byte(out, 'x');
+        text_count(out, line->executions_here);
+        text_printf(out, ", in %u x", answer->other->number);
+        text_count(out, line->executions_there);
+    } else if (line->only_here || line->only_there) {
+        text_add(out, "part of it, or at other times");
+    }
+    if (line->values) {
+        text_add(out, line->only_here || line->only_there ? ", " : "");
+        diff_say_count_of(out, line->values, "value", "values");
+    }
+}
+
+static void describe_there(struct session *session, const struct diff_answer *answer, struct node node, struct text *out)
+{
+    struct session_trace *was = traces_borrow(session, answer->other);
+    describe_statement(session, node, out);
+    traces_return(session, was);
+}
+
+static void add_line(struct session *session, const struct diff_answer *answer, const struct diff_line *line, size_t width, size_t said, struct rows *rows)
+{
+    struct row *row = rows_add(rows, slice_of("  "));
+    struct node first = line->first;
+    row_style(row, STYLE_LOCATION);
+    diff_say_line(line->file, line->line, &row->text);
+    row_column(row, width + 4);
+    row_style(row, STYLE_VALUE);
+    say_line_difference(answer, line, &row->text);
+    row_column(row, width + said + 6);
+    row_style(row, STYLE_NORMAL);
+    if (line->ran_here)
+        describe_statement(session, first, &row->text);
+    else
+        describe_there(session, answer, first, &row->text);
+    row_string(row, "file", line->file);
+    row_number(row, "line", line->line);
+    row_number(row, "executions", line->executions_here);
+    row_number(row, "executions_other", line->executions_there);
+    row_number(row, "instances_only_here", line->only_here);
+    row_number(row, "instances_only_there", line->only_there);
+    row_number(row, "values", line->values);
+    row->place = line->ran_here ? place_of_node(session, first) : place_there(session, answer, first);
+}
+
+static bool is_alone(const struct diff_line *line)
+{
+    return !line->executions_here || !line->executions_there;
+}
+
+/* Lines that ran in one only, or in another number of instances, or have other values; alone: the first only. */
+static void diff_rows_lines(struct session *session, const struct diff_answer *answer, bool alone, size_t most, struct rows *rows)
+{
+    const struct diff *diff = answer->diff;
+    struct text text = {0};
+    size_t width = 0, said = 0, count = 0, shown = 0;
+    char how[32];
+    for (size_t i = 0; i < diff->line_count; i++) {
+        const struct diff_line *line = &diff->lines[i];
+        if (alone && !is_alone(line))
+            continue;
+        count++;
+        text_clear(&text);
+        diff_say_line(line->file, line->line, &text);
+        width = widest(width, &text, WIDEST_PLACE);
+        text_clear(&text);
+        say_line_difference(answer, line, &text);
+        said = widest(said, &text, WIDEST_SAID);
+    }
+    if (count)
+        rows_add(rows, slice_of(alone ? "Lines that ran in one only" : "Lines that ran in one only, in other instances, or with other values"))->style = STYLE_HEADING;
+    for (size_t i = 0; i < diff->line_count && (!most || shown < most); i++)
+        if (!alone || is_alone(&diff->lines[i])) {
+            add_line(session, answer, &diff->lines[i], width, said, rows);
+            shown++;
+        }
+    snprintf(how, sizeof how, "diff %u lines", answer->other->number);
+    diff_say_rest(rows, count - shown, how);
+    text_free(&text);
+}
+
+/* ---- Values ---- */
+
+struct value_rows {
+    struct session *session;
+    struct diff_answer answer;
+    struct widths widths;
+    struct said said;
+};
+
+static bool value_get(const struct rows *rows, uint64_t i, struct row *row)
+{
+    struct value_rows *list = rows->data;
+    const struct diff_pair *pair = &list->answer.diff->pairs[i];
+    struct text values = {0}, own = {0}, other = {0};
+    row_style(row, STYLE_ADDRESS);
+    describe_node(list->session, pair->here, &row->text);
+    row_node(row, list->session, pair->here);
+    row_number(row, "instance_other", pair->there.instance);
+    diff_say_values(list->session, &list->answer, pair->here, pair->there, &values);
+    diff_say_value(list->session, list->session->trace->store, pair->here, &own);
+    diff_say_value(list->session, list->answer.other->store, pair->there, &other);
+    row_string(row, "value", text_slice(&own));
+    row_string(row, "value_other", text_slice(&other));
+    node_row_finish(list->session, pair->here, slice_cut(text_slice(&values), 2, SIZE_MAX), &list->widths, &list->said, 0, row);
+    text_free(&values);
+    text_free(&own);
+    text_free(&other);
+    return true;
+}
+
+static void value_release(struct rows *rows)
+{
+    struct value_rows *list = rows->data;
+    said_free(&list->said);
+    diff_free(list->answer.diff);
+}
+
+/* Every instance whose value differs; takes the diff over. */
+static void diff_rows_values(struct session *session, struct diff_answer *answer, struct rows *rows)
+{
+    struct value_rows *list = arena_allocate(&rows->arena, sizeof *list);
+    *list = (struct value_rows){.session = session, .answer = *answer};
+    for (size_t i = 0; i < answer->diff->pair_count && i < MEASURED; i++)
+        widths_measure(session, answer->diff->pairs[i].here, &list->widths);
+    rows->count = answer->diff->pair_count;
+    rows->data = list;
+    rows->get = value_get;
+    rows->release = value_release;
+    answer->diff = NULL;
+}
+
+/* ---- The command that compares two runs ---- */
 
 enum { OVERVIEW = 20 /* rows of each kind */, WRITERS = 6 /* but of values that follow from others */ };
 

@@ -1,10 +1,655 @@
-/* list_rows.c - lists of instructions, values, instances and places visited.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* list_rows.c - lists of instances and places, made line by line.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/current_slice.h"
 #include "recording/questions/questions.h"
 #include "recording/wet.h"
+#include "session/engine.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
+
+enum { WIDEST_NODE = 30, WIDEST_VALUE = 24 };
+
+void widths_measure(const struct session *session, struct node node, struct widths *widths)
+{
+    struct text text = {0};
+    describe_node(session, node, &text);
+    widths->node = widest(widths->node, &text, WIDEST_NODE);
+    text_clear(&text);
+    struct instruction instruction = program_instruction(session->trace->program, node.index);
+    describe_location_in(&instruction, LOCATION_ROOM, &text);
+    widths->location = widest(widths->location, &text, LOCATION_ROOM);
+    text_clear(&text);
+    if (describe_value(session, node, &text))
+        widths->value = widest(widths->value, &text, WIDEST_VALUE);
+    text_free(&text);
+}
+
+void said_free(struct said *said)
+{
+    text_free(&said->location);
+    text_free(&said->code);
+}
+
+static void say(struct session *session, struct node node, struct said *said)
+{
+    if (said->known && said->index == node.index && said->version == session->version)
+        return;
+    struct instruction instruction = program_instruction(session->trace->program, node.index);
+    text_clear(&said->location);
+    text_clear(&said->code);
+    describe_location_in(&instruction, LOCATION_ROOM, &said->location);
+    describe_code(session, node, &said->code);
+    said->known = true;
+    said->index = node.index;
+    said->version = session->version;
+}
+
+void node_row_finish(struct session *session, struct node node, struct slice value, const struct widths *widths, struct said *said, size_t at, struct row *row)
+{
+    say(session, node, said);
+    at += widths->node + 2;
+    if (widths->location) {
+        row_column(row, at);
+        row_style(row, STYLE_LOCATION);
+        text_append(&row->text, text_slice(&said->location));
+        at += widths->location + 2;
+    }
+    if (value.size) {
+        row_column(row, at);
+        row_style(row, STYLE_VALUE);
+        text_add(&row->text, "= ");
+        text_append(&row->text, value);
+    }
+    at += widths->value ? widths->value + 4 : 0;
+    if (said->code.size) {
+        row_column(row, at);
+        row_style(row, STYLE_DIM);
+        text_append(&row->text, text_slice(&said->code));
+    }
+    row_style(row, STYLE_UNKNOWN);
+    if (store_at_horizon(session->trace->store, node))
+        text_add(&row->text, "  history begins here");
+    wet_fault_mark(session, node, row);
+    row_where(row, session, node);
+}
+
+static void finish_node_row(struct session *session, struct node node, const struct widths *widths, struct said *said, size_t at, struct row *row)
+{
+    struct text value = {0};
+    describe_value(session, node, &value);
+    node_row_finish(session, node, text_slice(&value), widths, said, at, row);
+    text_free(&value);
+}
+
+/* ---- Sets of instances ---- */
+
+struct node_rows {
+    struct session *session;
+    struct reached *reached;        /* or NULL: they are listed */
+    struct nodes nodes;
+    struct widths widths;
+    struct said said;
+};
+
+void nodes_add(struct nodes *nodes, struct node node)
+{
+    nodes->items = array_grow(nodes->items, &nodes->capacity, nodes->count + 1, sizeof *nodes->items);
+    nodes->items[nodes->count++] = node;
+}
+
+void nodes_free(struct nodes *nodes)
+{
+    free(nodes->items);
+    *nodes = (struct nodes){0};
+}
+
+static bool node_get(const struct rows *rows, uint64_t i, struct row *row)
+{
+    struct node_rows *list = rows->data;
+    struct node node = list->reached ? reached_get(list->reached, i) : list->nodes.items[i];
+    row_style(row, STYLE_ADDRESS);
+    describe_node(list->session, node, &row->text);
+    row_node(row, list->session, node);
+    finish_node_row(list->session, node, &list->widths, &list->said, 0, row);
+    return true;
+}
+
+static void node_release(struct rows *rows)
+{
+    struct node_rows *list = rows->data;
+    said_free(&list->said);
+    nodes_free(&list->nodes);
+    reached_free(list->reached);
+}
+
+static void show_nodes(struct session *session, struct reached *reached, struct nodes nodes, struct rows *rows)
+{
+    struct node_rows *list = arena_allocate(&rows->arena, sizeof *list);
+    *list = (struct node_rows){.session = session, .reached = reached, .nodes = nodes};
+    rows->count = reached ? reached_count(reached) : nodes.count;
+    for (uint64_t i = 0; i < rows->count && i < MEASURED; i++)
+        widths_measure(session, reached ? reached_get(reached, i) : nodes.items[i], &list->widths);
+    rows->data = list;
+    rows->get = node_get;
+    rows->release = node_release;
+}
+
+void rows_of_reached(struct session *session, struct reached *reached, struct rows *rows)
+{
+    show_nodes(session, reached, (struct nodes){0}, rows);
+}
+
+void rows_of_nodes(struct session *session, struct nodes *nodes, struct rows *rows)
+{
+    show_nodes(session, NULL, *nodes, rows);
+    *nodes = (struct nodes){0};
+}
+
+/* ---- The trail ---- */
+
+struct trail_rows {
+    struct session *session;
+    struct widths widths;
+    struct said said;
+};
+
+static void trail_release(struct rows *rows)
+{
+    struct trail_rows *list = rows->data;
+    said_free(&list->said);
+}
+
+static bool trail_get(const struct rows *rows, uint64_t i, struct row *row)
+{
+    enum { MARKER = 2 };
+    struct trail_rows *list = rows->data;
+    const struct history *history = &list->session->trace->history;
+    struct node node;
+    struct error ignored;
+    if (i >= history->count)
+        return true;
+    text_add(&row->text, i == history->position ? "> " : "  ");
+    row->current = i == history->position;
+    row_style(row, STYLE_ADDRESS);
+    if (!position_look(list->session, &history->places[i], &node, &ignored)) {
+        describe_lost(list->session, &history->places[i], row);
+        return true;
+    }
+    describe_node(list->session, node, &row->text);
+    row_node(row, list->session, node);
+    finish_node_row(list->session, node, &list->widths, &list->said, MARKER, row);
+    row->current = i == history->position;
+    return true;
+}
+
+void rows_of_trail(struct session *session, struct rows *rows)
+{
+    struct trail_rows *list = arena_allocate(&rows->arena, sizeof *list);
+    const struct history *history = &session->trace->history;
+    struct node node;
+    struct error ignored;
+    *list = (struct trail_rows){.session = session};
+    for (size_t k = 0; k < history->count && k < MEASURED; k++)
+        if (position_look(session, &history->places[history->count - 1 - k], &node, &ignored))
+            widths_measure(session, node, &list->widths);
+    rows->data = list;
+    rows->count = history->count;
+    rows->focus = history->count ? history->position : 0;
+    rows->get = trail_get;
+    rows->release = trail_release;
+}
+
+/* ---- Lists of definers and users, made line by line ---- */
+
+/* Links to one instruction that follow each other: a row. low and high are those to its lowest and highest instance. */
+struct run_of_links {
+    size_t first, count, low, high;
+    const char *cause;              /* what it is to the fault of its user; NULL: nothing */
+};
+
+enum { WIDEST_KIND = 12, WIDEST_RUN = 24 };
+
+struct link_rows {
+    struct session *session;
+    struct statement_links links;
+    struct run_of_links *runs;
+    size_t run_count;
+    struct widths widths;
+    struct said said;
+    size_t kind_width, indent;
+    bool cut;                       /* there may be more: that none was found says nothing */
+    uint64_t ports;                 /* of the user, where all links have the same: its data ports are numbered if there are several */
+    bool users, grouped, statement;
+    enum grain grain;               /* when it was asked: rows are made later */
+};
+
+/* An edge has one name, from whichever end it is looked at: "" where a history does not tell. */
+static const char *kind_of(const struct statement_link *link)
+{
+    return link->frame ? "stack" : link->link.kind == LINK_CONTROL ? "control" : link->link.kind == LINK_DATA ? "data" : "";
+}
+
+enum { RBX = 3, RSP = 4, RBP = 5, R12 = 12, R15 = 15 };
+
+/* The register that a push saves; -1: it is none. */
+static int saved_by(const struct program *program, uint64_t index)
+{
+    struct decoded decoded;
+    bool saves = program_disassemble(program, index, &decoded) && strcmp(decoded.mnemonic, "push") == 0 && decoded.operand[0].kind == OPERAND_REGISTER;
+    return saves ? decoded.operand[0].reg : -1;
+}
+
+/* The register that a pop or leave gives back, or a load from the frame, of one that a function has to keep for its caller; -1: it is none. */
+static int restored_by(const struct program *program, uint64_t index)
+{
+    struct decoded decoded;
+    if (!program_disassemble(program, index, &decoded))
+        return -1;
+    const struct operand *to = &decoded.operand[0], *from = &decoded.operand[1];
+    if (strcmp(decoded.mnemonic, "leave") == 0)
+        return RBP;
+    if (decoded.operands == 0 || to->kind != OPERAND_REGISTER)
+        return -1;
+    bool kept = to->reg == RBX || to->reg == RBP || (to->reg >= R12 && to->reg <= R15);
+    bool loads = strcmp(decoded.mnemonic, "mov") == 0 && to->size == 8 && from->kind == OPERAND_MEMORY && (from->base == RBP || from->base == RSP) && from->index < 0;
+    return strcmp(decoded.mnemonic, "pop") == 0 || (loads && kept) ? to->reg : -1;
+}
+
+/* A register of its caller that a function saved as it began and gives back at its end. Neither computes anything, and hardly anybody asks for it. */
+static bool is_restored(const struct link_rows *list, const struct statement_link *link)
+{
+    const struct program *program = list->session->trace->program;
+    struct node saver = list->users ? link->via : link->link.node, restorer = list->users ? link->link.node : link->via;
+    if (!list->statement || link->link.kind != LINK_DATA || link->link.carried || link->link.uncertain)
+        return false;
+    int reg = list->users ? saved_by(program, saver.index) : restored_by(program, restorer.index);
+    struct slice function = program_instruction(program, saver.index).function;
+    return reg >= 0 && (list->users ? restored_by(program, restorer.index) : saved_by(program, saver.index)) == reg && function.size &&
+           slice_equal(function, program_instruction(program, restorer.index).function);
+}
+
+/* For people, what code that is not shown used, and what was only saved and given back, have words of their own. */
+static void describe_kind(const struct link_rows *list, const struct statement_link *link, struct text *out)
+{
+    text_add(out, link->link.carried ? "carried" : is_restored(list, link) ? "restored" : kind_of(link));
+    if (link->link.kind == LINK_DATA && !link->frame && !link->link.carried && list->ports > 2)
+        text_printf(out, " %" PRIu64, link->link.port);
+}
+
+static void link_fields(const struct link_rows *list, const struct statement_link *whole, struct row *row)
+{
+    const struct link *link = &whole->link;
+    if (link->kind == LINK_UNKNOWN)
+        row_null(row, "port"), row_null(row, "kind");
+    else
+        row_number(row, "port", link->port), row_string(row, "kind", slice_of(kind_of(whole)));
+    if (link->carried)
+        row_true(row, "carried");
+    if (is_restored(list, whole))
+        row_true(row, "restored");
+    row_node(row, list->session, link->node);
+    if (list->grouped)
+        row_string(row, "relation", slice_of(list->users ? "user" : "definer"));
+    if (link->uncertain && list->users)
+        row_number(row, "instance_max", link->instance_max);
+    if (link->uncertain)
+        row_true(row, "uncertain");
+}
+
+/* "0x10918a#7", of several instances "0x10918a#0..7", where some are missing in between "0x10918a#0..7 (5)". */
+static void describe_run(const struct link_rows *list, const struct run_of_links *run, struct text *out)
+{
+    struct node first = list->links.items[run->low].link.node, last = list->links.items[run->high].link.node;
+    describe_node(list->session, first.index == last.index ? first : last, out);
+    if (run->count == 1 || first.index != last.index)
+        return;
+    text_printf(out, "..%" PRIu64, last.instance);
+    if (last.instance - first.instance != run->count - 1)
+        text_printf(out, " (%zu)", run->count);
+}
+
+/* The value, of several instances the first and the last. */
+static void describe_run_value(const struct link_rows *list, const struct run_of_links *run, struct text *out)
+{
+    struct node first = list->links.items[run->low].link.node, last = list->links.items[run->high].link.node;
+    if (run->count == 1 || first.index != last.index || !describe_range(list->session, first, last, run->count, out))
+        describe_value(list->session, last, out);
+}
+
+static void add_link(struct link_rows *list, uint64_t i, struct row *row)
+{
+    const struct run_of_links *run = &list->runs[i];
+    const struct statement_link *whole = &list->links.items[run->high];
+    const struct link *link = &whole->link;
+    struct text value = {0};
+    size_t at = list->indent + (list->kind_width ? list->kind_width + 2 : 0);
+    text_pad(&row->text, list->indent);
+    row_style(row, link->kind == LINK_CONTROL ? STYLE_CONTROL : whole->frame || is_restored(list, whole) ? STYLE_DIM : STYLE_NORMAL);
+    describe_kind(list, whole, &row->text);
+    if (list->kind_width)
+        row_column(row, at);
+    row_style(row, STYLE_ADDRESS);
+    describe_run(list, run, &row->text);
+    link_fields(list, whole, row);
+    if (link->uncertain && link->instance_max > link->node.instance)
+        text_printf(&row->text, " to #%" PRIu64, link->instance_max);
+    describe_run_value(list, run, &value);
+    node_row_finish(list->session, link->node, text_slice(&value), &list->widths, &list->said, at, row);
+    text_free(&value);
+    if (run->cause)
+        row_style(row, STYLE_WARNING), text_printf(&row->text, "  %s", run->cause), row_string(row, "cause", slice_of(run->cause));
+    row_style(row, STYLE_UNCERTAIN);
+    if (link->uncertain)
+        text_add(&row->text, list->users ? "  uncertain: one of these instances" : "  uncertain: perhaps of another instance");
+}
+
+static bool link_get(const struct rows *rows, uint64_t i, struct row *row)
+{
+    struct link_rows *list = rows->data;
+    const enum grain grain = list->session->grain;
+    list->session->grain = list->grain;
+    add_link(list, i, row);
+    list->session->grain = grain;
+    return true;
+}
+
+static void link_release(struct rows *rows)
+{
+    struct link_rows *list = rows->data;
+    statement_links_free(&list->links);
+    said_free(&list->said);
+    free(list->runs);
+}
+
+/* May two links share a row? Definers: instances of one instruction; users: instructions of one statement too. */
+static bool share_row(const struct link_rows *list, const struct statement_link *one, const struct statement_link *other)
+{
+    const struct link *a = &one->link, *b = &other->link;
+    if (a->kind != b->kind || a->carried != b->carried || one->frame != other->frame || a->uncertain || b->uncertain)
+        return false;
+    return a->node.index == b->node.index || (list->users && a->node.instance == b->node.instance &&
+                                              statement_same(list->session->trace->program, a->node.index, b->node.index));
+}
+
+/* Cuts the links into rows: one each, or (grouped) one for several that may share it. */
+static void cut_runs(struct link_rows *list, bool grouped)
+{
+    size_t count = list->links.count, least = list->users ? 2 : 3;
+    list->runs = memory_allocate(count * sizeof *list->runs);
+    for (size_t i = 0, to; i < count; i = to) {
+        for (to = i + 1; grouped && to < count && share_row(list, &list->links.items[i], &list->links.items[to]) &&
+                         share_row(list, &list->links.items[to - 1], &list->links.items[to]);)
+            to++;
+        if (to - i < least)
+            to = i + 1;
+        struct run_of_links run = {i, to - i, i, i, NULL};
+        for (size_t k = i; k < to; k++) {
+            if (list->links.items[k].link.node.instance < list->links.items[run.low].link.node.instance)
+                run.low = k;
+            if (list->links.items[k].link.node.instance >= list->links.items[run.high].link.node.instance)
+                run.high = k;
+        }
+        list->runs[list->run_count++] = run;
+    }
+}
+
+/* Of what the program died of the definers of the bad address come first: that is what one asks. */
+static void causes_first(struct link_rows *list, struct node node)
+{
+    size_t kept = 0;
+    if (list->users || !wet_fault_at(list->session, node))
+        return;
+    for (size_t i = 0; i < list->run_count; i++) {
+        struct run_of_links run = list->runs[i];
+        const struct statement_link *link = &list->links.items[run.high];
+        run.cause = link->link.kind == LINK_CONTROL ? NULL : wet_fault_cause(list->session, node, link->link.node);
+        if (!run.cause && link->link.kind != LINK_CONTROL && !link->frame)      /* folded into the statement */
+            run.cause = wet_fault_cause(list->session, node, link->via);
+        list->runs[i].cause = run.cause;
+        if (!run.cause)
+            continue;
+        memmove(list->runs + kept + 1, list->runs + kept, (i - kept) * sizeof *list->runs);
+        list->runs[kept++] = run;
+    }
+}
+
+static void measure_links(struct link_rows *list)
+{
+    struct text kind = {0};
+    list->kind_width = session_is_history(list->session) ? 0 : sizeof "control" - 1;
+    for (size_t i = 0; i < list->run_count && i < MEASURED; i++) {
+        const struct run_of_links *run = &list->runs[i];
+        widths_measure(list->session, list->links.items[run->first].link.node, &list->widths);
+        describe_kind(list, &list->links.items[run->first], &kind);
+        list->kind_width = widest(list->kind_width, &kind, WIDEST_KIND);
+        text_clear(&kind);
+        describe_run(list, run, &kind);
+        list->widths.node = widest(list->widths.node, &kind, WIDEST_RUN);
+        text_clear(&kind);
+        describe_run_value(list, run, &kind);
+        list->widths.value = widest(list->widths.value, &kind, WIDEST_RUN);
+        text_clear(&kind);
+    }
+    text_free(&kind);
+}
+
+static void keep_control(struct statement_links *links)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < links->count; i++)
+        if (links->items[i].link.kind == LINK_CONTROL)
+            links->items[kept++] = links->items[i];
+    links->count = kept;
+}
+
+/* Links of single instructions in the shape of those of statements. */
+static bool plain_links(struct session *session, struct node node, bool users, struct statement_links *out)
+{
+    struct links links = {0};
+    const struct progress *progress = &session->options.progress;
+    bool done = users ? store_users(session->trace->store, node, progress, &links) : store_definers(session->trace->store, node, progress, &links);
+    out->items = array_grow(out->items, &out->capacity, links.count, sizeof *out->items);
+    for (size_t i = 0; i < links.count; i++)
+        out->items[i] = (struct statement_link){.link = links.items[i], .via = node};
+    out->count = links.count;
+    links_free(&links);
+    return done;
+}
+
+/* Puts links through the stack pointer, and to registers that are restored, behind the others; their order stays otherwise. */
+static void frames_last(struct link_rows *list)
+{
+    struct statement_links *links = &list->links;
+    struct statement_link *moved = memory_allocate(links->count * sizeof *moved);
+    size_t kept = 0, frames = 0;
+    for (size_t i = 0; i < links->count; i++)
+        if (links->items[i].frame || is_restored(list, &links->items[i]))
+            moved[frames++] = links->items[i];
+        else
+            links->items[kept++] = links->items[i];
+    for (size_t i = 0; i < frames; i++)
+        links->items[kept + i] = moved[i];
+    free(moved);
+}
+
+static void add_unknown(const struct link_rows *list, const char *text, struct rows *rows)
+{
+    rows_add_printf(rows, "%*s%s", (int)list->indent, "", text)->style = STYLE_UNKNOWN;
+}
+
+/* The rounding mode or the direction flag, if the port is that: that it has no definer is as it has to be. NULL: it is another port. */
+static const char *given_from_start(const struct link_rows *list, uint64_t index, uint64_t port)
+{
+    struct roles roles;
+    if (port == 0 || !list->session->trace->recording)
+        return NULL;
+    roles_of(list->session->trace->program, index, &roles);
+    return roles.given != port ? NULL : roles_port(&roles, port) == ROLE_FLAGS ? "the direction flag" : "the rounding mode";
+}
+
+/* Says for people what to a program an absent object says: port `port` of an instruction has no definer. */
+static void say_missing(const struct link_rows *list, uint64_t index, uint64_t port, struct rows *rows)
+{
+    struct statement_link link = {.link = {.port = port, .kind = port ? LINK_DATA : LINK_CONTROL}};
+    struct text text = {0};
+    describe_kind(list, &link, &text);
+    text_pad(&text, list->kind_width);
+    const char *given = given_from_start(list, index, port);
+    text_printf(&text, given ? "  %s, which nothing recorded set" : "  no definer recorded%.0s", given ? given : "");
+    struct slice from = store_note(list->session->trace->store, "from");
+    if (from.size && !given) {
+        text_add(&text, ", perhaps from before ");
+        text_safe(&text, from);
+    }
+    add_unknown(list, text_string(&text), rows);
+    text_free(&text);
+}
+
+/* The same of a statement: the instruction says whose port it is. A row leads there. */
+static void say_missing_of(const struct link_rows *list, const struct statement_missing *missing, struct rows *rows)
+{
+    struct row *row = rows_add_printf(rows, "%*s%-*s  ", (int)list->indent, "", (int)list->kind_width, "data");
+    struct text code = {0};
+    describe_node(list->session, missing->node, &row->text);
+    if (program_instruction(list->session->trace->program, missing->node.index).own_ports > 2)
+        text_printf(&row->text, " port %" PRIu64, missing->port);
+    text_add(&row->text, "  no definer recorded");
+    if (program_code_text(list->session->trace->program, missing->node.index, &code))
+        text_printf(&row->text, "  %s", text_string(&code));
+    row->style = STYLE_UNKNOWN;
+    row->place = place_of_node(list->session, missing->node);
+    text_free(&code);
+}
+
+/* Nobody asks for that of what only makes and leaves a frame; and an instruction that faulted loaded nothing. */
+static void add_missing_of_statement(const struct link_rows *list, struct rows *rows)
+{
+    for (size_t i = 0; i < list->links.missing_count; i++) {
+        struct node node = list->links.missing[i].node;
+        if (!statement_is_frame(list->session->trace->program, node.index) && !wet_fault_at(list->session, node) && !given_from_start(list, node.index, list->links.missing[i].port))
+            say_missing_of(list, &list->links.missing[i], rows);
+    }
+    if (list->links.missing_cut)
+        add_unknown(list, "and more ports without a definer", rows);
+}
+
+/* The data ports without a definer; hostile files have millions. */
+static void add_missing_data(const struct link_rows *list, uint64_t index, struct rows *rows)
+{
+    enum { SAID = 8 };
+    uint64_t missing = 0;
+    struct text text = {0};
+    for (uint64_t port = 1, i = 0; port < list->ports; port++) {
+        bool has = false;
+        for (; i < list->links.count && list->links.items[i].link.port <= port; i++)
+            has |= list->links.items[i].link.port == port;
+        if (!has && ++missing <= SAID)
+            say_missing(list, index, port, rows);
+    }
+    text_printf(&text, "and %" PRIu64 " more ports without a definer", missing - SAID);
+    if (missing > SAID)
+        add_unknown(list, text_string(&text), rows);
+    text_free(&text);
+}
+
+/* What stands before and behind the definers that are recorded. */
+static void add_missing(const struct link_rows *list, struct node node, bool only_control, struct rows *before, struct rows *behind)
+{
+    if (list->ports && (list->links.count == 0 || list->links.items[0].link.port > 0))
+        say_missing(list, node.index, 0, before);
+    if (!only_control) {
+        add_missing_data(list, node.index, behind);
+        add_missing_of_statement(list, behind);
+    }
+    if (store_at_horizon(list->session->trace->store, node))
+        add_unknown(list, "history begins here: what it depends upon, if anything, is beyond the history horizon", behind);
+    else if (list->links.count + before->count + behind->count == 0 && !list->cut)
+        add_unknown(list, "no definer recorded", behind);
+}
+
+/* A list that is not whole says so first: its end may be far down. Programs get a line of its own. */
+static void say_cut(const struct link_rows *list, struct rows *rows)
+{
+    const char *what = list->users ? "users" : "definers";
+    struct row *row = rows_add_printf(rows, "%*s", (int)list->indent, "");
+    if (list->links.count < STATEMENT_LINKS_MAX)
+        text_printf(&row->text, "too many instances of this statement to look at all: only %d; there may be more %s", STATEMENT_MAX, what);
+    else
+        text_printf(&row->text, "too many %s to look at all: only %d; there may be more", what, STATEMENT_LINKS_MAX);
+    row->style = STYLE_WARNING;
+    row_true(row, "cut");
+}
+
+/* A statement whose value nothing else used may have used it itself: the instances of it that did. */
+static bool say_own_users(const struct link_rows *list, struct node node, struct rows *rows)
+{
+    enum { SAID = 3 };
+    struct links links = {0};
+    struct text text = {0};
+    bool done = store_users(list->session->trace->store, node, &list->session->options.progress, &links);
+    if (done && links.count) {
+        text_add(&text, "only this line: ");
+        for (size_t i = 0; i < links.count && i < SAID; i++) {
+            text_add(&text, i ? ", " : "");
+            describe_node(list->session, links.items[i].node, &text);
+        }
+        if (links.count > SAID)
+            text_printf(&text, " and %zu more", links.count - SAID);
+        struct row *row = rows_add_printf(rows, "%*s%s", (int)list->indent, "", text_string(&text));
+        row->style = STYLE_DIM;
+        row->place = place_of_node(list->session, links.items[0].node);
+    }
+    text_free(&text);
+    bool said = done && links.count;
+    links_free(&links);
+    return said;
+}
+
+bool rows_of_links(struct session *session, struct node node, enum link_choice choice, struct link_layout layout, struct rows *rows,
+                   struct error *error)
+{
+    bool users = choice == LINKS_USERS, only_control = choice == LINKS_CONTROL;
+    bool statement = session->grain == GRAIN_STATEMENT && !session_is_history(session);
+    const struct progress *progress = &session->options.progress;
+    struct rows parts[3] = {{0}, {0}, {0}};
+    struct link_rows *list = arena_allocate(&parts[1].arena, sizeof *list);
+    *list = (struct link_rows){.session = session, .users = users, .indent = layout.indent, .grouped = layout.grouped, .statement = statement,
+                                .grain = session->grain};
+    bool done;
+    if (!statement)
+        done = plain_links(session, node, users, &list->links);
+    else if (users)
+        done = statement_users(session->trace->program, node, progress, &list->links);
+    else
+        done = statement_definers(session->trace->program, node, progress, &list->links);
+    list->cut = only_control ? list->links.control_cut : list->links.cut;
+    if (list->cut && !(users && wet_is_provisional(session)))
+        say_cut(list, &parts[0]);
+    if (only_control)
+        keep_control(&list->links);
+    if (!users && !statement)
+        list->ports = program_instruction(session->trace->program, node.index).own_ports;
+    if (statement)
+        frames_last(list);
+    cut_runs(list, layout.grouped && statement);
+    causes_first(list, node);
+    measure_links(list);
+    parts[1].count = list->run_count;
+    parts[1].data = list;
+    parts[1].get = link_get;
+    parts[1].release = link_release;
+    if (!users)
+        add_missing(list, node, only_control, &parts[0], &parts[2]);
+    else if (wet_is_provisional(session))
+        wet_unknown_users(session, layout.indent, &parts[2]);
+    else if (list->links.count == 0 && !list->cut && !(statement && say_own_users(list, node, &parts[2])))
+        add_unknown(list, "no user recorded", &parts[2]);
+    rows_chain(rows, parts, 3);
+    return done || error_set(error, "interrupted");
+}
+
+/* ---- Lists of instructions, values, instances and places visited ---- */
 
 enum { WIDEST = 40 };
 
@@ -254,4 +899,79 @@ void rows_of_instances(struct session *session, uint64_t index, struct rows *row
     rows->focus = session->trace->has_here && session->trace->here.index == index ? session->trace->here.instance : 0;
     rows->focus = rows->focus < rows->count ? rows->focus : 0;          /* of a damaged clock here may be no instance */
     rows->get = instance_get;
+}
+
+/* ---- Who wrote what, who used it ---- */
+
+/* ---- One step ---- */
+
+/* Did what an instance of a statement computed go into a later one of it? */
+static bool feeds(struct session *session, struct node node, struct node later)
+{
+    enum { FOLDED = 64 };               /* instances that are looked at */
+    struct node way[FOLDED] = {later};
+    size_t count = 1;
+    bool found = false;
+    uint64_t uncertain[LINK_KINDS] = {0};
+    struct links links = {0};
+    for (size_t i = 0; i < count && !found; i++) {
+        links.count = 0;
+        if (!store_certain_definers(session->trace->store, way[i], &session->options.progress, &links, uncertain))
+            break;
+        for (size_t k = 0; k < links.count && !found; k++) {
+            struct node definer = links.items[k].node;
+            found = definer.index == node.index && definer.instance == node.instance;
+            if (links.items[k].kind == LINK_DATA && count < FOLDED && statement_same(session->trace->program, definer.index, node.index))
+                way[count++] = definer;
+        }
+    }
+    links_free(&links);
+    return found;
+}
+
+struct node wet_definers_of(struct session *session, struct node node)
+{
+    struct node valued;
+    bool whole = session->grain == GRAIN_STATEMENT && wet_statement_value(session, node, &valued) == VALUED &&
+                 (valued.index != node.index || valued.instance != node.instance) && feeds(session, node, valued);
+    return whole ? valued : node;
+}
+
+static bool links(struct session *session, struct slice arguments, enum link_choice choice, struct answer *answer, struct error *error)
+{
+    struct slice word = {NULL, 0};
+    struct node node;
+    argument_position(&arguments, &word);
+    answer->is_list = true;
+    if (!argument_end(arguments, error) || !position_argument(session, word, &node, error))
+        return false;
+    const enum grain grain = session->grain;
+    session->grain = position_grain(session, word);
+    bool itself = choice == LINKS_USERS || (word.size && session->grain == grain);
+    bool good = rows_of_links(session, itself ? node : wet_definers_of(session, node), choice, (struct link_layout){0}, &answer->rows, error);
+    answer->rows.users = choice == LINKS_USERS;
+    title_of_node(session, choice == LINKS_USERS ? "uses of" : choice == LINKS_CONTROL ? "control of" : "deps of", node, &answer->rows);
+    session->grain = grain;
+    return good;
+}
+
+bool run_deps(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    return links(session, arguments, LINKS_DEFINERS, answer, error);
+}
+
+bool run_uses(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    return links(session, arguments, LINKS_USERS, answer, error);
+}
+
+/* A history has bare arrows: telling control from data would be a guess. */
+bool need_link_kinds(const struct session *session, struct error *error)
+{
+    return !session_is_history(session) || error_set(error, "a history does not tell data from control dependences: ask without that filter");
+}
+
+bool run_control(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    return session_need(session, error) && need_link_kinds(session, error) && links(session, arguments, LINKS_CONTROL, answer, error);
 }

@@ -26,10 +26,4 @@ struct outputs {
     struct arena arena;                 /* of the texts */
 };
 
-/* O(what is noted) the first time. */
-const struct outputs *outputs_of(struct session *session);
-
-/* Is an instruction one of these? */
-bool outputs_has(struct session *session, uint64_t index);
-
 #endif

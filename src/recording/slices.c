@@ -1,11 +1,660 @@
-/* slices.c - the commands slice, chop and slice lock.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* slices.c - the slice or chop that was asked for last: made, measured, told.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/current_slice.h"
 #include "recording/questions/questions.h"
 #include "recording/wet.h"
 #include "recording/why.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
+/* ---- Within a function or file ---- */
+
+static bool has_tail(struct slice file, struct slice name)
+{
+    return file.size > name.size && slice_equal(slice_cut(file, file.size - name.size, SIZE_MAX), name) && file.data[file.size - name.size - 1] == '/';
+}
+
+/* The one file of the trace that has this name, or, where none has it as a whole, ends with it. */
+static bool find_file(struct session *session, struct slice name, struct slice *file, struct error *error)
+{
+    size_t count = program_file_count(session->trace->program), found = 0;
+    for (size_t i = 0; i < count; i++)
+        if (slice_equal(program_file(session->trace->program, i), name)) {
+            *file = program_file(session->trace->program, i);
+            return true;
+        }
+    for (size_t i = 0; i < count; i++)
+        if (has_tail(program_file(session->trace->program, i), name)) {
+            *file = found++ ? *file : program_file(session->trace->program, i);
+            if (found == 2)
+                return error_set(error, "several files are called %.*s: %.*s, %.*s", SLICE(name), SLICE(*file), SLICE(program_file(session->trace->program, i)));
+        }
+    struct near functions, files;
+    return found || error_set(error, "no function or file %.*s in this trace: %s%sinfo functions and info source list them", SLICE(name),
+                              near_function(session, name, &functions), near_file(session, name, &files));
+}
+
+/* A malloced truth value for each instruction. */
+static bool find_within(struct session *session, struct slice name, bool **wanted, struct error *error)
+{
+    struct slice function = {NULL, 0}, file = {NULL, 0};
+    uint64_t count = store_count(session->trace->store);
+    if (!position_function(session, name, &function, error) && (function.size || !find_file(session, name, &file, error)))
+        return false;
+    *wanted = memory_allocate((count + 1) * sizeof **wanted);
+    for (uint64_t i = 0; i < count; i++) {
+        struct instruction instruction = program_instruction(session->trace->program, i);
+        (*wanted)[i] = function.size ? slice_equal(instruction.function, function) : slice_equal(instruction.file, file);
+    }
+    return true;
+}
+
+/* ---- Made ---- */
+
+static bool close_over(const struct session *session, const struct slice_request *asked, struct reached **members)
+{
+    const struct progress *progress = &session->options.progress;
+    struct reach_question ahead = {.roots = asked->from.items, .root_count = asked->from.count, .direction = REACH_FORWARD, .kinds = asked->kinds,
+                                   .near = asked->near, .depth = asked->depth}, behind = ahead;
+    const struct nodes *end = asked->way == SLICE_CHOP ? &asked->to : &asked->from;
+    behind.direction = REACH_BACKWARD;
+    behind.roots = end->items;
+    behind.root_count = end->count;
+    if (asked->way == SLICE_CHOP)
+        return slice_chop_roots(session->trace->store, &ahead, &behind, progress, members);
+    return slice_roots(session->trace->store, asked->way == SLICE_FORWARD ? &ahead : &behind, progress, members);
+}
+
+/* What is outside of the function or file was walked through, and is left out now. */
+static void narrow(const struct session *session, const bool *wanted, struct reached **members)
+{
+    if (!wanted)
+        return;
+    struct reached *inside = reached_part(session->trace->store, *members, NULL, wanted);
+    reached_arrange(inside, session->trace->store);
+    reached_free(*members);
+    *members = inside;
+}
+
+static struct nodes copy(const struct nodes *nodes)
+{
+    struct nodes copied = {0};
+    for (size_t i = 0; i < nodes->count; i++)
+        nodes_add(&copied, nodes->items[i]);
+    return copied;
+}
+
+static void replace(struct session *session, const struct slice_request *asked, struct reached *members, uint64_t reached, bool cut)
+{
+    bool locked = slice_locked(session);
+    slice_forget(session);
+    struct current_slice *slice = session->trace->slice = memory_allocate(sizeof *slice);
+    *slice = (struct current_slice){.asked = *asked, .members = members, .reached = reached, .cut = cut, .locked = locked};
+    slice->asked.from = copy(&asked->from);
+    slice->asked.to = copy(&asked->to);
+    text_append(&slice->within, asked->within);
+    slice->asked.within = asked->within.size ? text_slice(&slice->within) : (struct slice){NULL, 0};
+    session->version++;
+}
+
+bool slice_make(struct session *session, const struct slice_request *asked, bool *nothing, struct error *error)
+{
+    struct reached *members = NULL;
+    bool *wanted = NULL;
+    *nothing = false;
+    if (asked->within.size && !find_within(session, asked->within, &wanted, error))
+        return false;
+    bool whole = close_over(session, asked, &members);
+    uint64_t reached = reached_count(members);
+    narrow(session, wanted, &members);
+    free(wanted);
+    *nothing = whole && reached == 0;
+    if (*nothing || store_damaged(session->trace->store, false, error)) {
+        reached_free(members);
+        return *nothing;
+    }
+    replace(session, asked, members, reached, !whole);
+    return true;
+}
+
+void slice_forget(struct session *session)
+{
+    if (!session->trace->slice)
+        return;
+    reached_free(session->trace->slice->members);
+    nodes_free(&session->trace->slice->asked.from);
+    nodes_free(&session->trace->slice->asked.to);
+    text_free(&session->trace->slice->within);
+    free(session->trace->slice);
+    session->trace->slice = NULL;
+}
+
+static void slice_lock(struct session *session, bool locked)
+{
+    session->trace->slice->locked = locked;
+    session->version++;
+}
+
+const struct current_slice *slice_locked(const struct session *session)
+{
+    return session->trace->slice && session->trace->slice->locked ? session->trace->slice : NULL;
+}
+
+bool session_is_locked(const struct session *session)
+{
+    return slice_locked(session);
+}
+
+/* ---- Measured ---- */
+
+struct trace_line {
+    struct line_of at;
+    bool member;
+};
+
+static size_t count_width(struct session *session, const struct trace_line *line)
+{
+    struct slice_at_line own;
+    struct text text = {0};
+    if (slice_at_line(session, line->at.file, line->at.line, &own)) {
+        text_count(&text, own.instances);
+        text_byte(&text, '/');
+        text_count(&text, own.executions);
+    }
+    size_t width = text.size;
+    text_free(&text);
+    return width;
+}
+
+/* Lines in order: those that are several times there count once. */
+static void measure_lines(struct session *session, struct trace_line *lines, size_t count, struct slice_measure *measure)
+{
+    if (count)
+        qsort(lines, count, sizeof *lines, slice_compare_lines);
+    for (size_t i = 0, end; i < count; i = end) {
+        bool member = false;
+        for (end = i; end < count && slice_compare_lines(&lines[i], &lines[end]) == 0; end++)
+            member |= lines[end].member;
+        size_t width = member ? count_width(session, &lines[i]) : 0;
+        measure->all_lines++;
+        measure->lines += member;
+        measure->count_width = width > measure->count_width ? width : measure->count_width;
+    }
+}
+
+const struct slice_measure *slice_measure(struct session *session)
+{
+    struct slice_measure *measure = &session->trace->slice->measure;
+    const struct reached *members = session->trace->slice->members;
+    uint64_t count = store_count(session->trace->store), first;
+    size_t known = 0;
+    if (measure->known)
+        return measure;
+    struct trace_line *lines = memory_allocate((count + 1) * sizeof *lines);
+    for (uint64_t i = 0; i < count; i++) {
+        struct instruction instruction = program_instruction(session->trace->program, i);
+        uint64_t instances = reached_instances(members, i, &first);
+        measure->instructions += instances > 0;
+        measure->all_instructions += instruction.has_block;
+        if (instruction.file.size && instruction.line)
+            lines[known++] = (struct trace_line){{instruction.file, instruction.line}, instances > 0};
+        else
+            measure->without += instances;
+    }
+    measure_lines(session, lines, known, measure);
+    free(lines);
+    measure->known = true;
+    return measure;
+}
+
+/* ---- Lines ---- */
+
+bool slice_at_line(struct session *session, struct slice file, uint64_t line, struct slice_at_line *own)
+{
+    struct indices all = program_line(session->trace->program, file, line);
+    uint64_t first;
+    *own = (struct slice_at_line){0, program_line_executions(session->trace->program, file, line)};
+    for (size_t i = 0; i < all.count; i++) {
+        uint64_t instances = reached_instances(session->trace->slice->members, all.items[i], &first);
+        own->instances = instances > own->instances ? instances : own->instances;
+    }
+    return own->instances > 0;
+}
+
+bool slice_value_at_line(struct session *session, const struct reached *members, struct slice file, uint64_t line, struct text *out)
+{
+    struct indices all = program_line(session->trace->program, file, line);
+    struct text value = {0};
+    uint64_t first, time = 0, latest = 0;
+    bool found = false;
+    enum grain grain = session->grain;
+    session->grain = GRAIN_STATEMENT;   /* what calls and frames leave behind is none of a line's */
+    for (size_t i = 0; i < all.count; i++) {
+        uint64_t instances = reached_instances(members, all.items[i], &first);
+        struct node last = instances ? reached_get(members, first + instances - 1) : (struct node){0, 0};
+        text_clear(&value);
+        if (!instances || (store_time(session->trace->store, last, &time) && time < latest) || statement_is_frame(session->trace->program, last.index))
+            continue;
+        bool known = describe_value(session, last, &value), call = !known && wet_is_call(session, last.index);
+        if (!known && !call)
+            continue;
+        latest = time;
+        text_clear(out);
+        text_append(out, text_slice(&value));
+        found = known;
+    }
+    session->grain = grain;
+    text_free(&value);
+    return found;
+}
+
+/* ---- Told ---- */
+
+static void slice_name(const struct session *session, bool lines, struct text *out)
+{
+    static const char *const ways[] = {[SLICE_BACK] = "slice back", [SLICE_FORWARD] = "slice forward", [SLICE_CHOP] = "chop"};
+    static const char *const kinds[] = {[REACH_DATA] = " data", [REACH_CONTROL] = " control", [REACH_ALL] = ""};
+    const struct slice_request *asked = &session->trace->slice->asked;
+    text_printf(out, "%s%s", ways[asked->way], kinds[asked->kinds]);
+    if (asked->near)
+        text_printf(out, " depth %" PRIu64, asked->depth);
+    if (asked->within.size) {
+        text_add(out, " within ");
+        text_safe(out, asked->within);
+    }
+    text_add(out, lines ? " lines" : "");
+}
+
+/* "14 of 212 lines", where lines are known; a cut one may have more. */
+static void say_size(struct session *session, struct text *out)
+{
+    const struct slice_measure *measure = slice_measure(session);
+    bool lines = measure->all_lines > 0;
+    text_count(out, lines ? measure->lines : measure->instructions);
+    text_add(out, session->trace->slice->cut ? "+ of " : " of ");
+    text_count(out, lines ? measure->all_lines : measure->all_instructions);
+    text_add(out, lines ? " lines" : " insns");
+}
+
+void slice_status(struct session *session, struct text *out)
+{
+    if (!slice_locked(session))
+        return;
+    text_add(out, "slice ");
+    say_size(session, out);
+    text_add(out, " - ");
+}
+
+/* "0x126d#0", or "0x126d#0 and 7 of its line" */
+static void say_end(const struct session *session, const struct nodes *end, struct text *out)
+{
+    if (end->count)
+        describe_node(session, end->items[0], out);
+    if (end->count < 2)
+        return;
+    text_add(out, " and ");
+    text_count(out, end->count - 1);
+    text_add(out, " of its line");
+}
+
+static void say_ends(const struct session *session, struct text *out)
+{
+    const struct slice_request *asked = &session->trace->slice->asked;
+    text_add(out, " from ");
+    say_end(session, &asked->from, out);
+    text_add(out, asked->way == SLICE_CHOP ? " to " : "");
+    say_end(session, &asked->to, out);
+}
+
+static void end_fields(const struct session *session, const struct nodes *end, const char *name, const char *count_name, struct row *row)
+{
+    struct text text = {0};
+    if (end->count)
+        describe_node(session, end->items[0], &text);
+    row_string(row, name, text_slice(&text));
+    row_number(row, count_name, end->count);
+    text_free(&text);
+}
+
+static void tell_fields(struct session *session, struct row *row)
+{
+    static const char *const ways[] = {[SLICE_BACK] = "back", [SLICE_FORWARD] = "forward", [SLICE_CHOP] = "chop"};
+    static const char *const kinds[] = {[REACH_DATA] = "data", [REACH_CONTROL] = "control", [REACH_ALL] = "all"};
+    const struct current_slice *slice = session->trace->slice;
+    const struct slice_measure *measure = slice_measure(session);
+    row_string(row, "slice", slice_of(ways[slice->asked.way]));
+    end_fields(session, &slice->asked.from, "from", "from_instances", row);
+    if (slice->asked.way == SLICE_CHOP)
+        end_fields(session, &slice->asked.to, "to", "to_instances", row);
+    row_string(row, "kinds", slice_of(kinds[slice->asked.kinds]));
+    if (slice->asked.near)
+        row_number(row, "depth", slice->asked.depth);
+    row_string(row, "within", slice->asked.within);
+    row_number(row, "instances", reached_count(slice->members));
+    row_number(row, "instructions", measure->instructions);
+    row_number(row, "lines", measure->lines);
+    row_number(row, "of_lines", measure->all_lines);
+    row_number(row, "without_line", measure->without);
+    row_number(row, "outside", slice->reached - reached_count(slice->members));
+    row_number(row, "uncertain", reached_uncertain(slice->members));
+    (slice->cut ? row_true : row_false)(row, "cut");
+    (slice->locked ? row_true : row_false)(row, "locked");
+}
+
+/* one row: what it is, and how large; for JSON everything */
+static void slice_tell(struct session *session, struct rows *rows)
+{
+    struct row *row = rows_add(rows, slice_of(""));
+    row->style = session->trace->slice->cut ? STYLE_WARNING : STYLE_NORMAL;
+    slice_name(session, false, &row->text);
+    say_ends(session, &row->text);
+    text_add(&row->text, ": ");
+    say_size(session, &row->text);
+    text_add(&row->text, ", ");
+    text_count(&row->text, reached_count(session->trace->slice->members));
+    text_add(&row->text, reached_count(session->trace->slice->members) == 1 ? " instance" : " instances");
+    if (session->trace->slice->cut)
+        text_add(&row->text, "; interrupted: there may be more");
+    tell_fields(session, row);
+    row->place = place_of_node(session, session->trace->slice->asked.from.items[0]);
+}
+
+static void add_count(struct rows *rows, uint64_t count, const char *one, const char *several)
+{
+    struct row *row = count ? rows_add(rows, slice_of("  ")) : NULL;
+    if (!row)
+        return;
+    text_count(&row->text, count);
+    text_printf(&row->text, " %s", count == 1 ? one : several);
+}
+
+bool slice_info(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct rows *rows = &answer->rows;
+    if (!argument_end(arguments, error) || !session_need(session, error))
+        return false;
+    if (!session->trace->slice)
+        return error_set(error, "there is no slice yet: slice back, slice fwd and chop make one");
+    const struct current_slice *slice = session->trace->slice;
+    const struct slice_measure *measure = slice_measure(session);
+    slice_tell(session, rows);
+    rows_add(rows, slice_of(slice->locked ? "  locked: the rest is dimmed; n and N lead through it" : "  not locked: `slice lock on` dims the rest"));
+    struct row *row = rows_add(rows, slice_of("  "));
+    text_count(&row->text, measure->instructions);
+    text_add(&row->text, " of ");
+    text_count(&row->text, measure->all_instructions);
+    text_add(&row->text, " instructions");
+    add_count(rows, measure->without, "instance has no source line", "instances have no source line");
+    add_count(rows, slice->reached - reached_count(slice->members), "instance outside was walked through", "instances outside were walked through");
+    add_count(rows, reached_uncertain(slice->members), "uncertain link was met and not followed", "uncertain links were met and not followed");
+    return true;
+}
+
+/* ---- The source lines of a slice, made line by line ---- */
+
+enum { WIDEST_LOCATION = 30, WIDEST_COUNT = 18, WIDEST_VALUE = 12 };
+
+struct line_rows {
+    struct session *session;
+    struct reached *members;
+    struct slice_lines lines;
+    size_t location_width, count_width, value_width;
+};
+
+/* ---- Rows ---- */
+
+static void say_location(const struct slice_line *line, struct text *out)
+{
+    text_safe(out, slice_basename(line->at.file));
+    text_printf(out, ":%" PRIu64, line->at.line);
+}
+
+/* Of its instructions: how often the line ran is another number. */
+static void say_count(const struct slice_line *line, struct text *out)
+{
+    text_count(out, line->instances);
+    text_add(out, line->instances == 1 ? " instance" : " instances");
+}
+
+static bool say_value(const struct line_rows *list, const struct slice_line *line, struct text *out)
+{
+    struct text value = {0};
+    bool found = slice_value_at_line(list->session, list->members, line->at.file, line->at.line, &value);
+    text_add(out, found ? "= " : "");
+    text_append(out, text_slice(&value));
+    text_free(&value);
+    return found;
+}
+
+void slice_say_without(uint64_t instances, struct row *row)
+{
+    row->style = STYLE_UNKNOWN;
+    text_printf(&row->text, "%" PRIu64 " instance%s without a source line", instances, instances == 1 ? "" : "s");
+}
+
+static bool line_get(const struct rows *rows, uint64_t i, struct row *row)
+{
+    const struct line_rows *list = rows->data;
+    if (i >= list->lines.count) {
+        slice_say_without(list->lines.without, row);
+        return true;
+    }
+    const struct slice_line *line = &list->lines.items[i];
+    size_t at = list->location_width + 2;
+    row_style(row, STYLE_LOCATION);
+    say_location(line, &row->text);
+    row_column(row, at);
+    row_style(row, STYLE_DIM);
+    say_count(line, &row->text);
+    row_column(row, at += list->count_width + 2);
+    row_style(row, STYLE_VALUE);
+    say_value(list, line, &row->text);
+    row_column(row, at + (list->value_width ? list->value_width + 2 : 0));
+    row_style(row, STYLE_NORMAL);
+    describe_statement(list->session, line->last, &row->text);
+    row_string(row, "file", line->at.file);
+    row_number(row, "line", line->at.line);
+    row_number(row, "instances", line->instances);
+    row->place = place_of_node(list->session, line->last);
+    return true;
+}
+
+static void line_release(struct rows *rows)
+{
+    struct line_rows *list = rows->data;
+    reached_free(list->members);
+    slice_lines_free(&list->lines);
+}
+
+static void measure(struct line_rows *list)
+{
+    struct text text = {0};
+    for (size_t i = 0; i < list->lines.count && i < MEASURED; i++) {
+        text_clear(&text);
+        say_location(&list->lines.items[i], &text);
+        list->location_width = widest(list->location_width, &text, WIDEST_LOCATION);
+        text_clear(&text);
+        say_count(&list->lines.items[i], &text);
+        list->count_width = widest(list->count_width, &text, WIDEST_COUNT);
+        text_clear(&text);
+        if (say_value(list, &list->lines.items[i], &text))
+            list->value_width = widest(list->value_width, &text, WIDEST_VALUE);
+    }
+    text_free(&text);
+}
+
+static void slice_rows_of_lines(struct session *session, struct rows *rows)
+{
+    struct line_rows *list = arena_allocate(&rows->arena, sizeof *list);
+    *list = (struct line_rows){.session = session, .members = reached_share(session->trace->slice->members)};
+    slice_lines(session->trace->program, list->members, &list->lines);
+    measure(list);
+    rows->count = list->lines.count + (list->lines.without > 0);
+    rows->data = list;
+    rows->get = line_get;
+    rows->release = line_release;
+}
+
+/* the row of those that have no line */
+/* one row, if it was interrupted */
+static void slice_mark_cut(const struct session *session, struct rows *rows)
+{
+    if (!session->trace->slice->cut)
+        return;
+    struct row *row = rows_add(rows, slice_of("interrupted after "));
+    text_count(&row->text, session->trace->slice->reached);
+    text_add(&row->text, session->trace->slice->reached == 1 ? " instance" : " instances");
+    text_add(&row->text, ": this is what was reached by then, there may be more");
+    row->style = STYLE_WARNING;
+    row_true(row, "cut");
+    row_number(row, "instances", session->trace->slice->reached);
+}
+
+/* ---- From member to member of the current slice: by time where there is a clock, else by address ---- */
+
+enum { REPORT_EVERY = 1024 /* instructions */, STEPS_REPORTED = 64 };
+
+struct stroll {
+    struct session *session;
+    const struct reached *members;
+    bool backward, lines;
+    bool any;                           /* something is found: */
+    struct node found;
+    uint64_t time;                      /* of found, where there is a clock */
+};
+
+/* Does it belong to where one is already? */
+static bool is_here(const struct stroll *walk, uint64_t index)
+{
+    const struct session *session = walk->session;
+    return walk->lines && (index == session->trace->here.index || statement_same(session->trace->program, index, session->trace->here.index));
+}
+
+/* ---- By time ---- */
+
+/* The first member of an instruction behind a time, or the last one before it. */
+static bool nearest_member(const struct stroll *walk, uint64_t index, uint64_t time, struct node *node)
+{
+    uint64_t when, at, first, count = reached_instances(walk->members, index, &first);
+    const struct store *store = walk->session->trace->store;
+    if (!count || !(walk->backward ? store_previous_execution : store_next_execution)(store, index, time, node, &when))
+        return false;
+    bool member = reached_find(walk->members, *node, &at);
+    if (walk->backward && !member && at-- == first)
+        return false;
+    if (at >= first + count)
+        return false;
+    *node = reached_get(walk->members, at);
+    return true;
+}
+
+/* All instructions are asked, each with a few searches. False: interrupted. */
+static bool walk_time(struct stroll *walk, uint64_t here)
+{
+    const struct session *session = walk->session;
+    uint64_t count = store_count(session->trace->store), time;
+    struct node node;
+    for (uint64_t index = 0; index < count; index++) {
+        if (index % REPORT_EVERY == REPORT_EVERY - 1 && !progress_report(&session->options.progress, index, count))
+            return false;
+        if (is_here(walk, index) || !nearest_member(walk, index, here, &node) || !store_time(session->trace->store, node, &time))
+            continue;
+        if (walk->any && (walk->backward ? time < walk->time : time > walk->time))
+            continue;
+        walk->any = true;
+        walk->time = time;
+        walk->found = node;
+    }
+    return true;
+}
+
+/* ---- By address ---- */
+
+/* The next instruction that has members; of these the last one. */
+static bool walk_addresses(struct stroll *walk)
+{
+    struct session *session = walk->session;
+    struct indices all = program_by_address(session->trace->program);
+    uint64_t first, count;
+    size_t at = 0;
+    while (at < all.count && all.items[at] != session->trace->here.index)
+        at++;
+    for (size_t k = 1; walk->backward ? k <= at : at + k < all.count; k++) {
+        uint64_t index = all.items[walk->backward ? at - k : at + k];
+        if (k % REPORT_EVERY == 0 && !progress_report(&session->options.progress, k, all.count))
+            return false;
+        if (is_here(walk, index) || !(count = reached_instances(walk->members, index, &first)))
+            continue;
+        walk->found = reached_get(walk->members, first + count - 1);
+        walk->any = true;
+        return true;
+    }
+    return true;
+}
+
+/* ---- The commands ---- */
+
+/* Goes as far as it can; says so where that is less than was asked for. */
+static bool walk_members(struct stroll *walk, uint64_t count, struct error *error)
+{
+    struct session *session = walk->session;
+    uint64_t time = 0, gone = 0;
+    struct node from = session->trace->here;
+    bool going = true;
+    walk->any = true;
+    while (going && walk->any && gone < count) {
+        walk->any = false;
+        going = store_time(session->trace->store, session->trace->here, &time) ? walk_time(walk, time) : walk_addresses(walk);
+        if (going && walk->any) {
+            session->trace->here = walk->found;        /* on the way; where it ends is gone to */
+            going = ++gone % STEPS_REPORTED || progress_report(&session->options.progress, gone, count);
+        }
+    }
+    struct node to = session->trace->here;
+    session->trace->here = from;
+    if (!going)
+        return error_set(error, "interrupted");
+    if (!gone)
+        return error_set(error, "the slice has no %s %s this one", walk->lines ? "line" : "instruction", walk->backward ? "before" : "after");
+    if (gone < count)
+        session_note(session, "went %" PRIu64 " of %" PRIu64 " on: the slice ends there", gone, count);
+    session_go_node(session, to);
+    return true;
+}
+
+static bool go(struct session *session, struct slice rest, bool backward, struct answer *answer, struct error *error)
+{
+    static const char *const grains[] = {"line", "instruction", NULL};
+    struct slice word;
+    size_t choice = session->grain == GRAIN_STATEMENT ? 0 : 1;
+    uint64_t count = 1;
+    while (argument_next(&rest, &word))
+        if (!slice_decimal(word, &count) && !argument_choice(word, grains, "grain", &choice, error))
+            return false;
+    if (!session_need_here(session, error))
+        return false;
+    if (!session->trace->slice)
+        return error_set(error, "there is no slice yet: slice back, slice fwd and chop make one");
+    if (!reached_count(session->trace->slice->members))
+        return error_set(error, "the slice is empty");
+    struct stroll walk = {.session = session, .members = session->trace->slice->members, .backward = backward, .lines = choice == 0};
+    if (!walk_members(&walk, count ? count : 1, error))
+        return false;
+    session->trace->kind->tell(session, &answer->rows);
+    return true;
+}
+
+bool run_next_member(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    return go(session, arguments, false, answer, error);
+}
+
+bool run_previous_member(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    return go(session, arguments, true, answer, error);
+}
+
+/* ---- The commands slice, chop and slice lock ---- */
 
 /* ---- What is asked ---- */
 

@@ -1,13 +1,238 @@
-/* wet.c - WET traces in a session: opening one, where one is in it.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "recording/current_slice.h"
-#include "recording/questions/questions.h"
+/* wet.c - what a recorded program died of: where one begins to ask.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/wet.h"
 #include "recording/wet/wet.h"
+#include "recording/current_slice.h"
+#include "recording/questions/questions.h"
 #include "recording/why.h"
+#include "recording/why_not.h"
+#include "session/engine.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* reads the note, of a recording */
+static void wet_fault_open(struct session *session)
+{
+    struct recording *recording = session->trace->recording;
+    recording->has_fault = fault_parse(store_note(session->trace->store, "fault"), &recording->fault);
+    recording->is_shown = recording->has_fault && store_at(session->trace->store, recording->fault.time, &recording->faulted);
+}
+
+const struct fault *wet_fault_at(const struct session *session, struct node node)
+{
+    const struct recording *recording = session->trace->recording;
+    bool here = recording && recording->is_shown && recording->faulted.index == node.index && recording->faulted.instance == node.instance;
+    return here ? &recording->fault : NULL;
+}
+
+const struct fault *wet_fault_among(const struct session *session, const struct nodes *nodes, struct node *node)
+{
+    for (size_t i = 0; i < nodes->count; i++) {
+        const struct fault *fault = wet_fault_at(session, nodes->items[i]);
+        *node = nodes->items[i];
+        if (fault)
+            return fault;
+    }
+    return NULL;
+}
+
+/* "this instruction faulted and did not complete" */
+static void add_kind(const struct fault *fault, struct text *out)
+{
+    static const char *const words[2][2] = {
+        [FAULT_INSTRUCTION] = {"this instruction faulted and did not complete", "code that is not shown faulted, on behalf of this"},
+        [FAULT_JUMP] = {"this led to where nothing can run", "code that is not shown led to where nothing can run, on behalf of this"},
+    };
+    if (fault->skipped && !fault->time)
+        text_add(out, "code that is not shown faulted, to which nothing led that is shown");
+    else
+        text_add(out, words[fault->kind][fault->skipped]);
+}
+
+void wet_fault_say(const struct fault *fault, struct text *out)
+{
+    text_safe(out, fault->signal);
+    if (fault->has_accessed)
+        text_printf(out, ", bad address 0x%" PRIx64, fault->accessed);
+    if (fault->skipped) {               /* where first: a status line is short */
+        text_printf(out, ": at 0x%" PRIx64 " ", fault->address);
+        text_safe(out, fault->where);
+    }
+    text_add(out, ": ");
+    add_kind(fault, out);
+    if (fault->unknown)
+        text_add(out, "; the recorder does not know the instruction, so that what it uses is not recorded");
+}
+
+void wet_fault_mark(const struct session *session, struct node node, struct row *row)
+{
+    const struct fault *fault = wet_fault_at(session, node);
+    if (!fault)
+        return;
+    struct text signal = {0};
+    text_safe(&signal, fault->signal);
+    row_style(row, STYLE_WARNING);
+    text_printf(&row->text, "  %s %s", fault->kind == FAULT_JUMP || fault->skipped ? "led to" : "faulted:", text_string(&signal));
+    text_free(&signal);
+}
+
+void wet_fault_fields(const struct session *session, struct node node, struct row *row)
+{
+    const struct fault *fault = wet_fault_at(session, node);
+    if (!fault)
+        return;
+    struct text accessed = {0};
+    row_string(row, fault->kind == FAULT_JUMP || fault->skipped ? "led_to" : "faulted", fault->signal);
+    if (fault->has_accessed) {
+        text_hex(&accessed, fault->accessed);
+        row_string(row, "bad_address", text_slice(&accessed));
+    }
+    text_free(&accessed);
+}
+
+static bool is_definer(const struct session *session, const struct fault *fault, size_t i, struct node node)
+{
+    struct instruction instruction = store_instruction(session->trace->store, node.index);
+    return instruction.has_id && fault->definers[i].id == instruction.id && fault->definers[i].instance == node.instance;
+}
+
+const char *wet_fault_cause(const struct session *session, struct node node, struct node definer)
+{
+    const struct fault *fault = wet_fault_at(session, node);
+    bool formed_there = false;
+    uint64_t number;
+    if (!fault || (definer.index == node.index && definer.instance == node.instance))
+        return NULL;
+    for (size_t i = 0; i < fault->definer_count; i++) {
+        if (is_definer(session, fault, i, definer))
+            return slice_is(fault->signal, "SIGFPE") ? "the divisor" : "the bad address";
+        formed_there |= is_definer(session, fault, i, node);
+    }
+    bool equal = formed_there && fault->has_accessed && store_number(session->trace->store, definer, &number) && number == fault->accessed;
+    return equal ? "equals the bad address" : NULL;
+}
+
+/* ---- What a WET trace knows of the lines of a source file: how often their instructions ran ---- */
+
+static bool wet_source(struct session *session, struct source_position *position)
+{
+    if (!session->trace->has_here)
+        return false;
+    struct instruction here = program_instruction(session->trace->program, session->trace->here.index);
+    *position = (struct source_position){.function = here.function, .file = here.file, .folder = program_folder(session->trace->program, session->trace->here.index),
+                                         .line = here.line};
+    return here.file.size && here.line;
+}
+
+static void wet_file_lines(struct session *session, struct slice file, struct line_table *table)
+{
+    struct program *program = session->trace->program;
+    uint64_t before = UINT64_MAX;
+    /* From the last line that the trace names down to the first one: a hostile trace names very high ones. */
+    for (uint64_t line = program_nearest_line(program, file, before); line && line < before; before = line, line = program_nearest_line(program, file, line - 1)) {
+        uint64_t executions = program_line_executions(program, file, line);
+        struct line_fact *fact = executions ? line_table_grow(table, line) : NULL;
+        if (fact && fact->count < executions)
+            *fact = (struct line_fact){.state = LINE_RAN, .count = executions, .least = wet_is_provisional(session) || session_is_history(session),
+                                       .place = line_place(file, line)};
+    }
+}
+
+static bool link_ran(const struct session *session, uint64_t link)
+{
+    uint64_t index;
+    return store_find_address(session->trace->store, link + program_bias(session->trace->program), &index);
+}
+
+/* Of a line that ran there may be more in the same function that did not: the other half of a condition, or all but an instruction that optimized code shares
+ * with another line. What the compiler put into functions that were not entered is no part of it. */
+static bool is_rest(const struct session *session, const struct symbols_line_range *range)
+{
+    struct symbols *symbols = session->trace->symbols;
+    size_t index;
+    return !link_ran(session, range->address) && symbols_function_at(symbols, range->address, &index) && link_ran(session, symbols_function(symbols, index).address);
+}
+
+/* Lines with code that is not in the trace: where all that ran of the executable is recorded, they never ran. */
+static void add_code(struct session *session, struct slice file, struct line_table *table)
+{
+    struct error ignored;
+    const struct symbols_line_range *ranges;
+    struct symbols *symbols = session->trace->symbols;
+    if (!symbols)
+        return;
+    bool whole = session->trace->recording && why_not_shows_all(session, &ignored) && !store_note(session->trace->store, "ended").size;
+    const bool *same = traces_line_files(symbols, file, &table->arena);
+    size_t count = symbols_line_ranges(symbols, &ranges);
+    for (size_t i = 0; i < count; i++) {
+        struct line_fact *fact = same[ranges[i].file] ? line_table_grow(table, ranges[i].line) : NULL;
+        if (fact && fact->state == LINE_UNKNOWN)
+            fact->state = whole ? LINE_NEVER : LINE_MAYBE;
+        else if (fact && fact->state == LINE_RAN && whole && is_rest(session, &ranges[i]))
+            fact->state = LINE_PARTLY;
+    }
+}
+
+static void wet_lines(struct session *session, struct slice file, struct line_table *table)
+{
+    for (size_t i = 0; i < program_file_count(session->trace->program); i++)
+        if (traces_same_file(program_file(session->trace->program, i), file))
+            wet_file_lines(session, program_file(session->trace->program, i), table);
+    add_code(session, file, table);
+    table->lasting = !wet_is_provisional(session);
+}
+
+/* ---- The calls of a recording, as `calls` asks for them (session_kind.calls) ---- */
+
+static bool make(struct session *session, struct calls **calls, struct error *error)
+{
+    return calls_of_store(session->trace->store, &session->options.progress, calls, error);
+}
+
+static uint32_t at(const struct session *session, const struct calls *calls, uint64_t event)
+{
+    const struct store *store = session->trace->store;
+    return calls_at(calls, store_thread(store, event), event, store_depth(store, event));
+}
+
+static uint32_t here(const struct session *session, const struct calls *calls)
+{
+    uint64_t time;
+    return wet_time(session, &time) ? at(session, calls, time) : CALLS_NONE;
+}
+
+static bool event(struct session *session, struct slice position, uint64_t *time, struct error *error)
+{
+    struct node node;
+    return position_argument(session, position, &node, error) &&
+           (store_time(session->trace->store, node, time) || error_set(error, "when this ran is not known"));
+}
+
+static void name(const struct session *session, uint32_t code, struct slice *out)
+{
+    struct slice physical = program_inlined_in(session->trace->program, code);
+    *out = physical.size ? physical : program_instruction(session->trace->program, code).function;
+}
+
+static bool line(const struct session *session, uint32_t code, struct source_position *position)
+{
+    struct instruction instruction = program_instruction(session->trace->program, code);
+    *position = (struct source_position){.file = instruction.file, .line = instruction.line};
+    return true;
+}
+
+static uint64_t address(const struct session *session, uint32_t code)
+{
+    return program_instruction(session->trace->program, code).address;
+}
+
+const struct kind_calls wet_calls = {
+    .need = wet_need_recording, .make = make, .at = at, .here = here, .event = event, .function = position_function,
+    .name = name, .line = line, .address = address, .end = calls_end_find, .value = calls_end_value,
+};
+
+/* ---- WET traces in a session: opening one, where one is in it ---- */
 
 /* The first problem of each kind, in file order, with the number of its kind. */
 static void note_problems(struct session *session)

@@ -101,23 +101,14 @@ CHECKED bool wet_open_store(struct session *session, const char *path, struct st
 enum store_index wet_index(const struct session *session);
 void wet_indexing_free(struct wet_indexing *indexing);                 /* stops it; NULL is allowed */
 struct text *wet_told(struct session *session);                         /* where what attaching said is kept while indexing; NULL */
-struct wet_standing *wet_standing(struct session *session);             /* NULL: nothing is provisional */
 void wet_opened(struct session *session, bool unmoved);                 /* where one is put in what is provisional; not unmoved: by one's own choice */
 /* Waits until the index is made and took over, with progress. False: interrupted (it goes on), or it cannot be made. Rows made before are void.
  * What waits is about where one is: that stays as it is, but in batch, which waits before it asks. */
 CHECKED bool wet_need_whole(struct session *session, struct error *error);
-CHECKED bool wet_want_whole(struct session *session, struct error *error);     /* the same for batch alone, and where it is being indexed */
-void wet_wait_a_while(struct session *session);                         /* for the index to take over; not for long */
-
 /* ---- wet_provisional.c: each does nothing where the store is whole ---- */
-void wet_mark_view(const struct session *session, enum view view, struct rows *rows);
-void wet_mark_answer(const struct session *session, const struct command *command, struct answer *answer);
 void wet_unknown_users(const struct session *session, size_t indent, struct rows *rows);       /* one row; rows are zeroed */
 
 /* ---- wet_again.c ---- */
-/* The whole takes over. Who still stands where the provisional store opened goes where the whole opens; standing NULL: the place is kept. */
-void wet_adopt(struct session *session, struct store *whole, const struct wet_standing *standing, const struct text *told);
-void wet_changed(struct session *session, const struct error *damage);
 
 /* ---- wet_walk.c ---- */
 CHECKED bool wet_walk(struct session *session, const struct walk_order *order, struct error *error);
@@ -143,7 +134,6 @@ enum wet_valued wet_statement_value(const struct session *session, struct node n
 bool wet_is_of_statement(const struct session *session, struct node node);
 
 /* ---- wet_fault.c ---- */
-void wet_fault_open(struct session *session);                          /* reads the note, of a recording */
 const struct fault *wet_fault_at(const struct session *session, struct node node);     /* NULL: this is not where the program died */
 /* The same of several instances: *node is the one of them. */
 const struct fault *wet_fault_among(const struct session *session, const struct nodes *nodes, struct node *node);
@@ -183,7 +173,6 @@ struct wet_asked {
  * other time that time. Of this variables are asked by conditions, print, display and who. */
 uint64_t wet_behind_prologue(const struct session *session, uint64_t time);
 /* The reader's context is a wet_asked. */
-bool wet_read_name(struct condition_reader *reader, struct slice words, struct condition_number *number, struct error *error);
 CHECKED bool wet_stop_name(struct session *session, const struct stop *stop, struct slice words, struct error *error);
 
 /* ---- wet_frames.c ---- */
@@ -212,9 +201,6 @@ CHECKED bool why_not(struct session *session, struct slice arguments, struct ans
 bool why_not_shows_all(const struct session *session, struct error *error);
 CHECKED bool why_not_possible(struct session *session, struct error *error);            /* does this trace tell what did not run? Waits for the index */
 
-/* ---- why_not_rows.c ---- */
-void why_not_rows(struct session *session, const struct unrun *unrun, struct rows *rows);      /* the steps, what branches looked at, what was left out */
-
 /* ---- node_rows.c ---- */
 struct widths {
     size_t node, location, value;
@@ -237,10 +223,6 @@ extern const struct kind_growing wet_growing;           /* wet_indexing.c */
 extern const struct kind_calls wet_calls;               /* wet_calls.c */
 bool wet_is_provisional(const struct session *session);
 void wet_say_indexing(const struct session *session, struct text *out);
-int wet_descriptor(const struct session *session);
-bool wet_tick(struct session *session);
-bool wet_is_due(const struct session *session);
-void wet_rest(struct session_trace *trace);
 bool wet_place_text(struct session *session, const struct place *place, struct text *out);       /* describe.c */
 CHECKED bool wet_rows_dot(struct session *session, const struct rows *rows, FILE *out, const struct progress *progress, struct error *error);
 bool wet_save(struct session *session, struct text *out, const char **lost);                            /* slices.c: the locked slice */

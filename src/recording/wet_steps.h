@@ -27,20 +27,4 @@ struct walker {
     uint64_t passed;
 };
 
-/* Stands at a time, in its frame. */
-void steps_begin(struct walker *w, uint64_t time);
-
-/* From a time within something that was called to where that returns to, or (backwards) was called. False: it does not, in this recording. */
-bool steps_out(struct walker *w, uint64_t *time);
-
-enum step steps_instruction(struct walker *w);
-enum step steps_line(struct walker *w);         /* to where the next line begins */
-enum step steps_line_back(struct walker *w);    /* to where the line before began */
-
-/* The instruction that the walker is at. False: it has no line. */
-bool steps_source(const struct walker *w, struct instruction *instruction);
-
-/* Is the walker in the frame it began in, and are both instructions on one line? */
-bool steps_at_place(struct walker *w, const struct instruction *from, const struct instruction *now);
-
 #endif

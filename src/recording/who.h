@@ -110,9 +110,6 @@ void who_bytes(struct session *session, const struct written *where, uint64_t ti
 /* Bytes of the run's memory that stand in the executable where nothing can be written. Null: they do not, or it is not known. */
 struct slice who_constant(const struct session *session, uint64_t address, uint64_t size);
 
-/* What a load or a store tells of its first bytes, as far as that is recorded: up to 8, the lowest first, *told of them. False: nothing. */
-bool who_recorded(struct session *session, const struct memory_writer *writer, uint64_t *recorded, uint64_t *told);
-
 /* Who wrote a variable, path or address last where one is: the row that `who` begins at. False: not known, and why. */
 CHECKED bool who_last_writer(struct session *session, struct slice words, struct node *node, struct error *error);
 
@@ -149,9 +146,6 @@ CHECKED bool who_shape(struct session *session, const struct who_place *place, u
  * format s: all of the recording is asked, and what is not known says so. */
 void who_pointed_text(struct session *session, const struct who_place *place, uint64_t pointer, uint64_t time, char format, struct text *out);
 
-/* The same of read-only data alone, which needs no search. */
-void who_constant_text(const struct session *session, const struct who_place *place, uint64_t pointer, char format, struct text *out);
-
 /* One row: the value of a variable or path here, by who wrote it last, or read it since. format: of who_describe_as. */
 CHECKED bool who_print(struct session *session, struct slice words, char format, struct rows *rows, struct error *error);
 
@@ -159,6 +153,5 @@ CHECKED bool who_print(struct session *session, struct slice words, char format,
 CHECKED bool who_print_address(struct session *session, struct slice words, char format, struct rows *rows, struct error *error);
 
 struct memory *who_memory(const struct session *session);
-struct accesses *who_accesses(struct session *session);         /* kept with the recording, as the memory is */
 
 #endif

@@ -22,12 +22,6 @@ struct who_weighed {
 /* Weighs the evidence for each of bytes->size bytes, which stand at bytes->bytes. O(writers + what they overlap). */
 struct who_weighed who_weigh(struct session *session, const struct who_evidence *evidence, struct who_bytes *bytes);
 
-/* The number of those that are at or before a time. O(log n). */
-size_t who_behind(const struct memory_writers *writers, uint64_t time);
-
-/* The one store that wrote all of a place which a load read. False: several did, or it is not known. */
-bool who_writer_of_load(struct session *session, const struct written *where, const struct memory_writer *load, struct memory_writer *writer);
-
 /* Why a byte is not known. Returns false. */
 bool who_doubt(const struct session *session, const struct who_byte *byte, struct error *error);
 

@@ -1,13 +1,338 @@
-/* why.c - the command `why`: what is asked about.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* why.c - what the rows of an explanation say to programs.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/why.h"
 #include "recording/ask.h"
+#include "recording/questions/questions.h"
 #include "recording/wet.h"
 #include "recording/who.h"
-#include "recording/why.h"
-
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* The user's own instructions did not use it: what they called did. */
+static bool why_is_carried(const struct why_rows *list, const struct explain_step *step)
+{
+    struct instruction user = program_instruction(list->session->trace->program, step->user.index);
+    return step->link != EXPLAIN_ASKED && step->kind == LINK_DATA && step->port >= user.own_ports;
+}
+
+static void number_or_null(struct row *row, const char *name, bool known, uint64_t number)
+{
+    if (known)
+        row_number(row, name, number);
+    else
+        row_null(row, name);
+}
+
+static void user_fields(const struct why_rows *list, const struct explain_step *step, struct row *row)
+{
+    bool edge = step->link != EXPLAIN_ASKED;
+    struct instruction user = edge ? store_instruction(list->session->trace->store, step->user.index) : (struct instruction){0};
+    number_or_null(row, "user_id", edge && user.has_id, user.id);
+    if (edge && user.has_address)
+        row_hex(row, "user_address", user.address);
+    else
+        row_null(row, "user_address");
+    number_or_null(row, "user_instance", edge, step->user.instance);
+}
+
+static void value_field(const struct why_rows *list, struct node node, struct row *row)
+{
+    struct text digits = {0};
+    uint64_t first, count = store_values_of(list->session->trace->store, node, &first);
+    if (count == 1) {
+        struct value value = store_value(list->session->trace->store, node.index, first);
+        value_text(&value, &digits);
+    }
+    row_string(row, "value", count == 1 ? text_slice(&digits) : (struct slice){NULL, 0});
+    text_free(&digits);
+}
+
+static struct slice name_or_null(const char *name)
+{
+    return name ? slice_of(name) : (struct slice){NULL, 0};
+}
+
+/* Where all that lies that is folded: copies, and parameters put aside. */
+static void folded_field(const struct why_rows *list, const struct explain_step *step, struct row *row)
+{
+    struct text places = {0}, place = {0};
+    text_add(&places, "[");
+    for (size_t i = 0; i < step->copy_count + step->aside_count; i++) {
+        text_clear(&place);
+        why_location(list, step->copies[i].node, &place);
+        text_add(&places, i ? "," : "");
+        text_quoted(&places, text_slice(&place));
+    }
+    text_add(&places, "]");
+    row_json(row, "folded_lines", text_slice(&places));
+    text_free(&places);
+    text_free(&place);
+}
+
+/* What there is behind the step. */
+static void end_fields(const struct why_rows *list, const struct explain_step *step, struct row *row)
+{
+    static const char *const ends[] = {[EXPLAIN_CONSTANT] = "constant", [EXPLAIN_FRAME] = "stack", [EXPLAIN_UNWRITTEN] = "unwritten", [EXPLAIN_CALL] = "call",
+                                       [EXPLAIN_HORIZON] = "horizon", [EXPLAIN_UNCERTAIN] = "uncertain", [EXPLAIN_START] = "start", [EXPLAIN_CUT] = "cut"};
+    struct text by = {0};
+    row_string(row, "end", name_or_null(step->end < sizeof ends / sizeof *ends ? ends[step->end] : NULL));
+    if (step->end == EXPLAIN_START && step->outside) {
+        describe_node(list->session, step->let_run, &by);
+        row_string(row, "let_run_by", text_slice(&by));
+    }
+    row_number(row, "unwritten", step->unwritten);
+    if (step->unwritten && step->end_home != EXPLAIN_HOME_UNKNOWN)
+        row_string(row, "unwritten_in", slice_of(step->end_home == EXPLAIN_HOME_CONSTANT ? "constant" : step->end_home == EXPLAIN_HOME_STATIC ? "static" : "other"));
+    text_free(&by);
+}
+
+void why_fields(const struct why_rows *list, const struct explain_step *step, struct row *row)
+{
+    static const char *const kinds[LINK_KINDS] = {[LINK_CONTROL] = "control", [LINK_DATA] = "data"};
+    static const char *const roles[] = {[EXPLAIN_VALUE] = "value", [EXPLAIN_ADDRESS] = "address", [EXPLAIN_LIBRARY] = "library", [EXPLAIN_UNKNOWN] = NULL};
+    bool edge = step->link != EXPLAIN_ASKED, told = edge && step->kind != LINK_UNKNOWN;
+    bool condition = step->link == EXPLAIN_CONTROL && step->kind == LINK_DATA;
+    row_number(row, "depth", step->depth);
+    row_number(row, "distance", step->cost);
+    row_string(row, "link", name_or_null(edge ? kinds[step->kind] : NULL));
+    row_string(row, "role", name_or_null(!edge ? NULL : condition ? "condition" : roles[step->link]));
+    number_or_null(row, "port", told, step->port);
+    row_node(row, list->session, step->node);
+    value_field(list, step->node, row);
+    row_number(row, "folded", step->copy_count + step->aside_count + step->library);
+    folded_field(list, step, row);
+    row_number(row, "instances", step->instances);
+    user_fields(list, step, row);
+    end_fields(list, step, row);
+    if (why_is_carried(list, step))
+        row_true(row, "carried");
+    if (list->question.inferred && !edge)
+        row_true(row, "inferred");
+}
+
+/* ---- What stands behind the value of a step: what it ends in, what the program died of, the code it came through, its copies ---- */
+
+enum {
+    LISTED = 3,                         /* lines of copies, in the row that hides them */
+    NAME_ROOM = 28                      /* cells of a function's name */
+};
+
+void why_mark_copies(const struct why_rows *list, const struct explain_step *step, struct row *row)
+{
+    struct text place = {0};
+    size_t more = strlen(", .."), listed = 0;
+    if (!step->copy_count)
+        return;
+    row_style(row, STYLE_DIM);
+    text_printf(&row->text, "  %zu %s", step->copy_count, step->copy_count == 1 ? "copy" : "copies");
+    size_t used = text_width(text_slice(&row->text));
+    for (; listed < step->copy_count && listed < LISTED; listed++) {
+        text_clear(&place);
+        text_add(&place, listed ? ", " : ": ");
+        why_location(list, step->copies[listed].node, &place);
+        used += text_width(text_slice(&place));
+        if (used + (listed + 1 < step->copy_count ? more : 0) > list->screen)
+            break;
+        text_append(&row->text, text_slice(&place));
+    }
+    text_add(&row->text, listed && listed < step->copy_count ? ", .." : "");
+    text_free(&place);
+}
+
+static void mark_hidden(const struct why_rows *list, const struct explain_step *step, struct row *row)
+{
+    if (!step->library && !why_is_carried(list, step))
+        return;
+    struct slice function = program_instruction(list->session->trace->program, step->user.index).function;
+    row_style(row, STYLE_DIM);
+    text_add(&row->text, "  via ");
+    if (step->library && function.size) {
+        shorten_name(function, NAME_ROOM, &row->text);
+        text_add(&row->text, " (not shown)");
+    } else {
+        text_add(&row->text, step->library ? "code without a source line" : "code that is not shown");
+    }
+}
+
+/* Nothing that is shown let it run. */
+static void mark_start(const struct why_rows *list, const struct explain_step *step, struct row *row)
+{
+    struct slice function = program_instruction(list->session->trace->program, step->let_run.index).function;
+    row_style(row, STYLE_UNKNOWN);
+    text_add(&row->text, "  ");
+    if (step->outside && function.size)
+        shorten_name(function, NAME_ROOM, &row->text);
+    else
+        text_add(&row->text, step->outside ? "code without a source line" : "nothing recorded");
+    text_add(&row->text, " let it run");
+}
+
+static void mark_end(const struct why_rows *list, const struct explain_step *step, struct row *row)
+{
+    static const char *const words[] = {[EXPLAIN_CONSTANT] = "constant", [EXPLAIN_FRAME] = "on the stack", [EXPLAIN_CALL] = "made by code that is not shown",
+                                        [EXPLAIN_HORIZON] = "beyond the history horizon", [EXPLAIN_UNCERTAIN] = "what it used is uncertain: not followed", [EXPLAIN_CUT] = "cut: not looked at"};
+    const char *word = step->end < sizeof words / sizeof *words ? words[step->end] : NULL;
+    if (step->end == EXPLAIN_START)
+        mark_start(list, step, row);
+    if (step->end == EXPLAIN_UNWRITTEN && step->end_home == EXPLAIN_HOME_CONSTANT)
+        word = "constant, read-only data";
+    if (step->end == EXPLAIN_UNWRITTEN && step->end_home == EXPLAIN_HOME_STATIC)
+        word = "there from the start";
+    if (!word && step->unwritten && step->end_home == EXPLAIN_HOME_STATIC)
+        word = "and something there from the start";
+    if (!word)
+        return;
+    row_style(row, step->end == EXPLAIN_CONSTANT || step->end == EXPLAIN_FRAME ? STYLE_NORMAL : STYLE_UNKNOWN);
+    text_printf(&row->text, "  %s", word);
+}
+
+/* What the program died of, and what that came from. */
+void why_mark_fault(const struct why_rows *list, const struct explain_step *step, struct row *row)
+{
+    const struct fault *fault = wet_fault_at(list->session, step->node);
+    const char *cause = NULL;
+    for (size_t i = 0; i < list->question.roots.count && !cause && step->depth; i++) {
+        struct node root = list->question.roots.items[i];
+        cause = wet_fault_cause(list->session, root, step->definer);
+        cause = cause ? cause : wet_fault_cause(list->session, root, step->user);
+    }
+    row_style(row, STYLE_WARNING);
+    if (fault) {
+        text_add(&row->text, fault->kind == FAULT_JUMP || fault->skipped ? "  led to " : "  ");
+        text_safe(&row->text, fault->signal);
+    }
+    if (fault && fault->has_accessed)
+        text_printf(&row->text, " at 0x%" PRIx64, fault->accessed);
+    text_printf(&row->text, "%s%s", cause ? "  " : "", cause ? cause : "");
+}
+
+void why_marks(const struct why_rows *list, const struct explain_step *step, struct row *row)
+{
+    if (!wet_fault_at(list->session, step->node))       /* what faulted computed nothing, of no constant either */
+        mark_end(list, step, row);
+    mark_hidden(list, step, row);
+}
+
+/* ---- An explanation as rows: which there are, and what hides which ---- */
+
+static size_t add_entry(struct why_rows *list, enum why_entry_kind kind, size_t step, size_t number, size_t owner)
+{
+    list->entries = array_grow(list->entries, &list->capacity, list->count + 1, sizeof *list->entries);
+    list->entries[list->count++] = (struct why_entry){kind, step, number};
+    return folds_add(&list->folds, owner);
+}
+
+/* What a step hides stands below it, before its children. */
+static void add_step(struct why_rows *list, size_t i)
+{
+    const struct explain_step *step = &list->explanation->steps[i];
+    size_t owner = add_entry(list, WHY_STEP, i, 0, FOLDS_TOP);
+    for (size_t k = 0; k < step->copy_count + step->aside_count; k++)
+        add_entry(list, WHY_COPY, i, k, owner);
+    if (step->library)
+        add_entry(list, WHY_HIDDEN, i, 0, owner);
+    if (step->instances > 1) {
+        add_entry(list, WHY_FIRST, i, 0, owner);
+        add_entry(list, WHY_LAST, i, 0, owner);
+    }
+    bool own = step->end_home == EXPLAIN_HOME_CONSTANT || step->end_home == EXPLAIN_HOME_STATIC;
+    if (step->unwritten && own)         /* nothing to wonder about: the row says it in a word */
+        add_entry(list, WHY_END, i, 0, owner);
+    else if (step->unwritten > (wet_fault_at(list->session, step->end_node) ? 1 : 0))        /* what faulted loaded nothing */
+        add_entry(list, WHY_MISSING, i, 0, add_entry(list, WHY_END, i, 0, FOLDS_TOP));
+}
+
+static void add_entries(struct why_rows *list)
+{
+    const struct explanation *why = list->explanation;
+    if (list->question.instead.size)
+        add_entry(list, WHY_INSTEAD, 0, 0, FOLDS_TOP);
+    for (size_t i = 0; i < why->count; i++)
+        add_step(list, i);
+    if (list->question.inferred)
+        add_entry(list, WHY_INFERRED, 0, 0, FOLDS_TOP);
+    if (list->question.cut)
+        add_entry(list, WHY_ROOTS_CUT, 0, 0, FOLDS_TOP);
+    if (why->uncertain)
+        add_entry(list, WHY_UNCERTAIN, 0, 0, FOLDS_TOP);
+    if (why->more || why->lines > why->count)
+        add_entry(list, WHY_MORE, 0, 0, FOLDS_TOP);
+}
+
+static bool why_get(const struct rows *rows, uint64_t i, struct row *row)
+{
+    struct why_rows *list = rows->data;
+    why_write(list, folds_entry(&list->folds, (size_t)i), row);
+    return true;
+}
+
+static bool why_fold(struct rows *rows, uint64_t *i, enum fold change)
+{
+    struct why_rows *list = rows->data;
+    bool changed = folds_change(&list->folds, i, change);
+    rows->count = folds_count(&list->folds);
+    return changed;
+}
+
+static void why_release(struct rows *rows)
+{
+    struct why_rows *list = rows->data;
+    folds_free(&list->folds);
+    free(list->entries);
+    explanation_free(list->explanation);
+    why_question_free(&list->question);
+}
+
+/* Lines are shown of files that may have changed since. */
+static void tell_newer(struct session *session, const struct explanation *why)
+{
+    struct text line = {0};
+    for (size_t i = 0; i < why->count && i < MEASURED; i++) {
+        uint64_t index = why->steps[i].node.index;
+        struct slice file = program_instruction(session->trace->program, index).file;
+        text_clear(&line);
+        if (file.size && source_newer(session, session_source(session, file, program_folder(session->trace->program, index)), &line))
+            session_note(session, "%s", text_string(&line));
+    }
+    text_free(&line);
+}
+
+/* Of several instances of a line that were asked about the first one is shown. */
+static void show_roots(const struct session *session, const struct why_question *question, struct explanation *why)
+{
+    for (size_t i = 0; i < why->count && !question->instructions; i++)
+        for (size_t k = 0; k < question->roots.count && why->steps[i].link == EXPLAIN_ASKED && why->steps[i].instances == 1; k++)
+            if (statement_same(session->trace->program, why->steps[i].node.index, question->roots.items[k].index)) {
+                why->steps[i].node = why->steps[i].first = why->steps[i].last = question->roots.items[k];
+                break;
+            }
+}
+
+/* Takes question and explanation over. */
+static void rows_of_why(struct session *session, struct why_question *question, struct explanation *explanation, struct rows *rows)
+{
+    struct why_rows *list = arena_allocate(&rows->arena, sizeof *list);
+    uint64_t first = 0;
+    show_roots(session, question, explanation);
+    *list = (struct why_rows){.session = session, .question = *question, .explanation = explanation,
+                               .screen = !session->width ? WHY_SCREEN : session->width > WHY_SCREEN_LEAST ? session->width : WHY_SCREEN_LEAST};
+    *question = (struct why_question){0};
+    add_entries(list);
+    tell_newer(session, explanation);
+    for (size_t i = 0; i < list->count && i < MEASURED; i++)
+        why_measure(list, i);
+    bool unfolded = list->question.unfold && folds_change(&list->folds, &first, FOLD_OPEN_ALL);
+    (void)unfolded;                     /* it may be that there is nothing to unfold */
+    rows->data = list;
+    rows->count = folds_count(&list->folds);
+    rows->focus = list->question.instead.size ? 1 : 0;      /* the first row is none to ask further about */
+    rows->get = why_get;
+    rows->fold = why_fold;
+    rows->release = why_release;
+}
+
+/* ---- The command `why`: what is asked about ---- */
 
 enum {
     WHY_LINES = 10,                     /* that an answer has if nothing is said */
@@ -157,7 +482,9 @@ void why_hint(struct session *session, struct text *out)
     text_free(&what);
 }
 
-bool why_instead(struct session *session, struct why_question *question, struct error *error)
+/* Where nothing was computed where one is, as at the end of a program, asks about what was printed last instead; offers that where one went by name. The
+ * question is of a bare `why`. */
+static bool why_instead(struct session *session, struct why_question *question, struct error *error)
 {
     struct text position = {0}, where = {0}, what = {0}, said = {0};
     enum ask_instead instead = ask_instead(session, &question->roots, &position, &where, &what);

@@ -46,17 +46,11 @@ void why_words(struct why_question *question, struct text *out);
  * question->statement the run of the line that this is of. Cost: wet_stretch. */
 CHECKED bool why_place(struct session *session, struct slice word, struct why_question *question, struct error *error);
 
-/* Where nothing was computed where one is, as at the end of a program, asks about what was printed last instead; offers that where one went by name. The
- * question is of a bare `why`. */
-CHECKED bool why_instead(struct session *session, struct why_question *question, struct error *error);
-
 /* What is worth asking first where one is, if a bare `why` would ask about something else there: at most 78 cells, safe to print. session_kind.greet of
  * recordings. */
 void why_hint(struct session *session, struct text *out);
 
 /* ---- why_rows.c ---- */
-/* Takes question and explanation over. */
-void rows_of_why(struct session *session, struct why_question *question, struct explanation *explanation, struct rows *rows);
 
 /* ---- why_text.c ---- */
 enum why_entry_kind {
@@ -98,7 +92,5 @@ void why_mark_copies(const struct why_rows *list, const struct explain_step *ste
 
 /* ---- why_fields.c ---- */
 void why_fields(const struct why_rows *list, const struct explain_step *step, struct row *row);
-/* The user's own instructions did not use it: what they called did. */
-bool why_is_carried(const struct why_rows *list, const struct explain_step *step);
 
 #endif

@@ -29,10 +29,5 @@ struct why_not_tally {                          /* zeroed is empty */
     uint64_t instances, asked;          /* of the branch; those that were looked at */
     uint64_t others;                    /* instances of one instruction that the last one used beside the one shown */
 };
-void why_not_tally_free(struct why_not_tally *tally);
-
-/* Of WENT_OTHER_WAY all instances are asked, as far as there is `room` for (it is used up), at most INSTANCES_ASKED: the last ones, and the first; of other
- * steps the one that they have. What most looked at comes first; entries that read the same are one. Cost: some hundred definers an instance at most. */
-void why_not_tally_branch(struct session *session, const struct unrun_step *step, uint64_t *room, struct why_not_tally *tally);
 
 #endif

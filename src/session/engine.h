@@ -262,7 +262,6 @@ enum { MEASURED = 1000 };
 void rows_of_values(struct session *session, uint64_t index, uint64_t first, uint64_t count, struct rows *rows);
 void rows_of_instances(struct session *session, uint64_t index, struct rows *rows);
 void rows_of_trail(struct session *session, struct rows *rows);
-CHECKED bool rows_of_source(struct session *session, struct rows *rows, struct error *error);
 
 #include "session/functions.h"
 

@@ -51,10 +51,6 @@ void source_found_row(struct session *session, struct slice file, struct slice f
 void source_row(struct session *session, const struct session_source *source, uint64_t line, bool current, struct row *row);
 
 /* ---- source_values.c ---- */
-/* Appends what a line's statement computed last, and its fields: in a recording in the current activation of the current function, at or before here ("  =
- * 0x29"); in a text of the current instance ("(here)"), else of the last one ("(last)"). Nothing where that is not known, or values are off. O(instructions
- * of the line * log n). */
-void source_value(struct session *session, const struct session_source *source, uint64_t line, struct row *row);
 
 /* Is there anything on the line but brackets? What a function saves as it begins is none of a statement's. */
 bool source_says_something(struct slice text);

@@ -1,0 +1,824 @@
+/* indexing.c - what rests on guesses is marked, so that nobody takes it for certain.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/current_slice.h"
+#include "recording/questions/questions.h"
+#include "recording/wet.h"
+#include "session/engine.h"
+
+#include <inttypes.h>
+#include <poll.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { LOOKED_AT = 8 };                 /* rows, for one that leads into the trace */
+
+/* ---- Rows ---- */
+
+struct guesses {
+    struct rows rows;
+    bool plain;                         /* their style is the rows' own */
+};
+
+static bool guess_get(const struct rows *rows, uint64_t i, struct row *row)
+{
+    const struct guesses *guesses = rows->data;
+    if (!rows_get(&guesses->rows, i, row))
+        return false;
+    if (!row->place.has)
+        return true;
+    row_true(row, "provisional");
+    if (guesses->plain)
+        return true;
+    row->span_count = 0;
+    row->style = STYLE_UNCERTAIN;
+    return true;
+}
+
+static void guess_release(struct rows *rows)
+{
+    struct guesses *guesses = rows->data;
+    rows_free(&guesses->rows);
+}
+
+/* Takes the rows over and puts marked ones in their place. */
+static void mark(struct rows *rows, bool plain)
+{
+    struct rows marked = {.count = rows->count, .get = guess_get, .release = guess_release, .focus = rows->focus};
+    struct guesses *guesses = arena_allocate(&marked.arena, sizeof *guesses);
+    *guesses = (struct guesses){*rows, plain};
+    marked.data = guesses;
+    marked.title = rows->title;         /* what they stand in stays */
+    *rows = marked;
+}
+
+static void wet_mark_view(const struct session *session, enum view view, struct rows *rows)
+{
+    if (!wet_is_provisional(session))
+        return;
+    mark(rows, view == VIEW_SOURCE);    /* the text of the program is not guessed */
+    if (!rows->title.size)
+        return;
+    struct text title = {0};
+    text_append(&title, rows->title);
+    text_add(&title, " - provisional");
+    rows->title = arena_copy(&rows->arena, text_slice(&title));
+    text_free(&title);
+}
+
+static bool leads_into_trace(const struct rows *rows)
+{
+    struct row row = {0};
+    bool leads = false;
+    for (uint64_t i = 0; i < rows->count && i < LOOKED_AT && !leads && rows_get(rows, i, &row); i++)
+        leads = row.place.has != 0;
+    row_free(&row);
+    return leads;
+}
+
+/* That nothing was found is a guess, too. */
+static bool is_guess(const struct command *command, const struct answer *answer)
+{
+    bool of_position = command->argument == ARGUMENT_POSITION || command->argument == ARGUMENT_ID;
+    return leads_into_trace(&answer->rows) || (of_position && (answer->rows.count || answer->is_list));
+}
+
+static void wet_mark_answer(const struct session *session, const struct command *command, struct answer *answer)
+{
+    if (!wet_is_provisional(session) || !is_guess(command, answer))
+        return;
+    struct rows parts[2] = {{0}, {0}}, whole = {.focus = answer->rows.focus + 1};
+    struct text text = {0};
+    text_add(&text, "provisional: ");
+    wet_say_indexing(session, &text);
+    struct row *row = rows_add(&parts[0], text_slice(&text));
+    row->style = STYLE_UNCERTAIN;
+    row_true(row, "provisional");
+    row_string(row, "state", slice_cut(text_slice(&text), sizeof "provisional: " - 1, SIZE_MAX));
+    text_free(&text);
+    whole.title = arena_copy(&whole.arena, answer->rows.title);
+    mark(&answer->rows, false);
+    parts[1] = answer->rows;
+    rows_chain(&whole, parts, 2);
+    answer->rows = whole;
+}
+
+/* ---- Who used it ---- */
+
+struct unknown {
+    const struct session *session;
+    size_t indent;
+};
+
+/* Made when it is looked at: the percentage grows. */
+static bool unknown_get(const struct rows *rows, uint64_t i, struct row *row)
+{
+    const struct unknown *unknown = rows->data;
+    (void)i;
+    text_pad(&row->text, unknown->indent);
+    text_add(&row->text, "not known yet: ");
+    wet_say_indexing(unknown->session, &row->text);
+    row->style = STYLE_UNKNOWN;
+    row_string(row, "relation", slice_of("user"));
+    row_false(row, "known");
+    row_true(row, "provisional");
+    return true;
+}
+
+void wet_unknown_users(const struct session *session, size_t indent, struct rows *rows)
+{
+    struct unknown *unknown = arena_allocate(&rows->arena, sizeof *unknown);
+    *unknown = (struct unknown){session, indent};
+    rows->data = unknown;
+    rows->get = unknown_get;
+    rows->count = 1;
+}
+
+/* ---- Another store of the same trace takes the place of the one that is open ----
+ *
+ * Either the index is made, and what was guessed is asked again, or the file changed or broke. Where one is, history and marks are ids
+ * and instances: they stay. */
+
+/* ---- What stays ---- */
+
+struct kept {
+    char *path;
+    bool had;
+    struct place here;
+    struct history history;
+    struct marks marks;
+    bool unmoved;                       /* here is where it was opened: nobody chose it */
+};
+
+static bool is_unmoved(const struct session *session, const struct wet_standing *standing, const struct place *here)
+{
+    return session->trace->history.count == standing->visited && place_equal(here, &standing->opening);
+}
+
+static void keep(struct session *session, const struct wet_standing *standing, struct kept *kept)
+{
+    struct node node;
+    size_t size = strlen(session->trace->path) + 1;
+    *kept = (struct kept){.path = memory_allocate(size), .history = session->trace->history, .marks = session->trace->marks};
+    memcpy(kept->path, session->trace->path, size);
+    kept->had = session_here(session, &kept->here, &node);
+    kept->unmoved = kept->had && standing && is_unmoved(session, standing, &kept->here);
+    if (kept->unmoved && standing->wants) {
+        kept->here = standing->wanted;
+        kept->unmoved = false;
+    }
+    session->trace->history = (struct history){0};
+    if (slice_locked(session))          /* its members are of the store that goes */
+        session_note(session, "the slice lock is off: the trace was read again, L locks anew");
+}
+
+/* The instance that is there of an instruction that has less of them. False: the instruction is not there. */
+static bool nearest(struct session *session, const struct place *place, struct node *node)
+{
+    struct error ignored;
+    if (!position_find(session, place, &node->index, &ignored))
+        return false;
+    uint64_t executions = program_instruction(session->trace->program, node->index).executions;
+    node->instance = place->instance < executions ? place->instance : executions ? executions - 1 : 0;
+    return store_exists(session->trace->store, *node);
+}
+
+/* What is not there, of a whole trace. */
+static void go_near(struct session *session, const struct place *place)
+{
+    struct node node;
+    struct text was = {0}, now = {0};
+    session_place_text(session, place, &was);
+    if (nearest(session, place, &node)) {
+        struct place other = place_of_node(session, node);
+        wet_set_here(session, node);
+        session_place_text(session, &other, &now);
+        session_note(session, "%s is not there: this is %s", text_string(&was), text_string(&now));
+    } else {
+        session_note(session, "%s is not there any more", text_string(&was));
+    }
+    text_free(&was);
+    text_free(&now);
+}
+
+/* Places of the history that the whole trace does not hold; two that become neighbours and are the same are one. */
+static void drop_gone(struct session *session)
+{
+    struct history *history = &session->trace->history;
+    size_t count = 0, position = 0, gone = 0;
+    for (size_t i = 0; i < history->count; i++) {
+        struct error ignored;
+        struct node node;
+        bool there = position_look(session, &history->places[i], &node, &ignored);
+        gone += !there;
+        if (there && (count == 0 || !place_equal(&history->places[count - 1], &history->places[i])))
+            history->places[count++] = history->places[i];
+        if (i <= history->position && count)
+            position = count - 1;
+    }
+    history->count = count;
+    history->position = position;
+    if (gone)
+        session_note(session, "%zu place%s of the trail %s not there any more", gone, gone == 1 ? "" : "s", gone == 1 ? "is" : "are");
+}
+
+/* What was read in the first moment does not hold the place, but what is read on may: that is worth a moment more. Whoever is not moved meanwhile is brought
+ * back. */
+static struct wet_standing *wet_standing(struct session *session);
+static void wet_wait_a_while(struct session *session);
+
+static void wait_for(struct session *session, const struct kept *kept)
+{
+    struct wet_standing *standing = wet_standing(session);
+    struct text was = {0};
+    standing->wants = !kept->unmoved;
+    standing->wanted = kept->here;
+    wet_wait_a_while(session);
+    session_place_text(session, &kept->here, &was);
+    if (wet_standing(session) && !kept->unmoved)
+        session_note(session, "%s is not known yet: it is gone back to when the trace is indexed", text_string(&was));
+    text_free(&was);
+}
+
+/* Puts back what was kept; of a trace of another kind nothing of it means anything. */
+static void put_back(struct session *session, struct kept *kept)
+{
+    struct place here;
+    struct node node;
+    struct error ignored;
+    bool provisional = wet_is_provisional(session);
+    free(kept->path);
+    session->version++;
+    if (!session->trace->store) {
+        history_free(&kept->history);
+        return;
+    }
+    history_free(&session->trace->history);
+    session->trace->history = kept->history;
+    session->trace->marks = kept->marks;
+    bool there = kept->had && position_look(session, &kept->here, &node, &ignored);
+    if (!provisional)
+        drop_gone(session);
+    if (there)
+        wet_set_here(session, node);
+    else if (kept->had && !provisional)
+        go_near(session, &kept->here);
+    bool stands = session->trace->kind->here(session, &here), waits = provisional && kept->had && !there;
+    if (stands && !waits)
+        history_visit(&session->trace->history, &here);
+    wet_opened(session, (there && kept->unmoved) || waits);
+    if (waits)
+        wait_for(session, kept);
+}
+
+/* Nobody chose the place that was guessed to be where the trace opens: now it is known. */
+static void open_where_whole(struct session *session, struct kept *kept)
+{
+    struct place here = {0};
+    struct text was = {0}, now = {0};
+    session->trace->marks = kept->marks;
+    history_free(&kept->history);
+    free(kept->path);
+    if (session->trace->kind->here(session, &here) && !place_equal(&here, &kept->here)) {
+        session_place_text(session, &kept->here, &was);
+        session_place_text(session, &here, &now);
+        session_note(session, "the whole trace opens at %s; %s was the guess before it was read", text_string(&now), text_string(&was));
+    }
+    text_free(&was);
+    text_free(&now);
+}
+
+/* ---- What was guessed wrongly ---- */
+
+/* "3 or more" was right of one that ran 5 times. */
+static bool same_executions(const struct instruction *guessed, const struct instruction *whole)
+{
+    return guessed->executions_least ? whole->executions >= guessed->executions : whole->executions == guessed->executions && !whole->executions_least;
+}
+
+static bool same_instruction(const struct instruction *a, const struct instruction *b)
+{
+    return a->has_block == b->has_block && a->has_address == b->has_address && a->address == b->address && a->line == b->line && a->ports == b->ports &&
+           a->values == b->values && a->no_values == b->no_values && same_executions(a, b) &&
+           slice_equal(a->function, b->function) && slice_equal(a->file, b->file);
+}
+
+/* Of the definers that were shown, is each among those that are? */
+static bool same_definers(const struct store *guessed, struct node shown, const struct store *whole, struct node is)
+{
+    struct links a = {0}, b = {0};
+    bool same = store_definers(guessed, shown, NULL, &a) && store_definers(whole, is, NULL, &b) && a.count == b.count;
+    for (size_t i = 0; same && i < a.count; i++)
+        same = a.items[i].node.instance == b.items[i].node.instance && a.items[i].port == b.items[i].port && a.items[i].uncertain == b.items[i].uncertain &&
+               store_instruction(guessed, a.items[i].node.index).id == store_instruction(whole, b.items[i].node.index).id;
+    links_free(&a);
+    links_free(&b);
+    return same;
+}
+
+/* Says in one notice what the index corrected, if anything that was known differs. O(instructions). */
+static void note_corrections(struct session *session, const struct store *whole)
+{
+    const struct store *guessed = session->trace->store;
+    uint64_t count = store_count(guessed), wrong = 0, is;
+    bool here_wrong = false;
+    for (uint64_t i = 0; i < count; i++) {
+        struct instruction a = store_instruction(guessed, i), b = {0};
+        if (!a.has_block)
+            continue;
+        if (store_find_id(whole, a.id, &is))
+            b = store_instruction(whole, is);
+        bool same = same_instruction(&a, &b);
+        if (same && session->trace->has_here && session->trace->here.index == i)
+            same = same_definers(guessed, session->trace->here, whole, (struct node){is, session->trace->here.instance});
+        wrong += !same;
+        here_wrong |= !same && session->trace->has_here && session->trace->here.index == i;
+    }
+    uint64_t shown = store_summary(guessed).instructions, instructions = store_summary(whole).instructions;
+    struct text text = {0};
+    if (store_provision(guessed).whole && shown != instructions)
+        text_printf(&text, ": %" PRIu64 " instructions, not %" PRIu64, instructions, shown);
+    if (wrong)
+        text_printf(&text, "%s%" PRIu64 " of %" PRIu64 " instructions%s", text.size ? "; " : ": ", wrong, shown, here_wrong ? ", this one too" : "");
+    if (text.size)
+        session_note(session, "the index corrected what was shown%s", text_string(&text));
+    text_free(&text);
+}
+
+/* ---- Taking over ---- */
+
+/* Notices from `at` on go before those from `first` on: a screen has one line, and problems of the file can be listed at any time. */
+static void notices_first(struct session *session, size_t first, size_t at)
+{
+    struct text others = {0};
+    text_append(&others, slice_cut(text_slice(&session->notices), first, at - first));
+    memmove(session->notices.data + first, session->notices.data + at, session->notices.size - at);
+    session->notices.size -= at - first;
+    text_append(&session->notices, text_slice(&others));
+    text_free(&others);
+}
+
+static void wet_adopt(struct session *session, struct store *whole, const struct wet_standing *standing, const struct text *told)
+{
+    struct kept kept;
+    struct error error;
+    size_t first = session->notices.size;
+    note_corrections(session, whole);
+    keep(session, standing, &kept);
+    if (!wet_show(session, kept.path, whole, NULL, told, &error)) {
+        struct text text = {0};
+        error_text(&error, &text);
+        session_note(session, "%s", text_string(&text));
+        text_free(&text);
+    }
+    size_t at = session->notices.size;
+    if (kept.unmoved && session->trace->store)
+        open_where_whole(session, &kept);
+    else
+        put_back(session, &kept);
+    if (session->notices.size > at)
+        notices_first(session, first, at);
+}
+
+/* What cannot be read any more is closed. */
+static void cannot_open(struct session *session, struct kept *kept, const struct error *error)
+{
+    struct text text = {0};
+    error_text(error, &text);
+    session_close_trace(session);
+    session_note(session, "%s: it is closed; `open` opens it again", text_string(&text));
+    text_free(&text);
+    history_free(&kept->history);
+    free(kept->path);
+}
+
+/* Opens it again, and stands where one was. */
+static void open_again(struct session *session, bool anew)
+{
+    struct kept kept;
+    struct error error;
+    enum store_index index = session->options.index;
+    keep(session, wet_standing(session), &kept);
+    if (anew && index != STORE_INDEX_NEVER)
+        session->options.index = STORE_INDEX_REBUILD;
+    bool opened = session_load(session, kept.path, &error);
+    session->options.index = index;
+    if (opened)
+        resume_opened(session);
+    if (opened)
+        put_back(session, &kept);
+    else
+        cannot_open(session, &kept, &error);
+}
+
+/* The whole takes over. Who still stands where the provisional store opened goes where the whole opens; standing NULL: the place is kept. */
+static void wet_changed(struct session *session, const struct error *damage)
+{
+    struct text text = {0};
+    struct file_stat stat;
+    struct store_files files = store_files(session->trace->store);
+    bool of_index = files.index && strncmp(damage->source, files.index, sizeof damage->source - 1) == 0;
+    bool stays = files.recording || !file_stat(files.trace, &stat);     /* a file that was removed can be read on */
+    error_text(damage, &text);
+    const char *then = of_index ? "the index is made anew" : "read again";
+    const char *kept = files.recording ? "what is shown is what is left of the file that was there" : "what is shown is the file that was there";
+    session_note(session, "%s: %s", text_string(&text), stays ? kept : then);
+    text_free(&text);
+    session->trace->damage_told = stays;
+    if (!stays)
+        open_again(session, of_index);
+}
+
+/* ---- A large text is shown while it is being indexed: opening, waiting, taking the real store over ----
+ *
+ *     wet_open_store ---> provisional store + thread ---> wet_tick: it is done ---> the real store takes its place (wet_again.c)
+ *                                            \--------> it failed, or was stopped: what is shown stays provisional
+ *
+ * The thread shares nothing with the session but what store/indexing.h lets it ask. */
+
+enum { FIRST_LOOK = 100, PATIENCE = 50, A_WHILE = 1000 };       /* milliseconds: to find instructions in; between two looks at what one waits for */
+
+struct wet_indexing {
+    struct indexing *thread;            /* NULL: it does not run, because of: */
+    struct text reason;
+    struct text told;                   /* what was said of the executable; it is not said twice */
+    struct wet_standing standing;
+    const char *hold;                   /* for tests: see held(); NULL */
+    atomic_bool stop;
+    atomic_int shown;                   /* percent, if held; else -1 */
+    _Atomic uint64_t reports;
+};
+
+/* ---- Tests hold it where they want it ---- */
+
+/* The file holds two numbers: how many reports of progress are let pass, and the percentage that is shown while the next one waits.
+ * No such file: none waits. */
+static bool is_held(struct wet_indexing *indexing, uint64_t report)
+{
+    struct arena arena = {0};
+    struct slice text, line, word;
+    struct error ignored;
+    uint64_t passing = 0, percent = 0;
+    bool held = file_read(indexing->hold, &arena, &text, &ignored) && slice_line(&text, &line) && slice_field(&line, &word) && slice_decimal(word, &passing) &&
+                slice_field(&line, &word) && slice_decimal(word, &percent) && report >= passing;
+    if (held)
+        atomic_store(&indexing->shown, (int)(percent % 100));
+    arena_free(&arena);
+    return held;
+}
+
+static bool held(void *context, uint64_t done, uint64_t total)
+{
+    struct wet_indexing *indexing = context;
+    const struct timespec moment = {0, 2000000};
+    uint64_t report = atomic_fetch_add(&indexing->reports, 1);
+    (void)done, (void)total;
+    while (!atomic_load(&indexing->stop) && is_held(indexing, report))
+        nanosleep(&moment, NULL);
+    return !atomic_load(&indexing->stop);
+}
+
+/* ---- Beginning and ending ---- */
+
+enum store_index wet_index(const struct session *session)
+{
+    bool foreign = session->own.loading || session->trace->foreign;
+    return foreign && session->options.index != STORE_INDEX_NEVER ? STORE_INDEX_USE : session->options.index;
+}
+
+static struct store_options options_of(const struct session *session)
+{
+    const struct session_options *options = &session->options;
+    return (struct store_options){.numbering = options->numbering, .strict = options->strict, .progress = options->progress, .index = wet_index(session)};
+}
+
+static bool start(struct wet_indexing *indexing, const struct session *session, const char *path, struct error *error)
+{
+    struct store_options options = options_of(session);
+    options.progress = indexing->hold ? (struct progress){held, indexing} : (struct progress){0};
+    atomic_store(&indexing->stop, false);
+    atomic_store(&indexing->shown, -1);
+    atomic_store(&indexing->reports, 0);
+    text_clear(&indexing->reason);
+    if (indexing->hold)
+        is_held(indexing, 0);           /* shown from the start */
+    return indexing_start(path, &options, &indexing->thread, error);
+}
+
+static void stop(struct wet_indexing *indexing)
+{
+    atomic_store(&indexing->stop, true);
+    indexing_stop(indexing->thread);
+    indexing->thread = NULL;
+}
+
+void wet_indexing_free(struct wet_indexing *indexing)
+{
+    if (!indexing)
+        return;
+    stop(indexing);
+    text_free(&indexing->reason);
+    text_free(&indexing->told);
+    free(indexing);
+}
+
+static void wet_rest(struct session_trace *trace)
+{
+    if (trace->indexing)
+        stop(trace->indexing);
+}
+
+/* A text with --strict is refused at its first problem, so it has to be read first. */
+static bool wants_lazily(const struct session *session, const char *path, const struct store_options *options)
+{
+    return session->options.lazy && !options->strict && (session->options.hold || store_wants_indexing(path, options));
+}
+
+bool wet_open_store(struct session *session, const char *path, struct store **store, struct wet_indexing **indexing, struct error *error)
+{
+    struct store_options options = options_of(session);
+    struct error ignored;
+    *indexing = NULL;
+    if (wants_lazily(session, path, &options) && store_open_provisional(path, &options, FIRST_LOOK, store, &ignored)) {
+        struct wet_indexing *made = memory_allocate(sizeof *made);
+        made->hold = session->options.hold;
+        if (start(made, session, path, &ignored)) {
+            *indexing = made;
+            return true;
+        }
+        wet_indexing_free(made);
+        store_close(*store);
+    }
+    return store_open(path, &options, store, error);
+}
+
+struct text *wet_told(struct session *session)
+{
+    return session->trace->indexing ? &session->trace->indexing->told : NULL;
+}
+
+/* NULL: nothing is provisional */
+static struct wet_standing *wet_standing(struct session *session)
+{
+    return session->trace->indexing ? &session->trace->indexing->standing : NULL;
+}
+
+void wet_opened(struct session *session, bool unmoved)
+{
+    struct wet_standing *standing = wet_standing(session);
+    struct place here;
+    if (!standing)
+        return;
+    *standing = (struct wet_standing){.visited = unmoved ? session->trace->history.count : SIZE_MAX};
+    if (session->trace->kind->here(session, &here))
+        standing->opening = here;
+}
+
+/* ---- How far it is ---- */
+
+bool wet_is_provisional(const struct session *session)
+{
+    return session->trace->indexing != NULL;
+}
+
+static int percent_of(const struct wet_indexing *indexing)
+{
+    uint64_t done, total;
+    int shown = atomic_load(&indexing->shown);
+    if (shown >= 0)
+        return shown;
+    indexing_progress(indexing->thread, &done, &total);
+    double part = total ? 100.0 * (double)done / (double)total : 0;
+    return part < 99 ? (int)part : 99;
+}
+
+void wet_say_indexing(const struct session *session, struct text *out)
+{
+    if (session->trace->indexing && session->trace->indexing->thread)
+        text_printf(out, "indexing %d%%", percent_of(session->trace->indexing));
+    else if (session->trace->indexing)
+        text_add(out, "not indexed");
+}
+
+static int wet_descriptor(const struct session *session)
+{
+    return session->trace->indexing && session->trace->indexing->thread ? indexing_descriptor(session->trace->indexing->thread) : -1;
+}
+
+/* ---- The end of it ---- */
+
+static void keep_reason(struct session *session, const struct error *error)
+{
+    struct wet_indexing *indexing = session->trace->indexing;
+    text_clear(&indexing->reason);
+    error_text(error, &indexing->reason);
+    session_note(session, "%s; what is shown stays provisional: `index start` tries again", text_string(&indexing->reason));
+    session->version++;
+}
+
+/* What came out takes the place of what was guessed; where one is stays, or is put right. False: nothing did, and the notice says why. */
+static bool take(struct session *session, bool stays, struct error *error)
+{
+    struct wet_indexing *indexing = session->trace->indexing;
+    struct store *whole;
+    bool good = indexing_take(indexing->thread, &whole, error);
+    indexing->thread = NULL;
+    if (good && !store_is_trace(whole, error)) {
+        store_close(whole);
+        good = false;
+    }
+    if (!good) {
+        keep_reason(session, error);
+        return false;
+    }
+    session->trace->indexing = NULL;           /* what follows asks a store that is whole */
+    wet_adopt(session, whole, stays ? NULL : &indexing->standing, &indexing->told);
+    wet_indexing_free(indexing);
+    return true;
+}
+
+static bool is_done(const struct session *session)
+{
+    return session->trace->indexing && session->trace->indexing->thread && indexing_done(session->trace->indexing->thread);
+}
+
+/* Damage that is not told yet; a file that was removed may be there again. */
+static bool is_damaged(const struct session *session, struct error *error)
+{
+    struct file_stat stat;
+    if (!session->trace->store || !store_damaged(session->trace->store, true, error))
+        return false;
+    return !session->trace->damage_told || (!session->trace->recording && file_stat(session->trace->path, &stat));
+}
+
+static bool wet_is_due(const struct session *session)
+{
+    struct error ignored;
+    return is_done(session) || is_damaged(session, &ignored);
+}
+
+static bool wet_tick(struct session *session)
+{
+    uint64_t opened = session->opened;
+    size_t notices = session->notices.size;
+    struct error error;
+    bool taken = is_done(session) && take(session, false, &error);
+    if (taken)                          /* if not, a notice says why; perhaps because the text changed */
+        resume_again(session, false);
+    if (is_damaged(session, &error))
+        wet_changed(session, &error);
+    return opened != session->opened || notices != session->notices.size;
+}
+
+static bool report(const struct session *session)
+{
+    return progress_report(&session->options.progress, (uint64_t)percent_of(session->trace->indexing), 100);
+}
+
+/* For so many milliseconds at most, for ever if they are negative. False: interrupted, or it is not done yet. */
+static bool wait_for_end(const struct session *session, int milliseconds)
+{
+    const struct indexing *thread = session->trace->indexing->thread;
+    for (int waited = 0; !indexing_done(thread) && (milliseconds < 0 || waited < milliseconds); waited += PATIENCE) {
+        struct pollfd file = {.fd = indexing_descriptor(thread), .events = POLLIN};
+        int ready = poll(&file, 1, PATIENCE);
+        (void)ready;                    /* interrupted, or over: it is looked in either case */
+        if (!report(session))
+            return false;
+    }
+    return indexing_done(thread);
+}
+
+/* the same for batch alone, and where it is being indexed */
+/* for the index to take over; not for long */
+static void wet_wait_a_while(struct session *session)
+{
+    struct error ignored;
+    bool taken = session->trace->indexing && session->trace->indexing->thread && wait_for_end(session, A_WHILE) && take(session, false, &ignored);
+    (void)taken;                        /* if not, it may be later */
+}
+
+static bool wet_want_whole(struct session *session, struct error *error)
+{
+    return !session->exact || !session->trace->indexing || !session->trace->indexing->thread || wet_need_whole(session, error);
+}
+
+bool wet_need_whole(struct session *session, struct error *error)
+{
+    struct wet_indexing *indexing = session->trace->indexing;
+    if (!indexing)
+        return true;
+    if (!indexing->thread)
+        return error_set(error, "this needs the whole trace, which is not indexed%s%s: `index start` does it", indexing->reason.size ? ": " : "",
+                         text_string(&indexing->reason));
+    if (!wait_for_end(session, -1))
+        return error_set(error, "interrupted; indexing goes on");
+    return take(session, !session->exact, error);
+}
+
+/* ---- The command ---- */
+
+static void index_row(const struct session *session, struct rows *rows)
+{
+    struct store_files files = store_files(session->trace->store);
+    const struct wet_indexing *indexing = session->trace->indexing;
+    const char *kept = !files.index ? "memory" : files.reused ? "reused" : "made";
+    const char *state = files.recording ? "recording" : !indexing ? kept : indexing->thread ? "indexing" : "not indexed";
+    struct row *row = rows_add(rows, slice_of("trace  "));
+    text_safe(&row->text, slice_of(files.trace));
+    text_add(&row->text, ", ");
+    text_count(&row->text, files.trace_size);
+    text_add(&row->text, files.recording ? " bytes: a recording, which needs no index" : " bytes");
+    row_string(row, "trace", slice_of(files.trace));
+    row_number(row, "trace_size", files.trace_size);
+    row_string(row, "state", slice_of(state));
+    if (indexing && indexing->thread)
+        row_number(row, "percent", (uint64_t)percent_of(indexing));
+    if (!indexing && files.index)
+        row_string(row, "index", slice_of(files.index));
+    if (!indexing && !files.recording)
+        row_number(row, "index_size", files.index_size);
+}
+
+static void index_say(const struct session *session, struct rows *rows)
+{
+    struct store_files files = store_files(session->trace->store);
+    const struct wet_indexing *indexing = session->trace->indexing;
+    struct text text = {0};
+    text_add(&text, "index  ");
+    if (indexing) {
+        wet_say_indexing(session, &text);
+        text_add(&text, indexing->reason.size ? ": " : "");
+        text_append(&text, text_slice(&indexing->reason));
+    } else {
+        text_safe(&text, slice_of(files.index ? files.index : "kept in memory"));
+        text_add(&text, ", ");
+        text_count(&text, files.index_size);
+        text_add(&text, !files.index ? " bytes" : files.reused ? " bytes: was there" : " bytes: made when the trace was opened");
+    }
+    rows_add(rows, text_slice(&text))->style = indexing ? STYLE_UNCERTAIN : STYLE_NORMAL;
+    text_free(&text);
+}
+
+static bool index_show(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    (void)arguments, (void)error;
+    index_row(session, &answer->rows);
+    if (!store_files(session->trace->store).recording)
+        index_say(session, &answer->rows);
+    answer->is_list = false;
+    return true;
+}
+
+static bool index_start(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct wet_indexing *indexing = session->trace->indexing;
+    if (!indexing)
+        return error_set(error, "there is nothing to be indexed: the trace is known completely");
+    if (!indexing->thread && !start(indexing, session, session->trace->path, error))
+        return false;
+    session->version++;
+    return index_show(session, arguments, answer, error);
+}
+
+static bool index_stop(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    if (!session->trace->indexing || !session->trace->indexing->thread)
+        return error_set(error, "nothing is being indexed: index tells what is there, index start begins");
+    stop(session->trace->indexing);
+    text_add(&session->trace->indexing->reason, "it was stopped");
+    session->version++;
+    return index_show(session, arguments, answer, error);
+}
+
+static bool index_verify(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    (void)arguments;
+    if (!wet_need_whole(session, error) || !store_verify(session->trace->store, &session->options.progress, error))
+        return false;
+    bool recording = store_files(session->trace->store).recording;
+    struct row *row = rows_add(&answer->rows, slice_of("verified: every page is as it was written"));
+    text_add(&row->text, recording ? "" : ", and the text says the same when it is read again");
+    row_true(row, "verified");
+    answer->is_list = false;
+    return true;
+}
+
+bool run_index(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    static const char *const names[] = {"show", "start", "stop", "verify", NULL};
+    static const topic_function run[] = {index_show, index_start, index_stop, index_verify};
+    struct slice rest = arguments, word;
+    bool understood = session_need(session, error) && (!argument_next(&rest, &word) || argument_end(rest, error));
+    return understood && run_topic(session, names, run, arguments, answer, error);
+}
+
+static bool wet_is_stopgap(const struct session *session)
+{
+    return session->trace->indexing && session->trace->indexing->standing.wants;
+}
+
+const struct kind_growing wet_growing = {
+    .is_provisional = wet_is_provisional, .say = wet_say_indexing, .descriptor = wet_descriptor, .tick = wet_tick, .is_due = wet_is_due, .rest = wet_rest,
+    .need_whole = wet_need_whole, .want_whole = wet_want_whole, .mark_view = wet_mark_view, .mark_answer = wet_mark_answer, .is_stopgap = wet_is_stopgap,
+};

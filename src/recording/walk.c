@@ -1,0 +1,935 @@
+/* walk.c - single steps of one thread of a recording, both ways.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/questions/questions.h"
+#include "recording/wet.h"
+#include "recording/wet_steps.h"
+#include "session/engine.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    PASSED_REPORTED = 4096,             /* instances between two reports of progress */
+    WALKED_WITHOUT_LINE = 1 << 14       /* instances, then it is asked where the next one is that has a line */
+};
+
+/* ---- Frames on the way ---- */
+
+static void take_frame(struct walker *w)
+{
+    if (!store_frame(w->store, w->origin, w->level, &w->frame)) {
+        w->frame = (struct store_frame){.to = UINT64_MAX};
+        w->no_frame = w->level > 0;
+    }
+}
+
+/* Stands at a time, in its frame. */
+static void steps_begin(struct walker *w, uint64_t time)
+{
+    w->time = w->origin = time;
+    w->level = 0;
+    w->left = w->no_frame = false;
+    take_frame(w);
+}
+
+/* Out of frames that are over. */
+static void leave_frames(struct walker *w, uint64_t time)
+{
+    while (time >= w->frame.to || time < w->frame.from) {
+        w->left = true;
+        w->level++;
+        take_frame(w);
+    }
+}
+
+static uint64_t depth_at(struct walker *w, uint64_t time)
+{
+    if (time < w->depth_from || time >= w->depth_to)
+        w->depth = store_depth_range(w->store, time, &w->depth_from, &w->depth_to);
+    return w->depth;
+}
+
+/* From a time within something that was called to where that returns to, or (backwards) was called. False: it does not, in this recording. */
+static bool steps_out(struct walker *w, uint64_t *time)
+{
+    struct store_frame inner;
+    leave_frames(w, *time);
+    while (!w->no_frame && depth_at(w, *time) > w->frame.depth) {
+        if (!store_frame(w->store, *time, w->depth - w->frame.depth - 1, &inner) || (!w->reverse && inner.to > store_summary(w->store).times))
+            return false;
+        if (!w->reverse)
+            *time = inner.to;
+        else if (inner.call)
+            *time = inner.call;
+        else if (!store_previous_in_thread(w->store, inner.from, time))
+            return false;
+        leave_frames(w, *time);
+    }
+    return true;
+}
+
+static enum step steps_instruction(struct walker *w)
+{
+    uint64_t time;
+    if (!(w->reverse ? store_previous_in_thread(w->store, w->time, &time) : store_next_in_thread(w->store, w->time, &time)))
+        return STEP_END;
+    if (w->over && !steps_out(w, &time))
+        return STEP_END;
+    leave_frames(w, time);
+    w->time = time;
+    if (++w->passed % PASSED_REPORTED == 0 && !progress_report(&w->session->options.progress, time, store_summary(w->store).times))
+        return STEP_INTERRUPTED;
+    return STEP_DONE;
+}
+
+/* ---- Lines ---- */
+
+static bool steps_source(const struct walker *w, struct instruction *instruction)
+{
+    struct node node;
+    *instruction = (struct instruction){0};
+    if (store_at(w->store, w->time, &node))
+        *instruction = program_instruction(w->session->trace->program, node.index);
+    return instruction->line && instruction->file.size;
+}
+
+static bool same_line(const struct instruction *a, const struct instruction *b)
+{
+    return a->line == b->line && slice_equal(a->file, b->file) && slice_equal(a->function, b->function);
+}
+
+/* Is the walker in the frame it began in, and are both instructions on one line? */
+static bool steps_at_place(struct walker *w, const struct instruction *from, const struct instruction *now)
+{
+    return !w->left && depth_at(w, w->time) == w->frame.depth && same_line(from, now);
+}
+
+/* The nearest instance of any thread that has a line, on the way. Some microseconds an instruction of the trace, however far that is. */
+static bool nearest_line(const struct walker *w, uint64_t *time)
+{
+    struct node node;
+    uint64_t when, none = w->reverse ? 0 : UINT64_MAX;
+    *time = none;
+    for (uint64_t i = 0; i < store_count(w->store); i++) {
+        struct instruction instruction = program_instruction(w->session->trace->program, i);
+        if (instruction.line && instruction.file.size && (w->reverse ? store_previous_execution : store_next_execution)(w->store, i, w->time, &node, &when) &&
+            (w->reverse ? when > *time : when < *time))
+            *time = when;
+    }
+    return *time != none;
+}
+
+/* Over code without lines, which can be all of a library: to before the next instance of the thread that can have one. False: none has. */
+static bool leap_to_line(struct walker *w)
+{
+    uint64_t time, stood, thread = store_thread(w->store, w->time);
+    if (!nearest_line(w, &time))
+        return false;
+    if (!w->reverse && store_thread_until(w->store, thread, time - 1, &stood) && stood > w->time)
+        w->time = stood;
+    else if (w->reverse && store_thread_until(w->store, thread, time, &stood) && store_next_in_thread(w->store, stood, &time) && time < w->time)
+        w->time = time;
+    return true;
+}
+
+/* Step by step until there is a line. Leaps cost as much as many steps, and are short where threads take turns: the next one is made after twice as many. */
+static enum step step_to_line(struct walker *w, struct instruction *line)
+{
+    uint64_t left = WALKED_WITHOUT_LINE, patience = left;
+    enum step result;
+    do {
+        if (!w->over && left-- == 0) {
+            if (!leap_to_line(w))
+                return STEP_END;
+            left = patience *= 2;
+        }
+        result = steps_instruction(w);
+    } while (result == STEP_DONE && !steps_source(w, line));
+    return result;
+}
+
+/* to where the next line begins */
+static enum step steps_line(struct walker *w)
+{
+    struct instruction from, now;
+    enum step result;
+    if (!steps_source(w, &from))
+        return step_to_line(w, &now);
+    do
+        result = steps_instruction(w);
+    while (result == STEP_DONE && (!steps_source(w, &now) || steps_at_place(w, &from, &now)));
+    return result;
+}
+
+/* To the line before, then to where that began. */
+static enum step steps_line_back(struct walker *w)
+{
+    struct instruction line, now;
+    enum step result = step_to_line(w, &line);
+    if (result != STEP_DONE)
+        return result;
+    uint64_t began = w->time;
+    steps_begin(w, began);
+    while ((result = steps_instruction(w)) == STEP_DONE) {
+        if (!steps_source(w, &now))
+            continue;
+        if (!steps_at_place(w, &line, &now))
+            break;
+        began = w->time;
+    }
+    w->time = began;
+    return result == STEP_INTERRUPTED ? result : STEP_DONE;
+}
+
+/* ---- The call stack of a recording: when each frame called ---- */
+
+/* Of a signal handler the caller is what it interrupted. */
+bool wet_call_of(const struct session *session, uint64_t time, uint64_t level, uint64_t *call)
+{
+    struct store_frame inner;
+    if (level == 0 || !store_frame(session->trace->store, time, level - 1, &inner))
+        return false;
+    *call = inner.call;
+    return inner.call || (inner.handler && store_previous_in_thread(session->trace->store, inner.from, call));
+}
+
+/* ---- Where the stack was lost ---- */
+
+/* The level of the innermost frame of which it is not known who called it, since it stood on a stack that the recorder did not know: functions that ran before
+ * may be over. UINT64_MAX: there is none. O(depth) in recordings with such stacks. */
+static uint64_t lost_level(const struct session *session, uint64_t time)
+{
+    struct store_frame frame;
+    if (!store_note(session->trace->store, "lost stacks").size)
+        return UINT64_MAX;
+    for (uint64_t level = 0; store_frame(session->trace->store, time, level, &frame) && frame.depth > 1; level++)
+        if (!frame.call && !frame.handler)
+            return level;
+    return UINT64_MAX;
+}
+
+/* Frames around a time, as far as they are known: where the stack was lost one row more says so. */
+static uint64_t frame_rows(const struct session *session, uint64_t time)
+{
+    uint64_t depth = store_depth(session->trace->store, time), lost = lost_level(session, time);
+    return lost < depth ? lost + 2 : depth;
+}
+
+static bool is_lost(const struct session *session, uint64_t time, uint64_t level)
+{
+    struct store_frame inner;
+    return level && store_note(session->trace->store, "lost stacks").size && store_frame(session->trace->store, time, level - 1, &inner) && !inner.call &&
+           !inner.handler;
+}
+
+/* ---- Rows: made when they are asked for, since stacks can be deep ---- */
+
+/* The function whose code an instruction is, whatever was inlined there. */
+static struct slice physical_function(const struct session *session, uint64_t index)
+{
+    struct slice physical = program_inlined_in(session->trace->program, index);
+    return physical.size ? physical : program_instruction(session->trace->program, index).function;
+}
+
+/* ", entered as first": a function that ends by jumping to another one leaves its frame to that. index: where it is now. */
+static void add_entered(const struct session *session, const struct store_frame *frame, uint64_t index, struct row *row)
+{
+    struct node first;
+    if (!frame->call || !store_at(session->trace->store, frame->from, &first))
+        return;
+    struct slice now = physical_function(session, index), entered = physical_function(session, first.index);
+    if (!now.size || !entered.size || slice_equal(now, entered))
+        return;
+    text_add(&row->text, ", entered as ");
+    text_safe(&row->text, entered);
+    row_string(row, "entered_as", entered);
+}
+
+static void add_since(const struct store_frame *frame, struct row *row)
+{
+    row_style(row, STYLE_DIM);
+    text_printf(&row->text, "  since @%" PRIu64 "%s%s", frame->from, frame->from_hidden ? ", called by code that is not shown" : "",
+                frame->handler ? ", handles a signal" : "");
+    row_number(row, "since", frame->from);
+    (frame->handler ? row_true : row_false)(row, "handler");
+    (frame->from_hidden ? row_true : row_false)(row, "from_hidden");
+}
+
+/* "count_word:74, main:158": who called what is inlined, and at which line, up to the function whose code it is. */
+static void add_callers(const struct session *session, uint64_t index, struct slice physical, struct row *row)
+{
+    enum { SHOWN = 6 };
+    struct inlined_call calls[SHOWN];
+    size_t count = program_inlined_calls(session->trace->program, index, calls, SHOWN);
+    for (size_t i = 0; i < count && i < SHOWN; i++) {
+        text_add(&row->text, i ? ", " : "");
+        text_safe(&row->text, calls[i].caller.size ? calls[i].caller : slice_of("?"));
+        if (calls[i].line)
+            text_printf(&row->text, ":%" PRIu64, calls[i].line);
+    }
+    if (count > SHOWN)
+        text_printf(&row->text, ", %zu more, ", count - SHOWN);
+    if (count == 0 || count > SHOWN)
+        text_safe(&row->text, physical);
+}
+
+/* Inlined code has no frame of its own: it says in which function it stands, and how it came there. */
+static void add_inlined(const struct session *session, uint64_t index, struct row *row)
+{
+    struct slice physical = program_inlined_in(session->trace->program, index);
+    if (!physical.data)
+        return;
+    text_add(&row->text, "  inlined in ");
+    add_callers(session, index, physical, row);
+    row_string(row, "inlined_in", physical);
+}
+
+static bool frame_get(const struct rows *rows, uint64_t level, struct row *row)
+{
+    struct session *session = rows->data;
+    uint64_t here, time;
+    struct store_frame frame;
+    struct node node;
+    if (!wet_time(session, &here))
+        return false;
+    time = here;
+    text_printf(&row->text, "%c #%-2" PRIu64 " ", level == 0 ? '>' : ' ', level);
+    row_number(row, "frame", level);
+    if (is_lost(session, here, level)) {
+        row_style(row, STYLE_DIM);
+        text_add(&row->text, "the stack is lost: who called this is not known");
+        row_true(row, "lost");
+        return true;
+    }
+    row_style(row, STYLE_LOCATION);
+    bool known = (level == 0 || wet_call_of(session, here, level, &time)) && store_at(session->trace->store, time, &node);
+    if (!known) {
+        text_add(&row->text, "where it called is not known");
+    } else {
+        struct instruction instruction = program_instruction(session->trace->program, node.index);
+        describe_location_in(&instruction, LOCATION_ROOM, &row->text);
+        if (!instruction.function.size && !instruction.file.size)
+            describe_node(session, node, &row->text);
+        row_node(row, session, node);
+        row_number(row, "time", time);
+        row_where(row, session, node);
+        add_inlined(session, node.index, row);
+    }
+    if (store_frame(session->trace->store, here, level, &frame)) {
+        add_since(&frame, row);
+        if (known)
+            add_entered(session, &frame, node.index, row);
+    }
+    row->current = level == 0;
+    return true;
+}
+
+void wet_rows_of_frames(struct session *session, struct rows *rows)
+{
+    uint64_t time, depth = wet_time(session, &time) ? frame_rows(session, time) : 0;
+    rows->title = slice_of("frames");
+    rows->data = session;
+    rows->get = frame_get;
+    rows->count = depth ? depth : 1;    /* where it is, in any case */
+}
+
+bool wet_backtrace(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    if (!wet_need_recording(session, error) || !argument_end(arguments, error))
+        return false;
+    wet_rows_of_frames(session, &answer->rows);
+    answer->is_list = true;
+    return true;
+}
+
+/* "#1  window_mean mean.c:29  back at the call; ...": as debuggers name the frame that was gone to, by the number it had where one came from. */
+static void say_frame(struct session *session, uint64_t level)
+{
+    struct text *out = &session->trace->recording->stopped;
+    struct instruction instruction = program_instruction(session->trace->program, session->trace->here.index);
+    text_printf(out, "#%" PRIu64 "  ", level);
+    describe_location(&instruction, out);
+    text_add(out, "  back at the call; `back` returns");
+}
+
+/* The row that backtrace has of the current frame, without the sign that it is. */
+static void add_current(struct session *session, struct rows *rows)
+{
+    struct rows frames = {0};
+    struct row row = {0};
+    wet_rows_of_frames(session, &frames);
+    if (rows_get(&frames, 0, &row)) {
+        struct row *own = rows_add(rows, slice_cut(text_slice(&row.text), 2, SIZE_MAX));
+        row_number(own, "frame", 0);
+        own->style = STYLE_HEADING;
+    }
+    row_free(&row);
+    rows_free(&frames);
+}
+
+/* The time of the call, so many frames up, becomes the current one. */
+bool wet_frame(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct place place = {.has = PLACE_EVENT};
+    uint64_t level = 0, time;
+    if (!wet_need_recording(session, error))
+        return false;
+    if (!wet_time(session, &time))
+        return error_set(error, "when this ran is not known");
+    if (arguments.size && (!slice_decimal(arguments, &level) || (level && level >= frame_rows(session, time))))
+        return error_set(error, "there is no frame %.*s: backtrace lists them", SLICE(arguments));
+    if (level && !wet_call_of(session, time, level, &place.event))
+        return error_set(error, is_lost(session, time, level) ? "the stack is lost: who called this is not known" : "no call in the trace leads to this function");
+    if (level && !session_go(session, &place, error))
+        return false;
+    if (level)
+        say_frame(session, level);
+    else
+        add_current(session, &answer->rows);
+    size_t said = session->trace->recording->stopped.size;
+    session->trace->recording->stopped.size = level ? said : 0;         /* how one came here is not what was asked */
+    session->trace->kind->tell(session, &answer->rows);
+    session->trace->recording->stopped.size = said;
+    return true;
+}
+
+/* ---- The threads of a recording, and where each stood ----
+ *
+ * Threads run one at a time, so that there is one moment for all: a thread stands at the last instance of it up to the current one. One that had not begun
+ * by then is met where it begins. */
+
+/* Where a thread stands at a time. False: there is no such thread, or damage. */
+static bool stand_of(const struct session *session, uint64_t thread, uint64_t time, uint64_t *stood)
+{
+    uint64_t last;
+    return store_thread_until(session->trace->store, thread, time, stood) || store_thread_range(session->trace->store, thread, stood, &last);
+}
+
+struct thread_rows {
+    struct session *session;
+    uint64_t here;                      /* now */
+    size_t location;                    /* cells of the widest that were looked at */
+};
+
+/* The location; where none is known, the instance. */
+static void describe_stand(struct session *session, uint64_t time, struct row *row, struct text *out)
+{
+    struct node node;
+    if (!store_at(session->trace->store, time, &node))
+        return;
+    struct instruction instruction = program_instruction(session->trace->program, node.index);
+    describe_location_in(&instruction, LOCATION_ROOM, out);
+    if (!instruction.function.size && !instruction.file.size)
+        describe_node(session, node, out);
+    if (row)
+        row_node(row, session, node);
+}
+
+static bool thread_get(const struct rows *rows, uint64_t i, struct row *row)
+{
+    enum { TIME = 15, LOCATION = 28 };
+    const struct thread_rows *list = rows->data;
+    const struct session *session = list->session;
+    uint64_t thread = i + 1, stood, first, last;
+    row->current = store_thread(session->trace->store, list->here) == thread;
+    text_printf(&row->text, "%c thread %" PRIu64, row->current ? '>' : ' ', thread);
+    row_number(row, "thread", thread);
+    if (!stand_of(session, thread, list->here, &stood) || !store_thread_range(session->trace->store, thread, &first, &last))
+        return true;
+    row_column(row, TIME);
+    text_printf(&row->text, "@%" PRIu64, stood);
+    row_column(row, LOCATION);
+    row_style(row, STYLE_LOCATION);
+    describe_stand(list->session, stood, row, &row->text);
+    row_column(row, LOCATION + list->location + 2);
+    row_style(row, STYLE_DIM);
+    if (stood > list->here)
+        text_printf(&row->text, "begins later, last @%" PRIu64, last);
+    else
+        text_printf(&row->text, last == stood ? "first @%" PRIu64 ", does not run again" : "first @%" PRIu64 ", last @%" PRIu64, first, last);
+    row_number(row, "time", stood);
+    row_number(row, "first", first);
+    row_number(row, "last", last);
+    (stood > list->here ? row_false : row_true)(row, "begun");
+    row->place = (struct place){.has = PLACE_EVENT, .event = stood};
+    return true;
+}
+
+static void rows_of_threads(struct session *session, struct rows *rows)
+{
+    struct thread_rows *list = arena_allocate(&rows->arena, sizeof *list);
+    struct text text = {0};
+    uint64_t stood;
+    *list = (struct thread_rows){.session = session};
+    rows->data = list;
+    rows->get = thread_get;
+    if (!wet_time(session, &list->here))
+        return;
+    rows->count = store_thread_count(session->trace->store);
+    uint64_t here = store_thread(session->trace->store, list->here);
+    rows->focus = here ? here - 1 : 0;          /* 0: damage */
+    for (uint64_t thread = 1; thread <= rows->count && thread <= MEASURED; thread++) {
+        text_clear(&text);
+        if (stand_of(session, thread, list->here, &stood))
+            describe_stand(session, stood, NULL, &text);
+        list->location = widest(list->location, &text, LOCATION_ROOM);
+    }
+    text_free(&text);
+}
+
+bool wet_thread(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    uint64_t thread, here, stood;
+    if (!wet_need_recording(session, error))
+        return false;
+    if (!wet_time(session, &here))
+        return error_set(error, "when this ran is not known");
+    answer->is_list = arguments.size == 0;
+    if (answer->is_list) {
+        rows_of_threads(session, &answer->rows);
+        return true;
+    }
+    if (!slice_decimal(arguments, &thread) || thread == 0 || thread > store_thread_count(session->trace->store))
+        return error_set(error, "there is no thread %.*s: info threads lists them", SLICE(arguments));
+    if (!stand_of(session, thread, here, &stood))
+        return error_set(error, "when thread %" PRIu64 " ran cannot be read", thread);
+    const struct place place = {.has = PLACE_EVENT, .event = stood};
+    if (stood != here && !session_go(session, &place, error))
+        return false;
+    text_clear(&session->trace->recording->stopped);
+    text_printf(&session->trace->recording->stopped, stood == here  ? "thread %" PRIu64 " is the current one" :
+                                              stood < here ? "thread %" PRIu64 " stood here; `back` returns" :
+                                                             "thread %" PRIu64 " had not begun: here it does; `back` returns", thread);
+    session->trace->kind->tell(session, &answer->rows);
+    return true;
+}
+
+/* ---- Walking in a recording, both ways ----
+ *
+ * A walk follows one thread by steps (wet_steps.h); then the breakpoints on the way are looked for. */
+
+enum { STEPS_REPORTED = 1024 };
+
+/* ---- Orders ---- */
+
+static bool has_line(const struct session *session)
+{
+    struct instruction here = program_instruction(session->trace->program, session->trace->here.index);
+    return here.line && here.file.size;
+}
+
+/* ---- Out of functions ---- */
+
+enum { INLINED_MOST = 64 };             /* functions inlined into each other that are looked at */
+
+/* The copies of inlined functions that the walker is in, the innermost first; how many. Of code without a line it is not known: 0. */
+static size_t inlined_copies(const struct walker *w, size_t copies[INLINED_MOST])
+{
+    struct inlined_call calls[INLINED_MOST];
+    struct node node;
+    size_t count = store_at(w->store, w->time, &node) ? program_inlined_calls(w->session->trace->program, node.index, calls, INLINED_MOST) : 0;
+    count = count < INLINED_MOST ? count : INLINED_MOST;
+    for (size_t i = 0; i < count; i++)
+        copies[i] = calls[i].copy;
+    return count;
+}
+
+static bool is_among(const size_t *copies, size_t count, size_t copy)
+{
+    for (size_t i = 0; i < count; i++)
+        if (copies[i] == copy)
+            return true;
+    return false;
+}
+
+/* To the function that an inlined one stands in, which shares its frame: to its first instruction behind, or (backwards) its last one before. The compiler
+ * mixes instructions of both with those of functions around and of others inlined there, so the caller's own are looked for a while before others are
+ * taken: those in the caller first. */
+static enum step leave_inlined(struct walker *w, size_t copy, size_t caller)
+{
+    enum { AHEAD = 256 };
+    size_t copies[INLINED_MOST];
+    struct instruction instruction;
+    uint64_t outside = 0, within = 0;   /* when it was first out of the copy; and in the caller, but in other code that is inlined there */
+    w->over = true;
+    for (unsigned beyond = 0; beyond < AHEAD; beyond += outside != 0) {
+        enum step result = steps_instruction(w);
+        if (result == STEP_INTERRUPTED || (result == STEP_END && !outside))
+            return result;
+        if (result == STEP_END)
+            break;
+        size_t count = inlined_copies(w, copies);
+        bool left = w->left, in = !left && (!steps_source(w, &instruction) || is_among(copies, count, copy));
+        outside = !in && !outside ? w->time : outside;
+        if (!in && !left && (caller ? count && copies[0] == caller : !count))
+            return STEP_DONE;
+        if (!in && !left && !within && (!caller || is_among(copies, count, caller)))
+            within = w->time;
+        if (left)
+            break;
+    }
+    w->time = within ? within : outside;
+    return STEP_DONE;
+}
+
+/* The walker is in code that is inlined: goes out of it. False: it is in a function with a frame of its own. */
+static bool finish_inlined(struct walker *w, enum step *result)
+{
+    size_t copies[INLINED_MOST], count = inlined_copies(w, copies);
+    if (count)
+        *result = leave_inlined(w, copies[0], count > 1 ? copies[1] : 0);
+    return count > 0;
+}
+
+/* Where the caller itself goes on: not in the next one that code which is not shown calls. */
+static enum step finish(struct walker *w)
+{
+    uint64_t time = w->frame.to;
+    enum step result;
+    if (finish_inlined(w, &result))
+        return result;
+    if (w->frame.depth == 0 || time > store_summary(w->store).times || !steps_out(w, &time))
+        return STEP_END;
+    w->time = time;
+    return STEP_DONE;
+}
+
+static enum step finish_back(struct walker *w)
+{
+    uint64_t time;
+    enum step result;
+    if (finish_inlined(w, &result))
+        return result;
+    if (!wet_call_of(w->session, w->time, 1, &time))
+        return STEP_END;
+    w->time = time;
+    return STEP_DONE;
+}
+
+static enum step walk_target(struct walker *w, const struct walk_order *order)
+{
+    bool lines = program_file_count(w->session->trace->program) > 0;
+    steps_begin(w, w->time);
+    w->over = order->walk != WALK_STEP && order->walk != WALK_STEP_INSTRUCTION;
+    if (order->walk == WALK_NEXT && lines && !has_line(w->session))
+        w->over = false;                /* out of code without lines, as that before and behind main is */
+    switch (order->walk) {
+    case WALK_STEP:
+    case WALK_NEXT:
+        if (lines)
+            return order->reverse ? steps_line_back(w) : steps_line(w);
+        return steps_instruction(w);
+    case WALK_STEP_INSTRUCTION:
+    case WALK_NEXT_INSTRUCTION:
+        return steps_instruction(w);
+    case WALK_FINISH:
+        return order->reverse ? finish_back(w) : finish(w);
+    case WALK_CONTINUE:
+    case WALK_UNTIL:
+        break;
+    }
+    return STEP_END;
+}
+
+/* The last (first) time: of the thread, or where everything goes on, of all. */
+static uint64_t end_of(const struct walker *w, const struct walk_order *order)
+{
+    uint64_t first = 1, last = store_summary(w->store).times;
+    if (order->walk != WALK_CONTINUE && !store_thread_range(w->store, store_thread(w->store, w->time), &first, &last))
+        return w->time;
+    return order->reverse ? first : last;
+}
+
+static void say_end(struct session *session, uint64_t time, bool reverse)
+{
+    struct text *out = &session->trace->recording->stopped;
+    struct text said = {0};
+    bool all = time == (reverse ? 1 : store_summary(session->trace->store).times);
+    text_clear(out);
+    if (!all)
+        text_printf(out, "thread %" PRIu64 " %s here", store_thread(session->trace->store, time), reverse ? "begins" : "ends");
+    else if (reverse || !wet_end_say(session, &said))
+        text_add(out, reverse ? "the trace begins here" : "the trace ends here");
+    else
+        text_printf(out, "the trace ends here: %s", text_string(&said));
+    text_free(&said);
+}
+
+static bool refuse_end(const struct session *session, const struct walk_order *order, uint64_t time, struct error *error)
+{
+    if (order->walk == WALK_FINISH && order->reverse)
+        return error_set(error, "no call in the trace leads to this function");
+    if (time == (order->reverse ? 1 : store_summary(session->trace->store).times))
+        return error_set(error, order->reverse ? "this is where the trace begins" : "this is where the trace ends");
+    return error_set(error, order->reverse ? "thread %" PRIu64 " began here: reverse-continue goes back in the others"
+                                           : "thread %" PRIu64 " does not run again: continue goes on with the others", store_thread(session->trace->store, time));
+}
+
+enum halt { HALT_NOT, HALT_STOP, HALT_END };       /* at a breakpoint; where the trace, or the thread, ends or begins */
+
+/* "sum returned 0x18", as a debugger says it, of the frame at a time, where the caller used it; of a floating point number also that it is not known. */
+static void say_returned(struct session *session, uint64_t time)
+{
+    struct store_frame frame;
+    struct text *out = &session->trace->recording->stopped;
+    struct text value = {0};
+    struct slice name;
+    struct node first;
+    enum grain grain = session->grain;
+    session->grain = GRAIN_INSTRUCTION; /* the value alone */
+    bool known = store_frame(session->trace->store, time, 0, &frame) && store_at(session->trace->store, frame.from, &first);
+    struct calls_end end = known ? calls_end_of_frame(session, &frame) : (struct calls_end){.last = CALLS_NONE};
+    known = known && (calls_end_value(session, &end, NULL, &value) || calls_end_lacks(session, &end, &value));
+    session->grain = grain;
+    if (known) {
+        calls_name(session, (uint32_t)first.index, &name);
+        text_clear(out);
+        text_safe(out, name.size ? name : slice_of("the function"));
+        text_add(out, " returned ");
+        text_append(out, text_slice(&value));
+    }
+    text_free(&value);
+}
+
+/* From `from` to a target, or to the breakpoint before it that stops. */
+static bool go_until(struct session *session, uint64_t from, uint64_t target, uint64_t count, enum halt *halt, struct error *error)
+{
+    uint64_t stopped = target;
+    enum stops_found found = wet_stops_between(session, from, target, count, &stopped);
+    if (found == STOPS_INTERRUPTED)
+        return error_set(error, "interrupted");
+    if (found == STOPS_HIT)
+        *halt = HALT_STOP;
+    return wet_stand(session, found == STOPS_HIT ? stopped : target, error);
+}
+
+/* "left add3, inlined in outer": what it returned is no value of its own. False: the function that was left is not inlined. */
+static bool say_left(struct session *session, uint64_t from)
+{
+    struct text *out = &session->trace->recording->stopped;
+    struct inlined_call call;
+    struct node node;
+    const struct program *program = session->trace->program;
+    if (!store_at(session->trace->store, from, &node) || !program_inlined_calls(program, node.index, &call, 1))
+        return false;
+    text_clear(out);
+    text_add(out, "left ");
+    text_safe(out, program_instruction(program, node.index).function);
+    text_add(out, ", inlined in ");
+    text_safe(out, call.caller.size ? call.caller : slice_of("its caller"));
+    return true;
+}
+
+static bool walk_once(struct session *session, const struct walk_order *order, enum halt *halt, struct error *error)
+{
+    struct walker w = {.session = session, .store = session->trace->store, .reverse = order->reverse};
+    if (!wet_time(session, &w.time))
+        return error_set(error, "when this ran is not known");
+    uint64_t from = w.time;
+    enum step result = walk_target(&w, order);
+    if (result == STEP_INTERRUPTED)
+        return error_set(error, "interrupted");
+    *halt = result == STEP_END ? HALT_END : HALT_NOT;
+    uint64_t target = result == STEP_END ? end_of(&w, order) : w.time;
+    if (target == from || (result == STEP_END && order->walk == WALK_FINISH && order->reverse))
+        return refuse_end(session, order, from, error);
+    if (!go_until(session, from, target, order->walk == WALK_CONTINUE ? order->count : 1, halt, error))
+        return false;
+    if (*halt == HALT_END)
+        say_end(session, target, order->reverse);
+    if (*halt == HALT_NOT && order->walk == WALK_FINISH && !order->reverse && !say_left(session, from))
+        say_returned(session, from);
+    return true;
+}
+
+bool wet_stretch(struct session *session, uint64_t time, size_t most, struct nodes *nodes, bool *cut)
+{
+    struct walker w = {.session = session, .store = session->trace->store, .reverse = true, .over = true};
+    struct instruction from, now;
+    struct node node;
+    enum step result;
+    steps_begin(&w, time);
+    *cut = false;
+    if (!steps_source(&w, &from))
+        return false;
+    do {
+        bool known = steps_source(&w, &now);
+        if (known && !steps_at_place(&w, &from, &now))
+            break;
+        *cut = known && nodes->count >= most;
+        if (known && !*cut && store_at(w.store, w.time, &node))
+            nodes_add(nodes, node);
+        result = steps_instruction(&w);
+        *cut |= result == STEP_INTERRUPTED;
+    } while (result == STEP_DONE && !*cut);
+    return nodes->count > 0;
+}
+
+static int latest_time_first(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return x < y ? 1 : x > y ? -1 : 0;
+}
+
+static bool holds(const struct nodes *nodes, struct node node)
+{
+    for (size_t i = 0; i < nodes->count; i++)
+        if (nodes->items[i].index == node.index && nodes->items[i].instance == node.instance)
+            return true;
+    return false;
+}
+
+/* The run goes on behind the instance: to the last turn of an instruction of the line whose run holds that. */
+bool wet_run_of_line(struct session *session, struct node node, size_t most, struct nodes *nodes, bool *cut)
+{
+    enum { LINE_INSTRUCTIONS = 64 };    /* whose next turns are looked at */
+    struct instruction instruction = program_instruction(session->trace->program, node.index);
+    struct indices line = program_line(session->trace->program, instruction.file, instruction.line);
+    uint64_t ends[LINE_INSTRUCTIONS + 1], time;
+    size_t count = 0;
+    if (!instruction.line || !instruction.file.size || !store_time(session->trace->store, node, &time))
+        return false;
+    for (size_t i = 0; i < line.count && i < LINE_INSTRUCTIONS; i++) {
+        struct node next;
+        if (store_next_execution(session->trace->store, line.items[i], time, &next, &ends[count]))
+            count++;
+    }
+    ends[count++] = time;
+    qsort(ends, count, sizeof *ends, latest_time_first);
+    for (size_t i = 0; i < count; i++) {
+        nodes->count = 0;
+        if (wet_stretch(session, ends[i], most, nodes, cut) && holds(nodes, node))
+            return true;
+    }
+    nodes->count = 0;
+    return false;
+}
+
+/* Looks at the instances of the line from where the walker is: forward for the last value, back for the first one. A call takes back what was found before
+ * it, and so does a fault. False: it is not known where the line ends. */
+static bool find_value(struct walker *w, struct node node, enum wet_valued *found, struct node *valued)
+{
+    enum { TURN = 256 };                /* instances that are looked at */
+    struct instruction from, now;
+    struct node at;
+    enum step result = STEP_DONE;
+    if (!steps_source(w, &from))
+        return false;
+    for (int i = 0; i < TURN && result == STEP_DONE; i++, result = steps_instruction(w)) {
+        bool known = steps_source(w, &now);
+        if (!store_at(w->store, w->time, &at) || (known && !steps_at_place(w, &from, &now)) || (i && at.index == node.index))
+            return true;
+        if (known && (wet_fault_at(w->session, at) || wet_is_call(w->session, at.index)))
+            *found = VALUED_NOT;
+        else if (known && describe_is_value(w->session, at) && wet_is_of_statement(w->session, at))
+            *found = VALUED, *valued = at;
+        if (w->reverse && *found != VALUED_UNKNOWN)
+            return true;
+    }
+    return result == STEP_END;
+}
+
+enum wet_valued wet_statement_value(const struct session *session, struct node node, struct node *valued)
+{
+    struct walker ahead = {.session = session, .store = session->trace->store, .over = true};
+    struct walker back = {.session = session, .store = session->trace->store, .over = true, .reverse = true};
+    enum wet_valued found = VALUED_UNKNOWN;
+    uint64_t time;
+    if (!session->trace->recording || !store_time(ahead.store, node, &time))
+        return VALUED_UNKNOWN;
+    steps_begin(&ahead, time);
+    steps_begin(&back, time);
+    if (!find_value(&ahead, node, &found, valued) || (found == VALUED_UNKNOWN && !find_value(&back, node, &found, valued)))
+        return VALUED_UNKNOWN;
+    return found == VALUED ? VALUED : VALUED_NOT;
+}
+
+/* To the next execution of a position, but not beyond the return of the current function. */
+static bool walk_to(struct session *session, const struct place *place, struct error *error)
+{
+    uint64_t *addresses, from, target, times = store_summary(session->trace->store).times;
+    size_t count;
+    struct store_frame frame;
+    struct slice name;
+    const struct node left = session->trace->here;
+    enum halt halt = HALT_NOT;
+    if (!wet_addresses(session, place, &addresses, &count, error))
+        return false;
+    bool known = wet_time(session, &from), there = known && wet_next_of(session, addresses, count, from, &target);
+    free(addresses);
+    if (!known)
+        return error_set(error, "when this ran is not known");
+    bool returns = store_frame(session->trace->store, from, 0, &frame) && frame.to <= times && (!there || frame.to < target);
+    if (returns) {
+        there = true;
+        target = frame.to;
+    }
+    if (!there)
+        target = times;
+    if (target == from)
+        return error_set(error, "this is where the trace ends");
+    if (!go_until(session, from, target, 1, &halt, error))
+        return false;
+    uint64_t line = program_instruction(session->trace->program, session->trace->here.index).line;
+    if (returns && halt == HALT_NOT && !(place->has & PLACE_LINE && place->line == line)) {      /* behind a call of the line itself it is there */
+        calls_name(session, (uint32_t)left.index, &name);
+        walk_say_returned(name, place, &session->trace->recording->stopped);
+    }
+    if (!there && halt == HALT_NOT)
+        say_end(session, target, false);
+    return true;
+}
+
+/* Steps that are short each can be many: now and then it is asked whether to go on. Where it is not, one stands where they led. */
+static bool reported(struct session *session, uint64_t steps, uint64_t total, struct error *error)
+{
+    if (steps % STEPS_REPORTED || progress_report(&session->options.progress, steps, total))
+        return true;
+    return error_set(error, "interrupted after %" PRIu64 " steps", steps);
+}
+
+/* As next, again and again while it leads back to an earlier line of the same activation: out of loops. */
+static bool walk_past(struct session *session, struct error *error)
+{
+    const struct walk_order next = {.walk = WALK_NEXT, .count = 1};
+    struct instruction from = program_instruction(session->trace->program, session->trace->here.index), now;
+    struct store_frame frame = {.to = UINT64_MAX};
+    enum halt halt;
+    uint64_t time;
+    if (wet_time(session, &time) && !store_frame(session->trace->store, time, 0, &frame))
+        frame.to = UINT64_MAX;
+    for (uint64_t i = 1;; i++) {
+        if (!walk_once(session, &next, &halt, error) || !reported(session, i, 0, error))
+            return false;
+        now = program_instruction(session->trace->program, session->trace->here.index);
+        if (!from.line || halt != HALT_NOT || !wet_time(session, &time) || time >= frame.to || !slice_equal(now.function, from.function) || now.line > from.line)
+            return true;
+    }
+}
+
+bool wet_walk(struct session *session, const struct walk_order *order, struct error *error)
+{
+    enum halt halt = HALT_NOT;
+    if (!wet_need_recording(session, error))
+        return false;
+    struct text *stopped = &session->trace->recording->stopped;
+    text_clear(stopped);
+    if (order->walk == WALK_UNTIL)
+        return order->has_until ? walk_to(session, &order->until, error) : walk_past(session, error);
+    bool unknown = (order->walk == WALK_STEP || order->walk == WALK_NEXT) && program_file_count(session->trace->program) > 0 && !has_line(session);
+    uint64_t times = order->walk == WALK_CONTINUE ? 1 : order->count;
+    for (uint64_t i = 0; i < times && halt == HALT_NOT; i++)
+        if (!walk_once(session, order, &halt, error)) {
+            if (i == 0 || halt != HALT_END)
+                return false;
+            uint64_t time;
+            if (wet_time(session, &time))
+                say_end(session, time, order->reverse);
+            break;
+        } else if (!reported(session, i + 1, times, error)) {
+            return false;
+        }
+    if (unknown && stopped->size == 0)
+        text_add(stopped, "there was no line information");
+    return true;
+}
