@@ -3,9 +3,10 @@
  * The encodings are those of the manuals of the machines: Arm Architecture Reference Manuals (A32: F5, A64: C4), Power ISA 2.4 and 2.5, The SPARC
  * Architecture Manual V9 appendix A, MIPS32 and MIPS64 Instruction Set Reference (release 1 to 5), Intel SDM volume 2. A conditional branch may go on
  * behind itself: what always or never branches is none, and neither is an instruction that runs under a condition but leaves control alone. */
-#include "code/codetables.h"
+#include "code/machines.h"
 
-int64_t branch_offset(uint32_t field, unsigned bits)
+/* A number of `bits` bits with its sign. */
+static int64_t branch_offset(uint32_t field, unsigned bits)
 {
     uint32_t sign = (uint32_t)1 << (bits - 1);
     field &= (sign << 1) - 1;
@@ -198,4 +199,161 @@ struct branch branch_of_x86(struct slice bytes, bool wide, uint64_t address)
     if (first == 0xe8 || first == 0xe9)
         return branch_at_end(bytes, near, false, address);
     return (struct branch){0};
+}
+
+/* ---- Thumb: where instructions end, which are conditional branches, and IT blocks ----
+ *
+ * Arm Architecture Reference Manual, T32 instruction set encoding and "Conditional instructions". A halfword whose first five bits are 11101, 11110 or
+ * 11111 begins an instruction of two halfwords, if it does not end one. Which of the two is known without a walk from the start of the code: a halfword
+ * that cannot begin a long instruction has the next one behind it in any case, so that only the run of those that can has to be counted.
+ *
+ * An IT instruction makes the one to four behind it conditional. There are no branches into such a block, so that the nearest IT before an instruction
+ * whose block reaches it is its own. Only the last of a block may branch. */
+
+enum { BLOCK_BYTES = 14, ALWAYS = 14 };          /* from an IT to the fourth behind it */
+
+static uint32_t halfword(struct slice bytes, size_t at, bool little_endian)
+{
+    if (at + 2 > bytes.size)
+        return 0;
+    uint32_t first = (unsigned char)bytes.data[at], second = (unsigned char)bytes.data[at + 1];
+    return little_endian ? first | second << 8 : first << 8 | second;
+}
+
+static bool is_long(uint32_t half)
+{
+    return half >> 11 >= 0x1d;
+}
+
+/* The halfword that begins `back` bytes before the instruction. */
+static uint32_t halfword_before(const struct thumb_place *place, size_t back)
+{
+    return halfword(place->before, place->before.size - back, place->little_endian);
+}
+
+size_t thumb_length(const struct thumb_place *place)
+{
+    if (place->after.size < 2)
+        return place->after.size;
+    return is_long(halfword(place->after, 0, place->little_endian)) && place->after.size >= 4 ? 4 : 2;
+}
+
+bool thumb_is_cut(const struct thumb_place *place)
+{
+    return place->after.size < 4 && is_long(halfword(place->after, 0, place->little_endian));
+}
+
+/* ---- IT blocks ---- */
+
+/* Does an instruction begin there? Of a run that is longer than what is at hand nothing is known. */
+static bool begins_instruction(const struct thumb_place *place, size_t back)
+{
+    size_t run = 0;
+    for (; back + 2 * (run + 1) <= place->before.size; run++)
+        if (!is_long(halfword_before(place, back + 2 * (run + 1))))
+            break;
+    bool known = back + 2 * run < THUMB_BEFORE - 1;
+    return known && run % 2 == 0;
+}
+
+/* The condition of the instruction, by the IT that stands `back` bytes before it; false: its block does not reach that far. */
+static bool reaches(const struct thumb_place *place, size_t back, unsigned *condition)
+{
+    uint32_t block = halfword_before(place, back);
+    unsigned count = 4, index = 0;
+    for (uint32_t mask = block; !(mask & 1); mask >>= 1)
+        count--;
+    for (size_t at = back - 2; at > 0; index++) {
+        size_t size = is_long(halfword_before(place, at)) ? 4 : 2;
+        if (size > at)
+            return false;
+        at -= size;
+    }
+    if (index >= count)
+        return false;
+    *condition = index == 0 ? block >> 4 & 15 : (block >> 4 & 14) | (block >> (4 - index) & 1);
+    return true;
+}
+
+bool thumb_in_block(const struct thumb_place *place, size_t *back, unsigned *condition)
+{
+    for (size_t at = 2; at <= BLOCK_BYTES && at <= place->before.size; at += 2) {
+        uint32_t half = halfword_before(place, at);
+        if ((half & 0xff00) != 0xbf00 || (half & 15) == 0 || !reaches(place, at, condition) || !begins_instruction(place, at))
+            continue;
+        *back = at;
+        return true;
+    }
+    return false;
+}
+
+/* ---- Branches ---- */
+
+static struct branch thumb_branch_to(bool conditional, uint64_t address, uint32_t field, unsigned bits)
+{
+    return (struct branch){.conditional = conditional, .has_target = true, .target = address + 4 + (uint64_t)(branch_offset(field, bits) * 2)};
+}
+
+/* b.w, bl and blx have two bits that count backwards, unless the offset is negative. */
+static uint32_t long_offset(uint32_t first, uint32_t second)
+{
+    uint32_t sign = first >> 10 & 1, j1 = second >> 13 & 1, j2 = second >> 11 & 1;
+    return sign << 23 | (j1 ^ sign ^ 1) << 22 | (j2 ^ sign ^ 1) << 21 | (first & 0x3ff) << 11 | (second & 0x7ff);
+}
+
+/* b<cond>, cbz and cbnz, b<cond>.w: conditional by themselves. */
+static bool own_condition(uint32_t first, uint32_t second, uint64_t address, struct branch *branch)
+{
+    if ((first & 0xf000) == 0xd000 && (first >> 8 & 15) < ALWAYS) {
+        *branch = thumb_branch_to(true, address, first, 8);
+        return true;
+    }
+    if ((first & 0xf500) == 0xb100) {
+        *branch = thumb_branch_to(true, address, (first >> 4 & 0x20) | (first >> 3 & 0x1f), 7);
+        return true;
+    }
+    if ((first & 0xf800) == 0xf000 && (second & 0xd000) == 0x8000 && (first >> 6 & 15) < ALWAYS) {
+        uint32_t field = (first >> 10 & 1) << 19 | (second >> 11 & 1) << 18 | (second >> 13 & 1) << 17 | (first & 0x3f) << 11 | (second & 0x7ff);
+        *branch = thumb_branch_to(true, address, field, 20);
+        return true;
+    }
+    return false;
+}
+
+/* bx and blx with a register, pop, ldm and ldr of the program counter: those that A32 counts too. */
+static bool leaves(uint32_t first, uint32_t second)
+{
+    bool to_register = (first & 0xff07) == 0x4700, pop = (first & 0xff00) == 0xbd00;
+    bool many = ((first & 0xffd0) == 0xe890 || (first & 0xffd0) == 0xe910) && second & 0x8000;
+    bool one = (first & 0xff70) == 0xf850 && second >> 12 == 15;
+    return to_register || pop || many || one;
+}
+
+/* b, b.w, bl and blx, and what leaves: conditional inside of an IT block. */
+static bool other_branch(uint32_t first, uint32_t second, uint64_t address, struct branch *branch)
+{
+    if ((first & 0xf800) == 0xe000)
+        *branch = thumb_branch_to(false, address, first, 11);
+    else if ((first & 0xf800) == 0xf000 && ((second & 0x9000) == 0x9000 || (second & 0xd001) == 0xc000)) {
+        bool to_a32 = !(second & 0x1000);        /* blx: from the word that the address lies in */
+        *branch = thumb_branch_to(false, to_a32 ? address & ~(uint64_t)3 : address, long_offset(first, second), 24);
+    } else if (leaves(first, second))
+        *branch = (struct branch){0};
+    else
+        return false;
+    return true;
+}
+
+struct branch branch_of_thumb(const struct thumb_place *place)
+{
+    struct branch branch = {0};
+    uint32_t first = halfword(place->after, 0, place->little_endian), second = 0;
+    size_t back;
+    unsigned condition = ALWAYS;
+    if (is_long(first))
+        second = halfword(place->after, 2, place->little_endian);
+    if (own_condition(first, second, place->address, &branch) || !other_branch(first, second, place->address, &branch))
+        return branch;
+    branch.conditional = thumb_in_block(place, &back, &condition) && condition < ALWAYS;
+    return branch;
 }

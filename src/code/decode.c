@@ -1,15 +1,205 @@
-/* decode.c - one x86-64 instruction: text, operands, flow, flags.  SPDX-License-Identifier: GPL-3.0-or-later
- *
- * With disassemble.c the only file that knows capstone (4.0.2). Two handles are kept, since its operands come in the order of the syntax:
- * Intel's for mnemonic and operands, AT&T's for the text, which is then brought into the form that objdump prints. Flags come
- * from flags.c; capstone's own tables of flags and operand access are not used. */
-#include "code/codetables.h"
+/* decode.c - instructions read by capstone: of x86-64 operands, flow and flags, of any machine text.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "code/machines.h"
+#include "code/tables.h"
 
 #include <capstone/capstone.h>
+#include <elf.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- Which flags x86 instructions read and write ----
+ *
+ * By the tables of Intel's Software Developer's Manual (volume 1, appendix A); undefined flags count as written, since their old
+ * value is gone. Disassembly libraries have such tables too, but with errors (inc that writes CF, shifts that read flags), and
+ * every wrong read is a dependence that is not there. What a table does not name neither reads nor writes. */
+
+enum {
+    C = FLAG_CF, P = FLAG_PF, A = FLAG_AF, Z = FLAG_ZF, S = FLAG_SF, O = FLAG_OF, D = FLAG_DF,
+    STATUS = C | P | A | Z | S | O,
+};
+
+struct entry {
+    char mnemonic[12];
+    struct flag_use use;
+};
+
+/* Sorted by name, as bsearch wants it. */
+static const struct entry table[] = {
+    {"adc", {C, STATUS}}, {"adcx", {C, C}}, {"add", {0, STATUS}}, {"adox", {O, O}}, {"and", {0, STATUS}},
+    {"andn", {0, STATUS}}, {"bextr", {0, STATUS}}, {"blcfill", {0, STATUS}}, {"blci", {0, STATUS}}, {"blcic", {0, STATUS}},
+    {"blcmsk", {0, STATUS}}, {"blcs", {0, STATUS}}, {"blsfill", {0, STATUS}}, {"blsi", {0, STATUS}}, {"blsic", {0, STATUS}},
+    {"blsmsk", {0, STATUS}}, {"blsr", {0, STATUS}}, {"bsf", {0, STATUS}}, {"bsr", {0, STATUS}}, {"bt", {0, STATUS & ~Z}},
+    {"btc", {0, STATUS & ~Z}}, {"btr", {0, STATUS & ~Z}}, {"bts", {0, STATUS & ~Z}}, {"bzhi", {0, STATUS}}, {"clc", {0, C}},
+    {"cld", {0, D}}, {"cmc", {C, C}}, {"cmp", {0, STATUS}}, {"cmpxchg", {0, STATUS}}, {"cmpxchg16b", {0, Z}},
+    {"cmpxchg8b", {0, Z}}, {"comisd", {0, STATUS}}, {"comiss", {0, STATUS}}, {"dec", {0, STATUS & ~C}}, {"div", {0, STATUS}},
+    {"fcmovb", {C, 0}}, {"fcmovbe", {C | Z, 0}}, {"fcmove", {Z, 0}}, {"fcmovnb", {C, 0}}, {"fcmovnbe", {C | Z, 0}},
+    {"fcmovne", {Z, 0}}, {"fcmovnu", {P, 0}}, {"fcmovu", {P, 0}}, {"fcomi", {0, STATUS}}, {"fcomip", {0, STATUS}},
+    {"fcompi", {0, STATUS}}, {"fucomi", {0, STATUS}}, {"fucomip", {0, STATUS}}, {"fucompi", {0, STATUS}}, {"idiv", {0, STATUS}},
+    {"imul", {0, STATUS}}, {"inc", {0, STATUS & ~C}}, {"iret", {0, FLAG_ALL}}, {"iretd", {0, FLAG_ALL}}, {"iretq", {0, FLAG_ALL}},
+    {"kortestb", {0, STATUS}}, {"kortestd", {0, STATUS}}, {"kortestq", {0, STATUS}}, {"kortestw", {0, STATUS}},
+    {"ktestb", {0, STATUS}}, {"ktestd", {0, STATUS}}, {"ktestq", {0, STATUS}}, {"ktestw", {0, STATUS}},
+    {"lahf", {STATUS & ~O, 0}}, {"lar", {0, Z}}, {"loope", {Z, 0}}, {"loopne", {Z, 0}}, {"lsl", {0, Z}}, {"lzcnt", {0, STATUS}},
+    {"mul", {0, STATUS}}, {"neg", {0, STATUS}}, {"or", {0, STATUS}}, {"pcmpestri", {0, STATUS}}, {"pcmpestrm", {0, STATUS}},
+    {"pcmpistri", {0, STATUS}}, {"pcmpistrm", {0, STATUS}}, {"popcnt", {0, STATUS}}, {"popf", {0, FLAG_ALL}},
+    {"popfd", {0, FLAG_ALL}}, {"popfq", {0, FLAG_ALL}}, {"ptest", {0, STATUS}}, {"pushf", {FLAG_ALL, 0}},
+    {"pushfd", {FLAG_ALL, 0}}, {"pushfq", {FLAG_ALL, 0}}, {"rcl", {C, C | O}}, {"rcr", {C, C | O}}, {"rdrand", {0, STATUS}},
+    {"rdseed", {0, STATUS}}, {"rol", {0, C | O}}, {"ror", {0, C | O}}, {"sahf", {0, STATUS & ~O}}, {"sal", {0, STATUS}},
+    {"sar", {0, STATUS}}, {"sbb", {C, STATUS}}, {"shl", {0, STATUS}}, {"shld", {0, STATUS}}, {"shr", {0, STATUS}},
+    {"shrd", {0, STATUS}}, {"stc", {0, C}}, {"std", {0, D}}, {"sub", {0, STATUS}}, {"t1mskc", {0, STATUS}}, {"test", {0, STATUS}},
+    {"tzcnt", {0, STATUS}}, {"tzmsk", {0, STATUS}}, {"ucomisd", {0, STATUS}}, {"ucomiss", {0, STATUS}}, {"vcomisd", {0, STATUS}},
+    {"vcomiss", {0, STATUS}}, {"verr", {0, Z}}, {"verw", {0, Z}}, {"vpcmpestri", {0, STATUS}}, {"vpcmpestrm", {0, STATUS}},
+    {"vpcmpistri", {0, STATUS}}, {"vpcmpistrm", {0, STATUS}}, {"vptest", {0, STATUS}}, {"vtestpd", {0, STATUS}},
+    {"vtestps", {0, STATUS}}, {"vucomisd", {0, STATUS}}, {"vucomiss", {0, STATUS}}, {"xadd", {0, STATUS}}, {"xor", {0, STATUS}},
+    {"xtest", {0, STATUS}},
+};
+
+/* The flags that a condition (the end of jcc, setcc, cmovcc) reads; 0: it is none. */
+static uint8_t condition(const char *name)
+{
+    static const struct {
+        char name[4];
+        uint8_t flags;
+    } conditions[] = {
+        {"o", O}, {"b", C}, {"c", C}, {"ae", C}, {"nae", C}, {"nb", C}, {"nc", C}, {"e", Z}, {"z", Z}, {"be", C | Z}, {"na", C | Z},
+        {"a", C | Z}, {"nbe", C | Z}, {"s", S}, {"p", P}, {"pe", P}, {"po", P}, {"l", S | O}, {"nge", S | O}, {"ge", S | O},
+        {"nl", S | O}, {"le", Z | S | O}, {"ng", Z | S | O}, {"g", Z | S | O}, {"nle", Z | S | O}, {"no", O}, {"ne", Z}, {"nz", Z},
+        {"ns", S}, {"np", P},
+    };
+    for (size_t i = 0; i < sizeof conditions / sizeof *conditions; i++)
+        if (strcmp(conditions[i].name, name) == 0)
+            return conditions[i].flags;
+    return 0;
+}
+
+static int compare(const void *key, const void *entry)
+{
+    return strcmp(key, ((const struct entry *)entry)->mnemonic);
+}
+
+/* `string`: the instruction is one of the string instructions (movsd and cmpsd name vector instructions too). */
+static struct flag_use flags_of(const char *mnemonic, bool string)
+{
+    if (string) /* scas and cmps compare, all go by the direction */
+        return (struct flag_use){D, strncmp(mnemonic, "cmps", 4) == 0 || strncmp(mnemonic, "scas", 4) == 0 ? STATUS : 0};
+    if (mnemonic[0] == 'j')
+        return (struct flag_use){condition(mnemonic + 1), 0};
+    if (strncmp(mnemonic, "set", 3) == 0)
+        return (struct flag_use){condition(mnemonic + 3), 0};
+    if (strncmp(mnemonic, "cmov", 4) == 0)
+        return (struct flag_use){condition(mnemonic + 4), 0};
+    const struct entry *found = bsearch(mnemonic, table, sizeof table / sizeof *table, sizeof *table, compare);
+    return found ? found->use : (struct flag_use){0, 0};
+}
+
+/* ---- The size of x86 instructions that capstone 4 does not know ----
+ *
+ * C libraries contain AVX-512 in functions that are chosen when the program starts, protection keys and shadow stacks; one instruction of unknown size would
+ * put all that follow out of step. Instructions behind a VEX or EVEX prefix have a regular form (Intel SDM volume 2, 2.3 and 2.7): opcode, ModRM, SIB,
+ * displacement, and an immediate byte in all of opcode map 3 and in few of map 1. */
+
+struct cursor {
+    struct slice bytes;
+    size_t at;
+};
+
+/* 0 behind the end; whoever asks finds in the end that `at` is too large. */
+static uint8_t take(struct cursor *cursor)
+{
+    uint8_t byte = cursor->at < cursor->bytes.size ? (uint8_t)cursor->bytes.data[cursor->at] : 0;
+    cursor->at++;
+    return byte;
+}
+
+/* False: an address size prefix changes what stands behind ModRM, or there is a prefix that VEX forbids. */
+static bool skip_prefixes(struct cursor *cursor, bool wide, bool *plain)
+{
+    *plain = true;
+    for (;; cursor->at++) {
+        uint8_t byte = cursor->at < cursor->bytes.size ? (uint8_t)cursor->bytes.data[cursor->at] : 0;
+        switch (byte) {
+        case 0x26: case 0x2e: case 0x36: case 0x3e: case 0x64: case 0x65: break;
+        case 0x67: if (!wide) return false; break;
+        case 0x66: case 0xf2: case 0xf3: *plain = false; break;
+        default: return true;
+        }
+    }
+}
+
+/* [disp32] and, in 64-bit mode, [rip + disp32] are of one size. */
+static void skip_operand(struct cursor *cursor)
+{
+    uint8_t modrm = take(cursor), mode = modrm >> 6, low = modrm & 7;
+    if (mode == 3)
+        return;
+    uint8_t base = low == 4 ? take(cursor) & 7 : low;
+    if (mode == 2 || (mode == 0 && base == 5))
+        cursor->at += 4;
+    else if (mode == 1)
+        cursor->at += 1;
+}
+
+static bool has_immediate(unsigned map, uint8_t opcode)
+{
+    bool few = (opcode >= 0x70 && opcode <= 0x73) || opcode == 0xc2 || (opcode >= 0xc4 && opcode <= 0xc6);
+    return map == 3 || (map == 1 && few);
+}
+
+/* Behind the first byte of the prefix. Outside of 64-bit mode the next one tells it from les, lds and bound, which refer to memory. */
+static bool skip_vector(struct cursor *cursor, uint8_t prefix, bool wide)
+{
+    uint8_t payload = take(cursor);
+    unsigned map = 1;
+    if (!wide && payload < 0xc0)
+        return false;
+    if (prefix == 0xc4) {
+        map = payload & 31;
+        take(cursor);
+    } else if (prefix == 0x62) {
+        map = payload & 7;
+        cursor->at += 2;
+    }
+    uint8_t opcode = take(cursor);
+    bool evex = prefix == 0x62;
+    if (map < 1 || map == 4 || map > (evex ? 6u : 3u))
+        return false;
+    if (evex || map != 1 || opcode != 0x77) /* vzeroupper has no operand */
+        skip_operand(cursor);
+    cursor->at += has_immediate(map, opcode);
+    return true;
+}
+
+/* 0f 01, 0f 1e and 0f ae with registers: rdpkru, rdssp, incssp and others. */
+static bool skip_system(struct cursor *cursor)
+{
+    uint8_t opcode = take(cursor), modrm = take(cursor);
+    return modrm >= 0xc0 && (opcode == 0x01 || opcode == 0x1e || opcode == 0xae);
+}
+
+size_t x86_length(struct slice bytes, bool wide)
+{
+    enum { LONGEST = 15 };
+    struct cursor cursor = {bytes, 0};
+    bool plain, known = false;
+    if (!skip_prefixes(&cursor, wide, &plain))
+        return 0;
+    uint8_t first = take(&cursor);
+    if ((first == 0xc4 || first == 0xc5 || first == 0x62) && plain)
+        known = skip_vector(&cursor, first, wide);
+    else {
+        if (wide && (first & 0xf0) == 0x40)
+            first = take(&cursor);
+        known = first == 0x0f && skip_system(&cursor);
+    }
+    return known && cursor.at <= bytes.size && cursor.at <= LONGEST ? cursor.at : 0;
+}
+
+/* ---- One x86-64 instruction: text, operands, flow, flags ----
+ *
+ * With disassemble.c the only file that knows capstone (4.0.2). Two handles are kept, since its operands come in the order of the syntax:
+ * Intel's for mnemonic and operands, AT&T's for the text, which is then brought into the form that objdump prints. Flags come
+ * from flags.c; capstone's own tables of flags and operand access are not used. */
 
 struct decoder {
     csh intel, att;
@@ -377,7 +567,7 @@ static struct opcode prepare(struct slice bytes, uint8_t code[LONGEST], size_t *
     return opcode;
 }
 
-size_t decoder_length(struct decoder *decoder, struct slice bytes)
+static size_t decoder_length(struct decoder *decoder, struct slice bytes)
 {
     uint8_t code[LONGEST];
     struct decoded decoded;
@@ -413,4 +603,158 @@ bool decoder_decode(struct decoder *decoder, struct slice bytes, uint64_t addres
         return false;
     decoded->length = (uint8_t)(1 + (opcode.rex != 0) + 3);
     return decoded->length <= size;
+}
+
+/* ---- Instructions of any machine as text ----
+ *
+ * With decode.c the only file that knows capstone (4.0.2). x86-64 is the decoder's; of the others only the text is asked for. */
+
+struct disassembler {
+    struct decoder *decoder;     /* x86-64 has this and nothing else */
+    csh handle, thumb;           /* thumb: where the address is odd, of ARM only */
+    cs_insn *instruction;        /* room for one of `handle`'s; without details it fits any handle */
+    size_t smallest;             /* instruction, in bytes */
+    bool little_endian;
+};
+
+/* What capstone calls a machine. Of AArch64 instructions are little-endian even where data is not. */
+struct machine {
+    cs_arch arch;
+    cs_mode mode;
+    size_t smallest;
+    bool little_endian;
+};
+
+static bool machine_of(const struct symbols_summary *summary, struct machine *machine)
+{
+    bool wide = summary->address_size == 8;
+    cs_mode order = summary->little_endian ? CS_MODE_LITTLE_ENDIAN : (cs_mode)CS_MODE_BIG_ENDIAN;
+    *machine = (struct machine){.smallest = 4, .little_endian = summary->little_endian, .mode = order};
+    switch (summary->machine) {
+    case EM_386: *machine = (struct machine){CS_ARCH_X86, CS_MODE_32, 1, true}; break;
+    case EM_MIPS:
+    case EM_MIPS_RS3_LE: machine->arch = CS_ARCH_MIPS; machine->mode |= wide ? CS_MODE_MIPS64 : CS_MODE_MIPS32; break;
+    case EM_ARM: machine->arch = CS_ARCH_ARM; break;
+    case EM_AARCH64: *machine = (struct machine){CS_ARCH_ARM64, CS_MODE_LITTLE_ENDIAN, 4, true}; break;
+    case EM_PPC: machine->arch = CS_ARCH_PPC; machine->mode |= CS_MODE_32; break;
+    case EM_PPC64: machine->arch = CS_ARCH_PPC; machine->mode |= CS_MODE_64; break;
+    case EM_SPARC: machine->arch = CS_ARCH_SPARC; break;
+    case EM_SPARC32PLUS:
+    case EM_SPARCV9: machine->arch = CS_ARCH_SPARC; machine->mode |= CS_MODE_V9; break;
+#if CS_API_MAJOR >= 5
+    case EM_RISCV:
+        *machine = (struct machine){CS_ARCH_RISCV, (cs_mode)(CS_MODE_RISCVC | (wide ? CS_MODE_RISCV64 : CS_MODE_RISCV32)), 2, true};
+        break;
+#endif
+    default: return false;
+    }
+    return machine->arch != CS_ARCH_SPARC || !summary->little_endian;
+}
+
+static bool handles_open(struct disassembler *disassembler, const struct machine *machine)
+{
+    if (cs_open(machine->arch, machine->mode, &disassembler->handle) != CS_ERR_OK)
+        return false;
+    if (machine->arch == CS_ARCH_X86 && cs_option(disassembler->handle, CS_OPT_SYNTAX, CS_OPT_SYNTAX_ATT) != CS_ERR_OK)
+        return false;
+    if (machine->arch == CS_ARCH_ARM && cs_open(CS_ARCH_ARM, (cs_mode)(machine->mode | CS_MODE_THUMB), &disassembler->thumb) != CS_ERR_OK)
+        return false;
+    disassembler->instruction = cs_malloc(disassembler->handle);
+    return disassembler->instruction;
+}
+
+struct disassembler *disassembler_open(const struct symbols_summary *summary)
+{
+    struct machine machine = {0};
+    struct disassembler *disassembler = memory_allocate(sizeof *disassembler);
+    bool opened = false;
+    if (summary->x86_64) {
+        machine = (struct machine){.smallest = 1, .little_endian = true};
+        disassembler->decoder = decoder_open();
+        opened = disassembler->decoder;
+    } else if (machine_of(summary, &machine))
+        opened = handles_open(disassembler, &machine);
+    disassembler->smallest = machine.smallest;
+    disassembler->little_endian = machine.little_endian;
+    if (opened)
+        return disassembler;
+    disassembler_close(disassembler);
+    return NULL;
+}
+
+void disassembler_close(struct disassembler *disassembler)
+{
+    if (!disassembler)
+        return;
+    decoder_close(disassembler->decoder);
+    if (disassembler->instruction)
+        cs_free(disassembler->instruction, 1);
+    if (disassembler->handle)
+        cs_close(&disassembler->handle);
+    if (disassembler->thumb)
+        cs_close(&disassembler->thumb);
+    free(disassembler);
+}
+
+/* The mnemonic padded as decode.c has it, the operands as they are. */
+static void add_instruction(struct text *out, const cs_insn *instruction)
+{
+    struct slice operands = slice_trim(slice_of(instruction->op_str));
+    if (operands.size)
+        text_printf(out, "%-6s %.*s", instruction->mnemonic, SLICE(operands));
+    else
+        text_add(out, instruction->mnemonic);
+}
+
+/* Bytes that are no instruction: one number of the smallest instruction's size, or what is left, byte by byte. */
+static size_t add_data(struct text *out, struct slice bytes, size_t smallest, bool little_endian)
+{
+    static const char *const directives[] = {[1] = ".byte", [2] = ".short", [4] = ".word"};
+    uint64_t value = 0;
+    size_t size = bytes.size < smallest ? bytes.size : smallest;
+    if (size < smallest) {
+        for (size_t i = 0; i < size; i++)
+            text_printf(out, i ? ", 0x%02x" : ".byte  0x%02x", (unsigned char)bytes.data[i]);
+        return size;
+    }
+    for (size_t i = 0; i < size; i++)
+        value = value << 8 | (unsigned char)bytes.data[little_endian ? size - 1 - i : i];
+    text_printf(out, "%-6s 0x%0*llx", directives[size], (int)(2 * size), (unsigned long long)value);
+    return size;
+}
+
+bool disassembler_text(struct disassembler *disassembler, struct slice bytes, uint64_t address, struct text *out, size_t *length)
+{
+    struct decoded decoded;
+    size_t smallest = disassembler->smallest;
+    if (disassembler->decoder) {
+        if (decoder_decode(disassembler->decoder, bytes, address, &decoded)) {
+            text_add(out, decoded.text);
+            *length = decoded.length;
+            return true;
+        }
+    } else {
+        bool thumb = disassembler->thumb && address & 1;
+        const uint8_t *code = (const uint8_t *)bytes.data;
+        size_t size = bytes.size;
+        smallest = thumb ? 2 : smallest;
+        address -= thumb;
+        if (size && cs_disasm_iter(thumb ? disassembler->thumb : disassembler->handle, &code, &size, &address, disassembler->instruction)) {
+            add_instruction(out, disassembler->instruction);
+            *length = disassembler->instruction->size;
+            return true;
+        }
+    }
+    *length = add_data(out, bytes, smallest, disassembler->little_endian);
+    return false;
+}
+
+size_t disassembler_length(struct disassembler *disassembler, struct slice bytes, uint64_t address)
+{
+    const uint8_t *code = (const uint8_t *)bytes.data;
+    size_t size = bytes.size;
+    if (disassembler->decoder)
+        return decoder_length(disassembler->decoder, bytes);
+    bool found = size && cs_disasm_iter(disassembler->handle, &code, &size, &address, disassembler->instruction);
+    return found ? disassembler->instruction->size : 0;
 }

@@ -1,15 +1,56 @@
-/* elf.c - an ELF file's sections, segments, symbols and relocations.  SPDX-License-Identifier: GPL-3.0-or-later
- *
- * The file is read whole, up to a bound, and never mapped, so that a file that changes cannot hurt. libelf checks what it hands out; sections
- * and segments are checked once more here, because libdwarf gets their bytes and trusts their sizes. */
-#include "code/packed.h"
-#include "code/symbols_inside.h"
+/* elf.c - ELF files: sections, segments, symbols, relocations; compressed sections; separate debug information.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "code/cursor.h"
+#include "code/tables.h"
 
 #include <gelf.h>
 #include <inttypes.h>
 #include <libelf.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
+#include <zstd.h>
+
+/* ---- Numbers read from bytes one after the other ---- */
+
+struct slice cursor_take_bytes(struct cursor *cursor, uint64_t size)
+{
+    if (cursor->failed || cursor->at > cursor->bytes.size || size > cursor->bytes.size - cursor->at) {
+        cursor->failed = true;
+        return (struct slice){NULL, 0};
+    }
+    struct slice bytes = slice_cut(cursor->bytes, cursor->at, (size_t)size);
+    cursor->at += (size_t)size;
+    return bytes;
+}
+
+uint64_t cursor_take(struct cursor *cursor, size_t size)
+{
+    uint64_t value = 0;
+    struct slice bytes = cursor_take_bytes(cursor, size);
+    for (size_t i = 0; i < bytes.size; i++)
+        value = value << 8 | (unsigned char)bytes.data[cursor->little_endian ? bytes.size - 1 - i : i];
+    return value;
+}
+
+uint64_t cursor_take_leb(struct cursor *cursor, bool is_signed)
+{
+    uint64_t value = 0, byte;
+    unsigned shift = 0;
+    do {
+        byte = cursor_take(cursor, 1);
+        if (shift < 64)
+            value |= (byte & 0x7f) << shift;
+        shift += shift < 64 ? 7 : 0;
+    } while (byte & 0x80);
+    if (is_signed && shift < 64 && byte & 0x40)
+        value |= UINT64_MAX << shift;
+    return value;
+}
+
+/* ---- An ELF file's sections, segments, symbols and relocations ----
+ *
+ * The file is read whole, up to a bound, and never mapped, so that a file that changes cannot hurt. libelf checks what it hands out; sections
+ * and segments are checked once more here, because libdwarf gets their bytes and trusts their sizes. */
 
 /* Bytes of the largest file. Debug information of the largest programs there are comes to about half of it. */
 #define ELF_MOST (UINT64_C(2) << 30)
@@ -30,7 +71,16 @@ static struct slice file_part(const struct elf *elf, uint64_t offset, uint64_t s
     return (struct slice){elf->bytes.data + offset, (size_t)size};
 }
 
-/* gnu: as sections named .zdebug_ are (packed.c). */
+struct packed {
+    const char *method;          /* as in struct symbols_section */
+    struct slice data;           /* behind the header */
+    uint64_t size;               /* what comes out, as the header announces it */
+};
+
+/* gnu: as sections named .zdebug_ are. */
+static bool packed_inflate(const struct packed *packed, uint64_t most, struct arena *arena, struct slice *bytes, struct text *problem);
+static bool packed_read(struct slice stored, bool gnu, const struct elf *elf, struct packed *packed, struct text *problem);
+
 static struct slice decompressed(struct elf *elf, Elf_Scn *section, struct slice stored, bool gnu)
 {
     struct packed packed;
@@ -501,4 +551,252 @@ bool symbols_sections(const char *path, bool (*wanted)(struct slice name), struc
     }
     elf_close(elf);
     return read;
+}
+
+/* ---- The content of compressed sections ----
+ *
+ * Two headers say that and how a section is compressed: ELF's own (SHF_COMPRESSED: Elf32_Chdr or Elf64_Chdr, System V ABI, "Section Compression")
+ * and GNU's older one (sections named .zdebug_: "ZLIB", then the size in eight bytes, the highest first). What they announce is checked
+ * against what comes out, and memory follows what came out so far. */
+
+/* Methods of Elf32_Chdr and Elf64_Chdr; the second is younger than some elf.h. */
+enum { METHOD_ZLIB = 1, METHOD_ZSTD = 2 };
+
+/* Output grows in steps of at least this. */
+enum { STEP = 1 << 16 };
+
+/* ---- Headers ---- */
+
+static bool gnu_header(struct slice stored, struct packed *packed, struct text *problem)
+{
+    packed->method = "gnu zlib";
+    packed->size = cursor_take(&(struct cursor){.bytes = stored, .at = 4}, 8);
+    packed->data = slice_cut(stored, 12, stored.size);
+    if (stored.size >= 12 && slice_starts(stored, "ZLIB"))
+        return true;
+    text_add(problem, "\"ZLIB\" and a size expected at its start");
+    return false;
+}
+
+/* Reads the header of a compressed section's bytes: ELF's, or of .zdebug_ GNU's. False: *problem says what was found; the method may be NULL. */
+static bool packed_read(struct slice stored, bool gnu, const struct elf *elf, struct packed *packed, struct text *problem)
+{
+    bool wide = elf->address_size == 8;
+    size_t header = wide ? 24 : 12;
+    *packed = (struct packed){0};
+    if (gnu)
+        return gnu_header(stored, packed, problem);
+    if (stored.size < header) {
+        text_printf(problem, "a compression header of %zu bytes expected, %zu bytes found", header, stored.size);
+        return false;
+    }
+    struct cursor cursor = {.bytes = stored, .little_endian = elf->little_endian};
+    uint64_t method = cursor_take(&cursor, 4);
+    cursor_take(&cursor, wide ? 4 : 0);          /* reserved */
+    packed->size = cursor_take(&cursor, wide ? 8 : 4);
+    packed->data = slice_cut(stored, header, stored.size);
+    packed->method = method == METHOD_ZLIB ? "zlib" : method == METHOD_ZSTD ? "zstd" : NULL;
+    if (!packed->method)
+        text_printf(problem, "compressed by the unknown method %" PRIu64 ", zlib (1) or zstd (2) expected", method);
+    return packed->method;
+}
+
+/* ---- Streams ---- */
+
+struct output {
+    char *data;
+    size_t size, capacity, most;    /* most: what is announced */
+};
+
+/* Room for more, at least a byte: also behind what is announced, so that a stream that is too long is seen to be. */
+static size_t output_room(struct output *output)
+{
+    size_t step = output->most + 1 - output->size < STEP ? output->most + 1 - output->size : STEP;
+    output->data = array_grow(output->data, &output->capacity, output->size + step, 1);
+    return output->capacity - output->size < UINT_MAX / 2 ? output->capacity - output->size : UINT_MAX / 2;
+}
+
+/* *read: how much of the data was taken. False: damaged there. A section may hold several streams, one behind the other. */
+static bool inflate_zlib(struct slice data, struct output *output, size_t *read)
+{
+    z_stream stream = {0};
+    int state = inflateInit(&stream);
+    while (state == Z_OK && output->size <= output->most) {
+        size_t room = output_room(output), left = data.size - *read < UINT_MAX / 2 ? data.size - *read : UINT_MAX / 2;
+        stream.next_in = (Bytef *)(uintptr_t)(data.data + *read);
+        stream.avail_in = (uInt)left;
+        stream.next_out = (Bytef *)output->data + output->size;
+        stream.avail_out = (uInt)room;
+        state = inflate(&stream, Z_NO_FLUSH);
+        *read += left - stream.avail_in;
+        output->size += room - stream.avail_out;
+        if (state == Z_STREAM_END && *read < data.size && output->size < output->most)
+            state = inflateReset(&stream);
+    }
+    inflateEnd(&stream);
+    return state == Z_OK || state == Z_STREAM_END;
+}
+
+static bool inflate_zstd(struct slice data, struct output *output, size_t *read)
+{
+    ZSTD_DStream *stream = ZSTD_createDStream();
+    size_t state = stream ? ZSTD_initDStream(stream) : 0;
+    bool well = stream && !ZSTD_isError(state), more = true;
+    while (well && more && output->size <= output->most) {
+        size_t room = output_room(output), before = output->size;
+        ZSTD_inBuffer in = {data.data, data.size, *read};
+        ZSTD_outBuffer out = {output->data, output->size + room, output->size};
+        state = ZSTD_decompressStream(stream, &out, &in);
+        well = !ZSTD_isError(state) && (out.pos > before || in.pos > *read || state == 0);
+        more = state != 0 || in.pos < in.size;
+        *read = in.pos;
+        output->size = out.pos;
+    }
+    ZSTD_freeDStream(stream);
+    return well;
+}
+
+/* Inflates into the arena what comes to exactly the size announced, and that to at most `most`. O(bytes). False: *problem says why not. */
+static bool packed_inflate(const struct packed *packed, uint64_t most, struct arena *arena, struct slice *bytes, struct text *problem)
+{
+    size_t read = 0;
+    if (packed->size > most) {
+        text_printf(problem, "%" PRIu64 " bytes announced, at most %" PRIu64 " are taken from this file", packed->size, most);
+        return false;
+    }
+    struct output output = {.most = (size_t)packed->size};
+    bool whole = (strcmp(packed->method, "zstd") == 0 ? inflate_zstd : inflate_zlib)(packed->data, &output, &read);
+    if (!whole)
+        text_printf(problem, "damaged at byte %zu of %zu, behind %zu bytes of %" PRIu64, read, packed->data.size, output.size, packed->size);
+    else if (output.size > packed->size)
+        text_printf(problem, "more than the %" PRIu64 " bytes announced", packed->size);
+    else if (output.size < packed->size)
+        text_printf(problem, "%zu bytes found, %" PRIu64 " announced", output.size, packed->size);
+    whole = whole && output.size == packed->size;
+    if (whole)
+        *bytes = arena_copy(arena, (struct slice){output.data, output.size});
+    free(output.data);
+    return whole;
+}
+
+/* ---- Debug information in files of its own ----
+ *
+ * As gdb looks for it: /usr/lib/debug/.build-id/ab/cdef.debug; then the name in .gnu_debuglink beside the file, in .debug
+ * there, and under /usr/lib/debug. The build id, where the file has one, must agree; else the check sum. */
+
+#define DEBUG_ROOT "/usr/lib/debug"
+
+/* NULL: it fits; else why it does not. */
+static const char *misfit(const struct elf *elf, const struct elf *debug, bool by_sum)
+{
+    if (elf->machine != debug->machine || elf->address_size != debug->address_size)
+        return "is for another machine";
+    if (elf->build_id.size && debug->build_id.size)
+        return slice_equal(elf->build_id, debug->build_id) ? NULL : "has another build id";
+    bool same = by_sum && crc32_z(crc32_z(0, NULL, 0), (const unsigned char *)debug->bytes.data, debug->bytes.size) == elf->debug_link_sum;
+    return same ? NULL : by_sum ? "has another check sum" : "has no build id";
+}
+
+bool elf_is_other(const char *path)
+{
+    struct arena arena = {0};
+    struct slice head;
+    bool other = file_head(path, 4, &arena, &head) && !slice_is(head, "\177ELF");
+    arena_free(&arena);
+    return other;
+}
+
+static bool try_file(const struct elf *elf, struct text *path, bool by_sum, struct elf *debug, struct text *refused)
+{
+    struct error error;
+    struct file_stat stat;
+    if (!file_stat(text_string(path), &stat) || strcmp(text_string(path), elf->path) == 0)
+        return false;
+    if (!elf_open(text_string(path), debug, &error)) {
+        debug->unread = !elf_is_other(text_string(path));
+        text_clear(refused);
+        error_text(&error, refused);
+        return false;
+    }
+    const char *reason = misfit(elf, debug, by_sum);
+    if (!reason)
+        return true;
+    elf_close(debug);
+    text_clear(refused);
+    text_printf(refused, "%s %s", text_string(path), reason);
+    return false;
+}
+
+static bool by_build_id(const struct elf *elf, struct text *path, struct elf *debug, struct text *refused)
+{
+    if (elf->build_id.size < 2)
+        return false;
+    text_clear(path);
+    text_add(path, DEBUG_ROOT "/.build-id/");
+    for (size_t i = 0; i < elf->build_id.size; i++) {
+        text_printf(path, "%02x", (unsigned char)elf->build_id.data[i]);
+        if (i == 0)
+            text_byte(path, '/');
+    }
+    text_add(path, ".debug");
+    return try_file(elf, path, false, debug, refused);
+}
+
+static bool by_link(const struct elf *elf, struct text *path, struct elf *debug, struct text *refused)
+{
+    char *real = elf->debug_link.size ? realpath(elf->path, NULL) : NULL;
+    if (!real)
+        return false;
+    struct slice whole = slice_of(real), folder = slice_cut(whole, 0, whole.size - slice_basename(whole).size);
+    static const char *const before[] = {"", "", DEBUG_ROOT}, *const after[] = {"", ".debug/", ""};
+    bool found = false;
+    for (size_t i = 0; i < sizeof before / sizeof *before && !found; i++) {
+        text_clear(path);
+        text_add(path, before[i]);
+        text_append(path, folder);
+        text_add(path, after[i]);
+        text_append(path, elf->debug_link);
+        found = try_file(elf, path, true, debug, refused);
+    }
+    free(real);
+    return found;
+}
+
+bool debugfile_open(const struct elf *elf, struct elf *debug, struct text *refused)
+{
+    struct text path = {0};
+    bool found = by_build_id(elf, &path, debug, refused) || by_link(elf, &path, debug, refused);
+    text_free(&path);
+    return found;
+}
+
+bool debugfile_supplement(const struct elf *elf, struct elf *supplement, struct text *refused)
+{
+    const struct elf_section *link = elf_section(elf, ".gnu_debugaltlink");
+    size_t end = link ? slice_find_byte(link->bytes, 0) : SIZE_MAX;
+    char *real = end != SIZE_MAX && end > 0 ? realpath(elf->path, NULL) : NULL;
+    if (!real)
+        return false;
+    struct slice name = slice_cut(link->bytes, 0, end), id = slice_cut(link->bytes, end + 1, SIZE_MAX), own = slice_of(real);
+    struct text path = {0};
+    struct file_stat stat;
+    struct error error;
+    if (name.data[0] != '/')
+        text_append(&path, slice_cut(own, 0, own.size - slice_basename(own).size));
+    text_append(&path, name);
+    bool there = file_stat(text_string(&path), &stat), opened = there && elf_open(text_string(&path), supplement, &error);
+    bool fits = opened && slice_equal(supplement->build_id, id);
+    if (opened && !fits)
+        elf_close(supplement);
+    supplement->unread = there && !opened && !elf_is_other(text_string(&path));
+    if (there && !opened) {
+        text_clear(refused);
+        error_text(&error, refused);
+    } else if (!fits) {
+        text_clear(refused);
+        text_printf(refused, "%s %s", text_string(&path), opened ? "has another build id" : "cannot be opened");
+    }
+    text_free(&path);
+    free(real);
+    return fits;
 }

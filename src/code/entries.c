@@ -1,11 +1,171 @@
-/* entries.c - the door to libdwarf: units, entries, and what their attributes hold.  SPDX-License-Identifier: GPL-3.0-or-later
- *
- * libdwarf gets its sections from elf.c, checked and decompressed. */
+/* entries.c - the entries of DWARF's units, with their names, ranges and lists: the door to libdwarf.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "code/entries.h"
+#include "code/cursor.h"
+#include "code/rangelists.h"
+#include "code/tables.h"
 
 #include <dwarf.h>
 #include <libdwarf.h>
 #include <stdlib.h>
+
+/* ---- The range lists and location lists of DWARF 3 to 5 ----
+ *
+ * .debug_ranges (DWARF 4, 2.17.3): pairs of addresses above a base; a pair of zeros ends the list, a first address of all ones
+ * sets the base. .debug_rnglists (DWARF 5, 2.17.3 and 7.25): entries of a kind and its operands; addresses may be numbers of entries of
+ * .debug_addr. Lists of locations (.debug_loc: DWARF 4, 2.6.2; .debug_loclists: DWARF 5, 2.6.2 and 7.29) are the same with an expression behind each range.
+ * libdwarf reads these lists too, but frees memory twice over a damaged .debug_rnglists (release 20210528). */
+
+enum {
+    KIND_BASE_INDEX = 1, KIND_START_END_INDEX = 2, KIND_START_INDEX_LENGTH = 3, KIND_OFFSET_PAIR = 4, KIND_BASE = 5,
+    KIND_START_END = 6, KIND_START_LENGTH = 7, KIND_DEFAULT, KIND_UNKNOWN,
+};
+
+static struct slice section_bytes(const struct elf *elf, const char *name)
+{
+    const struct elf_section *section = elf_section(elf, name);
+    return section ? section->bytes : (struct slice){0};
+}
+
+static uint64_t take_address(struct range_list *list)
+{
+    return cursor_take(&list->in, list->unit->elf->address_size);
+}
+
+/* The number of an entry of a table of numbers, read at its place. */
+static bool table_entry(const struct range_unit *unit, struct slice table, uint64_t base, uint64_t index, unsigned size, uint64_t *value)
+{
+    uint64_t offset;
+    if (__builtin_mul_overflow(index, size, &offset) || __builtin_add_overflow(offset, base, &offset) || offset > table.size)
+        return false;
+    struct cursor cursor = {.bytes = table, .at = (size_t)offset, .little_endian = unit->elf->little_endian};
+    *value = cursor_take(&cursor, size);
+    return !cursor.failed;
+}
+
+static bool list_open(const struct range_unit *unit, const char *section, uint64_t lists, uint64_t place, bool indexed, struct range_list *list)
+{
+    *list = (struct range_list){.unit = unit, .in.little_endian = unit->elf->little_endian, .base = unit->base};
+    list->in.bytes = section_bytes(unit->elf, section);
+    uint64_t offset = place;
+    if (indexed) {
+        if (!table_entry(unit, list->in.bytes, lists, place, unit->offset_size, &offset))
+            return false;
+        offset += lists;
+    }
+    if (offset >= list->in.bytes.size)
+        return false;
+    list->in.at = (size_t)offset;
+    return true;
+}
+
+/* The list at an offset, or with `indexed` of a number. False: there is none. */
+static bool range_list_open(const struct range_unit *unit, uint64_t place, bool indexed, struct range_list *list)
+{
+    return list_open(unit, unit->version >= 5 ? ".debug_rnglists" : ".debug_ranges", unit->lists, place, indexed, list);
+}
+
+bool location_list_open(const struct range_unit *unit, uint64_t place, bool indexed, struct range_list *list)
+{
+    bool found = list_open(unit, unit->version >= 5 ? ".debug_loclists" : ".debug_loc", unit->locations, place, indexed, list);
+    list->locations = true;
+    return found;
+}
+
+bool unit_address(const struct range_unit *unit, uint64_t index, uint64_t *address)
+{
+    return table_entry(unit, section_bytes(unit->elf, ".debug_addr"), unit->addresses, index, unit->elf->address_size, address);
+}
+
+static uint64_t take_indexed_address(struct range_list *list)
+{
+    uint64_t address = 0;
+    if (!unit_address(list->unit, cursor_take_leb(&list->in, false), &address))
+        list->in.failed = true;
+    return address;
+}
+
+static bool old_next(struct range_list *list, uint64_t *low, uint64_t *high)
+{
+    uint64_t all_ones = list->unit->elf->address_size == 8 ? UINT64_MAX : UINT32_MAX;
+    for (;;) {
+        uint64_t first = take_address(list), second = take_address(list);
+        if (list->in.failed || (first == 0 && second == 0))
+            return false;
+        list->entries++;
+        if (first != all_ones) {
+            *low = list->base + first;
+            *high = list->base + second;
+            return true;
+        }
+        list->base = second;
+    }
+}
+
+/* In lists of locations 5 stands for all addresses that no other entry has, and the kinds from there on are one more. */
+static unsigned take_kind(struct range_list *list)
+{
+    unsigned kind = (unsigned)cursor_take(&list->in, 1);
+    if (!list->locations || kind < KIND_BASE)
+        return kind > KIND_START_LENGTH ? KIND_UNKNOWN : kind;
+    return kind == KIND_BASE ? KIND_DEFAULT : kind <= KIND_START_LENGTH + 1 ? kind - 1 : KIND_UNKNOWN;
+}
+
+static bool new_next(struct range_list *list, uint64_t *low, uint64_t *high)
+{
+    while (!list->in.failed) {
+        list->entries++;
+        switch (take_kind(list)) {
+        case KIND_BASE: list->base = take_address(list); continue;
+        case KIND_BASE_INDEX: list->base = take_indexed_address(list); continue;
+        case KIND_OFFSET_PAIR:
+            *low = list->base + cursor_take_leb(&list->in, false);
+            *high = list->base + cursor_take_leb(&list->in, false);
+            break;
+        case KIND_START_END:
+            *low = take_address(list);
+            *high = take_address(list);
+            break;
+        case KIND_START_LENGTH:
+            *low = take_address(list);
+            *high = *low + cursor_take_leb(&list->in, false);
+            break;
+        case KIND_START_END_INDEX:
+            *low = take_indexed_address(list);
+            *high = take_indexed_address(list);
+            break;
+        case KIND_START_INDEX_LENGTH:
+            *low = take_indexed_address(list);
+            *high = *low + cursor_take_leb(&list->in, false);
+            break;
+        case KIND_DEFAULT:
+            *low = 0;
+            *high = UINT64_MAX;
+            break;
+        default: return false; /* the end, or a kind nobody knows */
+        }
+        return !list->in.failed;
+    }
+    return false;
+}
+
+/* false: no more */
+static bool range_list_next(struct range_list *list, uint64_t *low, uint64_t *high)
+{
+    return list->unit->version >= 5 ? new_next(list, low, high) : old_next(list, low, high);
+}
+
+bool location_list_next(struct range_list *list, uint64_t *low, uint64_t *high, struct slice *expression)
+{
+    if (!range_list_next(list, low, high))
+        return false;
+    uint64_t size = list->unit->version >= 5 ? cursor_take_leb(&list->in, false) : cursor_take(&list->in, 2);
+    *expression = cursor_take_bytes(&list->in, size);
+    return !list->in.failed;
+}
+
+/* ---- The door to libdwarf: units, entries, and what their attributes hold ----
+ *
+ * libdwarf gets its sections from elf.c, checked and decompressed. */
 
 /* libdwarf 0.1.0 (October 2021) renamed the types of the door, asks it for the size of the file, and returns no error when it is closed. */
 #ifdef DW_LIBDWARF_VERSION
@@ -306,7 +466,8 @@ bool reader_list(struct reader *reader, const struct entry *entry, unsigned whic
     return found;
 }
 
-bool reader_reference_in(struct reader *reader, const struct entry *entry, unsigned which, uint64_t *offset, struct reader **where)
+/* The same where it may be in the supplementary file: *where is of which one. */
+static bool reader_reference_in(struct reader *reader, const struct entry *entry, unsigned which, uint64_t *offset, struct reader **where)
 {
     Dwarf_Error error = NULL;
     Dwarf_Attribute attribute;
@@ -332,7 +493,7 @@ bool reader_reference(struct reader *reader, const struct entry *entry, unsigned
     return true;
 }
 
-bool reader_low_address(const struct reader *reader, const struct entry *entry, uint64_t *low)
+static bool reader_low_address(const struct reader *reader, const struct entry *entry, uint64_t *low)
 {
     Dwarf_Error error = NULL;
     Dwarf_Addr address;
@@ -342,7 +503,8 @@ bool reader_low_address(const struct reader *reader, const struct entry *entry, 
     return true;
 }
 
-bool reader_high_address(const struct reader *reader, const struct entry *entry, uint64_t low, uint64_t *high)
+/* DW_AT_high_pc, which is an address, or from DWARF 4 on a size: here the address. */
+static bool reader_high_address(const struct reader *reader, const struct entry *entry, uint64_t low, uint64_t *high)
 {
     Dwarf_Error error = NULL;
     Dwarf_Addr found;
@@ -368,7 +530,7 @@ static bool entry_of(const struct reader *reader, Dwarf_Die die, struct entry *e
     return true;
 }
 
-bool reader_entry_at(struct reader *reader, uint64_t offset, struct entry *entry)
+static bool reader_entry_at(struct reader *reader, uint64_t offset, struct entry *entry)
 {
     Dwarf_Error error = NULL;
     Dwarf_Die die;
@@ -381,7 +543,8 @@ bool reader_entry_at(struct reader *reader, uint64_t offset, struct entry *entry
     return false;
 }
 
-void reader_leave(struct entry *entry)
+/* The entry at an offset, left with reader_leave. False: there is none, or too much was read. O(units). */
+static void reader_leave(struct entry *entry)
 {
     dwarf_dealloc_die(entry->die);
     *entry = (struct entry){0};
@@ -415,6 +578,8 @@ void reader_children(struct reader *reader, const struct entry *parent, uint32_t
 /* ---- Units ---- */
 
 /* The size of a unit's abbreviations; 0: they are damaged, or no compiler's. */
+static bool abbreviations_size(struct slice table, size_t *passed);
+
 static uint64_t abbreviations(struct reader *reader, uint64_t offset)
 {
     const struct elf_section *section = elf_section(reader->elf, ".debug_abbrev");
@@ -500,4 +665,107 @@ void reader_close(struct reader *reader)
     free(reader->known);
     free(reader->sections);
     free(reader->door);
+}
+
+/* ---- A look at DWARF's abbreviations before libdwarf trusts them ----
+ *
+ * A table (DWARF 5, 7.5.3) is a list of abbreviations closed by a code of 0. libdwarf reads it anew for each unit and goes through
+ * all attributes for each entry, so a table that no compiler would write is refused, and the size of others is what
+ * entries.c charges for. */
+
+/* Compilers come to about thirty. */
+enum { ATTRIBUTES_MAX = 128, FORM_IMPLICIT_CONSTANT = 0x21 };
+
+/* One abbreviation: tag, children, and pairs of attribute and form up to a pair of zeros. */
+static bool pass_abbreviation(struct cursor *cursor)
+{
+    cursor_take_leb(cursor, false);
+    cursor_take(cursor, 1);
+    for (int i = 0; i < ATTRIBUTES_MAX && !cursor->failed; i++) {
+        uint64_t name = cursor_take_leb(cursor, false), form = cursor_take_leb(cursor, false);
+        if (form == FORM_IMPLICIT_CONSTANT)
+            cursor_take_leb(cursor, true);
+        if (name == 0 && form == 0)
+            return !cursor->failed;
+    }
+    return false;
+}
+
+/* Whether the abbreviations at the start of `table` are whole and sane; *passed: how many bytes were looked at. */
+static bool abbreviations_size(struct slice table, size_t *passed)
+{
+    struct cursor cursor = {.bytes = table};
+    bool whole = true;
+    while (whole && cursor_take_leb(&cursor, false) != 0)
+        whole = pass_abbreviation(&cursor);
+    *passed = cursor.at;
+    return whole && !cursor.failed;
+}
+
+/* ---- What DWARF's entries are called, and where their code lies ---- */
+
+enum { ORIGINS_MAX = 8 };
+
+static struct names names_of(struct reader *reader, const struct entry *entry, unsigned depth);
+
+/* The names of the entry at an offset, which many entries refer to: read once. */
+static struct names names_at(struct reader *reader, uint64_t offset, unsigned depth)
+{
+    struct entry entry;
+    uint64_t index;
+    struct names names = {0};
+    if (map_get(&reader->names_known, offset, &index))
+        return reader->known[index];
+    if (reader_entry_at(reader, offset, &entry)) {
+        names = names_of(reader, &entry, depth + 1);
+        reader_leave(&entry);
+    }
+    reader->known = array_grow(reader->known, &reader->known_capacity, reader->known_count + 1, sizeof *reader->known);
+    map_put(&reader->names_known, offset, reader->known_count);
+    reader->known[reader->known_count++] = names;
+    return names;
+}
+
+static struct names names_of(struct reader *reader, const struct entry *entry, unsigned depth)
+{
+    uint64_t origin;
+    struct reader *where;
+    struct names names = {reader_text(reader, entry, AT_NAME), reader_text(reader, entry, AT_LINKAGE_NAME)};
+    if (!names.linkage.data)
+        names.linkage = reader_text(reader, entry, AT_MIPS_LINKAGE_NAME);
+    if ((names.plain.data && names.linkage.data) || depth == ORIGINS_MAX)
+        return names;
+    if (!reader_reference_in(reader, entry, AT_ABSTRACT_ORIGIN, &origin, &where) &&
+        !reader_reference_in(reader, entry, AT_SPECIFICATION, &origin, &where))
+        return names;
+    struct names from = names_at(where, origin, depth);
+    return (struct names){names.plain.data ? names.plain : from.plain, names.linkage.data ? names.linkage : from.linkage};
+}
+
+struct names reader_names(struct reader *reader, const struct entry *entry)
+{
+    return names_of(reader, entry, 0);
+}
+
+/* ---- Ranges ---- */
+
+static void listed_ranges(struct reader *reader, const struct entry *entry, range_adder add, void *context)
+{
+    uint64_t place, low, high;
+    bool indexed;
+    struct range_list list;
+    if (!reader_list(reader, entry, AT_RANGES, &place, &indexed) || !range_list_open(&reader->unit, place, indexed, &list))
+        return;
+    while (list.entries < reader->range_budget && range_list_next(&list, &low, &high))
+        add(reader, low, high, context);
+    reader_pay(&reader->range_budget, list.entries);
+}
+
+void reader_ranges(struct reader *reader, const struct entry *entry, range_adder add, void *context)
+{
+    uint64_t low, high;
+    if (reader_low_address(reader, entry, &low) && reader_high_address(reader, entry, low, &high))
+        add(reader, low, high, context);
+    else
+        listed_ranges(reader, entry, add, context);
 }

@@ -1,6 +1,6 @@
 /* entries.h - the entries of DWARF's units, read one after the other.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to this room: entries.c is the door to libdwarf and pays for what it does; names.c says what entries are called and where their code lies; dwarf.c
+ * Private to this room: entries.c is the door to libdwarf and pays for what it does; dwarf.c
  * (subprograms, lines) and variables_read.c (variables, types) walk over the entries. Nothing but entries.c includes libdwarf.
  *
  *     struct reader reader = {.elf = elf, .unit_begins = unit, .context = mine};
@@ -14,7 +14,7 @@
 #define CLEW_CODE_ENTRIES_H
 
 #include "code/rangelists.h"
-#include "code/symbols_inside.h"
+#include "code/tables.h"
 
 /* The tags and attributes that somebody asks for (DWARF 5, 7.5.3 and 7.5.4; those from 0x2000 on are older than the standard ones of these names). */
 enum {
@@ -73,10 +73,6 @@ void reader_close(struct reader *reader);
 typedef bool (*entry_visitor)(struct reader *reader, const struct entry *entry, uint32_t depth, void *context);
 void reader_children(struct reader *reader, const struct entry *parent, uint32_t depth, entry_visitor visit, void *context);
 
-/* The entry at an offset, left with reader_leave. False: there is none, or too much was read. O(units). */
-CHECKED bool reader_entry_at(struct reader *reader, uint64_t offset, struct entry *entry);
-void reader_leave(struct entry *entry);
-
 /* Pays for `count` entries of a list; false: too much was read already. */
 bool reader_pay(uint64_t *budget, uint64_t count);
 void reader_work(struct reader *reader, uint64_t steps);
@@ -93,13 +89,8 @@ bool reader_block(struct reader *reader, const struct entry *entry, unsigned att
 bool reader_list(struct reader *reader, const struct entry *entry, unsigned attribute, uint64_t *list, bool *indexed);
 /* The entry that an attribute refers to, within this file; also an offset into another section. */
 bool reader_reference(struct reader *reader, const struct entry *entry, unsigned attribute, uint64_t *offset);
-/* The same where it may be in the supplementary file: *where is of which one. */
-bool reader_reference_in(struct reader *reader, const struct entry *entry, unsigned attribute, uint64_t *offset, struct reader **where);
-bool reader_low_address(const struct reader *reader, const struct entry *entry, uint64_t *low);
-/* DW_AT_high_pc, which is an address, or from DWARF 4 on a size: here the address. */
-bool reader_high_address(const struct reader *reader, const struct entry *entry, uint64_t low, uint64_t *high);
 
-/* ---- names.c ---- */
+/* ---- Names and ranges ---- */
 
 /* The names of an entry, what it does not say being that of the one it was made from. */
 struct names reader_names(struct reader *reader, const struct entry *entry);

@@ -1,12 +1,100 @@
-/* lines.c - line table rows in address order, and questions to them.  SPDX-License-Identifier: GPL-3.0-or-later
+/* lines.c - address ranges and line table rows in order of address, and questions to them.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "code/machines.h"
+#include "code/tables.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Nested address ranges made flat, and looked up ---- */
+
+void ranges_add(struct ranges *ranges, struct range range)
+{
+    if (range.low >= range.high)
+        return;
+    ranges->items = array_grow(ranges->items, &ranges->capacity, ranges->count + 1, sizeof *ranges->items);
+    ranges->items[ranges->count++] = range;
+}
+
+/* Outer ranges before inner ones. */
+static int compare(const void *left, const void *right)
+{
+    const struct range *a = left, *b = right;
+    if (a->low != b->low)
+        return a->low < b->low ? -1 : 1;
+    if (a->high != b->high)
+        return a->high > b->high ? -1 : 1;
+    if (a->depth != b->depth)
+        return a->depth < b->depth ? -1 : 1;
+    return (a->value > b->value) - (a->value < b->value);
+}
+
+/* A sweep over the starts with a stack of the ranges that are open, innermost on top. */
+struct sweep {
+    struct ranges open, flat;
+    uint64_t reached;            /* everything below has been put out */
+};
+
+static void put_out(struct sweep *sweep, uint64_t until)
+{
+    struct range piece = sweep->open.items[sweep->open.count - 1];
+    piece.low = sweep->reached;
+    piece.high = until;
+    ranges_add(&sweep->flat, piece);
+    sweep->reached = until > sweep->reached ? until : sweep->reached;
+}
+
+static void close_until(struct sweep *sweep, uint64_t address)
+{
+    while (sweep->open.count && sweep->open.items[sweep->open.count - 1].high <= address) {
+        put_out(sweep, sweep->open.items[sweep->open.count - 1].high);
+        sweep->open.count--;
+    }
+    if (sweep->open.count)
+        put_out(sweep, address);
+    if (sweep->reached < address)
+        sweep->reached = address;
+}
+
+void ranges_flatten(struct ranges *ranges)
+{
+    struct sweep sweep = {0};
+    if (ranges->count > 1)
+        qsort(ranges->items, ranges->count, sizeof *ranges->items, compare);
+    for (size_t i = 0; i < ranges->count; i++) {
+        close_until(&sweep, ranges->items[i].low);
+        ranges_add(&sweep.open, ranges->items[i]);
+    }
+    close_until(&sweep, UINT64_MAX);
+    ranges_free(&sweep.open);
+    ranges_free(ranges);
+    *ranges = sweep.flat;
+}
+
+bool ranges_find(const struct ranges *ranges, uint64_t address, size_t *index)
+{
+    size_t low = 0, high = ranges->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (ranges->items[middle].high <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    *index = low;
+    return low < ranges->count && ranges->items[low].low <= address;
+}
+
+void ranges_free(struct ranges *ranges)
+{
+    free(ranges->items);
+    *ranges = (struct ranges){0};
+}
+
+/* ---- Line table rows in address order, and questions to them ----
  *
  * A line program is a series of sequences: rows of rising address, closed by a row (LINE_END) that gives the first address
  * behind. A row covers the addresses up to the next one; of several rows at one address the last one counts. Linkers leave
  * sequences of dropped functions behind, at address 0 or 1: they lie outside the code and are dropped too. */
-#include "code/symbols_inside.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 void lines_add(struct lines *lines, struct line_row row)
 {
@@ -35,7 +123,7 @@ static int compare_sequences(const void *left, const void *right)
 }
 
 /* Code that is no section's is no compiled code: the ELF header, say, in a segment that is executable as a whole. */
-struct ranges lines_code(const struct elf *elf)
+static struct ranges lines_code(const struct elf *elf)
 {
     struct ranges code = {0};
     uint64_t end;
@@ -230,4 +318,114 @@ void lines_free(struct lines *lines)
     free(lines->whole);
     free(lines->files);
     *lines = (struct lines){0};
+}
+
+/* ---- Where code that the compiler inlined was called ---- */
+
+size_t symbols_inlined_calls(struct symbols *symbols, uint64_t address, struct inlined_call *calls, size_t room)
+{
+    const struct debug_tables *debug = symbols_scopes(symbols);
+    struct source_position position;
+    size_t index, count = 0;
+    if (!ranges_find(&debug->flat_scopes, address, &index) || !symbols_position(symbols, address, &position))
+        return 0;
+    /* What is around a scope stands before it in the table, so this ends. */
+    for (const struct scope *scope = &debug->scopes[debug->flat_scopes.items[index].value]; scope->around != NO_SCOPE; scope = &debug->scopes[scope->around]) {
+        struct slice caller = scope->around == scope->physical ? position.physical : symbols_scope_name(symbols, &debug->scopes[scope->around]);
+        if (count < room)
+            calls[count] = (struct inlined_call){caller, scope->call_line, (size_t)(scope - debug->scopes) + 1};
+        count++;
+    }
+    return count;
+}
+
+/* ---- Rows of line tables as ranges of addresses ----
+ *
+ * A row reaches to the next one of its sequence; of several rows at one address all but the last reach nowhere. Sequences may overlap, and so may the
+ * ranges. Where a row would leave the code that it begins in, its range ends there. */
+
+static int compare_by_start(const void *left, const void *right)
+{
+    const struct symbols_line_range *a = left, *b = right;
+    if (a->address != b->address)
+        return a->address < b->address ? -1 : 1;
+    if (a->size != b->size)
+        return a->size < b->size ? -1 : 1;
+    if (a->file != b->file)
+        return a->file < b->file ? -1 : 1;
+    return (a->line > b->line) - (a->line < b->line);
+}
+
+/* Code that touches is one, so that sections which overlap cut nothing. */
+static struct ranges connected_code(const struct elf *elf)
+{
+    struct ranges code = lines_code(elf);
+    size_t kept = 0;
+    for (size_t i = 0; i < code.count; i++) {
+        if (kept > 0 && code.items[kept - 1].high == code.items[i].low)
+            code.items[kept - 1].high = code.items[i].high;
+        else
+            code.items[kept++] = code.items[i];
+    }
+    code.count = kept;
+    return code;
+}
+
+/* Where the code ends that holds an address; `at` is a place in `code` to look at first. 0: there is none. */
+static uint64_t code_end(const struct ranges *code, uint64_t address, size_t *at)
+{
+    bool known = *at < code->count && code->items[*at].low <= address && address < code->items[*at].high;
+    return known || ranges_find(code, address, at) ? code->items[*at].high : 0;
+}
+
+void line_ranges_read(struct line_ranges *ranges, const struct lines *lines, const struct elf *elf)
+{
+    const struct line_row *rows = lines->whole ? lines->whole : lines->rows;
+    size_t count = lines->whole ? lines->whole_count : lines->count, at = 0;
+    struct ranges code = connected_code(elf);
+    ranges->items = memory_allocate((count + 1) * sizeof *ranges->items);
+    for (size_t i = 0; i + 1 < count; i++) {
+        if (rows[i].file & LINE_END || rows[i].line == 0 || rows[i + 1].address <= rows[i].address)
+            continue;
+        uint64_t end = code_end(&code, rows[i].address, &at);
+        if (end == 0)
+            continue;
+        end = end < rows[i + 1].address ? end : rows[i + 1].address;
+        ranges->items[ranges->count++] = (struct symbols_line_range){rows[i].address, end - rows[i].address, rows[i].line, rows[i].file & LINE_FILE};
+    }
+    qsort(ranges->items, ranges->count, sizeof *ranges->items, compare_by_start);
+    ranges_free(&code);
+}
+
+/* ---- Rows as they stand ---- */
+
+size_t symbols_line_rows(struct symbols *symbols)
+{
+    return symbols_lines(symbols)->count;
+}
+
+bool symbols_line_row(struct symbols *symbols, size_t index, struct symbols_line_row *row)
+{
+    const struct lines *lines = symbols_lines(symbols);
+    const struct line_row *own = &lines->rows[index];
+    bool end = own->file & LINE_END;
+    *row = (struct symbols_line_row){.address = own->address,
+                                     .line = own->line,
+                                     .file = own->file & LINE_FILE,
+                                     .statement = own->file & LINE_STATEMENT,
+                                     .code = !end && !(index + 1 < lines->count && own[1].address == own->address)};
+    return !end && own->line;
+}
+
+void symbols_line_file(struct symbols *symbols, uint32_t file, struct slice *name, struct slice *folder)
+{
+    const struct lines *lines = symbols_lines(symbols);
+    struct line_file known = file < lines->file_count ? lines->files[file] : (struct line_file){0};
+    *name = known.name;
+    *folder = known.folder;
+}
+
+size_t symbols_line_file_count(struct symbols *symbols)
+{
+    return symbols_lines(symbols)->file_count;
 }

@@ -1,22 +1,28 @@
-/* locations.c - where a variable lies, by DWARF's location expressions.  SPDX-License-Identifier: GPL-3.0-or-later
+/* locations.c - where a variable lies, by DWARF's location expressions, and what it holds where it lies nowhere.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "code/cursor.h"
+#include "code/rangelists.h"
+#include "code/variable_tables.h"
+
+/* ---- Where it lies ----
  *
  * Expressions are programs for a stack machine (DWARF 5, 2.5 and 2.6). Compilers write a few of them nearly always: an address, an offset from the frame, a
  * register, an offset
  * from a register. These are understood, and anything else is named for what it is, so nothing is ever executed. */
-#include "code/rangelists.h"
-#include "code/variables_inside.h"
 
-/* DW_OP_...: DWARF 5, 7.7.1, and four of GNU's. */
+/* DW_OP_...: DWARF 5, 7.7.1, and five of GNU's. */
 enum {
-    OP_ADDR = 0x03, OP_CONST1U = 0x08, OP_CONST8S = 0x0f, OP_CONSTU = 0x10, OP_CONSTS = 0x11, OP_LIT0 = 0x30, OP_LIT31 = 0x4f, OP_CONST4U = 0x0c, OP_CONST8U = 0x0e, OP_REG0 = 0x50, OP_REG31 = 0x6f, OP_BREG0 = 0x70, OP_BREG31 = 0x8f, OP_FBREG = 0x91,
-    OP_FORM_TLS_ADDRESS = 0x9b, OP_CALL_FRAME_CFA = 0x9c, OP_IMPLICIT_VALUE = 0x9e, OP_STACK_VALUE = 0x9f, OP_IMPLICIT_POINTER = 0xa0, OP_ADDRX = 0xa1,
-    OP_PIECE = 0x93, OP_GNU_PUSH_TLS_ADDRESS = 0xe0, OP_GNU_IMPLICIT_POINTER = 0xf2, OP_GNU_ADDR_INDEX = 0xfb,
+    OP_ADDR = 0x03, OP_DEREF = 0x06, OP_CONST1U = 0x08, OP_CONST4U = 0x0c, OP_CONST8U = 0x0e, OP_CONST8S = 0x0f, OP_CONSTU = 0x10, OP_CONSTS = 0x11,
+    OP_DUP = 0x12, OP_DROP, OP_OVER, OP_PICK, OP_SWAP, OP_ROT, OP_ABS = 0x19, OP_AND, OP_DIV, OP_MINUS, OP_MOD, OP_MUL, OP_NEG, OP_NOT, OP_OR, OP_PLUS,
+    OP_PLUS_UCONST, OP_SHL, OP_SHR, OP_SHRA, OP_XOR, OP_EQ = 0x29, OP_GE, OP_GT, OP_LE, OP_LT, OP_NE, OP_LIT0 = 0x30, OP_LIT31 = 0x4f, OP_REG0 = 0x50,
+    OP_REG31 = 0x6f, OP_BREG0 = 0x70, OP_BREG31 = 0x8f, OP_FBREG = 0x91, OP_PIECE = 0x93, OP_DEREF_SIZE = 0x94, OP_NOP = 0x96, OP_FORM_TLS_ADDRESS = 0x9b,
+    OP_CALL_FRAME_CFA = 0x9c, OP_IMPLICIT_VALUE = 0x9e, OP_STACK_VALUE = 0x9f, OP_IMPLICIT_POINTER = 0xa0, OP_ADDRX = 0xa1, OP_ENTRY_VALUE = 0xa3,
+    OP_GNU_PUSH_TLS_ADDRESS = 0xe0, OP_GNU_IMPLICIT_POINTER = 0xf2, OP_GNU_ENTRY_VALUE = 0xf3, OP_GNU_ADDR_INDEX = 0xfb,
 };
 
 enum { LIST_ENTRIES_MAX = 4096 };
 
 /* System V ABI, figure 3.36. */
-int location_register(uint64_t number)
+static int location_register(uint64_t number)
 {
     static const int general[] = {0, 2, 1, 3, 6, 7, 5, 4};
     if (number > 32 || number == 16)
@@ -65,7 +71,7 @@ static struct placed operation(const struct range_unit *unit, struct cursor *cur
 }
 
 /* lit0..31, const1u..const8s (unsigned and signed of each size in turn), constu and consts. */
-bool location_constant(struct cursor *cursor, uint64_t *number)
+static bool location_constant(struct cursor *cursor, uint64_t *number)
 {
     uint64_t code = cursor_take(cursor, 1);
     if (code >= OP_LIT0 && code <= OP_LIT31) {
@@ -191,4 +197,216 @@ struct placed location_find(const struct range_unit *unit, const struct location
         placed.offset = (int64_t)((uint64_t)placed.offset - 16);
     }
     return placed;
+}
+
+/* ---- The values of variables that lie nowhere, computed from registers ----
+ *
+ * Expressions are programs for a stack machine (DWARF 5, 2.5). What gcc and clang write for x86-64 at -O2 is run here: constants, registers, what these held as
+ * the function was entered, addresses in the frame, memory, arithmetic and comparisons of 64 bits. There are no jumps and no types, so that it ends with the
+ * expression's last byte. */
+
+enum { STACK = 32 };
+
+struct machine {
+    struct cursor cursor;
+    const struct expression_world *world;
+    const struct variable *variable;
+    struct error *error;
+    uint64_t stack[STACK];
+    unsigned depth;
+    bool failed;                        /* the error is set, or will be: it is not understood */
+};
+
+static void push(struct machine *machine, uint64_t number)
+{
+    machine->failed |= machine->depth == STACK;
+    if (!machine->failed)
+        machine->stack[machine->depth++] = number;
+}
+
+static uint64_t pop(struct machine *machine)
+{
+    machine->failed |= machine->depth == 0;
+    return machine->failed ? 0 : machine->stack[--machine->depth];
+}
+
+static void refuse(struct machine *machine, unsigned code)
+{
+    if (!machine->failed)
+        error_set(machine->error, "it is computed by an operation of DWARF that is not followed (0x%02x)", code);
+    machine->failed = true;
+}
+
+static void push_register(struct machine *machine, uint64_t number, bool at_entry, uint64_t added)
+{
+    uint64_t value = 0;
+    int reg = location_register(number);
+    if (machine->failed)
+        return;
+    machine->failed = reg < 0 || !machine->world->reg(machine->world->context, reg, at_entry, &value, machine->error);
+    push(machine, value + added);
+}
+
+/* What a register held as the function was entered: the block holds its one operation. */
+static void push_entry(struct machine *machine, unsigned code)
+{
+    struct slice block = cursor_take_bytes(&machine->cursor, cursor_take_leb(&machine->cursor, false));
+    unsigned first = block.size == 1 ? (unsigned char)block.data[0] : 0;
+    if (first < OP_REG0 || first > OP_REG31)
+        refuse(machine, code);
+    else
+        push_register(machine, first - OP_REG0, true, 0);
+}
+
+/* Of the frame: the CFA, or what the function counts its variables from. */
+static void push_frame(struct machine *machine, unsigned code)
+{
+    uint64_t cfa, offset = code == OP_FBREG ? (uint64_t)machine->variable->offset + cursor_take_leb(&machine->cursor, true) : 0;
+    if (code == OP_FBREG && !machine->variable->based)
+        refuse(machine, code);
+    machine->failed = machine->failed || !machine->world->frame(machine->world->context, &cfa, machine->error);
+    push(machine, machine->failed ? 0 : cfa + offset);
+}
+
+static void push_memory(struct machine *machine, unsigned size)
+{
+    uint64_t value = 0, address = pop(machine);
+    if (!machine->failed)
+        machine->failed = !machine->world->load(machine->world->context, address, size, &value, machine->error);
+    push(machine, value);
+}
+
+/* Of the shifts only those by less than 64 say what they come to; of divisions those that have a result. */
+static void compute_two(struct machine *machine, unsigned code)
+{
+    uint64_t b = pop(machine), a = pop(machine), out = 0;
+    int64_t x = (int64_t)a, y = (int64_t)b;
+    bool divides = code == OP_DIV || code == OP_MOD, shifts = code == OP_SHL || code == OP_SHR || code == OP_SHRA;
+    if ((divides && (b == 0 || (code == OP_DIV && y == -1))) || (shifts && b >= 64)) {
+        refuse(machine, code);
+        return;
+    }
+    switch (code) {
+    case OP_AND: out = a & b; break;
+    case OP_DIV: out = (uint64_t)(x / y); break;
+    case OP_MINUS: out = a - b; break;
+    case OP_MOD: out = a % b; break;
+    case OP_MUL: out = a * b; break;
+    case OP_OR: out = a | b; break;
+    case OP_PLUS: out = a + b; break;
+    case OP_SHL: out = a << b; break;
+    case OP_SHR: out = a >> b; break;
+    case OP_SHRA: out = (uint64_t)(x >> b); break;
+    case OP_XOR: out = a ^ b; break;
+    case OP_EQ: out = x == y; break;
+    case OP_GE: out = x >= y; break;
+    case OP_GT: out = x > y; break;
+    case OP_LE: out = x <= y; break;
+    case OP_LT: out = x < y; break;
+    default: out = x != y; break;
+    }
+    push(machine, out);
+}
+
+static void move(struct machine *machine, unsigned code)
+{
+    unsigned deep = code == OP_DUP ? 0 : code == OP_OVER ? 1 : code == OP_PICK ? (unsigned)cursor_take(&machine->cursor, 1) : 0;
+    uint64_t a, b, c;
+    if (code == OP_DUP || code == OP_OVER || code == OP_PICK) {
+        machine->failed |= deep >= machine->depth;
+        push(machine, machine->failed ? 0 : machine->stack[machine->depth - 1 - deep]);
+        return;
+    }
+    a = pop(machine);
+    if (code == OP_DROP)
+        return;
+    b = pop(machine);
+    c = code == OP_ROT ? pop(machine) : 0;
+    push(machine, a);
+    if (code == OP_ROT)
+        push(machine, c);
+    push(machine, b);                   /* the first is second now, or third */
+}
+
+static void step(struct machine *machine)
+{
+    struct cursor *cursor = &machine->cursor;
+    unsigned code = (unsigned)cursor_take(cursor, 1);
+    uint64_t number;
+    if ((code >= OP_CONST1U && code <= OP_CONSTS) || (code >= OP_LIT0 && code <= OP_LIT31)) {
+        cursor->at--;
+        machine->failed |= !location_constant(cursor, &number);
+        push(machine, machine->failed ? 0 : number);
+    } else if (code >= OP_BREG0 && code <= OP_BREG31) {
+        push_register(machine, code - OP_BREG0, false, cursor_take_leb(cursor, true));
+    } else if (code == OP_FBREG || code == OP_CALL_FRAME_CFA) {
+        push_frame(machine, code);
+    } else if (code == OP_ENTRY_VALUE || code == OP_GNU_ENTRY_VALUE) {
+        push_entry(machine, code);
+    } else if (code == OP_DEREF || code == OP_DEREF_SIZE) {
+        push_memory(machine, code == OP_DEREF ? 8 : (unsigned)cursor_take(cursor, 1));
+    } else if (code >= OP_DUP && code <= OP_ROT) {
+        move(machine, code);
+    } else if (code == OP_NEG || code == OP_NOT || code == OP_ABS) {
+        number = pop(machine);
+        push(machine, code == OP_NOT ? ~number : code == OP_NEG || number >> 63 ? 0 - number : number);
+    } else if (code == OP_PLUS_UCONST) {
+        number = cursor_take_leb(cursor, false);
+        push(machine, pop(machine) + number);
+    } else if ((code >= OP_AND && code <= OP_XOR) || (code >= OP_EQ && code <= OP_NE)) {
+        compute_two(machine, code);
+    } else if (code != OP_NOP && !(code == OP_STACK_VALUE && cursor->at == cursor->bytes.size)) {
+        refuse(machine, code);
+    }
+}
+
+bool symbols_compute(const struct variable *variable, const struct expression_world *world, uint64_t *number, struct error *error)
+{
+    struct machine machine = {.cursor = {.bytes = variable->expression, .little_endian = true}, .world = world, .variable = variable, .error = error};
+    error_set(error, "it is computed by a rule that is not followed");
+    while (machine.cursor.at < machine.cursor.bytes.size && !machine.failed && !machine.cursor.failed)
+        step(&machine);
+    if (machine.failed || machine.cursor.failed || machine.depth == 0)
+        return false;
+    *number = machine.stack[machine.depth - 1];
+    return true;
+}
+
+/* ---- Pieces ---- */
+
+/* Where the next piece is, without its size: a register, a constant, nowhere, or what is not followed. */
+static bool take_place(struct cursor *cursor, struct variable_piece *piece)
+{
+    uint64_t code = cursor_take(cursor, 1);
+    *piece = (struct variable_piece){.place = VARIABLE_OTHER, .reg = -1};
+    if (code == OP_PIECE) {
+        cursor->at--;
+        piece->place = VARIABLE_GONE;
+    } else if (code >= OP_REG0 && code <= OP_REG31) {
+        piece->place = VARIABLE_REGISTER;
+        piece->reg = location_register(code - OP_REG0);
+    } else if (code == OP_FBREG || (code >= OP_BREG0 && code <= OP_BREG31)) {
+        cursor_take_leb(cursor, true);
+    } else {
+        cursor->at--;
+        piece->place = VARIABLE_CONSTANT;
+        return location_constant(cursor, &piece->number) && cursor_take(cursor, 1) == OP_STACK_VALUE;
+    }
+    return !cursor->failed;
+}
+
+bool symbols_piece(const struct variable *variable, uint64_t byte, struct variable_piece *piece)
+{
+    struct cursor cursor = {.bytes = variable->expression, .little_endian = true};
+    uint64_t begin = 0;
+    while (cursor.at < cursor.bytes.size && take_place(&cursor, piece) && cursor_take(&cursor, 1) == OP_PIECE) {
+        piece->begin = begin;
+        piece->size = cursor_take_leb(&cursor, false);
+        if (cursor.failed || piece->size > UINT64_MAX - begin)
+            return false;
+        if (byte - begin < piece->size)
+            return true;
+        begin += piece->size;
+    }
+    return false;
 }

@@ -21,10 +21,6 @@ struct range_list {
     bool locations;
 };
 
-/* The list at an offset, or with `indexed` of a number. False: there is none. */
-CHECKED bool range_list_open(const struct range_unit *unit, uint64_t place, bool indexed, struct range_list *list);
-bool range_list_next(struct range_list *list, uint64_t *low, uint64_t *high);      /* false: no more */
-
 /* The same of locations, each with its expression. */
 CHECKED bool location_list_open(const struct range_unit *unit, uint64_t place, bool indexed, struct range_list *list);
 bool location_list_next(struct range_list *list, uint64_t *low, uint64_t *high, struct slice *expression);

@@ -1,10 +1,253 @@
-/* symbols.c - struct symbols, and the questions to it.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "code/codetables.h"
+/* symbols.c - struct symbols and the questions to it; the load bias of a trace.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "code/symbols.h"
-#include "code/variables_inside.h"
+#include "code/machines.h"
+#include "code/tables.h"
+#include "code/variable_tables.h"
 
 #include <elf.h>
 #include <stdlib.h>
+
+/* ---- The load bias that puts a trace's named addresses into the functions of these names ----
+ *
+ * Biases are pages: a sample at address a inside [low, high) allows the pages from ceil((a - high + 1) / 4096) to
+ * floor((a - low) / 4096). Each sample allows a union of such intervals, one for each function of its name; what is left after
+ * all samples is the intersection. It never has more intervals than the first sample's name has functions and breaks
+ * no further than the names do, so that the cost stays with the number of samples. */
+
+enum { PAGE_BITS = 12 };
+
+struct interval {
+    uint64_t first, last;                /* pages */
+};
+
+struct intervals {
+    struct interval *items;
+    size_t count, capacity;
+};
+
+static int compare(const void *left, const void *right)
+{
+    const struct interval *a = left, *b = right;
+    if (a->first != b->first)
+        return a->first < b->first ? -1 : 1;
+    return (a->last > b->last) - (a->last < b->last);
+}
+
+static void add(struct intervals *intervals, struct interval interval)
+{
+    intervals->items = array_grow(intervals->items, &intervals->capacity, intervals->count + 1, sizeof *intervals->items);
+    intervals->items[intervals->count++] = interval;
+}
+
+/* Sorts, and joins what overlaps or touches. */
+static void normalise(struct intervals *intervals)
+{
+    size_t kept = 0;
+    if (intervals->count > 1)
+        qsort(intervals->items, intervals->count, sizeof *intervals->items, compare);
+    for (size_t i = 0; i < intervals->count; i++) {
+        struct interval next = intervals->items[i];
+        if (kept && next.first <= intervals->items[kept - 1].last + 1) {
+            if (next.last > intervals->items[kept - 1].last)
+                intervals->items[kept - 1].last = next.last;
+        } else
+            intervals->items[kept++] = next;
+    }
+    intervals->count = kept;
+}
+
+/* The biases that one sample allows. */
+static void allowed(const struct named_range *names, size_t count, uint64_t address, struct intervals *out)
+{
+    out->count = 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct named_range *range = &names[i];
+        if (address < range->low)
+            continue;
+        uint64_t least = address >= range->high ? address - range->high + 1 : 0;
+        struct interval pages = {least >> PAGE_BITS, (address - range->low) >> PAGE_BITS};
+        if (least & ((1u << PAGE_BITS) - 1))
+            pages.first++;
+        if (pages.first <= pages.last)
+            add(out, pages);
+    }
+    normalise(out);
+}
+
+/* Keeps in `left` what `other` allows too. */
+static void intersect(struct intervals *left, const struct intervals *other, struct intervals *scratch)
+{
+    scratch->count = 0;
+    for (size_t i = 0, k = 0; i < left->count && k < other->count;) {
+        struct interval a = left->items[i], b = other->items[k];
+        struct interval both = {a.first > b.first ? a.first : b.first, a.last < b.last ? a.last : b.last};
+        if (both.first <= both.last)
+            add(scratch, both);
+        if (a.last < b.last)
+            i++;
+        else
+            k++;
+    }
+    struct intervals old = *left;
+    *left = *scratch;
+    *scratch = old;
+}
+
+static enum symbols_fit verdict(const struct intervals *left, uint64_t *bias)
+{
+    if (left->count == 0)
+        return FIT_NONE;
+    *bias = left->items[0].first << PAGE_BITS;
+    return left->count == 1 && left->items[0].first == left->items[0].last ? FIT_FOUND : FIT_AMBIGUOUS;
+}
+
+/* The biases, of those within `limit`, that all samples allow. */
+static bool symbols_fixed(const struct symbols *symbols);
+static const struct named_range *symbols_names(struct symbols *symbols, size_t *count);
+
+static enum symbols_fit fit_within(struct symbols *symbols, struct interval limit, const struct symbols_sample *samples, size_t count, uint64_t *bias,
+                                   size_t *known)
+{
+    size_t name_count;
+    const struct named_range *names = symbols_names(symbols, &name_count);
+    struct intervals left = {0}, allow = {0}, scratch = {0};
+    *bias = 0;
+    *known = 0;
+    add(&left, limit);
+    for (size_t i = 0; i < count; i++) {
+        size_t first, same = names_find(names, name_count, samples[i].function, &first);
+        if (same == 0)
+            continue;
+        ++*known;
+        if (left.count == 0)
+            continue;
+        allowed(names + first, same, samples[i].address, &allow);
+        intersect(&left, &allow, &scratch);
+    }
+    enum symbols_fit fit = *known ? verdict(&left, bias) : FIT_NO_NAMES;
+    if (fit != FIT_FOUND)
+        *bias = 0;
+    free(left.items);
+    free(allow.items);
+    free(scratch.items);
+    return fit;
+}
+
+enum symbols_fit symbols_fit(struct symbols *symbols, const struct symbols_sample *samples, size_t count, uint64_t *bias, size_t *known)
+{
+    struct interval limit = {0, symbols_fixed(symbols) ? 0 : UINT64_MAX >> PAGE_BITS};
+    return fit_within(symbols, limit, samples, count, bias, known);
+}
+
+enum symbols_fit symbols_fit_linked(struct symbols *symbols, const struct symbols_sample *samples, size_t count, size_t *known)
+{
+    uint64_t bias;
+    return fit_within(symbols, (struct interval){0, 0}, samples, count, &bias, known);
+}
+
+/* ---- Where code of a name starts; whether addresses are those of an executable's instructions ---- */
+
+size_t symbols_code_named(struct symbols *symbols, struct slice name, uint64_t *addresses, size_t room)
+{
+    size_t all, first;
+    const struct named_range *names = symbols_names(symbols, &all);
+    size_t count = names_find(names, all, name, &first);
+    for (size_t i = 0; i < count && i < room; i++)
+        addresses[i] = names[first + i].low;
+    return count;
+}
+
+size_t symbols_copies_named(struct symbols *symbols, struct slice name, uint64_t **addresses)
+{
+    size_t all = symbols_code_named(symbols, name, NULL, 0), count = 0;
+    size_t *copies = memory_allocate((all + 1) * sizeof *copies);
+    *addresses = memory_allocate((all + 1) * sizeof **addresses);
+    uint64_t *begins = memory_allocate((all + 1) * sizeof *begins);
+    symbols_code_named(symbols, name, begins, all);
+    for (size_t i = 0; i < all; i++) {
+        struct source_position position = {0};
+        bool known = !symbols_position(symbols, begins[i], &position);
+        for (size_t k = 0; k < count && position.copy && !known; k++)
+            known = copies[k] == position.copy;
+        if (known)
+            continue;
+        copies[count] = position.copy;
+        (*addresses)[count++] = begins[i];
+    }
+    free(begins);
+    free(copies);
+    return count;
+}
+
+/* Goes on from `*at`, an instruction's address at or below the one that is asked for. False: the code between cannot be read. */
+static bool walk(struct code_reader *code, uint64_t *at, uint64_t address)
+{
+    struct code_instruction instruction;
+    while (*at < address) {
+        if (!code_at(code, *at, &instruction) || !instruction.valid)
+            return false;
+        *at += instruction.size;
+    }
+    return true;
+}
+
+struct symbols_starts symbols_starts(struct symbols *symbols, const uint64_t *addresses, size_t count)
+{
+    struct symbols_starts found = {0};
+    struct code_reader *code = code_open(symbols);
+    uint64_t at = 0;
+    size_t index, last = SIZE_MAX;
+    for (size_t i = 0; i < count; i++) {
+        if (!symbols_is_code(symbols, addresses[i]))
+            continue;
+        found.inside++;
+        if (!symbols_function_at(symbols, addresses[i], &index))
+            continue;
+        if (index != last || at > addresses[i])
+            at = symbols_function(symbols, index).address;
+        last = index;
+        if (!walk(code, &at, addresses[i]))
+            last = SIZE_MAX;
+        else if (at == addresses[i])
+            found.right++;
+        else
+            found.wrong++;
+    }
+    code_close(code);
+    return found;
+}
+
+/* ---- The routines that a name means, as it stands in the symbol table or as people write it ---- */
+
+/* How a name may be meant, from the strictest to the loosest. */
+enum manner { MANNER_SYMBOL, MANNER_READABLE, MANNER_SHORTER, MANNERS };
+
+static bool is_meant(struct symbols *symbols, const struct symbols_routine *routine, struct slice name, enum manner manner)
+{
+    if (manner == MANNER_SYMBOL)
+        return slice_equal(routine->name, name);
+    struct slice readable = symbols_readable(symbols, routine->name);
+    if (routine->alias || readable.data == routine->name.data)
+        return false;
+    return manner == MANNER_READABLE ? slice_equal(readable, name) : demangled_matches(readable, name);
+}
+
+size_t symbols_routines_called(struct symbols *symbols, struct slice name, const struct symbols_routine ***found)
+{
+    const struct symbols_routine *all;
+    size_t all_count = symbols_routines(symbols, &all), count = 0, capacity = 0;
+    *found = NULL;
+    for (enum manner manner = MANNER_SYMBOL; manner < MANNERS && count == 0; manner++)
+        for (size_t i = 0; i < all_count; i++) {
+            if (!is_meant(symbols, &all[i], name, manner))
+                continue;
+            *found = array_grow(*found, &capacity, count + 1, sizeof **found);
+            (*found)[count++] = &all[i];
+        }
+    return count;
+}
+
+/* ---- Opening ---- */
 
 struct symbols {
     struct elf elf, debug, supplement;
@@ -217,7 +460,8 @@ static void add_names(struct symbols *symbols, struct slice name, struct slice l
             add_name(symbols, (struct named_range){forms[i], low, high});
 }
 
-const struct named_range *symbols_names(struct symbols *symbols, size_t *count)
+/* Every function symbol, subprogram and inlined subroutine, sorted by name. */
+static const struct named_range *symbols_names(struct symbols *symbols, size_t *count)
 {
     if (!symbols->names_ready) {
         const struct functions *known = functions(symbols);
@@ -240,7 +484,8 @@ uint32_t symbols_flags(const struct symbols *symbols)
     return symbols->elf.flags;
 }
 
-bool symbols_fixed(const struct symbols *symbols)
+/* not position independent */
+static bool symbols_fixed(const struct symbols *symbols)
 {
     return !symbols->elf.position_independent;
 }

@@ -1,10 +1,359 @@
-/* variables.c - questions to the tables of variables.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "code/rangelists.h"
+/* variables.c - variables and their types: questions to the tables.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "code/variables.h"
-#include "code/variables_inside.h"
+#include "code/rangelists.h"
+#include "code/variable_tables.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- Types, and what they are made of: members, elements, enumerators ---- */
+
+/* the type whose entry is there; TYPE_NONE: none. O(log n) */
+static uint32_t type_at(const struct variables *tables, uint64_t offset)
+{
+    size_t low = 0, high = tables->type_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (tables->types[middle].offset < offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < tables->type_count && tables->types[low].offset == offset ? (uint32_t)low : TYPE_NONE;
+}
+
+/* Sees through typedefs and qualifiers, and from an incomplete structure to the complete one of its name; TYPE_NONE: void, unknown, or a chain without an
+ * end. */
+static uint32_t resolve(const struct variables *tables, uint32_t number)
+{
+    enum { ALIASES_MAX = 64 };
+    for (unsigned i = 0; i < ALIASES_MAX && number != TYPE_NONE; i++) {
+        if (number >= tables->type_count)
+            return TYPE_NONE;
+        const struct type_entry *type = &tables->types[number];
+        if (type->kind != ENTRY_ALIAS && !(type->declaration && type->target != NO_OFFSET))
+            return number;
+        number = type_at(tables, type->target);
+    }
+    return TYPE_NONE;
+}
+
+/* ---- Looking types up ---- */
+/* 0: unknown */
+static uint64_t type_size(const struct variables *tables, uint32_t number)
+{
+    enum { DIMENSIONS_MAX = 16 };
+    uint64_t size = 1;
+    for (unsigned i = 0; i < DIMENSIONS_MAX; i++) {
+        number = resolve(tables, number);
+        if (number == TYPE_NONE)
+            return 0;
+        const struct type_entry *type = &tables->types[number];
+        if (type->kind != ENTRY_ARRAY || type->size)
+            return __builtin_mul_overflow(size, type->size, &size) ? 0 : size;
+        if (__builtin_mul_overflow(size, type->count, &size))
+            return 0;
+        number = type_at(tables, type->target);
+    }
+    return 0;
+}
+
+/* DW_ATE_... (DWARF 5, 7.8). */
+enum { ENCODING_BOOL = 2, ENCODING_FLOAT = 4, ENCODING_SIGNED, ENCODING_SIGNED_CHAR, ENCODING_UNSIGNED, ENCODING_UNSIGNED_CHAR, ENCODING_UTF = 16 };
+
+static enum type_kind kind_of(const struct type_entry *type)
+{
+    static const enum type_kind kinds[] = {[ENCODING_BOOL] = TYPE_BOOL, [ENCODING_FLOAT] = TYPE_FLOAT, [ENCODING_SIGNED] = TYPE_SIGNED,
+            [ENCODING_SIGNED_CHAR] = TYPE_CHAR, [ENCODING_UNSIGNED] = TYPE_UNSIGNED, [ENCODING_UNSIGNED_CHAR] = TYPE_CHAR, [ENCODING_UTF] = TYPE_CHAR};
+    switch ((enum entry_kind)type->kind) {
+    case ENTRY_BASE: return type->encoding < sizeof kinds / sizeof *kinds ? kinds[type->encoding] : TYPE_OTHER;
+    case ENTRY_POINTER: return TYPE_POINTER;
+    case ENTRY_REFERENCE: return TYPE_REFERENCE;
+    case ENTRY_ARRAY: return TYPE_ARRAY;
+    case ENTRY_STRUCT: return TYPE_STRUCT;
+    case ENTRY_UNION: return TYPE_UNION;
+    case ENTRY_ENUM: return TYPE_ENUM;
+    case ENTRY_FUNCTION: return TYPE_FUNCTION;
+    default: return TYPE_OTHER;
+    }
+}
+
+/* Of an enumeration its underlying type tells, which older files lack; then whether an enumerator is below 0: those come last. */
+static bool is_signed(const struct variables *tables, uint32_t number)
+{
+    const struct type_entry *type = &tables->types[number];
+    uint32_t under = type->kind == ENTRY_ENUM ? resolve(tables, type_at(tables, type->target)) : number;
+    if (under != TYPE_NONE && tables->types[under].kind == ENTRY_BASE)
+        return tables->types[under].encoding == ENCODING_SIGNED || tables->types[under].encoding == ENCODING_SIGNED_CHAR;
+    return type->kind == ENTRY_ENUM && type->member_count && (int64_t)tables->members[type->members + type->member_count - 1].offset < 0;
+}
+
+bool symbols_type(struct symbols *symbols, type_number number, struct type *type)
+{
+    const struct variables *tables = symbols_variable_tables(symbols);
+    uint32_t real = resolve(tables, number);
+    if (real == TYPE_NONE)
+        return false;
+    const struct type_entry *entry = &tables->types[real];
+    struct slice name = number < tables->type_count && tables->types[number].name.data ? tables->types[number].name : entry->name;
+    *type = (struct type){.kind = kind_of(entry), .name = name, .size = type_size(tables, real), .count = entry->count};
+    type->target = type_at(tables, entry->target);
+    type->is_signed = is_signed(tables, real);
+    return true;
+}
+
+bool symbols_enumerator(struct symbols *symbols, type_number number, size_t index, struct slice *name, uint64_t *value)
+{
+    const struct variables *tables = symbols_variable_tables(symbols);
+    uint32_t real = resolve(tables, number);
+    if (real == TYPE_NONE || tables->types[real].kind != ENTRY_ENUM || index >= tables->types[real].member_count)
+        return false;
+    const struct member_entry *member = &tables->members[tables->types[real].members + index];
+    *name = member->name;
+    *value = member->offset;
+    return true;
+}
+
+static const char *const prefixes[] = {[ENTRY_STRUCT] = "struct ", [ENTRY_UNION] = "union ", [ENTRY_ENUM] = "enum "};
+
+void symbols_type_text(struct symbols *symbols, type_number number, struct text *out)
+{
+    enum { PARTS_MAX = 8 };
+    const struct variables *tables = symbols_variable_tables(symbols);
+    struct text behind = {0}, sizes = {0};
+    bool constant = false;              /* what comes is; of an array its elements are, which may say so again */
+    for (unsigned i = 0; i <= PARTS_MAX; i++) {
+        const struct type_entry *type = number < tables->type_count ? &tables->types[number] : NULL;
+        bool ends = !type || i == PARTS_MAX || type->name.data || type->kind >= ENTRY_STRUCT;
+        if (ends) {
+            bool prefixed = type && type->kind >= ENTRY_STRUCT && type->kind <= ENTRY_ENUM;
+            text_add(out, constant ? "const " : "");
+            text_add(out, !type ? "void" : prefixed ? prefixes[type->kind] : type->kind == ENTRY_FUNCTION ? "function" : type->name.data ? "" : "...");
+            text_safe(out, type ? type->name : (struct slice){NULL, 0});
+            text_add(out, prefixed && !type->name.data ? "{...}" : "");
+            break;
+        }
+        if (type->kind == ENTRY_POINTER || type->kind == ENTRY_REFERENCE) {
+            text_printf(&behind, "%s%s", constant ? "c" : "", type->kind == ENTRY_POINTER ? "*" : "&");
+            constant = false;
+        } else if (type->kind == ENTRY_ARRAY) {
+            text_printf(&sizes, type->count ? "[%llu]" : "[]", (unsigned long long)type->count);
+        }
+        constant |= type->constant && type->kind != ENTRY_POINTER && type->kind != ENTRY_REFERENCE && type->kind != ENTRY_ARRAY;
+        number = type_at(tables, type->target);
+    }
+    text_add(out, behind.size ? " " : "");
+    for (size_t i = behind.size; i-- > 0;)
+        text_printf(out, "%.*s", behind.data[i] == 'c' ? (int)sizeof " const" : 1, behind.data[i] == 'c' ? i ? " const " : " const" : &behind.data[i]);
+    text_add(out, sizes.size ? " " : "");
+    text_append(out, text_slice(&sizes));
+    text_free(&behind);
+    text_free(&sizes);
+}
+
+/* ---- Parts ---- */
+
+enum { BITS_MAX = 128 };
+
+static bool is_structure(const struct type_entry *type)
+{
+    return type->kind == ENTRY_STRUCT || type->kind == ENTRY_UNION;
+}
+
+struct variable_part variable_whole(const struct variable *variable)
+{
+    return (struct variable_part){.size = variable->size, .type = variable->type};
+}
+
+/* Where a member begins: in which byte, and of a bit field at which of that byte's bits, counted as the machine counts them (on a little endian one from the
+ * lowest). Before DWARF 4 the bits are counted from the highest of a unit of `storage` bytes (DWARF 3, 5.6.6). False: it is not known,
+ * as of virtual bases, or a bit field lies nowhere. */
+static bool member_place(const struct variables *tables, const struct member_entry *member, uint64_t *offset, unsigned *bit)
+{
+    uint64_t storage = member->storage ? member->storage : member->from_highest ? type_size(tables, type_at(tables, member->type)) : 0, skip;
+    *offset = member->offset;
+    *bit = 0;
+    if (member->bits == 0 || member->offset == NO_OFFSET)
+        return member->offset != NO_OFFSET;
+    if (member->bits > BITS_MAX || storage > BITS_MAX / 8 || member->bit_offset > UINT64_MAX - BITS_MAX)
+        return false;
+    skip = member->bit_offset;
+    if (member->from_highest) {
+        if (skip + member->bits > storage * 8)
+            return false;
+        skip = tables->big_endian ? skip : storage * 8 - skip - member->bits;
+    }
+    *offset += skip / 8;
+    *bit = (unsigned)(skip % 8);
+    return true;
+}
+
+/* Bytes that a member or what it is part of has there. */
+static uint64_t member_size(const struct variables *tables, const struct member_entry *member, unsigned bit)
+{
+    return member->bits ? (bit + member->bits + 7) / 8 : type_size(tables, type_at(tables, member->type));
+}
+
+/* A member by its name, also of unnamed structures and of what a class is derived of. budget: so many of these are looked into. *nowhere: there is one, and its
+ * place is not known. */
+static bool find_member(const struct variables *tables, uint32_t number, struct slice name, unsigned *budget, struct variable_part *part, bool *nowhere)
+{
+    number = resolve(tables, number);
+    if (number == TYPE_NONE || *budget == 0 || !is_structure(&tables->types[number]))
+        return false;
+    const struct type_entry *type = &tables->types[number];
+    --*budget;
+    for (uint32_t i = 0; i < type->member_count; i++) {
+        const struct member_entry *member = &tables->members[type->members + i];
+        uint64_t offset;
+        unsigned bit;
+        if (!member->name.data || !slice_equal(member->name, name))
+            continue;
+        *nowhere = !member_place(tables, member, &offset, &bit);
+        if (!*nowhere) {
+            *part = (struct variable_part){.offset = part->offset + offset, .type = type_at(tables, member->type), .bits = (unsigned)member->bits};
+            part->size = member_size(tables, member, bit);
+            part->bit_offset = bit;
+        }
+        return !*nowhere;
+    }
+    for (uint32_t i = 0; i < type->member_count; i++) {
+        const struct member_entry *member = &tables->members[type->members + i];
+        struct variable_part inner = {.offset = part->offset + member->offset, .type = TYPE_NONE};
+        if (member->name.data || (!find_member(tables, type_at(tables, member->type), name, budget, &inner, nowhere) && !*nowhere))
+            continue;
+        *nowhere |= member->offset == NO_OFFSET;
+        *part = *nowhere ? *part : inner;
+        return !*nowhere;
+    }
+    return false;
+}
+
+bool symbols_member(struct symbols *symbols, struct variable_part *part, struct slice name, struct error *error)
+{
+    const struct variables *tables = symbols_variable_tables(symbols);
+    unsigned budget = 64;
+    uint32_t number = resolve(tables, part->type);
+    bool has = number != TYPE_NONE && is_structure(&tables->types[number]);
+    bool nowhere = false;
+    if (has && find_member(tables, number, name, &budget, part, &nowhere))
+        return true;
+    struct text text = {0};
+    symbols_type_text(symbols, part->type, &text);
+    error_set(error, nowhere ? "where in %s the member %.*s is, the program computes"
+                     : has && tables->types[number].declaration ? "the members of %s are not known, and so %.*s is not"
+                     : has ? "%s has no member %.*s" : "%s has no members: .%.*s is none", text_string(&text), SLICE(name));
+    text_free(&text);
+    return false;
+}
+
+/* wherever it lies */
+static bool symbols_has_member(struct symbols *symbols, type_number number, struct slice name)
+{
+    struct variable_part part = {.type = TYPE_NONE};
+    unsigned budget = 64;
+    bool nowhere = false;
+    return find_member(symbols_variable_tables(symbols), number, name, &budget, &part, &nowhere) || nowhere;
+}
+
+bool symbols_member_at(struct symbols *symbols, type_number number, size_t index, struct slice *name, struct variable_part *part)
+{
+    const struct variables *tables = symbols_variable_tables(symbols);
+    uint32_t real = resolve(tables, number);
+    if (real == TYPE_NONE || !is_structure(&tables->types[real]) || index >= tables->types[real].member_count)
+        return false;
+    const struct member_entry *member = &tables->members[tables->types[real].members + index];
+    uint64_t offset;
+    unsigned bit;
+    *name = member->name;
+    *part = (struct variable_part){.type = type_at(tables, member->type)};
+    if (member_place(tables, member, &offset, &bit))
+        *part = (struct variable_part){.offset = offset, .size = member_size(tables, member, bit), .type = part->type, .bits = (unsigned)member->bits,
+                .bit_offset = bit};
+    return true;
+}
+
+bool symbols_element(struct symbols *symbols, struct variable_part *part, int64_t index, struct error *error)
+{
+    const struct variables *tables = symbols_variable_tables(symbols);
+    uint32_t number = resolve(tables, part->type), element = TYPE_NONE;
+    if (number != TYPE_NONE && tables->types[number].kind == ENTRY_ARRAY)
+        element = type_at(tables, tables->types[number].target);
+    uint64_t size = type_size(tables, element);
+    if (size) {
+        *part = (struct variable_part){.offset = part->offset + (uint64_t)index * size, .size = size, .type = element};
+        return true;
+    }
+    struct text text = {0};
+    symbols_type_text(symbols, part->type, &text);
+    error_set(error, element == TYPE_NONE ? "%s has no elements" : "the size of the elements of %s is not known", text_string(&text));
+    text_free(&text);
+    return false;
+}
+
+/* The member that has a byte; *begin: where it begins. */
+static const struct member_entry *member_at(const struct variables *tables, const struct type_entry *type, uint64_t offset, uint64_t *begin)
+{
+    for (uint32_t i = type->member_count; i-- > 0;) {
+        const struct member_entry *member = &tables->members[type->members + i];
+        uint64_t from;
+        unsigned bit;
+        if (member_place(tables, member, &from, &bit) && offset >= from && offset - from < member_size(tables, member, bit)) {
+            *begin = from;
+            return member;
+        }
+    }
+    return NULL;
+}
+
+/* Goes from something of a type to the innermost member or element that has the byte at *offset, which becomes how far into that it is. out: its name; may be
+ * NULL. *plain: neither a bit field nor a member of a union, of which others lie there, too. */
+static uint32_t innermost(const struct variables *tables, uint32_t type, uint64_t *offset, struct text *out, bool *plain)
+{
+    enum { NESTED_MAX = 16 };
+    *plain = true;
+    for (unsigned i = 0; i < NESTED_MAX; i++) {
+        uint64_t begin;
+        uint32_t number = resolve(tables, type);
+        const struct type_entry *entry = number == TYPE_NONE ? NULL : &tables->types[number];
+        const struct member_entry *member = entry && is_structure(entry) ? member_at(tables, entry, *offset, &begin) : NULL;
+        uint64_t size = entry && entry->kind == ENTRY_ARRAY ? type_size(tables, type_at(tables, entry->target)) : 0;
+        if (size && out)
+            text_printf(out, "[%llu]", (unsigned long long)(*offset / size));
+        if (size) {
+            *offset %= size;
+            type = type_at(tables, entry->target);
+        } else if (member) {
+            if (out) {
+                text_add(out, member->name.data ? "." : "");
+                text_safe(out, member->name);
+            }
+            *plain &= entry->kind == ENTRY_STRUCT && !member->bits;
+            *offset -= begin;
+            type = type_at(tables, member->type);
+        } else {
+            break;
+        }
+    }
+    return type;
+}
+
+void symbols_part_text(struct symbols *symbols, type_number type, uint64_t offset, struct text *out)
+{
+    bool plain;
+    innermost(symbols_variable_tables(symbols), type, &offset, out, &plain);
+    if (offset)
+        text_printf(out, "+%llu", (unsigned long long)offset);
+}
+
+bool symbols_part_type(struct symbols *symbols, type_number type, uint64_t offset, type_number *part)
+{
+    bool plain;
+    *part = innermost(symbols_variable_tables(symbols), type, &offset, NULL, &plain);
+    return plain && offset == 0 && *part != TYPE_NONE;
+}
+
+/* ---- Variables ---- */
 
 enum { ORIGINS_MAX = 8, BLOCKS_MAX = 256 };
 

@@ -144,7 +144,6 @@ struct variable_part variable_whole(const struct variable *variable);
 
 /* The part becomes a member of what it is, or an element. The error says why there is none. An index beyond the array's end is no error: programs go there. */
 CHECKED bool symbols_member(struct symbols *symbols, struct variable_part *part, struct slice name, struct error *error);
-bool symbols_has_member(struct symbols *symbols, type_number number, struct slice name);      /* wherever it lies */
 CHECKED bool symbols_element(struct symbols *symbols, struct variable_part *part, int64_t index, struct error *error);
 
 /* What code of a method at an address means by the name of a member alone: the pointer `this`, and the part of what it points to. A member hides what is

@@ -1,6 +1,6 @@
 /* variables_read.c - the entries of DWARF that make variables, the blocks around them, and types.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "code/entries.h"
-#include "code/variables_inside.h"
+#include "code/variable_tables.h"
 
 #include <stdlib.h>
 

@@ -1,12 +1,12 @@
 /* core.h - bytes, text, files, memory, errors: what every other room stands on.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     error.h    struct error, CHECKED          what went wrong and where
- *     slice.h    struct slice                   a piece of text somebody else owns; numbers in it
- *     text.h     struct text                    growing text; the one door for hostile names (text_safe)
+ *     text.h     struct slice, struct text      text that somebody else owns, and text that grows; the one door for hostile names (text_safe)
  *     near.h     struct near                    the names that a mistyped one may have meant
  *     memory.h   struct arena, map, pool        one arena a trace, one a question
- *     file.h     file_read, struct progress     the door to files; long work that can be stopped
+ *     file.h     file_read, struct progress     files read and written as a whole, programs; long work that can be stopped
  *     input.h    struct input                   files of any size, piece by piece, compressed or not
+ *     shell.h    struct shell                   programs that the user asked for
  *
  * Rank 1: it knows nothing of traces. */
 #ifndef CLEW_CORE_CORE_H
@@ -16,7 +16,6 @@
 #include "core/input.h"
 #include "core/memory.h"
 #include "core/near.h"
-#include "core/output.h"
 #include "core/shell.h"
 #include "core/text.h"
 

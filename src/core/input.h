@@ -11,7 +11,7 @@
  * Regular files are read with pread, so that nothing is mapped and a file that shrinks cannot hurt. What cannot be read anywhere
  * (a pipe; standard input as "-", unless it is a file of which nothing was read yet) is copied to an unlinked temporary file first, in $TMPDIR or
  * /tmp. Contents that begin as gzip (RFC 1952), zstd (RFC 8878), xz or compress (.Z) files do, in files, pipes and memory alike, are decompressed while they
- * are read, all members, frames or streams of them, by zlib, libzstd, liblzma and input_lzw.c: such an input is read forwards at full speed, and going back
+ * are read, all members, frames or streams of them, by zlib, libzstd, liblzma and unpack.c: such an input is read forwards at full speed, and going back
  * by more than a few lines starts it again from its beginning (input_is_compressed). Damage in compressed data is an error at its offset in the file; what
  * came before it can be read.
  *
@@ -19,8 +19,7 @@
 #ifndef CLEW_CORE_INPUT_H
 #define CLEW_CORE_INPUT_H
 
-#include "core/error.h"
-#include "core/slice.h"
+#include "core/text.h"
 
 struct arena;
 struct input;
@@ -75,5 +74,20 @@ enum input_change input_changed(const struct input *input);
 
 /* Does its name lead to another file by now (it was replaced or removed)? One stat. */
 bool input_replaced(const struct input *input);
+
+/* ---- Shared by input.c and unpack.c ---- */
+
+/* Bytes as they lie in the file, from an offset on. Fewer only at its end. */
+CHECKED bool input_read_raw(const struct input *input, uint64_t offset, void *data, size_t size, size_t *got, struct error *error);
+
+enum frames_kind { FRAMES_NONE, FRAMES_GZIP, FRAMES_ZSTD, FRAMES_XZ, FRAMES_LZW };
+enum { FRAMES_HEAD = 4 };           /* so many bytes tell the kind */
+enum frames_kind frames_recognise(struct slice head);
+
+struct unpack;
+struct unpack *unpack_open(const struct input *input, enum frames_kind kind);
+void unpack_close(struct unpack *unpack);
+CHECKED bool unpack_read(struct unpack *unpack, uint64_t offset, void *data, size_t size, size_t *got, struct error *error);
+uint64_t unpack_position(struct unpack *unpack, uint64_t offset);
 
 #endif

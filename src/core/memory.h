@@ -6,8 +6,7 @@
 #ifndef CLEW_CORE_MEMORY_H
 #define CLEW_CORE_MEMORY_H
 
-#include "core/error.h"
-#include "core/slice.h"
+#include "core/text.h"
 
 void *memory_allocate(size_t size);                 /* zeroed; free() it */
 void *memory_resize(void *data, size_t size);       /* as realloc */

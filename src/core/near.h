@@ -12,7 +12,7 @@
 #ifndef CLEW_CORE_NEAR_H
 #define CLEW_CORE_NEAR_H
 
-#include "core/slice.h"
+#include "core/text.h"
 
 struct arena;
 

@@ -3,7 +3,6 @@
  * What is written goes into a pipe that never blocks, so that a program that was stopped before it read all is noticed. */
 #include "core/memory.h"
 #include "core/shell.h"
-#include "core/text.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -4,7 +4,7 @@
  * constraints of Deutsch, "A 'dogleg' channel router", DAC 1976. Where a net has a top and another one a bottom in the same column, the
  * first must run above the second. Among those that may run, the one that crosses the fewest lines of the others goes first. A circle of
  * constraints is opened by dividing a net at a column that nobody uses. */
-#include "table/drawing_inside.h"
+#include "table/layout.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* test_flow_dominators.c - postdominators of graphs against their definition.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "random.h"
 
-#include "code/flow_inside.h"
+#include "code/flow_graph.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

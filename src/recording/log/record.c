@@ -1,14 +1,18 @@
-/* record.c - one log becomes one trace.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* record.c - makes a trace of a log; what it says of faults, floating-point settings and skipped code.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/log/record.h"
+#include "code/code.h"
 #include "recording/log/addresses.h"
 #include "recording/log/check_report.h"
+#include "recording/log/fault.h"
+#include "recording/log/floating.h"
 #include "recording/log/log.h"
+#include "recording/log/log_format.h"
 #include "recording/log/log_reader.h"
 #include "recording/log/reconstruct.h"
-#include "recording/log/record.h"
+#include "recording/log/run.h"
 #include "recording/log/select.h"
 #include "recording/log/sites.h"
-#include "recording/log/skipped_work.h"
-
+#include "recording/log/unsupported.h"
 
 #include <fcntl.h>
 #include <inttypes.h>
@@ -19,6 +23,264 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+/* ---- Faults ---- */
+
+static void take_definers(struct reconstruction *r, const struct definers *found)
+{
+    struct run_fault *fault = &r->fault;
+    for (unsigned i = 0; i < found->count; i++)
+        if (fault->definer_count < FAULT_DEFINERS)
+            fault->definers[fault->definer_count++] = found->items[i].who;
+}
+
+static void take_register(struct reconstruction *r, int number)
+{
+    struct definers found;
+    found.count = 0;
+    if (number < 0 || number > 15)
+        return;
+    cells_gather(&r->shadow, r->thread->registers, BYTE_GENERAL + 8 * (unsigned)number, 8, &found);
+    take_definers(r, &found);
+}
+
+static void take_memory(struct reconstruction *r, uint64_t address, unsigned size)
+{
+    struct definers found;
+    found.count = 0;
+    if (!address)
+        return;
+    shadow_gather(&r->shadow, address, size, &found);
+    take_definers(r, &found);
+}
+
+static bool decode(const struct reconstruction *r, struct decoded *decoded)
+{
+    const struct site *site = site_get(r->sites, r->fault.site);
+    return r->decoder && site->length && decoder_decode(r->decoder, (struct slice){(const char *)site->bytes, site->length}, site->address, decoded);
+}
+
+static void begin(struct reconstruction *r, enum fault_kind kind)
+{
+    const struct thread *thread = r->thread;
+    r->fault = (struct run_fault){.happened = true, .kind = kind, .skipped = !thread->shown, .time = thread->time, .site = thread->site};
+}
+
+static bool uses_stack(const struct decoded *decoded)
+{
+    struct slice name = slice_of(decoded->mnemonic);
+    return slice_starts(name, "push") || slice_starts(name, "pop") || flow_is_call(decoded->flow) || decoded->flow == FLOW_RETURN;
+}
+
+/* Of a division the divisor is what matters, of all else the registers that formed the address. */
+void fault_take(struct reconstruction *r, uint64_t accessed)
+{
+    enum { STACK_POINTER = 4 };
+    struct decoded decoded;
+    begin(r, FAULT_INSTRUCTION);
+    if (!decode(r, &decoded))
+        return;
+    const struct operand *operand = decoded.operand;
+    bool divides = strcmp(decoded.mnemonic, "div") == 0 || strcmp(decoded.mnemonic, "idiv") == 0, memory = false;
+    if (divides && operand->kind == OPERAND_REGISTER)
+        take_register(r, operand->reg);
+    if (divides && operand->kind == OPERAND_MEMORY)
+        take_memory(r, accessed, operand->size);
+    for (unsigned i = 0; i < decoded.operands && !divides; i++)
+        if (operand[i].kind == OPERAND_MEMORY) {
+            memory = true;
+            take_register(r, operand[i].base);
+            take_register(r, operand[i].index);
+        }
+    if (!divides && !memory && uses_stack(&decoded))
+        take_register(r, STACK_POINTER);
+}
+
+void fault_arrive(struct reconstruction *r, uint64_t address)
+{
+    const struct thread *thread = r->thread;
+    struct decoded decoded;
+    if (r->fault.happened || !thread->site || (thread->jump != LOG_JUMP_PLAIN && thread->jump != LOG_JUMP_CALL && thread->jump != LOG_JUMP_RETURN))
+        return;
+    begin(r, FAULT_JUMP);
+    r->fault.target = address;
+    if (!decode(r, &decoded))
+        return;
+    if (decoded.operands && decoded.operand[0].kind == OPERAND_REGISTER)
+        take_register(r, decoded.operand[0].reg);
+    else if (decoded.flow == FLOW_RETURN || (decoded.operands && decoded.operand[0].kind == OPERAND_MEMORY))
+        take_memory(r, thread->loaded, 8);
+}
+
+/* "strlen in libc.so.6" */
+static void name_code(const struct site *site, struct text *out)
+{
+    struct source_position position;
+    const struct object *object = site->object;
+    if (object && object->symbols && symbols_position(object->symbols, site->address - site->bias, &position) && position.function.size) {
+        text_append(out, position.function);
+        text_byte(out, ' ');
+    }
+    if (object) {
+        text_add(out, "in ");
+        text_append(out, slice_basename(slice_of(object->path)));
+    }
+}
+
+bool fault_describe(const struct reconstruction *r, struct text *name, struct fault *fault)
+{
+    const struct run_fault *run = &r->fault;
+    if (!run->happened)
+        return false;
+    const struct site *site = site_get(r->sites, run->site);
+    struct site_source source = sites_source(r->sites);
+    *fault = (struct fault){.kind = run->kind, .skipped = run->skipped, .time = run->time};
+    fault->address = run->skipped ? site->address - site->bias : source.name(source.context, run->site).address;    /* as the trace has it */
+    fault->has_accessed = run->kind == FAULT_JUMP;
+    fault->accessed = run->target;
+    fault->unknown = site->length == 0;
+    for (size_t i = 0; i < run->definer_count; i++) {
+        const struct site *definer = site_get(r->sites, actor_site(run->definers[i]));
+        if (!definer->id)
+            continue;
+        fault->definers[fault->definer_count].id = definer->id;
+        fault->definers[fault->definer_count++].instance = actor_instance(run->definers[i]);
+    }
+    if (run->skipped)
+        name_code(site, name);
+    fault->where = text_slice(name);
+    return true;
+}
+
+/* ---- Modes of floating-point numbers that Valgrind does not obey ---- */
+
+enum { ROUNDING_SHIFT = 13, ROUNDING = 3 << ROUNDING_SHIFT, FLUSH = 1 << 15, DENORMALS = 1 << 6, MASKS = 0x1F80 };
+
+static void add_modes(struct text *line, uint64_t value)
+{
+    static const char *const rounding[] = {"", "round down", "round up", "round towards zero"};
+    const char *between = "";
+    if (value & ROUNDING) {
+        text_add(line, rounding[(value & ROUNDING) >> ROUNDING_SHIFT]);
+        between = ", ";
+    }
+    if (value & FLUSH) {
+        text_printf(line, "%sflush to zero", between);
+        between = ", ";
+    }
+    if (value & DENORMALS) {
+        text_printf(line, "%sdenormals are zero", between);
+        between = ", ";
+    }
+    if ((value & MASKS) != MASKS)
+        text_printf(line, "%sexceptions raise SIGFPE", between);
+}
+
+bool floating_describe(const struct floating *floating, const struct sites *sites, char *message, size_t size)
+{
+    struct text line = {0};
+    if (!floating->address)
+        return false;
+    sites_say_place(sites, floating->address, &line);
+    text_printf(&line, " sets MXCSR to 0x%" PRIx64 " (", floating->value);
+    add_modes(&line, floating->value);
+    bool rounds = floating->value & ROUNDING, more = (floating->value & (FLUSH | DENORMALS)) || (floating->value & MASKS) != MASKS;
+    text_printf(&line, "). Valgrind %s%s%s: results may differ from the processor's", rounds ? "obeys the rounding mode in conversions only" : "",
+                rounds && more ? " and " : "", more ? rounds ? "ignores the rest" : "ignores it" : "");
+    snprintf(message, size, "%s", text_string(&line));
+    text_free(&line);
+    return true;
+}
+
+/* ---- Instructions that Valgrind cannot execute ---- */
+
+void unsupported_add(struct unsupported *unsupported, struct slice payload)
+{
+    struct unsupported_code code = {0};
+    if (payload.size < sizeof code.address || unsupported->count == UNSUPPORTED_MAX)
+        return;
+    code.address = log_number((const uint8_t *)payload.data, sizeof code.address);
+    payload = slice_cut(payload, sizeof code.address, payload.size);
+    code.size = (uint8_t)(payload.size < UNSUPPORTED_BYTES ? payload.size : UNSUPPORTED_BYTES);
+    memcpy(code.bytes, payload.data, code.size);
+    unsupported->items = array_grow(unsupported->items, &unsupported->capacity, unsupported->count + 1, sizeof code);
+    unsupported->items[unsupported->count++] = code;
+}
+
+void unsupported_reach(struct unsupported *unsupported, uint64_t address)
+{
+    for (size_t i = unsupported->count; i-- > 0;)   /* the newest, where code changed */
+        if (unsupported->items[i].address == address) {
+            unsupported->reached = unsupported->items[i];
+            unsupported->is_reached = true;
+            return;
+        }
+}
+
+/* EVEX, the prefix of AVX-512, is 62 in 64-bit code; nothing else begins so. */
+static bool is_avx512(const struct unsupported_code *code)
+{
+    return code->size > 0 && code->bytes[0] == 0x62;
+}
+
+bool unsupported_describe(const struct unsupported *unsupported, const struct sites *sites, char *message, size_t size)
+{
+    const struct unsupported_code *code = &unsupported->reached;
+    struct text line = {0};
+    struct decoded decoded = {0};
+    if (!unsupported->is_reached)
+        return false;
+    struct decoder *decoder = decoder_open();
+    bool known = decoder && decoder_decode(decoder, (struct slice){(const char *)code->bytes, code->size}, code->address, &decoded);
+    sites_say_place(sites, code->address, &line);
+    text_printf(&line, ": %s (", known ? decoded.text : "no known instruction");
+    for (size_t i = 0; i < (known ? decoded.length : code->size); i++)
+        text_printf(&line, i ? " %02x" : "%02x", code->bytes[i]);
+    text_add(&line, is_avx512(code) ? "): Valgrind knows no AVX-512; compile the program for a processor without it (-march=x86-64-v3)"
+                                    : "): Valgrind does not know this instruction");
+    snprintf(message, size, "%s", text_string(&line));
+    text_free(&line);
+    if (decoder)
+        decoder_close(decoder);
+    return true;
+}
+
+/* ---- Which files ran most of what a trace does not show ---- */
+
+/* Keeps the list in order, the most first; the last falls out. */
+static void insert(struct record_skipped list[RECORD_SKIPPED_MAX], struct slice name, uint64_t executed)
+{
+    struct record_skipped one = {.executed = executed};
+    snprintf(one.name, sizeof one.name, "%.*s", SLICE(name));
+    for (size_t i = 0; i < RECORD_SKIPPED_MAX; i++)
+        if (one.executed > list[i].executed) {
+            struct record_skipped next = list[i];
+            list[i] = one;
+            one = next;
+        }
+}
+
+/* As --only takes it: libz of /lib/libz.so.1. */
+static struct slice short_name(const char *path)
+{
+    struct slice base = slice_basename(slice_of(path));
+    size_t end = slice_find(base, slice_of(".so"));
+    return end == SIZE_MAX || end == 0 ? base : slice_cut(base, 0, end);
+}
+
+/* Fills result->skipped, when the run is over. */
+static void skipped_find(struct sites *sites, struct record_result *result)
+{
+    struct object *object;
+    result->skipped_total = sites_add_skipped(sites);
+    insert(result->skipped, (struct slice){"", 0}, result->skipped_total);
+    for (size_t i = 0; (object = sites_object(sites, i)); i++) {
+        insert(result->skipped, short_name(object->path), object->skipped);
+        result->skipped_total += object->skipped;
+    }
+}
+
+/* ---- One log becomes one trace ---- */
 
 struct work {
     const struct record_options *options;

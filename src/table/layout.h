@@ -1,16 +1,14 @@
-/* drawing_inside.h - what the parts of drawing share.  SPDX-License-Identifier: GPL-3.0-or-later
+/* layout.h - a drawing that is being made: what its parts fill in for each other.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- *     drawing.c            rows, lanes, cells, paths: everything after the places are known
- *     drawing_layers.c     which edges go up, loops, the layer of each node, lines through layers
- *     drawing_order.c      order within layers: few crossings, loops at the left
- *     drawing_columns.c    columns: straight lines
+ *     drawing_layers.c     which edges go up, loops, the layer of each node, lines through layers; order within layers
  *     drawing_channels.c   the rows between two layers: which horizontal line runs above which
+ *     drawing.c            columns; then rows, lanes, cells, paths: everything after the places are known
  *
  * Each part fills in the layout that the next one reads. Between two layers lies a channel: above the first one and below the last one
  * too, where edges from and to lanes turn. All edges to the same node share one line through the layers between, so that a drawing has at
  * most nodes * layers lines, and a switch whose cases all break has one line down, not one a case. */
-#ifndef CLEW_TABLE_DRAWING_INSIDE_H
-#define CLEW_TABLE_DRAWING_INSIDE_H
+#ifndef CLEW_TABLE_LAYOUT_H
+#define CLEW_TABLE_LAYOUT_H
 
 #include "core/core.h"
 
@@ -84,14 +82,8 @@ static inline uint32_t *drawing_numbers(struct layout *layout, size_t count)
 /* Fills in everything up to `layers`. False: more than DRAWING_LINES. O((nodes + edges + lines) * log). */
 bool drawing_layers(struct layout *layout);
 
-/* Groups items 0 ... count-1 by key(context, item) below `keys`; items keep their order. */
-struct lists drawing_group(struct layout *layout, size_t keys, size_t count, uint32_t (*key)(const struct layout *layout, uint32_t item));
-
 /* Reorders the layers, keeps positions and neighbour lists in step. O(sweeps * (pieces + neighbours) * log); fewer sweeps for more pieces. */
 void drawing_order(struct layout *layout);
-
-/* Gives every piece its column. O(pieces + neighbours). */
-void drawing_columns(struct layout *layout);
 
 /* Makes the nets of all channels and their tracks. False: the rows would be more than `rows_limit`. O(cells + nets^2 of a channel). */
 bool drawing_channels(struct layout *layout, uint64_t rows_limit);

@@ -1,12 +1,10 @@
-/* codetables.h - tables behind code.h, and branches by the bits of each machine.  SPDX-License-Identifier: GPL-3.0-or-later
- *
- * Private to this room: spans.c and routines.c read symbols, lineranges.c rows of lines, branches.c and thumb.c instructions; code.c and symbols.c ask. */
-#ifndef CLEW_CODE_CODETABLES_H
-#define CLEW_CODE_CODETABLES_H
+/* machines.h - tables behind code.h, and branches by the bits of each machine.  SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CLEW_CODE_MACHINES_H
+#define CLEW_CODE_MACHINES_H
 
-#include "code/symbols_inside.h"
+#include "code/tables.h"
 
-/* ---- spans.c ---- */
+/* ---- instructions.c: where code lies ---- */
 
 struct spans {
     struct code_span *items;     /* ascending, disjoint, with bytes in the file */
@@ -17,7 +15,7 @@ struct spans {
 void spans_read(struct spans *spans, const struct elf *elf, const struct symbol_list *symbols);
 const struct code_span *spans_find(const struct spans *spans, uint64_t address);     /* NULL: none */
 
-/* ---- routines.c ---- */
+/* ---- functions.c ---- */
 
 struct routines {
     struct symbols_routine *items;       /* by name, then address, then size */
@@ -29,7 +27,7 @@ void routines_read(struct routines *routines, const struct elf *elf, const struc
 const struct symbols_routine *routines_find(const struct routines *routines, uint64_t address);
 void routines_free(struct routines *routines);
 
-/* ---- lineranges.c ---- */
+/* ---- lines.c ---- */
 
 struct line_ranges {
     struct symbols_line_range *items;
@@ -38,7 +36,7 @@ struct line_ranges {
 
 void line_ranges_read(struct line_ranges *ranges, const struct lines *lines, const struct elf *elf);
 
-/* ---- branches.c, thumb.c ---- */
+/* ---- branches.c ---- */
 
 enum code_set { SET_UNKNOWN, SET_X86, SET_X86_64, SET_A32, SET_A64, SET_POWER, SET_SPARC, SET_MIPS };
 
@@ -69,20 +67,14 @@ struct branch branch_of_thumb(const struct thumb_place *place);
 /* Is it inside of an IT block? *back: how many bytes before it the IT stands; *condition: its own. */
 bool thumb_in_block(const struct thumb_place *place, size_t *back, unsigned *condition);
 
-/* A number of `bits` bits with its sign. */
-int64_t branch_offset(uint32_t field, unsigned bits);
-
 /* ---- symbols.c ---- */
 
 uint32_t symbols_flags(const struct symbols *symbols);           /* e_flags */
 
-/* ---- disassemble.c, decode.c ---- */
+/* ---- decode.c ---- */
 
 /* The size of the instruction that the bytes begin with, as disassembler_text finds it, without making text of it; 0: none. */
 size_t disassembler_length(struct disassembler *disassembler, struct slice bytes, uint64_t address);
-size_t decoder_length(struct decoder *decoder, struct slice bytes);
-
-/* ---- x86length.c ---- */
 
 /* The size of an instruction that capstone does not know; 0: nor is it known here. */
 size_t x86_length(struct slice bytes, bool wide);

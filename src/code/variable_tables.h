@@ -1,10 +1,10 @@
-/* variables_inside.h - the tables behind variables.h.  SPDX-License-Identifier: GPL-3.0-or-later
+/* variable_tables.h - the tables behind variables.h.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Private to this room. Entries come in the order of the file, so that types and variables are in order of their offsets: references are found by bisection. */
-#ifndef CLEW_CODE_VARIABLES_INSIDE_H
-#define CLEW_CODE_VARIABLES_INSIDE_H
+#ifndef CLEW_CODE_VARIABLE_TABLES_H
+#define CLEW_CODE_VARIABLE_TABLES_H
 
-#include "code/symbols_inside.h"
+#include "code/tables.h"
 #include "code/variables.h"
 
 struct cursor;
@@ -91,10 +91,6 @@ struct variables {
 void variables_read(const struct elf *elf, const struct elf *supplement, struct variables *variables);
 void variables_free(struct variables *variables);
 
-/* ---- types.c ---- */
-uint32_t type_at(const struct variables *tables, uint64_t offset);              /* the type whose entry is there; TYPE_NONE: none. O(log n) */
-uint64_t type_size(const struct variables *tables, uint32_t number);            /* 0: unknown */
-
 /* ---- locations.c ---- */
 
 /* Where something lies while code at an address runs. */
@@ -108,9 +104,6 @@ struct placed {
     struct slice expression;    /* COMPUTED, PIECES, OTHER: what says so */
     bool based;                 /* of struct variable */
 };
-int location_register(uint64_t number);         /* DWARF's number of a register of x86-64 in the order of struct operand; -1: another one */
-/* What pushes a constant, read; false: that is none. */
-bool location_constant(struct cursor *cursor, uint64_t *number);
 /* frame: of the function, may be NULL. standard: its code begins with push %rbp; mov %rsp,%rbp, so that rbp is CFA - 16. */
 struct placed location_find(const struct range_unit *unit, const struct location *location, const struct location *frame, bool standard, uint64_t address);
 

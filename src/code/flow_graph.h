@@ -1,23 +1,19 @@
-/* flow_inside.h - what the parts of flow share.  SPDX-License-Identifier: GPL-3.0-or-later
+/* flow_graph.h - what the parts of flow share.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- *     flow.c             questions and observations; which function an address belongs to
- *     flow_functions.c   functions and the ranges they are made of: f, f.cold
- *     flow_graph.c       recursive descent: instructions of one function
- *     flow_returns.c     which functions return
- *     flow_table.c       what a computed jump can reach: values along the path to it, jump tables
- *     flow_control.c     which branches an instruction depends upon, and what leads to it
- *     flow_blocks.c      basic blocks, successors, postdominators of instructions
- *     flow_dominators.c  postdominators of a graph
+ *     flow.c             questions and observations; functions and their ranges (f, f.cold); which of them return
+ *     flow_graph.c       recursive descent: instructions of one function; its basic blocks and postdominators
+ *     flow_value.c       what a computed jump can reach: values along the path to it, jump tables
+ *     flow_control.c     postdominators of a graph; which branches an instruction depends upon, and what leads to it
  *
  * A function is decoded step by step: each step decodes one pending address and makes its successors pending. A step that meets a
  * call of a function of which it is not known whether it returns parks there and goes on when that is proven. So deciding who
  * returns and building graphs is one walk over the code, done as far as questions need it, without recursion. */
-#ifndef CLEW_CODE_FLOW_INSIDE_H
-#define CLEW_CODE_FLOW_INSIDE_H
+#ifndef CLEW_CODE_FLOW_GRAPH_H
+#define CLEW_CODE_FLOW_GRAPH_H
 
 #include "code/flow.h"
 
-/* ---- Postdominators of a graph (flow_dominators.c) ---- */
+/* ---- Postdominators of a graph (flow_control.c) ---- */
 
 /* Nodes 0 ... count-1 and the exit, number `count`. The successors of node n are successor[first[n]] ... successor[first[n+1]-1]. */
 struct flow_digraph {
@@ -126,7 +122,7 @@ struct flow_path;
 struct flow_graphs {
     struct symbols *symbols;
     struct decoder *decoder;
-    struct flow_path *path;                 /* room for flow_table.c */
+    struct flow_path *path;                 /* room for flow_value.c */
     size_t count;
     struct flow_function **functions;       /* by number in symbols; NULL: no question came near it yet */
     size_t *by_name;                        /* numbers of the named functions that are no f.cold, by name */
@@ -144,24 +140,13 @@ struct flow_graphs {
     struct map numbers, seen;               /* addresses of observations -> small number; pairs of numbers already observed */
 };
 
-/* ---- flow_functions.c ---- */
-
-void flow_functions_open(struct flow_graphs *flow);
-void flow_functions_close(struct flow_graphs *flow);
-struct flow_function *flow_function(struct flow_graphs *flow, size_t index);      /* made if need be */
-
-/* The function that a range belongs to; an ambiguous f.cold makes it look into the functions of that name. */
-size_t flow_home(struct flow_graphs *flow, size_t index);
-
 /* Makes the range that holds an address part of f, if it is f's cold part; false: it is not. */
 bool flow_claim(struct flow_graphs *flow, struct flow_function *f, uint64_t address);
 
 /* The cell and bit of an address in a function; NULL: outside. */
 struct flow_cell *flow_cell(const struct flow_function *f, uint64_t address, uint64_t *bit);
 struct slice flow_bytes(const struct flow_function *f, uint64_t address);          /* to the end of the range */
-bool flow_starts(const struct flow_function *f, uint64_t address);                 /* an instruction begins there */
-void flow_forget(struct flow_function *f);                                         /* what was decoded; not observations, nor the verdict */
-
+bool flow_starts(const struct flow_function *f, uint64_t address);                 
 /* ---- flow_graph.c ---- */
 
 /* Decodes what is pending; `all`: also after f was proven to return. */
@@ -172,10 +157,6 @@ void flow_build(struct flow_graphs *flow, struct flow_function *f);             
 struct flow_function *flow_built_at(struct flow_graphs *flow, uint64_t address);
 bool flow_node_at(const struct flow_function *f, uint64_t address, size_t *node);  /* once decoded; O(ranges) */
 
-/* ---- flow_returns.c ---- */
-
-bool flow_name_never(struct slice name, bool in_plt);                              /* functions known by name not to return */
-
 /* What is known of a callee by address: the verdict, and if open the function to wait for. */
 enum flow_verdict flow_callee(struct flow_graphs *flow, uint64_t address, struct flow_function **callee);
 void flow_wait(struct flow_graphs *flow, struct flow_function *caller, size_t node, struct flow_function *callee);
@@ -183,7 +164,7 @@ void flow_prove(struct flow_graphs *flow, struct flow_function *f);             
 void flow_decide(struct flow_graphs *flow, struct flow_function *f);               /* until there is a verdict */
 void flow_decide_calls(struct flow_graphs *flow, struct flow_function *f);         /* until f can go on, or has no parked calls */
 
-/* ---- flow_table.c ---- */
+/* ---- flow_value.c ---- */
 
 struct flow_path *flow_path_open(void);
 void flow_path_close(struct flow_path *path);
@@ -194,10 +175,6 @@ bool flow_table_read(struct flow_graphs *flow, struct flow_function *f, uint64_t
 
 /* Is the system call at an address one that does not come back: exit, exit_group, rt_sigreturn? */
 bool flow_system_call_ends(struct flow_graphs *flow, struct flow_function *f, uint64_t address);
-
-/* ---- flow_blocks.c ---- */
-
-void flow_solve(struct flow_function *f);
 
 /* The successors of an instruction, as node numbers, each once; the exit has the number after the last. */
 struct flow_successors {        /* zeroed but for exit; free() item */

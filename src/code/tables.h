@@ -1,40 +1,22 @@
-/* symbols_inside.h - what the files of this room tell each other.  SPDX-License-Identifier: GPL-3.0-or-later
+/* tables.h - what is read of a file with code: the tables behind symbols.h.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- *     elf.c            bytes -> sections, segments, symbols, relocations (libelf)
- *     cursor.c         numbers read from bytes one after the other, for all readers (cursor.h)
- *     packed.c         the content of compressed sections, for elf.c (packed.h)
- *     debugfile.c      where separate debug information lies
- *     entries.c        DWARF's entries (libdwarf; entries.h); names.c what they are called and where their code lies
- *     dwarf.c          entries -> line rows and scopes
- *     variables_read.c entries -> variables, their scopes and types; variables.c and types.c questions to them; locations.c where they lie (variables_inside.h)
- *     abbreviations.c  are DWARF's abbreviations fit for libdwarf?
- *     linetable.c      the header of a line table: files and folders (linetable.h)
- *     lineprogram.c    its program -> line rows (linetable.h)
- *     rangelists.c     DWARF's range lists and location lists (rangelists.h)
- *     lines.c          line rows -> a sorted table, and questions to it
- *     ranges.c         nested ranges -> flat ones, and the look-up of an address
- *     functions.c      symbols and .eh_frame -> function ranges, and functions by name
- *     frames.c         the function ranges that .eh_frame knows
- *     values.c         symbols of any type by name, data objects by address
- *     plt.c            relocations, pointers and the names of PLT stubs
- *     symbols.c        struct symbols and the public questions
- *     fit.c            load biases
- *     decode.c         x86-64 instructions (capstone); flags.c what they do to flags
- *     disassemble.c    instructions of any machine as text (capstone)
+ *     elf.c            bytes -> sections, segments, symbols, relocations (libelf); numbers in bytes (cursor.h); separate debug information
+ *     entries.c        DWARF's entries (libdwarf; entries.h), and its lists of ranges and locations (rangelists.h)
+ *     dwarf.c          entries -> line rows and scopes; line tables
+ *     variables_read.c entries -> variables, their scopes and types
+ *     variables.c      questions to them; locations.c where they lie (variable_tables.h)
+ *     lines.c          line rows -> sorted tables, and questions to them; nested ranges made flat
+ *     functions.c      functions, data objects, PLT stubs and routines: where they lie, and by name
+ *     symbols.c        struct symbols and the public questions; load biases
+ *     instructions.c   where code lies; instructions of any machine, one after the other (machines.h)
+ *     decode.c         x86-64 instructions, and any machine's as text (capstone)
+ *     branches.c       which are conditional branches, by their bits (machines.h)
  *     mips.c           what MIPS instructions do
  *     source.c         source text
- *     spans.c          where code lies (codetables.h)
- *     routines.c       routines by name and address (codetables.h)
- *     called.c         the routines that a name means
- *     inlined.c        where what is inlined was called
- *     lineranges.c     line rows -> ranges (codetables.h)
- *     code.c           instructions of any machine, one after the other
- *     branches.c       which are conditional branches, by their bits; thumb.c those of Thumb (codetables.h)
- *     x86length.c      sizes of what capstone does not know (codetables.h)
  *
  * Other rooms include symbols.h, never this. */
-#ifndef CLEW_CODE_SYMBOLS_INSIDE_H
-#define CLEW_CODE_SYMBOLS_INSIDE_H
+#ifndef CLEW_CODE_TABLES_H
+#define CLEW_CODE_TABLES_H
 
 #include "code/symbols.h"
 
@@ -106,7 +88,7 @@ size_t elf_symbols(const struct elf *elf, bool dynamic, struct elf_symbol **symb
 /* The relocations of x86-64 that the kinds above name, in file order; malloced. */
 size_t elf_relocations(const struct elf *elf, struct elf_relocation **relocations);
 
-/* ---- debugfile.c ---- */
+/* ---- elf.c: separate debug information ---- */
 
 /* Opens the file that holds the debug information of `elf`; false: none is found that fits. What has the right name and does not fit is named in `refused`,
  * with the reason. */
@@ -115,7 +97,7 @@ bool debugfile_open(const struct elf *elf, struct elf *debug, struct text *refus
 /* Opens the file that .gnu_debugaltlink of `elf` names: as it stands, or beside `elf`. It has names and entries that several files share (dwz -m). */
 bool debugfile_supplement(const struct elf *elf, struct elf *supplement, struct text *refused);
 
-/* ---- ranges.c ---- */
+/* ---- lines.c: ranges ---- */
 
 /* A range of addresses that stands for `value`. Ranges may nest; of two that overlap without nesting the later start wins. */
 struct range {
@@ -160,18 +142,12 @@ struct lines {
 void lines_add(struct lines *lines, struct line_row row);        /* in the order of the line program */
 size_t lines_add_file(struct lines *lines, struct line_file file);
 void lines_finish(struct lines *lines, const struct elf *elf);   /* sorts; drops sequences outside the code */
-struct ranges lines_code(const struct elf *elf);                 /* where compiled code lies; flat */
 const struct line_row *lines_find(const struct lines *lines, uint64_t address);      /* NULL: none covers it */
 size_t lines_addresses(const struct lines *lines, struct slice file, uint64_t line, uint64_t **addresses);
 size_t lines_any_addresses(const struct lines *lines, struct slice file, uint64_t line, uint64_t **addresses);           /* symbols_line_code */
 uint64_t lines_nearest(const struct lines *lines, struct slice file, uint64_t line);                            /* symbols_nearest_line */
 void lines_free(struct lines *lines);
 const struct lines *symbols_lines(struct symbols *symbols);       /* symbols.c: read at the first question */
-
-/* ---- abbreviations.c ---- */
-
-/* Whether the abbreviations at the start of `table` are whole and sane; *passed: how many bytes were looked at. */
-bool abbreviations_size(struct slice table, size_t *passed);
 
 /* ---- dwarf.c ---- */
 
@@ -200,11 +176,6 @@ void scopes_drop_dead(const struct elf *elf, struct ranges *ranges);     /* of f
 const struct debug_tables *symbols_scopes(struct symbols *symbols);      /* symbols.c: read at the first question */
 struct slice symbols_scope_name(struct symbols *symbols, const struct scope *scope);      /* readable */
 
-/* ---- frames.c ---- */
-
-/* Adds a range (value 0) for each function that .eh_frame describes. */
-void frames_read(const struct elf *elf, struct ranges *ranges);
-
 /* ---- functions.c ---- */
 
 struct symbol_list {
@@ -218,7 +189,6 @@ struct symbol_list {
 struct symbol_list symbol_list_read(const struct elf *elf, const struct elf *debug);
 /* The end of symbol i: by its size, else the next address that has a symbol, at most the end of its section; a function without a size in a partial list has
  * none, and is empty. */
-uint64_t symbol_list_end(const struct symbol_list *list, size_t i);
 void symbol_list_free(struct symbol_list *list);
 
 struct named_range {
@@ -241,7 +211,7 @@ void names_sort(struct named_range *names, size_t count);
 /* The run of entries with one name: first index and count; 0: none. */
 size_t names_find(const struct named_range *names, size_t count, struct slice name, size_t *first);
 
-/* ---- values.c ---- */
+/* ---- functions.c: data ---- */
 
 /* Symbols of any type by name, data objects by address. */
 struct values {
@@ -256,7 +226,7 @@ bool values_find(const struct values *values, struct slice name, uint64_t *addre
 bool values_object(const struct values *values, uint64_t address, struct slice *name, uint64_t *offset);
 void values_free(struct values *values);
 
-/* ---- plt.c ---- */
+/* ---- functions.c: PLT ---- */
 
 struct stub {
     uint64_t address, size;
@@ -276,19 +246,12 @@ const struct stub *linkage_stub(const struct linkage *linkage, uint64_t address)
 void linkage_free(struct linkage *linkage);
 bool section_is_plt(const struct elf_section *section);
 
-/* ---- flags.c ---- */
+/* ---- decode.c ---- */
 
 struct flag_use {
     uint8_t read, written;
 };
 
-/* `string`: the instruction is one of the string instructions (movsd and cmpsd name vector instructions too). */
-struct flag_use flags_of(const char *mnemonic, bool string);
-
-/* ---- symbols.c, for fit.c ---- */
-
-/* Every function symbol, subprogram and inlined subroutine, sorted by name. */
-const struct named_range *symbols_names(struct symbols *symbols, size_t *count);
-bool symbols_fixed(const struct symbols *symbols);       /* not position independent */
+/* ---- symbols.c ---- */
 
 #endif
