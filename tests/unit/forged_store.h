@@ -17,7 +17,7 @@
 
 #include "recording/store/layout.h"
 #include "recording/store/paged.h"
-#include "recording/store/table.h"
+#include "recording/store/columns.h"
 #include "recording/store/times.h"
 
 enum forged_form { FORGED_BYTES, FORGED_ROWS, FORGED_NUMBERS };

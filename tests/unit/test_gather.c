@@ -1,5 +1,5 @@
 /* test_gather.c - lists that grow at the same time: each comes out as it went in.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "recording/store/gather_inside.h"
+#include "recording/store/gather.h"
 #include "recording/store/paged.h"
 #include "recording/store/store.h"
 
@@ -334,10 +334,10 @@ static void memory_follows_what_is_open(void **state)
     for (uint64_t k = 0; k < 10; k++)
         for (uint32_t i = 0; i < lists; i++)
             gather_append(f.gather, i, k, i, k);
-    assert_true(sizeof(struct list) <= 120);
-    assert_true(gather_memory(f.gather) < lists * (2 * sizeof(struct list) + 64));
+    assert_true(sizeof(struct gather_list) <= 120);
+    assert_true(gather_memory(f.gather) < lists * (2 * sizeof(struct gather_list) + 64));
     gather_finish(f.gather);
-    assert_true(gather_memory(f.gather) < lists * 2 * sizeof(struct list));
+    assert_true(gather_memory(f.gather) < lists * 2 * sizeof(struct gather_list));
     paged_drop(f.writer);
     f.writer = NULL;
     close_fixture(&f);

@@ -1,6 +1,6 @@
 /* test_paged.c - streams in a paged file: what was written is read, or damage is told.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "test_paged.h"
-#include "recording/store/paged_inside.h"
+#include "recording/store/paged.h"
 
 #include <zlib.h>
 

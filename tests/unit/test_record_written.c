@@ -1,7 +1,7 @@
 /* test_record_written.c - what programs wrote: the note, and who stored the bytes.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recorded.h"
 
-#include "recording/store/written.h"
+#include "recording/store/notes.h"
 
 #include <inttypes.h>
 

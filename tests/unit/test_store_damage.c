@@ -7,7 +7,7 @@
 #include "forged_store.h"
 #include "told_recording.h"
 
-#include "recording/store/paged_inside.h"
+#include "recording/store/paged.h"
 #include "recording/store/store.h"
 
 #include <zlib.h>

@@ -1,7 +1,7 @@
 /* test_store_index.c - the index of a text: where it is kept, when it is used, what it never writes over.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "test_store_folder.h"
 
-#include "recording/store/paged_inside.h"
+#include "recording/store/paged.h"
 #include "recording/store/store.h"
 
 #include <linux/capability.h>

@@ -2,7 +2,7 @@
  * GPL-3.0-or-later */
 #include "recording/store/layout.h"
 #include "recording/store/paged.h"
-#include "recording/store/table.h"
+#include "recording/store/columns.h"
 #include "recording/store/times.h"
 
 #include <setjmp.h>

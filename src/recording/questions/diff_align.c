@@ -1,12 +1,287 @@
-/* diff_align.c - which instance of one run is which of the other.  SPDX-License-Identifier: GPL-3.0-or-later
+/* diff_align.c - what one branch or call let run, instance by instance of each instruction.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * An instance needs what let it run to be aligned first, which ran before it: instructions wait for one another on a stack, each aligned up to some instance,
- * until there is one that waits for none. That needs no clock. Since an instruction's instances are aligned in their order, what is next to the one aligned
- * last is nearly always the one that is looked for; where it is not, the users of what let it run are asked. */
+ * The users of a leave are asked for once and kept, in order, so that which instance of an instruction is the n-th is found by halving, however often: two
+ * calls whose callbacks take turns are asked for again and again. */
 #include "recording/questions/diff_inside.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+enum {
+    INSTANCE_BITS = 33,
+    SIBLINGS_KEPT = 1 << 21,            /* instances, in all lists */
+    LISTS_LEAST = 8                     /* are kept however long they are */
+};
+
+struct diff_list {
+    struct node *items;                 /* by instruction and instance */
+    size_t count;
+};
+
+static void drop_lists(struct diff_siblings *siblings)
+{
+    for (size_t i = 0; i < siblings->count; i++)
+        free(siblings->lists[i].items);
+    siblings->count = siblings->kept = 0;
+    map_free(&siblings->list_of);
+    siblings->list_of = (struct map){0};
+}
+
+static void diff_siblings_free(struct diff_siblings *siblings)
+{
+    drop_lists(siblings);
+    free(siblings->lists);
+    links_free(&siblings->users);
+    *siblings = (struct diff_siblings){0};
+}
+
+static int by_instance(const void *x, const void *y)
+{
+    const struct node *a = x, *b = y;
+    if (a->index != b->index)
+        return a->index < b->index ? -1 : 1;
+    return a->instance < b->instance ? -1 : a->instance > b->instance;
+}
+
+static const struct diff_list *make_list(struct diff_siblings *siblings, uint64_t key)
+{
+    const struct links *users = &siblings->users;
+    struct diff_list list = {memory_allocate((users->count + 1) * sizeof *list.items), 0};
+    for (size_t i = 0; i < users->count; i++)
+        if (users->items[i].kind == LINK_CONTROL)
+            list.items[list.count++] = users->items[i].node;
+    qsort(list.items, list.count, sizeof *list.items, by_instance);
+    if (siblings->count >= LISTS_LEAST && siblings->kept + list.count > SIBLINGS_KEPT)
+        drop_lists(siblings);
+    siblings->lists = array_grow(siblings->lists, &siblings->capacity, siblings->count + 1, sizeof *siblings->lists);
+    siblings->lists[siblings->count] = list;
+    siblings->kept += list.count;
+    map_put(&siblings->list_of, key, siblings->count);
+    return &siblings->lists[siblings->count++];
+}
+
+/* NULL: stopped. */
+static const struct diff_list *list_of(struct diff_inside *inside, struct diff_siblings *siblings, const struct store *store, struct node leave)
+{
+    uint64_t key = leave.index << INSTANCE_BITS | leave.instance, at;
+    if (map_get(&siblings->list_of, key, &at))
+        return &siblings->lists[at];
+    siblings->users.count = 0;
+    if (!store_users(store, leave, inside->progress, &siblings->users))
+        inside->stopped = true;
+    inside->done += siblings->users.count;
+    return diff_go_on(inside) ? make_list(siblings, key) : NULL;
+}
+
+/* it was asked for lately */
+static bool diff_siblings_known(const struct diff_siblings *siblings, struct node leave)
+{
+    uint64_t at;
+    return siblings->count && map_get(&siblings->list_of, leave.index << INSTANCE_BITS | leave.instance, &at);
+}
+
+/* How many of a list are before a node. */
+static size_t below(const struct diff_list *list, struct node node)
+{
+    size_t low = 0, high = list->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (by_instance(&list->items[middle], &node) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static uint64_t diff_siblings_before(struct diff_inside *inside, struct diff_siblings *siblings, const struct store *store, struct node leave, struct node node)
+{
+    const struct diff_list *list = list_of(inside, siblings, store, leave);
+    return list ? below(list, node) - below(list, (struct node){node.index, 0}) : 0;
+}
+
+/* How many instances of the same instruction a leave let run before one; and of an instruction the n-th: in *nth the instruction and n, then the instance.
+ * False (0): there is none, or stopped. A look at the leave's users, and O(n log n) for n of them, when it is asked for first; then O(log n). */
+static bool diff_siblings_nth(struct diff_inside *inside, struct diff_siblings *siblings, const struct store *store, struct node leave, struct node *nth)
+{
+    const struct diff_list *list = list_of(inside, siblings, store, leave);
+    size_t first = list ? below(list, (struct node){nth->index, 0}) : 0;
+    if (!list || nth->instance >= list->count - first || list->items[first + nth->instance].index != nth->index)
+        return false;
+    *nth = list->items[first + nth->instance];
+    return true;
+}
+
+/* ---- Which thread of one run is which of the other, and where each parts ---- */
+
+/* ---- Which is which ---- */
+
+static uint64_t count_of(const struct store *store)
+{
+    uint64_t count = store_summary(store).has_clock ? store_thread_count(store) : 0;
+    return count ? count : 1;
+}
+
+/* In the order in which they first ran. */
+static void match_in_order(struct diff_threads *threads)
+{
+    for (uint64_t i = 1; i <= threads->here; i++)
+        threads->there_of[i] = i <= threads->there ? i : 0;
+}
+
+/* Threads of a run in the order in which they were created, from 1: its number (0: nothing that is shown ran in it), who created it, and how many that one
+ * had created before. */
+struct created {
+    uint64_t number, creator, before;
+};
+
+struct creation {
+    struct created *items;
+    size_t count, capacity;
+};
+
+/* False: it is not noted, or makes no sense: each that ran is created once, by one that was created before. */
+static bool read_creation(const struct store *store, uint64_t threads, struct creation *creation)
+{
+    struct slice rest = store_note(store, "threads");
+    struct created next = {0, 0, 0};
+    struct map created = {0};
+    uint64_t ran = 0;
+    bool good = true, *known = memory_allocate((threads + 1) * sizeof *known);
+    creation->items = array_grow(NULL, &creation->capacity, 1, sizeof *creation->items);
+    creation->items[creation->count++] = next;
+    while (good && store_next_created(&rest, &next.number, &next.creator)) {
+        good = next.number <= threads && !known[next.number] && (creation->count == 1 ? next.creator == 0 : next.creator && next.creator < creation->count);
+        if (!good)
+            break;
+        known[next.number] = next.number != 0;
+        ran += next.number != 0;
+        next.before = 0;
+        (void)!map_get(&created, next.creator, &next.before);
+        map_put(&created, next.creator, next.before + 1);
+        creation->items = array_grow(creation->items, &creation->capacity, creation->count + 1, sizeof *creation->items);
+        creation->items[creation->count++] = next;
+    }
+    map_free(&created);
+    free(known);
+    return good && ran == threads;
+}
+
+static uint64_t key_of(uint64_t creator, uint64_t before)
+{
+    return creator << 32 | before;
+}
+
+/* The n-th that one created is the n-th that its like created. */
+static void match_created(struct diff_threads *threads, const struct creation *here, const struct creation *there)
+{
+    struct map by_creator = {0};
+    uint64_t *like = memory_allocate(here->count * sizeof *like), found;         /* of each here, in the order in which they were created; 0: none */
+    for (size_t i = 1; i < there->count; i++)
+        map_put(&by_creator, key_of(there->items[i].creator, there->items[i].before), i);
+    for (size_t i = 1; i < here->count; i++) {
+        const struct created *created = &here->items[i];
+        uint64_t creator = created->creator ? like[created->creator] : 0;
+        if ((creator || !created->creator) && map_get(&by_creator, key_of(creator, created->before), &found)) {
+            like[i] = found;
+            threads->there_of[created->number] = there->items[found].number;
+        }
+    }
+    threads->there_of[0] = 0;
+    map_free(&by_creator);
+    free(like);
+}
+
+void diff_threads_match(struct diff *diff)
+{
+    struct diff_inside *inside = diff->inside;
+    struct diff_threads *threads = &inside->threads;
+    struct creation here = {0}, there = {0};
+    bool clocks = store_summary(inside->here).has_clock && store_summary(inside->there).has_clock;
+    threads->here = clocks ? count_of(inside->here) : 1;
+    threads->there = clocks ? count_of(inside->there) : 1;
+    threads->there_of = memory_allocate((threads->here + 1) * sizeof *threads->there_of);
+    diff->threads_created = clocks && read_creation(inside->here, threads->here, &here) && read_creation(inside->there, threads->there, &there);
+    if (diff->threads_created)
+        match_created(threads, &here, &there);
+    else
+        match_in_order(threads);
+    free(here.items);
+    free(there.items);
+}
+
+static bool are_several(const struct diff_inside *inside)
+{
+    return inside->threads.here > 1 || inside->threads.there > 1;
+}
+
+static uint64_t thread_in(const struct store *store, struct node node, uint64_t count)
+{
+    uint64_t time, thread = store_time(store, node, &time) ? store_thread(store, time) : 1;
+    return thread >= 1 && thread <= count ? thread : 1;
+}
+
+static uint64_t diff_thread_here(const struct diff_inside *inside, struct node node)
+{
+    return inside->threads.here > 1 ? thread_in(inside->here, node, inside->threads.here) : 1;
+}
+
+static uint64_t diff_thread_there(const struct diff_inside *inside, struct node node)
+{
+    return inside->threads.there > 1 ? thread_in(inside->there, node, inside->threads.there) : 1;
+}
+
+/* ---- Where each parts ---- */
+
+static void take(struct diff *diff, struct node here)
+{
+    struct diff_thread *thread = &diff->threads[diff_thread_here(diff->inside, here) - 1];
+    struct node there;
+    uint64_t time, time_there;
+    if (!store_time(diff->inside->here, here, &time) || (thread->parts && thread->time_here <= time) ||
+        diff_find(diff->inside, here, &there) != DIFF_ALIGNED || !store_time(diff->inside->there, there, &time_there))
+        return;
+    *thread = (struct diff_thread){thread->here, thread->there, true, here, there, time, time_there};
+}
+
+/* False: stopped. */
+static bool take_all(struct diff *diff, uint64_t *const *bits)
+{
+    for (uint64_t i = 0; i < diff->inside->count_here; i++) {
+        uint64_t executions = bits[i] ? store_instruction(diff->inside->here, i).executions : 0;
+        for (uint64_t word = 0; word < (executions + 63) / 64; word++)
+            for (uint64_t left = bits[i][word]; left; left &= left - 1) {
+                if (!diff_go_on(diff->inside))
+                    return false;
+                take(diff, (struct node){i, word * 64 + (unsigned)__builtin_ctzll(left)});
+            }
+    }
+    return true;
+}
+
+bool diff_threads_part(struct diff *diff)
+{
+    const struct diff_threads *threads = &diff->inside->threads;
+    if (!are_several(diff->inside))
+        return true;
+    bool *matched = memory_allocate((threads->there + 1) * sizeof *matched);
+    diff->threads = memory_allocate((threads->here + threads->there) * sizeof *diff->threads);
+    for (uint64_t i = 1; i <= threads->here; i++) {
+        diff->threads[diff->thread_count++] = (struct diff_thread){.here = i, .there = threads->there_of[i]};
+        matched[threads->there_of[i]] = true;
+    }
+    for (uint64_t i = 1; i <= threads->there; i++)
+        if (!matched[i])
+            diff->threads[diff->thread_count++] = (struct diff_thread){.there = i};
+    free(matched);
+    return take_all(diff, diff->inside->split) && take_all(diff, diff->inside->differs);
+}
+
+/* ---- Which instance of one run is which of the other ----
+ *
+ * An instance needs what let it run to be aligned first, which ran before it: instructions wait for one another on a stack, each aligned up to some instance,
+ * until there is one that waits for none. That needs no clock. Since an instruction's instances are aligned in their order, what is next to the one aligned
+ * last is nearly always the one that is looked for; where it is not, the users of what let it run are asked. */
 
 enum {
     AHEAD = 4,                          /* instances that are looked at before the users are asked */
@@ -112,7 +387,7 @@ static void add_unknown(struct aligning *a, uint64_t index, uint64_t from)
 
 /* ---- What let it run ---- */
 
-enum diff_leave diff_leave_of(const struct store *store, struct node node, struct links *links, struct node *parent)
+static enum diff_leave diff_leave_of(const struct store *store, struct node node, struct links *links, struct node *parent)
 {
     uint64_t uncertain[LINK_KINDS] = {0};
     links->count = 0;

@@ -67,29 +67,18 @@ struct diff_siblings {
     struct map list_of;                 /* of a leave: its place in lists */
     struct links users;
 };
-void diff_siblings_free(struct diff_siblings *siblings);
-bool diff_siblings_known(const struct diff_siblings *siblings, struct node leave);     /* it was asked for lately */
-
-/* How many instances of the same instruction a leave let run before one; and of an instruction the n-th: in *nth the instruction and n, then the instance.
- * False (0): there is none, or stopped. A look at the leave's users, and O(n log n) for n of them, when it is asked for first; then O(log n). */
-uint64_t diff_siblings_before(struct diff_inside *inside, struct diff_siblings *siblings, const struct store *store, struct node leave, struct node node);
-bool diff_siblings_nth(struct diff_inside *inside, struct diff_siblings *siblings, const struct store *store, struct node leave, struct node *nth);
 
 /* Which thread is which; before all else. The thread of an instance, from 1; 1 if none is told from another. O(log n). */
 void diff_threads_match(struct diff *diff);
-uint64_t diff_thread_here(const struct diff_inside *inside, struct node node);
-uint64_t diff_thread_there(const struct diff_inside *inside, struct node node);
 /* Where each parts, when all else is known. False: stopped. */
 CHECKED bool diff_threads_part(struct diff *diff);
 
 /* The four steps. False: stopped. */
 CHECKED bool diff_align(struct diff *diff);
 CHECKED bool diff_values(struct diff *diff);
-CHECKED bool diff_parts(struct diff *diff);
 CHECKED bool diff_writers(struct diff *diff);
 
 /* The branch or call that let an instance run. */
 enum diff_leave { LEAVE_NONE, LEAVE_KNOWN, LEAVE_UNCERTAIN };
-enum diff_leave diff_leave_of(const struct store *store, struct node node, struct links *links, struct node *parent);
 
 #endif

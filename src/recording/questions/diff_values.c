@@ -3,10 +3,11 @@
 #include "recording/questions/diff_inside.h"
 #include "recording/questions/program.h"
 #include "recording/questions/rank_inside.h"
+#include "recording/questions/slice_lines.h"
 #include "recording/questions/statement.h"
 
+#include <stdlib.h>
 #include <string.h>
-
 
 /* The stack of the first thread, as the instructions that move it have it. All of it lies elsewhere by as much as its beginning does. */
 struct stack {
@@ -165,5 +166,216 @@ bool diff_values(struct diff *diff)
         if (inside->there_of[i] < inside->count_there && (store_instruction(inside->here, i).values || store_instruction(inside->there, inside->there_of[i]).values))
             whole = compare_instruction(diff, &addresses, &noise, i);
     rank_addresses_free(&addresses);
+    return whole;
+}
+
+/* ---- Values that differ and were made of what something else wrote ---- */
+
+/* What one instance, aligned, used that the other run has from elsewhere. */
+struct changed {
+    struct line_of at;                  /* of a line; line 0: it is not known */
+    uint64_t time;
+    struct diff_writer writer;
+};
+
+enum { FRAME_NOT_ASKED, FRAME_NO, FRAME_YES };
+
+struct writing {
+    struct diff *diff;
+    struct diff_inside *inside;
+    uint8_t *frames_here, *frames_there;        /* of an instruction: is it statement_is_frame? */
+    struct links own, others;
+    struct changed *items;
+    size_t count, capacity;
+};
+
+/* Did the instance itself, rather than code on its behalf, use a link's other end as data, and not as a place in its frame? */
+static bool is_written(const struct program *program, uint8_t *frames, const struct link *link)
+{
+    uint8_t *frame = &frames[link->node.index];
+    if (link->kind != LINK_DATA || link->carried)
+        return false;
+    if (*frame == FRAME_NOT_ASKED)
+        *frame = statement_is_frame(program, link->node.index) ? FRAME_YES : FRAME_NO;
+    return *frame == FRAME_NO;
+}
+
+static bool has(const struct links *links, uint64_t port, struct node node)
+{
+    for (size_t i = 0; i < links->count; i++) {
+        const struct link *link = &links->items[i];
+        if (link->kind == LINK_DATA && link->port == port && link->node.index == node.index && link->node.instance == node.instance)
+            return true;
+    }
+    return false;
+}
+
+/* Is what was used here not what was used there? What cannot be told is no change. */
+static bool is_other_here(const struct writing *w, const struct link *link)
+{
+    struct node there;
+    enum diff_state state = diff_find(w->inside, link->node, &there);
+    return state == DIFF_ONLY || (state == DIFF_ALIGNED && !has(&w->others, link->port, there));
+}
+
+static bool is_other_there(const struct writing *w, const struct link *link)
+{
+    struct node here;
+    return !diff_here(w->diff, link->node, &here) || !has(&w->own, link->port, here);
+}
+
+static bool has_port(const struct links *links, uint64_t port)
+{
+    for (size_t i = 0; i < links->count; i++)
+        if (links->items[i].kind == LINK_DATA && links->items[i].port == port)
+            return true;
+    return false;
+}
+
+/* What was used there alone, on a port; or, if that is NULL, on any on which nothing was used here. NULL: none. */
+static const struct link *other_there(const struct writing *w, const uint64_t *port)
+{
+    for (size_t i = 0; i < w->others.count; i++) {
+        const struct link *link = &w->others.items[i];
+        bool asked = port ? link->port == *port : !has_port(&w->own, link->port);
+        if (asked && is_written(w->inside->question.there, w->frames_there, link) && is_other_there(w, link))
+            return link;
+    }
+    return NULL;
+}
+
+static void set_writers(const struct writing *w, const struct link *own, const struct link *other, struct diff_writer *writer)
+{
+    *writer = (struct diff_writer){.has_here = own != NULL, .has_there = other != NULL, .count = 1};
+    if (own)
+        writer->by_here = own->node;
+    if (other)
+        writer->by_there = other->node;
+    writer->same_code = own && other && w->inside->there_of[own->node.index] == other->node.index;
+}
+
+/* The same code wrote both, but neither when the other did: that this has no counterpart says where the runs parted, and no more. */
+static bool is_only_moved(const struct writing *w, const struct diff_writer *writer)
+{
+    struct node other;
+    return writer->same_code && diff_find(w->inside, writer->by_here, &other) != DIFF_ALIGNED && !diff_here(w->diff, writer->by_there, &other);
+}
+
+/* Of several the first that other code wrote. False: none. */
+static bool find_change(struct writing *w, struct node here, struct node there, struct diff_writer *found)
+{
+    uint64_t uncertain[LINK_KINDS] = {0};
+    bool any = false;
+    w->own.count = w->others.count = 0;
+    if (!store_certain_data(w->inside->here, here, NULL, &w->own, uncertain) || !store_certain_data(w->inside->there, there, NULL, &w->others, uncertain) ||
+        uncertain[LINK_DATA])
+        return false;
+    for (size_t i = 0; i < w->own.count && (!any || found->same_code); i++) {
+        const struct link *own = &w->own.items[i];
+        struct diff_writer writer;
+        if (!is_written(w->inside->question.here, w->frames_here, own) || !is_other_here(w, own))
+            continue;
+        const struct link *other = other_there(w, &own->port);
+        if (!other && has_port(&w->others, own->port))
+            continue;
+        set_writers(w, own, other, &writer);
+        if (is_only_moved(w, &writer))
+            continue;
+        if (!any || !writer.same_code)
+            *found = writer;
+        any = true;
+    }
+    const struct link *other = any && !found->same_code ? NULL : other_there(w, NULL);
+    if (other)
+        set_writers(w, NULL, other, found);
+    found->here = here;
+    found->there = there;
+    return any || other;
+}
+
+/* Other code first, then the latest: what a run ends with is near its failure. */
+static bool comes_before(const struct changed *a, const struct changed *b)
+{
+    if (a->writer.same_code != b->writer.same_code)
+        return b->writer.same_code;
+    return a->time > b->time;
+}
+
+static void take(struct changed *item, const struct changed *one)
+{
+    uint64_t count = item->writer.count + one->writer.count;
+    if (comes_before(one, item))
+        *item = *one;
+    item->writer.count = count;
+}
+
+/* Of an instruction the instance that stands for it. False: stopped. */
+static bool take_instruction(struct writing *w, uint64_t index)
+{
+    struct instruction instruction = program_instruction(w->inside->question.here, index);
+    struct changed item = {0}, one = {0};
+    if (instruction.line && instruction.file.size)
+        one.at = (struct line_of){instruction.file, instruction.line};
+    for (uint64_t k = 0; k < instruction.executions; k++) {
+        struct node here = {index, k}, there;
+        if (!diff_bit(w->inside->differs, here) || diff_find(w->inside, here, &there) != DIFF_ALIGNED)
+            continue;
+        if (!diff_go_on(w->inside))
+            return false;
+        if (!find_change(w, here, there, &one.writer))
+            continue;
+        one.time = store_time(w->inside->here, here, &one.time) ? one.time : instruction.address;
+        if (item.writer.count)
+            take(&item, &one);
+        else
+            item = one;
+    }
+    if (!item.writer.count)
+        return true;
+    w->items = array_grow(w->items, &w->capacity, w->count + 1, sizeof *w->items);
+    w->items[w->count++] = item;
+    return true;
+}
+
+static int in_order(const void *x, const void *y)
+{
+    const struct changed *a = x, *b = y;
+    if (comes_before(a, b) != comes_before(b, a))
+        return comes_before(a, b) ? -1 : 1;
+    return a->writer.here.index < b->writer.here.index ? -1 : a->writer.here.index > b->writer.here.index;
+}
+
+/* One a line. */
+static void join_lines(struct writing *w)
+{
+    size_t count = 0;
+    qsort(w->items, w->count, sizeof *w->items, slice_compare_lines);
+    for (size_t i = 0; i < w->count; i++)
+        if (count && w->items[i].at.line && slice_compare_lines(&w->items[count - 1], &w->items[i]) == 0)
+            take(&w->items[count - 1], &w->items[i]);
+        else
+            w->items[count++] = w->items[i];
+    w->count = count;
+    qsort(w->items, w->count, sizeof *w->items, in_order);
+}
+
+bool diff_writers(struct diff *diff)
+{
+    struct writing writing = {.diff = diff, .inside = diff->inside};
+    bool whole = true;
+    writing.frames_here = memory_allocate((store_count(diff->inside->here) + 1) * sizeof *writing.frames_here);
+    writing.frames_there = memory_allocate((store_count(diff->inside->there) + 1) * sizeof *writing.frames_there);
+    for (uint64_t i = 0; i < diff->inside->count_here && whole; i++)
+        whole = !diff->inside->valued[i] || take_instruction(&writing, i);
+    if (writing.count)
+        join_lines(&writing);
+    diff->writers = memory_allocate((writing.count + 1) * sizeof *diff->writers);
+    for (size_t i = 0; i < writing.count; i++)
+        diff->writers[diff->writer_count++] = writing.items[i].writer;
+    links_free(&writing.own);
+    links_free(&writing.others);
+    free(writing.items);
+    free(writing.frames_here);
+    free(writing.frames_there);
     return whole;
 }

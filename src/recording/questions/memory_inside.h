@@ -77,10 +77,4 @@ void shape_read(const struct program *program, uint64_t run_bias, uint64_t index
 
 const struct shape *shape_of(struct memory *memory, uint64_t index);       /* the memory's; read once */
 
-/* The one instance that wrote what an instance used of a register: KNOWN, *definer. NO_CODE: it does not use it, or that is not known. */
-enum memory_why sole_definer(struct memory *memory, struct node node, int reg, struct node *definer);
-
-/* What an instance left in the register that its value is the new value of: KNOWN, *value. */
-enum memory_why recorded_result(const struct memory *memory, struct node node, const struct shape *shape, uint64_t *value);
-
 #endif

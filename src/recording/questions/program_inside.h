@@ -32,9 +32,6 @@ struct program {
     size_t object_count, object_capacity;
 };
 
-void program_forget_tables(struct program *program);
-void program_forget_objects(struct program *program);
-
 /* Whose code stands at an address of the trace, and at which link address; NULL: nobody's that is known. */
 struct symbols *program_symbols_at(const struct program *program, uint64_t address, uint64_t *link);
 

@@ -2,7 +2,7 @@
 #ifndef CLEW_RECORDING_QUESTIONS_QUESTIONS_H
 #define CLEW_RECORDING_QUESTIONS_QUESTIONS_H
 
-#include "recording/questions/accesses.h"
+#include "recording/questions/writers.h"
 #include "recording/questions/diff.h"
 #include "recording/questions/explain.h"
 #include "recording/questions/program.h"

@@ -28,8 +28,4 @@ bool rank_is_narrow(const struct program *program, uint64_t index);            /
 bool rank_may_be_address(const struct rank_addresses *addresses, uint64_t index, uint64_t value,
                          bool code_known);         /* of one that is not narrow */
 
-/* What differs between both runs on a line. False: stopped. */
-CHECKED bool rank_differences(struct program *program, const struct rank_question *question, const struct rank_addresses *addresses,
-                              const struct progress *progress, struct ranking *ranking, struct rank_line *line);
-
 #endif

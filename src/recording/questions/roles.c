@@ -4,9 +4,9 @@
  * besides: the old value of its destination, a load through its first operand, the rounding mode. The number of ports decides: if it is that of the certain
  * ones nothing is used besides, if it is that of all, all. Between both the order of ports helps: general registers come first and loads last, and everything
  * between is a value. */
+#include "recording/questions/roles.h"
 #include "code/code.h"
 #include "recording/questions/program.h"
-#include "recording/questions/roles.h"
 
 #include <string.h>
 

@@ -1,7 +1,62 @@
-/* slice.c - slices and chops: closures over dependences.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* slice.c - a set of nodes: open addressing over blocks of 64 instances.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/questions/slice.h"
+#include "recording/questions/program.h"
+#include "recording/questions/slice_lines.h"
+#include "recording/questions/slice_set.h"
 
 #include <stdlib.h>
+
+static struct node_block *find(const struct node_set *set, uint64_t index, uint64_t block)
+{
+    size_t mask = set->capacity - 1;
+    size_t at = hash_mix(block ^ hash_mix(index, set->key), set->key) & mask;
+    while (set->slots[at].bits && (set->slots[at].index != index || set->slots[at].block != block))
+        at = (at + 1) & mask;
+    return &set->slots[at];
+}
+
+static void widen(struct node_set *set)
+{
+    struct node_set old = *set;
+    set->capacity = old.capacity ? old.capacity * 2 : 64;
+    set->slots = memory_allocate(set->capacity * sizeof *set->slots);
+    if (!set->key)
+        set->key = hash_key(set);
+    for (size_t i = 0; i < old.capacity; i++)
+        if (old.slots[i].bits)
+            *find(set, old.slots[i].index, old.slots[i].block) = old.slots[i];
+    free(old.slots);
+}
+
+bool node_set_add(struct node_set *set, struct node node)
+{
+    if (set->used * 4 >= set->capacity * 3)
+        widen(set);
+    uint64_t block = node.instance / 64, bit = (uint64_t)1 << node.instance % 64;
+    struct node_block *slot = find(set, node.index, block);
+    if (slot->bits & bit)
+        return false;
+    if (!slot->bits) {
+        *slot = (struct node_block){node.index, block, 0};
+        set->used++;
+    }
+    slot->bits |= bit;
+    set->count++;
+    return true;
+}
+
+bool node_set_has(const struct node_set *set, struct node node)
+{
+    return set->used && find(set, node.index, node.instance / 64)->bits >> node.instance % 64 & 1;
+}
+
+void node_set_free(struct node_set *set)
+{
+    free(set->slots);
+    *set = (struct node_set){0};
+}
+
+/* ---- Slices and chops: closures over dependences ---- */
 
 bool slice_roots(const struct store *store, const struct reach_question *question, const struct progress *progress, struct reached **slice)
 {
@@ -64,4 +119,69 @@ bool slice_chop(const struct store *store, struct node a, struct node b, enum re
 {
     return slice_chop_roots(store, &(struct reach_question){.roots = &a, .root_count = 1, .direction = REACH_FORWARD, .kinds = kinds},
                             &(struct reach_question){.roots = &b, .root_count = 1, .direction = REACH_BACKWARD, .kinds = kinds}, progress, slice);
+}
+
+/* ---- The source lines of a slice ---- */
+
+int slice_compare_lines(const void *a, const void *b)
+{
+    const struct line_of *x = a, *y = b;
+    int files = x->file.data == y->file.data && x->file.size == y->file.size ? 0 : slice_compare(x->file, y->file);
+    if (files)
+        return files;
+    return x->line < y->line ? -1 : x->line > y->line;
+}
+
+static int compare_pieces(const void *a, const void *b)
+{
+    const struct slice_piece *x = a, *y = b;
+    int lines = slice_compare_lines(a, b);
+    if (!x->at.line != !y->at.line)
+        return x->at.line ? -1 : 1;
+    return lines ? lines : x->first < y->first ? -1 : x->first > y->first;
+}
+
+/* Members of one instruction are neighbours: each costs two searches, however many they are. */
+static void find_pieces(const struct program *program, const struct reached *members, struct slice_lines *lines)
+{
+    size_t capacity = 0;
+    for (uint64_t k = 0, first, instances; k < reached_count(members); k += instances) {
+        uint64_t index = reached_get(members, k).index;
+        struct instruction instruction = program_instruction(program, index);
+        bool known = instruction.file.size && instruction.line;
+        instances = reached_instances(members, index, &first);
+        lines->pieces = array_grow(lines->pieces, &capacity, lines->piece_count + 1, sizeof *lines->pieces);
+        struct slice_piece *piece = &lines->pieces[lines->piece_count++];
+        *piece = (struct slice_piece){.first = first, .instances = instances, .index = index};
+        if (known)
+            piece->at = (struct line_of){instruction.file, instruction.line};
+        lines->lined += known;
+        lines->without += known ? 0 : instances;
+    }
+    if (lines->piece_count)
+        qsort(lines->pieces, lines->piece_count, sizeof *lines->pieces, compare_pieces);
+}
+
+void slice_lines(const struct program *program, const struct reached *members, struct slice_lines *lines)
+{
+    size_t capacity = 0;
+    *lines = (struct slice_lines){0};
+    find_pieces(program, members, lines);
+    for (size_t i = 0; i < lines->lined; i++) {
+        const struct slice_piece *piece = &lines->pieces[i];
+        if (!lines->count || slice_compare_lines(&lines->items[lines->count - 1].at, &piece->at) != 0) {
+            lines->items = array_grow(lines->items, &capacity, lines->count + 1, sizeof *lines->items);
+            lines->items[lines->count++] = (struct slice_line){.at = piece->at, .piece = i};
+        }
+        struct slice_line *line = &lines->items[lines->count - 1];
+        line->pieces++;
+        line->instances += piece->instances;
+        line->last = reached_get(members, piece->first + piece->instances - 1);
+    }
+}
+
+void slice_lines_free(struct slice_lines *lines)
+{
+    free(lines->items);
+    free(lines->pieces);
 }

@@ -5,11 +5,10 @@
  *
  * Definers are walked twice. What a statement computes from is found through all that feeds it on its line, earlier executions of the line too: a sum in a loop
  * has all that was added. What let it run is found along control edges alone: the branches that let the earlier ones run say nothing of this one. */
+#include "recording/questions/statement.h"
 #include "code/code.h"
 #include "recording/questions/program.h"
 #include "recording/questions/slice_set.h"
-#include "recording/questions/statement.h"
-
 
 #include <stdlib.h>
 #include <string.h>

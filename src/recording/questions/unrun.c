@@ -1,12 +1,394 @@
-/* unrun.c - the question why code did not run: targets, functions and their callers, the order of the answer.  SPDX-License-Identifier: GPL-3.0-or-later
+/* unrun.c - who calls a function, or takes its address: found in the bytes of the code.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Steps are found breadth first, each with the step above it, so that what is nearest is there even where there are too many; then they are put in order. */
-#include "recording/questions/program.h"
+ * Calls, jumps and `lea` hold the distance to the function in four bytes (short jumps in one), from the instruction's end on. Wherever bytes say that, the
+ * instruction they belong to is looked for in the function's graph, and decoded: so only functions that may call have to be disassembled. */
 #include "recording/questions/unrun.h"
-#include "recording/questions/unrun_inside.h"
+#include "recording/questions/program.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+/* An address that a step stands for, besides others of its line and function. */
+struct unrun_member {
+    size_t step;
+    uint64_t address;
+};
+
+struct unrun_work {
+    struct program *program;
+    struct symbols *symbols;
+    struct flow_graphs *flow;
+    struct decoder *decoder;            /* may be NULL */
+    const struct progress *progress;
+    bool stopped;
+    struct unrun *unrun;
+    size_t *parents;                    /* of each step; SIZE_MAX: it has none */
+    size_t parent_capacity;
+    struct unrun_member *members;       /* of the calls that did not run, by step */
+    size_t member_count, member_capacity;
+    bool pointers_counted;
+};
+
+/* ---- unrun_calls.c ---- */
+
+struct unrun_site {
+    uint64_t address;           /* link address of the instruction */
+    bool takes;                 /* it takes the address, and does not lead there */
+};
+struct unrun_sites {            /* zeroed is empty; free() items */
+    struct unrun_site *items;
+    size_t count, capacity;
+};
+
+enum { LONGEST = 15, DISTANCE = 4, REPORTED = 1 << 12 /* places that are decoded */ };
+
+/* Does it lead to the address, or have it as an operand? */
+static bool is_site(const struct decoded *decoded, uint64_t entry, bool *takes)
+{
+    bool jumps = decoded->flow == FLOW_CALL || decoded->flow == FLOW_JUMP || decoded->flow == FLOW_BRANCH;
+    *takes = !jumps;
+    if (jumps)
+        return decoded->target == entry;
+    for (size_t i = 0; i < decoded->operands && i < sizeof decoded->operand / sizeof *decoded->operand; i++) {
+        const struct operand *operand = &decoded->operand[i];
+        bool loaded = operand->kind == OPERAND_MEMORY && operand->rip_relative && strcmp(decoded->mnemonic, "lea") == 0;
+        if (loaded ? (uint64_t)operand->displacement == entry : operand->kind == OPERAND_IMMEDIATE && (uint64_t)operand->immediate == entry)
+            return true;
+    }
+    return false;
+}
+
+/* The instruction that ends at an address, or whose last bytes do, and is a site. */
+static bool site_ending(struct unrun_work *work, uint64_t end, uint64_t least, uint64_t entry, struct unrun_site *site)
+{
+    struct decoded decoded;
+    struct flow_site at;
+    for (uint64_t back = 2; back <= LONGEST && back <= end - least; back++) {
+        uint64_t address = end - back;
+        if (decoder_decode(work->decoder, symbols_bytes(work->symbols, address, LONGEST), address, &decoded) && decoded.length == back &&
+            is_site(&decoded, entry, &site->takes) && flow_site(work->flow, address, &at) && at.function != entry) {
+            site->address = address;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Do the bytes before `end` name the address: as a distance, as themselves, or as the distance of a short jump? */
+static bool may_name(const unsigned char *bytes, size_t at, uint64_t end, uint64_t entry)
+{
+    uint32_t four;
+    uint64_t distance = entry - end;
+    if (at >= DISTANCE + 1) {
+        memcpy(&four, bytes + at - DISTANCE, DISTANCE);
+        if (four == (uint32_t)distance || (four == entry && entry))
+            return true;
+    }
+    unsigned char code = bytes[at - 2];
+    return distance + 128 < 256 && bytes[at - 1] == (unsigned char)distance && (code == 0xeb || (code & 0xf0) == 0x70 || (code & 0xfc) == 0xe0);
+}
+
+static void look_through(struct unrun_work *work, struct symbols_function function, uint64_t entry, struct unrun_sites *sites)
+{
+    struct slice bytes = symbols_bytes(work->symbols, function.address, (size_t)function.size);
+    size_t tried = 0;
+    for (size_t at = 2; at <= bytes.size && !work->stopped; at++) {
+        struct unrun_site site = {0};
+        if (!may_name((const unsigned char *)bytes.data, at, function.address + at, entry))
+            continue;
+        if (++tried % REPORTED == 0 && !progress_report(work->progress, at, bytes.size))
+            work->stopped = true;
+        if (!site_ending(work, function.address + at, function.address, entry, &site))
+            continue;
+        sites->items = array_grow(sites->items, &sites->capacity, sites->count + 1, sizeof *sites->items);
+        sites->items[sites->count++] = site;
+    }
+}
+
+/* Instructions of other functions that lead to a function, or take its address, by address. */
+static void unrun_sites(struct unrun_work *work, uint64_t entry, struct unrun_sites *sites)
+{
+    size_t count = symbols_function_count(work->symbols);
+    sites->count = 0;
+    for (size_t i = 0; work->decoder && i < count; i++) {
+        if (i % 64 == 0 && !progress_report(work->progress, i, count)) {
+            work->stopped = true;
+            return;
+        }
+        struct symbols_function function = symbols_function(work->symbols, i);
+        if (symbols_is_code(work->symbols, function.address))
+            look_through(work, function, entry, sites);
+    }
+}
+
+/* ---- Conditions around a branch that decided, where they went past it ----
+ *
+ * In `if (a) if (b) target;` b may have been asked, and have been false, and yet the time that matters be one when a was false. */
+
+enum { AROUND = 8 /* levels */, SEARCHED = 1 << 12 /* instances, for the last that went past */ };
+
+/* A branch that decides upon itself is a loop's. */
+static bool is_loop(struct unrun_work *work, uint64_t branch)
+{
+    struct flow_arcs arcs = {0};
+    bool loop = false;
+    if (flow_control(work->flow, branch, &arcs))
+        for (size_t i = 0; i < arcs.count; i++)
+            loop |= arcs.items[i].from == branch;
+    free(arcs.items);
+    return loop;
+}
+
+/* How often was an edge not taken? Known where it is the only one that leads to where it leads. */
+static bool unrun_add(struct unrun_work *work, size_t parent, enum unrun_kind kind, uint64_t link);
+static bool unrun_ran(const struct unrun_work *work, uint64_t link, struct node *last, uint64_t *executions);
+
+static bool count_past(struct unrun_work *work, const struct flow_arc *arc, uint64_t *past)
+{
+    struct flow_arcs arrivals = {0};
+    struct node node;
+    uint64_t at = 0, there = 0;
+    bool only = flow_arrivals(work->flow, arc->to, &arrivals) && arrivals.count == 1;
+    free(arrivals.items);
+    if (!only || !unrun_ran(work, arc->from, &node, &at) || !unrun_ran(work, arc->to, &node, &there) || at < there)
+        return false;
+    *past = at - there;
+    return true;
+}
+
+/* The last instance of a branch that did not go to an address: what its thread ran next tells. */
+static bool find_past(const struct unrun_work *work, struct node branch, uint64_t to, struct node *past)
+{
+    const struct store *store = program_store(work->program);
+    uint64_t index, time, next;
+    struct node after;
+    if (!store_find_address(store, to + program_bias(work->program), &index))
+        return false;
+    for (uint64_t k = 0; k < SEARCHED && k <= branch.instance; k++) {
+        *past = (struct node){branch.index, branch.instance - k};
+        if (!store_time(store, *past, &time) || !store_next_in_thread(store, time, &next) || !store_at(store, next, &after))
+            return false;
+        if (after.index != index)
+            return true;
+    }
+    return false;
+}
+
+static void add_past(struct unrun_work *work, size_t parent, const struct flow_arc *arc, uint64_t past)
+{
+    if (!unrun_add(work, parent, UNRUN_WENT_PAST, arc->from))
+        return;
+    struct unrun_step *step = &work->unrun->steps[work->unrun->count - 1];
+    step->past = past;
+    step->has_node = step->has_node && find_past(work, step->node, arc->to, &step->node);
+    if (!step->has_node || !store_time(program_store(work->program), step->node, &step->time))
+        step->time = 0;
+}
+
+/* Steps below one of a branch that ran, at a link address: the branches that led to it, and some of whose instances did not. */
+static void unrun_past(struct unrun_work *work, size_t step, uint64_t branch)
+{
+    uint64_t around[AROUND] = {branch}, past;
+    size_t count = 1;
+    struct flow_arcs arcs = {0};
+    for (size_t at = 0; at < count; at++) {
+        if (!flow_control(work->flow, around[at], &arcs))
+            continue;
+        for (size_t i = 0; i < arcs.count && count < AROUND; i++) {
+            bool seen = false;
+            for (size_t k = 0; k < count; k++)
+                seen |= around[k] == arcs.items[i].from;
+            if (seen)
+                continue;
+            around[count++] = arcs.items[i].from;
+            if (!is_loop(work, arcs.items[i].from) && count_past(work, &arcs.items[i], &past) && past)
+                add_past(work, step, &arcs.items[i], past);
+        }
+    }
+    free(arcs.items);
+}
+
+/* ---- Back through one function: branches that ran, and what did not come back ----
+ *
+ * Two walks from the targets, both through what did not run only, up to where something ran. Along control dependences, the branches whose other way led there:
+ * they decided. Along the edges of the graph, what ran without a choice and yet was not followed by the next: it did not come back. Every way from the entry
+ * to a target that did not run crosses from what ran to what did not, so that one or the other is found wherever there is a way. */
+
+enum { STEPS_REPORTED = 64 };                 /* one step may look at all edges of a function */
+
+struct waiting {
+    uint64_t address, through;
+};
+
+struct queue {                          /* zeroed is empty */
+    struct waiting *items;
+    size_t count, capacity, next;
+    struct map seen;
+};
+
+static void queue_free(struct queue *queue)
+{
+    free(queue->items);
+    map_free(&queue->seen);
+}
+
+static void put(struct queue *queue, uint64_t address, uint64_t through)
+{
+    uint64_t ignored;
+    if (map_get(&queue->seen, address, &ignored))
+        return;
+    map_put(&queue->seen, address, through);
+    queue->items = array_grow(queue->items, &queue->capacity, queue->count + 1, sizeof *queue->items);
+    queue->items[queue->count++] = (struct waiting){address, through};
+}
+
+static bool take(struct unrun_work *work, struct queue *queue, struct waiting *waiting)
+{
+    if (queue->next == queue->count || work->stopped)
+        return false;
+    if (queue->next % STEPS_REPORTED == STEPS_REPORTED - 1 && !progress_report(work->progress, queue->next, 0))
+        work->stopped = true;
+    *waiting = queue->items[queue->next++];
+    return !work->stopped;
+}
+
+static void begin(struct queue *queue, const uint64_t *targets, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        put(queue, targets[i], 0);
+}
+
+static bool ran(const struct unrun_work *work, uint64_t link)
+{
+    struct node node;
+    uint64_t executions;
+    return unrun_ran(work, link, &node, &executions);
+}
+
+static void add_once(struct unrun_work *work, struct map *added, size_t parent, enum unrun_kind kind, uint64_t link, uint64_t through)
+{
+    uint64_t ignored;
+    if (map_get(added, link, &ignored))
+        return;
+    map_put(added, link, kind);
+    if (unrun_add(work, parent, kind, link))
+        work->unrun->steps[work->unrun->count - 1].through = through;
+}
+
+/* Are two instructions of one line of one function? Conditions joined by && or || are. */
+static bool same_line(const struct unrun_work *work, uint64_t a, uint64_t b)
+{
+    struct source_position x, y;
+    return symbols_position(work->symbols, a, &x) && symbols_position(work->symbols, b, &y) && x.line && x.line == y.line && slice_equal(x.file, y.file) &&
+           slice_equal(x.function, y.function);
+}
+
+/* Nearest first: a branch is found with the fewest others between it and a target. */
+static void find_deciding(struct unrun_work *work, size_t parent, const uint64_t *targets, size_t count, struct map *added)
+{
+    struct queue queue = {0};
+    struct flow_arcs arcs = {0};
+    struct waiting at;
+    begin(&queue, targets, count);
+    while (take(work, &queue, &at)) {
+        if (!flow_control(work->flow, at.address, &arcs))
+            continue;
+        for (size_t i = 0; i < arcs.count; i++) {
+            const struct flow_arc *arc = &arcs.items[i];
+            bool same = same_line(work, arc->from, at.address);
+            if (!ran(work, arc->from))
+                put(&queue, arc->from, at.through + !same);
+            else if (!ran(work, arc->to))
+                add_once(work, added, parent, UNRUN_WENT_OTHER_WAY, arc->from, at.through - (same && at.through));
+        }
+    }
+    free(arcs.items);
+    queue_free(&queue);
+}
+
+/* What ran, and was followed by nothing that leads to a target; if `branches`, where that could have gone elsewhere. */
+static void find_border(struct unrun_work *work, size_t parent, const uint64_t *targets, size_t count, bool branches, struct map *added)
+{
+    struct queue queue = {0};
+    struct flow_arcs arcs = {0};
+    struct waiting at;
+    begin(&queue, targets, count);
+    while (take(work, &queue, &at)) {
+        if (!flow_arrivals(work->flow, at.address, &arcs))
+            continue;
+        for (size_t i = 0; i < arcs.count; i++) {
+            const struct flow_arc *arc = &arcs.items[i];
+            if (!ran(work, arc->from))
+                put(&queue, arc->from, 0);
+            else if (arc->branches == branches)
+                add_once(work, added, parent, branches ? UNRUN_WENT_OTHER_WAY : UNRUN_EXITED_BEFORE, arc->from, 0);
+        }
+    }
+    free(arcs.items);
+    queue_free(&queue);
+}
+
+/* ---- Where it stood at the end ---- */
+
+/* Has it a line of the executable's own? Behind an exit run parts of the C library, and of start-up code. */
+static bool has_line(const struct unrun_work *work, struct node node)
+{
+    struct instruction instruction = program_instruction(work->program, node.index);
+    return instruction.line && symbols_is_code(work->symbols, instruction.address - program_bias(work->program));
+}
+
+/* The innermost of what its thread was running at the end that has one. */
+static void find_stand(const struct unrun_work *work, uint64_t last, struct unrun_step *step)
+{
+    enum { LEVELS = 1 << 12 };
+    const struct store *store = program_store(work->program);
+    struct store_frame frame;
+    uint64_t at = last;
+    for (uint64_t level = 0; level < LEVELS && store_at(store, at, &step->stand); level++) {
+        step->has_stand = has_line(work, step->stand);
+        if (step->has_stand || !store_frame(store, last, level, &frame) ||
+            (!frame.call && !(frame.handler && store_previous_in_thread(store, frame.from, &frame.call))))
+            return;
+        at = frame.call;
+    }
+}
+
+/* A frame that its thread never left was there when that ran last. */
+static void tell_end(const struct unrun_work *work, struct unrun_step *step)
+{
+    const struct store *store = program_store(work->program);
+    uint64_t first, last;
+    struct store_frame frame;
+    if (!step->time || !store_frame(store, step->time, 0, &frame) || !store_thread_range(store, store_thread(store, step->time), &first, &last))
+        return;
+    step->end = frame.to > last ? UNRUN_END_STANDING : UNRUN_END_LEFT;
+    if (step->end == UNRUN_END_STANDING)
+        find_stand(work, last, step);
+}
+
+/* Steps below `parent` that say why these link addresses of one function, whose entry ran, did not. */
+static void unrun_walk(struct unrun_work *work, size_t parent, const uint64_t *targets, size_t count)
+{
+    struct map added = {0};
+    size_t first = work->unrun->count;
+    find_deciding(work, parent, targets, count, &added);
+    find_border(work, parent, targets, count, false, &added);
+    if (work->unrun->count == first)
+        find_border(work, parent, targets, count, true, &added);
+    size_t last = work->unrun->count;
+    for (size_t i = first; i < last; i++) {
+        tell_end(work, &work->unrun->steps[i]);
+        if (work->unrun->steps[i].kind == UNRUN_WENT_OTHER_WAY)
+            unrun_past(work, i, work->unrun->steps[i].address - program_bias(work->program));
+    }
+    if (added.count == 0 && !work->stopped && count)
+        unrun_add(work, parent, UNRUN_NO_WAY, targets[0]);
+    map_free(&added);
+}
+
+/* ---- The question why code did not run: targets, functions and their callers, the order of the answer ----
+ *
+ * Steps are found breadth first, each with the step above it, so that what is nearest is there even where there are too many; then they are put in order. */
 
 #define NOBODY SIZE_MAX
 
@@ -21,7 +403,8 @@ static uint64_t trace_address(const struct unrun_work *work, uint64_t link)
     return link + program_bias(work->program);
 }
 
-bool unrun_ran(const struct unrun_work *work, uint64_t link, struct node *last, uint64_t *executions)
+/* Did the instruction at a link address run? */
+static bool unrun_ran(const struct unrun_work *work, uint64_t link, struct node *last, uint64_t *executions)
 {
     const struct store *store = program_store(work->program);
     uint64_t index;
@@ -32,7 +415,8 @@ bool unrun_ran(const struct unrun_work *work, uint64_t link, struct node *last, 
     return *executions > 0;
 }
 
-bool unrun_add(struct unrun_work *work, size_t parent, enum unrun_kind kind, uint64_t link)
+/* Appends a step below another; false: there are too many, and it was counted as left out. */
+static bool unrun_add(struct unrun_work *work, size_t parent, enum unrun_kind kind, uint64_t link)
 {
     struct unrun *unrun = work->unrun;
     if (unrun->count == UNRUN_STEPS) {

@@ -137,14 +137,7 @@ struct kernels {
 const struct kernels *kernels_plain(void);
 const struct kernels *kernels_best(void);               /* of this machine */
 
-/* The line through points with the narrowest rests; base is relative to the heights. `bend` is what a slope other than 0 and 1 costs, in bits of all rests
- * together. */
-struct line line_fit(const struct kernels *kernels, struct points points, unsigned bend);
-
-/* The same for numbers that are far apart: slope 0, or from the first to the last where steep lines are allowed. Base is absolute, positions are 0, 1, 2 ... */
-struct line line_fit_far(const uint64_t *values, unsigned count, bool steep);
-
-/* ---- Definers (block_codes.c) ---- */
+/* ---- Definers (block.c) ---- */
 
 /* The distinct ones of entries, in order of first appearance, and which one each entry has; filled up with 0 to a multiple of 8. */
 void definers_find(const uint32_t *entries, unsigned count, struct definers *definers, unsigned char codes[BLOCK]);

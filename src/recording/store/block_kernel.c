@@ -3,6 +3,7 @@
  * Each loop is written once, in portable C whose inner loops or vectors have a fixed size, and compiled for what every machine has and, on x86-64,
  * once more for AVX2. Arithmetic is exact, so that the order of additions does not matter and both give the same. */
 #include "recording/store/block_code.h"
+#include "recording/store/lists.h"
 
 #define INLINE static inline __attribute__((always_inline))
 

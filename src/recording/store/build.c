@@ -1,10 +1,325 @@
-/* build.c - reads a comprehensive trace into a store, with one thread or several.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* build.c - reads a text, part by part, and writes its store.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/store/building.h"
+#include "recording/store/columns.h"
+#include "recording/store/lists.h"
 #include "recording/store/paged.h"
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
+
+/* ---- What only a whole trace shows: executions, dangling ids, instances out of range; and the tables ---- */
+
+/* ---- Executions (1.4) ---- */
+
+/* References raise the executions of an instruction only where it has no entry of its own. True: some entry names an instance beyond them. */
+static bool count_executions(struct build *build, struct record *record, uint64_t referenced)
+{
+    uint64_t least;
+    record->executions = lists_executions(record, build->lists, &least);
+    if (build->header.dense && least < record->executions)
+        record->flags |= RECORD_EXECUTIONS_LEAST;
+    if (record->executions)
+        return referenced > record->executions;
+    record->executions = referenced ? referenced : 1;
+    return false;
+}
+
+/* Ids that entries name and that have no block stand behind the instructions, in order of first mention. */
+static bool dangling_add(struct build *build)
+{
+    bool found = false;
+    for (size_t i = 0; i < build->numbers.items_count; i++) {
+        struct number *number = &build->numbers.items[i];
+        if (number->index != NO_RECORD || number->top == 0)
+            continue;
+        struct record record = {.id = number->id, .executions = number->top, .first_list = build->lists_count, .value_list = NOWHERE,
+                                .file = NOWHERE, .function = NOWHERE};
+        number->index = (uint32_t)build->records_count;
+        ARRAY_ADD(build, records, record);
+        found = true;
+    }
+    return found;
+}
+
+static bool executions_find(struct build *build)
+{
+    bool loose = false;
+    for (size_t i = 0; i < build->header.instructions; i++) {
+        const struct number *number = &build->numbers.items[number_of(&build->numbers, build->records[i].id)];
+        loose |= count_executions(build, &build->records[i], number->top);
+        if (__builtin_add_overflow(build->header.instances, build->records[i].executions, &build->header.instances))
+            build->header.instances = UINT64_MAX;
+    }
+    return loose;
+}
+
+/* ---- Places of loose entries ---- */
+
+static void check_entry(struct build *build, const struct wet_item *item)
+{
+    const struct wet_entry *entry = &item->entry;
+    const struct record *record = &build->records[build->numbers.items[number_of(&build->numbers, entry->id)].index];
+    if (!(record->flags & RECORD_BLOCK))
+        finding_add(&build->findings, item->line, entry->id_column, &(struct wet_finding){WET_DANGLING_ID, entry->id, 0, 0});
+    else if (entry->instance >= record->executions)
+        finding_add(&build->findings, item->line, entry->instance_column,
+                    &(struct wet_finding){WET_INSTANCE_RANGE, entry->instance, entry->id, record->executions});
+}
+
+/* Blocks keep no line numbers: a trace with loose entries is read a second time for them. */
+static bool place_loose_entries(struct build *build, struct error *error)
+{
+    struct part_source source = {build->input, 0, UINT64_MAX, build->options->path, build->options->progress, 0};
+    struct feeder feeder;
+    struct wet_item item;
+    uint64_t kept = 0;
+    bool dropped = false, done = false, good = true;
+    feeder_open(&feeder, &source, WET_COMPREHENSIVE, WET_FROM_FILE);
+    while (good && !done) {
+        if (!wet_reader_next(feeder.reader, &item)) {
+            good = feeder_go_on(&feeder, &done, error);
+        } else if (item.kind == WET_ITEM_BLOCK) {
+            dropped = build->numbers.items[number_of(&build->numbers, item.block.id)].index != kept;
+            kept += !dropped;
+        } else if (item.kind == WET_ITEM_ENTRY && !dropped) {
+            check_entry(build, &item);
+        }
+    }
+    feeder_close(&feeder);
+    return good;
+}
+
+static bool build_resolve(struct build *build, struct error *error)
+{
+    struct store_header *header = &build->header;
+    header->kind = STORE_COMPREHENSIVE;
+    header_number(header, build->options->numbering, build->evidence);
+    header->instructions = build->records_count;
+    bool loose = executions_find(build);
+    loose |= dangling_add(build);
+    return !loose || place_loose_entries(build, error);
+}
+
+/* ---- Tables ---- */
+
+/* Writes the indices of records in order of address (of those that have a block) or of id; nothing where ids rise as it is. */
+static void order_write(struct build *build, unsigned stream, bool by_address)
+{
+    size_t count = by_address ? (size_t)build->header.instructions : build->records_count;
+    bool rising = !by_address;
+    for (size_t i = 1; rising && i < count; i++)
+        rising = build->records[i - 1].id < build->records[i].id;
+    if (rising)
+        return;
+    uint32_t *order = memory_allocate((count + 1) * sizeof *order);
+    records_order(build->records, count, by_address, order);
+    if (count)
+        paged_append_items(build->writer, stream, order, count, sizeof *order);
+    free(order);
+}
+
+static void users_write(struct build *build)
+{
+    struct users_head *heads = memory_allocate((build->records_count + 1) * sizeof *heads);
+    uint32_t *index_of = memory_allocate((build->numbers.items_count + 1) * sizeof *index_of);
+    for (size_t i = 0; i < build->numbers.items_count; i++) {
+        const struct number *number = &build->numbers.items[i];
+        index_of[i] = number->index == NO_RECORD ? 0 : number->index;
+        if (number->index != NO_RECORD)
+            heads[number->index].top = number->top;
+    }
+    for (size_t i = 0; i < build->final_count; i++)
+        build->final[i] = index_of[build->final[i]];
+    uses_finish(build->uses, index_of, heads);
+    table_write(build->writer, STREAM_USERS, heads, build->records_count, sizeof *heads / sizeof(uint64_t));
+    paged_append_items(build->writer, STREAM_FINAL, build->final, build->final_count, sizeof *build->final);
+    free(index_of);
+    free(heads);
+}
+
+/* May the index have its name? Neither one of what is no trace, nor one of a text that its name does not lead to any more, would ever be used. */
+static bool is_worth_a_file(const struct build *build, struct error *error)
+{
+    const char *name = input_name(build->input);
+    if (!build->to_file)
+        return true;
+    if (input_is_file(build->input) && input_replaced(build->input))
+        return error_at(error, name, 0, 0, "was replaced or removed while it was read");
+    return header_is_of_trace(&build->header, name, error);
+}
+
+static void note_write(struct build *build, const char *name, const char *value)
+{
+    paged_append_items(build->writer, STREAM_NOTES, name, strlen(name) + 1, 1);
+    paged_append_items(build->writer, STREAM_NOTES, value, strlen(value) + 1, 1);
+}
+
+bool build_finish(struct build *build, struct store *store, struct error *error)
+{
+    struct store_header *header = &build->header;
+    struct paged *paged;
+    findings_sort(&build->findings);
+    header->problems = build->findings.total;
+    header->problems_kept = build->findings.items_count;
+    memcpy(header->kind_count, build->findings.kind_count, sizeof header->kind_count);
+    order_write(build, STREAM_BY_ID, false);
+    order_write(build, STREAM_BY_ADDRESS, true);
+    users_write(build);
+    table_write(build->writer, STREAM_RECORDS, build->records, build->records_count, sizeof *build->records / sizeof(uint64_t));
+    table_write(build->writer, STREAM_LISTS, build->lists, build->lists_count, sizeof *build->lists / sizeof(uint64_t));
+    paged_append_items(build->writer, STREAM_PROBLEMS, build->findings.items, build->findings.items_count, sizeof *build->findings.items);
+    struct error ignored;
+    if (input_is_file(build->input) && !input_identify(build->input, &header->text, &ignored))
+        return error_set(error, "cannot be read");
+    if (!is_worth_a_file(build, error))
+        return false;
+    const char *notice = build->has_damage ? store_keep_error(store, "only what stands before damage was read: ", &build->damage) : NULL;
+    if (notice)
+        note_write(build, NOTE_DAMAGE, notice);
+    struct paged_writer *writer = build->writer;
+    build->writer = NULL;
+    if (!paged_finish(writer, header, sizeof *header, &paged, error) || !store_load(store, paged, error))
+        return false;
+    if (notice)
+        store->notice = notice;
+    return true;
+}
+
+/* ---- Parts become one store, in file order ---- */
+
+static bool build_conflicts(const struct build *build, const struct part *part)
+{
+    uint64_t number;
+    for (size_t i = 0; i < part->records_count; i++)
+        if (map_get(&build->numbers.by_id, part->records[i].record.id, &number) && build->numbers.items[number].index != NO_RECORD)
+            return true;
+    return false;
+}
+
+/* that of a compressed text becomes the store's notice */
+/* its place in NAMES; NOWHERE for the null name */
+static uint64_t build_name(struct build *build, struct slice name)
+{
+    uint64_t place;
+    if (!name.data)
+        return NOWHERE;
+    name = pool_name(&build->names, name);
+    if (map_get(&build->name_places, (uint64_t)(uintptr_t)name.data, &place))
+        return place;
+    uint32_t size = (uint32_t)name.size;
+    place = paged_append_items(build->writer, STREAM_NAMES, &size, sizeof size, 1);
+    paged_append_items(build->writer, STREAM_NAMES, name.data, name.size, 1);
+    map_put(&build->name_places, (uint64_t)(uintptr_t)name.data, place);
+    return place;
+}
+
+/* ---- Blocks ---- */
+
+/* Writes blocks of a list; returns the number of the first. */
+static uint64_t commit_blocks(struct build *build, const struct part *part, uint64_t first, const struct list *list, bool uniform, bool definers)
+{
+    uint64_t blocks = uniform ? 1 : blocks_of(list->count), at = build->descriptors;
+    for (uint64_t b = 0; b < blocks; b++) {
+        struct block block = part->blocks[first + b];
+        unsigned count = block_entries(list->count, b * BLOCK);
+        bool good;
+        size_t size = block_kind(block) == BLOCK_LINE ? 0 : block_size(block, count, definers, &good);
+        if (size)
+            block_place(&block, paged_append(build->writer, list_payloads(list), part->payload + block_offset(block), size));
+        paged_append(build->writer, STREAM_DESCRIPTORS, &block, sizeof block);
+    }
+    build->descriptors += blocks;
+    return at;
+}
+
+static void commit_list(struct build *build, const struct part *part, const struct list *source, uint64_t numbers)
+{
+    struct list list = *source;
+    list.numbers = numbers;
+    if (list.flags & LIST_TEXT) {
+        uint64_t offsets = blocks_of(list.count);
+        if (offsets)
+            paged_append_items(build->writer, STREAM_OFFSETS, part->offsets + list.first, offsets, sizeof *part->offsets);
+        list.first = build->offsets;
+        build->offsets += offsets;
+        build->header.values += list.count;
+    } else if (list.flags & LIST_VALUES) {
+        list.first = list.count ? commit_blocks(build, part, list.first, source, list.flags & LIST_UNIFORM, false) : build->descriptors;
+        if (build->limbs_left)
+            build->limbs_left--;
+        else
+            build->header.values += list.count;
+        build->limbs_left += list.limbs > 1 ? list.limbs - 1 : 0;
+    } else {
+        list.first = list.count ? commit_blocks(build, part, list.first, source, list.flags & LIST_UNIFORM, true) : build->descriptors;
+        build->header.dependences += list.count;
+    }
+    if (list.xs != NOWHERE)
+        list.xs = commit_blocks(build, part, list.xs, source, list.flags & LIST_XS_UNIFORM, false);
+    ARRAY_ADD(build, lists, list);
+}
+
+/* ---- Instructions ---- */
+
+static void commit_record(struct build *build, const struct part_record *source, uint64_t first_list, uint64_t base)
+{
+    struct record record = source->record;
+    uint64_t index = build->records_count, other, line = source->line + base;
+    record.first_list += first_list;
+    record.value_list += record.value_list == NOWHERE ? 0 : first_list;
+    record.file = build_name(build, source->file);
+    record.function = build_name(build, source->function);
+    build->numbers.items[number_of(&build->numbers, record.id)].index = (uint32_t)index;
+    if (map_get(&build->by_address, record.address, &other)) {
+        struct wet_finding finding = {WET_DUPLICATE_ADDRESS, record.address, build->records[other].id, build->lines[other]};
+        finding_add(&build->findings, line, source->address_column, &finding);
+    } else {
+        map_put(&build->by_address, record.address, index);
+    }
+    ARRAY_ADD(build, records, record);
+    ARRAY_ADD(build, lines, line);
+}
+
+static void commit_findings(struct build *build, const struct part *part, uint64_t base)
+{
+    for (size_t i = 0; i < part->findings.items_count; i++) {
+        struct finding finding = part->findings.items[i];
+        uint64_t line = finding.kind == WET_DUPLICATE_ID ? base : 0;
+        finding_add(&build->findings, finding.line + base, finding.column,
+                    &(struct wet_finding){(enum wet_problem)finding.kind, finding.first, finding.second + line, finding.third});
+    }
+    for (int kind = 0; kind < WET_PROBLEMS; kind++) { /* those beyond what was kept */
+        uint64_t kept = part->findings.kind_count[kind] < PROBLEMS_MAX ? part->findings.kind_count[kind] : PROBLEMS_MAX;
+        build->findings.kind_count[kind] += part->findings.kind_count[kind] - kept;
+        build->findings.total += part->findings.kind_count[kind] - kept;
+    }
+}
+
+static void build_commit(struct build *build, const struct part *part, uint64_t base)
+{
+    uint64_t first_list = build->lists_count, first_number = build->final_count;
+    for (size_t i = 0; i < part->numbers.items_count; i++) {
+        uint32_t whole = number_of(&build->numbers, part->numbers.items[i].id);
+        struct number *number = &build->numbers.items[whole];
+        if (part->numbers.items[i].top > number->top)
+            number->top = part->numbers.items[i].top;
+        ARRAY_ADD(build, final, whole);
+    }
+    for (size_t i = 0; i < part->lists_count; i++)
+        commit_list(build, part, &part->lists[i], first_number);
+    for (size_t i = 0; i < part->uses_count; i++) {
+        const struct part_use *use = &part->uses[i];
+        uses_add(build->uses, (uint32_t)first_list + use->list, use->b, build->final[first_number + use->number], use->low, use->high);
+    }
+    for (size_t i = 0; i < part->records_count; i++)
+        commit_record(build, &part->records[i], first_list, base);
+    commit_findings(build, part, base);
+    evidence_raise(&build->evidence, part->evidence);
+}
+
+/* ---- Reads a comprehensive trace into a store, with one thread or several ---- */
 
 bool build_open(struct build *build, struct input *input, const char *index_path, const struct store_options *options, struct error *error)
 {

@@ -2,7 +2,7 @@
  *
  * Private to this folder.
  *
- *     input ---> parts (part.c), by one thread or two ---> commit (commit.c), in file order ---> finish (resolve.c) ---> paged file
+ *     input ---> parts (part.c), by one thread or two ---> commit, in file order ---> finish (build.c) ---> paged file
  *
  * A *part* is a stretch of text from one static line up to another, which can be read without knowing what stands before it (formats/wet.h). Whoever reads
  * it encodes its blocks in memory; they are about a fiftieth of the text. Parts are committed in file order: payloads get their places, the part's numbers
@@ -78,7 +78,7 @@ struct taken {
     const void *context;
 };
 
-/* ---- Feeding a reader (feed.c) ---- */
+/* ---- Feeding a reader (part.c) ---- */
 
 enum { FEED_PIECE = 1 << 18 };
 
@@ -123,27 +123,16 @@ CHECKED bool part_read(struct part_reader *reader, const struct taken *taken, st
  * the speed of memory, for lines that begin with blanks. False: it cannot be read, or progress stopped it. */
 CHECKED bool part_boundary(struct input *input, uint64_t offset, uint64_t end, const struct progress *progress, uint64_t *boundary, struct error *error);
 
-/* ---- Lists, one after the other (list_write.c) ---- */
+/* ---- Lists, one after the other (part.c) ---- */
 
 /* The blocks of a list; of a uniform one the first only. */
 struct block_run {
     ARRAY(struct block, items);
     bool uniform;
 };
-/* Adds the block that was just encoded in the part's room, behind so many entries of the list (a multiple of BLOCK). */
-void block_run_add(struct block_run *run, struct part *part, uint64_t entries, struct block block, size_t size);
-uint64_t block_run_end(struct block_run *run, struct part *part);      /* the number of its first block in the part */
-unsigned char *payload_room(struct part *part);     /* for a block, behind the payload there is */
 
-/* Values that are kept, since the text is compressed (list_values.c): 64 bits each in a run of their own. */
+/* Values that are kept, since the text is compressed (part.c): 64 bits each in a run of their own. */
 struct kept_values;
-struct kept_values *kept_values_new(void);
-void kept_values_free(struct kept_values *kept);
-void kept_values_begin(struct kept_values *kept);
-/* Behind so many entries of closed blocks, and `count` of the open one */
-void kept_values_add(struct kept_values *kept, uint64_t entries, unsigned count, struct slice digits);
-void kept_values_close(struct kept_values *kept, struct part *part, uint64_t entries, unsigned count);      /* the open block, of so many */
-void kept_values_end(struct kept_values *kept, struct part *part, struct list *list);          /* adds the list to the part, and what belongs to it */
 
 /* The list that is open, and its last block. */
 struct open_list {
@@ -157,13 +146,8 @@ struct open_list {
     struct block_run blocks, x_blocks;
     struct kept_values *kept;       /* NULL: values stay in the text */
 };
-void open_list_begin(struct open_list *open, const struct part *part, bool values, uint64_t announced);
-void open_list_add(struct open_list *open, struct part *part, const struct wet_batch *batch, uint64_t offset);     /* offset: of the batch, in the text */
-void open_list_add_value(struct open_list *open, struct part *part, const struct wet_value *value);     /* where values are kept */
-void open_list_end(struct open_list *open, struct part *part);     /* nothing if none is open */
-void open_list_free(struct open_list *open);
 
-/* ---- The whole (build.c, commit.c, resolve.c) ---- */
+/* ---- The whole (build.c) ---- */
 
 struct build {
     struct input *input;
@@ -191,18 +175,9 @@ struct build {
 bool build_open(struct build *build, struct input *input, const char *index_path, const struct store_options *options, struct error *error);
 void build_close(struct build *build);
 
-/* False: the counts of a text that holds no trace at all. */
-CHECKED bool header_is_of_trace(const struct store_header *header, const char *path, struct error *error);
-
-/* Does the part have a block whose id an earlier part has? Then it has to be read again, told so (struct taken). */
-bool build_conflicts(const struct build *build, const struct part *part);
-/* Puts a part behind those before it; `base` lines stand before its reader's first. */
-void build_commit(struct build *build, const struct part *part, uint64_t base);
 void build_note_damage(struct build *build, const struct feeder *feeder);      /* that of a compressed text becomes the store's notice */
-uint64_t build_name(struct build *build, struct slice name);       /* its place in NAMES; NOWHERE for the null name */
 
-/* Executions, dangling ids and what is wrong that only the whole shows; writes the tables. The file is finished, and the store loaded from it. */
-CHECKED bool build_resolve(struct build *build, struct error *error);
+/* Writes the tables. The file is finished, and the store loaded from it. */
 CHECKED bool build_finish(struct build *build, struct store *store, struct error *error);
 
 /* Reads a text and writes its store, to index_path or in memory (NULL). */

@@ -1,10 +1,8 @@
-/* clock.c - the clock of a recording: its tables, and the time of an instance.  SPDX-License-Identifier: GPL-3.0-or-later
- *
- * A recording may come from anywhere: what its tables say of each other is checked here, once, and each answer where it is found. */
+/* clock.c - the clock of a recording: when instances ran, what ran at a time, threads and frames.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/store/clock.h"
-#include "recording/store/layout.h"
+#include "recording/store/columns.h"
+#include "recording/store/lists.h"
 #include "recording/store/paged.h"
-#include "recording/store/table.h"
 #include "recording/store/times.h"
 
 #include <inttypes.h>
@@ -13,7 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool clock_damage(const struct store *store, const char *format, ...)
+/* ---- The clock of a recording: its tables, and the time of an instance ----
+ *
+ * A recording may come from anywhere: what its tables say of each other is checked here, once, and each answer where it is found. */
+
+/* Remembers the damage; false. */
+static bool clock_damage(const struct store *store, const char *format, ...)
 {
     struct error error;
     char message[256];
@@ -141,7 +144,7 @@ static struct clock *clock_make(const struct store *store)
     return clock;
 }
 
-struct clock *clock_of(const struct store *store)
+static struct clock *clock_of(const struct store *store)
 {
     if (!store->summary.has_clock || store->summary.times == 0)
         return NULL;
@@ -187,7 +190,8 @@ static const struct clock_piece *piece_of(const struct clock *clock, struct node
     return &clock->pieces[low];
 }
 
-bool clock_time(const struct store *store, const struct clock *clock, struct node node, uint64_t *time)
+/* When an instance ran, as store_time; false is damage, or no such instance. */
+static bool clock_time(const struct store *store, const struct clock *clock, struct node node, uint64_t *time)
 {
     if (node.index >= store->record_count || node.instance >= store->records[node.index].executions ||
         clock->first_piece[node.index] == clock->first_piece[node.index + 1])
@@ -250,4 +254,509 @@ bool store_previous_execution(const struct store *store, uint64_t index, uint64_
     if (!clock || index >= store->record_count || !count_before(store, clock, index, time, &before))
         return false;
     return before > 0 && answer(store, clock, index, before - 1, node, when) && *when < time;
+}
+
+/* ---- From a time to what ran: windows of the clock ---- */
+
+static uint64_t clock_entry(const struct store *store, const struct list *list, uint64_t time)
+{
+    uint64_t low = 0, high = list->count;
+    while (low < high) {
+        uint64_t middle = low + (high - low) / 2;
+        if (list_entry(store, list, middle).value < time)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* A window as it is made. */
+struct making {
+    const struct store *store;
+    const struct clock *clock;
+    struct clock_window *window;
+    uint64_t begin, end;            /* times [begin, end) */
+    uint64_t *times;                /* of the leader at hand: from its last execution before the window on; CLOCK_WINDOW + 2 * BLOCK of them */
+    uint64_t first, count;          /* entries [first, first + count) */
+    uint64_t work;                  /* left: what overlaps costs more than the window has times */
+};
+
+/* Times of the leader's list that matter in the window. False: more than it has room for, damage. */
+static bool take_times(struct making *making, const struct list *list)
+{
+    uint64_t block[BLOCK], from = clock_entry(making->store, list, making->begin);
+    making->first = from ? from - 1 : 0;
+    making->count = 0;
+    for (uint64_t b = making->first / BLOCK; b * BLOCK < list->count; b++) {
+        unsigned count = list_block(making->store, list, b, NULL, block, NULL);
+        for (unsigned i = 0; i < count; i++) {
+            if (b * BLOCK + i < making->first)
+                continue;
+            if (block[i] >= making->end)
+                return true;
+            if (making->count > CLOCK_WINDOW)
+                return clock_damage(making->store, "more happened between @%" PRIu64 " and @%" PRIu64 " than there are times", making->begin, making->end);
+            making->times[making->count++] = block[i];
+        }
+    }
+    return true;
+}
+
+/* The instances of a piece that ran while its leader's entries at hand were the last. */
+static bool put_member(struct making *making, const struct clock_member *member)
+{
+    uint64_t from = member->from - member->shift, to = member->to - member->shift, end = making->first + making->count;
+    from = from < making->first ? making->first : from;
+    to = to > end ? end : to;
+    for (uint64_t entry = from; entry < to; entry++) {
+        uint64_t time = making->times[entry - making->first] + member->offset;
+        if (making->work-- == 0)
+            return clock_damage(making->store, "several instances ran at the same time");
+        if (time < making->begin || time >= making->end)
+            continue;
+        making->window->indices[time - making->begin] = member->member;
+        making->window->instances[time - making->begin] = entry + member->shift;
+    }
+    return true;
+}
+
+static bool put_leader(struct making *making, uint32_t leader)
+{
+    const struct clock *clock = making->clock;
+    if (leader >= making->store->record_count || clock->first_piece[leader] == clock->first_piece[leader + 1])
+        return clock_damage(making->store, "a leader that is none");
+    if (!take_times(making, &making->store->lists[clock->pieces[clock->first_piece[leader + 1] - 1].list]))
+        return false;
+    for (uint64_t m = clock->first_member[leader]; m < clock->first_member[leader + 1]; m++)
+        if (!put_member(making, &clock->members[m]))
+            return false;
+    return true;
+}
+
+/* The leaders of a window; malloced. */
+static bool take_leaders(const struct store *store, uint64_t number, uint32_t **leaders, uint64_t *count)
+{
+    uint64_t starts[2], all = store->paged->streams[STREAM_WINDOWS].size / sizeof **leaders;
+    *leaders = NULL;
+    if (!paged_copy(store->paged, STREAM_WINDOW_STARTS, number * sizeof *starts, starts, sizeof starts))
+        return false;
+    if (starts[0] > starts[1] || starts[1] > all || starts[1] - starts[0] > store->record_count)
+        return clock_damage(store, "window %" PRIu64 " has leaders %" PRIu64 " to %" PRIu64 " of %" PRIu64, number, starts[0], starts[1], all);
+    *count = starts[1] - starts[0];
+    *leaders = memory_allocate((size_t)(*count + 1) * sizeof **leaders);
+    return *count == 0 || paged_copy(store->paged, STREAM_WINDOWS, starts[0] * sizeof **leaders, *leaders, (size_t)*count * sizeof **leaders);
+}
+
+static void make_window(const struct store *store, struct clock *clock, uint64_t number, struct clock_window *window)
+{
+    uint32_t *leaders;
+    uint64_t count = 0;
+    window->number = number;
+    if (!window->indices) {
+        window->indices = memory_allocate(CLOCK_WINDOW * sizeof *window->indices);
+        window->instances = memory_allocate(CLOCK_WINDOW * sizeof *window->instances);
+    }
+    memset(window->indices, 0xff, CLOCK_WINDOW * sizeof *window->indices);
+    struct making making = {.store = store, .clock = clock, .window = window, .begin = number << CLOCK_WINDOW_BITS, .end = (number + 1) << CLOCK_WINDOW_BITS,
+                            .work = 4 * (uint64_t)CLOCK_WINDOW + 2 * clock->piece_count};
+    making.times = memory_allocate((CLOCK_WINDOW + 1) * sizeof *making.times);
+    bool good = take_leaders(store, number, &leaders, &count);
+    for (uint64_t i = 0; good && i < count; i++)
+        good = put_leader(&making, leaders[i]);
+    window->damaged = !good;
+    free(making.times);
+    free(leaders);
+}
+
+/* The window of that number, made in the place of the one that was not asked last. NULL: damage, which is found once: who walks over it asks at each time. */
+static const struct clock_window *window_of(const struct store *store, struct clock *clock, uint64_t number)
+{
+    struct clock_window *window = &clock->windows[clock->recent];
+    if (window->number != number) {
+        clock->recent = (clock->recent + 1) % CLOCK_WINDOWS;
+        window = &clock->windows[clock->recent];
+    }
+    if (window->number != number)
+        make_window(store, clock, number, window);
+    return window->damaged ? NULL : window;
+}
+
+bool store_at(const struct store *store, uint64_t time, struct node *node)
+{
+    struct clock *clock = clock_of(store);
+    if (!clock || time == 0 || time > store->summary.times)
+        return false;
+    const struct clock_window *window = window_of(store, clock, time >> CLOCK_WINDOW_BITS);
+    if (!window)
+        return false;
+    uint64_t at = time & (CLOCK_WINDOW - 1), then;
+    *node = (struct node){window->indices[at], window->instances[at]};
+    if (window->indices[at] == UINT32_MAX || !clock_time(store, clock, *node, &then) || then != time)
+        return clock_damage(store, "nothing ran at @%" PRIu64, time);
+    return true;
+}
+
+/* ---- Threads ---- */
+
+static const struct list *switches(const struct store *store, const struct clock *clock)
+{
+    return clock->switches.list == NOWHERE ? NULL : &store->lists[clock->switches.list];
+}
+
+/* How many switches there were up to a time. */
+static uint64_t switches_until(const struct store *store, const struct list *list, uint64_t time)
+{
+    uint64_t from, to;
+    list_range(store, list, 0, time, &from, &to);
+    return to < list->count ? to : list->count;
+}
+
+/* The thread that ran behind so many switches. */
+static uint64_t thread_after(const struct store *store, const struct list *list, uint64_t count)
+{
+    return count ? list_entry(store, list, count - 1).value : 1;
+}
+
+uint64_t store_thread(const struct store *store, uint64_t time)
+{
+    const struct clock *clock = clock_of(store);
+    if (!clock || time == 0 || time > store->summary.times)
+        return 0;
+    const struct list *list = switches(store, clock);
+    uint64_t thread = list ? thread_after(store, list, switches_until(store, list, time)) : 1;
+    if (thread >= 1 && thread <= clock->switches.threads)
+        return thread;
+    clock_damage(store, "no thread %" PRIu64, thread);
+    return 0;
+}
+
+uint64_t store_thread_count(const struct store *store)
+{
+    const struct clock *clock = clock_of(store);
+    return clock ? clock->switches.threads : 0;
+}
+
+bool store_next_created(struct slice *rest, uint64_t *number, uint64_t *creator)
+{
+    size_t blank = slice_find_byte(*rest, ' ');
+    struct slice word = slice_cut(*rest, 0, blank);
+    size_t sign = slice_find_byte(word, '<');
+    *rest = blank == SIZE_MAX ? (struct slice){NULL, 0} : slice_cut(*rest, blank + 1, SIZE_MAX);
+    return sign != SIZE_MAX && slice_decimal(slice_cut(word, 0, sign), number) && slice_decimal(slice_cut(word, sign + 1, SIZE_MAX), creator);
+}
+
+/* The first switch from entry k on, or (back) the last one below it, to a thread; a block at a time, since there may be many. list->count: none. */
+static uint64_t find_switch(const struct store *store, const struct list *list, uint64_t k, uint64_t thread, bool back)
+{
+    uint64_t values[BLOCK];
+    while (back ? k > 0 : k < list->count) {
+        uint64_t b = (back ? k - 1 : k) / BLOCK;
+        unsigned count = list_block(store, list, b, NULL, values, NULL);
+        uint64_t end = b * BLOCK + count;
+        for (uint64_t i = back ? k : k + 1; back ? i > b * BLOCK : i <= end; i += back ? UINT64_MAX : 1)
+            if (values[i - 1 - b * BLOCK] == thread)
+                return i - 1;
+        k = back ? b * BLOCK : end;
+    }
+    return list->count;
+}
+
+bool store_thread_until(const struct store *store, uint64_t thread, uint64_t time, uint64_t *last)
+{
+    const struct clock *clock = clock_of(store);
+    if (!clock || thread == 0 || thread > clock->switches.threads || time == 0 || time > store->summary.times)
+        return false;
+    const struct list *list = switches(store, clock);
+    uint64_t until = list ? switches_until(store, list, time) : 0;
+    *last = time;
+    if ((list ? thread_after(store, list, until) : 1) == thread)
+        return true;
+    uint64_t found = list ? find_switch(store, list, until, thread, true) : 0;
+    if (!list || (found == list->count && (thread != 1 || list_x(store, list, 0) <= 1)))
+        return false;
+    *last = list_x(store, list, found == list->count ? 0 : found + 1) - 1;         /* thread 1 runs before the first switch */
+    return (*last > 0 && *last < time) || clock_damage(store, "thread %" PRIu64 " ran until @%" PRIu64, thread, *last);
+}
+
+bool store_thread_range(const struct store *store, uint64_t thread, uint64_t *first, uint64_t *last)
+{
+    const struct clock *clock = clock_of(store);
+    if (!clock || thread == 0 || thread > clock->switches.threads)
+        return false;
+    *first = clock->threads[thread - 1].first;
+    return (store_thread_until(store, thread, store->summary.times, last) && *first > 0 && *first <= *last) ||
+           clock_damage(store, "when thread %" PRIu64 " ran makes no sense", thread);
+}
+
+bool store_next_in_thread(const struct store *store, uint64_t time, uint64_t *next)
+{
+    const struct clock *clock = clock_of(store);
+    if (!clock || time == 0 || time >= store->summary.times)
+        return false;
+    const struct list *list = switches(store, clock);
+    uint64_t until = list ? switches_until(store, list, time) : 0;
+    *next = time + 1;
+    if (!list || until == list->count || list_x(store, list, until) > time + 1)
+        return true;
+    uint64_t found = find_switch(store, list, until, thread_after(store, list, until), false);
+    if (found == list->count)
+        return false;
+    *next = list_x(store, list, found);
+    return (*next > time && *next <= store->summary.times) || clock_damage(store, "a thread began to run at @%" PRIu64, *next);
+}
+
+bool store_previous_in_thread(const struct store *store, uint64_t time, uint64_t *previous)
+{
+    const struct clock *clock = clock_of(store);
+    if (!clock || time <= 1 || time > store->summary.times)
+        return false;
+    const struct list *list = switches(store, clock);
+    uint64_t until = list ? switches_until(store, list, time) : 0;
+    *previous = time - 1;
+    return until == 0 || list_x(store, list, until - 1) < time || store_thread_until(store, thread_after(store, list, until), time - 1, previous);
+}
+
+/* ---- Which frames were open at a time ----
+ *
+ * A thread's frames are one sequence of depths. The frame of depth d around an event began behind the last event before it whose depth is below d, and
+ * ends at the first one after it: both are found by the smallest depths of blocks, and of blocks of blocks. */
+
+/* The events of one thread. */
+struct events {
+    const struct store *store;
+    struct clock *clock;
+    const struct list *list, *calls;
+    const struct clock_floors *floors;
+};
+
+static uint64_t depth_of(uint64_t value)
+{
+    return value >> 2;
+}
+
+/* Reads the smallest depths, which may be more than memory should be asked for in advance: a block at a time. */
+static void load_floors(const struct store *store, const struct list *list, struct clock_floors *floors)
+{
+    size_t capacity = 0, group_capacity = 0;
+    uint64_t values[BLOCK];
+    for (uint64_t b = 0; b * BLOCK < list->count; b++) {
+        unsigned count = list_block(store, list, b, NULL, values, NULL);
+        floors->blocks = array_grow(floors->blocks, &capacity, (size_t)floors->block_count + count, sizeof *floors->blocks);
+        floors->groups = array_grow(floors->groups, &group_capacity, (size_t)floors->group_count + 1, sizeof *floors->groups);
+        uint64_t least = UINT64_MAX;
+        for (unsigned i = 0; i < count; i++) {
+            floors->blocks[floors->block_count++] = values[i];
+            least = values[i] < least ? values[i] : least;
+        }
+        floors->groups[floors->group_count++] = least;
+    }
+    floors->loaded = true;
+}
+
+static bool events_of(const struct store *store, uint64_t thread, struct events *events)
+{
+    struct clock *clock = clock_of(store);
+    if (!clock || thread == 0 || clock->threads[thread - 1].events == NOWHERE)
+        return false;
+    const struct clock_thread *own = &clock->threads[thread - 1];
+    struct clock_floors *floors = &clock->floors[thread - 1];
+    if (!floors->loaded)
+        load_floors(store, &store->lists[own->floors], floors);
+    *events = (struct events){store, clock, &store->lists[own->events], &store->lists[own->calls], floors};
+    return events->list->count > 0;
+}
+
+/* The number of events of a thread up to a time. */
+static uint64_t events_until(const struct events *events, uint64_t time)
+{
+    uint64_t from, to;
+    list_range(events->store, events->list, 0, time, &from, &to);
+    return to < events->list->count ? to : events->list->count;
+}
+
+/* ---- Searching depths ---- */
+
+/* The last of values[0 ... end) below a depth; UINT64_MAX: none. */
+static uint64_t last_below(const uint64_t *values, uint64_t from, uint64_t end, uint64_t depth)
+{
+    while (end > from)
+        if (values[--end] < depth)
+            return end;
+    return UINT64_MAX;
+}
+
+/* The first of values[from ... end). */
+static uint64_t first_below(const uint64_t *values, uint64_t from, uint64_t end, uint64_t depth)
+{
+    for (; from < end; from++)
+        if (values[from] < depth)
+            return from;
+    return UINT64_MAX;
+}
+
+/* Depths of the events of a block. */
+static const struct clock_depths *take_block(const struct events *events, uint64_t b)
+{
+    struct clock_depths *kept = &events->clock->depths[b % CLOCK_DEPTHS];
+    if (kept->list == events->list && kept->block == b)
+        return kept;
+    kept->list = events->list;
+    kept->block = b;
+    kept->count = list_block(events->store, events->list, b, NULL, kept->depths, NULL);
+    for (unsigned i = 0; i < kept->count; i++)
+        kept->depths[i] = depth_of(kept->depths[i]);
+    return kept;
+}
+
+static uint64_t least(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* The last block before `end` that goes below a depth: first among those of its group, then by groups. */
+static uint64_t block_before(const struct clock_floors *floors, uint64_t end, uint64_t depth)
+{
+    uint64_t group = end / BLOCK, found = last_below(floors->blocks, group * BLOCK, end, depth);
+    if (found != UINT64_MAX)
+        return found;
+    group = last_below(floors->groups, 0, group, depth);
+    return group == UINT64_MAX ? UINT64_MAX : last_below(floors->blocks, group * BLOCK, (group + 1) * BLOCK, depth);
+}
+
+static uint64_t block_behind(const struct clock_floors *floors, uint64_t from, uint64_t depth)
+{
+    uint64_t group = from / BLOCK, found = first_below(floors->blocks, from, least((group + 1) * BLOCK, floors->block_count), depth);
+    if (found != UINT64_MAX)
+        return found;
+    group = first_below(floors->groups, group + 1, floors->group_count, depth);
+    return group == UINT64_MAX ? UINT64_MAX : first_below(floors->blocks, group * BLOCK, least((group + 1) * BLOCK, floors->block_count), depth);
+}
+
+/* The event with which the frame of a depth began that is open behind an event. */
+static uint64_t find_begin(const struct events *events, uint64_t event, uint64_t depth)
+{
+    uint64_t b = event / BLOCK, found = last_below(take_block(events, b)->depths, 0, event % BLOCK + 1, depth);
+    if (found == UINT64_MAX) {
+        b = block_before(events->floors, b, depth);
+        if (b == UINT64_MAX)
+            return 0;
+        const struct clock_depths *before = take_block(events, b);
+        found = last_below(before->depths, 0, before->count, depth);
+    }
+    return found == UINT64_MAX ? UINT64_MAX : b * BLOCK + found + 1;
+}
+
+/* The event that ends it; the number of events: none does. */
+static uint64_t find_end(const struct events *events, uint64_t event, uint64_t depth)
+{
+    uint64_t b = event / BLOCK;
+    const struct clock_depths *block = take_block(events, b);
+    uint64_t found = first_below(block->depths, event % BLOCK + 1, block->count, depth);
+    if (found == UINT64_MAX) {
+        b = block_behind(events->floors, b + 1, depth);
+        if (b == UINT64_MAX)
+            return events->list->count;
+        block = take_block(events, b);
+        found = first_below(block->depths, 0, block->count, depth);
+    }
+    return found == UINT64_MAX ? UINT64_MAX : b * BLOCK + found;
+}
+
+/* ---- Answers ---- */
+
+static uint64_t depth_at(const struct events *events, uint64_t time, uint64_t *event)
+{
+    uint64_t until = events_until(events, time);
+    if (until == 0)
+        return 0;
+    *event = until - 1;
+    return depth_of(list_entry(events->store, events->list, *event).value);
+}
+
+uint64_t store_depth(const struct store *store, uint64_t time)
+{
+    struct events events;
+    uint64_t event;
+    return events_of(store, store_thread(store, time), &events) ? depth_at(&events, time, &event) : 0;
+}
+
+uint64_t store_depth_range(const struct store *store, uint64_t time, uint64_t *from, uint64_t *to)
+{
+    struct events events;
+    *from = 1;
+    *to = store->summary.times + 1;
+    if (!events_of(store, store_thread(store, time), &events))
+        return 0;
+    uint64_t until = events_until(&events, time);
+    if (until)
+        *from = list_x(store, events.list, until - 1);
+    if (until < events.list->count)
+        *to = list_x(store, events.list, until);
+    return until ? depth_of(list_entry(store, events.list, until - 1).value) : 0;
+}
+
+/* Answers are such that whoever goes from frame to frame always gets on: call < from <= time < to. */
+static bool is_sound(const struct store *store, const struct store_frame *frame, uint64_t time)
+{
+    return (frame->call < frame->from && frame->from <= time && frame->to > time) ||
+           clock_damage(store, "a frame from @%" PRIu64 " to @%" PRIu64 " around @%" PRIu64, frame->from, frame->to, time);
+}
+
+bool store_frame(const struct store *store, uint64_t time, uint64_t level, struct store_frame *frame)
+{
+    struct events events;
+    uint64_t event = 0;
+    if (!events_of(store, store_thread(store, time), &events))
+        return false;
+    uint64_t depth = depth_at(&events, time, &event);
+    if (level >= depth)
+        return false;
+    depth -= level;
+    uint64_t begin = find_begin(&events, event, depth), end = find_end(&events, event, depth);
+    uint64_t value = begin > event ? 0 : list_entry(store, events.list, begin).value;
+    if (depth_of(value) != depth || end == UINT64_MAX)      /* a frame that began as deep as it is; else each event could stand for any number of them */
+        return clock_damage(store, "depths of frames contradict each other around @%" PRIu64, time);
+    *frame = (struct store_frame){
+        .depth = depth,
+        .call = list_entry(store, events.calls, begin).value,
+        .from = list_x(store, events.list, begin),
+        .to = end < events.list->count ? list_x(store, events.list, end) : store->summary.times + 1,
+        .from_hidden = value >> 1 & 1,
+        .handler = value & 1,
+    };
+    return is_sound(store, frame, time);
+}
+
+/* ---- All of them ---- */
+
+unsigned store_frame_events(const struct store *store, uint64_t thread, uint64_t b, struct store_frame_event events[CLOCK_BATCH])
+{
+    uint64_t values[BLOCK], times[BLOCK], calls[BLOCK];
+    struct events own;
+    if (thread == 0 || thread > store_thread_count(store) || !events_of(store, thread, &own) || b >= own.floors->block_count)
+        return 0;
+    unsigned count = list_block(store, own.list, b, NULL, values, times);
+    if (list_block(store, own.calls, b, NULL, calls, NULL) != count)
+        return 0;
+    for (unsigned i = 0; i < count; i++)
+        events[i] = (struct store_frame_event){times[i], depth_of(values[i]), calls[i], values[i] >> 1 & 1, values[i] & 1};
+    return count;
+}
+
+unsigned store_switches(const struct store *store, uint64_t b, struct store_switch switches[CLOCK_BATCH])
+{
+    uint64_t threads[BLOCK], times[BLOCK];
+    const struct clock *clock = clock_of(store);
+    if (!clock)
+        return 0;
+    if (clock->switches.list == NOWHERE) {
+        switches[0] = (struct store_switch){1, 1};
+        return b == 0;
+    }
+    const struct list *list = &store->lists[clock->switches.list];
+    unsigned count = b * BLOCK < list->count ? list_block(store, list, b, NULL, threads, times) : 0;
+    for (unsigned i = 0; i < count; i++)
+        switches[i] = (struct store_switch){times[i], threads[i]};
+    return count;
 }

@@ -1,11 +1,246 @@
 /* gather.c - lists of blocks that grow at the same time.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/store/gather.h"
-#include "recording/store/gather_inside.h"
 #include "recording/store/paged.h"
-#include "recording/store/spill.h"
+#include "recording/store/varint.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- The open blocks of lists that grow at the same time, packed ---- */
+
+/* An entry of an open block is a byte, and what that byte says follows, as varints of 7 bits a byte:
+ *
+ *     bit 0      the X is not the last one + 1; its difference follows
+ *     bit 1      the definer is not the last one; its difference follows
+ *     bit 2-7    difference of the value; VALUE_FOLLOWS: it follows
+ *
+ * Differences are folded (0, -1, 1, -2, ... become 0, 1, 2, 3, ...). Before the first entry of a block what was last is 0, and the last X is -1. */
+enum { X_FOLLOWS = 1, DEFINER_FOLLOWS = 2, VALUE_SHIFT = 2, VALUE_FOLLOWS = 63, ENTRY_MAX = 1 + 10 + 5 + 10, OPEN_FIRST = 30 };
+
+static void open_append(struct gather *gather, struct gather_list *list, const unsigned char *bytes, size_t size)
+{
+    unsigned capacity = list->open_capacity ? list->open_capacity : OPEN_FIRST;
+    while (list->open_size + size > capacity)
+        capacity *= 2;
+    if (capacity > list->open_capacity) {
+        list->open = memory_resize(list->open, capacity);
+        gather->held += capacity - list->open_capacity;
+        list->open_capacity = (uint16_t)capacity;
+    }
+    memcpy(list->open + list->open_size, bytes, size);
+    list->open_size = (uint16_t)(list->open_size + size);
+}
+
+static void open_pack(struct gather *gather, struct gather_list *list, const struct entries *entries, unsigned count)
+{
+    unsigned char bytes[BLOCK * ENTRY_MAX], *out = bytes;
+    bool first = list->open_size == 0;
+    uint64_t last_x = first ? UINT64_MAX : list->last_x, last_value = first ? 0 : list->last_value;
+    uint32_t last_definer = first ? 0 : list->last_definer;
+    for (unsigned i = 0; i < count; i++) {
+        uint64_t x = entries->xs[i], value = entries->values[i], rise = varint_fold(value - last_value);
+        uint32_t definer = (uint32_t)entries->definers[i];
+        unsigned char *head = out++;
+        *head = (unsigned char)((rise < VALUE_FOLLOWS ? rise : VALUE_FOLLOWS) << VALUE_SHIFT | (x != last_x + 1 ? X_FOLLOWS : 0) |
+                                (definer != last_definer ? DEFINER_FOLLOWS : 0));
+        if (*head & X_FOLLOWS)
+            out = varint_write(out, varint_fold(x - last_x - 1));
+        if (*head & DEFINER_FOLLOWS)
+            out = varint_write(out, varint_fold((uint64_t)(int64_t)(int32_t)(definer - last_definer)));
+        if (rise >= VALUE_FOLLOWS)
+            out = varint_write(out, rise);
+        last_x = x;
+        last_value = value;
+        last_definer = definer;
+    }
+    list->last_x = last_x;
+    list->last_value = last_value;
+    list->last_definer = last_definer;
+    open_append(gather, list, bytes, (size_t)(out - bytes));
+}
+
+/* Packs entries behind those that are packed, of the same block; and takes all of them, `count`, out again. */
+static void open_unpack(struct gather_list *list, const struct entries *entries, unsigned count)
+{
+    const unsigned char *in = list->open;
+    uint64_t x = UINT64_MAX, value = 0, difference;
+    uint32_t definer = 0;
+    for (unsigned i = 0; i < count; i++) {
+        unsigned head = *in++;
+        difference = 0;
+        if (head & X_FOLLOWS)
+            in = varint_read(in, &difference);
+        x += varint_unfold(difference) + 1;
+        if (head & DEFINER_FOLLOWS) {
+            in = varint_read(in, &difference);
+            definer += (uint32_t)varint_unfold(difference);
+        }
+        difference = head >> VALUE_SHIFT;
+        if (difference == VALUE_FOLLOWS)
+            in = varint_read(in, &difference);
+        value += varint_unfold(difference);
+        entries->xs[i] = x;
+        entries->definers[i] = definer;
+        entries->values[i] = value;
+    }
+    list->open_size = 0;
+}
+
+static void open_free(struct gather *gather, struct gather_list *list)
+{
+    gather->held -= list->open_capacity;
+    free(list->open);
+    list->open = NULL;
+    list->open_capacity = 0;
+}
+
+/* ---- Descriptors of closed blocks, until they stand side by side ----
+ *
+ * There are some for every 256 entries, and those of a list have to be neighbours in the end. Beyond gather->most bytes long chains are put aside on disk,
+ * run by run, so that memory is bounded by the number of lists, whatever their length. */
+
+enum { RUN_LEAST = 64 /* descriptors worth a run */, CAPACITY_MOST = (1 << 30) - 1 };
+
+static size_t chain_bytes(const struct chain *chain)
+{
+    return chain->capacity * sizeof *chain->items;
+}
+
+/* Lists move when there are more of them; where a chain stands among them does not change. */
+static uint64_t chain_place(const struct gather *gather, const struct chain *chain)
+{
+    return (uint64_t)((const char *)chain - (const char *)gather->lists);
+}
+
+static struct chain_runs *runs_of(const struct gather *gather, const struct chain *chain)
+{
+    uint64_t runs;
+    return chain->aside && map_get(&gather->runs, chain_place(gather, chain), &runs) ? (struct chain_runs *)(uintptr_t)runs : NULL;
+}
+
+static uint64_t chain_count(const struct gather *gather, const struct chain *chain)
+{
+    const struct chain_runs *runs = runs_of(gather, chain);
+    return chain->count + (runs ? runs->count : 0);
+}
+
+static void drop_items(struct gather *gather, struct chain *chain)
+{
+    gather->held -= chain_bytes(chain);
+    gather->chained -= chain_bytes(chain);
+    free(chain->items);
+    chain->items = NULL;
+    chain->count = chain->capacity = 0;
+}
+
+static void chain_empty(struct gather *gather, struct chain *chain)
+{
+    struct chain_runs *runs = runs_of(gather, chain);
+    drop_items(gather, chain);
+    if (runs)
+        free(runs->items);
+    if (runs)
+        *runs = (struct chain_runs){0};
+}
+
+/* when the gather is */
+static void chain_close(struct gather *gather, struct chain *chain)
+{
+    chain_empty(gather, chain);
+    free(runs_of(gather, chain));
+}
+
+/* ---- Putting aside ---- */
+
+static bool put_aside(struct gather *gather, struct chain *chain)
+{
+    struct chain_run run = {.count = chain->count};
+    if (chain->count < RUN_LEAST)
+        return true;
+    if (!spill_write(gather->spill, chain->items, chain->count * sizeof *chain->items, &run.at))
+        return false;
+    struct chain_runs *runs = runs_of(gather, chain);
+    if (!runs) {
+        runs = memory_allocate(sizeof *runs);
+        map_put(&gather->runs, chain_place(gather, chain), (uintptr_t)runs);
+        chain->aside = true;
+    }
+    runs->items = array_grow(runs->items, &runs->capacity, runs->run_count + 1, sizeof *runs->items);
+    runs->items[runs->run_count++] = run;
+    runs->count += run.count;
+    drop_items(gather, chain);
+    return true;
+}
+
+/* Where many chains are short, or the disk takes no more, the next attempt comes later. */
+static void put_all_aside(struct gather *gather)
+{
+    bool good = true;
+    for (size_t i = 0; i < gather->count && good; i++)
+        good = put_aside(gather, &gather->lists[i].values) && put_aside(gather, &gather->lists[i].xs);
+    gather->most = good && 2 * gather->chained < CHAINED_MOST ? CHAINED_MOST : 2 * gather->chained;
+}
+
+static void chain_append(struct gather *gather, struct chain *chain, struct block block)
+{
+    if (chain->count == chain->capacity) {
+        if (gather->chained >= gather->most)
+            put_all_aside(gather);
+        uint32_t capacity = chain->capacity ? 2u * chain->capacity : 1;
+        chain->items = memory_resize(chain->items, capacity * sizeof *chain->items);
+        gather->held += (capacity - chain->capacity) * sizeof *chain->items;
+        gather->chained += (capacity - chain->capacity) * sizeof *chain->items;
+        chain->capacity = capacity & CAPACITY_MOST;
+    }
+    chain->items[chain->count++] = block;
+}
+
+/* ---- Taking back ---- */
+
+static void chain_load(struct gather *gather, struct chain *chain)
+{
+    struct chain_runs *runs = runs_of(gather, chain);
+    if (!runs)
+        return;
+    size_t count = (size_t)chain_count(gather, chain), at = 0;
+    struct block *all = memory_allocate(count * sizeof *all);
+    for (size_t i = 0; i < runs->run_count; at += runs->items[i++].count)
+        spill_read(gather->spill, runs->items[i].at, all + at, runs->items[i].count * sizeof *all);
+    for (size_t i = 0; i < chain->count; i++)
+        all[at + i] = chain->items[i];
+    chain_empty(gather, chain);
+    chain->items = all;
+    chain->count = (uint32_t)count;
+    chain->capacity = count & CAPACITY_MOST;
+    gather->held += chain_bytes(chain);
+    gather->chained += chain_bytes(chain);
+}
+
+static uint64_t append(struct gather *gather, const struct block *blocks, size_t count)
+{
+    return paged_append_items(gather->writer, gather->streams.descriptors, blocks, count, sizeof *blocks) / sizeof *blocks;
+}
+
+/* How many descriptors a chain has; brings all of them back into memory; writes them side by side and forgets them: the number of the first.
+ * */
+static uint64_t chain_write(struct gather *gather, struct chain *chain)
+{
+    struct chain_runs *runs = runs_of(gather, chain);
+    uint64_t first = UINT64_MAX;
+    for (size_t i = 0; runs && i < runs->run_count; i++) {
+        size_t count = (size_t)runs->items[i].count;
+        struct block *blocks = memory_allocate(count * sizeof *blocks);
+        spill_read(gather->spill, runs->items[i].at, blocks, count * sizeof *blocks);
+        uint64_t at = append(gather, blocks, count);
+        first = i == 0 ? at : first;
+        free(blocks);
+    }
+    uint64_t at = append(gather, chain->items, chain->count);
+    chain_empty(gather, chain);
+    return first == UINT64_MAX ? at : first;
+}
+
+/* ---- Lists of blocks that grow at the same time ---- */
 
 struct gather *gather_open(struct paged_writer *writer, const struct gather_streams *streams)
 {
@@ -18,7 +253,7 @@ struct gather *gather_open(struct paged_writer *writer, const struct gather_stre
     return gather;
 }
 
-static void list_free(struct gather *gather, struct list *list)
+static void list_free(struct gather *gather, struct gather_list *list)
 {
     free(list->open);
     chain_close(gather, &list->values);
@@ -42,7 +277,7 @@ uint32_t gather_list(struct gather *gather, bool has_definers)
 {
     gather->lists = array_grow(gather->lists, &gather->capacity, gather->count + 1, sizeof *gather->lists);
     gather->lists[gather->count] =
-        (struct list){.has_definers = has_definers, .dense = true, .sorted = true, .in_order = true};
+        (struct gather_list){.has_definers = has_definers, .dense = true, .sorted = true, .in_order = true};
     return (uint32_t)gather->count++;
 }
 
@@ -63,7 +298,7 @@ uint64_t gather_unwritten(const struct gather *gather)
 {
     uint64_t bytes = 0;
     for (size_t i = 0; i < gather->count; i++) {
-        const struct list *list = &gather->lists[i];
+        const struct gather_list *list = &gather->lists[i];
         uint64_t open = list->fresh ? list->count % BLOCK * ENTRY_BYTES : list->open_size;
         bytes += open + (chain_count(gather, &list->values) + chain_count(gather, &list->xs) + 2) * sizeof(struct block);
         bytes += list->in_order ? 0 : list->count * (ENTRY_BYTES / 2);
@@ -108,7 +343,7 @@ static void numbers_add(struct gather *gather, struct chain *chain, uint64_t bef
     block_keep(gather, chain, before, block, payload, size);
 }
 
-static void links_add(struct gather *gather, struct list *list, uint64_t before, const struct entries *entries, unsigned count)
+static void links_encode(struct gather *gather, struct gather_list *list, uint64_t before, const struct entries *entries, unsigned count)
 {
     const struct gather_streams *streams = &gather->streams;
     struct definers definers;
@@ -128,7 +363,7 @@ static void links_add(struct gather *gather, struct list *list, uint64_t before,
 }
 
 /* X of the blocks before were 0, 1, 2, ...; now they are written down after all. */
-static void xs_begin(struct gather *gather, struct list *list, uint64_t before)
+static void xs_begin(struct gather *gather, struct gather_list *list, uint64_t before)
 {
     uint64_t xs[BLOCK];
     list->dense = false;
@@ -147,14 +382,15 @@ static bool xs_are_dense(const uint64_t *xs, unsigned count, uint64_t from)
     return true;
 }
 
-void gather_add_block(struct gather *gather, struct list *list, uint64_t before, const struct entries *entries, unsigned count)
+/* Adds a block to a list that has `before` of them. (gather.c) */
+static void gather_add_block(struct gather *gather, struct gather_list *list, uint64_t before, const struct entries *entries, unsigned count)
 {
     if (list->dense && !xs_are_dense(entries->xs, count, before * BLOCK))
         xs_begin(gather, list, before);
     if (!list->dense)
         numbers_add(gather, &list->xs, before, entries->xs, count);
     if (list->has_definers)
-        links_add(gather, list, before, entries, count);
+        links_encode(gather, list, before, entries, count);
     else
         numbers_add(gather, &list->values, before, entries->values, count);
 }
@@ -173,20 +409,20 @@ static bool xs_rise(const uint64_t *xs, unsigned count)
 enum { SMALL_X = 8, SMALL_DEFINER = 20, SMALL_VALUE = 36 };
 _Static_assert(SMALL_X + SMALL_DEFINER + SMALL_VALUE == 64, "a small entry is a word");
 
-static inline bool is_small(const struct list *list, uint64_t step, uint32_t definer, uint64_t value)
+static inline bool is_small(const struct gather_list *list, uint64_t step, uint32_t definer, uint64_t value)
 {
     if (!list->has_definers)
         return step == 1;
     return (step >> SMALL_X | definer >> SMALL_DEFINER | value >> SMALL_VALUE) == 0;
 }
 
-static inline uint64_t small(const struct list *list, uint64_t step, uint32_t definer, uint64_t value)
+static inline uint64_t small(const struct gather_list *list, uint64_t step, uint32_t definer, uint64_t value)
 {
     return list->has_definers ? (step << SMALL_DEFINER | definer) << SMALL_VALUE | value : value;
 }
 
 /* Small entries from fresh->from on become three arrays, which may be the place's own. */
-static void spread(const struct list *list, const struct entries *to, unsigned count)
+static void spread(const struct gather_list *list, const struct entries *to, unsigned count)
 {
     const struct fresh *fresh = list->fresh;
     uint64_t x = fresh->base;
@@ -204,7 +440,7 @@ static struct entries fresh_entries(struct fresh *fresh)
     return (struct entries){fresh->xs, fresh->definers, fresh->values};
 }
 
-static __attribute__((noinline)) void widen(struct list *list, unsigned count)
+static __attribute__((noinline)) void widen(struct gather_list *list, unsigned count)
 {
     struct entries entries = fresh_entries(list->fresh);
     spread(list, &entries, count);
@@ -212,7 +448,7 @@ static __attribute__((noinline)) void widen(struct list *list, unsigned count)
 }
 
 /* Entry `at` of the open block; `step` is what its X is more than that of the entry before. */
-static inline void fresh_put(struct list *list, unsigned at, uint64_t x, uint64_t step, uint32_t definer, uint64_t value)
+static inline void fresh_put(struct gather_list *list, unsigned at, uint64_t x, uint64_t step, uint32_t definer, uint64_t value)
 {
     struct fresh *fresh = list->fresh;
     if (!list->wide && !is_small(list, step, definer, value))
@@ -227,7 +463,7 @@ static inline void fresh_put(struct list *list, unsigned at, uint64_t x, uint64_
 }
 
 /* The run takes its place behind what is there; it ends with the newest entry, which stands at end - 1. */
-static __attribute__((noinline)) void run_end(struct list *list, unsigned end)
+static __attribute__((noinline)) void run_end(struct gather_list *list, unsigned end)
 {
     for (unsigned left = list->run; left; left--)
         fresh_put(list, end - left, list->last - (left - 1), 1, list->definer, list->value - (left - 1));
@@ -235,7 +471,10 @@ static __attribute__((noinline)) void run_end(struct list *list, unsigned end)
 }
 
 /* The open block becomes a closed one. One whose X fall is sorted; did they fall below a block before, all of the list will have to be. */
-static void block_close(struct gather *gather, struct list *list)
+static void entries_sort(struct entries *entries, unsigned count);
+static void list_sort(struct gather *gather, struct gather_list *list);
+
+static void block_close(struct gather *gather, struct gather_list *list)
 {
     struct fresh *fresh = list->fresh;
     uint64_t xs[BLOCK], definers[BLOCK], values[BLOCK];
@@ -261,7 +500,7 @@ static void block_close(struct gather *gather, struct list *list)
 
 static void fresh_leave(struct gather *gather, struct fresh *fresh)
 {
-    struct list *list = &gather->lists[fresh->list_after - 1];
+    struct gather_list *list = &gather->lists[fresh->list_after - 1];
     unsigned count = (unsigned)(list->count % BLOCK), from = fresh->from;
     if (list->run)
         run_end(list, count);
@@ -275,7 +514,7 @@ static void fresh_leave(struct gather *gather, struct fresh *fresh)
 /* A place for the list's open block, whose next entry has that X; whose turn it is packs his. */
 static void fresh_take(struct gather *gather, uint32_t number, uint64_t x)
 {
-    struct list *list = &gather->lists[number];
+    struct gather_list *list = &gather->lists[number];
     struct fresh *fresh = &gather->fresh[gather->hand];
     gather->hand = (gather->hand + 1) % FRESH;
     if (fresh->list_after)
@@ -296,7 +535,7 @@ static __attribute__((noinline)) void append_afresh(struct gather *gather, uint3
 
 void gather_append(struct gather *gather, uint32_t number, uint64_t x, uint32_t definer, uint64_t value)
 {
-    struct list *list = &gather->lists[number];
+    struct gather_list *list = &gather->lists[number];
     if (!list->fresh) {
         append_afresh(gather, number, x, definer, value);
         return;
@@ -321,7 +560,7 @@ void gather_append(struct gather *gather, uint32_t number, uint64_t x, uint32_t 
 
 static void list_end(struct gather *gather, uint32_t number)
 {
-    struct list *list = &gather->lists[number];
+    struct gather_list *list = &gather->lists[number];
     if (list->count % BLOCK && !list->fresh)
         fresh_take(gather, number, 0);
     if (list->count % BLOCK)
@@ -339,7 +578,7 @@ void gather_finish(struct gather *gather)
         if (!gather->lists[i].in_order)
             list_sort(gather, &gather->lists[i]);
     for (size_t i = 0; i < gather->count; i++) {
-        struct list *list = &gather->lists[i];
+        struct gather_list *list = &gather->lists[i];
         list->first = chain_write(gather, &list->values);
         list->first_x = list->dense ? UINT64_MAX : chain_write(gather, &list->xs);
     }
@@ -347,8 +586,122 @@ void gather_finish(struct gather *gather)
 
 struct gathered gather_get(const struct gather *gather, uint32_t number)
 {
-    const struct list *list = &gather->lists[number];
+    const struct gather_list *list = &gather->lists[number];
     return (struct gathered){
         .count = list->count, .first = list->first, .xs = list->first_x, .top = list->top,
         .uniform = list->values.uniform, .xs_uniform = !list->dense && list->xs.uniform, .sorted = list->sorted};
+}
+
+/* ---- Lists whose X fell, put in order ---- */
+
+struct row {
+    uint64_t x, value;
+    uint32_t definer;
+};
+
+/* Merges from[0 ... middle) and from[middle ... end), each sorted; of equal X the first half's come first. */
+static void rows_merge(const struct row *from, size_t middle, size_t end, struct row *to)
+{
+    size_t a = 0, b = middle;
+    if (middle < end && from[middle - 1].x > from[middle].x)
+        while (a < middle && b < end)
+            *to++ = from[b].x < from[a].x ? from[b++] : from[a++];
+    memcpy(to, from + a, (middle - a) * sizeof *to);
+    memcpy(to + (middle - a), from + b, (end - b) * sizeof *to);
+}
+
+/* Runs of `run` rows are sorted already. Returns where the sorted rows are: in rows, or in spare. */
+static struct row *rows_sort(struct row *rows, struct row *spare, size_t count, size_t run)
+{
+    for (; run < count; run *= 2) {
+        for (size_t at = 0; at < count; at += 2 * run) {
+            size_t left = count - at, end = left < 2 * run ? left : 2 * run;
+            rows_merge(rows + at, run < end ? run : end, end, spare + at);
+        }
+        struct row *other = rows;
+        rows = spare;
+        spare = other;
+    }
+    return rows;
+}
+
+static void rows_set(struct row *rows, const struct entries *entries, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        rows[i] = (struct row){entries->xs[i], entries->values[i], (uint32_t)entries->definers[i]};
+}
+
+static void rows_get(const struct row *rows, struct entries *entries, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        entries->xs[i] = rows[i].x;
+        entries->values[i] = rows[i].value;
+        entries->definers[i] = rows[i].definer;
+    }
+}
+
+/* By X, equal X in the order they are in. */
+static void entries_sort(struct entries *entries, unsigned count)
+{
+    struct row rows[BLOCK], spare[BLOCK];
+    rows_set(rows, entries, count);
+    rows_get(rows_sort(rows, spare, count, 1), entries, count);
+}
+
+static struct block chain_block(const struct chain *chain, uint64_t number)
+{
+    return chain->uniform ? block_continued(chain->items[0], number * BLOCK) : chain->items[number];
+}
+
+/* False: the file cannot be read; the writer knows, and will not finish. */
+static bool block_read_back(const struct gather *gather, struct block block, unsigned count, uint32_t *definers, uint64_t *values)
+{
+    unsigned char payload[BLOCK_BUFFER] = {0};
+    bool good;
+    size_t size = block_size(block, count, definers, &good);
+    if (size && !paged_reread(gather->writer, gather->streams.payload, block_offset(block), payload, size))
+        return false;
+    block_decode(block, payload, count, definers, values);
+    return true;
+}
+
+static bool rows_read(const struct gather *gather, const struct gather_list *list, struct row *rows)
+{
+    uint64_t xs[BLOCK], values[BLOCK];
+    uint32_t definers[BLOCK] = {0};
+    for (uint64_t at = 0; at < list->count; at += BLOCK) {
+        unsigned count = list->count - at < BLOCK ? (unsigned)(list->count - at) : BLOCK;
+        if (!block_read_back(gather, chain_block(&list->xs, at / BLOCK), count, NULL, xs) ||
+            !block_read_back(gather, chain_block(&list->values, at / BLOCK), count, list->has_definers ? definers : NULL, values))
+            return false;
+        for (unsigned i = 0; i < count; i++)
+            rows[at + i] = (struct row){xs[i], values[i], definers[i]};
+    }
+    return true;
+}
+
+static void rows_write(struct gather *gather, struct gather_list *list, const struct row *rows)
+{
+    uint64_t xs[BLOCK], definers[BLOCK], values[BLOCK];
+    struct entries entries = {xs, definers, values};
+    chain_empty(gather, &list->values);
+    chain_empty(gather, &list->xs);
+    list->dense = true;
+    for (uint64_t at = 0; at < list->count; at += BLOCK) {
+        unsigned count = list->count - at < BLOCK ? (unsigned)(list->count - at) : BLOCK;
+        rows_get(rows + at, &entries, count);
+        gather_add_block(gather, list, at / BLOCK, &entries, count);
+    }
+}
+
+/* Reads the closed blocks of a list back, sorts it and encodes it again. */
+static void list_sort(struct gather *gather, struct gather_list *list)
+{
+    chain_load(gather, &list->values);
+    chain_load(gather, &list->xs);
+    struct row *rows = memory_allocate(list->count * sizeof *rows), *spare = memory_allocate(list->count * sizeof *spare);
+    if (rows_read(gather, list, rows))
+        rows_write(gather, list, rows_sort(rows, spare, list->count, BLOCK));
+    free(rows);
+    free(spare);
 }

@@ -14,14 +14,13 @@
  *
  * Memory: up to 6 MB for the arrays; 120 bytes a list, a few bytes a packed entry, and 16 to 32 bytes a closed block for its descriptor, which is
  * written at the end, since those of a list have to be neighbours; a list that is uniform so far has but one. Beyond a megabyte descriptors are put aside on
- * disk (spill.h), so that no list takes more than about 2 KB for them while it grows. The X of a list cost nothing while they are 0, 1, 2, ...; from the
+ * disk (paged.h), so that no list takes more than about 2 KB for them while it grows. The X of a list cost nothing while they are 0, 1, 2, ...; from the
  * first that is not they get blocks of their own. */
 #ifndef CLEW_RECORDING_STORE_GATHER_H
 #define CLEW_RECORDING_STORE_GATHER_H
 
-#include "core/core.h"
+#include "recording/store/block.h"
 
-struct block_range;
 struct paged_writer;
 
 /* Where blocks go: streams of the writer. */
@@ -66,5 +65,75 @@ size_t gather_memory(const struct gather *gather);
 
 /* Bytes that finishing it writes at most: open blocks, descriptors, and again the blocks of lists that are to be sorted. O(lists). */
 uint64_t gather_unwritten(const struct gather *gather);
+
+/* ---- For gather.c and its test: what a gather knows of its lists ---- */
+
+/* Descriptors that were put aside, in runs of neighbours, oldest first. */
+struct chain_run {
+    uint64_t at;                    /* in the spill */
+    uint64_t count;
+};
+struct chain_runs {
+    struct chain_run *items;
+    size_t run_count, capacity;
+    uint64_t count;                 /* of all runs */
+};
+
+/* Descriptors of closed blocks: those that were put aside, then items; uniform: the first stands for all (block.h), and is in items. */
+struct chain {
+    struct block *items;
+    uint32_t count, capacity : 30, uniform : 1, aside : 1;
+};
+
+/* What gather_append looks at stands together, in 64 bytes, apart from what only blocks need.
+ * An entry that continues the one before it, one more in X and value, of the same definer, is only counted (`run`). */
+struct gather_list {
+    uint64_t count;
+    uint64_t last, value;           /* X and value of the newest entry */
+    struct fresh *fresh;            /* NULL: all of the open block is packed */
+    uint32_t definer;               /* of the newest entry */
+    uint16_t run;                   /* so many entries, the newest, do not stand in fresh yet: their X and values rise by one */
+    bool wide;                      /* not small: all three arrays of fresh are in use */
+    bool has_definers, dense;       /* dense: X of the closed blocks are 0, 1, 2, ... */
+    bool sorted, in_order;          /* X of the closed blocks never fell; from one block to the next they do not */
+    uint64_t top;                   /* of the closed blocks */
+    union {
+        struct { uint64_t last_x, last_value; };        /* packed last; until the gather is finished */
+        struct { uint64_t first, first_x; };
+    };
+    unsigned char *open;            /* packed entries of the open block, as gather.c packs them */
+    uint16_t open_size, open_capacity;
+    uint32_t last_definer;
+    struct chain values, xs;
+};
+
+/* Three arrays side by side. */
+struct entries {
+    uint64_t *xs, *definers, *values;
+};
+
+/* The open block of a list that had entries lately. Loops of programs name some hundreds of lists, so that its lines are cold whenever a new one is begun:
+ * as long as entries are small (gather.c) each is one word, and stands in values; xs and definers are not touched. */
+struct fresh {
+    uint64_t base;                  /* X of the entry before the first one that is not packed */
+    unsigned from;                  /* entries before are packed */
+    uint32_t list_after;            /* number of its list + 1; 0: it is free */
+    uint64_t values[BLOCK], xs[BLOCK], definers[BLOCK];
+};
+enum { FRESH = 1024, CHAINED_MOST = 1 << 20 };
+
+struct gather {
+    struct paged_writer *writer;
+    struct gather_streams streams;
+    struct gather_list *lists;
+    size_t count, capacity;
+    size_t held;                    /* bytes that lists hold */
+    size_t most;                    /* bytes of descriptors in memory at which they are put aside */
+    size_t chained;                 /* bytes of descriptors in memory */
+    struct spill *spill;
+    struct map runs;                /* of chains that are put aside: their place in lists -> struct chain_runs */
+    struct fresh *fresh;            /* FRESH of them, taken in turns */
+    unsigned hand;                  /* the next one to be taken */
+};
 
 #endif

@@ -4,6 +4,7 @@
  * they come. That may be done by another thread than the one that reads: a few thousand lines at a time are passed on. */
 #include "recording/store/building.h"
 #include "recording/store/gather.h"
+#include "recording/store/lists.h"
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* indexing.c - provisional stores, and the thread that makes the real one meanwhile.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "recording/store/index.h"
 #include "recording/store/indexing.h"
+#include "recording/store/lists.h"
 #include "recording/store/paged.h"
 #include "recording/store/skeleton.h"
 

@@ -125,9 +125,9 @@ enum { USES_MADE = 1 << 19, BY_ADDRESS_MADE = 1 << 16, DESCRIPTORS_HELD = 16, US
          : (void)0, (void)((owner)->name[(owner)->name##_count++] = __VA_ARGS__))
 
 struct skipped_chunk;               /* skipped.h */
-struct order;                       /* of lists whose X fall; query.c */
+struct order;                       /* of lists whose X fall; lists.c */
 struct clock;                       /* times.h */
-struct user_lists;                  /* of forward walks; reach_users.c */
+struct user_lists;                  /* of forward walks; reach_lists.c */
 struct skeleton;                    /* of a provisional store; skeleton.h */
 
 struct store {
@@ -160,109 +160,37 @@ struct store {
     struct order *orders;
     struct clock *clock;            /* NULL: it has none, or was not asked yet */
     struct user_lists *user_lists;  /* NULL: not yet */
-    struct window *window;          /* of the text, read last; values.c */
+    struct window *window;          /* of the text, read last; definers.c */
     struct skeleton *skeleton;      /* NULL: it is not provisional */
     struct error *damage;           /* the first one met, if it is not the paged file's own; NULL: none */
 };
-
-/* Takes the paged file over (it is closed with the store, whatever comes out) and makes the tables of it; checks that they hold together. False: damaged. */
-CHECKED bool store_load(struct store *store, struct paged *paged, struct error *error);
-
-/* Is what the header counts what the tables come to, and no more than the clock, the text or the file can hold (counts.c)? Of tables that hold together. */
-CHECKED bool counts_check(const struct store *store, struct error *error);
-
-/* ---- Searching (query.c) ---- */
 
 static inline bool store_is_history(const struct store *store)
 {
     return store->summary.kind == STORE_HISTORY;
 }
 
-/* "START file: offset N: message", to live as long as the store. */
-const char *store_keep_error(struct store *store, const char *start, const struct error *error);
+/* ---- Loading (load.c) ---- */
 
-/* Remembers the first damage. */
-void store_note_damage(const struct store *store, const struct error *error);
+/* Takes the paged file over (it is closed with the store, whatever comes out) and makes the tables of it; checks that they hold together. False: damaged. */
+CHECKED bool store_load(struct store *store, struct paged *paged, struct error *error);
 
-unsigned list_payloads(const struct list *list);        /* the stream they are in */
-struct order *orders_new(void);
-void orders_free(struct order *orders);
-
-/* The entry-th entry of a list of blocks (not LIST_TEXT), entry < count; 0 and damage where the file makes no sense. O(1). */
-struct block_entry list_entry(const struct store *store, const struct list *list, uint64_t entry);
-uint64_t list_x(const struct store *store, const struct list *list, uint64_t entry);
-
-/* The entry that comes k-th in order of X: k itself, but for lists that are not sorted. */
-uint64_t list_ordered(const struct store *store, const struct list *list, uint64_t k);
-
-/* Entries whose X is in [low, high], as a range [*from, *to) in order of X. O(log n). */
-void list_range(const struct store *store, const struct list *list, uint64_t low, uint64_t high, uint64_t *from, uint64_t *to);
-
-/* How often an instruction ran by its own lists (1.4): largest X + 1; 0: they have no entry. *least: the smallest of those that have one. */
-uint64_t lists_executions(const struct record *record, const struct list *lists, uint64_t *least);
-
-/* The index of a definer in a list's entries. False: the file makes no sense. */
-static inline bool list_index(const struct store *store, const struct list *list, uint32_t definer, uint32_t *index)
-{
-    if (list->numbers > store->final_count || definer >= store->final_count - list->numbers)
-        return false;
-    *index = store->final[list->numbers + definer];
-    return true;
-}
-
-/* All entries of block b of a list: definers and values, and X where xs is not NULL; definers may be NULL. Returns how many. */
-unsigned list_block(const struct store *store, const struct list *list, uint64_t b, uint32_t *definers, uint64_t *values, uint64_t *xs);
-
-static inline uint64_t record_own_ports(const struct record *record)
-{
-    uint64_t own = record->flags >> RECORD_OWN_SHIFT;
-    return own && own - 1 < record->ports ? own - 1 : record->ports;
-}
-
-/* By how many instances the entries of a list may be off (1.4); 0: the list is certain. */
-uint64_t list_spare(const struct store *store, const struct record *record, const struct list *list);
-enum link_kind link_kind_of(const struct store *store, uint64_t port);
+/* False: the counts of a text that holds no trace at all. */
+CHECKED bool header_is_of_trace(const struct store_header *header, const char *path, struct error *error);
 
 /* How many nodes a history has. O(lines). */
 uint64_t history_count_nodes(const struct store *store);
-void user_lists_free(struct user_lists *lists);         /* reach_users.c; NULL is allowed */
-/* 64 bits each of a value, the lowest first; returns how many there are, 1 at least. The digits are hexadecimal. */
-enum { VALUE_LIMBS = VALUE_DIGITS / 16 };
-unsigned value_limbs(struct slice digits, uint64_t limbs[VALUE_LIMBS]);
-struct window *window_new(void);                        /* values.c */
-void window_free(struct window *window);
+void user_lists_free(struct user_lists *lists);         /* reach_lists.c; NULL is allowed */
 
-/* Sorts links[from ...] by id (history: address), instance, port, and leaves equal ones once. */
-void links_finish(const struct store *store, struct links *links, size_t from);
-void links_add(struct links *links, struct link link);
+/* ---- Where the index of a text lies (store.c) ----
+ *
+ * NAME.clew beside the trace NAME; where that folder cannot be written, $XDG_CACHE_HOME/clew (else ~/.cache/clew), under the trace's whole path. An index is
+ * good for a text of the same size, inode and time of change whose sampled pages are the same; every other one is made anew, and said to be. */
 
-/* The record and port of a list of dependences, by its number. O(log n). */
-void list_owner(const struct store *store, uint64_t list, uint64_t *index, uint64_t *port);
+const char *index_path_beside(const char *path, struct arena *arena);
+const char *index_path_cached(const char *path, struct arena *arena);       /* NULL: there is no place for it */
 
-/* ---- Uses (users.c): written while blocks are, read by store_users ---- */
-
-struct uses_writer;
-struct uses_writer *uses_open(struct paged_writer *writer);
-/* Block b of a list (numbered as USE_LISTS says) names these instances of a definer, low and high among them. O(1). */
-void uses_add(struct uses_writer *uses, uint32_t list, uint64_t b, uint32_t number, uint64_t low, uint64_t high);
-/* Writes the chunks that are open, and fills in `last` of the heads, which are by index; index_of[number] for all numbers that were added. */
-uint64_t uses_unwritten(const struct uses_writer *uses);    /* bytes that finishing writes at most */
-void uses_finish(struct uses_writer *uses, const uint32_t *index_of, struct users_head *heads);
-void uses_close(struct uses_writer *uses);
-
-/* Does any entry name this node? */
-CHECKED bool uses_name(const struct store *store, struct node node);
-
-/* ---- Sorting (sort.c) ---- */
-
-struct pair {
-    uint64_t key, value;
-};
-
-/* Stable, by key; natural merge sort: O(n) for what is sorted, O(n log runs) else. Scratch memory of the same size. */
-void pairs_sort(struct pair *pairs, size_t count);
-
-/* The indices of records in order of address or of id, equal ones by index. */
-void records_order(const struct record *records, size_t count, bool by_address, uint32_t *order);
+/* False: why not, for people. */
+bool index_is_of(const struct store_header *header, struct input *input, const struct store_options *options, struct text *why);
 
 #endif

@@ -32,6 +32,8 @@
 
 #include "core/core.h"
 
+#include <zstd.h>
+
 enum { PAGED_BITS = 16, PAGED_SIZE = 1 << PAGED_BITS, PAGED_SLACK = 64, PAGED_HEADER = 1024, PAGED_VERSION = 2, PAGED_STREAMS = 32 };
 
 /* How many loads of other pages a pointer from paged_at survives. */
@@ -142,5 +144,85 @@ CHECKED bool paged_verify(struct paged *paged, const struct progress *progress, 
 /* Bytes of the file, and of one stream on disk; its page in the table counts as it is. */
 uint64_t paged_file_size(const struct paged *paged);
 uint64_t paged_stored_size(const struct paged *paged, unsigned stream);
+
+/* ---- Putting aside: a file without a name, beside the one that is written, so that nothing of it remains whoever is killed ---- */
+
+struct spill;
+/* Of a file in memory too: then nothing can be put aside. The disk is not touched before something is. */
+struct spill *spill_open(struct paged_writer *writer);
+void spill_close(struct spill *spill);
+
+/* Puts it aside; *at: where. False: it cannot be, and has to stay in memory; so will be what comes later. */
+CHECKED bool spill_write(struct spill *spill, const void *data, size_t size, uint64_t *at);
+
+/* Takes it back. Where the disk does not give it back the writer fails (paged_failed), and there are zeros. */
+void spill_read(struct spill *spill, uint64_t at, void *data, size_t size);
+
+/* ---- Shared by the files of this module, and by those that look at a file's head ---- */
+
+/* The head as it lies in the file; its CRC-32 follows. */
+struct paged_head {
+    char magic[12];
+    uint32_t version, order, stream_count;
+    uint64_t table, table_size;
+    uint32_t table_checksum, header_size;
+    uint64_t table_unpacked;            /* above table_size: the table is a frame of zstd */
+    uint64_t header_begin;              /* the first bytes of the user's header, for whom nothing else is needed */
+};
+
+/* An entry of the table, in the same way. */
+struct paged_entry {
+    uint64_t offset;
+    uint32_t stored, checksum;          /* stored 0: the page is in memory, from the table or from paged_give */
+};
+
+_Static_assert(sizeof(struct paged_head) == 64 && sizeof(struct paged_entry) == 16, "these are written and read as they are");
+
+enum {
+    PAGED_ORDER = 0x01020304,
+    PAGED_BEGIN = sizeof(struct paged_head) + sizeof(uint32_t),     /* where pages begin */
+    PAGED_BUFFER = PAGED_SIZE + PAGED_SLACK,
+    PAGED_INLINE = PAGED_SIZE / 4       /* bytes of the largest page that lies in the table */
+};
+
+#define PAGED_MAGIC "clew store\n"      /* with its NUL */
+
+struct paged_file {
+    char *name;
+    int descriptor;                     /* -1: all in memory */
+    uint64_t size;
+    struct paged_entry *entries[PAGED_STREAMS];
+    uint64_t stored[PAGED_STREAMS];
+    unsigned char header[PAGED_HEADER];
+    size_t header_size;
+    unsigned char *zeros;               /* what stands for pages that cannot be had */
+    unsigned char *packed;              /* room for a page as it lies in the file */
+    ZSTD_DCtx *unpacker;
+    bool damaged;
+    struct error damage;
+
+    /* Pages in the order they were loaded, in a ring. The oldest are out already (paged_at does not find them), but their bytes stay until PAGED_STAY more were
+     * loaded: a pointer may have been taken just before. Whoever asks for one of them gets it back without reading. */
+    struct paged_slot *ring;
+    size_t room, first;                 /* slots of the ring; the oldest */
+    size_t out, live;                   /* pages that are out, those behind them that are not */
+    size_t most;                        /* live ones at most */
+    unsigned char *spare;               /* a buffer of nothing */
+};
+
+/* A file that is open and has no streams yet. Takes the descriptor. */
+struct paged *paged_new(const char *name, int descriptor, unsigned stream_count);
+
+/* Gives it a stream on disk, and takes its entries. Pages with nothing on disk have to be put there (paged_put_page). */
+void paged_set_stream(struct paged *paged, unsigned stream, uint64_t size, struct paged_entry *entries);
+
+/* A page that stays in memory; takes the buffer of PAGED_BUFFER bytes. */
+void paged_put_page(struct paged *paged, unsigned stream, uint64_t page, unsigned char *data);
+
+/* pread of all bytes; false: errno, or 0 at the end of the file. */
+bool paged_read_bytes(int descriptor, uint64_t offset, void *data, size_t size);
+
+/* CRC-32 as zlib has it. data is not NULL. */
+uint32_t paged_checksum(const unsigned char *data, size_t size);
 
 #endif

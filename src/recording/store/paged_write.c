@@ -1,5 +1,5 @@
-/* paged_write.c - writing a paged file: streams grow, pages go out.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "recording/store/paged_inside.h"
+/* paged_write.c - writes a paged file: streams grow, pages go out, the file gets its name.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/store/paged.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -7,15 +7,109 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
+
+/* ---- Room on the disk for what a file still has to take ---- */
+
+enum { PAGED_LEVEL = 3, PAGED_LEVEL_SMALL = 15, PAGED_LEVEL_TABLE = 19 /* of zstd */, PAGED_SMALL = 5 /* pages of a stream that is */ };
+
+/* A stream that grows. */
+struct paged_growing {
+    unsigned char *page;                /* the last one; NULL: not begun */
+    size_t used;                        /* bytes of it */
+    uint64_t before;                    /* bytes of the pages before it */
+    bool compress;
+    int level;                          /* of zstd; 0: PAGED_LEVEL */
+    size_t hold;                        /* pages that may stay in memory */
+    struct paged_entry *entries;        /* of the pages before it that are on disk: all, or none while they are held */
+    size_t count, capacity;
+    unsigned char **pages;              /* in memory: of all, or of those that are held */
+    size_t held, pages_capacity;
+};
+
+struct paged_writer {
+    struct paged_growing streams[PAGED_STREAMS];
+    unsigned stream_count;
+    char *path, *temporary;             /* NULL: in memory */
+    size_t temporary_room;
+    bool nameless;                      /* the file gets that name at the end only */
+    int descriptor;
+    uint64_t at;                        /* where the next page goes */
+    uint64_t kept;                      /* the disk has room for the file up to here (paged_has_room) */
+    ZSTD_CCtx *packer;
+    unsigned char *packed;
+    bool failed;
+    struct error error;                 /* the first, once failed */
+};
+
+/* Gives the temporary file's name another random part. */
+enum { PAGED_ATTEMPTS = 16 };           /* at a name that nobody has */
+
+uint64_t paged_written(const struct paged_writer *writer)
+{
+    return writer->at;
+}
+
+const char *paged_temporary(const struct paged_writer *writer)
+{
+    return writer->temporary && !writer->nameless ? writer->temporary : "";
+}
+
+/* Pages in memory, as they are: nobody knows how far they can be compressed. */
+static uint64_t bytes_in_memory(const struct paged_writer *writer)
+{
+    uint64_t bytes = PAGED_HEADER;
+    for (unsigned i = 0; i < writer->stream_count; i++) {
+        const struct paged_growing *stream = &writer->streams[i];
+        bytes += stream->held * (uint64_t)PAGED_SIZE + stream->used + (stream->held + stream->count + 2) * sizeof *stream->entries;
+    }
+    return bytes;
+}
+
+/* 0, or why the file cannot grow up to there. */
+static int keep(struct paged_writer *writer, uint64_t end)
+{
+    struct rlimit most;
+    if (getrlimit(RLIMIT_FSIZE, &most) == 0 && end > most.rlim_cur)
+        return EFBIG;
+    int number;
+    do
+        number = fallocate(writer->descriptor, FALLOC_FL_KEEP_SIZE, (off_t)writer->kept, (off_t)(end - writer->kept)) < 0 ? errno : 0;
+    while (number == EINTR);
+    if (number == ENOSPC || number == EDQUOT || number == EFBIG || number == EIO)
+        return number;
+    writer->kept = end;
+    return 0;
+}
+
+bool paged_has_room(struct paged_writer *writer, uint64_t need, struct error *error)
+{
+    enum { AHEAD = 16 << 20 };
+    if (writer->failed) {
+        *error = writer->error;
+        return false;
+    }
+    if (!writer->path)
+        return true;
+    uint64_t end = writer->at + bytes_in_memory(writer) + need;
+    if (writer->kept < writer->at)
+        writer->kept = writer->at;
+    if (end <= writer->kept || keep(writer, end + AHEAD) == 0)
+        return true;
+    int number = keep(writer, end);
+    return number == 0 || error_at(error, writer->path, 0, 0, "cannot be written: %s", strerror(number));
+}
+
+/* ---- Writing a paged file: streams grow, pages go out ---- */
 
 enum { NAME_KEPT = 240 /* bytes of the name that stay in that of the temporary file */ };
 
 /* ---- Making it ---- */
 
-bool paged_check_target(const char *path, struct error *error)
+static bool paged_check_target(const char *path, struct error *error)
 {
     struct stat stat_buffer;
     char head[sizeof PAGED_MAGIC];
@@ -31,7 +125,8 @@ bool paged_check_target(const char *path, struct error *error)
     return ours || error_at(error, path, 0, 0, "is there and is no clew store: it is not written over");
 }
 
-size_t paged_folder_size(const char *path)
+/* of the path up to its last slash */
+static size_t paged_folder_size(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash ? (size_t)(slash - path) + 1 : 0;
@@ -39,7 +134,7 @@ size_t paged_folder_size(const char *path)
 
 #define TEMPORARY_TAIL ".01234567.part"
 
-void paged_name_temporary(struct paged_writer *writer)
+static void paged_name_temporary(struct paged_writer *writer)
 {
     char *tail = writer->temporary + writer->temporary_room - sizeof TEMPORARY_TAIL;
     snprintf(tail, sizeof TEMPORARY_TAIL, ".%08" PRIx32 ".part", (uint32_t)(hash_key(writer) >> 32));
@@ -92,7 +187,9 @@ bool paged_create_after(const char *path, const char *other, unsigned streams, s
     return true;
 }
 
-void paged_writer_free(struct paged_writer *writer)
+/* Fails if there is something of that name which is not ours to replace. */
+/* what is left of it; what a reader took over is NULL by then */
+static void paged_writer_free(struct paged_writer *writer)
 {
     for (unsigned i = 0; i < writer->stream_count; i++) {
         struct paged_growing *stream = &writer->streams[i];
@@ -128,14 +225,14 @@ void paged_compress(struct paged_writer *writer, unsigned stream)
 
 /* ---- Pages ---- */
 
-void paged_fail(struct paged_writer *writer, const char *what)
+static void paged_fail(struct paged_writer *writer, const char *what)
 {
     if (!writer->failed)
         error_at(&writer->error, writer->path, 0, 0, "cannot be written: %s", what);
     writer->failed = true;
 }
 
-void paged_write_bytes(struct paged_writer *writer, uint64_t offset, const void *data, size_t size)
+static void paged_write_bytes(struct paged_writer *writer, uint64_t offset, const void *data, size_t size)
 {
     const char *bytes = data;
     while (size && !writer->failed) {
@@ -152,7 +249,8 @@ void paged_write_bytes(struct paged_writer *writer, uint64_t offset, const void 
     }
 }
 
-size_t paged_pack(struct paged_writer *writer, const void *data, size_t size, void *packed, size_t room, int level)
+/* As one frame of zstd, into `room` bytes; returns its size, or 0 where it is not smaller by a tenth. */
+static size_t paged_pack(struct paged_writer *writer, const void *data, size_t size, void *packed, size_t room, int level)
 {
     if (!writer->packer)
         writer->packer = ZSTD_createCCtx();
@@ -176,7 +274,8 @@ static void write_page(struct paged_writer *writer, struct paged_growing *stream
     writer->at += stored;
 }
 
-void paged_let_go(struct paged_writer *writer, struct paged_growing *stream)
+/* Writes the pages that are held; the last one stays. */
+static void paged_let_go(struct paged_writer *writer, struct paged_growing *stream)
 {
     for (size_t page = 0; page < stream->held; page++) {
         write_page(writer, stream, stream->pages[page], PAGED_SIZE);
@@ -185,7 +284,8 @@ void paged_let_go(struct paged_writer *writer, struct paged_growing *stream)
     stream->held = stream->hold = 0;
 }
 
-void paged_end_page(struct paged_writer *writer, struct paged_growing *stream)
+/* the last one, too */
+static void paged_end_page(struct paged_writer *writer, struct paged_growing *stream)
 {
     if (writer->path && stream->held >= stream->hold) {
         paged_let_go(writer, stream);
@@ -326,4 +426,258 @@ uint64_t paged_stream_size(const struct paged_writer *writer, unsigned stream)
 bool paged_failed(const struct paged_writer *writer)
 {
     return writer->failed;
+}
+
+/* ---- The end of writing a paged file: its table, its head, its name ---- */
+
+enum { LARGE = 1 << 20 /* bytes of a table that is */ };
+
+/* ---- The table ---- */
+
+/* A last page that is small lies in the table: pages of small streams are compressed together there. */
+static bool is_inline(const struct paged_growing *stream)
+{
+    return stream->compress && stream->used && stream->used <= PAGED_INLINE;
+}
+
+/* Writes what is still in memory, but for what goes into the table; streams that were held until now and are small take their time. */
+static void end_streams(struct paged_writer *writer)
+{
+    for (unsigned i = 0; i < writer->stream_count; i++) {
+        struct paged_growing *stream = &writer->streams[i];
+        if (stream->hold && stream->count == 0 && stream->held <= PAGED_SMALL)
+            stream->level = PAGED_LEVEL_SMALL;
+        if (writer->path)
+            paged_let_go(writer, stream);
+        if (stream->used && !(writer->path && is_inline(stream)))
+            paged_end_page(writer, stream);
+    }
+}
+
+static void add(struct text *table, const void *data, size_t size)
+{
+    text_append(table, (struct slice){data, size});
+}
+
+/* Writes the table, as a frame of zstd if anything else is. */
+static void write_table(struct paged_writer *writer, struct paged_head *head, const void *header)
+{
+    struct text table = {0};
+    bool compress = false;
+    add(&table, header, head->header_size);
+    for (unsigned i = 0; i < writer->stream_count; i++) {
+        const struct paged_growing *stream = &writer->streams[i];
+        uint64_t size = stream->before + stream->used;
+        compress |= stream->compress;
+        add(&table, &size, sizeof size);
+        add(&table, stream->entries, stream->count * sizeof *stream->entries);
+        if (stream->used)
+            add(&table, &(struct paged_entry){0}, sizeof *stream->entries);
+    }
+    for (unsigned i = 0; i < writer->stream_count; i++)
+        add(&table, writer->streams[i].page, writer->streams[i].used);
+    unsigned char *packed = memory_allocate(table.size + 1);
+    size_t size = compress ? paged_pack(writer, table.data, table.size, packed, table.size, table.size > LARGE ? PAGED_LEVEL : PAGED_LEVEL_TABLE) : 0;
+    const void *bytes = size ? packed : (const unsigned char *)table.data;
+    head->table = writer->at;
+    head->table_size = size ? size : table.size;
+    head->table_unpacked = table.size;
+    head->table_checksum = (uint32_t)crc32_z(0, bytes, (size_t)head->table_size);
+    paged_write_bytes(writer, writer->at, bytes, (size_t)head->table_size);
+    writer->at += head->table_size;
+    free(packed);
+    text_free(&table);
+}
+
+static void write_head(struct paged_writer *writer, struct paged_head *head, const void *header)
+{
+    unsigned char bytes[PAGED_BEGIN];
+    if (head->header_size)
+        memcpy(&head->header_begin, header, head->header_size < sizeof head->header_begin ? head->header_size : sizeof head->header_begin);
+    memcpy(bytes, head, sizeof *head);
+    uint32_t checksum = (uint32_t)crc32(0, bytes, sizeof *head);
+    memcpy(bytes + sizeof *head, &checksum, sizeof checksum);
+    paged_write_bytes(writer, 0, bytes, sizeof bytes);
+}
+
+static void write_rest(struct paged_writer *writer, const void *header, size_t header_size)
+{
+    struct paged_head head = {
+        .magic = PAGED_MAGIC, .version = PAGED_VERSION, .order = PAGED_ORDER, .stream_count = writer->stream_count, .header_size = (uint32_t)header_size};
+    write_table(writer, &head, header);
+    write_head(writer, &head, header);
+    if (!writer->failed && writer->kept > writer->at && ftruncate(writer->descriptor, (off_t)writer->at) < 0)
+        paged_fail(writer, strerror(errno));
+    if (!writer->failed && fsync(writer->descriptor) < 0)
+        paged_fail(writer, strerror(errno));
+}
+
+/* ---- The name ---- */
+
+/* The name survives a crash of the machine only when the folder is on disk too. Some systems cannot do that to folders; the file is whole in any case. */
+static void sync_folder(const char *path)
+{
+    size_t size = paged_folder_size(path);
+    char *folder = memory_allocate(size + 2);
+    memcpy(folder, size ? path : ".", size ? size : 1);
+    int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    free(folder);
+    if (descriptor < 0)
+        return;
+    fsync(descriptor);
+    close(descriptor);
+}
+
+/* No file takes another one's place but by its name. */
+static bool name_nameless(struct paged_writer *writer)
+{
+    for (int i = 0; writer->nameless && i < PAGED_ATTEMPTS; i++) {
+        writer->nameless = !file_give_name(writer->descriptor, writer->temporary);
+        if (writer->nameless && errno != EEXIST)
+            return false;
+        if (writer->nameless)
+            paged_name_temporary(writer);
+    }
+    return !writer->nameless;
+}
+
+static bool give_name(struct paged_writer *writer, struct error *error)
+{
+    if (!paged_check_target(writer->path, error))
+        return false;
+    if (!name_nameless(writer) || rename(writer->temporary, writer->path) < 0)
+        return error_at(error, writer->path, 0, 0, "cannot be written: %s", strerror(errno));
+    sync_folder(writer->path);
+    return true;
+}
+
+/* ---- The reader ---- */
+
+static void hand_over(struct paged_growing *stream, struct paged *paged, unsigned number)
+{
+    if (paged->file->descriptor < 0) {
+        paged->streams[number] = (struct paged_stream){stream->pages, stream->before, stream->held};
+        paged->file->stored[number] = stream->before;
+        paged->file->size += stream->before;
+        stream->pages = NULL;
+        stream->held = 0;
+        return;
+    }
+    if (stream->used) {
+        stream->entries = array_grow(stream->entries, &stream->capacity, stream->count + 1, sizeof *stream->entries);
+        stream->entries[stream->count] = (struct paged_entry){0};
+    }
+    paged_set_stream(paged, number, stream->before + stream->used, stream->entries);
+    stream->entries = NULL;
+    if (!stream->used)
+        return;
+    memset(stream->page + stream->used, 0, PAGED_BUFFER - stream->used);
+    paged_put_page(paged, number, stream->count, stream->page);
+    stream->page = NULL;
+}
+
+/* The reader of what was written, without looking at it again. */
+static struct paged *make_reader(struct paged_writer *writer, const void *header, size_t header_size)
+{
+    struct paged *paged = paged_new(writer->path ? writer->path : "", writer->descriptor, writer->stream_count);
+    paged->file->size = writer->path ? writer->at : 0;
+    paged->file->header_size = header_size;
+    if (header_size)
+        memcpy(paged->file->header, header, header_size);
+    for (unsigned i = 0; i < writer->stream_count; i++)
+        hand_over(&writer->streams[i], paged, i);
+    writer->descriptor = -1;
+    return paged;
+}
+
+bool paged_finish(struct paged_writer *writer, const void *header, size_t header_size, struct paged **paged, struct error *error)
+{
+    if (header_size > PAGED_HEADER)
+        paged_fail(writer, "its header is too large");
+    end_streams(writer);
+    if (writer->path && !writer->failed)
+        write_rest(writer, header, header_size);
+    if (writer->failed)
+        *error = writer->error;
+    if (writer->failed || (writer->path && !give_name(writer, error))) {
+        paged_drop(writer);
+        return false;
+    }
+    *paged = make_reader(writer, header, header_size);
+    paged_writer_free(writer);
+    return true;
+}
+
+/* ---- What a writer puts aside on disk until it finishes ---- */
+
+struct spill {
+    struct paged_writer *writer;
+    int descriptor;             /* -1: not yet, or never */
+    bool refused;
+    uint64_t size;
+};
+
+struct spill *spill_open(struct paged_writer *writer)
+{
+    struct spill *spill = memory_allocate(sizeof *spill);
+    *spill = (struct spill){.writer = writer, .descriptor = -1, .refused = !writer->path};
+    return spill;
+}
+
+void spill_close(struct spill *spill)
+{
+    if (spill && spill->descriptor >= 0)
+        close(spill->descriptor);
+    free(spill);
+}
+
+/* Not every file system has files without a name: there it loses it at once. */
+static int open_nameless(const char *path)
+{
+    static const char name[] = "clew-spill-XXXXXX";
+    size_t size = paged_folder_size(path);
+    char *made = memory_allocate(size + sizeof name + 1);
+    memcpy(made, size ? path : "./", size ? size : 2);
+    int descriptor = open(made, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+    if (descriptor < 0) {
+        memcpy(made + (size ? size : 2), name, sizeof name);
+        descriptor = mkostemp(made, O_CLOEXEC);
+        if (descriptor >= 0)
+            unlink(made);
+    }
+    free(made);
+    return descriptor;
+}
+
+bool spill_write(struct spill *spill, const void *data, size_t size, uint64_t *at)
+{
+    const char *bytes = data;
+    if (spill->descriptor < 0 && !spill->refused)
+        spill->descriptor = open_nameless(spill->writer->path);
+    uint64_t end = spill->size;
+    spill->refused |= spill->descriptor < 0;
+    while (size && !spill->refused) {
+        ssize_t written = pwrite(spill->descriptor, bytes, size, (off_t)end);
+        if (written < 0 && errno == EINTR)
+            continue;
+        spill->refused = written <= 0;
+        if (spill->refused)
+            break;
+        bytes += written;
+        end += (uint64_t)written;
+        size -= (size_t)written;
+    }
+    if (spill->refused)
+        return false;
+    *at = spill->size;
+    spill->size = end;
+    return true;
+}
+
+void spill_read(struct spill *spill, uint64_t at, void *data, size_t size)
+{
+    if (paged_read_bytes(spill->descriptor, at, data, size))
+        return;
+    memset(data, 0, size);
+    paged_fail(spill->writer, "what was put aside cannot be read again");
 }

@@ -1,11 +1,411 @@
-/* reach.c - walks over dependences, all the way.  SPDX-License-Identifier: GPL-3.0-or-later
- *
- * In which order, and why: reach_walk.h. */
+/* reach.c - the set of nodes that were reached, and the walk that reaches them.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/store/reach.h"
+#include "recording/store/lists.h"
 #include "recording/store/reach_walk.h"
 
 #include <stdlib.h>
 #include <unistd.h>
+
+/* ---- The set of nodes that were reached ----
+ *
+ * A bit an instance, for all instructions side by side, each from a whole word on; pages of bits that nobody touches cost nothing. How many instances there
+ * are is what a text says,
+ * though, not what it has: what would make more bits than entries can pay for goes to a hash table of words of 64 instances, where memory follows the nodes
+ * added, never their numbers. */
+
+#define BITS_MAX (UINT64_C(1) << 36)
+enum { BITS_AN_ENTRY = 256, BITS_LEAST = 1 << 20 };
+
+static uint64_t bits_allowed(const struct store *store)
+{
+    uint64_t entries = store->summary.dependences + store->summary.values;
+    return entries < BITS_MAX / BITS_AN_ENTRY ? BITS_LEAST + entries * BITS_AN_ENTRY : BITS_MAX;
+}
+
+/* A history is the end of a run: its instances are few, and their numbers large. */
+static uint64_t least_of(const struct store *store, const struct record *record)
+{
+    const struct list *list = &store->lists[record->first_list];
+    if (!store_is_history(store) || !record->ports || !list->count || record->executions / BITS_AN_ENTRY < list->count)
+        return 0;
+    return list_x(store, list, list_ordered(store, list, 0)) & ~UINT64_C(63);
+}
+
+static struct road road_of(const struct store *store, const struct record *record, uint64_t base, uint64_t left)
+{
+    uint64_t least = least_of(store, record), size = record->executions > least ? record->executions - least : 0;
+    bool numbered = record->first_list <= UINT32_MAX && record->ports <= UINT32_MAX; /* as uses are; others cannot be written */
+    return (struct road){
+        .base = base,
+        .size = size <= left ? size : 0,
+        .least = least,
+        .lists = numbered ? (uint32_t)record->first_list : 0,
+        .ports = numbered ? (uint32_t)record->ports : 0,
+    };
+}
+
+/* 4096 bits */
+static struct reached *reached_new(const struct store *store)
+{
+    struct reached *reached = memory_allocate(sizeof *reached);
+    uint64_t left = bits_allowed(store);
+    reached->road_count = store->record_count;
+    reached->roads = memory_allocate((store->record_count + 1) * sizeof *reached->roads);
+    for (uint64_t i = 0; i < store->record_count; i++) {
+        reached->roads[i] = road_of(store, &store->records[i], reached->bit_count, left);
+        reached->bit_count += (reached->roads[i].size + 63) & ~UINT64_C(63);
+        left -= reached->roads[i].size;
+    }
+    reached->bits = memory_allocate((reached->bit_count / 64 + 1) * sizeof *reached->bits);
+    return reached;
+}
+
+static void forget_order(struct reached *reached)
+{
+    free(reached->order);
+    free(reached->position);
+    free(reached->before);
+    free(reached->ranks);
+    free(reached->far_order);
+    free(reached->far_before);
+    reached->order = reached->position = NULL;
+    reached->before = reached->ranks = reached->far_before = NULL;
+    reached->far_order = NULL;
+}
+
+void reached_free(struct reached *reached)
+{
+    if (!reached || reached->shared) {
+        if (reached)
+            reached->shared--;
+        return;
+    }
+    forget_order(reached);
+    free(reached->bits);
+    free(reached->roads);
+    free(reached->far);
+    free(reached);
+}
+
+struct reached *reached_share(struct reached *reached)
+{
+    reached->shared++;
+    return reached;
+}
+
+uint64_t reached_count(const struct reached *reached)
+{
+    return reached->count;
+}
+
+uint64_t reached_uncertain(const struct reached *reached)
+{
+    return reached->uncertain;
+}
+
+/* ---- Far words ---- */
+
+static struct far_word *far_slot(const struct reached *reached, uint64_t index, uint64_t block)
+{
+    size_t mask = reached->far_capacity - 1;
+    size_t at = hash_mix(block ^ hash_mix(index, reached->far_key), reached->far_key) & mask;
+    while (reached->far[at].bits && (reached->far[at].index != index || reached->far[at].block != block))
+        at = (at + 1) & mask;
+    return &reached->far[at];
+}
+
+static void far_widen(struct reached *reached)
+{
+    struct far_word *old = reached->far;
+    size_t capacity = reached->far_capacity;
+    reached->far_capacity = capacity ? capacity * 2 : 64;
+    reached->far = memory_allocate(reached->far_capacity * sizeof *reached->far);
+    if (!reached->far_key)
+        reached->far_key = hash_key(reached);
+    for (size_t i = 0; i < capacity; i++)
+        if (old[i].bits)
+            *far_slot(reached, old[i].index, old[i].block) = old[i];
+    free(old);
+}
+
+/* false: it was there */
+static bool far_add(struct reached *reached, uint32_t index, uint64_t instance)
+{
+    if (reached->far_used * 4 >= reached->far_capacity * 3)
+        far_widen(reached);
+    uint64_t bit = UINT64_C(1) << (instance & 63);
+    struct far_word *word = far_slot(reached, index, instance / 64);
+    if (word->bits & bit)
+        return false;
+    if (!word->bits) {
+        *word = (struct far_word){index, instance / 64, 0};
+        reached->far_used++;
+    }
+    word->bits |= bit;
+    return true;
+}
+
+static uint64_t far_bits(const struct reached *reached, uint64_t index, uint64_t block)
+{
+    return reached->far_used ? far_slot(reached, index, block)->bits : 0;
+}
+
+static bool far_has(const struct reached *reached, uint64_t index, uint64_t instance)
+{
+    return far_bits(reached, index, instance / 64) >> (instance & 63) & 1;
+}
+
+/* ---- Parts ---- */
+
+static void near_part(struct reached *part, const struct reached *reached, const struct reached *other, uint64_t index)
+{
+    const struct road *road = &reached->roads[index];
+    for (uint64_t at = road->base / 64, end = (road->base + road->size + 63) / 64; at < end; at++) {
+        uint64_t bits = reached->bits[at] & (other ? other->bits[at] : UINT64_MAX);
+        if (!bits)
+            continue;                   /* pages that nobody touches cost nothing */
+        part->bits[at] = bits;
+        part->count += bits_set(bits);
+    }
+}
+
+static void far_part(struct reached *part, const struct far_word *word, const struct reached *other)
+{
+    uint64_t bits = word->bits & (other ? far_bits(other, word->index, word->block) : UINT64_MAX);
+    part->count += bits_set(bits);
+    for (; bits; bits &= bits - 1)
+        far_add(part, (uint32_t)word->index, word->block * 64 + (unsigned)__builtin_ctzll(bits));
+}
+
+struct reached *reached_part(const struct store *store, const struct reached *reached, const struct reached *other, const bool *wanted)
+{
+    struct reached *part = reached_new(store);
+    part->uncertain = reached->uncertain + (other ? other->uncertain : 0);
+    for (uint64_t index = 0; index < reached->road_count; index++)
+        if (!wanted || wanted[index])
+            near_part(part, reached, other, index);
+    for (size_t i = 0; i < reached->far_capacity; i++)
+        if (reached->far[i].bits && (!wanted || wanted[reached->far[i].index]))
+            far_part(part, &reached->far[i], other);
+    return part;
+}
+
+/* ---- Asking ---- */
+
+bool reached_has(const struct reached *reached, struct node node)
+{
+    if (node.index >= reached->road_count)
+        return false;
+    const struct road *road = &reached->roads[node.index];
+    uint64_t near = node.instance - road->least; /* large if the instance is below */
+    return near < road->size ? reached_bit(reached, road->base + near) : far_has(reached, node.index, node.instance);
+}
+
+/* ---- The set that was reached, in order: which member is the k-th, and where does a node stand ----
+ *
+ * Nothing is listed: bits are counted in stretches (Jacobson, Space-efficient Static Trees and Graphs, FOCS 1989), and the k-th is found by searching in
+ * the counts. */
+
+/* ---- Bits ---- */
+
+/* How many bits are set before this one. */
+static uint64_t bit_rank(const struct reached *reached, uint64_t bit)
+{
+    uint64_t word = bit >> RANK_SHIFT << (RANK_SHIFT - 6), rank = reached->ranks[bit >> RANK_SHIFT];
+    for (; word < bit >> 6; word++)
+        rank += bits_set(reached->bits[word]);
+    return bit & 63 ? rank + bits_set(reached->bits[word] & ((UINT64_C(1) << (bit & 63)) - 1)) : rank;
+}
+
+/* The set bit before which `rank` others are; rank is below the number of all. */
+static uint64_t bit_select(const struct reached *reached, uint64_t rank)
+{
+    uint64_t low = 0, high = (reached->bit_count >> RANK_SHIFT) + 1;
+    while (high - low > 1) {
+        uint64_t middle = low + (high - low) / 2;
+        if (reached->ranks[middle] <= rank)
+            low = middle;
+        else
+            high = middle;
+    }
+    uint64_t word = low << (RANK_SHIFT - 6), left = rank - reached->ranks[low], bits;
+    for (; left >= bits_set(reached->bits[word]); word++)
+        left -= bits_set(reached->bits[word]);
+    for (bits = reached->bits[word]; left; left--)
+        bits &= bits - 1;
+    return word * 64 + (uint64_t)__builtin_ctzll(bits);
+}
+
+/* Also how many members each instruction has, in `before`, behind its position. */
+static void count_bits(struct reached *reached)
+{
+    uint64_t stretches = (reached->bit_count >> RANK_SHIFT) + 1, rank = 0, word = 0;
+    reached->ranks = memory_allocate(stretches * sizeof *reached->ranks);
+    for (uint64_t i = 0; i <= reached->road_count; i++) {
+        uint64_t start = rank, end = i < reached->road_count ? (reached->roads[i].base + reached->roads[i].size + 63) / 64 : reached->bit_count / 64 + 1;
+        for (; word < end; word++) {
+            if (word % (1 << (RANK_SHIFT - 6)) == 0)
+                reached->ranks[word >> (RANK_SHIFT - 6)] = rank;
+            rank += reached->bits[word] ? bits_set(reached->bits[word]) : 0;
+        }
+        if (i < reached->road_count)
+            reached->before[reached->position[i] + 1] = rank - start;
+    }
+}
+
+/* ---- Far words ---- */
+
+static int compare_words(const void *x, const void *y)
+{
+    const struct far_word *a = x, *b = y;
+    if (a->index != b->index)
+        return a->index < b->index ? -1 : 1;
+    return (a->block > b->block) - (a->block < b->block);
+}
+
+static void sort_far(struct reached *reached)
+{
+    size_t used = 0;
+    reached->far_order = memory_allocate((reached->far_used + 1) * sizeof *reached->far_order);
+    reached->far_before = memory_allocate((reached->far_used + 1) * sizeof *reached->far_before);
+    for (size_t i = 0; i < reached->far_capacity; i++)
+        if (reached->far[i].bits)
+            reached->far_order[used++] = (struct far_word){reached->position[reached->far[i].index], reached->far[i].block, reached->far[i].bits};
+    qsort(reached->far_order, used, sizeof *reached->far_order, compare_words);
+    for (size_t i = 0; i < used; i++)
+        reached->far_before[i + 1] = reached->far_before[i] + bits_set(reached->far_order[i].bits);
+}
+
+/* The first far word not below a position and block. */
+static size_t far_bound(const struct reached *reached, uint64_t position, uint64_t block)
+{
+    struct far_word wanted = {position, block, 0};
+    size_t low = 0, high = reached->far_used;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (compare_words(&reached->far_order[middle], &wanted) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* ---- All ---- */
+
+static void find_order(struct reached *reached, const struct store *store)
+{
+    uint64_t count = reached->road_count;
+    bool by_address = store_is_history(store) && store->by_address_count == count;
+    const uint32_t *order = by_address ? store->by_address : store_is_history(store) ? NULL : store->by_id;
+    reached->order = memory_allocate((count + 1) * sizeof *reached->order);
+    reached->position = memory_allocate((count + 1) * sizeof *reached->position);
+    for (uint64_t i = 0; i < count; i++) {
+        reached->order[i] = order ? order[i] : (uint32_t)i;
+        reached->position[reached->order[i]] = (uint32_t)i;
+    }
+    bool good = true;
+    for (uint64_t i = 0; i < count; i++)
+        good = good && reached->position[reached->order[i]] == i;
+    for (uint64_t i = 0; i < count && !good; i++) /* a file that names one twice */
+        reached->order[i] = reached->position[i] = (uint32_t)i;
+}
+
+void reached_arrange(struct reached *reached, const struct store *store)
+{
+    if (reached->ranks)
+        return;
+    find_order(reached, store);
+    reached->before = memory_allocate((reached->road_count + 1) * sizeof *reached->before);
+    count_bits(reached);
+    sort_far(reached);
+    size_t far = 0;
+    for (uint64_t i = 0; i < reached->road_count; i++) {
+        size_t start = far;
+        while (far < reached->far_used && reached->far_order[far].index == i)
+            far++;
+        reached->before[i + 1] += reached->before[i] + reached->far_before[far] - reached->far_before[start];
+    }
+}
+
+/* The last place in [0, count) whose number is at most k; numbers rise from 0. */
+static uint64_t last_at_most(const uint64_t *numbers, uint64_t count, uint64_t k)
+{
+    uint64_t low = 0;
+    while (count - low > 1) {
+        uint64_t middle = low + (count - low) / 2;
+        if (numbers[middle] <= k)
+            low = middle;
+        else
+            count = middle;
+    }
+    return low;
+}
+
+/* The far member before which `rank` others are. */
+static uint64_t far_instance(const struct reached *reached, uint64_t rank)
+{
+    uint64_t at = last_at_most(reached->far_before, reached->far_used, rank), bits = reached->far_order[at].bits;
+    for (rank -= reached->far_before[at]; rank; rank--)
+        bits &= bits - 1;
+    return reached->far_order[at].block * 64 + (uint64_t)__builtin_ctzll(bits);
+}
+
+/* Far members of the instruction at a position whose instances are below its bits; *first: the rank of the first one. */
+static uint64_t far_below(const struct reached *reached, uint64_t position, uint64_t *first)
+{
+    const struct road *road = &reached->roads[reached->order[position]];
+    *first = reached->far_before[far_bound(reached, position, 0)];
+    return reached->far_before[far_bound(reached, position, road->least / 64)] - *first;
+}
+
+struct node reached_get(const struct reached *reached, uint64_t k)
+{
+    uint64_t position = last_at_most(reached->before, reached->road_count, k), index = reached->order[position], first;
+    const struct road *road = &reached->roads[index];
+    uint64_t left = k - reached->before[position], start = road->size ? bit_rank(reached, road->base) : 0;
+    uint64_t near = road->size ? bit_rank(reached, road->base + road->size) - start : 0, below = far_below(reached, position, &first);
+    if (left >= below && left - below < near)
+        return (struct node){index, bit_select(reached, start + left - below) - road->base + road->least};
+    return (struct node){index, far_instance(reached, first + (left < below ? left : left - near))};
+}
+
+/* Far members of an instruction below an instance. */
+static uint64_t far_rank(const struct reached *reached, uint64_t position, uint64_t instance)
+{
+    size_t first = far_bound(reached, position, 0), at = far_bound(reached, position, instance / 64);
+    uint64_t rank = reached->far_before[at] - reached->far_before[first];
+    if (at < reached->far_used && reached->far_order[at].index == position && reached->far_order[at].block == instance / 64)
+        rank += bits_set(reached->far_order[at].bits & ((UINT64_C(1) << (instance & 63)) - 1));
+    return rank;
+}
+
+bool reached_find(const struct reached *reached, struct node node, uint64_t *k)
+{
+    *k = reached->count;
+    if (node.index >= reached->road_count)
+        return false;
+    const struct road *road = &reached->roads[node.index];
+    uint64_t position = reached->position[node.index], near = 0;
+    if (node.instance >= road->least)
+        near = node.instance - road->least < road->size ? node.instance - road->least : road->size;
+    *k = reached->before[position] + far_rank(reached, position, node.instance);
+    if (near)
+        *k += bit_rank(reached, road->base + near) - bit_rank(reached, road->base);
+    return reached_has(reached, node);
+}
+
+uint64_t reached_instances(const struct reached *reached, uint64_t index, uint64_t *first)
+{
+    uint64_t last;
+    reached_find(reached, (struct node){index, 0}, first);
+    bool at_last = reached_find(reached, (struct node){index, UINT64_MAX}, &last);
+    return last + at_last - *first;
+}
+
+/* ---- Walks over dependences, all the way ----
+ *
+ * In which order, and why: reach_walk.h. */
 
 enum { REPORT_EVERY = 1 << 15, CACHE_MAX = 512 << 20, CACHE_USUAL = 32 << 20 };
 

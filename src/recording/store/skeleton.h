@@ -4,7 +4,7 @@
  * (LIST_GUESSED in layout.h) are stretches of text, and an entry is read there when it is asked for.
  *
  *     lists that were passed through     a *mark* every 256 entries: its X and where it stands
- *     lists that were jumped over        X are first_x + k * step; entry k is found by interpolation between both ends (skeleton_seek.c)
+ *     lists that were jumped over        X are first_x + k * step; entry k is found by interpolation between both ends (skeleton.c)
  *
  * Passing through is reading by formats/wet.h, as the real store is made; only jumps are guesses. */
 #ifndef CLEW_RECORDING_STORE_SKELETON_H
@@ -23,7 +23,7 @@ struct mark {
     uint64_t x, offset;
 };
 
-struct chunk;                       /* of entries, read last; skeleton_entry.c */
+struct chunk;                       /* of entries, read last; skeleton.c */
 
 struct skeleton {                   /* tables in the store's arena, by number of the list */
     const struct guessed *lists;
@@ -33,7 +33,7 @@ struct skeleton {                   /* tables in the store's arena, by number of
     struct chunk *chunk;
 };
 
-/* ---- Making one (skeleton.c, skeleton_tables.c) ---- */
+/* ---- Making one (skeleton.c) ---- */
 
 /* What a walk through the text found. */
 struct found {
@@ -58,16 +58,9 @@ void found_free(struct found *found);
 CHECKED bool skeleton_load(struct store *store, const struct store_options *options, struct found *found, struct error *error);
 void skeleton_free(struct skeleton *skeleton);          /* NULL is allowed */
 
-/* ---- Jumping (skeleton_seek.c) ---- */
+/* ---- Jumping (skeleton.c) ---- */
 
-/* The end of a list of so many entries, whose first line stands at `from`, if its X are first_x, first_x + step, ... . False: it is not of that shape, or
- * was not found in a few dozen probes of 4 KB. */
-bool skeleton_jump(struct input *input, uint64_t from, uint64_t count, struct guessed *list);
-
-/* Where entry k of a list that was jumped over stands, k < count. False: nowhere. */
-bool skeleton_place(struct input *input, const struct guessed *list, uint64_t count, uint64_t k, uint64_t *offset);
-
-/* ---- Asking (skeleton_entry.c): lists of struct store that have LIST_GUESSED ---- */
+/* ---- Asking (skeleton.c): lists of struct store that have LIST_GUESSED ---- */
 
 /* How many X of a list are below x. */
 uint64_t guessed_below(const struct store *store, const struct list *list, uint64_t x);

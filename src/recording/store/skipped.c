@@ -1,13 +1,12 @@
 /* skipped.c - the writes of skipped code: gathered in lines of 64 bytes, written in chunks, found again.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "recording/store/layout.h"
-#include "recording/store/paged.h"
 #include "recording/store/skipped.h"
+#include "recording/store/lists.h"
+#include "recording/store/paged.h"
 #include "recording/store/varint.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
 
 enum {
     LINE_BITS = 6,

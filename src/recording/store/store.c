@@ -1,14 +1,144 @@
-/* store.c - opening and closing a store.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "recording/store/index.h"
-#include "recording/store/paged_inside.h"
-#include "recording/store/skeleton.h"
+/* store.c - opens, checks and closes a store; the index of a text, notes, damage.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/store/store.h"
+#include "recording/store/lists.h"
+#include "recording/store/paged.h"
+#include "recording/store/skeleton.h"
 #include "recording/store/times.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
+
+/* ---- Where the index of a text is kept, and whether it still is of that text ---- */
+
+/* ---- Places ---- */
+
+static bool is_folder_writable(const char *path, struct arena *arena)
+{
+    const char *slash = strrchr(path, '/');
+    const char *folder = slash == path ? "/" : slash ? arena_string(arena, (struct slice){path, (size_t)(slash - path)}) : ".";
+    return access(folder, W_OK | X_OK) == 0;
+}
+
+/* $XDG_CACHE_HOME/clew or ~/.cache/clew, made if it is not there and wanted; NULL: there is no such place. */
+static const char *cache_folder(bool make, struct arena *arena)
+{
+    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    struct slice base;
+    if (cache && cache[0] == '/')
+        base = arena_printf(arena, "%s", cache);
+    else if (home && home[0] == '/')
+        base = arena_printf(arena, "%s/.cache", home);
+    else
+        return NULL;
+    const char *folder = arena_printf(arena, "%.*s/clew", SLICE(base)).data;
+    if (make && ((mkdir(base.data, 0700) && errno != EEXIST) || (mkdir(folder, 0700) && errno != EEXIST)))
+        return NULL;
+    return folder;
+}
+
+/* The whole path in one file name: '/' becomes '%', '%' "=p" and '=' "=e", so that no two paths have one name. */
+static const char *name_in_cache(const char *path, bool make, struct arena *arena)
+{
+    char *real = realpath(path, NULL);
+    const char *folder = real ? cache_folder(make, arena) : NULL;
+    struct text name = {0};
+    const char *result = NULL;
+    for (const char *at = real; folder && *at; at++) {
+        if (*at == '%' || *at == '=')
+            text_add(&name, *at == '%' ? "=p" : "=e");
+        else
+            text_byte(&name, *at == '/' ? '%' : *at);
+    }
+    if (folder && name.size < 240)
+        result = arena_printf(arena, "%s/%s.clew", folder, text_string(&name)).data;
+    text_free(&name);
+    free(real);
+    return result;
+}
+
+const char *index_path_beside(const char *path, struct arena *arena)
+{
+    return arena_printf(arena, "%s.clew", path).data;
+}
+
+const char *index_path_cached(const char *path, struct arena *arena)
+{
+    return name_in_cache(path, false, arena);
+}
+
+/* NULL: there is no place for it */
+/* one of the two, whose folder is made if need be; NULL */
+static const char *index_path_to_write(const char *path, struct arena *arena)
+{
+    return is_folder_writable(path, arena) ? index_path_beside(path, arena) : name_in_cache(path, true, arena);
+}
+
+/* Looks at the head's own words, whether its checksum is right or not. */
+static bool index_path_is_recording(const char *index_path)
+{
+    struct paged_head head;
+    int descriptor = open(index_path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    bool is = descriptor >= 0 && paged_read_bytes(descriptor, 0, &head, sizeof head) &&
+              paged_is_store((struct slice){(const char *)&head, sizeof head}) && head.header_begin == 1;
+    if (descriptor >= 0)
+        close(descriptor);
+    return is;
+}
+
+/* ---- Is it still good? ---- */
+
+static void index_settle(const char *path)
+{
+    enum { TICK = 1000 * 1000, TICKS = 10 };
+    struct stat stat_buffer;
+    struct timespec now, tick = {0, TICK};
+    if (stat(path, &stat_buffer) < 0)
+        return;
+    const struct timespec *changed = &stat_buffer.st_mtim;
+    for (int i = 0; i < TICKS && clock_gettime(CLOCK_REALTIME_COARSE, &now) == 0; i++) {
+        bool same = now.tv_sec == changed->tv_sec && now.tv_nsec <= changed->tv_nsec;
+        if (!same || nanosleep(&tick, NULL) < 0)
+            return;
+    }
+}
+
+static bool differs(struct text *why, const char *what)
+{
+    text_printf(why, "the trace has another %s now", what);
+    return false;
+}
+
+bool index_is_of(const struct store_header *header, struct input *input, const struct store_options *options, struct text *why)
+{
+    struct input_identity now;
+    struct error error;
+    const struct input_identity *then = &header->text;
+    if (header->recording)
+        return text_add(why, "it is a recording of its own"), false;
+    if (header->kind == STORE_COMPREHENSIVE && header->evidence == EVIDENCE_NONE)
+        return text_add(why, "an older clew made it, which believed any mark behind N"), false;
+    if (header->numbering != (uint32_t)options->numbering)
+        return text_add(why, "it was made with another --x"), false;
+    if (!input_identify(input, &now, &error))
+        return text_add(why, "the trace cannot be compared with it"), false;
+    if (input_identity_equal(&now, then))
+        return true;
+    if (now.size != then->size)
+        return differs(why, "size");
+    if (now.inode != then->inode)
+        return differs(why, "inode");
+    bool touched = now.seconds != then->seconds || now.nanoseconds != then->nanoseconds;
+    return differs(why, touched ? "time of change" : "contents");
+}
+
+/* ---- Opening and closing a store ---- */
 
 void store_close(struct store *store)
 {
@@ -39,23 +169,6 @@ static void store_clear(struct store *store)
     *store = (struct store){.input = input, .path = path, .notice = notice, .arena = arena, .window = window};
 }
 
-const char *store_keep_error(struct store *store, const char *start, const struct error *error)
-{
-    struct text text = {0};
-    text_add(&text, start);
-    error_text(error, &text);
-    const char *kept = arena_string(&store->arena, text_slice(&text));
-    text_free(&text);
-    return kept;
-}
-
-static bool name_source(struct error *error, const char *name)
-{
-    if (!error->source[0])
-        snprintf(error->source, sizeof error->source, "%s", name);
-    return false;
-}
-
 /* ---- An index that is there ---- */
 
 /* False: there is none, and error is as it was, or it is no good; then the error and the notice say why. Of what is in the way, and is no store, build()
@@ -67,7 +180,7 @@ static bool reuse(struct store *store, const char *index_path, const struct stor
         return false;
     if (!paged_open(index_path, &paged, error) || !store_load(store, paged, error)) {
         store_clear(store);
-        name_source(error, index_path);
+        error_name_source(error, index_path);
         store->notice = store_keep_error(store, "the index is made anew: ", error);
         return false;
     }
@@ -180,12 +293,6 @@ static bool refuse_first_problem(const struct store *store, struct error *error)
     return false;
 }
 
-bool header_is_of_trace(const struct store_header *header, const char *path, struct error *error)
-{
-    bool nothing = header->instructions == 0 && header->dependences == 0 && header->kind_count[WET_MISSING_COUNT] > 0;
-    return !nothing || error_at(error, path, 1, 1, "no WET trace: the first line must be the number of instruction blocks, or hold -->");
-}
-
 bool store_is_trace(const struct store *store, struct error *error)
 {
     return header_is_of_trace(&store->header, store->path, error);
@@ -206,7 +313,7 @@ static bool open_text(struct store *store, const struct store_options *options, 
     *error = (struct error){0};
     enum wet_kind kind = kind_of(store->input, error);
     if (kind == WET_EMPTY)
-        return error->message[0] ? name_source(error, store->path) : error_at(error, store->path, 0, 0, "empty file");
+        return error->message[0] ? error_name_source(error, store->path) : error_at(error, store->path, 0, 0, "empty file");
     struct error why;
     bool found = find_index(store, options, &why);
     if (!found && options->index == STORE_INDEX_EXISTING) {
@@ -214,7 +321,7 @@ static bool open_text(struct store *store, const struct store_options *options, 
         return false;
     }
     if (!found && !build(store, options, kind, error))
-        return name_source(error, store->path);
+        return error_name_source(error, store->path);
     return !options->strict || !store->summary.problems || refuse_first_problem(store, error);
 }
 
@@ -239,7 +346,7 @@ static bool open_recording(struct store *store, struct error *error)
     store->recording = store->input;
     store->input = NULL;
     if (!paged_open(store->path, &paged, error) || !store_load(store, paged, error))
-        return name_source(error, store->path);
+        return error_name_source(error, store->path);
     return store->header.recording || error_at(error, store->path, 0, 0, "the index of a text trace, not a trace: open the trace it is of");
 }
 
@@ -350,21 +457,11 @@ struct slice store_note(const struct store *store, const char *name)
 
 /* ---- Damage ---- */
 
-void store_note_damage(const struct store *store, const struct error *error)
-{
-    struct store *mutable = (struct store *)store; /* what a reader meets is noted in what it reads */
-    if (mutable->damage)
-        return;
-    mutable->damage = memory_allocate(sizeof *error);
-    *mutable->damage = *error;
-    name_source(mutable->damage, store->index_path ? store->index_path : store->path);
-}
-
 bool store_damaged(const struct store *store, bool look, struct error *error)
 {
     static const char *const changes[] = {"", "became shorter while it was open", "grew while it was open", "was written while it was open"};
     if (paged_damage(store->paged, error))
-        return name_source(error, store->index_path ? store->index_path : store->path), true;
+        return error_name_source(error, store->index_path ? store->index_path : store->path), true;
     if (store->damage) {
         *error = *store->damage;
         return true;
@@ -376,4 +473,90 @@ bool store_damaged(const struct store *store, bool look, struct error *error)
     if (change != INPUT_UNCHANGED)
         return error_at(error, store->path, 0, 0, "%s", changes[change]), true;
     return input_replaced(file) && (error_at(error, store->path, 0, 0, "was replaced or removed while it was open"), true);
+}
+
+/* ---- Problems ---- */
+
+struct problem store_problem(const struct store *store, uint64_t i)
+{
+    struct finding finding;
+    memcpy(&finding, paged_at(store->paged, STREAM_PROBLEMS, i * sizeof finding, sizeof finding), sizeof finding);
+    enum wet_problem kind = finding.kind < WET_PROBLEMS ? (enum wet_problem)finding.kind : WET_BAD_LINE;
+    return (struct problem){kind, finding.line, finding.column, finding.first, finding.second, finding.third};
+}
+
+uint64_t store_problem_count(const struct store *store, enum wet_problem kind)
+{
+    return kind < WET_PROBLEMS ? store->header.kind_count[kind] : 0;
+}
+
+void problem_text(const struct store *store, const struct problem *problem, struct text *out)
+{
+    (void)store; /* another representation may have to look the numbers up */
+    wet_problem_text(&(struct wet_finding){problem->kind, problem->first, problem->second, problem->third}, out);
+}
+
+/* ---- Is all of a store as it should be? ---- */
+
+static bool same_page(struct paged *a, struct paged *b, unsigned stream, uint64_t offset, size_t size)
+{
+    return memcmp(paged_at(a, stream, offset, size), paged_at(b, stream, offset, size), size) == 0;
+}
+
+/* What is counted in the head; the text it is of is compared when an index is opened. */
+static bool same_head(struct paged *a, struct paged *b)
+{
+    struct store_header heads[2];
+    struct paged *files[2] = {a, b};
+    for (int i = 0; i < 2; i++) {
+        size_t size;
+        const void *head = paged_header(files[i], &size);
+        if (size != sizeof heads[i])
+            return false;
+        memcpy(&heads[i], head, size);
+        heads[i].text = (struct input_identity){0};
+    }
+    return memcmp(&heads[0], &heads[1], sizeof heads[0]) == 0;
+}
+
+static bool compare(const struct store *store, struct paged *fresh, struct error *error)
+{
+    const char *name = store->index_path ? store->index_path : store->path;
+    if (store->index_path && !same_head(store->paged, fresh))
+        return error_at(error, name, 0, 0, "its head differs from what is made anew");
+    for (unsigned stream = 0; stream < STREAMS; stream++) {
+        uint64_t size = store->paged->streams[stream].size;
+        if (size != fresh->streams[stream].size)
+            return error_at(error, name, 0, 0, "stream %u has %" PRIu64 " bytes, and %" PRIu64 " when it is made anew", stream, size,
+                            fresh->streams[stream].size);
+        for (uint64_t offset = 0; offset < size; offset += PAGED_SIZE) {
+            size_t piece = size - offset < PAGED_SIZE ? (size_t)(size - offset) : PAGED_SIZE;
+            if (!same_page(store->paged, fresh, stream, offset, piece))
+                return error_at(error, name, 0, 0, "stream %u differs from what is made anew, in the page at %" PRIu64, stream, offset);
+        }
+    }
+    return true;
+}
+
+/* Reads the text again, and compares. */
+static bool verify_text(const struct store *store, const struct progress *progress, struct error *error)
+{
+    struct store_options options = {.numbering = (enum store_numbering)store->header.numbering, .index = STORE_INDEX_NEVER, .path = WET_PATH_SCALAR};
+    struct store *fresh;
+    if (progress)
+        options.progress = *progress;
+    if (!store_open(store->path, &options, &fresh, error))
+        return false;
+    bool same = compare(store, fresh->paged, error);
+    store_close(fresh);
+    return same && !store_damaged(store, true, error);
+}
+
+bool store_verify(const struct store *store, const struct progress *progress, struct error *error)
+{
+    if (!paged_verify(store->paged, progress, error))
+        return false;
+    if (store_damaged(store, true, error))
+        return false;
+    return !store->input || !input_is_file(store->input) || verify_text(store, progress, error);
 }

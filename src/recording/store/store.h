@@ -248,12 +248,10 @@ uint64_t store_problem_count(const struct store *store, enum wet_problem kind); 
 void problem_text(const struct store *store, const struct problem *problem, struct text *out);    /* the message, without place */
 
 #include "recording/store/clock.h"
-#include "recording/store/fault.h"
 #include "recording/store/indexing.h"
+#include "recording/store/notes.h"
 #include "recording/store/reach.h"
-#include "recording/store/shared.h"
 #include "recording/store/skipped.h"
 #include "recording/store/writer.h"
-#include "recording/store/written.h"
 
 #endif

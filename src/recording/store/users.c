@@ -6,8 +6,8 @@
  *
  *     chunk   struct chunk, then for each use, as varints: list and b and low as differences to the use before (zigzag), high - low */
 #include "recording/store/layout.h"
+#include "recording/store/lists.h"
 #include "recording/store/paged.h"
-#include "recording/store/uses.h"
 #include "recording/store/varint.h"
 
 #include <stdlib.h>
@@ -319,7 +319,32 @@ static bool stop_at_first(void *context, uint64_t list, uint64_t entry)
     return false;
 }
 
-bool uses_name(const struct store *store, struct node node)
+/* Does any entry name this node? */
+static bool uses_name(const struct store *store, struct node node)
 {
     return !each_entry(store, node, stop_at_first, NULL);
+}
+
+/* ---- Nodes ---- */
+
+static bool has_dependences(const struct store *store, struct node node)
+{
+    uint64_t from, to;
+    list_range(store, &store->lists[store->records[node.index].first_list], node.instance, node.instance, &from, &to);
+    return to > from;
+}
+
+bool store_exists(const struct store *store, struct node node)
+{
+    if (node.index >= store->record_count)
+        return false;
+    const struct record *record = &store->records[node.index];
+    if (store_is_history(store))
+        return has_dependences(store, node) || uses_name(store, node);
+    return (record->flags & RECORD_BLOCK && node.instance < record->executions) || uses_name(store, node);
+}
+
+bool store_at_horizon(const struct store *store, struct node node)
+{
+    return store_is_history(store) && node.index < store->record_count && !has_dependences(store, node) && uses_name(store, node);
 }

@@ -1,10 +1,59 @@
-/* writer.c - dependences and values of a recording, as they come.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "recording/store/paged.h"
+/* writer.c - writes a recording: dependences and values as they come, tables at the end.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/store/writer.h"
-#include "recording/store/writer_inside.h"
+#include "recording/store/columns.h"
+#include "recording/store/lists.h"
+#include "recording/store/paged.h"
+#include "recording/store/times.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- The room on the disk that finishing a recording takes ---- */
+
+uint64_t store_writer_bytes(const struct store_writer *writer)
+{
+    return paged_written(writer->paged);
+}
+
+const char *store_writer_temporary(const struct store_writer *writer)
+{
+    return paged_temporary(writer->paged);
+}
+
+bool store_writer_failed(const struct store_writer *writer)
+{
+    return paged_failed(writer->paged);
+}
+
+/* PIECES, WINDOWS with WINDOW_STARTS, FRAMES: times.c. */
+static uint64_t clock_unwritten(const struct clock_writer *clock)
+{
+    uint64_t pieces = 0;
+    for (size_t i = 0; i < clock->sites_count; i++)
+        pieces += clock->sites[i].pieces_count;
+    return pieces * sizeof(struct clock_piece) + (clock->windows_count + clock->open_count) * sizeof(uint32_t) +
+           (clock->windows_done + 2) * sizeof(uint64_t) + (clock->threads_count + 1) * sizeof(struct clock_thread);
+}
+
+/* What stands in the tables for each instruction and list: below. */
+static uint64_t tables_unwritten(const struct store_writer *writer)
+{
+    enum { NAMES = 64 };
+    size_t sites = writer->numbers_count > writer->clock.sites_count ? writer->numbers_count : writer->clock.sites_count;
+    uint64_t lists = (uint64_t)gather_count(writer->links) + gather_count(writer->values) + gather_count(writer->clock.times);
+    return sites * (sizeof(struct record) + sizeof(struct users_head) + 3 * sizeof(uint32_t) + NAMES) + lists * (sizeof(struct list) + sizeof(uint32_t)) +
+           writer->notes.size;
+}
+
+bool store_writer_has_room(struct store_writer *writer, struct error *error)
+{
+    enum { UNTIL_NEXT = 8 << 20 };      /* what may come until it is asked again */
+    uint64_t need = UNTIL_NEXT + gather_unwritten(writer->links) + gather_unwritten(writer->values) + gather_unwritten(writer->clock.times);
+    need += uses_unwritten(writer->uses) + clock_unwritten(&writer->clock) + skipped_writer_unwritten(writer->skipped) + tables_unwritten(writer);
+    return paged_has_room(writer->paged, need, error);
+}
+
+/* ---- Dependences and values of a recording, as they come ---- */
 
 /* Every entry stands in a block in the end: no link need look at its definer. */
 static void note_uses(void *context, uint32_t list, uint64_t b, const struct block_range *ranges, unsigned count)
@@ -169,4 +218,270 @@ void store_writer_note(struct store_writer *writer, const char *name, struct sli
     text_byte(&writer->notes, 0);
     text_append(&writer->notes, slice_cut(value, 0, slice_find_byte(value, 0)));
     text_byte(&writer->notes, 0);
+}
+
+/* ---- The tables of a recording, by instruction, when it is over ---- */
+
+/* ---- Instructions ---- */
+
+static uint64_t name_offset(struct finishing *f, struct slice name)
+{
+    uint64_t offset;
+    if (!name.data)
+        return NOWHERE;
+    struct slice own = pool_name(&f->pool, name);   /* equal names are one slice */
+    if (map_get(&f->name_offsets, (uintptr_t)own.data, &offset))
+        return offset;
+    uint32_t size = (uint32_t)own.size;
+    offset = f->names.size;
+    text_append(&f->names, (struct slice){(const char *)&size, sizeof size});
+    text_append(&f->names, own);
+    map_put(&f->name_offsets, (uintptr_t)own.data, offset);
+    return offset;
+}
+
+static void add_ports(struct finishing *f, struct record *record, const struct writer_instruction *instruction)
+{
+    record->first_list = f->lists_count;
+    record->ports = instruction->port_count;
+    for (size_t i = 0; i < instruction->port_count; i++) {
+        struct list list = list_of(gather_get(f->writer->links, instruction->ports[i]), 0);
+        f->use_lists[instruction->ports[i]] = (uint32_t)f->lists_count;
+        if (f->program->dense && list.top && list.top < instruction->executions)
+            record->flags |= RECORD_EXECUTIONS_LEAST;
+        ARRAY_ADD(f, lists, list);
+    }
+}
+
+static void add_values(struct finishing *f, struct record *record, const struct writer_instruction *instruction)
+{
+    const struct store_writer *writer = f->writer;
+    record->value_list = NOWHERE;
+    if (instruction->no_values)
+        record->flags |= RECORD_NO_VALUES;
+    if (!instruction->has_values)
+        return;
+    const struct value_list *values = &writer->value_lists[instruction->values];
+    struct list list = list_of(gather_get(writer->values, instruction->values), LIST_VALUES);
+    if (values->limbs_count) {
+        list.flags |= LIST_WIDE;
+        list.limbs = 1 + (uint32_t)values->limbs_count;
+    }
+    if (f->program->dense && list.top && list.top < instruction->executions)
+        record->flags |= RECORD_EXECUTIONS_LEAST;
+    record->value_list = f->lists_count;
+    ARRAY_ADD(f, lists, list);
+    for (size_t i = 0; i < values->limbs_count; i++)
+        ARRAY_ADD(f, lists, list_of(gather_get(writer->values, values->limbs[i]), LIST_VALUES));
+}
+
+static void note_index(struct finishing *f, uint32_t site)
+{
+    while (f->index_of_count <= site)
+        ARRAY_ADD(f, index_of, NO_INDEX);
+    f->index_of[site] = (uint32_t)f->records_count;
+    ARRAY_ADD(f, site_of, site);
+}
+
+static void add_instruction(struct finishing *f, const struct writer_instruction *instruction)
+{
+    struct record record = {.id = instruction->id, .address = instruction->address, .line = instruction->line, .flags = instruction->dangling ? 0 : RECORD_BLOCK};
+    record.executions = instruction->executions;
+    record.file = name_offset(f, instruction->file);
+    record.function = name_offset(f, instruction->function);
+    add_ports(f, &record, instruction);
+    if (instruction->own_ports && instruction->own_ports < instruction->port_count && instruction->own_ports <= RECORD_OWN_MAX)
+        record.flags |= (uint32_t)(instruction->own_ports + 1) << RECORD_OWN_SHIFT;
+    add_values(f, &record, instruction);
+    note_index(f, instruction->site);
+    ARRAY_ADD(f, records, record);
+    if (instruction->dangling)
+        return;
+    f->header.instructions++;
+    uint64_t sum = f->header.instances + instruction->executions;
+    f->header.instances = sum < instruction->executions ? UINT64_MAX : sum;
+}
+
+static void add_instructions(struct finishing *f)
+{
+    f->use_lists_count = gather_count(f->writer->links);
+    f->use_lists = memory_allocate((f->use_lists_count + 1) * sizeof *f->use_lists);
+    for (uint64_t i = 0; i < f->program->count; i++) {
+        struct writer_instruction instruction = f->program->instruction(f->program->context, i);
+        add_instruction(f, &instruction);
+    }
+}
+
+/* ---- Definers ---- */
+
+/* Uses can be made again, and are where there are few. */
+static void write_users(struct finishing *f, const uint32_t *index_of, struct users_head *heads)
+{
+    struct store_writer *writer = f->writer;
+    if (writer->links_count <= USES_MADE && paged_is_held(writer->paged, STREAM_USES)) {
+        free(paged_take(writer->paged, STREAM_USES));
+        return;
+    }
+    uses_finish(writer->uses, index_of, heads);
+    table_write(writer->paged, STREAM_USERS, heads, f->records_count, sizeof *heads / sizeof(uint64_t));
+    table_write_numbers(writer->paged, STREAM_USE_LISTS, f->use_lists, f->use_lists_count);
+}
+
+/* FINAL by number, USERS by index. */
+static bool write_definers(struct finishing *f, struct error *error)
+{
+    struct store_writer *writer = f->writer;
+    size_t count = writer->definers_count;
+    uint32_t *final = memory_allocate((count + 1) * sizeof *final);
+    struct users_head *heads = memory_allocate((f->records_count + 1) * sizeof *heads);
+    bool good = true;
+    for (size_t i = 0; i < count; i++) {
+        const struct definer *definer = &writer->definers[i];
+        final[i] = definer->site < f->index_of_count ? f->index_of[definer->site] : NO_INDEX;
+        good = good && final[i] != NO_INDEX;
+        if (good)
+            heads[final[i]].top = definer->top;
+    }
+    if (good) {
+        write_users(f, final, heads);
+        table_write_numbers(writer->paged, STREAM_FINAL, final, count);
+    }
+    free(final);
+    free(heads);
+    return good || error_set(error, "an instruction that is not listed was depended upon");
+}
+
+/* ---- Indices ---- */
+
+static void write_by_id(struct finishing *f)
+{
+    size_t count = f->records_count;
+    struct pair *pairs = memory_allocate((count + 1) * sizeof *pairs);
+    bool rising = true;
+    for (size_t i = 0; i < count; i++) {
+        pairs[i] = (struct pair){f->records[i].id, i};
+        rising = rising && (i == 0 || f->records[i - 1].id < f->records[i].id);
+    }
+    if (!rising)
+        pairs_sort(pairs, count);
+    for (size_t i = 0; !rising && i < count; i++) {
+        uint32_t index = (uint32_t)pairs[i].value;
+        paged_append_items(f->writer->paged, STREAM_BY_ID, &index, sizeof index, 1);
+    }
+    free(pairs);
+}
+
+static void write_by_address(struct finishing *f)
+{
+    size_t count = (size_t)f->header.instructions;     /* dangling ones have no address */
+    if (count <= BY_ADDRESS_MADE)
+        return;
+    uint32_t *order = memory_allocate(count * sizeof *order);
+    records_order(f->records, count, true, order);
+    table_write_numbers(f->writer->paged, STREAM_BY_ADDRESS, order, count);
+    free(order);
+}
+
+/* Where descriptors are few, and yet most of it, they are worth being read as a whole. */
+static void write_descriptors(struct paged_writer *paged)
+{
+    uint64_t size = paged_stream_size(paged, STREAM_DESCRIPTORS);
+    uint64_t payload = paged_stream_size(paged, STREAM_LINKS) + paged_stream_size(paged, STREAM_VALUES) + paged_stream_size(paged, STREAM_TIMES);
+    if (!paged_is_held(paged, STREAM_DESCRIPTORS) || size < payload)
+        return;
+    size_t count = (size_t)size / sizeof(struct block);
+    struct block *blocks = paged_take(paged, STREAM_DESCRIPTORS);
+    table_write(paged, STREAM_BLOCKS, blocks, count, sizeof *blocks / sizeof(uint64_t));
+    free(blocks);
+}
+
+static void write_tables(struct finishing *f)
+{
+    struct paged_writer *paged = f->writer->paged;
+    write_by_id(f);
+    write_by_address(f);
+    write_descriptors(paged);
+    table_write(paged, STREAM_RECORDS, f->records, f->records_count, sizeof *f->records / sizeof(uint64_t));
+    table_write(paged, STREAM_LISTS, f->lists, f->lists_count, sizeof *f->lists / sizeof(uint64_t));
+    paged_append_items(paged, STREAM_NAMES, f->names.data, f->names.size, 1);
+    paged_append_items(paged, STREAM_NOTES, f->writer->notes.data, f->writer->notes.size, 1);
+}
+
+/* ---- The end ---- */
+
+static bool finish_streams(struct finishing *f, struct error *error)
+{
+    struct store_writer *writer = f->writer;
+    if (f->program->count >= NO_INDEX)
+        return error_set(error, "there are more instructions than can be numbered");
+    gather_finish(writer->links);
+    gather_finish(writer->values);
+    add_instructions(f);
+    if (f->lists_count >= NO_INDEX)
+        return error_set(error, "there are more uses than can be numbered");
+    if (!write_definers(f, error) || !clock_writer_finish(f, error))
+        return false;
+    skipped_writer_finish(writer->skipped);
+    write_tables(f);
+    return true;
+}
+
+static void fill_header(struct finishing *f)
+{
+    struct store_header *header = &f->header;
+    header->kind = STORE_COMPREHENSIVE;
+    header->recording = 1;
+    header->dense = f->program->dense;
+    header->has_clock = f->writer->clock.now > 0;
+    header->numbering = f->program->dense ? NUMBERING_DENSE : NUMBERING_INSTANCE;
+    header->evidence = f->program->evidence;
+    header->dependences = f->writer->links_count;
+    header->values = f->writer->values_count;
+    header->times = f->writer->clock.now;
+}
+
+/* The file becomes a store, or is only closed. */
+static bool hand_over(const struct finishing *f, struct paged *paged, struct writer_totals *totals, struct store **store, struct error *error)
+{
+    const struct store_header *header = &f->header;
+    *totals = (struct writer_totals){header->instructions, header->instances, header->dependences, header->values, header->times, paged_file_size(paged)};
+    if (!store) {
+        paged_close(paged);
+        return true;
+    }
+    struct store *made = memory_allocate(sizeof *made);
+    bool good = store_load(made, paged, error);
+    *store = good ? made : NULL;
+    if (!good)
+        store_close(made);
+    return good;
+}
+
+static void finishing_free(struct finishing *f)
+{
+    free(f->records);
+    free(f->lists);
+    free(f->index_of);
+    free(f->site_of);
+    free(f->use_lists);
+    text_free(&f->names);
+    map_free(&f->name_offsets);
+    pool_free(&f->pool);
+}
+
+bool store_writer_finish(struct store_writer *writer, const struct writer_program *program, struct writer_totals *totals, struct store **store,
+                         struct error *error)
+{
+    struct finishing f = {.writer = writer, .program = program};
+    struct paged *paged = NULL;
+    bool good = finish_streams(&f, error);
+    if (good) {
+        fill_header(&f);
+        struct paged_writer *file = writer->paged;
+        writer->paged = NULL;                   /* paged_finish frees it in any case */
+        good = paged_finish(file, &f.header, sizeof f.header, &paged, error) && hand_over(&f, paged, totals, store, error);
+    }
+    store_writer_drop(writer);
+    finishing_free(&f);
+    return good;
 }

@@ -37,7 +37,7 @@ const char *store_writer_temporary(const struct store_writer *writer);  /* the f
 
 bool store_writer_failed(const struct store_writer *writer);            /* a write has, and store_writer_finish will */
 
-/* Is there room on the disk to finish it, however full the disk gets? It is kept from then on, and for some millions of further entries (writer_room.c).
+/* Is there room on the disk to finish it, however full the disk gets? It is kept from then on, and for some millions of further entries (writer.c).
  * False: not enough is free, and finishing now is the best one can do; or writing has failed, and finishing will. O(lists). */
 CHECKED bool store_writer_has_room(struct store_writer *writer, struct error *error);
 

@@ -1,19 +1,20 @@
-/* table.h - arrays of equal records, written column by column.  SPDX-License-Identifier: GPL-3.0-or-later
+/* columns.h - arrays of equal records, written column by column.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Private to this folder. The tables of a store are read as a whole, and what stands below each other in them resembles each other: addresses rise, lists
  * begin where the one before
- * ended. So a table is written by columns, each cell as its difference to what a reader would have guessed from the rows above (table_rows.c), in a varint:
+ * ended. So a table is written by columns, each cell as its difference to what a reader would have guessed from the rows above, in a varint:
  * most of these bytes are zero,
  * and a store's pages are compressed besides.
  *
  *     varint rows; for each column varint its size in bytes; the columns, one behind the other */
-#ifndef CLEW_RECORDING_STORE_TABLE_H
-#define CLEW_RECORDING_STORE_TABLE_H
+#ifndef CLEW_RECORDING_STORE_COLUMNS_H
+#define CLEW_RECORDING_STORE_COLUMNS_H
 
 #include "core/core.h"
 
 struct paged_writer;
 struct paged;
+struct record;
 
 /* `words` 64-bit words a row. */
 void table_write(struct paged_writer *writer, unsigned stream, const void *rows, size_t count, size_t words);
@@ -30,5 +31,17 @@ CHECKED bool table_unpack(struct paged *paged, unsigned stream, unsigned rows, s
 
 /* Can a file of that size hold such a stream? Pages of zeros compress to nothing, and would ask for any amount of memory. */
 CHECKED bool table_is_likely(const struct paged *paged, unsigned stream, struct error *error);
+
+/* ---- Sorting ---- */
+
+struct pair {
+    uint64_t key, value;
+};
+
+/* Stable, by key; natural merge sort: O(n) for what is sorted, O(n log runs) else. Scratch memory of the same size. */
+void pairs_sort(struct pair *pairs, size_t count);
+
+/* The indices of records in order of address or of id, equal ones by index. */
+void records_order(const struct record *records, size_t count, bool by_address, uint32_t *order);
 
 #endif

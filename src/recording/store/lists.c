@@ -1,9 +1,42 @@
-/* query.c - lists, and what instructions they are of.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "recording/store/entry.h"
+/* lists.c - lists of entries, and the instructions they belong to.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/store/lists.h"
+#include "recording/store/columns.h"
 #include "recording/store/skeleton.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- Lists, and what instructions they are of ---- */
+
+/* ---- Damage ---- */
+
+const char *store_keep_error(struct store *store, const char *start, const struct error *error)
+{
+    struct text text = {0};
+    text_add(&text, start);
+    error_text(error, &text);
+    const char *kept = arena_string(&store->arena, text_slice(&text));
+    text_free(&text);
+    return kept;
+}
+
+bool error_name_source(struct error *error, const char *name)
+{
+    if (!error->source[0])
+        snprintf(error->source, sizeof error->source, "%s", name);
+    return false;
+}
+
+void store_note_damage(const struct store *store, const struct error *error)
+{
+    struct store *mutable = (struct store *)store; /* what a reader meets is noted in what it reads */
+    if (mutable->damage)
+        return;
+    mutable->damage = memory_allocate(sizeof *error);
+    *mutable->damage = *error;
+    error_name_source(mutable->damage, store->index_path ? store->index_path : store->path);
+}
 
 /* ---- Lists ---- */
 
@@ -226,6 +259,25 @@ void list_owner(const struct store *store, uint64_t list, uint64_t *index, uint6
     *port = list - store->records[low].first_list;
 }
 
+static void raise_top(const struct list *list, uint64_t *most, uint64_t *least)
+{
+    if (list->top > *most)
+        *most = list->top;
+    if (list->top && list->top < *least)
+        *least = list->top;
+}
+
+uint64_t lists_executions(const struct record *record, const struct list *lists, uint64_t *least)
+{
+    uint64_t most = 0;
+    *least = UINT64_MAX;
+    for (uint64_t port = 0; port < record->ports; port++)
+        raise_top(&lists[record->first_list + port], &most, least);
+    if (record->value_list != NOWHERE)
+        raise_top(&lists[record->value_list], &most, least);
+    return most;
+}
+
 /* ---- Instructions ---- */
 
 uint64_t store_count(const struct store *store)
@@ -314,26 +366,10 @@ bool store_nearest_address(const struct store *store, uint64_t address, uint64_t
     return store_find_address(store, store->records[*index].address, index);
 }
 
-/* ---- Nodes ---- */
-
-static bool has_dependences(const struct store *store, struct node node)
+void header_number(struct store_header *header, enum store_numbering asked, enum store_evidence found)
 {
-    uint64_t from, to;
-    list_range(store, &store->lists[store->records[node.index].first_list], node.instance, node.instance, &from, &to);
-    return to > from;
-}
-
-bool store_exists(const struct store *store, struct node node)
-{
-    if (node.index >= store->record_count)
-        return false;
-    const struct record *record = &store->records[node.index];
-    if (store_is_history(store))
-        return has_dependences(store, node) || uses_name(store, node);
-    return (record->flags & RECORD_BLOCK && node.instance < record->executions) || uses_name(store, node);
-}
-
-bool store_at_horizon(const struct store *store, struct node node)
-{
-    return store_is_history(store) && node.index < store->record_count && !has_dependences(store, node) && uses_name(store, node);
+    evidence_raise(&found, EVIDENCE_NOTHING);
+    header->numbering = (uint32_t)asked;
+    header->evidence = (uint32_t)(asked == NUMBERING_DETECT ? found : EVIDENCE_ASKED);
+    header->dense = asked == NUMBERING_DETECT ? found <= EVIDENCE_OLD_MARK : asked == NUMBERING_DENSE;
 }

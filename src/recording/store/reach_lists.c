@@ -1,15 +1,355 @@
-/* reach_users.c - lists of users, for forward walks.  SPDX-License-Identifier: GPL-3.0-or-later
- *
- * The edges of a definer are wanted in order of its instance. The blocks that name it are known (users.c); they are decoded, for so many of its instances
- * at a time as memory should hold, their entries are counted by instance and put in their places (counting sort), and what comes out is written as blocks.
- * A block that names several definers is decoded once for each, and where instances are all over a block, as in a table that is hashed into, once for each
- * stretch of instances. */
-#include "recording/store/reach_inside.h"
+/* reach_lists.c - the lists that walks follow: of definers, and of users, which it makes.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/store/block_code.h"
+#include "recording/store/lists.h"
+#include "recording/store/reach_walk.h"
 
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
+
+/* ---- Lists of blocks that are written one after the other, and asked again and again ---- */
+
+struct reach_uses {
+    ARRAY(struct use, items);
+};
+
+enum users_stream { USERS_DESCRIPTORS, USERS_PAYLOAD, USERS_STREAMS };
+
+struct strip_writer {               /* zeroed is empty */
+    bool has_definers, uniform;
+    unsigned count;                 /* of the open block */
+    uint64_t entries;               /* of closed blocks */
+    uint32_t definers[BLOCK];
+    uint64_t values[BLOCK];
+    ARRAY(struct block, blocks);
+};
+
+const unsigned char *strip_edge(const struct strip_file *file, struct block block, unsigned count)
+{
+    bool good;
+    size_t size = block_size(block, count, true, &good);
+    return good ? paged_at(file->paged, file->payload, block_offset(block), size) : NULL;
+}
+
+/* Entries of a list of the store as a strip. */
+static struct strip strip_of(const struct strip_file *file, uint64_t first, uint64_t count, bool uniform)
+{
+    struct strip strip = {.first = first, .count = count, .uniform = uniform};
+    if (uniform && count)
+        memcpy(&strip.line, paged_at(file->paged, file->descriptors, first * sizeof strip.line, sizeof strip.line), sizeof strip.line);
+    return strip;
+}
+
+/* ---- Searching ---- */
+
+static uint64_t strip_search(const struct strip_file *file, const struct strip *strip, uint64_t guess, uint64_t wanted)
+{
+    uint64_t low = 0, high = strip->count, step = 1; /* what is below `low` is less, what is at `high` is not */
+    if (guess >= high)
+        guess = high ? high - 1 : 0;
+    if (high && strip_at(file, strip, guess).value < wanted) {
+        for (low = guess + 1; low + step < high && strip_at(file, strip, low + step).value < wanted; step *= 2)
+            low += step + 1;
+        high = low + step < high ? low + step : high;
+    } else {
+        for (high = guess; high > step && strip_at(file, strip, high - step).value >= wanted; step *= 2)
+            high -= step;
+        low = high > step ? high - step + 1 : 0;
+    }
+    while (low < high) {
+        uint64_t middle = low + (high - low) / 2;
+        if (strip_at(file, strip, middle).value < wanted)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* ---- Writing ---- */
+
+static void close_block(struct strip_writer *strip, struct paged_writer *writer)
+{
+    unsigned char payload[BLOCK_BUFFER];
+    struct block block;
+    size_t size;
+    block_encode(strip->has_definers ? strip->definers : NULL, strip->values, strip->count, &block, payload, &size);
+    if (size)
+        block_place(&block, paged_append(writer, USERS_PAYLOAD, payload, size));
+    if (strip->entries == 0)
+        strip->uniform = block_kind(block) == BLOCK_LINE;
+    else
+        strip->uniform = strip->uniform && block_continues(strip->blocks[0], strip->entries, block);
+    ARRAY_ADD(strip, blocks, block);
+    strip->entries += strip->count;
+    strip->count = 0;
+}
+
+static void strip_add(struct strip_writer *strip, struct paged_writer *writer, uint32_t definer, uint64_t value)
+{
+    strip->definers[strip->count] = definer;
+    strip->values[strip->count++] = value;
+    if (strip->count == BLOCK)
+        close_block(strip, writer);
+}
+
+/* writes what is left, and is empty again */
+static struct strip strip_end(struct strip_writer *strip, struct paged_writer *writer)
+{
+    struct strip answer = {0};
+    if (strip->count)
+        close_block(strip, writer);
+    if (strip->entries) {
+        answer = (struct strip){.count = strip->entries, .line = strip->blocks[0], .uniform = strip->uniform};
+        if (!strip->uniform)
+            answer.first = paged_append_items(writer, USERS_DESCRIPTORS, strip->blocks, strip->blocks_count, sizeof *strip->blocks) / sizeof *strip->blocks;
+    }
+    strip->blocks_count = 0;
+    strip->entries = 0;
+    return answer;
+}
+
+/* ---- Follows lists of definers, 64 instances at a time ----
+ *
+ * The loop that counts: for each port of an instruction find the descriptor of the block, the entries in it, the bits of the nodes that are named. Whatever a
+ * list needs besides (a search for X, an order, a count of what is uncertain) keeps out of the way of those that need nothing. */
+
+/* ---- Entries ---- */
+
+static bool find_definer(const struct walk *walk, const struct list *list, uint32_t definer, uint32_t *index)
+{
+    struct error error;
+    if (__builtin_expect(list_index(walk->store, list, definer, index), 1))
+        return true;
+    error_set(&error, "an entry names an instruction that is none");
+    store_note_damage(walk->store, &error);
+    return false;
+}
+
+static void reach_entry(struct walk *walk, const struct list *list, struct block_entry entry)
+{
+    uint32_t index = 0;
+    if (find_definer(walk, list, entry.definer, &index))
+        reach(walk, index, entry.value);
+}
+
+/* Values that follow each other are often of one word, which is marked once. */
+static void reach_values(struct walk *walk, uint32_t index, const uint64_t *values, unsigned count)
+{
+    const struct road *road = &walk->reached->roads[index];
+    uint64_t word = 0, bits = 0;
+    for (unsigned i = 0; i < count; i++) {
+        uint64_t near = values[i] - road->least;
+        if (__builtin_expect(near >= road->size, 0)) {
+            reach_far(walk, index, values[i]);
+            continue;
+        }
+        if (near / 64 != word && bits) {
+            reach_word(walk, index, road, word, bits);
+            bits = 0;
+        }
+        word = near / 64;
+        bits |= UINT64_C(1) << (near & 63);
+    }
+    if (bits)
+        reach_word(walk, index, road, word, bits);
+}
+
+/* Instance start + i for each bit i. */
+static void reach_run(struct walk *walk, uint32_t index, uint64_t start, uint64_t bits)
+{
+    const struct road *road = &walk->reached->roads[index];
+    unsigned low = (unsigned)__builtin_ctzll(bits), span = 63 - (unsigned)__builtin_clzll(bits) - low;
+    uint64_t near = start + low - road->least, shift = near & 63;
+    if (near < road->size && span < road->size - near) {
+        bits >>= low;
+        reach_word(walk, index, road, near / 64, bits << shift);
+        if (shift + span >= 64)
+            reach_word(walk, index, road, near / 64 + 1, bits >> (64 - shift));
+        return;
+    }
+    for (; bits; bits &= bits - 1)
+        reach(walk, index, start + (unsigned)__builtin_ctzll(bits));
+}
+
+/* ---- Lists of which each X has one entry ---- */
+
+/* Entry k; what is commonest by far is decoded here. */
+static ALWAYS_INLINE void follow_one(struct walk *walk, const struct list *list, uint64_t k)
+{
+    struct block block = entry_block(walk->store, list, k);
+    unsigned i = k & (BLOCK - 1), width = block_width(block), size = block_base_bytes(block), count = block_entries(list->count, k);
+    if (block_kind(block) == BLOCK_LINE) {
+        reach_entry(walk, list, block_at_line(block, entry_place(list, k)));
+        return;
+    }
+    const unsigned char *payload = strip_payload(&walk->file, block, count);
+    if (!payload)
+        return;
+    if (block_kind(block) == BLOCK_PACKED && width <= 56 && size < STEEP) {
+        uint64_t base = line_at(base_at(payload, size), (int32_t)(block.second >> 32), block_extra(block), i);
+        reach_entry(walk, list, (struct block_entry){base + bits_at(payload + size, (uint64_t)width * i, width), (uint32_t)block.second});
+        return;
+    }
+    reach_entry(walk, list, block_at_payload(block.first, block.second, payload, count, i));
+}
+
+static ALWAYS_INLINE void follow_line(struct walk *walk, const struct list *list, struct block block, uint64_t i, uint64_t bits)
+{
+    int32_t slope = (int32_t)(block.second >> 32);
+    uint64_t values[64];
+    unsigned count = 0;
+    uint32_t index = 0;
+    if (!find_definer(walk, list, (uint32_t)block.second, &index))
+        return;
+    if (slope == 65536) {
+        reach_run(walk, index, block_at_line(block, i).value, bits);
+    } else if (slope == 0) {
+        reach(walk, index, block_at_line(block, i).value);
+    } else {
+        for (; bits; bits &= bits - 1)
+            values[count++] = block_at_line(block, i + (unsigned)__builtin_ctzll(bits)).value;
+        reach_values(walk, index, values, count);
+    }
+}
+
+/* Entry k + i for each bit i; they are in one block. */
+static ALWAYS_INLINE void follow_some(struct walk *walk, const struct list *list, uint64_t k, uint64_t bits)
+{
+    struct block block = entry_block(walk->store, list, k);
+    unsigned from = k & (BLOCK - 1), count = block_entries(list->count, k), found;
+    uint64_t values[64];
+    uint32_t definer, index = 0;
+    if (block_kind(block) == BLOCK_LINE) {
+        follow_line(walk, list, block, entry_place(list, k), bits);
+        return;
+    }
+    const unsigned char *payload = strip_payload(&walk->file, block, count);
+    while (payload && bits) {
+        found = block_alike(block, payload, count, from, &bits, &definer, values);
+        if (find_definer(walk, list, definer, &index))
+            reach_values(walk, index, values, found);
+    }
+}
+
+static ALWAYS_INLINE void follow_plain(struct walk *walk, const struct list *list, uint64_t first, uint64_t bits)
+{
+    if (first >= list->count)
+        return;
+    if (__builtin_expect(list->count - first < 64, 0))
+        bits &= (UINT64_C(1) << (list->count - first)) - 1;
+    if (bits & (bits - 1))
+        follow_some(walk, list, first, bits);
+    else if (bits)
+        follow_one(walk, list, first + (unsigned)__builtin_ctzll(bits));
+}
+
+/* ---- Lists whose X have gaps ---- */
+
+/* Where a line through what is known would have the instance. */
+static uint64_t guess_entry(const struct strip_file *file, const struct list *list, const struct strip *xs, uint64_t hint, uint64_t instance)
+{
+    enum { NEAR = 4096 };
+    uint64_t x = strip_at(file, xs, hint).value;
+    if (instance >= x && instance - x < NEAR)
+        return hint + (instance - x);
+    if (instance < x && x - instance < NEAR)
+        return hint > x - instance ? hint - (x - instance) : 0;
+    double place = (double)instance / (double)list->top * (double)list->count;
+    return place < (double)list->count ? (uint64_t)place : list->count - 1;
+}
+
+static void search_list(struct walk *walk, const struct list *list, uint64_t *hint, uint64_t instance)
+{
+    if (instance >= list->top)
+        return;
+    struct strip xs = strip_of(&walk->file, list->xs, list->count, list->flags & LIST_XS_UNIFORM);
+    uint64_t k = strip_search(&walk->file, &xs, guess_entry(&walk->file, list, &xs, *hint, instance), instance);
+    *hint = k < list->count ? k : list->count - 1;
+    for (; k < list->count && strip_at(&walk->file, &xs, k).value == instance; k++)
+        follow_one(walk, list, k);
+}
+
+static void search_unsorted(struct walk *walk, const struct list *list, uint64_t instance)
+{
+    uint64_t from, to;
+    list_range(walk->store, list, instance, instance, &from, &to);
+    for (; from < to; from++)
+        follow_one(walk, list, list_ordered(walk->store, list, from));
+}
+
+static void count_uncertain(struct walk *walk, const struct list *list, uint64_t spare, uint64_t instance)
+{
+    uint64_t from, to;
+    list_range(walk->store, list, instance > spare ? instance - spare : 0, instance, &from, &to);
+    walk->reached->uncertain += to - from;
+}
+
+static void follow_other(struct walk *walk, uint64_t number, struct node first, uint64_t bits)
+{
+    const struct store *store = walk->store;
+    const struct list *list = &store->lists[number];
+    uint64_t spare = list_spare(store, &store->records[first.index], list);
+    if (!spare && list->xs == NOWHERE) {
+        follow_plain(walk, list, first.instance, bits);
+        return;
+    }
+    for (; bits && list->count; bits &= bits - 1) {
+        uint64_t instance = first.instance + (unsigned)__builtin_ctzll(bits);
+        if (spare)
+            count_uncertain(walk, list, spare, instance);
+        else if (list->flags & LIST_SORTED)
+            search_list(walk, list, &walk->hints[number], instance);
+        else
+            search_unsorted(walk, list, instance);
+    }
+}
+
+/* ---- All lists of an instruction ---- */
+
+void follow_definers(struct walk *walk, struct node first, uint64_t bits)
+{
+    const struct store *store = walk->store;
+    const struct road *road = &walk->reached->roads[first.index];
+    uint64_t number = road->lists, end = number + (walk->kinds & REACH_DATA ? road->ports : road->ports > 0);
+    if (walk->kinds != REACH_ALL && store_is_history(store))
+        return;
+    for (number += walk->kinds & REACH_CONTROL ? 0 : 1; number < end; number++) {
+        const struct list *list = &store->lists[number];
+        if (__builtin_expect(list->xs == NOWHERE && !store->summary.dense, 1))
+            follow_plain(walk, list, first.instance, bits);
+        else
+            follow_other(walk, number, first, bits);
+    }
+}
+
+/* ---- All uses of a definer, in order of the instances they name ---- */
+
+static int compare_lows(const void *x, const void *y)
+{
+    const struct use *a = x, *b = y;
+    return (a->low > b->low) - (a->low < b->low);
+}
+
+/* replaces them */
+static void reach_uses_of(const struct store *store, uint64_t index, struct reach_uses *uses)
+{
+    struct uses_walk walk;
+    uses->items_count = 0;
+    uses_walk_start(store, index, &walk);
+    while (uses_walk_next(&walk, 0, UINT64_MAX))
+        ARRAY_ADD(uses, items, walk.use);
+    if (uses->items_count)
+        qsort(uses->items, uses->items_count, sizeof *uses->items, compare_lows);
+}
+
+/* ---- Lists of users, for forward walks ----
+ *
+ * The edges of a definer are wanted in order of its instance. The blocks that name it are known (users.c); they are decoded, for so many of its instances
+ * at a time as memory should hold, their entries are counted by instance and put in their places (counting sort), and what comes out is written as blocks.
+ * A block that names several definers is decoded once for each, and where instances are all over a block, as in a table that is hashed into, once for each
+ * stretch of instances. */
 
 enum {
     STRETCH = 1 << 18,              /* edges that are sorted at a time, about */

@@ -1,0 +1,261 @@
+/* notes.c - notes of a recording, written and read: the fault, shared memory, what was written.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/store/notes.h"
+#include "recording/store/layout.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* ---- The note of a fault, written and read ---- */
+
+static const char *const kinds[] = {[FAULT_INSTRUCTION] = "instruction", [FAULT_JUMP] = "jump"};
+static const char skipped[] = "skipped-";
+
+void fault_text(const struct fault *fault, struct text *out)
+{
+    text_append(out, fault->signal);
+    text_printf(out, " %s%s %" PRIu64 " 0x%" PRIx64 " ", fault->skipped ? skipped : "", kinds[fault->kind], fault->time, fault->address);
+    if (fault->has_accessed)
+        text_hex(out, fault->accessed);
+    else
+        text_byte(out, '-');
+    text_byte(out, ' ');
+    for (size_t i = 0; i < fault->definer_count; i++)
+        text_printf(out, "%s%" PRIu64 "#%" PRIu64, i ? "," : "", fault->definers[i].id, fault->definers[i].instance);
+    text_add(out, fault->definer_count ? " " : fault->unknown ? "? " : "- ");
+    if (fault->where.size)
+        text_append(out, fault->where);
+    else
+        text_byte(out, '-');
+}
+
+static bool parse_kind(struct slice word, struct fault *fault)
+{
+    fault->skipped = slice_starts(word, skipped);
+    word = slice_cut(word, fault->skipped ? sizeof skipped - 1 : 0, SIZE_MAX);
+    fault->kind = slice_is(word, kinds[FAULT_JUMP]) ? FAULT_JUMP : FAULT_INSTRUCTION;
+    return slice_is(word, kinds[fault->kind]);
+}
+
+static bool parse_hex(struct slice word, uint64_t *number)
+{
+    return slice_starts(word, "0x") && slice_hex(slice_cut(word, 2, SIZE_MAX), number);
+}
+
+/* "12#0,13#4" */
+static bool parse_definers(struct slice word, struct fault *fault)
+{
+    while (word.size) {
+        struct slice one = slice_cut(word, 0, slice_find_byte(word, ','));
+        size_t sharp = slice_find_byte(one, '#'), i = fault->definer_count;
+        word = slice_cut(word, one.size + 1, SIZE_MAX);
+        if (i == FAULT_DEFINERS || sharp == SIZE_MAX || !slice_decimal(slice_cut(one, 0, sharp), &fault->definers[i].id) ||
+            !slice_decimal(slice_cut(one, sharp + 1, SIZE_MAX), &fault->definers[i].instance))
+            return false;
+        fault->definer_count++;
+    }
+    return true;
+}
+
+bool fault_parse(struct slice note, struct fault *fault)
+{
+    struct slice kind, time, address, accessed, definers;
+    *fault = (struct fault){0};
+    if (!slice_field(&note, &fault->signal) || !slice_field(&note, &kind) || !slice_field(&note, &time) || !slice_field(&note, &address) ||
+        !slice_field(&note, &accessed) || !slice_field(&note, &definers))
+        return false;
+    fault->has_accessed = !slice_is(accessed, "-");
+    fault->unknown = slice_is(definers, "?");
+    note = slice_trim(note);
+    if (!slice_is(note, "-"))
+        fault->where = note;
+    return slice_starts(fault->signal, "SIG") && parse_kind(kind, fault) && slice_decimal(time, &fault->time) && parse_hex(address, &fault->address) &&
+           (!fault->has_accessed || parse_hex(accessed, &fault->accessed)) && (fault->unknown || slice_is(definers, "-") || parse_definers(definers, fault));
+}
+
+/* ---- The stretches of shared memory, and the note of them ---- */
+
+void shared_free(struct shared *shared)
+{
+    free(shared->stretches);
+    *shared = (struct shared){0};
+}
+
+static uint64_t end_of(uint64_t start, uint64_t size)
+{
+    return size < UINT64_MAX - start ? start + size : UINT64_MAX;
+}
+
+static void add(struct shared *shared, struct shared_stretch stretch)
+{
+    if (shared->stretches_count < SHARED_MOST) {
+        ARRAY_ADD(shared, stretches, stretch);
+        return;
+    }
+    struct shared_stretch *last = &shared->stretches[SHARED_MOST - 1];
+    last->start = last->start < stretch.start ? last->start : stretch.start;
+    last->end = last->end > stretch.end ? last->end : stretch.end;
+    last->from = last->from < stretch.from ? last->from : stretch.from;
+    last->until = UINT64_MAX;
+    last->open = false;
+}
+
+void shared_add(struct shared *shared, uint64_t start, uint64_t size, uint64_t now)
+{
+    if (size)
+        add(shared, (struct shared_stretch){start, end_of(start, size), now, UINT64_MAX, true});
+}
+
+void shared_end(struct shared *shared, uint64_t start, uint64_t size, uint64_t now)
+{
+    uint64_t end = end_of(start, size);
+    for (size_t i = shared->stretches_count; i-- > 0;) {
+        struct shared_stretch whole = shared->stretches[i];
+        if (!whole.open || whole.start >= end || whole.end <= start)
+            continue;
+        struct shared_stretch *ended = &shared->stretches[i];
+        ended->start = whole.start > start ? whole.start : start;
+        ended->end = whole.end < end ? whole.end : end;
+        ended->until = now;
+        ended->open = false;
+        if (whole.start < start)
+            add(shared, (struct shared_stretch){whole.start, start, whole.from, UINT64_MAX, true});
+        if (whole.end > end)
+            add(shared, (struct shared_stretch){end, whole.end, whole.from, UINT64_MAX, true});
+    }
+}
+
+void shared_move(struct shared *shared, uint64_t from, uint64_t to, uint64_t size, uint64_t now)
+{
+    uint64_t end = end_of(from, size);
+    shared_end(shared, to, size, now);
+    for (size_t i = 0, count = shared->stretches_count; i < count; i++) {
+        struct shared_stretch one = shared->stretches[i];
+        if (!one.open || one.start >= end || one.end <= from)
+            continue;
+        uint64_t start = one.start > from ? one.start : from, stop = one.end < end ? one.end : end;
+        shared_add(shared, to + (start - from), stop - start, now);
+    }
+}
+
+void shared_text(const struct shared *shared, struct text *out)
+{
+    for (size_t i = 0; i < shared->stretches_count; i++) {
+        const struct shared_stretch *one = &shared->stretches[i];
+        text_printf(out, "%s0x%" PRIx64 " 0x%" PRIx64 " %" PRIu64 " ", i ? " " : "", one->start, one->end - one->start, one->from);
+        if (one->until == UINT64_MAX)
+            text_byte(out, '-');
+        else
+            text_printf(out, "%" PRIu64, one->until);
+    }
+}
+
+/* Takes one off a note, which may be of any bytes. */
+static bool parse(struct slice *rest, struct shared_stretch *stretch)
+{
+    struct slice start, size, from, until;
+    uint64_t bytes;
+    *stretch = (struct shared_stretch){.until = UINT64_MAX};
+    if (!slice_field(rest, &start) || !slice_field(rest, &size) || !slice_field(rest, &from) || !slice_field(rest, &until) ||
+        !parse_hex(start, &stretch->start) || !parse_hex(size, &bytes) || !slice_decimal(from, &stretch->from))
+        return false;
+    stretch->end = end_of(stretch->start, bytes);
+    return slice_is(until, "-") || slice_decimal(until, &stretch->until);
+}
+
+bool store_shared(const struct store *store, uint64_t address, uint64_t size, uint64_t time)
+{
+    struct slice rest = store_note(store, "shared");
+    struct shared_stretch stretch;
+    while (parse(&rest, &stretch))
+        if (stretch.start < end_of(address, size) && stretch.end > address && time >= stretch.from && time <= stretch.until)
+            return true;
+    return false;
+}
+
+/* ---- The note of what a program wrote, written and read ---- */
+
+static void by_text(struct written_by by, struct text *out)
+{
+    if (by.id)
+        text_printf(out, "%" PRIu64 "#%" PRIu64, by.id, by.instance);
+    else
+        text_byte(out, '-');
+}
+
+void written_text(const struct store_written *written, struct text *out)
+{
+    text_printf(out, "%s%" PRIu64 " %" PRIu64 " ", out->size ? " " : "", written->descriptor, written->size);
+    by_text(written->by, out);
+    text_printf(out, " 0x%" PRIx64 " ", written->argument);
+    for (size_t i = 0; i < written->part_count; i++) {
+        text_printf(out, "%s0x%" PRIx64 "+%" PRIu64 "=", i ? "," : "", written->parts[i].address, written->parts[i].size);
+        by_text(written->parts[i].by, out);
+    }
+    text_add(out, written->part_count ? " " : "- ");
+    for (size_t i = 0; i < written->text_size; i++)
+        text_printf(out, "%02x", written->text[i]);
+    if (!written->text_size)
+        text_byte(out, '-');
+}
+
+static bool parse_by(struct slice word, struct written_by *by)
+{
+    size_t sharp = slice_find_byte(word, '#');
+    *by = (struct written_by){0, 0};
+    if (slice_is(word, "-"))
+        return true;
+    return sharp != SIZE_MAX && slice_decimal(slice_cut(word, 0, sharp), &by->id) && by->id &&
+           slice_decimal(slice_cut(word, sharp + 1, SIZE_MAX), &by->instance);
+}
+
+/* "0x4a72a0+5=17#0" */
+static bool parse_part(struct slice word, struct store_written *written, uint64_t *total)
+{
+    size_t plus = slice_find_byte(word, '+'), equal = slice_find_byte(word, '='), i = written->part_count;
+    if (i == WRITTEN_PARTS || plus == SIZE_MAX || equal == SIZE_MAX || plus > equal)
+        return false;
+    if (!parse_hex(slice_cut(word, 0, plus), &written->parts[i].address) || !slice_decimal(slice_cut(word, plus + 1, equal - plus - 1), &written->parts[i].size) ||
+        !parse_by(slice_cut(word, equal + 1, SIZE_MAX), &written->parts[i].by) || written->parts[i].size > WRITTEN_TEXT)
+        return false;
+    *total += written->parts[i].size;
+    written->part_count++;
+    return *total <= WRITTEN_TEXT;
+}
+
+static bool parse_parts(struct slice word, struct store_written *written, uint64_t *total)
+{
+    while (word.size && !slice_is(word, "-")) {
+        struct slice one = slice_cut(word, 0, slice_find_byte(word, ','));
+        word = slice_cut(word, one.size + 1, SIZE_MAX);
+        if (!parse_part(one, written, total))
+            return false;
+    }
+    return true;
+}
+
+static bool parse_bytes(struct slice word, struct store_written *written)
+{
+    if (slice_is(word, "-"))
+        return true;
+    if (word.size % 2 || word.size / 2 > WRITTEN_TEXT)
+        return false;
+    for (size_t i = 0; i < word.size / 2; i++) {
+        uint64_t byte;
+        if (!slice_hex(slice_cut(word, 2 * i, 2), &byte))
+            return false;
+        written->text[written->text_size++] = (unsigned char)byte;
+    }
+    return true;
+}
+
+bool written_parse(struct slice *rest, struct store_written *written)
+{
+    struct slice descriptor, size, by, argument, parts, text;
+    uint64_t total = 0;
+    *written = (struct store_written){0};
+    if (!slice_field(rest, &descriptor) || !slice_field(rest, &size) || !slice_field(rest, &by) || !slice_field(rest, &argument) ||
+        !slice_field(rest, &parts) || !slice_field(rest, &text))
+        return false;
+    return slice_decimal(descriptor, &written->descriptor) && slice_decimal(size, &written->size) && parse_by(by, &written->by) &&
+           parse_hex(argument, &written->argument) && parse_parts(parts, written, &total) && parse_bytes(text, written) && written->text_size == total;
+}
