@@ -1,9 +1,447 @@
-/* coverage_report.c - coverage of a program, or of one activation.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* coverage_report.c - coverage of a program, or of one activation: what the bits mean, which lines ran.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "crash/debugger.h"
-#include "crash/probes_inside.h"
+#include "crash/probes.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
+
+/* ---- What the bits of blocks mean, as metadata and values show it ----
+ *
+ * Two signs can disagree: the form of .debug_BBC and the names of the path variables in the debugger's text. Then the values decide, if they contradict one
+ * reading alone. Else neither is taken: COVERAGE_EITHER. */
+
+const char *const coverage_rule_names[] = {"inferred", "entered", "completed", "unknown"};
+
+enum coverage_rule coverage_rule_of(const struct coverage_reading *reading, const struct csi_coverage_function *blocks)
+{
+    return blocks ? reading->forms[csi_bits_of(blocks)] : reading->rule == COVERAGE_INFERRED ? COVERAGE_EITHER : reading->rule;
+}
+
+/* The form that the names of path variables speak against; CSI_BITS: none. */
+static enum csi_bits disputed(const struct debugger_snapshot *snapshot)
+{
+    if (!snapshot || snapshot->documented == snapshot->released)
+        return CSI_BITS;
+    return snapshot->documented ? CSI_BITS_RELEASED : CSI_BITS_DOCUMENTED;
+}
+
+/* Do the values contradict the reading in a way that nothing but the other one explains? */
+static void coverage_report_by(struct probes *probes, const struct debugger_snapshot *snapshot, const struct coverage_reading *reading, struct arena *arena,
+                        struct coverage_report *report);
+
+static bool is_contradicted(struct probes *probes, const struct debugger_snapshot *snapshot, struct coverage_reading reading, enum csi_bits form,
+                            enum coverage_rule rule)
+{
+    struct arena arena = {0};
+    struct coverage_report report;
+    reading.forms[form] = rule;
+    coverage_report_by(probes, snapshot, &reading, &arena, &report);
+    bool decisive = report.decisive > 0;
+    arena_free(&arena);
+    return decisive;
+}
+
+static void settle(struct probes *probes, const struct debugger_snapshot *snapshot, enum csi_bits form, struct coverage_reading *reading)
+{
+    bool not_entered = is_contradicted(probes, snapshot, *reading, form, COVERAGE_ENTERED);
+    bool not_completed = is_contradicted(probes, snapshot, *reading, form, COVERAGE_COMPLETED);
+    reading->source = not_entered == not_completed ? COVERAGE_BY_NOTHING : COVERAGE_BY_VALUES;
+    reading->forms[form] = not_entered == not_completed ? COVERAGE_EITHER : not_entered ? COVERAGE_COMPLETED : COVERAGE_ENTERED;
+}
+
+struct coverage_reading probes_reading(struct probes *probes, const struct debugger_snapshot *snapshot, enum coverage_rule rule)
+{
+    static const enum coverage_source sources[CSI_BITS] = {COVERAGE_BY_RELEASE, COVERAGE_BY_DOCUMENTATION, COVERAGE_BY_LABELS, COVERAGE_BY_LABELS};
+    const struct csi_coverage *blocks = &probes->coverage[CSI_BBC];
+    struct coverage_reading reading = {.forms = {COVERAGE_ENTERED, COVERAGE_COMPLETED, COVERAGE_ENTERED, COVERAGE_COMPLETED}};
+    size_t of[CSI_BITS] = {0};
+    enum csi_bits form = disputed(snapshot);
+    for (size_t i = 0; i < blocks->count; i++)
+        of[csi_bits_of(&blocks->functions[i])]++;
+    for (size_t i = 0; i < CSI_BITS && rule != COVERAGE_INFERRED; i++)
+        reading.forms[i] = rule;
+    if (rule == COVERAGE_INFERRED && form != CSI_BITS && of[form])
+        settle(probes, snapshot, form, &reading);
+    bool settled = reading.source != COVERAGE_NO_BLOCKS;
+    enum coverage_rule common = COVERAGE_INFERRED;
+    bool differ = false;
+    for (size_t i = 0; i < CSI_BITS; i++) {
+        if (!of[i])
+            continue;
+        differ = differ || (common != COVERAGE_INFERRED && common != reading.forms[i]);
+        common = reading.forms[i];
+        if (!settled)
+            reading.source = reading.source == COVERAGE_NO_BLOCKS || reading.source == sources[i] ? sources[i] : COVERAGE_BY_FUNCTION;
+    }
+    if (rule != COVERAGE_INFERRED)
+        reading.source = COVERAGE_SET;
+    reading.rule = differ ? COVERAGE_INFERRED : common == COVERAGE_INFERRED ? (rule == COVERAGE_INFERRED ? COVERAGE_ENTERED : rule) : common;
+    return reading;
+}
+
+/* ---- What the values of one coverage array say about its probes ----
+ *
+ * An array of the wrong length does not belong to this metadata: its bits then say nothing, rather than something about other probes. */
+
+/* ---- Values ---- */
+
+/* One value where an array of one element is expected, or an array where one value is, are taken for what they mean. */
+static size_t value_count(const struct debugger_value *value)
+{
+    return value->kind == DEBUGGER_ARRAY ? value->count : value->kind == DEBUGGER_SCALAR ? 1 : 0;
+}
+
+static enum coverage_state state_at(const struct debugger_value *value, size_t index)
+{
+    if (value->kind == DEBUGGER_SCALAR)
+        return value->number ? COVERAGE_YES : COVERAGE_NO;
+    if (index >= value->count)                                      /* the zeros at the end that a debugger leaves out of a string */
+        return value->string && !value->cut ? COVERAGE_NO : COVERAGE_UNKNOWN;
+    if (value->known && !value->known[index])
+        return COVERAGE_UNKNOWN;
+    return value->items[index] ? COVERAGE_YES : COVERAGE_NO;
+}
+
+/* May the bits of this value be used? Else a note says why not. */
+static bool value_fits(const struct csi_coverage_function *function, const struct debugger_value *value, struct slice what, struct messages *notes)
+{
+    size_t count = value_count(value), length = function->length;
+    if (value->kind == DEBUGGER_MISSING) {
+        message_add(notes, "%.*s has no value: %.*s", SLICE(what), SLICE(printable(value->reason, notes->arena)));
+        return false;
+    }
+    if (function->damaged) {
+        message_add(notes, "the metadata of %.*s is damaged: its values are not used", SLICE(what));
+        return false;
+    }
+    if (count < length && value->string && !value->cut) {
+        message_add(notes, "%.*s was printed as a string of %zu of %zu elements: the others are zeros a debugger leaves out", SLICE(what), count, length);
+        return true;
+    }
+    if (count < length && value->cut) {
+        message_add(notes, "%.*s was cut after %zu of %zu elements; set print elements 0 shows them all", SLICE(what), count, length);
+        return true;
+    }
+    if (count == length && !value->cut)
+        return true;
+    message_add(notes, "%.*s has %s%zu element%s, the metadata %zu: of another build? its values are not used", SLICE(what),
+                value->cut ? "more than " : "", count, count == 1 ? "" : "s", length);
+    return false;
+}
+
+static void count_states(struct coverage_array *array)
+{
+    array->yes = array->no = array->unknown = 0;
+    for (size_t i = 0; i < array->count; i++) {
+        array->yes += array->probes[i].state == COVERAGE_YES;
+        array->no += array->probes[i].state == COVERAGE_NO;
+        array->unknown += array->probes[i].state == COVERAGE_UNKNOWN;
+    }
+}
+
+void coverage_states(const struct csi_coverage_function *function, enum csi_scheme scheme, const struct debugger_value *value,
+                     struct slice what, struct arena *arena, struct messages *notes, struct coverage_array *array)
+{
+    array->function = function;
+    array->value = value;
+    array->count = scheme == CSI_FC ? 1 : function->probe_count;
+    array->probes = arena_allocate(arena, (array->count ? array->count : 1) * sizeof *array->probes);
+    bool fits = value && value_fits(function, value, what, notes);
+    for (size_t i = 0; i < array->count; i++) {
+        const struct csi_probe *probe = scheme == CSI_FC ? NULL : &function->probes[i];
+        enum coverage_state state = fits ? state_at(value, probe ? (size_t)(probe->index < 0 ? 0 : probe->index) : 0) : COVERAGE_UNKNOWN;
+        array->probes[i] = (struct coverage_probe){probe, probe && probe->index < 0 ? COVERAGE_NO_PROBE : state};
+    }
+    count_states(array);
+}
+
+/* ---- Text ---- */
+
+static int by_value(const void *x, const void *y)
+{
+    int64_t a = *(const int64_t *)x, b = *(const int64_t *)y;
+    return (a > b) - (a < b);
+}
+
+enum { RANGES_SHOWN = 6, LINES_LOOKED_AT = 4096 };
+
+/* "line 14", "lines 11-13, 20": each line once, ascending; a few ranges. */
+static void ranges_text(const int64_t *lines, size_t count, struct text *text)
+{
+    size_t known = 0, looked = count < LINES_LOOKED_AT ? count : LINES_LOOKED_AT, ranges = 0;
+    int64_t *sorted = memory_allocate((looked ? looked : 1) * sizeof *sorted);
+    for (size_t i = 0; i < looked; i++)
+        if (lines[i] > 0)
+            sorted[known++] = lines[i];
+    qsort(sorted, known, sizeof *sorted, by_value);
+    for (size_t i = 0, end; i < known && ranges < RANGES_SHOWN; i = end, ranges++) {
+        for (end = i + 1; end < known && sorted[end] - sorted[end - 1] <= 1;)
+            end++;
+        bool several = sorted[end - 1] != sorted[i];
+        text_printf(text, "%s%" PRId64, i ? ", " : several || end < known ? "lines " : "line ", sorted[i]);
+        if (several)
+            text_printf(text, "-%" PRId64, sorted[end - 1]);
+        if (ranges + 1 == RANGES_SHOWN && end < known)
+            text_add(text, ", ...");
+    }
+    if (known == 0)
+        text_add(text, "no source line");
+    free(sorted);
+}
+
+/* Behind the name of a probe: its lines, and what it calls. */
+static struct slice place_text(struct text *text, const struct csi_probe *probe, enum csi_scheme scheme, struct arena *arena)
+{
+    text_add(text, " (");
+    ranges_text(probe->lines, probe->line_count, text);
+    if (scheme == CSI_CC) {
+        text_add(text, ": ");
+        if (slice_is(probe->callee, "?"))
+            text_add(text, "through a pointer");
+        else
+            text_safe(text, probe->callee);
+    }
+    text_byte(text, ')');
+    struct slice copy = arena_copy(arena, text_slice(text));
+    text_free(text);
+    return copy;
+}
+
+struct slice probe_text(const struct csi_probe *probe, enum csi_scheme scheme, struct arena *arena)
+{
+    struct text text = {0};
+    text_printf(&text, "%s %" PRId64, scheme == CSI_CC ? "call site" : "block", probe->index);
+    return place_text(&text, probe, scheme, arena);
+}
+
+struct slice probe_label(const struct csi_probe *probe, enum csi_scheme scheme, struct arena *arena)
+{
+    struct text text = {0};
+    if (probe->label.size)
+        text_safe(&text, probe->label);
+    else
+        text_printf(&text, "%s%" PRId64, csi_scheme_names[scheme], probe->index);
+    return place_text(&text, probe, scheme, arena);
+}
+
+/* ---- Which source lines ran, as far as the bits say ----
+ *
+ *     yes    a block with the line has its bit, and the line is not behind the place where that block may have stopped; or a call on it returned
+ *     no     every block with the line has a probe and no bit, and none of them may have run in part; or the function was never entered, by its own bit, and
+ *            no other bit and no frame says otherwise
+ *     maybe  the rest: blocks without probe, values that were not given, blocks that ran in part
+ *
+ * A block runs in part where a frame stands in it, or where one of its calls has not returned. If a bit means "entered", lines of such a block
+ * are sure up to the first place where it may have stopped; if "completed", a block without its bit may still have run in part. Where no
+ * statement has a probe, call sites are marked: `no` then says that no call of the line ever returned.
+ *
+ * A straight line (csi_is_straight) stops at the first call that never returned: what stands behind it never ran, and the function having been entered, what
+ * stands before it did. */
+
+struct marking {
+    const struct coverage_array *blocks, *calls;
+    const struct mark_table *block_lines, *call_lines;
+    enum coverage_rule rule;
+    struct standing standing;
+    size_t *sure;                           /* by block: how many of its lines surely ran if it was entered */
+    bool *partial;                          /* by block: without its bit, but may have run in part */
+    bool never_entered, local;              /* by the function's own bit; of one activation */
+    struct mark_table straight;             /* empty: the function is no straight line, or nothing in it never returned */
+    uint32_t stop_first, stop_last;         /* where in it the line of the first call that never returned stands */
+    bool entered;
+};
+
+/* State of a line's probes: is one set, is one not? Those without probe or value are neither. */
+static void states_of(const struct coverage_array *array, const struct line_at *items, size_t count, bool *any_yes, bool *all_no)
+{
+    *any_yes = false;
+    *all_no = count > 0;
+    for (size_t i = 0; i < count; i++) {
+        enum coverage_state state = array->probes[items[i].block].state;
+        *any_yes = *any_yes || state == COVERAGE_YES;
+        *all_no = *all_no && state == COVERAGE_NO;
+    }
+}
+
+/* A place where blocks with this line may have stopped. */
+static bool stands_at(struct standing standing, int64_t line)
+{
+    size_t low = 0, high = standing.count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (standing.lines[middle] < line)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < standing.count && standing.lines[low] == line;
+}
+
+static void stop_at(struct marking *marking, const struct line_at *items, size_t count, bool contradicted)
+{
+    for (size_t i = 0; i < count; i++) {
+        size_t *sure = &marking->sure[items[i].block];
+        *sure = items[i].first + 1u < *sure ? items[i].first + 1u : *sure;
+        if (marking->rule == COVERAGE_COMPLETED || contradicted)
+            marking->partial[items[i].block] = true;
+    }
+}
+
+static void stop_at_line(struct marking *marking, int64_t line)
+{
+    const struct line_at *items;
+    size_t count = mark_table_find(marking->block_lines, line, &items);
+    stop_at(marking, items, count, false);
+}
+
+/* Lines where frames stand, and calls that have not returned. A frame in a block that was never entered, by its bit: that bit proves nothing. */
+static void find_stops(struct marking *marking)
+{
+    const struct line_at *items;
+    for (size_t i = 0; i < marking->standing.count; i++) {
+        bool any_yes, all_no;
+        size_t count = mark_table_find(marking->block_lines, marking->standing.lines[i], &items);
+        states_of(marking->blocks, items, count, &any_yes, &all_no);
+        stop_at(marking, items, count, all_no);
+    }
+    const struct mark_table *calls = marking->call_lines;
+    for (size_t i = 0, end; i < calls->count; i = end) {
+        bool returned = true;
+        for (end = i; end < calls->count && calls->items[end].line == calls->items[i].line; end++)
+            returned = returned && marking->calls->probes[calls->items[end].block].state != COVERAGE_NO;
+        if (!returned)
+            stop_at_line(marking, calls->items[i].line);
+    }
+}
+
+static enum coverage_mark mark_of(const struct marking *marking, const struct line_at *items, size_t count)
+{
+    bool all_no = true;
+    if (stands_at(marking->standing, items[0].line))
+        return COVERAGE_LINE_YES;
+    for (size_t i = 0; i < count; i++) {
+        enum coverage_state state = marking->blocks->probes[items[i].block].state;
+        bool sure = marking->rule == COVERAGE_COMPLETED || items[i].first < marking->sure[items[i].block];
+        if (state == COVERAGE_YES && sure)
+            return COVERAGE_LINE_YES;
+        all_no = all_no && state == COVERAGE_NO && !marking->partial[items[i].block];
+    }
+    const struct line_at *calls;
+    bool returned, none_returned;
+    size_t call_count = mark_table_find(marking->call_lines, items[0].line, &calls);
+    states_of(marking->calls, calls, call_count, &returned, &none_returned);
+    return returned ? COVERAGE_LINE_YES : all_no || marking->never_entered ? COVERAGE_LINE_NO : COVERAGE_LINE_MAYBE;
+}
+
+/* The one block of the function, where its metadata shows that it is a straight line and no other function has its name; else NULL. */
+static const struct csi_block *straight_block(const struct probes *probes, const struct joined *joined, struct arena *arena)
+{
+    const size_t *found;
+    if (joined->of != 1 || joined->apart || name_index_find(&probes->path_index, joined->name, NULL, 0, arena, &found) != 1)
+        return NULL;
+    const struct csi_function *function = &probes->paths->functions[found[0]];
+    return slice_equal(function->name, joined->name) && csi_is_straight(function) ? &function->blocks[function->entry] : NULL;
+}
+
+/* Bits of all activations tell it: what none of them came back from, none of them passed. */
+static void find_straight(struct marking *marking, const struct csi_block *block)
+{
+    struct mark_table lines = {0};
+    const struct line_at *at;
+    marking->stop_first = marking->stop_last = UINT32_MAX;
+    mark_table_add(&lines, 0, block->lines, block->line_count);
+    mark_table_finish(&lines);
+    for (size_t i = 0; i < marking->call_lines->count; i++) {
+        const struct line_at *call = &marking->call_lines->items[i];
+        if (marking->calls->probes[call->block].state != COVERAGE_NO || mark_table_find(&lines, call->line, &at) != 1)
+            continue;
+        marking->stop_first = at->first < marking->stop_first ? at->first : marking->stop_first;
+        marking->stop_last = at->last < marking->stop_last ? at->last : marking->stop_last;
+    }
+    if (marking->stop_last == UINT32_MAX)
+        mark_table_free(&lines);
+    else
+        marking->straight = lines;
+}
+
+static enum coverage_mark mark_of_straight(const struct marking *marking, int64_t line)
+{
+    const struct line_at *at;
+    if (mark_table_find(&marking->straight, line, &at) != 1)
+        return COVERAGE_LINE_MAYBE;
+    if (at->first > marking->stop_last)
+        return COVERAGE_LINE_NO;
+    return marking->entered && at->first <= marking->stop_first ? COVERAGE_LINE_YES : COVERAGE_LINE_MAYBE;
+}
+
+/* A call that never returned may have been made all the same (exit, longjmp, an activation within it): no only in an activation that stands
+ * elsewhere, and where the function was never entered. */
+static enum coverage_mark mark_of_calls(const struct marking *marking, const struct line_at *items, size_t count)
+{
+    bool any_yes, all_no;
+    states_of(marking->calls, items, count, &any_yes, &all_no);
+    bool not_made = marking->never_entered || marking->local;
+    return any_yes || stands_at(marking->standing, items[0].line) ? COVERAGE_LINE_YES : all_no && not_made ? COVERAGE_LINE_NO : COVERAGE_LINE_MAYBE;
+}
+
+static void mark_lines(const struct marking *marking, struct coverage_function *function, struct arena *arena)
+{
+    bool by_blocks = marking->block_lines->count > 0;
+    const struct mark_table *table = by_blocks ? marking->block_lines : marking->call_lines;
+    size_t lines = 0;
+    for (size_t i = 0; i < table->count; i++)
+        lines += i == 0 || table->items[i].line != table->items[i - 1].line;
+    function->lines = arena_allocate(arena, (lines ? lines : 1) * sizeof *function->lines);
+    for (size_t i = 0, end; i < table->count; i = end) {
+        for (end = i + 1; end < table->count && table->items[end].line == table->items[i].line;)
+            end++;
+        enum coverage_mark mark = by_blocks ? mark_of(marking, table->items + i, end - i) : mark_of_calls(marking, table->items + i, end - i);
+        if (mark == COVERAGE_LINE_MAYBE)
+            mark = mark_of_straight(marking, table->items[i].line);
+        function->lines[function->line_count++] = (struct coverage_line){table->items[i].line, mark};
+    }
+}
+
+static void lines_by(struct probes *probes, struct joined *joined, struct coverage_function *function, enum coverage_rule rule,
+                     struct standing standing, bool local, struct arena *arena)
+{
+    struct marking marking = {.blocks = &function->schemes[CSI_BBC], .calls = &function->schemes[CSI_CC], .rule = rule, .standing = standing, .local = local,
+                              .block_lines = joined_lines(probes, joined, CSI_BBC), .call_lines = joined_lines(probes, joined, CSI_CC)};
+    const struct coverage_array *entered = &function->schemes[CSI_FC];
+    marking.never_entered = entered->count == 1 && entered->probes[0].state == COVERAGE_NO && !marking.blocks->yes && !marking.calls->yes && !standing.count;
+    size_t blocks = marking.blocks->count ? marking.blocks->count : 1;
+    marking.sure = memory_allocate(blocks * sizeof *marking.sure);
+    marking.partial = memory_allocate(blocks * sizeof *marking.partial);
+    for (size_t i = 0; i < marking.blocks->count; i++)
+        marking.sure[i] = SIZE_MAX;
+    find_stops(&marking);
+    const struct csi_block *block = local ? NULL : straight_block(probes, joined, arena);
+    marking.entered = function->entered == COVERAGE_YES || standing.count;
+    if (block)
+        find_straight(&marking, block);
+    mark_lines(&marking, function, arena);
+    mark_table_free(&marking.straight);
+    free(marking.sure);
+    free(marking.partial);
+}
+
+/* Where it is not known what bits mean, a line has the mark that both readings give it. */
+void coverage_lines(struct probes *probes, struct joined *joined, struct coverage_function *function, enum coverage_rule rule,
+                    struct standing standing, bool local, struct arena *arena)
+{
+    bool either = rule == COVERAGE_EITHER;
+    lines_by(probes, joined, function, either ? COVERAGE_ENTERED : rule, standing, local, arena);
+    if (!either)
+        return;
+    struct coverage_function other = *function;
+    other.line_count = 0;
+    lines_by(probes, joined, &other, COVERAGE_COMPLETED, standing, local, arena);
+    for (size_t i = 0; i < function->line_count; i++)
+        if (function->lines[i].mark != other.lines[i].mark)
+            function->lines[i].mark = COVERAGE_LINE_MAYBE;
+}
+
+/* ---- Coverage of a program, or of one activation ---- */
 
 /* WORK_MAX: probes looked at for all frames together; a hostile text may have many frames of a large function. NEAR: how deep inlining is
  * looked for. */
@@ -158,7 +596,8 @@ bool frame_is_inlined(const struct debugger_thread *thread, size_t i)
     return addresses_near(thread, i);
 }
 
-struct slice frame_text(const struct debugger_snapshot *snapshot, size_t thread, size_t i, struct arena *arena)
+/* "frame #3 (rec)", of several threads "thread 2, frame #3 (rec)"; printable. */
+static struct slice frame_text(const struct debugger_snapshot *snapshot, size_t thread, size_t i, struct arena *arena)
 {
     const struct debugger_frame *frame = &snapshot->threads[thread].frames[i];
     struct text text = {0};
@@ -292,7 +731,8 @@ static void finish(struct reporting *reporting)
     arena_free(&reporting->scratch);
 }
 
-void coverage_report_by(struct probes *probes, const struct debugger_snapshot *snapshot, const struct coverage_reading *reading, struct arena *arena,
+/* probes_coverage by a reading that is known. */
+static void coverage_report_by(struct probes *probes, const struct debugger_snapshot *snapshot, const struct coverage_reading *reading, struct arena *arena,
                         struct coverage_report *report)
 {
     *report = (struct coverage_report){.reading = *reading};

@@ -3,6 +3,5 @@
 #define CLEW_CRASH_CRASH_H
 
 #include "crash/csi.h"
-#include "crash/csi_crash.h"
 
 #endif

@@ -1,12 +1,623 @@
-/* csi.c - CSI metadata in a session: opening it, explaining the frames that are known.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* csi.c - CSI metadata in a session: reading it, what a debugger printed, the frames explained.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "crash/csi.h"
+#include "crash/gdb.h"
 #include "session/engine.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SECTIONS = 4, NOTES_TOLD = 20 };
+/* ---- Files with CSI metadata: programs, and texts of their sections ---- */
+
+static const char *const section_names[] = {".debug_FC", ".debug_CC", ".debug_BBC", ".debug_PT"};
+enum { HEAD = 20, SNIFFED = 65536, TYPE = 16, MACHINE = 18, CORE = 4, RELOCATABLE = 1, X86_64 = 62 /* of an ELF header */, SECTIONS = 4, SECTION_PT = 3 };
+
+/* What was read, piece by piece: by section, in the order of the files. */
+struct parts {
+    struct csi_paths *paths;                /* of SECTION_PT */
+    struct csi_coverage *coverage;          /* of another one */
+    const char **sources;
+    size_t count, capacity, source_capacity;
+};
+
+struct reading {
+    struct session *session;
+    struct csi *csi;
+    struct parts parts[SECTIONS];
+};
+
+static bool is_wanted(struct slice name)
+{
+    for (size_t i = 0; i < SECTIONS; i++)
+        if (slice_is(name, section_names[i]))
+            return true;
+    return false;
+}
+
+static void read_text(struct reading *reading, size_t which, struct slice text, uint64_t lines_before, const char *source)
+{
+    struct parts *parts = &reading->parts[which];
+    struct arena *arena = &reading->csi->arena;
+    size_t i = parts->count;
+    parts->sources = array_grow(parts->sources, &parts->source_capacity, i + 1, sizeof *parts->sources);
+    parts->sources[i] = source;
+    if (which == SECTION_PT) {
+        parts->paths = array_grow(parts->paths, &parts->capacity, i + 1, sizeof *parts->paths);
+        csi_paths_read_from(text, lines_before, source, arena, &parts->paths[i]);
+    } else {
+        parts->coverage = array_grow(parts->coverage, &parts->capacity, i + 1, sizeof *parts->coverage);
+        csi_coverage_read_from(text, lines_before, (enum csi_scheme)which, source, arena, &parts->coverage[i]);
+    }
+    parts->count = i + 1;
+}
+
+static void join(struct reading *reading)
+{
+    struct csi *csi = reading->csi;
+    for (size_t which = 0; which < SECTIONS; which++) {
+        struct parts *parts = &reading->parts[which];
+        if (which == SECTION_PT)
+            csi_paths_join(parts->paths, parts->sources, parts->count, &csi->arena, &csi->paths);
+        else
+            csi_coverage_join(parts->coverage, parts->sources, parts->count, &csi->arena, &csi->coverage[which]);
+        free(parts->paths);
+        free(parts->coverage);
+        free(parts->sources);
+    }
+}
+
+/* The parts of one name, one behind the other. False: the file has none that can be read. */
+static bool read_section(struct reading *reading, const char *path, size_t which, const struct symbols_section *sections, size_t count)
+{
+    struct session *session = reading->session;
+    struct csi *csi = reading->csi;
+    struct slice *parts = arena_allocate(&csi->arena, (count + 1) * sizeof *parts);
+    size_t found = 0, nuls = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (!slice_is(sections[i].name, section_names[which]))
+            continue;
+        if (sections[i].problem.size)
+            session_note(session, "%s: %.*s", path, SLICE(sections[i].problem));
+        else
+            parts[found++] = sections[i].bytes;
+    }
+    if (found == 0)
+        return false;
+    struct slice text = csi_concatenate(parts, found, &csi->arena, &nuls);
+    struct slice source = arena_printf(&csi->arena, "%s(%s)", path, section_names[which]);
+    if (nuls)
+        session_note(session, "%.*s: %zu NUL bytes at its end are left out", SLICE(source), nuls);
+    read_text(reading, which, text, 0, source.data);
+    if (which == SECTION_PT && reading->parts[SECTION_PT].paths[reading->parts[SECTION_PT].count - 1].count == 0)
+        session_note(session, "%.*s: no function was instrumented", SLICE(source));
+    return true;
+}
+
+/* Who opens a program without metadata mostly wants to see it run: how, if it is one that clew can record. */
+static bool refuse_program(struct csi *csi, const char *path, struct error *error)
+{
+    struct slice head;
+    bool ours = file_head(path, HEAD, &csi->arena, &head) && head.size == HEAD && (unsigned char)head.data[MACHINE] == X86_64 &&
+        head.data[TYPE] != RELOCATABLE;
+    struct text record = {0};
+    if (ours)
+        text_printf(&record, "clew record -- %s%s records a run of it to browse; ", strchr(path, '/') ? "" : "./", path);
+    error_at(error, path, 0, 0, "a program without CSI metadata: %sclew csi-cc builds programs that have it, for crashes (sections .debug_PT .debug_CC .debug_BBC "
+                                ".debug_FC)", text_string(&record));
+    text_free(&record);
+    return false;
+}
+
+/* alone: nothing but this file was named. */
+static bool read_elf(struct reading *reading, const char *path, bool alone, struct error *error)
+{
+    struct csi *csi = reading->csi;
+    struct symbols_section *sections;
+    size_t count;
+    bool any = false;
+    if (!symbols_sections(path, is_wanted, &csi->arena, &sections, &count, error))
+        return false;
+    for (size_t which = 0; which < SECTIONS; which++)
+        any |= read_section(reading, path, which, sections, count);
+    if (csi->program)
+        return error_at(error, path, 0, 0, "is a second program beside %s: clew reads the metadata of one program at a time", csi->program);
+    csi->program = arena_string(&csi->arena, slice_of(path));
+    for (size_t i = 0; i < count && !any; i++)
+        if (is_wanted(sections[i].name))
+            return error_at(error, path, 0, 0, "none of its metadata sections can be read");
+        else if (slice_is(sections[i].name, ".clew.schema"))
+            return error_at(error, path, 0, 0, "a program that clew ae-cc compiled: run it, and name the events it writes too (ae.out)");
+    return any || !alone || refuse_program(csi, path, error);
+}
+
+static void read_pieces(struct reading *reading, struct slice text, const char *source)
+{
+    static const size_t section_of[] = {[CSI_TEXT_PT] = SECTION_PT, [CSI_TEXT_FC] = CSI_FC, [CSI_TEXT_CC] = CSI_CC, [CSI_TEXT_BBC] = CSI_BBC};
+    struct csi_piece *pieces;
+    size_t count = csi_split(text, &reading->csi->arena, &pieces);
+    for (size_t i = 0; i < count; i++)
+        read_text(reading, section_of[pieces[i].kind], pieces[i].text, pieces[i].lines_before, source);
+}
+
+static bool read_file(struct reading *reading, const char *path, bool alone, struct error *error)
+{
+    struct arena *arena = &reading->csi->arena;
+    struct slice text;
+    bool elf = file_head(path, HEAD, arena, &text) && slice_starts(text, "\177ELF");
+    if (elf && text.size == HEAD && (text.data[TYPE] == CORE || text.data[TYPE + 1] == CORE))
+        return error_at(error, path, 0, 0, "is a core file, which goes with its program: clew --core=%s PROGRAM", path);
+    if (elf)
+        return read_elf(reading, path, alone, error);
+    if (!contents_read(path, NULL, arena, &text, error))
+        return false;
+    enum csi_text kind = csi_sniff(text);
+    if (text.size == 0 && alone)
+        return error_at(error, path, 0, 0, "an empty file: no function was instrumented");
+    if (!csi_check(text, path, error))
+        return false;
+    if (kind == CSI_TEXT_NONE && text.size)
+        return error_at_offset(error, path, 0, "not CSI metadata: it does not begin with # and a name, or with #NAME|GLOBAL");
+    if (text.size)
+        read_pieces(reading, text, arena_string(arena, slice_of(path)));
+    else
+        session_note(reading->session, "%s is empty: no function was instrumented", path);
+    return true;
+}
+
+/* Reads programs and texts of sections, which may hold several sections each, into paths and coverage. At most one is an ELF file; beside texts it need
+ * not have metadata. */
+static bool csi_read_files(struct session *session, struct csi *csi, const char *const *paths, size_t count, struct error *error)
+{
+    struct reading reading = {.session = session, .csi = csi};
+    bool good = true;
+    for (size_t i = 0; good && i < count; i++)
+        good = read_file(&reading, paths[i], count == 1, error);
+    join(&reading);
+    csi->file_count = count;
+    return good;
+}
+
+size_t csi_files_group(const char *const *paths, size_t count)
+{
+    size_t programs = 0, texts = 0, empty = 0;
+    for (size_t i = 0; i < count; i++) {
+        struct arena arena = {0};
+        struct slice head = {NULL, 0};
+        struct file_stat stat;
+        bool nothing = file_stat(paths[i], &stat) && stat.size == 0, read = !nothing && contents_head(paths[i], SNIFFED, &arena, &head) && head.size;
+        bool elf = read && slice_starts(head, "\177ELF"), text = read && !elf && csi_sniff(head) != CSI_TEXT_NONE;
+        arena_free(&arena);
+        if (!nothing && !text && (!elf || programs))
+            break;
+        programs += elf;
+        texts += text;
+        empty += nothing;
+    }
+    return texts ? programs + texts + empty : 0;
+}
+
+/* ---- What a debugger printed, text by text: each adds to the stack at hand ----
+ *
+ * All texts are kept and read as one (debugger_read_parts): so frames, values and the selected frame join those of the texts before, and a new stop is what
+ * the reader says it is. Reading costs O(all texts) each time; together they are at most PASTED_BYTES. */
+
+enum { NOTES_TOLD = 20, PASTED_BYTES = 512 << 20 };
+
+/* ---- Notes ---- */
+
+/* Frames that lie between two of a thread, and a stack of which nothing is known: often a core file of another build. */
+static void note_gaps(struct session *session, const struct csi *csi)
+{
+    bool any_entry = false, any_unknown = false;
+    size_t told = 0;
+    for (size_t i = 0; i < csi->crash.count; i++) {
+        const struct crash_frame *frame = &csi->crash.frames[i], *before = i ? frame - 1 : NULL;
+        any_entry = any_entry || frame->entries_of_name;
+        any_unknown = any_unknown || (!frame->function.size && frame->frame->has_address);
+        if (before && before->thread == frame->thread && frame->level > before->level + 1 && told++ < NOTES_TOLD)
+            session_note(session, "frames #%" PRIu64 " to #%" PRIu64 " are not in the text", before->level + 1, frame->level - 1);
+    }
+    if (any_unknown && !any_entry)
+        session_note(session, "no function of these frames is known: are they of this build of %s?", session->trace->path);
+}
+
+/* Does the frame tell anything that a path can be made of, or its coverage? */
+static bool tells_anything(const struct debugger_frame *frame)
+{
+    bool tells = frame->has_block;
+    for (size_t i = 0; i < DEBUGGER_LOCALS; i++)
+        tells = tells || frame->has[i];
+    return tells;
+}
+
+/* A plain `bt` names the frames, and nothing of what was recorded in them: what to ask the debugger for. */
+static void note_bare_frames(struct session *session, const struct csi *csi)
+{
+    bool instrumented = false, named = false;
+    for (size_t i = 0; i < csi->crash.count; i++) {
+        if (tells_anything(csi->crash.frames[i].frame))
+            return;
+        named = named || csi->crash.frames[i].function.size;
+        instrumented = instrumented || csi->crash.frames[i].entry_count;
+    }
+    if (!named || csi->crash.snapshot->global_count || csi->dump.unnamed_count)
+        return;
+    if (!instrumented)
+        session_note(session, "no function of these frames has metadata in %s: are they of this program? clew csi-cc builds with metadata", session->trace->path);
+    else if (csi_last_part(csi)->from_gdb)
+        session_note(session, "no variables of CSI in these frames, so no path is known: gdb has no debug information of them; was the program stripped?");
+    else
+        session_note(session, "no variables of CSI in it, so no path is known: paste `bt full` of gdb, or `frame variable` of lldb in each frame; gdb-commands lists "
+                              "what prints all");
+}
+
+/* ---- What to ask the debugger for next ---- */
+
+/* The path variables that the frame lacks, with the names that this program's have. Returns how many. */
+static bool csi_names_documented(const struct csi *csi);
+static void csi_settle(struct session *session);
+
+static size_t add_missing(const struct csi *csi, const struct debugger_frame *frame, struct text *out)
+{
+    size_t missing = 0;
+    for (int i = DEBUGGER_PATH_ARRAY; i <= DEBUGGER_PATH_CURRENT; i++)
+        if (!frame->has[i])
+            text_printf(out, "%sp %s", missing++ ? ", " : "", debugger_local_name((enum debugger_name)i, csi_names_documented(csi)));
+    return missing;
+}
+
+/* A path has several ways through this frame's function, and nothing of it was printed. */
+static bool is_silent(const struct csi *csi, const struct crash_frame *frame)
+{
+    const struct path_graph *graph = frame->entry_count ? frame->entries[0].graph : NULL;
+    return graph && !frame->inlined && !frame->valued && path_graph_total(graph) > 1 && frame->thread == csi_frame(csi)->thread;
+}
+
+/* The next frame out whose variables are worth printing; NULL: none, or they were printed of several frames at once and it has none. */
+static const struct crash_frame *next_silent(const struct csi *csi)
+{
+    size_t valued = 0;
+    const struct crash_frame *silent = NULL;
+    for (size_t i = 0; i < csi->crash.count; i++) {
+        valued += csi->crash.frames[i].valued;
+        if (!silent && is_silent(csi, &csi->crash.frames[i]))
+            silent = &csi->crash.frames[i];
+    }
+    return valued == 1 ? silent : NULL;
+}
+
+static void add_meanings(const struct crash_unnamed_value *value, struct text *out)
+{
+    for (size_t i = 0; i < value->count; i++)
+        text_printf(out, "%s%.*s", i == 0 ? "" : i + 1 == value->count && !value->more ? " or " : ", ", SLICE(value->meanings[i]));
+    text_add(out, value->more ? ", ..." : "");
+}
+
+/* A value that may be several variables: which, and how to say it. */
+static void note_values(struct session *session, const struct csi *csi)
+{
+    struct text line = {0};
+    const struct crash_unnamed_value *value = &csi->names.values[0];
+    crash_value_label(&csi->dump.unnamed[value->unnamed], &line);
+    text_add(&line, " may be ");
+    add_meanings(value, &line);
+    session_note(session, "%s: `paste value` lists what to choose from", text_string(&line));
+    text_free(&line);
+}
+
+void csi_rows_of_values(struct session *session, struct rows *rows)
+{
+    const struct csi *csi = session->trace->csi;
+    for (size_t i = 0; i < csi->names.count; i++) {
+        const struct crash_unnamed_value *value = &csi->names.values[i];
+        for (size_t k = 0; k < value->count; k++) {
+            struct row *row = rows_add(rows, slice_of(""));
+            crash_value_label(&csi->dump.unnamed[value->unnamed], &row->text);
+            text_printf(&row->text, " is %.*s", SLICE(value->meanings[k]));
+            row->ask = arena_printf(&rows->arena, "paste value %zu %.*s", i + 1, SLICE(value->meanings[k]));
+            row_number(row, "value", i + 1);
+            row_string(row, "name", value->meanings[k]);
+        }
+    }
+    if (rows->count == 0)
+        rows_add_printf(rows, "every value has a name")->style = STYLE_DIM;
+}
+
+bool csi_take_value(struct session *session, struct slice arguments, struct error *error)
+{
+    struct csi *csi = session->trace->csi;
+    struct slice word, name;
+    uint64_t number;
+    enum debugger_name which;
+    if (!slice_field(&arguments, &word) || !slice_decimal(word, &number) || number == 0 || number > csi->names.count || !slice_field(&arguments, &name) ||
+        !debugger_name_find(name, &which))
+        return error_set(error, csi->names.count ? "expected a number of `paste value` and the name of a variable, as in `paste value 1 %s`" : "every value has a name%.0s",
+                         debugger_local_name(DEBUGGER_PATH_INDEX, csi_names_documented(csi)));
+    csi->chosen = array_grow(csi->chosen, &csi->chosen_capacity, csi->chosen_count + 1, sizeof *csi->chosen);
+    csi->chosen[csi->chosen_count++] = (struct csi_choice){csi->names.values[number - 1].unnamed, arena_copy(&csi->parts_arena, name)};
+    csi_explain(session);
+    return true;
+}
+
+static void csi_name_values(struct csi *csi, struct debugger_text *dump, struct debugger_snapshot *snapshot, const struct crash_options *options,
+                     struct arena *arena, struct crash_names *names)
+{
+    for (size_t i = 0; i < csi->chosen_count; i++)
+        if (csi->chosen[i].unnamed < dump->unnamed_count && !dump->unnamed[csi->chosen[i].unnamed].named)
+            (void)!crash_value_name(dump, snapshot, csi->chosen[i].unnamed, csi->chosen[i].name, arena);
+    crash_names_find(csi->probes, dump, snapshot, options, arena, names);
+}
+
+/* People print one variable after the other: which is next. */
+void csi_note_next(struct session *session)
+{
+    const struct csi *csi = session->trace->csi;
+    const struct crash_frame *frame = csi_frame(csi), *silent;
+    struct text line = {0}, missing = {0};
+    if (csi->names.count)
+        note_values(session, csi);
+    if (csi_frame_unprinted(frame))
+        session_note(session, "the function of these values was not printed: paste what `bt` or `frame` prints");
+    if (csi->names.count)
+        return;
+    if (!frame || !frame->valued || frame->inlined || csi_last_part(csi)->from_gdb || frame->status == SUFFIX_OFF)
+        return;
+    if (add_missing(csi, frame->frame, &missing)) {
+        csi_frame_title(frame, &line);
+        session_note(session, "%s is incomplete: paste what this prints: %s", text_string(&line), text_string(&missing));
+    } else if ((silent = next_silent(csi)) != NULL) {
+        csi_frame_title(silent, &line);
+        session_note(session, "%s has no values yet: paste what `frame %" PRIu64 "` and `info locals` print", text_string(&line), silent->level);
+    }
+    text_free(&line);
+    text_free(&missing);
+}
+
+/* ---- Texts ---- */
+
+const struct csi_part *csi_last_part(const struct csi *csi)
+{
+    return csi->part_count ? &csi->parts[csi->part_count - 1] : NULL;
+}
+
+/* The text that has a line of all of them. */
+static const struct csi_part *part_of(const struct csi *csi, uint64_t line)
+{
+    const struct csi_part *part = csi->parts;
+    for (size_t i = 1; i < csi->part_count && csi->parts[i].lines_before < line; i++)
+        part = &csi->parts[i];
+    return part;
+}
+
+void csi_text_place(const struct csi *csi, uint64_t line, struct text *out)
+{
+    const struct csi_part *part = part_of(csi, line);
+    text_safe(out, slice_of(part->source));
+    if (!part->from_gdb && line)
+        text_printf(out, ":%" PRIu64, line - part->lines_before);
+}
+
+/* "FILE:3" of a line of all texts; there is one */
+/* have path variables the names of the csi-cc documentation, __PT_pathArr? */
+static bool csi_names_documented(const struct csi *csi)
+{
+    return probes_documented(csi->probes, csi->crash.snapshot);
+}
+
+/* What reading the last text has to say; `problems` has all of it. */
+static void note_dump(struct session *session, const struct csi *csi)
+{
+    uint64_t before = csi_last_part(csi)->lines_before;
+    struct text place = {0};
+    size_t told = 0;
+    note_bare_frames(session, csi);
+    for (size_t i = 0; i < csi->dump.note_count; i++) {
+        const struct debugger_note *note = &csi->dump.notes[i];
+        if ((note->line && note->line <= before) || told++ >= NOTES_TOLD || slice_starts(note->message, "a value without a name"))
+            continue;
+        text_clear(&place);
+        csi_text_place(csi, note->line ? note->line : before + 1, &place);
+        session_note(session, "%s: %.*s", text_string(&place), SLICE(note->message));
+    }
+    text_free(&place);
+    for (size_t i = 0; i < csi->names.note_count; i++)
+        if (csi->names.notes[i].line > before)
+            session_note(session, "%.*s", SLICE(csi->names.notes[i].message));
+    note_gaps(session, csi);
+    if (told > NOTES_TOLD)
+        session_note(session, "%s: ... and %zu notes more: `problems` lists them", csi_last_part(csi)->source, told - NOTES_TOLD);
+}
+
+/* ---- Reading ---- */
+
+struct taking {
+    struct arena arena, crash_arena;
+    struct debugger_text dump;
+    struct crash_names names;
+    struct crash crash;
+};
+
+static void taking_free(struct taking *taking)
+{
+    arena_free(&taking->arena);
+    arena_free(&taking->crash_arena);
+}
+
+/* A text that says nothing by itself is refused: one that was pasted by mistake must not stand among the others. */
+static bool says_something(struct session *session, const struct csi_part *part, bool *whole)
+{
+    struct arena arena = {0};
+    struct debugger_text dump = {0};
+    *whole = debugger_read_watched(part->text, part->source, &session->options.progress, &arena, &dump);
+    bool says = *whole && debugger_last(&dump);
+    arena_free(&arena);
+    return says;
+}
+
+static bool read_parts(struct session *session, struct csi_part *parts, size_t count, struct taking *taking)
+{
+    const struct progress *progress = &session->options.progress;
+    struct debugger_part *texts = memory_allocate(count * sizeof *texts);
+    for (size_t i = 0; i < count; i++)
+        texts[i] = (struct debugger_part){.text = parts[i].text, .anew = parts[i].anew};
+    bool whole = debugger_read_parts(texts, count, progress, &taking->arena, &taking->dump);
+    for (size_t i = 0; i < count; i++)
+        parts[i].lines_before = texts[i].lines_before;
+    free(texts);
+    session->crash.asked = parts[count - 1].from_gdb;
+    const struct debugger_snapshot *last = whole ? debugger_last(&taking->dump) : NULL;
+    if (last)
+        csi_name_values(session->trace->csi, &taking->dump, &taking->dump.snapshots[last - taking->dump.snapshots], &session->crash, &taking->arena, &taking->names);
+    return last && crash_explain_watched(session->trace->csi->probes, last, &session->crash, progress, &taking->crash_arena, &taking->crash);
+}
+
+/* Where one stands in frames that are explained anew: the same frame, by its thread and level. */
+static size_t same_frame(const struct csi *csi, size_t thread, uint64_t level)
+{
+    for (size_t i = 0; i < csi->crash.count; i++)
+        if (csi->crash.frames[i].thread == thread && csi->crash.frames[i].level == level)
+            return i;
+    return SIZE_MAX;
+}
+
+/* Puts what was read in place of what was there. Within one stop one stays in one's frame, unless the text selected another. */
+static void put(struct session *session, struct taking *taking)
+{
+    struct csi *csi = session->trace->csi;
+    size_t snapshot = (size_t)(taking->crash.snapshot - taking->dump.snapshots);
+    bool same = csi->crash.count && snapshot == csi->snapshot && taking->dump.count == csi->dump.count;
+    const struct crash_frame *here = same ? csi_frame(csi) : NULL;
+    size_t thread = here ? here->thread : 0;
+    uint64_t level = here ? here->level : 0;
+    arena_free(&csi->crash_arena);
+    arena_free(&csi->dump_arena);
+    csi->dump_arena = taking->arena;
+    csi->dump = taking->dump;
+    csi->names = taking->names;
+    csi->crash_arena = taking->crash_arena;
+    csi->crash = taking->crash;
+    csi->snapshot = snapshot;
+    csi->has_here = csi->here.has_frame = here && (csi->here.frame = same_frame(csi, thread, level)) != SIZE_MAX;
+    if (!same) {
+        history_free(&session->trace->history);
+        session->trace->marks = (struct marks){0};
+    }
+    csi_settle(session);
+}
+
+/* The frame that the last text selected, if paths are known of it. */
+static void go_to_selected(struct session *session)
+{
+    struct csi *csi = session->trace->csi;
+    uint64_t before = csi_last_part(csi)->lines_before;
+    for (size_t i = 0; i < csi->crash.count; i++) {
+        const struct crash_frame *frame = &csi->crash.frames[i];
+        bool new = csi->part_count > 1 && frame->frame->selected && frame->entry_count && csi->dump.selected_line > before;
+        if (new && csi->here.frame != i)
+            (void)!csi_choose(session, i, 0, 0);
+    }
+}
+
+static const char *name_of(struct csi *csi, const char *source, const char *path)
+{
+    size_t same = 1;
+    for (size_t i = 0; i < csi->part_count && !path; i++)
+        same += !csi->parts[i].path;
+    return same == 1 ? arena_string(&csi->parts_arena, slice_of(source)) : arena_printf(&csi->parts_arena, "%s %zu", source, same).data;
+}
+
+/* Adds a text to those that were read. False: nothing changed. */
+static bool take_dump(struct session *session, struct slice text, struct csi_part part, struct error *error)
+{
+    struct csi *csi = session->trace->csi;
+    struct taking taking = {0};
+    size_t bytes = text.size;
+    bool whole;
+    part.text = text;
+    for (size_t i = 0; i < csi->part_count; i++)
+        bytes += csi->parts[i].text.size;
+    if (bytes > PASTED_BYTES)
+        return error_set(error, "%s: more than %d MB of debugger text: open the program again to begin without the texts before", part.source, PASTED_BYTES >> 20);
+    if (!says_something(session, &part, &whole)) {
+        const char *guess = whole ? debugger_guess(text) : NULL;
+        if (!whole)
+            return error_set(error, "interrupted: nothing of %s was taken", part.source);
+        return error_set(error, "%s: %s%s%s: expected what `bt full`, `info locals` or `print` of gdb or lldb printed", part.source,
+                         slice_trim(text).size ? "no frame and no CSI variable in it" : "nothing in it", guess ? ", it looks like " : "", guess ? guess : "");
+    }
+    part.anew = part.anew || csi->cleared;
+    csi->parts = array_grow(csi->parts, &csi->part_capacity, csi->part_count + 1, sizeof *csi->parts);
+    csi->parts[csi->part_count] = part;
+    if (!read_parts(session, csi->parts, csi->part_count + 1, &taking)) {
+        taking_free(&taking);
+        return error_set(error, "interrupted: nothing of %s was taken", part.source);
+    }
+    struct csi_part *kept = &csi->parts[csi->part_count];
+    kept->text = arena_copy(&csi->parts_arena, text);
+    kept->source = name_of(csi, part.source, part.path);
+    kept->path = part.path ? arena_string(&csi->parts_arena, slice_of(part.path)) : NULL;
+    csi->part_count++;
+    csi->cleared = false;
+    put(session, &taking);
+    go_to_selected(session);
+    csi_arrive(session);
+    note_dump(session, csi);
+    return true;
+}
+
+bool csi_paste(struct session *session, struct slice text, const char *source, struct answer *answer, struct error *error)
+{
+    if (!csi_need(session, error) || !take_dump(session, text, (struct csi_part){.source = source, .command = "paste"}, error))
+        return false;
+    csi_note_next(session);
+    csi_rows_of_frames(session, &answer->rows);
+    answer->moved = true;
+    return true;
+}
+
+void csi_paste_clear(struct session *session)
+{
+    struct csi *csi = session->trace->csi;
+    csi->cleared = csi->part_count > 0;
+    csi->snapshot = csi->dump.count;
+    csi->has_here = csi->here.has_frame = false;
+    csi_explain(session);
+}
+
+bool csi_read_dump(struct session *session, const char *path, struct error *error)
+{
+    struct arena arena = {0};
+    struct slice text;
+    bool file = strcmp(path, "-") != 0;
+    struct csi_part part = {.source = file ? path : "standard input", .command = "paste", .path = file ? path : NULL};
+    bool done = csi_need(session, error) && saved_may_read(session, path, error) && contents_read(path, &session->options.progress, &arena, &text, error) &&
+                take_dump(session, text, part, error);
+    arena_free(&arena);
+    return done;
+}
+
+bool csi_ask_gdb(struct session *session, const char *core, uint64_t process, struct error *error)
+{
+    struct arena arena = {0};
+    struct slice output;
+    struct text commands = {0};
+    if (!csi_need(session, error))
+        return false;
+    crash_gdb_commands(session->trace->csi->probes, true, &commands);
+    const char *program = session->options.executable ? session->options.executable : session->trace->csi->program;
+    struct gdb_request request = {.gdb = session->options.gdb, .executable = program, .core = core, .process = process,
+                                  .commands = text_slice(&commands), .progress = session->options.progress};
+    struct csi_part part = {.source = core ? core : "gdb", .command = "core", .path = core, .anew = true, .from_gdb = true};
+    bool done = program || process || error_set(error, "a core file needs its executable: --exec=FILE names it");
+    done = done && gdb_ask(&request, &arena, &output, error) && take_dump(session, output, part, error);
+    if (done && slice_find(output, slice_of("clew: gdb printed more than")) != SIZE_MAX)
+        session_note(session, "gdb printed more than %d MB: frames and values behind that are unknown", GDB_OUTPUT >> 20);
+    arena_free(&arena);
+    text_free(&commands);
+    return done;
+}
+
+/* ---- CSI metadata in a session: opening it, explaining the frames that are known ---- */
 
 /* ---- Opening ---- */
 
@@ -66,7 +677,7 @@ static void free_csi(struct csi *csi)
 }
 
 /* main, else the first function that can be drawn. */
-void csi_begin(struct csi *csi)
+static void csi_begin(struct csi *csi)
 {
     size_t best = SIZE_MAX;
     for (size_t i = 0; i < csi->paths.count; i++) {
@@ -163,7 +774,7 @@ static size_t first_known(const struct csi *csi)
 }
 
 /* The frames are explained, perhaps anew: one stands where one stood, if that is still there. */
-void csi_settle(struct session *session)
+static void csi_settle(struct session *session)
 {
     struct csi *csi = session->trace->csi;
     struct csi_here before = csi->here;

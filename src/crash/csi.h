@@ -1,18 +1,11 @@
 /* csi.h - a program with CSI metadata, and what a debugger printed of it, in a session.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- *     csi.c            opening metadata, explaining frames
- *     csi_read.c       files with metadata: programs, texts of sections
- *     csi_paste.c      what a debugger printed, text by text
- *     csi_here.c       where one is, going and walking there
- *     csi_kind.c       what the session asks of every kind of trace
- *     csi_suffix.c     suffixes as rows: frames, paths, candidates; csi_json.c their JSON
- *     csi_steps.c      a suffix step by step
- *     csi_graph.c      the control-flow graph, drawn with the suffix
- *     csi_dot.c        the same for graphviz (dot.h)
- *     csi_source.c     source lines with the suffix's counts
+ *     csi.c            reading files with metadata, what a debugger printed, explaining frames
+ *     csi_here.c       where one is, going and walking there; the steps of a suffix, source lines with its counts
+ *     csi_suffix.c     suffixes as rows and as JSON: frames, paths, candidates
+ *     csi_graph.c      the control-flow graph, drawn with the suffix, or for graphviz
  *     csi_coverage.c   coverage as rows
- *     csi_crash.c      a crash given as a whole, for tools (csi_crash.h)
- *     csi_commands.c   the commands; csi_info.c the topics of `info`
+ *     csi_commands.c   the commands, the topics of `info`, what the session asks of every kind of trace, a crash given as a whole
  *
  * Where one is: a step of a suffix (frame, entry of its function, candidate, step), or, where no frame has one, a function of the metadata. A place
  * says FRAME/BLOCK@STEP; the FRAME of another thread is CSI_THREAD_FRAMES times its ordinal more; ~N names a candidate other than the first. A function
@@ -23,6 +16,7 @@
 #include "crash/debugger.h"
 #include "crash/stack.h"
 #include "table/table.h"
+#include "crash/probes.h"
 
 struct answer;
 struct session;
@@ -80,40 +74,29 @@ struct csi {
     uint32_t *visits;                   /* by block ordinal: how often it is in steps; NULL: no suffix */
 };
 
-/* ---- csi_paste.c ---- */
+/* ---- What a debugger printed, text by text (csi.c) ---- */
 CHECKED bool csi_paste(struct session *session, struct slice text, const char *source, struct answer *answer, struct error *error);     /* session_paste */
 void csi_note_next(struct session *session);                /* what to print next in the debugger, if the frame lacks values */
-void csi_name_values(struct csi *csi, struct debugger_text *dump, struct debugger_snapshot *snapshot, const struct crash_options *options,
-                     struct arena *arena, struct crash_names *names);
 void csi_rows_of_values(struct session *session, struct rows *rows);    /* values that have to be asked for: each meaning a row, which takes it */
 CHECKED bool csi_take_value(struct session *session, struct slice arguments, struct error *error);  /* "2 __PT_arrIndex": the second of them */
 void csi_paste_clear(struct session *session);              /* no frames; those that were known stay as snapshots */
 CHECKED bool csi_read_dump(struct session *session, const char *path, struct error *error);      /* a file, or - */
 CHECKED bool csi_ask_gdb(struct session *session, const char *core, uint64_t process, struct error *error);
 const struct csi_part *csi_last_part(const struct csi *csi);                    /* NULL: none was read yet */
-void csi_text_place(const struct csi *csi, uint64_t line, struct text *out);    /* "FILE:3" of a line of all texts; there is one */
-bool csi_names_documented(const struct csi *csi);           /* have path variables the names of the csi-cc documentation, __PT_pathArr? */
+void csi_text_place(const struct csi *csi, uint64_t line, struct text *out);    
+/* ---- Opening metadata, explaining frames (csi.c) ---- */
 
-/* ---- csi_read.c ---- */
-/* Reads programs and texts of sections, which may hold several sections each, into paths and coverage. At most one is an ELF file; beside texts it need
- * not have metadata. */
-CHECKED bool csi_read_files(struct session *session, struct csi *csi, const char *const *paths, size_t count, struct error *error);
-
-/* ---- csi.c ---- */
 void csi_close(struct session *session);
-void csi_begin(struct csi *csi);                            /* no frame: at main, else at the first function */
 CHECKED bool csi_need(const struct session *session, struct error *error);
 CHECKED bool csi_need_frames(const struct session *session, struct error *error);
-void csi_settle(struct session *session);                   /* frames were explained: stands where it stood, if that is still there */
 void csi_explain(struct session *session);                  /* the snapshot anew, with the options as they are; stays where it was if it can */
 void csi_arrive(struct session *session);                   /* puts where one is into the jump history */
 bool csi_is_bad(const struct csi *csi);                     /* a suffix is impossible or inconsistent: batch then fails */
 
-/* ---- csi_here.c ---- */
+/* ---- Where one is (csi_here.c) ---- */
 struct csi_here csi_end_of(size_t frame, size_t entry, size_t candidate);    /* a frame, before its function and steps are known */
 CHECKED bool csi_choose(struct session *session, size_t frame, size_t entry, size_t candidate);   /* goes to the end of that suffix; false: not there */
 const struct csi_function *csi_function(const struct csi *csi);        /* where one is; NULL: no metadata */
-const struct path_graph *csi_graph(const struct csi *csi);             /* its graph; NULL: none, or damaged */
 const struct crash_frame *csi_frame(const struct csi *csi);            /* NULL: none */
 const struct suffix *csi_suffix(const struct csi *csi);                /* NULL: none */
 struct place csi_place(const struct csi *csi, const struct csi_here *here);
@@ -129,10 +112,9 @@ CHECKED bool csi_set(struct session *session, const struct place *place, struct 
 CHECKED bool csi_walk(struct session *session, const struct walk_order *order, struct error *error);
 bool csi_at(const struct session *session, struct place *place);
 
-/* ---- csi_source.c ---- */
 void csi_count_lines(const struct csi *csi, struct map *counts);        /* line -> how often it ran within the current suffix */
 
-/* ---- csi_kind.c ---- */
+/* ---- Names and files (csi_commands.c) ---- */
 struct slice csi_name(const struct csi *csi);              /* of csi_function, as people write it; null: no metadata */
 /* Do these functions, which a name means, have one name of C++? If not the error lists their names. */
 CHECKED bool csi_one_name(const struct csi *csi, struct slice name, const size_t *found, size_t count, struct error *error);
@@ -143,22 +125,9 @@ struct slice csi_frame_file(const struct session *session, const struct crash_fr
 /* The same of the current frame or function. */
 struct slice csi_source_file(const struct session *session, struct slice *folder);
 
-/* The lines of a run of blocks in the order they ran, without immediate repeats: appended. stands: the frame stands in the last one, which ran up to
- * last_line (0: unknown). Zeroed is empty; free lines. */
-struct csi_lines {
-    int64_t *lines;
-    size_t count, capacity;
-};
-void csi_collect_lines(const struct csi_function *function, const uint32_t *blocks, size_t count, int64_t last_line, bool stands, struct csi_lines *run);
 int64_t csi_frame_line(const struct crash_frame *frame);    /* 0: unknown */
-/* How many of these lines are proven: where the last block does not list the frame's line, how far it has run is not known. O(lines). */
-size_t csi_lines_proven(const struct csi_function *function, const uint32_t *blocks, size_t count, int64_t last_line, const struct csi_lines *run);
 
-/* ---- csi_json.c ---- */
-void csi_suffix_fields(const struct csi *csi, const struct crash_frame *frame, const struct crash_entry *entry, struct row *row);
-void csi_json_blocks(const struct csi_function *function, const uint32_t *blocks, size_t count, struct text *out);     /* [2,4,5] */
-
-/* ---- csi_suffix.c ---- */
+/* ---- Suffixes as rows (csi_suffix.c) ---- */
 bool csi_none_lost(const struct suffix *suffix);             /* does it reach back to where the function began? */
 bool csi_frame_unprinted(const struct crash_frame *frame);      /* values came, but no line that names their function; frame may be NULL */
 void csi_frame_title(const struct crash_frame *frame, struct text *out);             /* "#0 walk crash.c:9" */
@@ -170,13 +139,11 @@ void csi_rows_of_suffix(struct session *session, size_t frame, struct rows *rows
 void csi_rows_of_candidates(struct session *session, size_t frame, struct rows *rows);
 void csi_block_lines(const struct csi_block *block, struct text *out);               /* "11-13", "9,14"; nothing if it has none */
 
-/* ---- csi_steps.c ---- */
+/* ---- Steps, graph, source and coverage as rows ---- */
 void csi_rows_of_steps(struct session *session, struct rows *rows);
 void csi_tell(struct session *session, struct rows *rows);
 int64_t csi_here_line(const struct csi *csi, bool *earlier);    /* of the current step, else of the nearest one before it: earlier; 0: none is known */
 
-/* ---- csi_graph.c, csi_source.c, csi_coverage.c ---- */
-CHECKED bool csi_need_graph(const struct session *session, struct error *error);       /* the current function has one that can be used */
 CHECKED bool csi_rows_of_graph(struct session *session, struct rows *rows, struct error *error);
 CHECKED bool csi_rows_of_source(struct session *session, struct rows *rows, struct error *error);
 void csi_add_reading(const struct coverage_reading *reading, struct text *out);      /* "entered (inferred: ...)": what bits of blocks mean */
@@ -188,17 +155,44 @@ void csi_rows_of_all_coverage(struct session *session, struct rows *rows);
 void csi_rows_of_frames_coverage(struct session *session, struct rows *rows);
 void csi_rows_of_pane_coverage(struct session *session, struct rows *rows);          /* the current function, then the program */
 
-CHECKED bool csi_coverage(struct session *session, struct slice arguments, struct answer *answer, struct error *error);     /* csi_commands.c */
-CHECKED bool csi_list(struct session *session, struct slice arguments, struct answer *answer, struct error *error);  /* csi_source.c */
+CHECKED bool csi_coverage(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+CHECKED bool csi_list(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
 
-/* ---- csi_commands.c ---- */
-CHECKED bool csi_backtrace(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
-CHECKED bool csi_go_frame(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
-CHECKED bool csi_thread(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+/* ---- A crash that is given as a whole, for tools ----
+ *
+ *     struct csi_crash crash = {.meta = "settings", .core = "core"};
+ *     if (!csi_crash_load(session, &crash, &error)) ...
+ *     for (size_t i = 0; i < csi_crash_frames(session); i++) {
+ *         csi_crash_suffix(session, i, &rows);         one frame in memory at a time
+ *         ...
+ *     }
+ *
+ * A user of the session says the same with `open`, `set prune`, `set bbc`, `paste` or `core`, and `suffix all`. */
 
-/* ---- csi_info.c ---- */
-CHECKED bool csi_info(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
-void csi_rows_of_problems(struct session *session, struct rows *rows);
+struct csi_crash {
+    const char *meta;           /* an ELF file, or metadata as text; not read if from_gdb */
+    const char *more[47];       /* further files with metadata of the same program */
+    size_t more_count;
+    const char *dump;           /* what a debugger printed: a file, - or NULL */
+    const char *core;           /* gdb is asked for it; or NULL */
+    uint64_t process;           /* the same of a running one; 0: none */
+    bool from_gdb;              /* standard input is what clew.gdb sends, which names the program itself */
+    bool prune;
+    enum coverage_rule rule;
+};
+
+/* Is a file metadata, by its content: a program, or the text of sections? Else it is taken for what a debugger printed. An empty file is the text of an
+ * empty section, unless it is the last one. */
+bool csi_crash_is_meta(const char *path, bool last);
+
+/* Opens the metadata and reads the frames from where they are said to be. False: what could not be read; the session may hold the metadata already. */
+CHECKED bool csi_crash_load(struct session *session, const struct csi_crash *crash, struct error *error);
+
+/* Says what is missing if no frame is known. */
+CHECKED bool csi_crash_need(const struct session *session, struct error *error);
+size_t csi_crash_frames(const struct session *session);
+void csi_crash_suffix(struct session *session, size_t frame, struct rows *rows);       /* of one of them, with all its entries */
+bool csi_crash_is_bad(const struct session *session);          /* is a suffix impossible or inconsistent? */
 
 extern const struct session_kind kind_of_csi;
 

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- Where one is ---- */
 
@@ -14,11 +15,6 @@ struct csi_here csi_end_of(size_t frame, size_t entry, size_t candidate)
 const struct csi_function *csi_function(const struct csi *csi)
 {
     return csi->has_here && csi->here.function < csi->paths.count ? &csi->paths.functions[csi->here.function] : NULL;
-}
-
-const struct path_graph *csi_graph(const struct csi *csi)
-{
-    return csi_function(csi) ? probes_graph(csi->probes, csi->here.function) : NULL;
 }
 
 const struct crash_frame *csi_frame(const struct csi *csi)
@@ -489,4 +485,374 @@ bool csi_walk(struct session *session, const struct walk_order *order, struct er
     if (order->reverse)
         return stand_at(session, order->count < step ? step - (size_t)order->count : 1);
     return stand_at(session, order->count < count - step ? step + (size_t)order->count : count);
+}
+
+/* ---- The suffix step by step, and what `where` says of a step ---- */
+
+enum { WIDEST_LINES = 14 };
+
+static int64_t here_frame_line(const struct csi *csi)
+{
+    return csi_frame(csi) ? csi_frame_line(csi_frame(csi)) : 0;
+}
+
+/* Lines of a step as executed, and the one shown as where one stands (0: none is known). How far the block where the frame stands has run is unknown
+ * if the frame's line is not one of its: those lines stand in parentheses, as in a suffix. */
+static int64_t step_lines(const struct csi *csi, size_t step, struct text *out)
+{
+    const struct csi_block *block = &csi_function(csi)->blocks[csi->steps.blocks[step - 1]];
+    int64_t *lines = memory_allocate((block->line_count + 1) * sizeof *lines), first = 0;
+    bool last = step == csi->steps.count && csi->steps.current_from < step, partial;
+    size_t count = suffix_step_lines(block, last, here_frame_line(csi), lines, &partial);
+    bool unsure = last && count && !csi_block_lists(block, here_frame_line(csi));
+    for (size_t i = 0; out && i < count; i++)
+        text_printf(out, "%s%" PRId64 "%s", i ? " " : unsure ? "(" : "", lines[i], unsure && i + 1 == count ? "?)" : "");
+    if (count)
+        first = last ? lines[count - 1] : lines[0];
+    free(lines);
+    return first;
+}
+
+int64_t csi_here_line(const struct csi *csi, bool *earlier)
+{
+    const struct csi_function *function = csi_function(csi);
+    *earlier = false;
+    for (size_t step = csi->here.step; step > 0; step--) {
+        int64_t line = step_lines(csi, step, NULL);
+        if (line)
+            return line;
+        *earlier = true;
+    }
+    if (csi->here.step)
+        return 0;
+    if (csi_frame(csi) || !function || csi->here.block == UINT32_MAX)
+        return here_frame_line(csi);
+    for (size_t i = 0; i < function->blocks[csi->here.block].line_count; i++)
+        if (function->blocks[csi->here.block].lines[i] > 0)
+            return function->blocks[csi->here.block].lines[i];
+    return 0;
+}
+
+static void add_source(struct session *session, int64_t line, struct text *out)
+{
+    struct slice folder, file = csi_source_file(session, &folder);
+    const struct session_source *source = file.size && line > 0 ? session_source(session, file, folder) : NULL;
+    if (source && source->source && (uint64_t)line <= source_line_count(source->source))
+        text_safe(out, slice_trim(source_line(source->source, (uint64_t)line)));
+}
+
+struct step_rows {
+    struct session *session;
+    int digits;
+    size_t lines_column, source_column;
+};
+
+static bool step_get(const struct rows *rows, uint64_t i, struct row *row)
+{
+    const struct step_rows *list = rows->data;
+    struct session *session = list->session;
+    const struct csi *csi = session->trace->csi;
+    if (i >= csi->steps.count)
+        return false;                           /* of another frame by now */
+    const struct csi_block *block = &csi_function(csi)->blocks[csi->steps.blocks[i]];
+    struct csi_here there = csi->here;
+    there.step = (size_t)i + 1;
+    there.block = csi->steps.blocks[i];
+    row->current = csi->here.step == i + 1;
+    row->place = csi_place(csi, &there);
+    row_style(row, row->current ? STYLE_CURRENT : STYLE_ADDRESS);
+    text_printf(&row->text, "%c%*" PRIu64 " [%" PRIu32 "]", row->current ? '>' : ' ', list->digits, i + 1, block->id);
+    if (csi->steps.gap_before && csi->steps.gap_before[i])
+        text_add(&row->text, " after a gap");
+    row_column(row, list->lines_column);
+    row_style(row, row->current ? STYLE_CURRENT : STYLE_LOCATION);
+    int64_t line = step_lines(csi, (size_t)i + 1, &row->text);
+    row_column(row, list->source_column);
+    row_style(row, row->current ? STYLE_CURRENT : STYLE_NORMAL);
+    add_source(session, line, &row->text);
+    row_number(row, "step", i + 1);
+    row_number(row, "block", block->id);
+    if (line > 0)
+        row_number(row, "line", (uint64_t)line);
+    else
+        row_null(row, "line");
+    return true;
+}
+
+void csi_rows_of_steps(struct session *session, struct rows *rows)
+{
+    const struct csi *csi = session->trace->csi;
+    struct text title = {0};
+    text_add(&title, "steps");
+    if (csi_frame(csi)) {
+        text_add(&title, " of ");
+        csi_frame_title(csi_frame(csi), &title);
+    }
+    rows->title = arena_copy(&rows->arena, text_slice(&title));
+    text_free(&title);
+    if (csi->steps.count == 0) {
+        rows_add_printf(rows, "%s", csi_frame(csi) ? "this frame has no suffix" : "no frame: paste what a debugger printed")->style = STYLE_UNKNOWN;
+        return;
+    }
+    struct step_rows *list = arena_allocate(&rows->arena, sizeof *list);
+    struct text text = {0};
+    *list = (struct step_rows){.session = session, .digits = snprintf(NULL, 0, "%zu", csi->steps.count)};
+    size_t widest_id = 0, widest_lines = 0;
+    for (size_t i = 0; i < csi->steps.count && i < MEASURED; i++) {
+        text_clear(&text);
+        text_printf(&text, "%" PRIu32, csi_function(csi)->blocks[csi->steps.blocks[i]].id);
+        widest_id = widest(widest_id, &text, WIDEST_LINES);
+        text_clear(&text);
+        step_lines(csi, i + 1, &text);
+        widest_lines = widest(widest_lines, &text, WIDEST_LINES);
+    }
+    text_free(&text);
+    list->lines_column = (size_t)list->digits + 1 + 3 + widest_id + 2;
+    list->source_column = list->lines_column + widest_lines + 2;
+    rows->count = csi->steps.count;
+    rows->data = list;
+    rows->get = step_get;
+    rows->focus = csi->here.step ? csi->here.step - 1 : 0;
+}
+
+/* "0/9@13  loop.c:18  step 13 of 13: 8 -> 9    }" */
+void csi_tell(struct session *session, struct rows *rows)
+{
+    const struct csi *csi = session->trace->csi;
+    const struct csi_function *function = csi_function(csi);
+    const struct crash_frame *frame = csi_frame(csi);
+    struct row *row = rows_add(rows, slice_of(""));
+    struct text lines = {0};
+    row_style(row, STYLE_LOCATION);
+    if (frame)
+        csi_frame_title(frame, &row->text);
+    else if (function)
+        text_safe(&row->text, csi_name(csi));
+    else
+        text_add(&row->text, "no function has metadata");
+    row_style(row, STYLE_NORMAL);
+    bool earlier;
+    int64_t line = csi_here_line(csi, &earlier);
+    if (frame) {
+        row_number(row, "frame", frame->level);
+        row_string(row, "status", slice_of(suffix_status_names[frame->status]));
+    }
+    row_string(row, "function", function ? csi_name(csi) : frame ? frame->function : (struct slice){NULL, 0});
+    if (csi->here.step) {
+        text_printf(&row->text, "  step %zu of %zu: ", csi->here.step, csi->steps.count);
+        if (csi->here.step > 1)
+            text_printf(&row->text, "%" PRIu32 " -> ", function->blocks[csi->steps.blocks[csi->here.step - 2]].id);
+        text_printf(&row->text, "%" PRIu32, function->blocks[csi->here.block].id);
+        step_lines(csi, csi->here.step, &lines);
+        text_printf(&row->text, lines.size ? "  lines %s" : "  no line is known", text_string(&lines));
+        row_number(row, "step", csi->here.step);
+        row_number(row, "steps", csi->steps.count);
+        row_number(row, "block", function->blocks[csi->here.block].id);
+    } else if (function && csi->here.block != UINT32_MAX) {
+        text_printf(&row->text, "  block %" PRIu32, function->blocks[csi->here.block].id);
+        row_number(row, "block", function->blocks[csi->here.block].id);
+    } else if (frame) {
+        text_printf(&row->text, "  %s", csi_frame_status(frame));
+    }
+    if (line > 0 && !earlier)
+        row_number(row, "line", (uint64_t)line);
+    else
+        row_null(row, "line");
+    text_clear(&lines);
+    add_source(session, earlier ? 0 : line, &lines);
+    if (lines.size) {
+        text_add(&row->text, "   ");
+        row_style(row, STYLE_DIM);
+        text_append(&row->text, text_slice(&lines));
+    }
+    text_free(&lines);
+}
+
+/* ---- The source of a frame with the lines of its suffix lit ---- */
+
+static uint64_t edge_key(uint32_t source, uint32_t target)
+{
+    return (uint64_t)source << 32 | target;
+}
+
+static void list_backedges(const struct csi_function *function, struct map *backedges)
+{
+    for (size_t i = 0; function && i < function->edge_count; i++)
+        if (function->edges[i].back)
+            map_put(backedges, edge_key(function->edges[i].source, function->edges[i].target), 1);
+}
+
+/* How often each line ran within the suffix. A line that goes on in the next block ran once, also over a backedge: "for" steps and asks in one go. A
+ * second backedge without another line between them is a loop on that line: once a round. */
+void csi_count_lines(const struct csi *csi, struct map *counts)
+{
+    const struct csi_function *function = csi_function(csi);
+    const struct crash_frame *frame = csi_frame(csi);
+    int64_t line = frame ? csi_frame_line(frame) : 0, before = 0;
+    int64_t *lines = NULL;
+    size_t capacity = 0, rounds = 0;
+    struct map backedges = {0};
+    uint64_t ignored;
+    list_backedges(function, &backedges);
+    for (size_t i = 0; i < csi->steps.count; i++) {
+        const struct csi_block *block = &function->blocks[csi->steps.blocks[i]];
+        bool last = i + 1 == csi->steps.count, partial;
+        lines = array_grow(lines, &capacity, block->line_count + 1, sizeof *lines);
+        if (i && map_get(&backedges, edge_key(csi->steps.blocks[i - 1], csi->steps.blocks[i]), &ignored))
+            rounds++;
+        size_t found = suffix_step_lines(block, last, last ? line : 0, lines, &partial);
+        for (size_t k = 0; k < found; k++) {
+            uint64_t count = 0;
+            if (lines[k] == before && rounds < 2)
+                continue;
+            rounds = lines[k] == before ? 1 : 0;
+            map_get(counts, (uint64_t)lines[k], &count);
+            map_put(counts, (uint64_t)lines[k], count + 1);
+            before = lines[k];
+        }
+    }
+    map_free(&backedges);
+    free(lines);
+}
+
+/* Lines the function has at all: what is not among them cannot be told. */
+static void known_lines(const struct csi_function *function, struct map *known)
+{
+    for (size_t b = 0; function && b < function->block_count; b++)
+        for (size_t i = 0; i < function->blocks[b].line_count; i++)
+            if (function->blocks[b].lines[i] > 0)
+                map_put(known, (uint64_t)function->blocks[b].lines[i], 1);
+}
+
+struct csi_source_rows {
+    struct session *session;
+    const struct session_source *source;
+    struct map counts, known;
+    uint64_t current;
+    bool earlier;                           /* the step has no line: current is that of the nearest one before it */
+};
+
+/* Lines of the suffix have its bar and their count; of the others what frames and coverage tell. */
+static bool source_get(const struct rows *rows, uint64_t i, struct row *row)
+{
+    const struct csi_source_rows *list = rows->data;
+    uint64_t line = i + 1, count = 0, ignored;
+    bool ran = map_get(&list->counts, line, &count), known = map_get(&list->known, line, &ignored);
+    int digits = snprintf(NULL, 0, "%" PRIu64, source_line_count(list->source->source));
+    const struct line_fact *other = source_fact(list->session, list->source->file, line), own = {.state = LINE_RAN, .count = count}, *fact = ran ? &own : other;
+    row->current = line == list->current && !list->earlier;
+    row_style(row, row->current ? STYLE_CURRENT : STYLE_DIM);
+    text_printf(&row->text, "%c%*" PRIu64 " ", row->current ? '>' : ' ', digits, line);
+    source_margin_fact(fact, source_sign_width(list->session, 4), row->current, row);
+    text_add(&row->text, ran ? "| " : "  ");
+    traces_margin(list->session, list->source->file, line, row);
+    source_code(list->session, list->source, line, row->current ? STYLE_CURRENT : fact->state == LINE_RAN ? STYLE_NORMAL : STYLE_DIM, row);
+    row_number(row, "line", line);
+    source_fact_fields(fact, true, row);
+    row_string(row, "text", source_line(list->source->source, line));
+    if (known)
+        row->place = (struct place){.has = PLACE_FILE | PLACE_LINE, .file = list->source->file, .line = line};
+    return true;
+}
+
+static void source_release(struct rows *rows)
+{
+    struct csi_source_rows *list = rows->data;
+    map_free(&list->counts);
+    map_free(&list->known);
+}
+
+static void set_title(const struct csi *csi, struct slice file, struct rows *rows)
+{
+    struct text title = {0};
+    const struct csi_function *function = csi_function(csi);
+    text_safe(&title, slice_basename(file));
+    if (function) {
+        text_add(&title, title.size ? "  " : "source of ");
+        text_safe(&title, csi_name(csi));
+    }
+    rows->title = arena_copy(&rows->arena, text_slice(&title));
+    text_free(&title);
+}
+
+bool csi_rows_of_source(struct session *session, struct rows *rows, struct error *error)
+{
+    const struct csi *csi = session->trace->csi;
+    struct slice folder, file = csi_source_file(session, &folder);
+    if (!csi_need(session, error))
+        return false;
+    set_title(csi, file, rows);
+    if (file.size == 0) {
+        rows_add_printf(rows, "no source file is known")->style = STYLE_UNKNOWN;
+        rows_add_printf(rows, "metadata has lines, but no files:")->style = STYLE_DIM;
+        rows_add_printf(rows, "a frame \"at FILE:LINE\" names one,")->style = STYLE_DIM;
+        rows_add_printf(rows, "or the executable: --exec=FILE")->style = STYLE_DIM;
+        return true;
+    }
+    const struct session_source *source = session_source(session, file, folder);
+    if (!source->source) {
+        source_missing(source, rows);
+        return true;
+    }
+    struct csi_source_rows *list = arena_allocate(&rows->arena, sizeof *list);
+    struct session_source *kept = arena_allocate(&rows->arena, sizeof *kept);
+    *kept = *source; /* the table of sources may move while the rows live */
+    bool earlier;
+    int64_t line = csi_here_line(csi, &earlier);
+    *list = (struct csi_source_rows){.session = session, .source = kept, .current = line > 0 ? (uint64_t)line : 0, .earlier = earlier};
+    csi_count_lines(csi, &list->counts);
+    known_lines(csi_function(csi), &list->known);
+    rows->data = list;
+    rows->count = source_line_count(source->source);
+    rows->focus = list->current && list->current <= rows->count ? list->current - 1 : 0;
+    rows->get = source_get;
+    rows->release = source_release;
+    return true;
+}
+
+/* list [LINE]: ten lines around where one is, then the next ten. */
+bool csi_list(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    enum { LISTED = 10 };
+    struct rows all = {0};
+    struct row row = {0};
+    uint64_t line = 0;
+    struct place place = {0}, whole;
+    if (arguments.size && !slice_decimal(arguments, &line)) {
+        struct slice folder, file = csi_source_file(session, &folder);
+        if (!place_parse(arguments, &place, error))
+            return false;
+        bool here = place.has & PLACE_LINE && slice_equal(slice_basename(place.file), slice_basename(file));
+        if (!here && (!csi_resolve(session, &place, &whole, error) || !session_go(session, &place, error)))
+            return false;                   /* the source of another function is shown by going there */
+        line = place.has & PLACE_LINE ? place.line : 0;
+    }
+    if (!csi_rows_of_source(session, &all, error))
+        return false;
+    bool numbered = all.get == source_get;
+    bool earlier;
+    uint64_t here = csi_here_line(session->trace->csi, &earlier) > 0 ? (uint64_t)csi_here_line(session->trace->csi, &earlier) : 1, middle = line ? line : here;
+    uint64_t first = !arguments.size && session->trace->list_line ? session->trace->list_line : middle > LISTED / 2 ? middle - LISTED / 2 : 1;
+    answer->is_list = true;
+    if (numbered && first > all.count) {
+        error_set(error, "the file has %" PRIu64 " lines", all.count);
+        rows_free(&all);
+        return false;
+    }
+    uint64_t begin = numbered ? first - 1 : 0, count = numbered ? list_count(session) : LISTED;
+    for (uint64_t i = begin; i < all.count && i - begin < count && rows_get(&all, i, &row); i++) {
+        struct row *copy = rows_add(&answer->rows, (struct slice){NULL, 0});
+        text_append(&copy->text, text_slice(&row.text));
+        copy->place = row.place;
+        copy->current = row.current;
+        copy->span_count = row.span_count;
+        memcpy(copy->spans, row.spans, sizeof row.spans);
+        for (size_t k = 0; numbered && k < row.field_count; k++)
+            row_field(copy, &row.fields[k]);
+    }
+    if (numbered)
+        list_done(session, first, !arguments.size && session->trace->list_line ? 0 : middle);
+    row_free(&row);
+    rows_free(&all);
+    return true;
 }

@@ -1,8 +1,186 @@
-/* csi_suffix.c - frames and their execution suffixes as rows.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* csi_suffix.c - frames and their execution suffixes, as rows and as JSON.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "crash/csi.h"
 #include "session/engine.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
+
+/* ---- Execution suffixes as JSON: one object a frame, or an entry of its function ---- */
+
+/* Millions of them stand in one line: text_printf would take most of the time. */
+static void add_number(uint64_t number, bool first, struct text *out)
+{
+    char digits[24];
+    size_t at = sizeof digits;
+    do
+        digits[--at] = (char)('0' + number % 10);
+    while ((number /= 10) > 0);
+    if (!first)
+        digits[--at] = ',';
+    text_append(out, (struct slice){digits + at, sizeof digits - at});
+}
+
+static void json_blocks(const struct csi_function *function, const uint32_t *blocks, const bool *gap_before, size_t count, struct text *out)
+{
+    text_byte(out, '[');
+    for (size_t i = 0; i < count; i++) {
+        if (i && gap_before && gap_before[i])
+            text_add(out, ",null");
+        add_number(function->blocks[blocks[i]].id, i == 0, out);
+    }
+    text_byte(out, ']');
+}
+
+/* [2,4,5] */
+static void csi_json_blocks(const struct csi_function *function, const uint32_t *blocks, size_t count, struct text *out)
+{
+    json_blocks(function, blocks, NULL, count, out);
+}
+
+static void json_strings(const struct slice *strings, size_t count, struct text *out)
+{
+    text_byte(out, '[');
+    for (size_t i = 0; i < count; i++) {
+        text_add(out, i ? "," : "");
+        text_quoted(out, strings[i]);
+    }
+    text_byte(out, ']');
+}
+
+static void json_completed(const struct csi_function *function, const struct suffix *suffix, struct text *out)
+{
+    text_byte(out, '[');
+    for (size_t i = 0; i < suffix->path_count; i++) {
+        text_add(out, i ? "," : "");
+        if (suffix->paths[i].impossible || suffix->paths[i].missing)
+            text_add(out, "null");
+        else
+            csi_json_blocks(function, suffix->paths[i].path.blocks, suffix->paths[i].path.count, out);
+    }
+    text_byte(out, ']');
+}
+
+/* The lines of a run of blocks in the order they ran, without immediate repeats: appended. stands: the frame stands in the last one, which ran up to
+ * last_line (0: unknown). Zeroed is empty; free lines. */
+struct csi_line_run {
+    int64_t *lines;
+    size_t count, capacity;
+};
+static void csi_collect_lines(const struct csi_function *function, const uint32_t *blocks, size_t count, int64_t last_line, bool stands, struct csi_line_run *run);
+static size_t csi_lines_proven(const struct csi_function *function, const uint32_t *blocks, size_t count, int64_t last_line, const struct csi_line_run *run);
+
+static void json_candidate(const struct csi_function *function, const struct crash_frame *frame, const struct crash_entry *entry, size_t candidate, struct text *out)
+{
+    const struct suffix_candidate *own = &entry->suffix.candidates[candidate];
+    struct arena arena = {0};
+    struct suffix_blocks blocks;
+    struct csi_line_run run = {0};
+    suffix_blocks(entry->graph, &entry->suffix, candidate, &arena, &blocks);
+    text_add(out, "{\"blocks\":");
+    json_blocks(function, blocks.blocks, blocks.gap_before, blocks.count, out);
+    text_add(out, ",\"current\":");
+    csi_json_blocks(function, own->current, own->current_count, out);
+    text_add(out, ",\"lines\":[");
+    csi_collect_lines(function, blocks.blocks, blocks.count, csi_frame_line(frame), true, &run);
+    for (size_t i = 0; i < run.count; i++)
+        add_number((uint64_t)run.lines[i], i == 0, out);    /* lines are above 0 */
+    text_printf(out, "],\"lines_proven\":%zu,\"reasons\":", csi_lines_proven(function, blocks.blocks, blocks.count, csi_frame_line(frame), &run));
+    json_strings(&own->reason, own->reason.size ? 1 : 0, out);
+    text_byte(out, '}');
+    free(run.lines);
+    arena_free(&arena);
+}
+
+static void json_candidates(const struct csi_function *function, const struct crash_frame *frame, const struct crash_entry *entry, struct text *out)
+{
+    text_byte(out, '[');
+    for (size_t i = 0; i < entry->suffix.candidate_count; i++) {
+        text_add(out, i ? "," : "");
+        json_candidate(function, frame, entry, i, out);
+    }
+    text_byte(out, ']');
+}
+
+/* A field whose value is made by appending to a text. */
+static void row_made(struct row *row, const char *name, struct text *json)
+{
+    row_json(row, name, text_slice(json));
+    text_clear(json);
+}
+
+static void wrapped_field(struct row *row, const struct suffix *suffix)
+{
+    if (!suffix || suffix->wrapped == SUFFIX_WRAPPED_UNKNOWN)
+        row_null(row, "wrapped");
+    else if (suffix->wrapped == SUFFIX_WRAPPED_YES)
+        row_true(row, "wrapped");
+    else
+        row_false(row, "wrapped");
+}
+
+static void notes_field(const struct crash_frame *frame, const struct crash_entry *entry, struct row *row)
+{
+    struct text json = {0};
+    size_t count = frame->note_count + (entry ? entry->suffix.note_count + entry->warning_count : 0), at = 0;
+    struct slice *all = memory_allocate((count + 1) * sizeof *all);
+    for (size_t i = 0; i < frame->note_count; i++)
+        all[at++] = frame->notes[i];
+    for (size_t i = 0; entry && i < entry->suffix.note_count; i++)
+        all[at++] = entry->suffix.notes[i];
+    for (size_t i = 0; entry && i < entry->warning_count; i++)
+        all[at++] = entry->warnings[i];
+    json_strings(all, count, &json);
+    row_made(row, "notes", &json);
+    free(all);
+    text_free(&json);
+}
+
+static enum suffix_status status_of(const struct crash_frame *frame, const struct crash_entry *entry)
+{
+    bool several = entry && frame->entry_count > 1 && entry->suffix.status == SUFFIX_UNIQUE;
+    return several ? SUFFIX_AMBIGUOUS : entry ? entry->suffix.status : frame->status;
+}
+
+/* ---- The object of a suffix ---- */
+
+static void csi_suffix_fields(const struct csi *csi, const struct crash_frame *frame, const struct crash_entry *entry, struct row *row)
+{
+    const struct csi_function *function = entry ? &csi->paths.functions[entry->function] : NULL;
+    struct text json = {0};
+    row_number(row, "frame", frame->level);
+    if (csi->crash.snapshot->count > 1)
+        row_string(row, "thread", csi->crash.snapshot->threads[frame->thread].name);
+    row_string(row, "function", frame->function.size || !function ? frame->function : probes_name(csi->probes, entry->function));
+    if (frame->inferred)
+        row_true(row, "inferred");
+    row_string(row, "file", frame->frame->file);
+    if (frame->frame->has_line)
+        row_number(row, "line", frame->frame->line);
+    else
+        row_null(row, "line");
+    if (entry && frame->entries_of_name > 1)
+        row_number(row, "entry", entry->ordinal);
+    row_string(row, "status", slice_of(suffix_status_names[status_of(frame, entry)]));
+    wrapped_field(row, entry ? &entry->suffix : NULL);
+    if (entry && entry->graph)
+        json_completed(function, &entry->suffix, &json);
+    row_json(row, "completed", json.size ? text_slice(&json) : slice_of("[]"));
+    text_clear(&json);
+    if (entry && entry->graph)
+        json_candidates(function, frame, entry, &json);
+    row_json(row, "candidates", json.size ? text_slice(&json) : slice_of("[]"));
+    text_clear(&json);
+    if (entry && entry->suffix.candidate_total > entry->suffix.candidate_count)
+        row_number(row, "candidates_total", entry->suffix.candidate_total);
+    if (entry && entry->suffix.ruled_out_count) {
+        json_strings(entry->suffix.ruled_out, entry->suffix.ruled_out_count, &json);
+        row_made(row, "ruled_out", &json);
+    }
+    notes_field(frame, entry, row);
+    text_free(&json);
+}
+
+/* ---- Frames and their execution suffixes as rows ---- */
 
 enum { BLOCKS_SHOWN = 1000, PATHS_SHOWN = 1000, TITLE_COLUMN = 30, THREAD_COLUMN = 20, PATH_INDENT = 4, NUMBER_COLUMN = 18 };
 
@@ -112,7 +290,7 @@ static void add_blocks(const struct csi_function *function, const uint32_t *bloc
         text_printf(out, ", ... and %zu more (--json has all)", count - most);
 }
 
-void csi_collect_lines(const struct csi_function *function, const uint32_t *blocks, size_t count, int64_t last_line, bool stands, struct csi_lines *run)
+static void csi_collect_lines(const struct csi_function *function, const uint32_t *blocks, size_t count, int64_t last_line, bool stands, struct csi_line_run *run)
 {
     for (size_t i = 0; i < count; i++) {
         const struct csi_block *block = &function->blocks[blocks[i]];
@@ -132,9 +310,10 @@ int64_t csi_frame_line(const struct crash_frame *frame)
     return frame->frame->has_line && frame->frame->line <= INT64_MAX ? (int64_t)frame->frame->line : 0;
 }
 
-size_t csi_lines_proven(const struct csi_function *function, const uint32_t *blocks, size_t count, int64_t last_line, const struct csi_lines *run)
+/* How many of these lines are proven: where the last block does not list the frame's line, how far it has run is not known. O(lines). */
+static size_t csi_lines_proven(const struct csi_function *function, const uint32_t *blocks, size_t count, int64_t last_line, const struct csi_line_run *run)
 {
-    struct csi_lines proven = {0};
+    struct csi_line_run proven = {0};
     if (count == 0 || csi_block_lists(&function->blocks[blocks[count - 1]], last_line))
         return run->count;
     csi_collect_lines(function, blocks, count - 1, 0, false, &proven);
@@ -145,7 +324,7 @@ size_t csi_lines_proven(const struct csi_function *function, const uint32_t *blo
 /* Where the frame's line is unknown, or not one of its last block, how far that has run is too: those lines stand in parentheses. */
 static void add_lines(const struct csi_function *function, const uint32_t *blocks, size_t count, int64_t last_line, bool stands, struct text *out)
 {
-    struct csi_lines run = {0};
+    struct csi_line_run run = {0};
     size_t shown = count < BLOCKS_SHOWN ? count : BLOCKS_SHOWN;
     stands = stands && shown == count;
     csi_collect_lines(function, blocks, shown, last_line, stands, &run);

@@ -1,10 +1,15 @@
-/* debugger_clean.c - debugger text without what the terminal made of it.  SPDX-License-Identifier: GPL-3.0-or-later
+/* debugger_clean.c - debugger text without what the terminal made of it; what a text seems to be.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "crash/debugger.h"
+#include "crash/debugger_reader.h"
+
+#include <string.h>
+
+/* ---- Debugger text without what the terminal made of it ----
  *
  * Two passes over one copy: escapes and control bytes go first, then line by line pagers, prompts and the quotes of MI streams. Each step only
  * takes away, so the second pass writes behind where it reads. */
-#include "crash/debugger_inside.h"
 
-#include <string.h>
+struct dump_edge { size_t last, width; };           /* bytes of a header's last line on the terminal, of the text's longest line */
 
 static const char *const prompts[] = {"(gdb)", "(lldb)", "(rr)", "pwndbg>", "gef>", "gef\xe2\x9e\xa4"};
 static const char *const pagers[] = {"--Type <RET> for more, q to quit, c to continue without paging--",
@@ -230,6 +235,8 @@ static size_t prompt_inside(struct slice line, size_t from)
 }
 
 /* A header that the end of a line broke goes on. */
+static bool dump_header_broken(struct slice header, struct slice next, struct dump_edge edge, bool *blank);
+
 static void header_join(struct cleaner *cleaner, struct slice part)
 {
     struct slice header = {cleaner->out + cleaner->last, cleaner->size - cleaner->last - 1};
@@ -348,4 +355,317 @@ struct slice debugger_clean(struct slice text, struct arena *arena, uint64_t **l
     if (line_count)
         *line_count = count;
     return cleaned;
+}
+
+/* ---- Arrays and headers that a terminal broke at its right edge, at any character ----
+ *
+ * gdb ends a line inside an array only behind a comma or a brace, or goes on with blanks. Any other line end is the terminal's, if all lines between two of
+ * them are equally long, as the terminal is wide. It may stand within a number or within "<repeats 10 times>". */
+
+enum { NARROWEST = 20 };                            /* columns of a terminal: shorter lines nobody's terminal broke */
+
+static bool is_of_value(char byte)
+{
+    return dump_is_digit(byte) || (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'F') || (byte && strchr("<>,.-+'\"\\ \t\n", byte));
+}
+
+/* Is the line end at `at` one that gdb does not make? */
+static bool is_terminals(struct slice text, size_t at)
+{
+    char before = at ? text.data[at - 1] : 0, behind = dump_byte(text, at + 1);
+    return before && !strchr(",{ \t\n", before) && behind && is_of_value(behind) && !strchr(" \t\n", behind);
+}
+
+/* Behind the brace that closes the array whose opening brace is at `at`; 0: something else comes first. *breaks: line ends of the terminal. */
+static size_t array_end(struct slice text, size_t at, size_t *breaks)
+{
+    size_t begin = at, last = SIZE_MAX, width = 0;
+    while (begin && text.data[begin - 1] != '\n')
+        begin--;
+    *breaks = 0;
+    for (size_t i = at + 1; i < text.size; i++) {
+        if (text.data[i] == '}')
+            return i + 1;
+        if (!is_of_value(text.data[i]))
+            return 0;
+        if (text.data[i] != '\n')
+            continue;
+        if (is_terminals(text, i)) {
+            size_t size = i - begin;
+            bool equal = size == width || size + 1 == width || size == width + 1;   /* a blank at the edge may be lost */
+            if (size < NARROWEST || (last != SIZE_MAX && (size + 1 < width || (*breaks > 1 && !equal))))
+                return 0;
+            width = size > width ? size : width;
+            last = i;
+            ++*breaks;
+        }
+        begin = i + 1;
+    }
+    return 0;
+}
+
+bool dump_wrapped_join(struct slice text, size_t at, struct arena *arena, struct dump_wrapped *wrapped)
+{
+    size_t breaks, end = array_end(text, at, &breaks), size = 0;
+    if (!end || !breaks)
+        return false;
+    char *joined = arena_allocate(arena, end - at);
+    wrapped->breaks = arena_allocate(arena, breaks * sizeof *wrapped->breaks);
+    wrapped->count = 0;
+    for (size_t i = at; i < end; i++) {
+        if (text.data[i] == '\n' && is_terminals(text, i))
+            wrapped->breaks[wrapped->count++] = size;
+        else
+            joined[size++] = text.data[i];
+    }
+    wrapped->text = (struct slice){joined, size};
+    return true;
+}
+
+size_t dump_wrapped_size(const struct dump_wrapped *wrapped, size_t size)
+{
+    size_t passed = 0;
+    while (passed < wrapped->count && wrapped->breaks[passed] < size)
+        passed++;
+    return size + passed;
+}
+
+/* ---- Headers ---- */
+
+enum { HEADER_MOST = 2048 };                        /* bytes: longer ones stay as they are, so that the work stays O(bytes of the text) */
+
+static size_t digits_end(struct slice text, size_t at)
+{
+    while (dump_is_digit(dump_byte(text, at)))
+        at++;
+    return at;
+}
+
+/* "23", or "23:5" of lldb: the rest of a line number. */
+static bool is_rest_of_place(struct slice next)
+{
+    size_t end = digits_end(next, 0);
+    if (dump_byte(next, end) == ':')
+        end = digits_end(next, end + 1);
+    return next.size && end == next.size;
+}
+
+/* What a debugger prints on a line of its own. */
+static bool begins_anew(struct slice next)
+{
+    static const char *const begins[] = {"#", "$", "(", "[", "Thread ", "No locals.", "No symbol table", "Backtrace stopped", "frame #", "* ", "warning: "};
+    size_t digits = digits_end(next, 0), word = 0;
+    for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+        if (slice_starts(next, begins[i]) && !(begins[i][0] == '(' && !slice_starts(next, "(More ") && !slice_starts(next, "(gdb)")))
+            return true;
+    while (dump_is_word(dump_byte(next, word)))
+        word++;
+    return next.size == 0 || (digits && dump_byte(next, digits) == '\t') || (word && slice_starts(slice_cut(next, word, 3), " = "));
+}
+
+/* Lines of a letter are broken between words: behind a comma of the arguments, or in front of the place or behind its "at". */
+static bool is_broken_between_words(struct slice header, const struct dump_header *read, struct slice next)
+{
+    bool place = slice_starts(next, "at ") || slice_starts(next, "from ");
+    return read->cut ? slice_ends(header, ",") : !read->has_line && (slice_ends(header, ") at") || slice_ends(header, ") from") || (slice_ends(header, ")") && place));
+}
+
+/* Does the next line go on with a header, because a terminal or a letter broke it? *blank: a blank was lost there. */
+static bool dump_header_broken(struct slice header, struct slice next, struct dump_edge edge, bool *blank)
+{
+    size_t at = dump_blanks(header, 0);
+    struct dump_header read;
+    char first = dump_byte(header, at);
+    bool full = edge.last >= NARROWEST && edge.last + 1 >= edge.width, numbered = first == '#' && dump_is_digit(dump_byte(header, at + 1));
+    *blank = edge.last + 1 == edge.width;
+    if (header.size > HEADER_MOST || begins_anew(next))
+        return false;
+    if (numbered && !dump_header_gdb(header, at, &read))
+        return full;                                /* "#1  0x55 in" */
+    if (!numbered && (first == '0' ? !dump_header_stop(header, at, &read) : !dump_header_lldb(header, at, &read)))
+        return false;
+    bool between = numbered && dump_byte(next, 0) != ' ' && is_broken_between_words(header, &read, next);
+    *blank = between || *blank;
+    if (between)
+        return true;
+    if (read.has_line || !numbered) {
+        *blank = false;
+        return full && read.has_line && is_rest_of_place(next);
+    }
+    return full && !read.library.data && !slice_starts(next, "  ");
+}
+
+/* ---- What a text seems to be in which nothing of a debugger was found ---- */
+
+/* So many lines are looked at: who pastes the wrong thing sees by its beginning what it was. */
+enum { GUESSED_LINES = 256, BEGINNING = 4096 };
+
+static bool has(struct slice line, const char *words)
+{
+    return slice_find(line, slice_of(words)) != SIZE_MAX;
+}
+
+/* "$ ls", "user@host:~/trace$ ls", "[user@host trace]# ls": a word with an @ in it, and a prompt's sign with a blank or nothing behind it. */
+static bool is_shell_prompt(struct slice line)
+{
+    if (slice_starts(line, "$ ") || slice_starts(line, "% "))
+        return true;
+    size_t at = slice_find_byte(line, '@'), sign = slice_find(line, slice_of("$ "));
+    if (sign == SIZE_MAX)
+        sign = slice_find(line, slice_of("# "));
+    if (sign == SIZE_MAX && (slice_ends(line, "$") || slice_ends(line, "#")))
+        sign = line.size - 1;
+    return at != SIZE_MAX && sign != SIZE_MAX && at > 0 && at < sign;
+}
+
+/* How files of C and its kin begin. */
+static bool is_source(struct slice line)
+{
+    static const char *const begins[] = {"#include", "#define", "/*", "//", "static ", "int main(", "void "};
+    for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+        if (slice_starts(line, begins[i]))
+            return true;
+    return false;
+}
+
+static const char *guess_line(struct slice line)
+{
+    if (has(line, "Traceback (most recent call last):"))
+        return "a Python traceback";
+    if (has(line, "Exception in thread \""))
+        return "a stack trace of Java";
+    if (slice_starts(line, "thread '") && has(line, "panicked at"))
+        return "a panic of Rust";
+    if (slice_starts(line, "goroutine ") && slice_ends(line, ":"))
+        return "a stack trace of Go";
+    if (slice_starts(line, "==") && (has(line, "== Memcheck") || has(line, "==ERROR: ")))
+        return "a report of Valgrind or of a sanitizer";
+    if (is_source(line))
+        return "source text";
+    return is_shell_prompt(line) ? "a shell's prompt, or what it printed" : NULL;
+}
+
+const char *debugger_guess(struct slice text)
+{
+    struct slice line;
+    const char *guess = NULL;
+    if (slice_starts(text, "\x7f" "ELF"))
+        return "a program or a core file (core FILE takes that)";
+    if (slice_find_byte(slice_cut(text, 0, 4096), 0) != SIZE_MAX)
+        return "binary data";
+    for (unsigned i = 0; i < GUESSED_LINES && !guess && slice_line(&text, &line); i++)
+        guess = guess_line(slice_trim(line));
+    return guess;
+}
+
+/* ---- Is it a debugger's? ---- */
+
+static size_t digits_behind(struct slice text, size_t at)
+{
+    while (at < text.size && text.data[at] >= '0' && text.data[at] <= '9')
+        at++;
+    return at;
+}
+
+static bool is_at(struct slice text, size_t at, const char *words)
+{
+    return slice_starts(slice_cut(text, at, text.size), words);
+}
+
+/* "#0  0x", "#12 main": people type none of it. */
+static bool is_frame(struct slice text)
+{
+    size_t at = digits_behind(text, 1), blanks = at;
+    while (blanks < text.size && text.data[blanks] == ' ')
+        blanks++;
+    char byte = blanks < text.size ? text.data[blanks] : 0;
+    return at > 1 && blanks > at && (byte == '_' || byte == '<' || (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || is_at(text, blanks, "0x"));
+}
+
+/* "0x7ffe10:<TAB>1", "0x401136 in main ()". */
+static bool is_address(struct slice text)
+{
+    size_t at = 2;
+    while (at < text.size && ((text.data[at] >= '0' && text.data[at] <= '9') || (text.data[at] >= 'a' && text.data[at] <= 'f')))
+        at++;
+    return at > 2 && (is_at(text, at, " in ") || is_at(text, at, ":\t") || is_at(text, at, " <"));
+}
+
+/* "{0, 5, -1}", "{false, true}": what `output` prints. */
+static bool is_array(struct slice line)
+{
+    return line.size > 1 && strchr("-0123456789tf[", line.data[1]) && has(line, ", ") && has(line, "}");
+}
+
+/* "step (depth=0, p=0x0) at work.c:22": where gdb stopped, without a number. */
+static bool is_position(struct slice line)
+{
+    size_t name = 0, open = slice_find(line, slice_of(" (")), place = slice_find(line, slice_of(") at "));
+    while (name < open && name < line.size && line.data[name] > ' ' && line.data[name] != '(')
+        name++;
+    size_t colon = place == SIZE_MAX ? SIZE_MAX : slice_find_last_byte(line, ':');
+    return name && name == open && open < place && colon != SIZE_MAX && colon > place && digits_behind(line, colon + 1) > colon + 1;
+}
+
+/* "* 1    Thread 0x7ffff (LWP 3) ..." of info threads, "1: __PT_pathArr = {" of display, "rax            0x0" of info registers. */
+static bool is_row(struct slice line)
+{
+    size_t star = slice_starts(line, "* ") ? 2 : 0, number = digits_behind(line, star), at = number;
+    while (at < line.size && line.data[at] == ' ')
+        at++;
+    bool thread = number > star && at > number && is_at(line, at, "Thread 0x"), shown = number && !star && (is_at(line, number, ": __"));
+    return thread || shown || slice_starts(line, "rax            0x") || slice_starts(line, "Id   Target Id ") ||
+           (slice_starts(line, "Stack level ") && has(line, ", frame at 0x"));
+}
+
+/* "ESC [ 33 m", a colour, and what switches bracketed paste, which terminals are sent and no key sends. */
+static size_t output_escape(struct slice text)
+{
+    size_t end = 2;
+    if (!slice_starts(text, "\x1b["))
+        return 0;
+    while (end < text.size && strchr("0123456789;?", text.data[end]))
+        end++;
+    return end < text.size && (text.data[end] == 'm' || is_at(text, 2, "?2004")) ? end + 1 : 0;
+}
+
+/* Behind blanks and marks of quoted mail. */
+static struct slice front_cut(struct slice text)
+{
+    for (;;) {
+        char first = text.size ? text.data[0] : 0, next = text.size > 1 ? text.data[1] : 0;
+        bool mark = (first == '>' || first == '|') && next && strchr(" >|", next);
+        if (first != ' ' && first != '\t' && !mark)
+            return text;
+        text = slice_cut(text, 1, text.size);
+    }
+}
+
+bool debugger_begins(struct slice text)
+{
+    static const char *const begins[] = {"(gdb)", "(lldb)", "__PT_", "__CC_arr", "__BBC_arr", "__FC_arr", "* thread #", "* frame #", "frame #", "^done,", "*stopped,",
+        "~\"", "Program received signal ", "Program terminated with signal ", "Core was generated by `", "Reading symbols from ", "[New LWP ", "[New Thread 0x",
+        "[Thread debugging using ", "[Current thread is ", "[Switching to ", "GNU gdb (", "No locals.", "No symbol table info", "No symbol \"", "Continuing.",
+        "Starting program: ", "+bt", "+info locals", "+print "};
+    struct slice line, rest = text = front_cut(slice_cut(text, 0, BEGINNING));
+    if (output_escape(text))
+        return true;
+    if (!slice_line(&rest, &line))
+        return false;
+    for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+        if (slice_starts(text, begins[i]))
+            return true;
+    if (slice_starts(text, "#"))
+        return is_frame(text);
+    if (slice_starts(text, "$"))
+        return digits_behind(text, 1) > 1 && is_at(text, digits_behind(text, 1), " = ");
+    if (slice_starts(text, "0x"))
+        return is_address(text);
+    if (slice_starts(text, "Thread "))
+        return digits_behind(text, 7) > 7 && (is_at(text, digits_behind(text, 7), " (") || is_at(text, digits_behind(text, 7), " \""));
+    if (slice_starts(text, "{"))
+        return is_array(line);
+    if (is_position(line) || is_row(line))
+        return true;
+    return slice_starts(text, "Breakpoint ") && digits_behind(text, 11) > 11 && is_at(text, digits_behind(text, 11), ", ");
 }

@@ -1,4 +1,216 @@
-/* debugger_value.c - one value as gdb or lldb prints it.  SPDX-License-Identifier: GPL-3.0-or-later
+/* debugger_value.c - values as gdb and lldb print them, and which variable they belong to.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "crash/debugger_reader.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Numbers, characters, missing values and repeats as gdb and lldb print them ---- */
+
+/* A value being read. */
+struct dump_reading {
+    struct slice text;
+    size_t at;
+    size_t *budget;
+    bool binary;
+    uint64_t *items;
+    bool *known;                                    /* NULL while nothing is missing */
+    size_t count, capacity, known_capacity;
+    struct dump_value *value;
+};
+
+struct dump_scalar {
+    uint64_t number;
+    bool known;
+};
+
+static inline char dump_look(const struct dump_reading *reading, size_t ahead)
+{
+    return dump_byte(reading->text, reading->at + ahead);
+}
+
+enum { MISSING_MOST = 200 };                         /* bytes looked at for the > of <optimized out> */
+
+static struct slice rest_of(const struct dump_reading *reading)
+{
+    return slice_cut(reading->text, reading->at, reading->text.size);
+}
+
+/* ---- Frame headers ---- */
+static bool dump_take(struct dump_reading *reading, const char *word)
+{
+    bool there = slice_starts(rest_of(reading), word);
+    reading->at += there ? strlen(word) : 0;
+    return there;
+}
+
+/* these bytes, if they come next */
+static bool dump_spaces_skip(struct dump_reading *reading)
+{
+    bool line_ended = false;
+    for (;; reading->at++) {
+        char byte = dump_look(reading, 0);
+        line_ended |= byte == '\n';
+        if (byte != ' ' && byte != '\t' && byte != '\n')
+            return line_ended;
+    }
+}
+
+/* ---- Scalars ---- */
+
+/* Digits in a base; false: none. Above 64 bits is no number. */
+static bool dump_digits_read(struct dump_reading *reading, unsigned base, struct dump_scalar *scalar)
+{
+    size_t from = reading->at;
+    bool fits = true;
+    for (;; reading->at++) {
+        unsigned char byte = (unsigned char)dump_look(reading, 0);
+        unsigned digit = dump_is_digit((char)byte) ? byte - (unsigned)'0' : 99;
+        if (base == 16 && digit == 99 && (byte | 0x20) >= 'a' && (byte | 0x20) <= 'f')
+            digit = (byte | 0x20u) - 'a' + 10;
+        if (digit >= base)
+            break;
+        if (__builtin_mul_overflow(scalar->number, base, &scalar->number) || __builtin_add_overflow(scalar->number, digit, &scalar->number))
+            fits = false;
+    }
+    scalar->known = fits;
+    reading->value->above |= !fits;
+    return reading->at > from;
+}
+
+/* 'a' and '\001'; false, and nothing taken: it is none. */
+static bool dump_char_read(struct dump_reading *reading, uint64_t *number)
+{
+    char byte = dump_look(reading, 1);
+    size_t size = 1;
+    if (dump_look(reading, 0) != '\'' || byte == 0 || byte == '\n')
+        return false;
+    if (byte == '\\')
+        size = dump_escape_decode(reading->text, reading->at + 1, &byte);
+    if (dump_look(reading, size + 1) != '\'')
+        return false;
+    *number = (unsigned char)byte;
+    reading->at += size + 2;
+    return true;
+}
+
+static bool is_fraction(const struct dump_reading *reading)
+{
+    char byte = dump_look(reading, 0), next = dump_look(reading, 1);
+    return (byte == '.' && dump_is_digit(next)) || (byte == 'e' && (dump_is_digit(next) || ((next == '+' || next == '-') && dump_is_digit(dump_look(reading, 2)))));
+}
+
+/* The number of [-]digits and its bases. Behind decimal digits may stand the character, behind an address its symbol. */
+static bool number_read(struct dump_reading *reading, struct dump_scalar *scalar)
+{
+    bool negative = dump_take(reading, "-");
+    bool zero = dump_look(reading, 0) == '0';
+    char base = (char)(dump_look(reading, 1) | 0x20);
+    if (zero && base == 'x') {
+        reading->at += 2;
+        if (!dump_digits_read(reading, 16, scalar))
+            return false;
+    } else if (zero && base == 'b') {
+        reading->at += 2;
+        if (!dump_digits_read(reading, 2, scalar))
+            return false;
+    } else if (!dump_digits_read(reading, reading->binary ? 2 : zero ? 8 : 10, scalar) || dump_is_digit(dump_look(reading, 0)) || is_fraction(reading)) {
+        return false;
+    }
+    if (negative && scalar->known && scalar->number > (uint64_t)1 << 63) {
+        reading->value->above = true;
+        scalar->known = false;
+    }
+    scalar->number = scalar->known ? (negative ? -scalar->number : scalar->number) : 0;
+    return true;
+}
+
+static bool word_read(struct dump_reading *reading, struct dump_scalar *scalar)
+{
+    bool yes = dump_look(reading, 0) == 't';
+    size_t from = reading->at;
+    if (!dump_take(reading, yes ? "true" : "false"))
+        return false;
+    char next = dump_look(reading, 0);
+    if (dump_is_word(next) && !(next == '_' && dump_look(reading, 1) == '_')) {
+        reading->at = from;
+        return false;
+    }
+    *scalar = (struct dump_scalar){yes, true};
+    reading->value->value.unit = 1;
+    return true;
+}
+
+/* The > of <optimized out>; 0: there is none near. */
+static size_t angle_size(const struct dump_reading *reading)
+{
+    struct slice near = slice_cut(reading->text, reading->at, MISSING_MOST);
+    size_t depth = 0;
+    for (size_t i = 0; i < near.size && near.data[i] != '\n'; i++) {
+        depth += near.data[i] == '<';
+        if (near.data[i] == '>' && i && near.data[i - 1] != '-' && --depth == 0)
+            return i + 1;
+    }
+    return 0;
+}
+
+static bool dump_is_repeats(const struct dump_reading *reading)
+{
+    return slice_starts(rest_of(reading), "<repeats");
+}
+
+/* False: no scalar at this place, and nothing was taken. */
+static bool dump_scalar_read(struct dump_reading *reading, struct dump_scalar *scalar)
+{
+    size_t from = reading->at;
+    *scalar = (struct dump_scalar){0};
+    if (dump_char_read(reading, &scalar->number)) {
+        scalar->known = true;
+        return true;
+    }
+    if (!dump_is_digit(dump_look(reading, 0)) && dump_look(reading, 0) != '-')
+        return word_read(reading, scalar);
+    if (!number_read(reading, scalar)) {
+        reading->at = from;
+        return false;
+    }
+    uint64_t same;
+    from = reading->at;
+    reading->at = dump_blanks(reading->text, from);
+    if (dump_char_read(reading, &same))
+        return true;
+    size_t symbol = dump_look(reading, 0) == '<' && !dump_is_repeats(reading) ? angle_size(reading) : 0;
+    reading->at = symbol ? reading->at + symbol : from;
+    return true;
+}
+
+/* " <repeats 12 times>" behind an item; 1 where there is none. */
+static uint64_t dump_repeats_read(struct dump_reading *reading)
+{
+    size_t from = reading->at;
+    struct dump_scalar times = {0};
+    dump_spaces_skip(reading);
+    bool above = reading->value->above;
+    /* Blanks may be lost where a terminal broke the line, and so may a > behind it, which looks like a prompt. */
+    if (dump_take(reading, "<repeats") && (dump_spaces_skip(reading), dump_digits_read(reading, 10, &times)) && (dump_spaces_skip(reading), dump_take(reading, "times"))) {
+        (void)!dump_take(reading, ">");
+        reading->value->above = above;
+        return times.known ? times.number : UINT64_MAX;
+    }
+    reading->value->above = above;
+    reading->at = from;
+    return 1;
+}
+
+/* "<optimized out>" */
+static bool dump_missing_read(struct dump_reading *reading)
+{
+    size_t size = dump_look(reading, 0) == '<' && !dump_is_repeats(reading) ? angle_size(reading) : 0;
+    reading->at += size;
+    return size > 0;
+}
+
+/* ---- One value as gdb or lldb prints it ----
  *
  *     value  = { "(" type ")" } ( missing | scalar | array | string )
  *     array  = "{" [ item { "," item } [ "," ] [ "..." ] ] "}"          also with parentheses, also one item a line without commas (lldb)
@@ -8,10 +220,6 @@
  *
  * Between items any blanks and line ends may stand. Where the grammar breaks the array is cut and reading goes on from there: the value that a
  * broken paste leaves open must not swallow what follows. A number that touches the end of the text may lack digits and is dropped. */
-#include "crash/debugger_inside.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 enum { REASON_MOST = 200 };                         /* bytes of what stands in place of a value */
 
@@ -361,4 +569,379 @@ bool debugger_value_read(struct slice text, struct arena *arena, struct debugger
     *value = read.value;
     *size = read.size;
     return there;
+}
+
+/* ---- What gdb's x prints: "0x7ffe10:<TAB>1<TAB>3", "0x404060 <NAME+16>:<TAB>..." ----
+ *
+ * Lines that follow each other at the addresses where the line before ended are one value. How many bytes an element takes is what the addresses say, else
+ * the letter of the command; path variables have 8, coverage arrays 1. x prints as many elements as it was asked for, not as many as there are. */
+
+struct memory {
+    struct slice symbol;                            /* null: none */
+    uint64_t address, next, offset;                 /* of the first line; behind the last one; behind the symbol */
+    unsigned unit;                                  /* bytes of an element; 0: not known */
+    size_t count;
+    struct text items;                              /* "{1, 3}" */
+};
+
+/* One line at an offset: its address, symbol, and elements. False: it is none. */
+struct memory_line {
+    uint64_t address, offset;
+    struct slice symbol, items;
+    size_t end;
+};
+
+static bool line_parse(struct slice text, size_t at, struct memory_line *line)
+{
+    size_t end = at + 2;
+    *line = (struct memory_line){.end = dump_line_end(text, at)};
+    if (dump_byte(text, at) != '0' || dump_byte(text, at + 1) != 'x')
+        return false;
+    while (dump_is_word(dump_byte(text, end)))
+        end++;
+    if (!slice_hex(slice_cut(text, at, end - at), &line->address))
+        return false;
+    if (dump_byte(text, end) == ' ' && dump_byte(text, end + 1) == '<') {
+        struct slice rest = slice_cut(text, end + 2, line->end - end - 2);
+        size_t close = slice_find(rest, slice_of(">:"));
+        if (close == SIZE_MAX)
+            return false;
+        struct slice symbol = slice_cut(rest, 0, close);
+        size_t plus = slice_find_last_byte(symbol, '+');
+        if (plus != SIZE_MAX && slice_decimal(slice_cut(symbol, plus + 1, symbol.size), &line->offset))
+            symbol = slice_cut(symbol, 0, plus);
+        line->symbol = symbol;
+        end += close + 3;
+    }
+    if (dump_byte(text, end) != ':' || dump_byte(text, end + 1) != '\t')
+        return false;
+    line->items = slice_cut(text, end + 2, line->end - end - 2);
+    return true;
+}
+
+/* Elements are parted by tabs; characters stand behind their number, "1 '\001'". */
+static size_t items_add(struct memory *memory, struct slice items)
+{
+    size_t count = 0;
+    for (size_t from = 0; from < items.size; count++) {
+        size_t tab = slice_find_byte(slice_cut(items, from, items.size), '\t'), end = tab == SIZE_MAX ? items.size : from + tab;
+        text_add(&memory->items, memory->items.size > 1 ? ", " : "");
+        text_append(&memory->items, slice_trim(slice_cut(items, from, end - from)));
+        from = end + 1;
+    }
+    memory->count += count;
+    return count;
+}
+
+static unsigned letter_unit(char letter)
+{
+    return letter == 'g' ? 8 : letter == 'w' ? 4 : letter == 'h' ? 2 : letter == 'b' ? 1 : 0;
+}
+
+/* Lines at [at, ...); returns where they end. */
+static size_t lines_take(struct slice text, size_t at, struct memory *memory)
+{
+    struct memory_line line;
+    size_t before = 0;
+    uint64_t last = 0;
+    text_byte(&memory->items, '{');
+    while (line_parse(text, at, &line)) {
+        if (memory->count && (line.address <= last || (memory->unit && line.address != memory->next)))
+            break;
+        if (memory->count && !memory->unit) {
+            if (before == 0 || (line.address - last) % before)
+                break;
+            memory->unit = line.address - last > 64 ? 0 : (unsigned)((line.address - last) / before);
+        }
+        if (memory->count == 0) {
+            memory->address = line.address;
+            memory->symbol = line.symbol;
+            memory->offset = line.offset;
+        }
+        before = items_add(memory, line.items);
+        last = line.address;
+        memory->next = line.address + before * memory->unit;
+        at = line.end + (line.end < text.size);
+    }
+    text_byte(&memory->items, '}');
+    return at;
+}
+
+/* Which variable it is of: that of the command, else of the symbol at its address. */
+static struct dump_target target_of(const struct debugger_reader *reader, const struct memory *memory)
+{
+    struct dump_target target = {0};
+    size_t behind;
+    if (reader->has_command)
+        target = reader->command;
+    else if (memory->symbol.data && memory->offset == 0)
+        dump_target_around(memory->symbol, 0, memory->symbol.size, &target, &behind);
+    return target;
+}
+
+static bool unit_fits(struct debugger_reader *reader, const struct dump_target *target, unsigned unit)
+{
+    unsigned own = target->which == DEBUGGER_LOCAL_CC || target->which == DEBUGGER_LOCAL_BBC || target->which == DEBUGGER_GLOBAL ? 1 : 8;
+    if (unit == own || unit == 0)
+        return true;
+    dump_note(reader, dump_line(reader), "%.*s has elements of %u byte%s, but x printed pieces of %u: print it with `p %.*s`", SLICE(target->name), own,
+              own == 1 ? "" : "s", unit, SLICE(target->name));
+    return false;
+}
+
+/* How many slots the array has is not in the text: the last one tells by its -1, else it must be the number that csi-cc takes. */
+static void whole_or_cut(struct debugger_reader *reader, struct dump_value *value)
+{
+    enum { USUAL_SLOTS = 10 };
+    struct debugger_value *array = &value->value;
+    bool ends = array->count && (!array->known || array->known[array->count - 1]) && array->items[array->count - 1] == UINT64_MAX;
+    if (ends)
+        return;
+    if (array->count == USUAL_SLOTS) {
+        dump_note(reader, dump_line(reader), "x printed %d slots: taken for the whole array, as csi-cc makes it unless it is told another size", USUAL_SLOTS);
+        return;
+    }
+    array->cut = true;
+    value->end = DUMP_MEMORY;
+}
+
+static void value_keep(struct debugger_reader *reader, struct memory *memory, struct dump_value *value)
+{
+    struct dump_target target = target_of(reader, memory);
+    bool commanded = reader->has_command, path = memory->unit == 8 || target.which == DEBUGGER_PATH_ARRAY;
+    bool named = target.kind == DUMP_VARIABLE || target.kind == DUMP_ADDRESS;
+    reader->has_command = false;
+    if (memory->count == 1 && value->value.count == 1 && !value->value.known && (!named || target.which == DEBUGGER_PATH_INDEX || target.which == DEBUGGER_PATH_CURRENT))
+        value->value = (struct debugger_value){.kind = DEBUGGER_SCALAR, .number = value->value.items[0], .text_line = value->value.text_line};
+    value->value.unit = memory->unit;
+    if (named && !unit_fits(reader, &target, memory->unit))
+        return;
+    if (path && value->value.kind == DEBUGGER_ARRAY)
+        whole_or_cut(reader, value);
+    if (!named) {
+        if (!commanded && (memory->unit == 1 || memory->unit == 8) && !memory->symbol.data)
+            dump_unnamed_keep(reader, 0, value);
+        return;
+    }
+    target.kind = DUMP_VARIABLE;
+    struct dump_spot spot = {0, SIZE_MAX};
+    if (target.which != DEBUGGER_GLOBAL)
+        spot = target.function.data ? dump_frame_of(reader, target.function) : dump_frame_for(reader, 0);
+    dump_value_keep(reader, &target, spot, value);
+}
+
+bool dump_memory_read(struct debugger_reader *reader, size_t at)
+{
+    struct memory memory = {0};
+    struct memory_line line;
+    struct dump_value value;
+    if (!line_parse(reader->text, at, &line))
+        return false;
+    memory.unit = reader->has_command ? letter_unit(reader->command.unit) : 0;
+    size_t end = lines_take(reader->text, at, &memory);
+    struct slice items = arena_copy(reader->arena, text_slice(&memory.items));
+    text_free(&memory.items);
+    bool whole = dump_value_read(items, 0, reader->arena, &reader->budget, reader->has_command && reader->command.binary, &value);
+    value.value.text_line = dump_line(reader);
+    if (whole && value.value.kind == DEBUGGER_ARRAY && value.value.count)
+        value_keep(reader, &memory, &value);
+    end -= end > at && reader->text.data[end - 1] == '\n';
+    dump_move(reader, end);
+    return true;
+}
+
+/* ---- Which variable a name, an expression or a command means ---- */
+
+/* ---- Names (csi.md 4) ---- */
+
+static const struct {
+    const char *name;
+    enum debugger_name which;
+} locals[] = {
+    {"__PT_counter_arr", DEBUGGER_PATH_ARRAY}, {"__PT_pathArr", DEBUGGER_PATH_ARRAY},       {"__PT_counter_idx", DEBUGGER_PATH_INDEX},
+    {"__PT_arrIndex", DEBUGGER_PATH_INDEX},    {"__PT_current_path", DEBUGGER_PATH_CURRENT}, {"__PT_curPath", DEBUGGER_PATH_CURRENT},
+    {"__CC_arr", DEBUGGER_LOCAL_CC},           {"__BBC_arr", DEBUGGER_LOCAL_BBC},
+};
+
+const char *debugger_local_name(enum debugger_name which, bool documented)
+{
+    static const char *const names[DEBUGGER_LOCALS][2] = {
+        {"__PT_counter_arr", "__PT_pathArr"}, {"__PT_counter_idx", "__PT_arrIndex"}, {"__PT_current_path", "__PT_curPath"}, {"__CC_arr", "__CC_arr"},
+        {"__BBC_arr", "__BBC_arr"}};
+    return which < DEBUGGER_LOCALS ? names[which][documented] : "";
+}
+
+static const char *const globals[] = {"__FC_arr_", "__CC_arr_", "__BBC_arr_"};
+
+bool debugger_name_find(struct slice name, enum debugger_name *which)
+{
+    for (size_t i = 0; i < sizeof locals / sizeof *locals; i++)
+        if (slice_is(name, locals[i].name)) {
+            *which = locals[i].which;
+            return true;
+        }
+    for (size_t i = 0; i < sizeof globals / sizeof *globals; i++)
+        if (slice_starts(name, globals[i]) && name.size > strlen(globals[i])) {
+            *which = DEBUGGER_GLOBAL;
+            return true;
+        }
+    return false;
+}
+
+/* ---- What stands around a name ---- */
+
+enum { AROUND = 1000 };                             /* bytes looked at before a name, so that a row of names stays linear */
+
+/* The function of "function::NAME", or null; *front: where all of it begins. 'file.c'::NAME names a file, which says nothing here. */
+static struct slice qualifier_find(struct slice text, size_t at, size_t *front)
+{
+    size_t least = at > AROUND ? at - AROUND : 0, end = at - 2, from;
+    *front = at;
+    if (at < 2 || text.data[at - 1] != ':' || text.data[at - 2] != ':')
+        return (struct slice){0};
+    if (end > least && text.data[end - 1] == '\'') {
+        for (from = end - 1; from > least && text.data[from - 1] != '\'' && text.data[from - 1] != '\n';)
+            from--;
+        *front = from > least ? from - 1 : from;
+        struct slice quoted = slice_cut(text, from, end - 1 - from);
+        return slice_find_byte(quoted, '.') == SIZE_MAX && quoted.size ? quoted : (struct slice){0};
+    }
+    for (from = end; from > least && (dump_is_word(text.data[from - 1]) || strchr(":<>~.", text.data[from - 1]));)
+        from--;
+    *front = from;
+    return from < end ? slice_cut(text, from, end - from) : (struct slice){0};
+}
+
+static bool element_read(struct slice text, size_t at, char closing, uint64_t *index, size_t *size)
+{
+    size_t end = at + 1;
+    while (dump_byte(text, end) >= '0' && dump_byte(text, end) <= '9')
+        end++;
+    *size = end - at + (closing != 0);
+    return slice_decimal(slice_cut(text, at + 1, end - at - 1), index) && (!closing || dump_byte(text, end) == closing);
+}
+
+void dump_target_around(struct slice text, size_t at, size_t size, struct dump_target *target, size_t *size_behind)
+{
+    size_t front, used = 0, more;
+    uint64_t number, index = 0;
+    bool element = false, range = false;
+    *target = (struct dump_target){.kind = DUMP_VARIABLE, .name = slice_cut(text, at, size)};
+    if (!debugger_name_find(target->name, &target->which))
+        target->kind = DUMP_OTHER;
+    if (dump_byte(text, at + size) == '[' && element_read(text, at + size, ']', &index, &more)) {
+        element = true;
+        used = more;
+    }
+    if (dump_byte(text, at + size + used) == '@' && element_read(text, at + size + used, 0, &number, &more)) {
+        range = true;
+        used += more;
+    }
+    target->function = qualifier_find(text, at, &front);
+    char before = front ? text.data[front - 1] : ' ';
+    element |= before == '*' && !range;
+    target->index = index;
+    if (before == '&')
+        target->kind = DUMP_ADDRESS;
+    else if (range && index)
+        target->kind = DUMP_OTHER;                  /* NAME[3]@4 is a part of it */
+    else if (target->kind == DUMP_VARIABLE && element && !range)
+        target->kind = DUMP_ELEMENT;
+    *size_behind = used;
+}
+
+/* ---- Commands ---- */
+
+static const struct {
+    const char *word;
+    enum dump_command command;
+} commands[] = {
+    {"p", DUMP_COMMAND_PRINT},       {"print", DUMP_COMMAND_PRINT},       {"inspect", DUMP_COMMAND_PRINT},   {"output", DUMP_COMMAND_PRINT},
+    {"x", DUMP_COMMAND_PRINT},
+    {"call", DUMP_COMMAND_PRINT},    {"expr", DUMP_COMMAND_PRINT},        {"expression", DUMP_COMMAND_PRINT}, {"v", DUMP_COMMAND_PRINT},
+    {"up", DUMP_COMMAND_SELECT},     {"down", DUMP_COMMAND_SELECT},       {"frame", DUMP_COMMAND_SELECT},    {"f", DUMP_COMMAND_SELECT},
+    {"dow", DUMP_COMMAND_SELECT},    {"thread", DUMP_COMMAND_SELECT},     {"r", DUMP_COMMAND_MOVE},          {"run", DUMP_COMMAND_MOVE},
+    {"start", DUMP_COMMAND_MOVE},    {"c", DUMP_COMMAND_MOVE},            {"continue", DUMP_COMMAND_MOVE},   {"n", DUMP_COMMAND_MOVE},
+    {"next", DUMP_COMMAND_MOVE},     {"s", DUMP_COMMAND_MOVE},            {"step", DUMP_COMMAND_MOVE},       {"ni", DUMP_COMMAND_MOVE},
+    {"nexti", DUMP_COMMAND_MOVE},    {"si", DUMP_COMMAND_MOVE},           {"stepi", DUMP_COMMAND_MOVE},      {"fin", DUMP_COMMAND_MOVE},
+    {"finish", DUMP_COMMAND_MOVE},   {"u", DUMP_COMMAND_MOVE},            {"until", DUMP_COMMAND_MOVE},      {"advance", DUMP_COMMAND_MOVE},
+    {"rc", DUMP_COMMAND_MOVE},       {"rn", DUMP_COMMAND_MOVE},           {"rs", DUMP_COMMAND_MOVE},         {"jump", DUMP_COMMAND_MOVE},
+    {"reverse-continue", DUMP_COMMAND_MOVE}, {"reverse-step", DUMP_COMMAND_MOVE}, {"reverse-next", DUMP_COMMAND_MOVE},
+    {"reverse-finish", DUMP_COMMAND_MOVE},
+};
+
+/* "$", "$$", "$1", "$$2": what was printed before. Other names behind $ are registers and variables of the debugger. */
+static bool is_history(struct slice expression)
+{
+    size_t at = 1 + slice_starts(expression, "$$");
+    for (; at < expression.size; at++)
+        if (expression.data[at] < '0' || expression.data[at] > '9')
+            return false;
+    return expression.size > 0 && expression.data[0] == '$';
+}
+
+/* An expression that is one variable of CSI, with whatever dump_target_around knows around it. */
+static void expression_read(struct slice expression, struct dump_target *target)
+{
+    bool binary = target->binary;
+    char unit = target->unit;
+    expression = slice_trim(expression);
+    if (expression.size > 2 && slice_starts(expression, "'") && slice_ends(expression, "'"))
+        expression = slice_cut(expression, 1, expression.size - 2);    /* a name with a dot or $ is printed in quotes */
+    size_t front, behind, at = expression.size;
+    *target = (struct dump_target){.kind = is_history(expression) ? DUMP_HISTORY : DUMP_OTHER, .binary = binary, .unit = unit};
+    for (size_t i = 0; i < expression.size && at == expression.size; i++)
+        if (expression.data[i] == '_' && slice_starts(slice_cut(expression, i, 3), "__") && (i == 0 || !dump_is_word(expression.data[i - 1])))
+            at = i;
+    size_t end = at;
+    while (dump_is_word(dump_byte(expression, end)) || dump_byte(expression, end) == '.')
+        end++;
+    enum debugger_name which;
+    if (!debugger_name_find(slice_cut(expression, at, end - at), &which))
+        return;
+    struct dump_target found;
+    dump_target_around(expression, at, end - at, &found, &behind);
+    qualifier_find(expression, at, &front);
+    front -= front && strchr("*&", expression.data[front - 1]) ? 1 : 0;
+    if (front != 0 || end + behind != expression.size)
+        return;
+    *target = found;
+    target->binary = binary;
+    target->unit = unit;
+}
+
+enum dump_command dump_command_read(struct slice line, struct dump_target *target)
+{
+    struct slice rest = slice_trim(line), word;
+    *target = (struct dump_target){0};
+    if (slice_starts(rest, "+"))
+        rest = slice_cut(rest, 1, rest.size);
+    size_t end = 0;
+    while (dump_is_word(dump_byte(rest, end)) || dump_byte(rest, end) == '-')
+        end++;
+    word = slice_cut(rest, 0, end);
+    rest = slice_cut(rest, end, rest.size);
+    enum dump_command command = DUMP_COMMAND_OTHER;
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        if (slice_is(word, commands[i].word))
+            command = commands[i].command;
+    if (slice_is(word, "frame") || slice_is(word, "thread")) {
+        struct slice argument = slice_trim(rest);
+        if (slice_starts(argument, "v") || slice_starts(argument, "a") || slice_starts(argument, "i"))
+            return DUMP_COMMAND_OTHER;              /* frame variable, frame apply, frame info, thread apply, thread info */
+    }
+    if (command != DUMP_COMMAND_PRINT)
+        return command;
+    if (slice_starts(rest, "/")) {
+        struct slice format;
+        slice_field(&rest, &format);
+        target->binary = slice_find_byte(format, 't') != SIZE_MAX;
+        for (size_t i = 0; i < format.size && slice_is(word, "x"); i++)
+            target->unit = strchr("bhwg", format.data[i]) ? format.data[i] : target->unit;
+    }
+    size_t options = slice_find(rest, slice_of("-- "));
+    if (slice_starts(slice_trim(rest), "-") && options != SIZE_MAX)
+        rest = slice_cut(rest, options + 3, rest.size);
+    expression_read(rest, target);
+    return command;
 }

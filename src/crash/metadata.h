@@ -8,7 +8,7 @@
  *     for (size_t i = 0; i < paths.count; i++) ... paths.functions[i] ...
  *
  * Sources: the csi-cc documentation (Ohmann and Liblit), pages "Path Tracing Details" and "Program Coverage Details"; Ohmann and Liblit,
- * "Lightweight control-flow instrumentation and postmortem analysis in support of debugging", ASE 2013. Grammar in csi_paths.c, csi_coverage.c.
+ * "Lightweight control-flow instrumentation and postmortem analysis in support of debugging", ASE 2013. Grammar in metadata.c.
  *
  * The text is untrusted. Damage is a problem with its line, marks one function as damaged, and never touches the others. Slices point
  * into the text, which must outlive the structures; everything else lies in the arena. O(bytes) time; at most 100 bytes an edge. */
@@ -168,5 +168,65 @@ size_t csi_split(struct slice text, struct arena *arena, struct csi_piece **piec
  * With one part this copies nothing. sources[i] names part i; it must outlive the result, as in the readers. O(size of the parts). */
 void csi_paths_join(const struct csi_paths *parts, const char *const *sources, size_t count, struct arena *arena, struct csi_paths *paths);
 void csi_coverage_join(const struct csi_coverage *parts, const char *const *sources, size_t count, struct arena *arena, struct csi_coverage *coverage);
+
+/* ---- Shared by the files of this module: lines, a cursor, problems ----
+ *
+ * A reader looks at one line at a time; a cursor in it remembers the first thing that did not fit:
+ *
+ *     struct csi_lines lines;
+ *     csi_lines_open(&lines, text, 0, source);
+ *     while (!lines.ended) {
+ *         uint64_t id = csi_number(&lines, UINT32_MAX, "a block id");
+ *         if (!csi_line_end(&lines, "|"))
+ *             csi_problem_broken(&lines, function);            found "x", expected "|", in "7x|3"
+ *         csi_lines_next(&lines);
+ *     }
+ *     csi_lines_close(&lines, arena, &problems); */
+
+struct csi_lines {
+    const char *source;
+    struct slice rest;              /* behind the current line */
+    struct slice line;              /* the current line without its end; never blank */
+    const char *line_start;         /* columns count from here: before the first line a byte order mark may stand */
+    uint64_t number;                /* of the current line, from 1 */
+    bool ended;                     /* there is no current line */
+    uint64_t last_line, last_column;    /* one past the last byte of the last line that was not blank */
+    size_t at;                      /* the cursor, in `line` */
+    const char *expected;           /* what did not stand at broken_at; NULL: all was well so far */
+    size_t broken_at;
+    size_t nuls;                    /* at the end of the text, passed over */
+    struct csi_problems problems;
+    size_t problem_capacity;
+};
+
+void csi_lines_open(struct csi_lines *lines, struct slice text, uint64_t lines_before, const char *source);    /* the first line is current */
+void csi_lines_next(struct csi_lines *lines);                                               /* blank lines are passed over */
+void csi_lines_skip(struct csi_lines *lines, bool (*is_start)(struct slice line));          /* to the next line that starts an entry */
+void csi_lines_close(struct csi_lines *lines, struct arena *arena, struct csi_problems *problems);
+
+/* ---- The cursor: each takes what it names, or takes nothing and remembers where and what was expected ---- */
+
+bool csi_take(struct csi_lines *lines, const char *token);          /* optional: remembers nothing */
+void csi_expect(struct csi_lines *lines, const char *token, const char *expected);
+uint64_t csi_number(struct csi_lines *lines, uint64_t most, const char *expected);          /* decimal digits, at most `most`; else 0 */
+struct slice csi_field(struct csi_lines *lines);                    /* up to the next | or the end, may be empty */
+void csi_break(struct csi_lines *lines, size_t at, const char *expected);
+CHECKED bool csi_line_end(struct csi_lines *lines, const char *expected);      /* true: nothing is left and all was well */
+
+/* ---- Problems; `function` as in struct csi_problem ---- */
+
+void csi_problem_broken(struct csi_lines *lines, size_t function);             /* what the cursor remembers */
+void csi_problem_at(struct csi_lines *lines, size_t function, size_t at, const char *format, ...) FORMATTED(4, 5);     /* in the current line */
+void csi_problem_place(struct csi_lines *lines, size_t function, uint64_t line, uint64_t column, const char *format, ...) FORMATTED(5, 6);
+void csi_note(struct csi_lines *lines, size_t function, uint64_t line, const char *format, ...) FORMATTED(4, 5);
+
+/* The part of a hostile name that a message has room for. */
+struct slice csi_shown(struct slice name);
+
+/* #name|global: false: the line has not this shape. *scheme: whose prefix the global has, CSI_SCHEMES: none of the known. */
+bool csi_header(struct slice line, struct slice *name, struct slice *global, enum csi_scheme *scheme);
+
+/* A copy in the arena, with its alignment; NULL of nothing. */
+void *csi_keep(struct arena *arena, const void *data, size_t size);
 
 #endif

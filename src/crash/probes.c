@@ -1,15 +1,15 @@
-/* probes.c - CSI metadata by function.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* probes.c - CSI metadata by function, and which functions a debugger's name means.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "crash/probes.h"
 #include "code/code.h"
 #include "crash/debugger.h"
 #include "crash/path_graph.h"
-#include "crash/probes.h"
-#include "crash/probes_inside.h"
-
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- CSI metadata by function ---- */
 
 static bool is_documented(const struct csi_coverage *coverage)
 {
@@ -200,4 +200,274 @@ struct slice printable(struct slice name, struct arena *arena)
     struct slice copy = arena_copy(arena, text_slice(&text));
     text_free(&text);
     return copy;
+}
+
+/* ---- Which functions of the metadata a debugger's name means ----
+ *
+ * Metadata has linker symbols, a debugger shows what it thinks readable. Each name has forms, from the strictest to the loosest:
+ *
+ *     0 as it is          _Z1fi$CC.part.0
+ *     1 demangled         f(int), void f<int>(int), f<int>        (of names that are C++ as they stand)
+ *     2 up to the first $ _Z1fi, f(int), f                        (variants: f$none, f$CC$PT)
+ *     3 up to the dot     the same of f.part.0, f.cold, f.isra.0
+ *     5 without <...>     f of f<int>
+ *
+ * A name is asked for in the same steps; the first step that finds something is the answer. Step 4 asks for a plain C name without the arguments
+ * behind it. Blanks do not count ("> >"). Forms are kept as keyed hashes, 16 bytes each, and made again to compare. */
+
+enum { FORMS_MAX = 16 };
+
+struct name_key {
+    uint64_t hash;
+    uint32_t name;
+    uint8_t level;
+    bool plain;                             /* not a C++ name */
+};
+
+struct form {
+    struct slice text;                      /* without blanks */
+    uint8_t level;
+};
+
+struct forms {
+    struct form items[FORMS_MAX];
+    size_t count;
+    bool plain;
+};
+
+/* ---- Cutting ---- */
+
+static struct slice without_blanks(struct slice name, struct arena *arena)
+{
+    if (slice_find_byte(name, ' ') == SIZE_MAX)
+        return name;
+    char *data = arena_allocate(arena, name.size + 1);
+    size_t size = 0;
+    for (size_t i = 0; i < name.size; i++)
+        if (name.data[i] != ' ')
+            data[size++] = name.data[i];
+    return (struct slice){data, size};
+}
+
+static struct slice up_to(struct slice name, size_t at)
+{
+    return at == 0 || at == SIZE_MAX ? name : slice_cut(name, 0, at);
+}
+
+/* What a debugger puts behind: " [clone .part.0]", " (.part.0)", "@plt", "@@VERSION". */
+static struct slice cut_addition(struct slice name)
+{
+    name = up_to(name, slice_find(name, slice_of(" [clone ")));
+    name = up_to(name, slice_find(name, slice_of(" (.")));
+    return up_to(name, slice_find_byte(name, '@'));
+}
+
+static struct slice cut_variant(struct slice name)
+{
+    return up_to(name, slice_find_byte(name, '$'));
+}
+
+static bool is_word(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/* "f.part.0" is f; the dots of "f(int, ...)" belong to its arguments. */
+static struct slice cut_dot(struct slice name)
+{
+    for (size_t i = 1; i < name.size && name.data[i] != '(' && name.data[i] != '<'; i++)
+        if (name.data[i] == '.' && is_word(name.data[i - 1]))
+            return slice_cut(name, 0, i);
+    return name;
+}
+
+static struct slice cut_arguments(struct slice name)
+{
+    for (size_t i = 1; i < name.size; i++)
+        if (name.data[i] == '(' || name.data[i] == '<')
+            return slice_cut(name, 0, i);
+    return name;
+}
+
+/* "ns::f<a<int>>" is ns::f; operators may end in > without being templates. */
+static struct slice cut_template(struct slice name)
+{
+    if (!slice_ends(name, ">") || slice_find(name, slice_of("operator")) != SIZE_MAX)
+        return name;
+    size_t depth = 0;
+    for (size_t i = name.size; i-- > 1;) {
+        depth += name.data[i] == '>';
+        if (name.data[i] == '<' && --depth == 0)
+            return slice_cut(name, 0, i);
+    }
+    return name;
+}
+
+/* ---- Forms of one name ---- */
+
+static void form_add(struct forms *forms, struct slice text, uint8_t level)
+{
+    for (size_t i = 0; i < forms->count; i++)
+        if (slice_equal(forms->items[i].text, text))
+            return;
+    if (forms->count < FORMS_MAX)
+        forms->items[forms->count++] = (struct form){text, level};
+}
+
+static struct slice forms_demangled(struct forms *forms, struct slice name, uint8_t level, struct arena *arena)
+{
+    struct slice last = {0};
+    for (enum demangle_form form = DEMANGLE_FULL; form <= DEMANGLE_NAME; form++) {
+        struct slice text = demangle(name, form, arena);
+        if (!text.data)
+            return last;
+        last = without_blanks(text, arena);
+        form_add(forms, last, level);
+    }
+    return last;
+}
+
+static void forms_make(struct slice name, struct arena *arena, struct forms *forms)
+{
+    forms->count = 0;
+    form_add(forms, name, 0);
+    form_add(forms, without_blanks(name, arena), 1);
+    struct slice readable = forms_demangled(forms, name, 1, arena);
+    struct slice base = cut_variant(name);
+    if (base.size != name.size) {
+        form_add(forms, without_blanks(base, arena), 2);
+        readable = forms_demangled(forms, base, 2, arena);
+    }
+    struct slice stem = cut_dot(base);
+    if (stem.size != base.size) {
+        form_add(forms, without_blanks(stem, arena), 3);
+        readable = forms_demangled(forms, stem, 3, arena);
+    }
+    forms->plain = !readable.data;
+    if (!forms->plain)
+        form_add(forms, cut_template(readable), 5);
+}
+
+static uint64_t hash_text(struct slice text, uint64_t secret)
+{
+    uint64_t hash = hash_mix(text.size, secret);
+    for (size_t i = 0; i < text.size; i += 8) {
+        uint64_t word = 0;
+        memcpy(&word, text.data + i, text.size - i < 8 ? text.size - i : 8);
+        hash = hash_mix(hash ^ word, secret);
+    }
+    return hash;
+}
+
+/* ---- The index ---- */
+
+static int by_hash(const void *x, const void *y)
+{
+    const struct name_key *a = x, *b = y;
+    if (a->hash != b->hash)
+        return a->hash < b->hash ? -1 : 1;
+    return (a->name > b->name) - (a->name < b->name);
+}
+
+void name_index_make(struct name_index *index, const struct slice *names, size_t count)
+{
+    struct arena arena = {0};
+    *index = (struct name_index){.names = names, .count = count < UINT32_MAX ? count : UINT32_MAX, .secret = hash_key(index)};
+    for (size_t i = 0; i < index->count; i++) {
+        struct forms forms;
+        forms_make(names[i], &arena, &forms);
+        index->keys = array_grow(index->keys, &index->key_capacity, index->key_count + forms.count, sizeof *index->keys);
+        for (size_t k = 0; k < forms.count; k++)
+            index->keys[index->key_count++] = (struct name_key){
+                .hash = hash_text(forms.items[k].text, index->secret), .name = (uint32_t)i, .level = forms.items[k].level, .plain = forms.plain};
+        arena_clear(&arena);
+    }
+    arena_free(&arena);
+    if (index->key_count)
+        qsort(index->keys, index->key_count, sizeof *index->keys, by_hash);
+}
+
+void name_index_free(struct name_index *index)
+{
+    free(index->keys);
+    *index = (struct name_index){0};
+}
+
+static size_t first_of(const struct name_index *index, uint64_t hash)
+{
+    size_t low = 0, high = index->key_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (index->keys[middle].hash < hash)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+struct search {
+    struct slice text;
+    uint8_t level;                          /* the loosest form of a name that counts */
+    bool plain;                             /* C names only */
+    const uint8_t *wanted;
+    uint8_t mask;
+};
+
+/* Hashes are equal: is the text? Most names are asked for as they are. */
+static bool really_is(const struct name_index *index, const struct name_key *key, struct slice text, struct arena *scratch)
+{
+    struct slice name = index->names[key->name];
+    if (key->level == 0)
+        return slice_equal(name, text);
+    struct forms forms;
+    bool is = false;
+    forms_make(name, scratch, &forms);
+    for (size_t i = 0; i < forms.count && !is; i++)
+        is = forms.items[i].level == key->level && slice_equal(forms.items[i].text, text);
+    arena_clear(scratch);
+    return is;
+}
+
+static size_t search_run(const struct name_index *index, const struct search *search, struct arena *arena, const size_t **found)
+{
+    uint64_t hash = hash_text(search->text, index->secret);
+    size_t from = first_of(index, hash), to = from, count = 0;
+    while (to < index->key_count && index->keys[to].hash == hash)
+        to++;
+    if (from == to)
+        return 0;
+    size_t *names = arena_allocate(arena, (to - from) * sizeof *names);
+    struct arena scratch = {0};
+    for (size_t i = from; i < to; i++) {
+        const struct name_key *key = &index->keys[i];
+        bool fits = key->level <= search->level && (key->plain || !search->plain) && (!search->wanted || (search->wanted[key->name] & search->mask)) &&
+                    (count == 0 || names[count - 1] != key->name);
+        if (fits && really_is(index, key, search->text, &scratch))
+            names[count++] = key->name;
+    }
+    arena_free(&scratch);
+    *found = names;
+    return count;
+}
+
+size_t name_index_find(const struct name_index *index, struct slice name, const uint8_t *wanted, uint8_t mask, struct arena *arena,
+                       const size_t **found)
+{
+    struct arena scratch = {0};
+    struct slice base = cut_variant(cut_addition(name)), stem = without_blanks(cut_dot(base), &scratch);
+    const struct search steps[] = {
+        {name, 0, false, wanted, mask},
+        {without_blanks(name, &scratch), 1, false, wanted, mask},
+        {without_blanks(base, &scratch), 2, false, wanted, mask},
+        {stem, 3, false, wanted, mask},
+        {cut_arguments(stem), 3, true, wanted, mask},
+        {stem, 5, false, wanted, mask},
+    };
+    size_t count = 0;
+    *found = NULL;
+    for (size_t i = 0; name.size && index->count && count == 0 && i < sizeof steps / sizeof *steps; i++)
+        count = search_run(index, &steps[i], arena, found);
+    arena_free(&scratch);
+    return count;
 }

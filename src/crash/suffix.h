@@ -13,6 +13,7 @@
 #define CLEW_CRASH_SUFFIX_H
 
 #include "crash/path_graph.h"
+#include "core/core.h"
 
 struct csi_block;
 
@@ -104,5 +105,59 @@ void suffix_blocks(const struct path_graph *graph, const struct suffix *suffix, 
  * instructions up to (and with) the first of `line`, if it has one (0: all): what is proven. *partial: lines behind were cut off. At most
  * block->line_count are written. */
 size_t suffix_step_lines(const struct csi_block *block, bool last, int64_t line, int64_t *lines, bool *partial);
+
+/* ---- Shared by the files of this module ---- */
+
+/* Blocks of all paths together, above which older paths stay undecoded: an array of a million slots may name a path of a million blocks in each. */
+enum { HISTORY_BLOCKS = 1 << 25 };
+
+struct slice_list {
+    struct slice *items;
+    size_t count, capacity;
+    uint64_t total;
+};
+
+/* How the history ends, as far as it is known: that is where the current part begins. */
+enum history_end {
+    HISTORY_EMPTY,                  /* no path was recorded */
+    HISTORY_PATH,                   /* the last of suffix->paths */
+    HISTORY_UNKNOWN                 /* missing, cut or impossible */
+};
+
+struct suffix_work {
+    const struct path_graph *graph;
+    const struct csi_function *function;
+    const struct suffix_values *values;
+    const struct suffix_prune *prune;
+    struct arena *arena;
+    struct suffix *suffix;
+    struct slice_list notes, ruled_out;
+    bool impossible, inconsistent, partial, chain_broken;
+
+    enum history_end end;
+    bool begun;                     /* some path was recorded, even if it is unknown which: the current part does not begin at ENTRY */
+    bool oldest_known;              /* the first of paths is the oldest that the array keeps */
+
+    bool has_block, has_line;       /* the position, as far as the metadata knows it */
+    uint32_t block;                 /* ordinal */
+    int64_t line;
+};
+
+enum { SUFFIX_NOTES_KEPT = 200 };
+void suffix_note(struct suffix_work *work, struct slice_list *list, const char *format, ...) FORMATTED(3, 4);   /* hostile bytes become printable */
+struct slice suffix_start_text(const struct suffix_work *work, uint32_t start);             /* "ENTRY", "9~>4" */
+struct slice suffix_number_text(const struct suffix_work *work, uint64_t number);           
+void suffix_history(struct suffix_work *work);
+
+/* Where the first block stands whose record was made early; path->count: none. */
+size_t suffix_recorder(const struct suffix_work *work, const struct path *path);
+
+/* On which side of the record a last block may stand. */
+enum suffix_side {
+    SIDE_OPEN,                      /* its path is not recorded yet: before a marker (a) or (b) */
+    SIDE_RECORDER,                  /* it recorded its path early: behind the marker (b) */
+    SIDE_BEHIND,                    /* behind the recorder */
+    SUFFIX_SIDES
+};
 
 #endif

@@ -95,7 +95,6 @@ bool abstract_function_at(const struct abstract *program, uint32_t address, uint
 bool abstract_function_named(const struct abstract *program, struct slice name, uint32_t *function);   /* NAME, or, if only one has it, NAME without its $u0 */
 bool abstract_op_at(const struct abstract *program, uint32_t address, uint32_t *op);                /* the operator that issues the instruction */
 bool abstract_word(const struct abstract *program, uint32_t address, uint32_t *word);               /* of code; false: the executable has no bytes there */
-uint32_t abstract_word_of(const struct abstract *program, const char *bytes);                       /* four bytes in the executable's order */
 uint32_t abstract_block_of(const struct abstract *program, uint32_t op);                            /* ordinal; O(log blocks) */
 
 struct slice abstract_data_name(struct slice symbol);              /* of static data without the mark of its file: "__aed_u0_sorted" is sorted */

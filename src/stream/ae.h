@@ -1,17 +1,11 @@
 /* ae.h - a regenerated address stream in a session.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- *     ae.c             opening, where one is, going there
- *     ae_walk.c        step, next, finish, until, continue and their reverses
- *     ae_stops.c       what a breakpoint's location means; the next execution of an instruction
- *     ae_who.c         who wrote to an address
- *     ae_condition.c   what their conditions ask for
- *     ae_data.c        data by name
- *     ae_describe.c    instructions, references, registers and loops as text
- *     ae_views.c       the panes: source, instructions, frames, stream, registers
- *     ae_info.c        the topics of `info`, print
- *     ae_analyses.c    cache and pp
- *     ae_lines.c       how often each source line ran; ae_pieces.c: what the line table says of each address (ae_pieces.h)
- *     ae_kind.c        what the session asks of every kind of trace
+ *     ae.c             the files of an Abstract Execution; opening, where one is, going there
+ *     ae_walk.c        step, next, finish, until, continue and their reverses; what breakpoints and their conditions mean
+ *     ae_describe.c    instructions, references, registers, loops and data by name, as text
+ *     ae_views.c       the panes; how often each source line ran, and what the line table says of each address
+ *     ae_info.c        the topics of `info`, print, what the session asks of every kind of trace
+ *     ae_analyses.c    cache, pp, who, diff, the tree of calls
  *
  * Where one is: an address of the trace, @N. Where that is a reference, its instruction is the current one. What is shown is the state before the
  * current instruction, and behind an arrow what the instruction makes of the registers that it writes; one whose value AE did not compute is unknown. */
@@ -19,8 +13,51 @@
 #define CLEW_STREAM_AE_H
 
 #include "session/session.h"
-#include "stream/ae_input.h"
 #include "stream/timeline.h"
+#include "core/core.h"
+
+/* ---- The files of one Abstract Execution: executable, schema, events ----
+ *
+ *     const char *paths[] = {"prog", "prog.sma", "ae.out"};
+ *     struct ae_input input;
+ *     if (!ae_input_open(paths, 3, &input, &error)) ...
+ *     ... input.program, input.events ...
+ *     ae_input_close(&input);
+ *
+ * In any order: an ELF file is the executable, a text that begins as a schema does is one, the third holds the events. Several schemas are those of the parts
+ * of one program, joined in the order given (ae_schema_link). What is missing is looked for: of an executable, the schema that it names (section
+ * .clew.schema) beside it, else NAME.sma; of events alone, the schema (*.sma) of the same identity in their folder, and the executable of its name without
+ * .sma. Nothing is taken whose identity differs. */
+
+struct ae_input {
+    struct arena arena;
+    const char *executable_name, *events_name;      /* in the arena */
+    const char **schema_names;
+    size_t schema_count;                /* at least 1 */
+    struct ae_schema schema;
+    struct symbols *symbols;
+    struct abstract *program;
+    struct slice events;                /* the whole file */
+};
+
+enum { AE_INPUT_SCHEMAS = 4096 };
+
+/* On failure nothing is open. The input must not move while it is open: the program points into it. */
+CHECKED bool ae_input_open(const char *const *paths, size_t count, struct ae_input *input, struct error *error);
+
+/* Without events: an executable and all its schemas (one is looked for if none is given), joined in the order given. */
+CHECKED bool ae_input_open_program(const char *executable, const char *const *schemas, size_t count, struct ae_input *input, struct error *error);
+
+void ae_input_close(struct ae_input *input);
+
+/* Do these files look like an Abstract Execution: is one of them a schema, or events with a head? */
+bool ae_input_sniff(const char *const *paths, size_t count);
+
+/* How many of the first files are of one run: those up to an executable behind another, or a schema that was named before. Where several are events with a
+ * head, up to such events behind others, too, or to an identity that is another one. At least 1; the files need not be parts of an Abstract Execution. */
+size_t ae_input_group(const char *const *paths, size_t count);
+
+/* ---- The stream in a session ---- */
 
 struct ae_counted;
 struct walk_order;
@@ -46,7 +83,7 @@ struct ae {
     bool looked_ahead;                          /* what follows is known; a walk of many steps does not ask */
     size_t total_count;                         /* of the innermost open loops: how many iterations they will have had, 0 unknown */
     uint64_t totals[2];
-    struct ae_pieces *pieces;                   /* of source lines, and how often each ran: ae_lines.c; NULL: not asked for yet */
+    struct ae_pieces *pieces;                   /* of source lines, and how often each ran: ae_views.c; NULL: not asked for yet */
     struct text stopped;                        /* why the last walk ended where it did; said once */
     uint64_t told;                              /* the address whose stops are named there */
     bool told_problem;
@@ -58,7 +95,6 @@ enum {
     AE_AHEAD = 1 << 18                          /* so many events ahead is looked for the end of a loop */
 };
 
-/* ---- ae.c ---- */
 void ae_close(struct session *session);
 bool ae_here(const struct session *session, struct place *place);
 CHECKED bool ae_resolve(struct session *session, const struct place *place, struct place *whole, struct error *error);
@@ -83,46 +119,34 @@ CHECKED bool ae_one_function(const struct session *session, struct slice said, s
 
 int ae_compare_addresses(const void *a, const void *b);                                             /* of uint32_t, for qsort */
 
-/* ---- ae_lines.c ---- */
+/* ---- Source lines (ae_views.c) ---- */
 /* Where code of a line begins, ascending, malloced: its statements. In a copy of its function (out of line, or inlined somewhere) where optimization left no
  * statement of it, the first of its code in each block, as of both of two returns; of a line without any code, what else is known to begin there. */
 size_t ae_line_code(struct session *session, struct slice file, uint64_t line, uint32_t **addresses);
 size_t ae_line_stops(struct session *session, struct slice file, uint64_t line, uint32_t **addresses);     /* the same, of a copy's statements the first */
 
-/* ---- ae_walk.c ---- */
+/* ---- Walking, breakpoints and their conditions (ae_walk.c) ---- */
 CHECKED bool ae_walk(struct session *session, const struct walk_order *order, struct error *error);
 
-/* ---- ae_stops.c ---- */
 CHECKED bool ae_stop_at(struct session *session, struct slice location, struct stop *stop, struct error *error);
 /* What watch and who ask of: an address or a name (with * or & before it), and how many bytes; length null: those of what lies there, of an address 4. */
 CHECKED bool ae_data_place(struct session *session, struct slice name, struct slice length, uint64_t *address, uint64_t *size, struct error *error);
 CHECKED bool ae_next_execution(struct session *session, int64_t count, struct answer *answer, struct error *error);
 
-/* ---- ae_who.c ---- */
 /* `who` of a stream: the writes before here, the last thousand; ascending, the focus on the last. Cost: that of reverse-continue to it, and of one more back to
  * the thousandth, or to the beginning. Interrupted in that one it tells what it found. */
 CHECKED bool ae_who(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
 
-/* ---- ae_condition.c ---- */
-struct ae_question {                    /* the context of a reader of conditions: what holds at an address of the trace */
-    struct session *session;
-    uint64_t number;
-};
-bool ae_read_name(struct condition_reader *reader, struct slice words, struct condition_number *number, struct error *error);
 CHECKED bool ae_stop_name(struct session *session, const struct stop *stop, struct slice words, struct error *error);
 void ae_asked_free(struct ae_asked *asked);
 
-/* Is it the readable name of a function; or, of one of C++, a shorter form of that (demangled_matches)? In ae.c. */
-bool ae_is_called(const struct abstract *program, uint32_t function, struct slice name, bool shorter);
-
-/* ---- ae_data.c ---- */
+/* ---- As text (ae_describe.c) ---- */
 /* "table", "table[3]", "pairs[2].b", "table+8" (bytes): where it lies, and of how many bytes, 0 unknown. */
 CHECKED bool ae_data_address(struct session *session, struct slice words, uint64_t *address, uint64_t *size, struct error *error);
 /* What lies at the address that an instruction refers to: "table[3]", "errno+2", "stack" of a reference through the stack pointer; nothing: that is not known.
  * Made safe. O(variables). */
 void ae_describe_data(const struct session *session, uint32_t instruction, uint32_t address, struct text *out);
 
-/* ---- ae_describe.c ---- */
 struct slice ae_function_name(const struct abstract *program, uint32_t function);          /* as people write it, without the mark of its file ($u0) */
 void ae_describe_function(const struct session *session, uint32_t address, struct text *out);      /* "sub+0x28"; made safe */
 void ae_describe_line(const struct session *session, uint32_t address, struct text *out);          /* "fig1.c:17"; nothing if unknown */
@@ -148,17 +172,42 @@ void ae_tell(struct session *session, struct rows *rows);
 bool ae_place_row(struct session *session, const struct place *place, struct row *row);
 void ae_status(struct session *session, struct text *out);
 
-/* ---- ae_views.c ---- */
+/* ---- Panes (ae_views.c) ---- */
 bool ae_view(struct session *session, enum view view, struct rows *rows, struct error *error);
 void ae_rows_of_frames(struct session *session, struct rows *rows);
 void ae_rows_of_registers(struct session *session, struct rows *rows);
 CHECKED bool ae_rows_of_function(struct session *session, uint32_t function, struct rows *rows, struct error *error);
 CHECKED bool ae_list(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
 
-/* ---- ae_info.c ---- */
-CHECKED bool ae_info(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
-CHECKED bool ae_print(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
-CHECKED bool ae_problems(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+/* ---- What the line table of the executable says of each address: ae_views.c asks it ---- */
+
+/* What the line table says of one line at one address, in code of the schema. */
+struct piece {
+    uint64_t line;
+    size_t copy;                        /* of the function whose code it is */
+    uint64_t arrivals;                  /* how often its statement began behind one of another line */
+    uint32_t file, address, block, function;
+    bool statement, code;               /* one begins there; the code there is the line's (struct symbols_line_row) */
+    bool joined;                        /* while they are found: to one before */
+};
+
+struct ae_pieces {
+    struct piece *items;                /* ascending by address */
+    size_t count;
+    uint32_t *addresses;                /* of rows and of functions: ascending, each once */
+    uint64_t *executions;
+    size_t address_count;
+    bool *begins;                       /* by address: a function does */
+    bool *optimised, *looped;           /* by function; by block: within the addresses that a loop reaches over */
+    bool *has_code;                     /* by function, while a line is looked at: it has code of it */
+    size_t *first;                      /* of `items`, by address; a function may begin at one without any */
+    bool counted;                       /* else the stream is long, or counting was interrupted */
+    const struct piece **last;          /* while counting: the statement that the activation of a depth was in; NULL: none yet */
+    size_t last_count;
+};
+
+/* Pieces of one line at one address become one, which stands where the first of them does. O(n log n): a table may have all its rows at one address. */
+void ae_pieces_join(struct ae_pieces *all);
 
 extern const struct kind_calls ae_calls;                /* ae_calls.c */
 

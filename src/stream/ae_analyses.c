@@ -1,12 +1,17 @@
-/* ae_analyses.c - cache and pp: what the whole of an address stream is fed to.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* ae_analyses.c - what is asked of a whole address stream: cache, pp, who, diff, the tree of calls.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/recording.h"
 #include "session/engine.h"
 #include "stream/abstract.h"
 #include "stream/ae.h"
 #include "stream/cache.h"
 #include "stream/parallelism.h"
+#include "stream/regenerate.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
+
+/* ---- Cache and pp: what the whole of an address stream is fed to ---- */
 
 /* The whole trace from its beginning, to one of two consumers. */
 struct meal {
@@ -282,5 +287,419 @@ bool run_parallelism(struct session *session, struct slice arguments, struct ans
     }
     text_free(&report);
     parallelism_close(meal.parallelism);
+    return done;
+}
+
+/* ---- Who wrote to an address of an address stream, before where one is ----
+ *
+ * What was written is not in the trace, but that it was, and by which instruction. The last one is looked for first, as reverse-continue would; then those
+ * before it, in one more search, which can be interrupted: what was found by then is told. */
+
+enum { WRITES = 1000 /* the last so many are listed */, RING = WRITES + 1 };
+
+/* A search backwards runs forwards through one stretch after the other, each nearer to the beginning, and meets some writes in each. */
+struct writes {
+    struct timeline_address *items;     /* of whole stretches, the last write first */
+    size_t count, capacity;
+    struct timeline_address *met;       /* the last ones of the stretch that is run through: number i at i % RING */
+    uint64_t met_count, met_last;       /* how many it had; the number of the last */
+    bool interrupted;
+};
+
+static void keep(struct writes *writes, const struct timeline_address *write)
+{
+    writes->items = array_grow(writes->items, &writes->capacity, writes->count + 1, sizeof *writes->items);
+    writes->items[writes->count++] = *write;
+}
+
+/* A stretch was run through. */
+static void keep_stretch(struct writes *writes)
+{
+    uint64_t least = writes->met_count > RING ? writes->met_count - RING : 0;
+    for (uint64_t i = writes->met_count; i-- > least && writes->count <= WRITES;)
+        keep(writes, &writes->met[i % RING]);
+    writes->met_count = 0;
+}
+
+/* None is taken for the answer, so that the search goes on, until there were enough of them: a number below the one before begins the next stretch. */
+static bool enough(void *context, const struct timeline_found *found)
+{
+    struct writes *writes = context;
+    if (writes->met_count && found->at.number < writes->met_last)
+        keep_stretch(writes);
+    if (writes->count > WRITES)
+        return true;
+    writes->met_last = found->at.number;
+    writes->met[writes->met_count++ % RING] = found->at;
+    return false;
+}
+
+/* False: interrupted before the last write was found. */
+static bool find_writes(struct session *session, const struct timeline_watch *watch, struct writes *writes, struct error *error)
+{
+    struct ae *ae = session->trace->ae;
+    struct timeline_query query = {.watches = watch, .watch_count = 1};
+    struct timeline_found last, found;
+    bool there;
+    if (!ae_find(session, &query, ae->moment.at.number, -1, &last, &there, error))
+        return false;
+    if (!there)
+        return true;
+    keep(writes, &last.at);
+    writes->met = memory_allocate(RING * sizeof *writes->met);
+    query.meets = enough;
+    query.context = writes;
+    writes->interrupted = timeline_find(ae->timeline, &query, last.at.number, -1, &found) == TIMELINE_STOPPED;
+    if (!writes->interrupted)
+        keep_stretch(writes);           /* of one that was interrupted the end, which is nearer, is not known */
+    free(writes->met);
+    return true;
+}
+
+/* "@74  put+0x28 put.c:6     sw     $v0, ($a0)  W 0x60002c table[3]" */
+static void add_write(const struct session *session, const struct timeline_address *write, size_t column, struct rows *rows)
+{
+    struct text text = {0};
+    struct row *row = rows_add_printf(rows, "@%" PRIu64, write->number);
+    row_column(row, column);
+    row_style(row, STYLE_LOCATION);
+    ae_describe_place(session, write->instruction, &row->text);
+    row_column(row, column + LOCATION_ROOM);
+    row_style(row, STYLE_NORMAL);
+    ae_describe_code(session, write->instruction, &row->text);
+    row_style(row, STYLE_VALUE);
+    text_printf(&row->text, "  W 0x%" PRIx32, write->address);
+    ae_describe_data(session, write->instruction, write->address, &text);
+    text_printf(&row->text, "%s%s", text.size ? " " : "", text_string(&text));
+    row_number(row, "event", write->number);
+    ae_fields(session, write->instruction, row);
+    row_hex(row, "location", write->address);
+    ae_data_field(session, write, row);
+    row->place = (struct place){.has = PLACE_EVENT, .event = write->number};
+    text_free(&text);
+}
+
+static void list_writes(const struct session *session, const struct writes *writes, struct rows *rows)
+{
+    size_t listed = writes->count < WRITES ? writes->count : WRITES, column = 0;
+    struct text digits = {0};
+    if (listed)
+        text_printf(&digits, "@%" PRIu64 "  ", writes->items[0].number);
+    column = digits.size;
+    text_free(&digits);
+    if (writes->interrupted)
+        rows_add_printf(rows, "interrupted: not all that was written before was looked for")->style = STYLE_WARNING;
+    else if (writes->count > WRITES)
+        rows_add_printf(rows, "cut: there are more than %d writes before here", WRITES)->style = STYLE_WARNING;
+    for (size_t i = listed; i-- > 0;)
+        add_write(session, &writes->items[i], column, rows);
+    if (!listed)
+        rows_add_printf(rows, "nothing that is shown wrote here before @%" PRIu64, session->trace->ae->moment.at.number)->style = STYLE_UNKNOWN;
+    rows->focus = rows->count - 1;
+    rows_add_printf(rows, "what code without schema (libraries) wrote is not in the trace")->style = STYLE_DIM;
+}
+
+/* ADDRESS, VAR, VAR[3], each with ",LEN" as watch has it, or " SIZE". An address alone is a byte. */
+static struct slice length_of(struct slice *words)
+{
+    size_t blank = slice_find_last_byte(*words, ' '), comma = slice_find_last_byte(*words, ',');
+    uint64_t size;
+    size_t cut = blank != SIZE_MAX && slice_decimal(slice_cut(*words, blank + 1, SIZE_MAX), &size) ? blank : comma;
+    struct slice length = cut == SIZE_MAX ? (struct slice){NULL, 0} : slice_trim(slice_cut(*words, cut + 1, SIZE_MAX));
+    *words = slice_trim(slice_cut(*words, 0, cut));
+    if (slice_ends(*words, ","))
+        *words = slice_trim(slice_cut(*words, 0, words->size - 1));
+    return length;
+}
+
+/* Does what stands here write to one of these bytes itself? It is the state before it that is asked about. */
+static bool is_written_here(const struct session *session, const struct timeline_watch *watch)
+{
+    enum { REFERENCES = 4 };
+    struct timeline_address here[REFERENCES];
+    const struct ae *ae = session->trace->ae;
+    size_t got = 0;
+    if (timeline_addresses(ae->timeline, ae->moment.at.number, REFERENCES, here, &got) != TIMELINE_FOUND)
+        return false;
+    for (size_t i = 0; i < got && (i == 0 || here[i].kind != AE_INSTRUCTION); i++)
+        if (here[i].kind == AE_WRITE && here[i].address - watch->address < watch->size)
+            return true;
+    return false;
+}
+
+bool ae_who(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct writes writes = {0};
+    struct text name = {0};
+    struct slice words = slice_trim(arguments), length = length_of(&words);
+    uint64_t address, size;
+    if (words.size == 0)
+        return error_set(error, "who needs a variable or an address: who VAR, who 0xADDRESS [SIZE]");
+    if (!length.data && words.data[0] >= '0' && words.data[0] <= '9')
+        length = slice_of("1");
+    if (!ae_need(session, error) || !ae_data_place(session, words, length, &address, &size, error))
+        return false;
+    const struct timeline_watch watch = {.address = (uint32_t)address, .size = (uint32_t)size, .write = true};
+    bool done = find_writes(session, &watch, &writes, error);
+    if (done) {
+        text_safe(&name, words);
+        answer->rows.title = arena_printf(&answer->rows.arena, "who wrote %s, %" PRIu64 " byte%s at 0x%" PRIx64 ", before @%" PRIu64, text_string(&name), size,
+                                          size == 1 ? "" : "s", address, session->trace->ae->moment.at.number);
+        list_writes(session, &writes, &answer->rows);
+        if (is_written_here(session, &watch))
+            rows_add_printf(&answer->rows, "the instruction here, @%" PRIu64 ", writes it; this is of before", session->trace->ae->moment.at.number)->style = STYLE_DIM;
+        answer->is_list = true;
+    }
+    free(writes.items);
+    text_free(&name);
+    return done;
+}
+
+/* ---- Two address streams of one program: where they part ----
+ *
+ * Both are in order and begin with the same instruction, so that the n-th address of one is the n-th of the other until an instruction differs: there the runs
+ * went different ways, and behind it numbers do not correspond any more. Up to there data may have been elsewhere. */
+
+enum { CHUNK = 4096 };
+
+struct parting {
+    uint64_t same;                      /* addresses before the first that differs in any way */
+    uint64_t moved;                     /* references before `parts` that are to another address */
+    uint64_t parts;                     /* the address where the instructions differ, or one trace has none; 0: nowhere */
+    struct timeline_address first[2];   /* here and there, if moved; the instructions are the same */
+    struct timeline_address at[2];      /* here and there at `parts`; number 0: the trace ends before */
+    uint64_t last;                      /* the last instruction that is the same; 0: none */
+};
+
+static bool same_step(const struct timeline_address *a, const struct timeline_address *b)
+{
+    return a->kind == b->kind && a->instruction == b->instruction;
+}
+
+static void compare(const struct timeline_address *a, const struct timeline_address *b, struct parting *out)
+{
+    if (a->kind == AE_INSTRUCTION)
+        out->last = a->number;
+    if (a->address == b->address) {
+        out->same += !out->moved;
+        return;
+    }
+    if (!out->moved++) {
+        out->first[0] = *a;
+        out->first[1] = *b;
+    }
+}
+
+/* False: stopped. */
+static bool find_parting(struct timeline *here, struct timeline *there, struct parting *out)
+{
+    static const struct timeline_address none = {0};
+    struct timeline_address *a = memory_allocate(2 * CHUNK * sizeof *a), *b = a + CHUNK;
+    size_t got_a = CHUNK, got_b = CHUNK, i = CHUNK;
+    bool going = true;
+    for (uint64_t from = 1; going && got_a == CHUNK && got_b == CHUNK && i == CHUNK; from += CHUNK) {
+        going = timeline_addresses(here, from, CHUNK, a, &got_a) != TIMELINE_STOPPED && timeline_addresses(there, from, CHUNK, b, &got_b) != TIMELINE_STOPPED;
+        for (i = 0; going && i < got_a && i < got_b && same_step(&a[i], &b[i]); i++)
+            compare(&a[i], &b[i], out);
+        if (going && (i < got_a || i < got_b)) {
+            out->parts = from + i;
+            out->at[0] = i < got_a ? a[i] : none;
+            out->at[1] = i < got_b ? b[i] : none;
+        }
+    }
+    free(a);
+    return going;
+}
+
+/* ---- Rows ---- */
+
+static struct place place_at(const struct session_trace *trace, uint64_t number)
+{
+    return (struct place){.has = PLACE_EVENT, .event = number, .trace = trace->number};
+}
+
+static struct row *add_row(struct session *session, const struct timeline_address *at, const char *what, struct rows *rows)
+{
+    struct row *row = rows_add_printf(rows, "  @%" PRIu64 "  ", at->number);
+    row_style(row, STYLE_LOCATION);
+    ae_describe_place(session, at->instruction, &row->text);
+    row_string(row, "difference", slice_of(what));
+    row_number(row, "event", at->number);
+    ae_fields(session, at->instruction, row);
+    row->place = place_at(session->trace, at->number);
+    return row;
+}
+
+static void say_where(struct session *session, const struct timeline_address *at, struct text *out)
+{
+    if (at->number)
+        ae_describe_place(session, at->address, out);
+    else
+        text_add(out, "its end");
+}
+
+static void add_moved(struct session *session, const struct session_trace *other, const struct parting *parting, struct rows *rows)
+{
+    rows_add(rows, slice_of("Here the first address differs"))->style = STYLE_HEADING;
+    struct row *row = add_row(session, &parting->first[0], "address", rows);
+    row_style(row, STYLE_VALUE);
+    text_printf(&row->text, "  %s 0x%" PRIx32 ", in %u 0x%" PRIx32, parting->first[0].kind == AE_WRITE ? "W" : "R", parting->first[0].address, other->number,
+                parting->first[1].address);
+    row_hex(row, "location", parting->first[0].address);
+    row_hex(row, "location_other", parting->first[1].address);
+    row_style(row, STYLE_NORMAL);
+    text_add(&row->text, "  ");
+    ae_describe_code(session, parting->first[0].instruction, &row->text);
+}
+
+/* Enter leads to what ran last in both. */
+static void add_parting(struct session *session, const struct session_trace *other, const struct parting *parting, struct timeline_address last, struct rows *rows)
+{
+    rows_add(rows, slice_of("Here the runs part"))->style = STYLE_HEADING;
+    struct row *row = add_row(session, &last, "way", rows);
+    row_style(row, STYLE_VALUE);
+    text_add(&row->text, "  to ");
+    say_where(session, &parting->at[0], &row->text);
+    text_printf(&row->text, ", in %u to ", other->number);
+    say_where(session, &parting->at[1], &row->text);
+    row_style(row, STYLE_NORMAL);
+    text_add(&row->text, "  ");
+    ae_describe_code(session, last.instruction, &row->text);
+    if (!parting->at[1].number)
+        return;
+    row = rows_add_printf(rows, "  @%" PRIu64 "  in %u  ", parting->parts, other->number);
+    row_style(row, STYLE_LOCATION);
+    ae_describe_place(session, parting->at[1].instruction, &row->text);
+    row_string(row, "difference", slice_of("there"));
+    row_number(row, "event", parting->parts);
+    ae_fields(session, parting->at[1].instruction, row);
+    row->place = place_at(other, parting->parts);
+}
+
+static void fill(struct session *session, const struct session_trace *other, const struct parting *parting, struct rows *rows)
+{
+    struct timeline_address last;
+    size_t got;
+    struct row *row = rows_add(rows, (struct slice){NULL, 0});
+    if (!parting->parts && !parting->moved)
+        text_add(&row->text, "all of ");
+    text_count(&row->text, parting->same);
+    text_add(&row->text, parting->same == 1 ? " address is the same" : " addresses are the same");
+    if (parting->moved) {
+        text_add(&row->text, parting->parts ? ", then until the runs part " : ", then ");
+        text_count(&row->text, parting->moved);
+        text_add(&row->text, parting->moved == 1 ? " of data differs" : " of data differ");
+    }
+    row_number(row, "same", parting->same);
+    row_number(row, "moved", parting->moved);
+    if (parting->parts)
+        row_number(row, "parts", parting->parts);
+    else
+        row_null(row, "parts");
+    if (parting->moved)
+        add_moved(session, other, parting, rows);
+    if (parting->parts && parting->last && timeline_addresses(session->trace->ae->timeline, parting->last, 1, &last, &got) == TIMELINE_FOUND && got)
+        add_parting(session, other, parting, last, rows);
+    else if (parting->parts)
+        rows_add(rows, slice_of("they begin differently"));
+}
+
+bool ae_diff(struct session *session, struct session_trace *other, struct answer *answer, struct error *error)
+{
+    struct parting parting = {0};
+    if (memcmp(session->trace->ae->input.schema.identity, other->ae->input.schema.identity, AE_IDENTITY) != 0)
+        return error_set(error, "%s: it is of another program: its schema is not this one's", other->path);
+    if (!find_parting(session->trace->ae->timeline, other->ae->timeline, &parting))
+        return error_set(error, "interrupted: where they part was not found by then");
+    answer->is_list = true;
+    fill(session, other, &parting, &answer->rows);
+    return true;
+}
+
+/* ---- The tree of calls of an address stream ----
+ *
+ * The regenerated events say when functions are entered and left. Who called is the operator that the activation around it ran last: certain where that
+ * calls the function that is entered. Every other call went through a pointer, or through code without schema. */
+
+struct event_walk {
+    const struct abstract *program;
+    struct calls_making making;
+    uint64_t number, ran;               /* addresses, and instructions of them */
+    uint32_t *last;                     /* by depth: the last instruction of the activation; 0: none yet */
+    size_t last_capacity;
+};
+
+static bool enter(struct event_walk *walk, struct ae_event event, struct error *error)
+{
+    size_t depth = (size_t)walk->making.depth;
+    struct call call = {.from = walk->number + 1, .callee = event.address, .site = CALLS_NONE, .from_hidden = true};
+    uint32_t last = depth ? walk->last[depth] : 0, at;
+    walk->last = array_grow(walk->last, &walk->last_capacity, depth + 2, sizeof *walk->last);
+    walk->last[depth + 1] = 0;
+    if (last && abstract_op_at(walk->program, last, &at)) {
+        const struct abstract_op *op = &walk->program->ops[at];
+        if (op->operator >= AE_CALL && op->operator <= AE_CALL_SETJMP)
+            call.site = op->address;
+        call.from_hidden = op->operator != AE_CALL || op->callee != ae_event_value(event);
+    }
+    return calls_begin(&walk->making, call, walk->ran, error);
+}
+
+static bool take_event(struct event_walk *walk, struct ae_event event, struct error *error)
+{
+    switch (ae_event_kind(event)) {
+    case AE_INSTRUCTION:
+        walk->number++;
+        walk->ran++;
+        if (walk->making.depth)
+            walk->last[walk->making.depth] = event.address;
+        break;
+    case AE_READ:
+    case AE_WRITE: walk->number++; break;
+    case AE_ENTER: return enter(walk, event, error);
+    case AE_LEAVE:
+        if (walk->making.depth)
+            calls_end(&walk->making, walk->ran);
+        break;
+    case AE_LOOP_ENTRY:
+    case AE_LOOP_BACK:
+    case AE_LOOP_EXIT: break;
+    }
+    return true;
+}
+
+static bool run(struct event_walk *walk, struct regenerator *regenerator, uint64_t size, const struct progress *progress, struct error *error)
+{
+    struct ae_event *batch = memory_allocate(REGENERATED_BATCH * sizeof *batch);
+    bool going = true;
+    for (size_t count; going && (count = regenerator_run(regenerator, batch, REGENERATED_BATCH)) > 0;) {
+        for (size_t i = 0; going && i < count; i++)
+            going = take_event(walk, batch[i], error);
+        if (going && !progress_report(progress, regenerator_offset(regenerator), size))
+            going = error_set(error, "interrupted");
+    }
+    free(batch);
+    return going;
+}
+
+bool calls_of_events(const struct abstract *program, struct slice events, const char *name, const struct progress *progress, struct calls **calls,
+                     struct error *error)
+{
+    struct regenerator *regenerator;
+    struct error problem;
+    if (!regenerator_open(program, events, name, &regenerator, error))
+        return false;
+    struct calls *made = memory_allocate(sizeof *made);
+    struct event_walk walk = {.program = program, .making = {.calls = made}};
+    calls_thread_begins(&walk.making);
+    bool done = run(&walk, regenerator, events.size, progress, error);
+    calls_thread_ends(&walk.making, walk.ran);
+    made->ends_early = regenerator_problem(regenerator, &problem);
+    regenerator_close(regenerator);
+    free(walk.last);
+    if (done)
+        *calls = made;
+    else
+        calls_free(made);
     return done;
 }

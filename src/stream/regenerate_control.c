@@ -1,19 +1,378 @@
-/* regenerate_control.c - calls, returns, edges and their loops.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "stream/regenerate_inside.h"
+/* regenerate_control.c - compact operators, and what they do besides plain instructions: calls, returns, edges, loops, code without schema.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "stream/regenerate.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- The abstract program as compact operators ----
+ *
+ *     entry:  prologue (the paper's form)  at:  CHECK (target blocks)  behind:  operators of block 0   at: CHECK  behind: block 1 ...
+ *
+ * Edges whose terminator reads the block's number lead behind the check, all others to it. An operator of many instructions becomes two: CODE_MANY
+ * issues all but the last one, the other does what is to be done and is as short as any. */
+
+struct maker {
+    struct regenerator *r;
+    const struct abstract *program;
+    uint32_t *at, *behind, *last;       /* by block; last: of its terminator */
+    uint32_t code_count, edge_count;
+    uint32_t block;                     /* that is being made */
+};
+
+static const struct abstract_function *function_of(const struct maker *maker, uint32_t block)
+{
+    return &maker->program->functions[maker->program->blocks[block].function];
+}
+
+static uint32_t prologue_of(const struct maker *maker, uint32_t block)
+{
+    const struct abstract_function *function = function_of(maker, block);
+    return block == function->first_block ? function->prologue : 0;
+}
+
+/* ---- Places ---- */
+
+static uint64_t code_size(const struct abstract *program, uint32_t first, uint32_t count)
+{
+    uint64_t size = count;
+    for (uint32_t i = first; i < first + count; i++)
+        size += program->ops[i].count > CODE_FEW;
+    return size;
+}
+
+/* Where every block begins; answers the number of operators. */
+static uint64_t place_blocks(struct maker *maker)
+{
+    const struct abstract *program = maker->program;
+    uint64_t place = CODE_FIRST;
+    for (uint32_t i = 0; i < program->block_count; i++) {
+        const struct abstract_block *block = &program->blocks[i];
+        uint32_t prologue = prologue_of(maker, i);
+        if (i == function_of(maker, i)->first_block)
+            maker->r->entries[block->function] = (uint32_t)place;
+        place += code_size(program, block->first, prologue);
+        maker->at[i] = (uint32_t)place;
+        maker->behind[i] = (uint32_t)(place += block->target);
+        place += code_size(program, block->first + prologue, block->count - prologue);
+    }
+    return place;
+}
+
+/* ---- Edges ---- */
+
+static void add_edge(struct maker *maker, const struct abstract_edge *edge, bool reads)
+{
+    const struct abstract *program = maker->program;
+    maker->r->edges[maker->edge_count++] = (struct code_edge){
+        .code = reads ? maker->behind[edge->target] : maker->at[edge->target],
+        .block = edge->target - function_of(maker, edge->target)->first_block,
+        .address = program->blocks[edge->target].address,
+        .first_annotation = edge->first_annotation,
+        .annotation_count = edge->annotation_count,
+    };
+}
+
+static int by_block(const void *a, const void *b)
+{
+    const struct code_edge *x = a, *y = b;
+    return (x->block > y->block) - (x->block < y->block);
+}
+
+/* The paper's last block has an end_block before its epilogue: control just goes on. */
+static void add_inner_edge(struct maker *maker, const struct abstract_op *op)
+{
+    struct code_edge *edge = &maker->r->edges[maker->edge_count++];
+    *edge = (struct code_edge){.code = maker->code_count + 1, .address = op->address + 4 * op->count};
+    if (op->edge_count) {
+        edge->first_annotation = maker->program->edges[op->first_edge].first_annotation;
+        edge->annotation_count = maker->program->edges[op->first_edge].annotation_count;
+    }
+}
+
+static uint32_t add_edges(struct maker *maker, const struct abstract_op *op, bool last)
+{
+    uint32_t first = maker->edge_count;
+    bool reads = op->operator == AE_CJUMP || op->operator == AE_SWITCH;
+    if (!last) {
+        add_inner_edge(maker, op);
+        return first;
+    }
+    for (uint32_t i = 0; i < op->edge_count; i++)
+        add_edge(maker, &maker->program->edges[op->first_edge + i], reads);
+    if (op->operator == AE_SWITCH)
+        qsort(maker->r->edges + first, op->edge_count, sizeof *maker->r->edges, by_block);
+    return first;
+}
+
+static size_t most_edges(const struct abstract *program)
+{
+    size_t count = 0;
+    for (uint32_t i = 0; i < program->op_count; i++)
+        count += program->ops[i].edge_count ? program->ops[i].edge_count : program->ops[i].operator == AE_END;
+    return count;
+}
+
+/* ---- Operators ---- */
+
+static enum code_kind kind_of(const struct abstract *program, const struct abstract_op *op)
+{
+    static const enum code_kind kinds[AE_OPERATORS] = {
+        [AE_UNEVENTFUL] = CODE_ISSUE, [AE_COMPUTE] = CODE_ADD, [AE_UNKNOWN] = CODE_UNKNOWN, [AE_LOAD] = CODE_LOAD, [AE_STORE] = CODE_STORE,
+        [AE_CALL] = CODE_CALL, [AE_CALL_EXTERNAL] = CODE_FOREIGN, [AE_CALL_INDIRECT] = CODE_FOREIGN, [AE_CALL_SETJMP] = CODE_SETJMP,
+        [AE_END] = CODE_GO, [AE_JUMP] = CODE_GO, [AE_CJUMP] = CODE_CHOOSE, [AE_SWITCH] = CODE_SWITCH, [AE_RETURN] = CODE_RETURN,
+    };
+    if (op->operator == AE_COMPUTE && op->two)
+        return (enum code_kind)(CODE_ADD + op->binary);
+    if (program->paper && op->operator == AE_CALL_INDIRECT)
+        return CODE_INDIRECT;
+    if (program->paper && (op->operator == AE_CALL_EXTERNAL || op->operator == AE_CALL_SETJMP))
+        return CODE_ISSUE; /* the paper has no events of code without schema */
+    return kinds[op->operator];
+}
+
+static void set_first(struct code *code, const struct abstract_op *op)
+{
+    code->a = op->first_is_register ? (uint8_t)op->first : 0;
+    code->value = op->first_is_register ? 0 : op->first;
+}
+
+static void set_compute(struct code *code, const struct abstract_op *op)
+{
+    set_first(code, op);
+    code->keep &= ~(1u << op->reg);
+    if (!op->two)
+        return;
+    code->b = op->second_is_register ? (uint8_t)op->second : 0;
+    code->other = op->second_is_register ? 0 : op->second;
+}
+
+static uint8_t number_size(const struct maker *maker, uint32_t block) { return function_of(maker, block)->block_count > 256 ? 2 : 1; }
+
+static void set_control(struct maker *maker, struct code *code, const struct abstract_op *op, bool last)
+{
+    code->b = number_size(maker, maker->block);
+    if (op->operator == AE_RETURN)
+        code->value = maker->program->blocks[maker->block].address;
+    else
+        code->other = add_edges(maker, op, last);
+    if (op->operator == AE_SWITCH)
+        code->value = op->edge_count;
+}
+
+static void add_code(struct maker *maker, uint32_t at, bool last)
+{
+    const struct abstract_op *op = &maker->program->ops[at];
+    struct code code = {.kind = (uint8_t)kind_of(maker->program, op), .reg = op->reg, .count = op->count, .address = op->address,
+                        .keep = ~op->overwritten | 1};
+    maker->r->op_of[maker->code_count] = at;
+    if (op->count > CODE_FEW) {
+        uint32_t whole = op->count + (op->operator == AE_LOAD || op->operator == AE_STORE);
+        maker->r->code[maker->code_count++] = (struct code){.kind = CODE_MANY, .count = op->count - 1, .address = op->address, .value = whole};
+        maker->r->op_of[maker->code_count] = at;
+        code.count = 1;
+        code.address += 4 * (op->count - 1);
+    }
+    if (op->operator == AE_COMPUTE)
+        set_compute(&code, op);
+    else if (op->operator == AE_UNKNOWN)
+        code.keep &= ~(1u << op->reg);
+    else if (op->operator == AE_LOAD || op->operator == AE_STORE)
+        set_first(&code, op);
+    else if (op->operator == AE_CALL || op->operator == AE_CALL_SETJMP)
+        code.other = op->callee;
+    else if (op->operator >= AE_END)
+        set_control(maker, &code, op, last);
+    maker->r->code[maker->code_count++] = code;
+}
+
+static void add_block(struct maker *maker, uint32_t at)
+{
+    const struct abstract_block *block = &maker->program->blocks[at];
+    uint32_t prologue = prologue_of(maker, at);
+    maker->block = at;
+    for (uint32_t i = 0; i < block->count; i++) {
+        if (i == prologue && block->target) {
+            maker->r->op_of[maker->code_count] = block->first + i;
+            maker->r->code[maker->code_count++] = (struct code){
+                .kind = CODE_CHECK, .b = number_size(maker, at), .keep = UINT32_MAX, .address = maker->program->ops[block->first + i].address,
+                .other = at - function_of(maker, at)->first_block};
+        }
+        add_code(maker, block->first + i, i + 1 == block->count);
+    }
+    maker->last[at] = maker->code_count - 1;
+}
+
+/* ---- Cycles of blocks that read nothing ---- */
+
+static bool reads_events(const struct maker *maker, uint32_t at)
+{
+    const struct abstract_block *block = &maker->program->blocks[at];
+    for (uint32_t i = prologue_of(maker, at); i < block->count; i++) {
+        enum code_kind kind = kind_of(maker->program, &maker->program->ops[block->first + i]);
+        if (kind == CODE_UNKNOWN || kind == CODE_FOREIGN || kind == CODE_SETJMP || kind == CODE_INDIRECT)
+            return true;
+    }
+    return false;
+}
+
+/* Where control goes from a block without reading an event; UINT32_MAX: it reads one, or leaves the function. */
+static uint32_t silent_next(const struct maker *maker, uint32_t at)
+{
+    const struct abstract_block *block = &maker->program->blocks[at];
+    const struct abstract_op *op = &maker->program->ops[block->first + block->count - 1];
+    if ((op->operator != AE_END && op->operator != AE_JUMP) || !op->edge_count || reads_events(maker, at))
+        return UINT32_MAX;
+    uint32_t next = maker->program->edges[op->first_edge].target;
+    return maker->program->blocks[next].target ? UINT32_MAX : next;
+}
+
+/* A block leads to at most one other: walks from each, marked by where the walk began, meet a cycle at most once. Its last edge is watched. */
+static void watch_cycles(struct maker *maker, uint32_t *walk)
+{
+    const struct abstract *program = maker->program;
+    for (uint32_t i = 0; i < program->block_count; i++) {
+        uint32_t at = i, from = UINT32_MAX;
+        while (at != UINT32_MAX && !walk[at]) {
+            walk[at] = i + 1;
+            from = at;
+            at = silent_next(maker, at);
+        }
+        if (at == UINT32_MAX || from == UINT32_MAX || walk[at] != i + 1)
+            continue;
+        maker->r->code[maker->last[from]].kind = CODE_GO_WATCHED;
+    }
+}
+
+/* ---- The code ---- */
+
+static bool too_large(const struct abstract *program, struct error *error)
+{
+    return error_at(error, program->name, 0, 0, "found %u operators in %u blocks, expected fewer", program->op_count, program->block_count);
+}
+
+bool code_make(struct regenerator *r, struct error *error)
+{
+    const struct abstract *program = r->program;
+    struct maker maker = {.r = r, .program = program, .code_count = CODE_FIRST};
+    maker.at = memory_allocate(program->block_count * sizeof *maker.at);
+    maker.behind = memory_allocate(program->block_count * sizeof *maker.behind);
+    maker.last = memory_allocate(program->block_count * sizeof *maker.last);
+    r->entries = memory_allocate(program->function_count * sizeof *r->entries);
+    uint64_t size = place_blocks(&maker);
+    size_t edges = most_edges(program);
+    bool fits = size < UINT32_MAX && edges < UINT32_MAX;
+    if (fits) {
+        uint32_t *walk = memory_allocate(program->block_count * sizeof *walk);
+        r->code = memory_allocate(size * sizeof *r->code);
+        r->op_of = memory_allocate(size * sizeof *r->op_of);
+        r->edges = memory_allocate((edges + 1) * sizeof *r->edges);
+        r->code[CODE_AT_REGION] = (struct code){.kind = CODE_REGION, .keep = UINT32_MAX};
+        r->code[CODE_AT_END] = (struct code){.kind = CODE_END, .keep = UINT32_MAX};
+        for (uint32_t i = 0; i < program->block_count; i++)
+            add_block(&maker, i);
+        watch_cycles(&maker, walk);
+        r->code_count = maker.code_count;
+        free(walk);
+    }
+    free(maker.at);
+    free(maker.behind);
+    free(maker.last);
+    return fits || too_large(program, error);
+}
+
+/* ---- What is said when events and schema disagree ----
+ *
+ * "ae.out: offset 1234: function sub, block 3: found block 7, expected 1 or 3". The offset is that of what was found. */
+
+enum { NAME_MOST = 160, BLOCKS_MOST = 8 };  /* what a message shows of a name and of a list */
+
+static struct engine_frame *engine_innermost(const struct regenerator *r) { return &r->frames[r->frame_count - 1]; }
+
+uint32_t problem_op(const struct regenerator *r)
+{
+    if (r->cursor.code >= r->code + CODE_FIRST)
+        return r->op_of[r->cursor.code - r->code];
+    return r->frame_count ? r->op_of[engine_innermost(r)->code] : UINT32_MAX;
+}
+
+static void add_place(const struct regenerator *r, struct text *text)
+{
+    uint32_t op = problem_op(r);
+    if (op == UINT32_MAX) {
+        text_add(text, "outside of all functions: ");
+        return;
+    }
+    uint32_t block = abstract_block_of(r->program, op);
+    const struct abstract_function *function = &r->program->functions[r->program->blocks[block].function];
+    struct slice name = slice_cut(function->name, 0, NAME_MOST);
+    text_printf(text, "function %.*s%s, block %u: ", SLICE(name), function->name.size > NAME_MOST ? "..." : "", block - function->first_block);
+}
+
+static bool problem_put(struct regenerator *r, struct text *text)
+{
+    error_at_offset(&r->problem, r->name, (uint64_t)(r->cursor.from - r->start), "%s", text_string(text));
+    text_free(text);
+    r->failed = true;
+    return false;
+}
+
+bool problem_set(struct regenerator *r, const char *format, ...)
+{
+    struct text text = {0};
+    char message[256];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    add_place(r, &text);
+    text_add(&text, message);
+    return problem_put(r, &text);
+}
+
+static bool problem_early(struct regenerator *r, const char *expected)
+{
+    if (events_left(r) == 0)
+        return problem_set(r, "found the end of the events, expected %s", expected);
+    return problem_set(r, "found the end of the events after %zu byte%s more, expected %s", events_left(r), events_left(r) == 1 ? "" : "s", expected);
+}
+
+static bool problem_block(struct regenerator *r, uint32_t found, const struct code_edge *edges, uint32_t count)
+{
+    struct text text = {0};
+    add_place(r, &text);
+    text_printf(&text, "found block %u, expected ", found);
+    for (uint32_t i = 0; i < count && i < BLOCKS_MOST; i++)
+        text_printf(&text, "%s%u", !i ? "" : i + 1 == count ? " or " : ", ", edges[i].block);
+    if (count > BLOCKS_MOST)
+        text_printf(&text, " or one of %u more", count - BLOCKS_MOST);
+    return problem_put(r, &text);
+}
+
+static bool problem_loop(struct regenerator *r, struct abstract_annotation annotation)
+{
+    static const char *const does[] = {"enters", "repeats", "leaves"};
+    const struct engine_frame *frame = engine_innermost(r);
+    uint32_t first = r->program->functions[frame->function].first_loop, loop = annotation.loop - first;
+    if (annotation.kind == AE_LOOP_IS_ENTERED)
+        return problem_set(r, "found an edge that enters loop %u, which is open, expected one that is not", loop);
+    if (r->loop_count == frame->first_loop)
+        return problem_set(r, "found an edge that %s loop %u, expected none: no loop is open", does[annotation.kind], loop);
+    return problem_set(r, "found an edge that %s loop %u, expected the innermost open one, %u", does[annotation.kind], loop,
+                       r->loops[r->loop_count - 1].loop - first);
+}
+
+/* ---- Calls, returns, edges and their loops ---- */
 
 enum { LOOPS_MOST = 1 << 22 };          /* open at once, of all activations */
 
 static const uint8_t own[OWN_COUNT] = {16, 17, 18, 19, 20, 21, 22, 23, 28, 29, 30};
 
-struct activation *engine_innermost(const struct regenerator *r) { return &r->frames[r->frame_count - 1]; }
-
 uint64_t engine_number(const struct regenerator *r) { return r->number + (size_t)(r->cursor.out - r->cursor.origin); }
 
 /* An event without a number. One that finds no room waits; then the batch is over. */
-void engine_emit(struct regenerator *r, enum ae_event_kind kind, uint32_t value, uint32_t address)
+static void engine_emit(struct regenerator *r, enum ae_event_kind kind, uint32_t value, uint32_t address)
 {
     struct ae_event event = {address, value << 3 | (uint32_t)kind};
     if (!r->pending_count && r->cursor.out < r->limit) {
@@ -35,7 +394,7 @@ static void issue_some(struct regenerator *r, uint32_t first, uint32_t count)
     r->cursor.out += count;
 }
 
-void engine_issue(struct regenerator *r)
+static void engine_issue(struct regenerator *r)
 {
     issue_some(r, 0, r->cursor.code->count);
     r->cursor.known &= r->cursor.code->keep;
@@ -92,7 +451,7 @@ void engine_loop_drop(struct regenerator *r)
     r->open[r->loops[r->loop_count].loop] = r->outer[r->loop_count];
 }
 
-bool engine_loop_open(struct regenerator *r, uint32_t loop, uint32_t address)
+static bool engine_loop_open(struct regenerator *r, uint32_t loop, uint32_t address)
 {
     if (r->loop_count >= LOOPS_MOST)
         return problem_set(r, "found more than %d open loops, expected fewer", LOOPS_MOST);
@@ -101,7 +460,8 @@ bool engine_loop_open(struct regenerator *r, uint32_t loop, uint32_t address)
     return true;
 }
 
-void engine_loops_close(struct regenerator *r, size_t count, uint32_t address)
+/* until so many are open */
+static void engine_loops_close(struct regenerator *r, size_t count, uint32_t address)
 {
     while (r->loop_count > count) {
         uint32_t loop = r->loops[r->loop_count - 1].loop;
@@ -135,7 +495,7 @@ static bool annotate(struct regenerator *r, struct abstract_annotation annotatio
 
 /* ---- Edges ---- */
 
-bool engine_edge(struct regenerator *r, const struct code_edge *edge)
+static bool engine_edge(struct regenerator *r, const struct code_edge *edge)
 {
     for (uint32_t i = 0; i < edge->annotation_count; i++)
         if (!annotate(r, r->program->annotations[edge->first_annotation + i], edge->address))
@@ -153,7 +513,7 @@ bool engine_go(struct regenerator *r)
 /* Between two passes without an event control cannot have gone another way, nor will it. */
 bool engine_go_watched(struct regenerator *r)
 {
-    struct activation *frame = engine_innermost(r);
+    struct engine_frame *frame = engine_innermost(r);
     uint64_t offset = (uint64_t)(r->cursor.from - r->start);
     if (frame->watched == offset) {
         engine_issue(r);
@@ -224,13 +584,13 @@ bool engine_check(struct regenerator *r)
 
 /* ---- Calls ---- */
 
-bool engine_push(struct regenerator *r, uint32_t function, bool from_region)
+static bool engine_push(struct regenerator *r, uint32_t function, bool from_region)
 {
     if (r->frame_count >= REGENERATOR_DEPTH)
         return problem_set(r, "found a call %zu activations deep, expected at most %d", r->frame_count, REGENERATOR_DEPTH);
     r->frames = array_grow(r->frames, &r->frame_capacity, r->frame_count + 1, sizeof *r->frames);
-    struct activation *frame = &r->frames[r->frame_count++];
-    *frame = (struct activation){
+    struct engine_frame *frame = &r->frames[r->frame_count++];
+    *frame = (struct engine_frame){
         .began = engine_number(r) + 1, .watched = UINT64_MAX, .function = function, .first_loop = (uint32_t)r->loop_count,
         .first_landing = (uint32_t)r->landing_count, .saved_known = r->cursor.known & OWN_REGISTERS, .from_region = from_region};
     for (size_t i = 0; i < OWN_COUNT; i++) {
@@ -274,9 +634,9 @@ void engine_landing_drop(struct regenerator *r)
     landing_release(landing);
 }
 
-void engine_pop(struct regenerator *r, uint32_t address)
+static void engine_pop(struct regenerator *r, uint32_t address)
 {
-    const struct activation *frame = engine_innermost(r);
+    const struct engine_frame *frame = engine_innermost(r);
     engine_loops_close(r, frame->first_loop, address);
     while (r->landing_count > frame->first_landing)
         engine_landing_drop(r);
@@ -307,4 +667,165 @@ bool engine_return(struct regenerator *r)
     if (events_left(r))
         return problem_set(r, "found %zu bytes behind the return of main, expected the end of the events", events_left(r));
     return false;
+}
+
+/* ---- Code without schema: what it enters, and how it comes back ----
+ *
+ *     0                 the call returned
+ *     1 word            a function was entered from there; its return leads back there
+ *     2 word byte       a setjmp returned: stack pointer, site. If the open call is that setjmp, for the first time; else it is a longjmp
+ *     end of events     the run ended: only here it may */
+
+enum { LANDING_LOOPS_MOST = 1 << 22 };  /* loops that all setjmps together remember */
+
+bool region_enter(struct regenerator *r)
+{
+    engine_issue(r);
+    engine_innermost(r)->code = (uint32_t)(r->cursor.code - r->code);
+    r->cursor.code = r->code + CODE_AT_REGION;
+    return true;
+}
+
+/* ---- setjmp ---- */
+
+void landing_release(struct landing *landing)
+{
+    if (!--landing->references)
+        free(landing);
+}
+
+/* The place of a site in the innermost activation: where it was passed before, else a new one. */
+static size_t landing_place(struct regenerator *r, uint32_t site)
+{
+    size_t at = engine_innermost(r)->first_landing;
+    while (at < r->landing_count && r->landings[at]->site != site)
+        at++;
+    if (at < r->landing_count) {
+        r->landing_loops -= r->landings[at]->loop_count;
+        landing_release(r->landings[at]);
+        return at;
+    }
+    r->landings = array_grow(r->landings, &r->landing_capacity, r->landing_count + 1, sizeof(struct landing *));
+    return r->landing_count++;
+}
+
+static bool remember(struct regenerator *r, uint32_t stack_pointer, uint32_t site)
+{
+    const struct engine_frame *frame = engine_innermost(r);
+    size_t loops = r->loop_count - frame->first_loop;
+    if (r->landing_loops + loops > LANDING_LOOPS_MOST)
+        return problem_set(r, "found setjmps that remember more than %d loops, expected fewer", LANDING_LOOPS_MOST);
+    struct landing *landing = memory_allocate(sizeof *landing + loops * sizeof landing->loops[0]);
+    landing->references = 1;
+    landing->stack_pointer = stack_pointer;
+    landing->site = site;
+    landing->code = frame->code;
+    landing->known = r->cursor.known;
+    landing->loop_count = (uint32_t)loops;
+    memcpy(landing->values, r->values, sizeof landing->values);
+    for (size_t i = 0; i < loops; i++)
+        landing->loops[i] = r->loops[frame->first_loop + i].loop;
+    size_t place = landing_place(r, site);
+    r->landings[place] = landing;
+    r->landing_loops += loops;
+    r->cursor.code = r->code + frame->code + 1;
+    return true;
+}
+
+/* ---- longjmp ---- */
+
+static uint32_t block_address(const struct regenerator *r, uint32_t code)
+{
+    return r->program->blocks[abstract_block_of(r->program, r->op_of[code])].address;
+}
+
+/* Loops as they were when the setjmp was passed; those open then and now stay as they are. */
+static bool mend_loops(struct regenerator *r, const struct landing *landing, uint32_t address)
+{
+    size_t first = engine_innermost(r)->first_loop, common = 0;
+    while (common < landing->loop_count && first + common < r->loop_count && r->loops[first + common].loop == landing->loops[common])
+        common++;
+    engine_loops_close(r, first + common, address);
+    for (size_t i = common; i < landing->loop_count; i++)
+        if (!engine_loop_open(r, landing->loops[i], address))
+            return false;
+    return true;
+}
+
+static bool jump(struct regenerator *r, uint32_t stack_pointer, uint32_t site)
+{
+    size_t at = r->landing_count;
+    while (at && (r->landings[at - 1]->stack_pointer != stack_pointer || r->landings[at - 1]->site != site))
+        at--;
+    if (!at)
+        return problem_set(r, "found a longjmp to a setjmp with stack pointer 0x%x and site %u, expected one whose function has not returned",
+                           stack_pointer, site);
+    const struct landing *landing = r->landings[at - 1];
+    uint32_t address = block_address(r, landing->code);
+    while (engine_innermost(r)->first_landing >= at)
+        engine_pop(r, address);
+    if (!mend_loops(r, landing, address))
+        return false;
+    memcpy(r->values, landing->values, sizeof r->values);
+    r->cursor.known = landing->known;
+    r->cursor.code = r->code + landing->code + 1;
+    return true;
+}
+
+/* ---- The protocol ---- */
+
+static bool returned(struct regenerator *r)
+{
+    if (!r->frame_count)
+        return problem_set(r, "found region byte 0 (the call returned), expected 1 or the end: no call is open");
+    r->cursor.from++;
+    r->cursor.code = r->code + engine_innermost(r)->code + 1;
+    return true;
+}
+
+static bool entered(struct regenerator *r)
+{
+    uint32_t function;
+    if (events_left(r) < 5)
+        return problem_early(r, "the address of the function that was entered");
+    uint32_t entry = events_word_at(r->cursor.from + 1, r->swap);
+    if (!abstract_entered_at(r->program, entry, &function))
+        return problem_set(r, "found the entry of 0x%x, expected the address of a function of the schema", entry);
+    r->cursor.from += 5;
+    return engine_push(r, function, true);
+}
+
+static bool landed(struct regenerator *r)
+{
+    if (events_left(r) < 6)
+        return problem_early(r, "the stack pointer and site of a setjmp");
+    uint32_t stack_pointer = events_word_at(r->cursor.from + 1, r->swap), site = r->cursor.from[5];
+    const struct code *call = r->frame_count ? r->code + engine_innermost(r)->code : NULL;
+    bool first = call && call->kind == CODE_SETJMP;
+    if (first && call->other != site)
+        return problem_set(r, "found the setjmp of site %u, expected that of site %u", site, call->other);
+    if (!(first ? remember(r, stack_pointer, site) : jump(r, stack_pointer, site)))
+        return false;
+    r->cursor.from += 6;
+    return true;
+}
+
+/* What a recording that could not go on ends with (clew-ae-cc(1)). */
+enum { RECORDING_ENDED = 255 };
+
+bool region_step(struct regenerator *r)
+{
+    if (r->program->paper)
+        return engine_push(r, r->program->main, false);
+    if (!events_left(r)) {
+        r->cursor.code = r->code + CODE_AT_END;
+        return false;
+    }
+    switch (*r->cursor.from) {
+    case 0: return returned(r);
+    case 1: return entered(r);
+    case 2: return landed(r);
+    case RECORDING_ENDED: return problem_set(r, "found region byte %u: the program ended the recording here, and said why when it ran", RECORDING_ENDED);
+    default: return problem_set(r, "found region byte %u, expected 0, 1 or 2", *r->cursor.from);
+    }
 }

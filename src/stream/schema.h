@@ -6,8 +6,8 @@
  *                end_block_cjump 0 1 2 x2 ...
  *
  * A schema says for every function of a program its blocks, how many instructions stand in them, how each load and store forms its address, and
- * where control can go. Events say what the schema cannot know: which block was reached, which value was loaded. analysis/abstract.h joins a
- * schema with its executable; analysis/regenerate.h makes the full trace of schema and events.
+ * where control can go. Events say what the schema cannot know: which block was reached, which value was loaded. abstract.h joins a
+ * schema with its executable; regenerate.h makes the full trace of schema and events.
  *
  *     struct ae_schema schema;
  *     if (!ae_schema_read(bytes, "prog.sma", &arena, &schema, &error)) ...
@@ -119,5 +119,70 @@ bool ae_events_identity(struct slice head, unsigned char identity[AE_IDENTITY]);
 
 /* "9991d1537c234829" */
 void ae_identity_text(const unsigned char identity[AE_IDENTITY], struct text *out);
+
+/* ---- Shared by the files of this module ---- */
+
+/* ---- Names to numbers ---- */
+
+struct ae_names {
+    struct pool pool;
+    struct map numbers;                 /* address of the pool's copy -> number */
+};
+
+bool ae_names_find(struct ae_names *names, struct slice name, uint32_t *number);
+void ae_names_put(struct ae_names *names, struct slice name, uint32_t number);
+
+/* ---- The cursor: stands in a line; of errors the first one counts ---- */
+
+struct ae_cursor {
+    const char *source;
+    struct slice rest;                  /* the lines behind this one */
+    const char *begin;                  /* of the line */
+    const char *at, *end;               /* what is left of it, without the comment */
+    uint64_t line;
+    struct error *error;
+};
+
+bool ae_line(struct ae_cursor *cursor);                                 /* to the next line that says something; false: there is none */
+void ae_blanks(struct ae_cursor *cursor);                               /* skips them */
+struct slice ae_peek(struct ae_cursor *cursor);                         /* the next word; empty at the end of the line */
+bool ae_literal(struct ae_cursor *cursor, const char *text);
+
+/* All of these answer false, having set the error. */
+bool ae_expected(struct ae_cursor *cursor, const char *format, ...) FORMATTED(2, 3);    /* found what stands here, expected ... */
+bool ae_wrong(struct ae_cursor *cursor, const char *at, const char *format, ...) FORMATTED(3, 4);
+
+CHECKED bool ae_word_end(struct ae_cursor *cursor);                     /* a blank or the end of the line */
+CHECKED bool ae_line_end(struct ae_cursor *cursor);
+CHECKED bool ae_name(struct ae_cursor *cursor, struct slice *name);
+CHECKED bool ae_number(struct ae_cursor *cursor, uint32_t least, uint32_t most, const char *what, uint32_t *number);   
+/* ---- The reader ---- */
+
+/* What the terminator that is being read has said of a block: true where it is the number of that operator, from 1. */
+struct ae_mark {
+    uint32_t is_target, is_complete;
+};
+
+struct ae_reader {
+    struct ae_cursor cursor;
+    struct arena *arena;
+    struct ae_schema *schema;
+    size_t function_room, block_room, op_room, symbol_room, target_room, annotation_room;
+    struct ae_names function_names, symbol_names;
+    uint32_t *targets;                  /* of the terminator that is being read */
+    struct ae_annotation *annotations;
+    struct ae_mark *marks;              /* AE_BLOCKS */
+    uint32_t target_count, annotation_count;
+
+    /* The function that is being read: */
+    struct ae_function function;
+    uint32_t started;                   /* blocks */
+    bool in_block, in_epilogue;
+};
+
+CHECKED bool ae_operand(struct ae_reader *reader, struct ae_operand *operand);
+
+/* One operator with all its line; targets and annotations are copied into the arena. */
+CHECKED bool ae_operator(struct ae_reader *reader, struct ae_op *op);
 
 #endif

@@ -1,9 +1,399 @@
-/* schema_compiler.c - the abstract program as C: tables and registers.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "stream/abstract.h"
+/* schema_compiler.c - the abstract program as C: functions, tables, registers.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "stream/schema_compiler.h"
-#include "stream/schema_compiler_inside.h"
+#include "stream/abstract.h"
 
 #include <stdlib.h>
+
+/* ---- One function of a schema as one of C ----
+ *
+ * A block is a label where something jumps to it, an operator a macro or an assignment (Larus 1990, figure 4). A call leaves the C function; its
+ * activation goes on at a label A1, A2, ..., which the switch at the top leads to. */
+
+struct writer {
+    const struct abstract *program;
+    const struct abstract_function *function;
+    struct text *out;
+    uint32_t block;                     /* ordinal within the function */
+    uint32_t own;                       /* registers that are local variables */
+    uint32_t calls;                     /* written so far */
+    bool *jumped_to;                    /* blocks that need a label */
+    bool *closes_cycle;                 /* blocks whose way on closes a cycle in which no event is read */
+};
+
+static uint32_t local_block(const struct writer *w, uint32_t ordinal) { return ordinal - w->function->first_block; }
+static uint32_t offset_of(const struct writer *w, uint32_t address) { return address - w->function->address; }
+static const struct abstract_block *block_at(const struct writer *w, uint32_t local) { return &w->program->blocks[w->function->first_block + local]; }
+
+static const struct abstract_op *terminator(const struct writer *w, uint32_t local)
+{
+    const struct abstract_block *block = block_at(w, local);
+    return &w->program->ops[block->first + block->count - 1];
+}
+
+/* ---- What a function needs ---- */
+
+static uint32_t op_registers(const struct abstract_op *op)
+{
+    uint32_t mask = 0;
+    if (op->operator != AE_COMPUTE && op->operator != AE_UNKNOWN && op->operator != AE_LOAD && op->operator != AE_STORE)
+        return 0;
+    mask |= 1u << (op->reg & 31);
+    if (op->operator != AE_UNKNOWN && op->first_is_register)
+        mask |= 1u << (op->first & 31);
+    if (op->operator == AE_COMPUTE && op->two && op->second_is_register)
+        mask |= 1u << (op->second & 31);
+    return mask;
+}
+
+/* The registers, bit by number, that a function's operators name. */
+static uint32_t schema_registers(const struct abstract *program, uint32_t function)
+{
+    const struct abstract_function *f = &program->functions[function];
+    uint32_t mask = 0;
+    for (uint32_t b = 0; b < f->block_count; b++) {
+        const struct abstract_block *block = &program->blocks[f->first_block + b];
+        for (uint32_t i = 0; i < block->count; i++)
+            mask |= op_registers(&program->ops[block->first + i]);
+    }
+    return mask & ~1u;
+}
+
+static bool is_call(const struct abstract_op *op)
+{
+    return op->operator == AE_CALL || op->operator == AE_CALL_EXTERNAL || op->operator == AE_CALL_INDIRECT || op->operator == AE_CALL_SETJMP;
+}
+
+static uint32_t count_calls(const struct writer *w)
+{
+    uint32_t count = 0;
+    for (uint32_t b = 0; b < w->function->block_count; b++)
+        for (uint32_t i = 0; i < block_at(w, b)->count; i++)
+            count += is_call(&w->program->ops[block_at(w, b)->first + i]);
+    return count;
+}
+
+static bool reads_events(const struct writer *w, uint32_t local)
+{
+    uint32_t first = local == 0 ? w->function->prologue : 0;
+    for (uint32_t i = first; i < block_at(w, local)->count; i++) {
+        enum ae_operator operator = w->program->ops[block_at(w, local)->first + i].operator;
+        if (operator == AE_UNKNOWN || operator == AE_CALL_INDIRECT || (!w->program->paper && (operator == AE_CALL_EXTERNAL || operator == AE_CALL_SETJMP)))
+            return true;
+    }
+    return false;
+}
+
+/* Where a block leads without an event being read; UINT32_MAX: nowhere. */
+static uint32_t silent_next(const struct writer *w, uint32_t local)
+{
+    const struct abstract_op *op = terminator(w, local);
+    if ((op->operator != AE_END && op->operator != AE_JUMP) || op->edge_count == 0 || reads_events(w, local))
+        return UINT32_MAX;
+    uint32_t target = w->program->edges[op->first_edge].target;
+    return w->program->blocks[target].target ? UINT32_MAX : local_block(w, target);
+}
+
+/* Such ways are a forest with cycles: one edge of each cycle is marked, that which a walk finds first to come back. */
+static void find_cycles(struct writer *w)
+{
+    uint32_t count = w->function->block_count, *seen = memory_allocate(count * sizeof *seen);
+    for (uint32_t start = 0; start < count; start++) {
+        uint32_t at = start, from = start;
+        while (at != UINT32_MAX && !seen[at]) {
+            seen[at] = start + 1;
+            from = at;
+            at = silent_next(w, at);
+        }
+        if (at != UINT32_MAX && seen[at] == start + 1)
+            w->closes_cycle[from] = true;
+    }
+    free(seen);
+}
+
+static void find_labels(struct writer *w)
+{
+    for (uint32_t b = 0; b < w->function->block_count; b++) {
+        const struct abstract_op *op = terminator(w, b);
+        for (uint32_t i = 0; i < op->edge_count; i++) {
+            uint32_t target = local_block(w, w->program->edges[op->first_edge + i].target);
+            if (op->operator != AE_END || target != b + 1)
+                w->jumped_to[target] = true;
+        }
+    }
+}
+
+/* ---- Operators ---- */
+
+static void add_value(const struct writer *w, bool is_register, uint32_t value)
+{
+    if (!is_register)
+        text_printf(w->out, "%uu", value);
+    else if (value == 0)
+        text_add(w->out, "0u");
+    else
+        text_printf(w->out, "R%u", value & 31);
+}
+
+/* "R4 + 8u", "R29 - 16u" */
+static void add_sum(const struct writer *w, uint32_t base, uint32_t offset)
+{
+    add_value(w, true, base);
+    if (offset > INT32_MAX)
+        text_printf(w->out, " - %uu", 0 - offset);
+    else
+        text_printf(w->out, " + %uu", offset);
+}
+
+static void add_reference(const struct writer *w, const struct abstract_op *op)
+{
+    text_add(w->out, op->operator == AE_LOAD ? "    READ_MEM(" : "    WRITE_MEM(");
+    if (op->first_is_register) {
+        add_value(w, true, op->first);
+        text_add(w->out, " + ");
+        add_value(w, true, op->reg);
+    } else {
+        add_sum(w, op->reg, op->first);
+    }
+    text_add(w->out, ");\n");
+}
+
+static void add_binary(const struct writer *w, const struct abstract_op *op)
+{
+    static const char *const signs[AE_BINARIES] = {
+        [AE_ADD] = "+", [AE_SUBTRACT] = "-", [AE_MULTIPLY] = "*", [AE_AND] = "&", [AE_OR] = "|", [AE_XOR] = "^",
+        [AE_SHIFT_LEFT] = "<<", [AE_SHIFT_RIGHT] = ">>",
+    };
+    bool shift = op->binary == AE_SHIFT_LEFT || op->binary == AE_SHIFT_RIGHT, arithmetic = op->binary == AE_SHIFT_ARITHMETIC;
+    text_add(w->out, arithmetic ? "ae_shift_arithmetic(" : "");
+    add_value(w, op->first_is_register, op->first);
+    if (arithmetic)
+        text_add(w->out, ", ");
+    else
+        text_printf(w->out, " %s %s", signs[op->binary], shift ? "(" : "");
+    add_value(w, op->second_is_register, op->second);
+    text_add(w->out, shift ? " & 31u)" : arithmetic ? ")" : "");
+}
+
+static void add_compute(const struct writer *w, const struct abstract_op *op)
+{
+    if (!op->two && op->first_is_register && op->first == op->reg)
+        return;
+    text_printf(w->out, "    R%u = ", op->reg & 31u);
+    if (op->two && op->first_is_register && !op->second_is_register && op->binary == AE_ADD)
+        add_sum(w, op->first, op->second);
+    else if (op->two)
+        add_binary(w, op);
+    else
+        add_value(w, op->first_is_register, op->first);
+    text_add(w->out, ";\n");
+}
+
+static void add_place(const struct writer *w, uint32_t address)
+{
+    text_printf(w->out, "    block = %uu;\n    PC = in_pc + %uu;\n", w->block, offset_of(w, address));
+}
+
+static void add_call(struct writer *w, const struct abstract_op *op)
+{
+    uint32_t label = ++w->calls;
+    if (op->operator == AE_CALL)
+        text_printf(w->out, "    CALL(%uu, %u);\n", op->callee, label);
+    else if (op->operator == AE_CALL_SETJMP)
+        text_printf(w->out, "    CALL_SETJMP(%u, %u, in_pc + %uu);\n", op->callee, label, offset_of(w, block_at(w, w->block)->address));
+    else
+        text_printf(w->out, "    %s(%u);\n", op->operator == AE_CALL_INDIRECT ? "CALL_INDIRECT" : "CALL_OUTSIDE", label);
+    text_printf(w->out, "A%u:\n", label);
+    add_place(w, op->address + 4 * op->count);
+}
+
+static void add_instructions(const struct writer *w, uint32_t count)
+{
+    enum { FEW = 8 };
+    if (count > FEW)
+        text_printf(w->out, "    ISSUE_INSTS(%uu);\n", count);
+    else
+        for (uint32_t i = 0; i < count; i++)
+            text_add(w->out, "    ISSUE_INST(4u);\n");
+}
+
+/* ---- Edges ---- */
+
+static void add_annotations(const struct writer *w, const struct abstract_edge *edge, uint32_t address, const char *indent)
+{
+    static const char *const names[] = {[AE_LOOP_IS_ENTERED] = "LOOP_ENTRY", [AE_LOOP_IS_REPEATED] = "LOOP_BACK", [AE_LOOP_IS_LEFT] = "LOOP_EXIT"};
+    for (uint32_t i = 0; i < edge->annotation_count; i++) {
+        const struct abstract_annotation *annotation = &w->program->annotations[edge->first_annotation + i];
+        text_printf(w->out, "%s%s(%uu, in_pc + %uu);\n", indent, names[annotation->kind], annotation->loop, offset_of(w, address));
+    }
+}
+
+static const char *get_block(const struct writer *w)
+{
+    return w->function->block_count > 256 ? "    GET_HALF(temp);\n" : "    GET_BYTE(temp);\n";
+}
+
+/* The block's number stands in the events, whatever way it is reached. */
+static void add_check(const struct writer *w, uint32_t local)
+{
+    text_printf(w->out, "    block = %uu;\n%s", local, get_block(w));
+    text_printf(w->out, "    if (temp != %uu)\n        cjump_err(\"%u\");\n", local, local);
+}
+
+/* The end_block of the paper's last block: the epilogue follows. */
+static void go_on(const struct writer *w, const struct abstract_op *op)
+{
+    if (op->edge_count > 0)
+        add_annotations(w, &w->program->edges[op->first_edge], op->address + 4 * op->count, "    ");
+}
+
+static void add_edge(const struct writer *w, const struct abstract_op *op)
+{
+    if (op != terminator(w, w->block)) {
+        go_on(w, op);
+        return;
+    }
+
+    const struct abstract_edge *edge = &w->program->edges[op->first_edge];
+    uint32_t target = local_block(w, edge->target);
+    if (w->closes_cycle[w->block])
+        text_add(w->out, "    NO_EVENT_LOOP();\n");
+    add_annotations(w, edge, w->program->blocks[edge->target].address, "    ");
+    if (w->program->blocks[edge->target].target)
+        add_check(w, target);
+    if (op->operator != AE_END || target != w->block + 1)
+        text_printf(w->out, "    goto L%u;\n", target);
+}
+
+/* Is there an edge to the same block before this one? Switches list hundreds of targets, most of them once. */
+static bool is_repeated(struct map *seen, uint32_t target)
+{
+    uint64_t ignored;
+    if (map_get(seen, target, &ignored))
+        return true;
+    map_put(seen, target, 1);
+    return false;
+}
+
+/* "1 or 3"; of many the first ones. */
+static void add_expected(const struct writer *w, const uint32_t *targets, uint32_t count)
+{
+    enum { SHOWN = 8 };
+    for (uint32_t i = 0; i < count && i < SHOWN; i++)
+        text_printf(w->out, "%s%u", i == 0 ? "" : i + 1 == count ? " or " : ", ", targets[i]);
+    if (count == 0)                     /* behind a call that does not return */
+        text_add(w->out, "none");
+    if (count > SHOWN)
+        text_printf(w->out, " or one of %u more", count - SHOWN);
+}
+
+static void add_choice(const struct writer *w, const struct abstract_op *op)
+{
+    uint32_t *targets = memory_allocate((op->edge_count + 1) * sizeof *targets), count = 0;
+    struct map seen = {0};
+    text_add(w->out, get_block(w));
+    text_add(w->out, "    switch (temp) {\n");
+    for (uint32_t i = 0; i < op->edge_count; i++) {
+        const struct abstract_edge *edge = &w->program->edges[op->first_edge + i];
+        if (is_repeated(&seen, edge->target))
+            continue;
+        targets[count] = local_block(w, edge->target);
+        text_printf(w->out, "    case %uu:\n", targets[count]);
+        add_annotations(w, edge, w->program->blocks[edge->target].address, "        ");
+        text_printf(w->out, "        goto L%u;\n", targets[count++]);
+    }
+    text_add(w->out, "    default: cjump_err(\"");
+    add_expected(w, targets, count);
+    text_add(w->out, "\");\n    }\n");
+    map_free(&seen);
+    free(targets);
+}
+
+static void add_op(struct writer *w, const struct abstract_op *op)
+{
+    add_instructions(w, op->count);
+    switch (op->operator) {
+    case AE_COMPUTE: add_compute(w, op); break;
+    case AE_UNKNOWN: text_printf(w->out, "    GET_WORD(R%u);\n", op->reg & 31u); break;
+    case AE_LOAD:
+    case AE_STORE: add_reference(w, op); break;
+    case AE_CALL:
+    case AE_CALL_EXTERNAL:
+    case AE_CALL_INDIRECT:
+    case AE_CALL_SETJMP: add_call(w, op); break;
+    case AE_END:
+    case AE_JUMP: add_edge(w, op); break;
+    case AE_CJUMP:
+    case AE_SWITCH: add_choice(w, op); break;
+    case AE_RETURN: text_printf(w->out, "    RETURN(in_pc + %uu);\n", offset_of(w, block_at(w, w->block)->address)); break;
+    case AE_UNEVENTFUL:
+    case AE_OPERATORS: break;
+    }
+}
+
+/* ---- The function ---- */
+
+static void add_block(struct writer *w)
+{
+    const struct abstract_block *block = block_at(w, w->block);
+    uint32_t prologue = w->block == 0 ? w->function->prologue : 0;
+    text_printf(w->out, "    /* Start of block %u */\n", w->block);
+    if (prologue > 0)
+        add_place(w, w->program->ops[block->first].address);
+    for (uint32_t i = 0; i < prologue; i++)
+        add_op(w, &w->program->ops[block->first + i]);
+    if (w->block == 0 && block->target)
+        add_check(w, 0);
+    if (w->jumped_to[w->block])
+        text_printf(w->out, "L%u:\n", w->block);
+    add_place(w, w->program->ops[block->first + prologue].address);
+    for (uint32_t i = prologue; i < block->count; i++)
+        add_op(w, &w->program->ops[block->first + i]);
+    text_printf(w->out, "    /* End of block %u */\n", w->block);
+}
+
+static void schema_compile_name(const struct abstract *program, uint32_t function, struct text *out);
+static void schema_compile_registers(uint32_t registers, const char *format, struct text *out);
+
+static void add_own(const struct writer *w, const char *format)
+{
+    schema_compile_registers(w->own, format, w->out);
+}
+
+static void add_top(const struct writer *w, uint32_t ordinal, uint32_t calls)
+{
+    text_add(w->out, "\n#undef KEEP\n#define KEEP do { ");
+    add_own(w, "ae_top->own.R# = R#; ");
+    text_add(w->out, "} while (0)\nstatic int ");
+    schema_compile_name(w->program, ordinal, w->out);
+    text_printf(w->out, "(uint32_t at)\n{\n    const uint32_t in_pc = 0x%xu;\n    uint32_t PC = in_pc, block = 0, temp = 0;\n", w->function->address);
+    add_own(w, "    uint32_t R# = ae_top->own.R#;\n");
+    text_add(w->out, "    (void)PC, (void)block, (void)temp, (void)at;\n");
+    add_own(w, "    (void)R#;\n");
+    if (calls == 0)
+        return;
+    text_add(w->out, "    switch (at) {\n");
+    for (uint32_t i = 1; i <= calls; i++)
+        text_printf(w->out, "    case %u: goto A%u;\n", i, i);
+    text_add(w->out, "    }\n");
+}
+
+static void schema_compile_function(const struct abstract *program, uint32_t function, struct text *out)
+{
+    const struct abstract_function *f = &program->functions[function];
+    struct writer w = {.program = program, .function = f, .out = out, .own = schema_registers(program, function) & SCHEMA_OWN_REGISTERS};
+    w.jumped_to = memory_allocate(f->block_count * sizeof *w.jumped_to);
+    w.closes_cycle = memory_allocate(f->block_count * sizeof *w.closes_cycle);
+    find_labels(&w);
+    find_cycles(&w);
+    add_top(&w, function, count_calls(&w));
+    for (w.block = 0; w.block < f->block_count; w.block++)
+        add_block(&w);
+    text_add(out, "}\n");
+    free(w.jumped_to);
+    free(w.closes_cycle);
+}
+
+/* ---- The abstract program as C: tables and registers ---- */
 
 static bool is_plain(char byte)
 {
@@ -22,7 +412,8 @@ static void add_literal(struct slice s, struct text *out)
     text_byte(out, '"');
 }
 
-void schema_compile_name(const struct abstract *program, uint32_t function, struct text *out)
+/* The C function's name: __ae_3_main. */
+static void schema_compile_name(const struct abstract *program, uint32_t function, struct text *out)
 {
     enum { LONGEST = 40 };
     struct slice name = slice_cut(program->functions[function].name, 0, LONGEST);
@@ -92,7 +483,7 @@ static void add_code(const struct abstract *program, struct text *out)
 /* ---- Registers ---- */
 
 /* The format once a register, with its number for #. */
-void schema_compile_registers(uint32_t registers, const char *format, struct text *out)
+static void schema_compile_registers(uint32_t registers, const char *format, struct text *out)
 {
     for (uint32_t i = 0; i < AE_REGISTERS; i++)
         for (const char *c = format; (registers >> i & 1) && *c; c++)

@@ -18,4 +18,13 @@ struct abstract;
 void schema_compile(const struct abstract *program, struct text *out);
 void schema_compile_header(struct text *out);
 
+/* ---- Shared by the files of this module ---- */
+
+/* Registers that belong to an activation: R16 to R23, R28 to R30. */
+#define SCHEMA_OWN_REGISTERS 0x70ff0000u
+
+/* The parts of the program that are the same for all, in their order; region: version 1, paper: its form. */
+extern const char schema_compiled_interface[], schema_compiled_head[], schema_compiled_macros[], schema_compiled_common[], schema_compiled_region[],
+    schema_compiled_paper[], schema_compiled_recreate[];
+
 #endif

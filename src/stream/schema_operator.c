@@ -1,13 +1,317 @@
-/* schema_operator.c - the operators of schemas, one line each.  SPDX-License-Identifier: GPL-3.0-or-later
+/* schema_operator.c - the operators of schemas, one line each: words, operands, annotations.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "stream/schema.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- Lines, words, numbers and names of schemas ----
+ *
+ * A line is words between blanks; ";" begins a comment. Nothing here reads beyond the line it stands in. */
+
+enum { SHOWN = 60 };                    /* bytes of the input in a message */
+
+static bool is_blank(char byte)
+{
+    return byte == ' ' || byte == '\t';
+}
+
+static bool is_digit(char byte)
+{
+    return byte >= '0' && byte <= '9';
+}
+
+static bool is_name_start(char byte)
+{
+    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || byte == '_' || byte == '.' || byte == '$';
+}
+
+void ae_blanks(struct ae_cursor *cursor)
+{
+    while (cursor->at < cursor->end && is_blank(*cursor->at))
+        cursor->at++;
+}
+
+static bool ae_at_end(struct ae_cursor *cursor);
+
+bool ae_line(struct ae_cursor *cursor)
+{
+    struct slice line;
+    while (slice_line(&cursor->rest, &line)) {
+        size_t size = slice_find_byte(line, ';');
+        cursor->line++;
+        cursor->begin = cursor->at = line.data;
+        cursor->end = line.data + (size == SIZE_MAX ? line.size : size);
+        if (!ae_at_end(cursor))
+            return true;
+    }
+    cursor->line++;
+    cursor->begin = cursor->at = cursor->end;
+    return false;
+}
+
+/* skips blanks: does the line end here? */
+static bool ae_at_end(struct ae_cursor *cursor)
+{
+    ae_blanks(cursor);
+    return cursor->at == cursor->end;
+}
+
+struct slice ae_peek(struct ae_cursor *cursor)
+{
+    ae_blanks(cursor);
+    const char *end = cursor->at;
+    while (end < cursor->end && !is_blank(*end))
+        end++;
+    return (struct slice){cursor->at, (size_t)(end - cursor->at)};
+}
+
+/* goes past the byte if it stands here */
+static bool ae_byte(struct ae_cursor *cursor, char byte)
+{
+    if (cursor->at == cursor->end || *cursor->at != byte)
+        return false;
+    cursor->at++;
+    return true;
+}
+
+bool ae_literal(struct ae_cursor *cursor, const char *text)
+{
+    struct slice here = {cursor->at, (size_t)(cursor->end - cursor->at)};
+    if (!slice_starts(here, text))
+        return false;
+    cursor->at += slice_of(text).size;
+    return true;
+}
+
+/* ---- Errors ---- */
+
+bool ae_wrong(struct ae_cursor *cursor, const char *at, const char *format, ...)
+{
+    char message[sizeof cursor->error->message];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    return error_at(cursor->error, cursor->source, cursor->line, (uint64_t)(at - cursor->begin) + 1, "%s", message);
+}
+
+bool ae_expected(struct ae_cursor *cursor, const char *format, ...)
+{
+    char expected[256];
+    struct slice found = ae_peek(cursor);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(expected, sizeof expected, format, arguments);
+    va_end(arguments);
+    if (found.size == 0)
+        return ae_wrong(cursor, cursor->at, "found the end of the %s, expected %s", cursor->begin == cursor->end && !cursor->rest.size ? "file" : "line",
+                        expected);
+    if (*found.data == 0)
+        return ae_wrong(cursor, cursor->at, "found a NUL byte, expected %s", expected);
+    const char *cut = found.size > SHOWN ? "..." : "";
+    found = slice_cut(found, 0, SHOWN);
+    return ae_wrong(cursor, cursor->at, "found \"%.*s%s\", expected %s", SLICE(found), cut, expected);
+}
+
+/* ---- Words ---- */
+
+bool ae_word_end(struct ae_cursor *cursor)
+{
+    return cursor->at == cursor->end || is_blank(*cursor->at) || ae_expected(cursor, "a blank or the end of the line");
+}
+
+bool ae_line_end(struct ae_cursor *cursor)
+{
+    return ae_at_end(cursor) || ae_expected(cursor, "the end of the line");
+}
+
+bool ae_name(struct ae_cursor *cursor, struct slice *name)
+{
+    const char *begin = cursor->at;
+    if (begin == cursor->end || !is_name_start(*begin))
+        return ae_expected(cursor, "a name");
+    while (cursor->at < cursor->end && (is_name_start(*cursor->at) || is_digit(*cursor->at)))
+        cursor->at++;
+    *name = (struct slice){begin, (size_t)(cursor->at - begin)};
+    return true;
+}
+
+/* ---- Numbers ---- */
+
+static int digit_value(char byte)
+{
+    if (is_digit(byte))
+        return byte - '0';
+    if (byte >= 'a' && byte <= 'f')
+        return byte - 'a' + 10;
+    return byte >= 'A' && byte <= 'F' ? byte - 'A' + 10 : 16;
+}
+
+/* False, the cursor where it was: no digit stands here, or the value is above `most`. */
+static bool digits(struct ae_cursor *cursor, unsigned base, uint32_t most, uint32_t *value)
+{
+    const char *begin = cursor->at;
+    uint64_t sum = 0;
+    for (; cursor->at < cursor->end && digit_value(*cursor->at) < (int)base && sum <= most; cursor->at++)
+        sum = sum * base + (uint64_t)digit_value(*cursor->at);
+    *value = (uint32_t)sum;
+    if (cursor->at > begin && sum <= most)
+        return true;
+    cursor->at = begin;
+    return false;
+}
+
+bool ae_number(struct ae_cursor *cursor, uint32_t least, uint32_t most, const char *what, uint32_t *number)
+{
+    ae_blanks(cursor);
+    const char *begin = cursor->at;
+    ae_byte(cursor, '+');
+    if (digits(cursor, 10, most, number) && *number >= least)
+        return true;
+    cursor->at = begin;
+    if (least == most)
+        return ae_expected(cursor, "%s, %u", what, (unsigned)least);
+    return ae_expected(cursor, "%s, %u to %u", what, (unsigned)least, (unsigned)most);
+}
+
+/* skips blanks before it */
+/* signed, perhaps hexadecimal, modulo 2^32 */
+static bool ae_integer(struct ae_cursor *cursor, uint32_t *value)
+{
+    const char *begin = cursor->at;
+    bool negative = ae_byte(cursor, '-');
+    if (!negative)
+        ae_byte(cursor, '+');
+    unsigned base = ae_literal(cursor, "0x") ? 16 : 10;
+    if (!digits(cursor, base, negative ? (uint32_t)1 << 31 : UINT32_MAX, value)) {
+        cursor->at = begin;
+        return ae_expected(cursor, "an integer of 32 bits");
+    }
+    if (negative)
+        *value = 0 - *value;
+    return true;
+}
+
+/* ---- Registers, operands and references of schemas ----
+ *
+ *     operand   = "#R" n | "#I" integer | "#S" symbol | "#H" symbol | "#L" symbol .       symbol = NAME [ ( "+" | "-" ) integer ] .
+ *     reference = ( integer | "#L" symbol | "#R" n ) "(" "#R" n ")" . */
+
+static bool ae_register(struct ae_cursor *cursor, uint32_t *number)
+{
+    const char *begin = cursor->at;
+    if (ae_byte(cursor, 'R') && cursor->at < cursor->end && *cursor->at >= '0' && *cursor->at <= '9')
+        return ae_number(cursor, 0, AE_REGISTERS - 1, "the number of a register", number);
+    cursor->at = begin;
+    return ae_expected(cursor, "a register R0 to R31");
+}
+
+/* Every name an operand has gets a number, once. */
+static uint32_t symbol_number(struct ae_reader *reader, struct slice name)
+{
+    struct ae_schema *schema = reader->schema;
+    uint32_t number;
+    if (ae_names_find(&reader->symbol_names, name, &number))
+        return number;
+    number = schema->symbol_count++;
+    schema->symbols = array_grow(schema->symbols, &reader->symbol_room, schema->symbol_count, sizeof *schema->symbols);
+    schema->symbols[number] = name;
+    ae_names_put(&reader->symbol_names, name, number);
+    return number;
+}
+
+static bool symbol_operand(struct ae_reader *reader, enum ae_operand_kind kind, struct ae_operand *operand)
+{
+    struct ae_cursor *cursor = &reader->cursor;
+    struct slice name;
+    if (!ae_name(cursor, &name))
+        return false;
+    *operand = (struct ae_operand){.kind = kind, .symbol = symbol_number(reader, name)};
+    bool more = cursor->at < cursor->end && (*cursor->at == '+' || *cursor->at == '-');
+    return !more || ae_integer(cursor, &operand->value);
+}
+
+/* "#R4": the R belongs to the register. */
+static bool begins_register(struct ae_cursor *cursor)
+{
+    if (!ae_literal(cursor, "#R"))
+        return false;
+    cursor->at--;
+    return true;
+}
+
+static bool register_operand(struct ae_cursor *cursor, struct ae_operand *operand)
+{
+    *operand = (struct ae_operand){.kind = AE_REGISTER};
+    return ae_register(cursor, &operand->value);
+}
+
+/* Figure 3 of the paper prints "#IO" for "#I0". */
+static bool integer_operand(struct ae_reader *reader, struct ae_operand *operand)
+{
+    *operand = (struct ae_operand){.kind = AE_INTEGER};
+    return (reader->schema->version == 0 && ae_byte(&reader->cursor, 'O')) || ae_integer(&reader->cursor, &operand->value);
+}
+
+static bool any_operand(struct ae_reader *reader, struct ae_operand *operand)
+{
+    struct ae_cursor *cursor = &reader->cursor;
+    if (ae_literal(cursor, "#I"))
+        return integer_operand(reader, operand);
+    if (ae_literal(cursor, "#S"))
+        return symbol_operand(reader, AE_ADDRESS, operand);
+    if (ae_literal(cursor, "#H"))
+        return symbol_operand(reader, AE_HIGH, operand);
+    if (ae_literal(cursor, "#L"))
+        return symbol_operand(reader, AE_LOW, operand);
+    if (begins_register(cursor))
+        return register_operand(cursor, operand);
+    return ae_expected(cursor, "an operand: #R and a register's number, #I and an integer, or #S, #H or #L and a symbol");
+}
+
+bool ae_operand(struct ae_reader *reader, struct ae_operand *operand)
+{
+    ae_blanks(&reader->cursor);
+    return any_operand(reader, operand) && ae_word_end(&reader->cursor);
+}
+
+static bool offset(struct ae_reader *reader, struct ae_operand *operand)
+{
+    struct ae_cursor *cursor = &reader->cursor;
+    if (ae_literal(cursor, "#L"))
+        return symbol_operand(reader, AE_LOW, operand);
+    if (begins_register(cursor))
+        return register_operand(cursor, operand);
+    if (cursor->at == cursor->end || !strchr("+-0123456789", *cursor->at))
+        return ae_expected(cursor, "an offset, an integer, #L and a symbol, or #R and a register's number, and a base, as in 4(#R29)");
+    *operand = (struct ae_operand){.kind = AE_INTEGER};
+    return ae_integer(cursor, &operand->value);
+}
+
+/* "8(#R29)" */
+static bool ae_reference(struct ae_reader *reader, struct ae_op *op)
+{
+    struct ae_cursor *cursor = &reader->cursor;
+    uint32_t base;
+    ae_blanks(cursor);
+    if (!offset(reader, &op->first))
+        return false;
+    if (!ae_literal(cursor, "(#"))
+        return ae_expected(cursor, "\"(#\" and the base register");
+    if (!ae_register(cursor, &base))
+        return false;
+    op->reg = (uint8_t)base;
+    return ae_byte(cursor, ')') ? ae_word_end(cursor) : ae_expected(cursor, "\")\"");
+}
+
+/* ---- The operators of schemas, one line each ----
  *
  *     operator   = op [ "x" N ] { annotation } .                                    annotations on end_block... only
  *     op         = "uneventful_inst" | "compute_defn_1" REG operand | "compute_defn_2" REG operand binary operand | "unknown_defn" REG
  *                | ( "load_inst" | "store_inst" ) reference | "call_inst" NAME | "call_ext" NAME | "call_indirect" | "call_setjmp" SITE
  *                | "end_block" B | "end_block_jump" B T | "end_block_cjump" B T T | "end_block_switch" B T { T } | "return" .
  *     annotation = ( "%loop_entry(" | "%loop_back(" | "%loop_exit(" ) T LOOP ")" . */
-#include "stream/schema_inside.h"
-
-#include <string.h>
 
 static const uint32_t instructions_most = (uint32_t)1 << 30;
 

@@ -1,10 +1,359 @@
-/* timeline.c - a regenerated trace as something one can stand in.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "stream/abstract.h"
+/* timeline.c - a regenerated trace as something one can stand in: checkpoints, addresses, moments.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "stream/timeline.h"
-#include "stream/timeline_inside.h"
+#include "stream/abstract.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- Checkpoints: where they are made, which are dropped, going to an address ----
+ *
+ * Larus 1990 regenerates from the beginning; this is what lets one begin elsewhere. A checkpoint is due behind every multiple of K and made at the
+ * next place that needs no look back (place_fits). When all are too large, every second one goes and K doubles. That helps where each has its own
+ * activations; of a recursion that takes the room by itself, shared by all that were made in it, dropping every second one frees nothing, and K
+ * would double for ever. There the latest ones go instead, and none is made until half of the recursion is over. */
+
+/* ---- Which places are good for a checkpoint ---- */
+
+/* What a search needs to know of the events before a place must be seen in the last of them: an address, then perhaps exits of loops and one entry
+ * or repetition; or an activation that has just begun. */
+static bool place_fits(const struct ae_event *batch, size_t count, struct timeline_place *place)
+{
+    enum ae_event_kind kind = count ? ae_event_kind(batch[count - 1]) : AE_LEAVE;
+    place->last = 0;
+    place->loop_pending = kind == AE_LOOP_ENTRY || kind == AE_LOOP_BACK;
+    if (kind == AE_ENTER)
+        return count > 1 && ae_event_counts(batch[count - 2]);
+    count -= place->loop_pending;
+    while (count > 0 && ae_event_kind(batch[count - 1]) == AE_LOOP_EXIT)
+        count--;
+    if (count == 0 || !ae_event_counts(batch[count - 1]))
+        return false;
+    while (count > 0 && ae_event_counts(batch[count - 1]) && ae_event_kind(batch[count - 1]) != AE_INSTRUCTION)
+        count--;
+    place->last = count > 0 ? batch[count - 1].address : 0;
+    return count > 0 && ae_event_kind(batch[count - 1]) == AE_INSTRUCTION;
+}
+
+/* ---- Keeping and dropping ---- */
+
+static void place_free(struct timeline *timeline, struct timeline_place *place)
+{
+    if (place->checkpoint)
+        timeline->bytes -= checkpoint_free(place->checkpoint);
+    *place = (struct timeline_place){0};
+}
+
+static void thin(struct timeline *timeline)
+{
+    size_t kept = 1;
+    for (size_t i = 1; i < timeline->count; i++)
+        if (i % 2)
+            place_free(timeline, &timeline->places[i]);
+        else
+            timeline->places[kept++] = timeline->places[i];
+    timeline->count = kept;
+    timeline->interval *= timeline->interval > UINT64_MAX / 4 ? 1 : 2;
+}
+
+static void drop_latest(struct timeline *timeline)
+{
+    place_free(timeline, &timeline->places[--timeline->count]);
+}
+
+static void due_next(struct timeline *timeline, uint64_t number)
+{
+    timeline->next = (number / timeline->interval + 1) * timeline->interval;
+}
+
+/* None is tried from here on but where much fewer activations are open: trying takes as long as they are many. */
+static void give_up(struct timeline *timeline)
+{
+    timeline->too_deep = regenerator_depth(timeline->regenerator);
+}
+
+static void make_room(struct timeline *timeline, uint64_t number)
+{
+    place_free(timeline, &timeline->near);
+    if (timeline->bytes > timeline->memory && timeline->count >= THIN_LEAST) {
+        thin(timeline);
+        due_next(timeline, number);
+    }
+    if (timeline->bytes > timeline->memory - timeline->memory / 4)
+        give_up(timeline);
+    while (timeline->bytes > timeline->memory && timeline->count > 2)
+        drop_latest(timeline);
+}
+
+/* The regenerator's place as the latest checkpoint, if it is one that can be kept. */
+static void place_add(struct timeline *timeline, struct timeline_place place)
+{
+    size_t bytes = 0;
+    if (place.number <= timeline->places[timeline->count - 1].number)
+        return;
+    if (timeline->too_deep > 0 && regenerator_depth(timeline->regenerator) >= timeline->too_deep / 2) {
+        due_next(timeline, place.number);
+        return;
+    }
+    if (!(place.checkpoint = checkpoint_save(timeline->regenerator, &bytes)))
+        return;
+    timeline->bytes += bytes;
+    timeline->too_deep = 0;
+    due_next(timeline, place.number);
+    if (timeline->count >= 2 && bytes > timeline->memory / 4) {
+        give_up(timeline);
+        place_free(timeline, &place);
+        return;
+    }
+    timeline->places = array_grow(timeline->places, &timeline->capacity, timeline->count + 1, sizeof *timeline->places);
+    timeline->places[timeline->count++] = place;
+    if (timeline->bytes > timeline->memory)
+        make_room(timeline, place.number);
+}
+
+static void place_keep_near(struct timeline *timeline, struct timeline_place place)
+{
+    size_t bytes = 0;
+    struct checkpoint *checkpoint = checkpoint_save(timeline->regenerator, &bytes);
+    place_free(timeline, &timeline->near);
+    if (!checkpoint)
+        return;
+    timeline->bytes += bytes;
+    place.checkpoint = checkpoint;
+    timeline->near = place;
+    if (timeline->bytes > timeline->memory)
+        place_free(timeline, &timeline->near);
+}
+
+static void timeline_drop_places(struct timeline *timeline)
+{
+    place_free(timeline, &timeline->near);
+    while (timeline->count > 0)
+        drop_latest(timeline);
+    free(timeline->places);
+    timeline->places = NULL;
+}
+
+/* ---- Running ---- */
+
+bool timeline_report(const struct timeline *timeline, uint64_t done)
+{
+    return progress_report(&timeline->progress, done, timeline->events.size);
+}
+
+static void see_end(struct timeline *timeline)
+{
+    if (timeline->ended)
+        return;
+    timeline->ended = true;
+    timeline->known = regenerator_number(timeline->regenerator);
+    timeline->damaged = regenerator_problem(timeline->regenerator, &timeline->problem);
+}
+
+static struct timeline_place place_here(const struct timeline *timeline)
+{
+    return (struct timeline_place){.number = regenerator_number(timeline->regenerator), .offset = regenerator_offset(timeline->regenerator)};
+}
+
+size_t timeline_run(struct timeline *timeline, size_t capacity)
+{
+    size_t count = regenerator_run(timeline->regenerator, timeline->batch, capacity);
+    if (count == 0) {
+        see_end(timeline);
+        return 0;
+    }
+    struct timeline_place place = place_here(timeline);
+    if (place.number > timeline->known)
+        timeline->known = place.number;
+    if (place.number >= timeline->next && place_fits(timeline->batch, count, &place))
+        place_add(timeline, place);
+    return count;
+}
+
+/* Behind the number where one is due: a few operators at a time until a place fits. Batches of one size may end in the same place of a loop each time. */
+static void place_due(struct timeline *timeline)
+{
+    uint64_t due = timeline->next;
+    for (size_t i = 0; i < 16 && timeline->next == due; i++)
+        if (timeline_run(timeline, SMALL_BATCH + i) == 0)
+            return;
+    if (timeline->next == due)
+        due_next(timeline, timeline->next);
+}
+
+const struct timeline_place *timeline_place_before(const struct timeline *timeline, uint64_t number)
+{
+    size_t low = 0, high = timeline->count;
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (timeline->places[middle].number < number)
+            low = middle;
+        else
+            high = middle;
+    }
+    const struct timeline_place *place = &timeline->places[low], *near = &timeline->near;
+    return near->checkpoint && near->number < number && near->number > place->number ? near : place;
+}
+
+/* Runs over what is not known yet until the address `number` is. NONE: there is no such address. */
+static enum timeline_answer timeline_reach(struct timeline *timeline, uint64_t number)
+{
+    if (number <= timeline->known || timeline->ended)
+        return number <= timeline->known ? TIMELINE_FOUND : TIMELINE_NONE;
+    const struct timeline_place *place = timeline_place_before(timeline, UINT64_MAX);
+    checkpoint_restore(timeline->regenerator, place->checkpoint);
+    for (uint64_t target = place->number; target < number;) {
+        uint64_t due = timeline->next > target ? timeline->next + 1 : target + 1;
+        target = due - target > STRIDE ? target + STRIDE : due;
+        target = target < number ? target : number;
+        if (!regenerator_until(timeline->regenerator, target)) {
+            see_end(timeline);
+            return TIMELINE_NONE;
+        }
+        timeline->known = target > timeline->known ? target : timeline->known;
+        if (target > timeline->next)
+            place_due(timeline);
+        if (timeline->ended)
+            return number <= timeline->known ? TIMELINE_FOUND : TIMELINE_NONE;
+        if (!timeline_report(timeline, regenerator_offset(timeline->regenerator)))
+            return TIMELINE_STOPPED;
+    }
+    return TIMELINE_FOUND;
+}
+
+/* From `from` on, known ground. */
+static enum timeline_answer run_until(struct timeline *timeline, uint64_t from, uint64_t number)
+{
+    for (uint64_t target = from; target < number;) {
+        target = number - target > STRIDE ? target + STRIDE : number;
+        if (!regenerator_until(timeline->regenerator, target))
+            return TIMELINE_NONE;
+        if (target < number && !timeline_report(timeline, regenerator_offset(timeline->regenerator)))
+            return TIMELINE_STOPPED;
+    }
+    return TIMELINE_FOUND;
+}
+
+/* A place WINDOW addresses before `number`, so that what is asked next about its neighbourhood is near. False: the regenerator may stand in the
+ * middle of an operator. */
+static enum timeline_answer run_near(struct timeline *timeline, uint64_t from, uint64_t number)
+{
+    enum timeline_answer answer = run_until(timeline, from, number - WINDOW);
+    for (size_t i = 0; answer == TIMELINE_FOUND && i < 4; i++) {
+        size_t count = regenerator_run(timeline->regenerator, timeline->batch, SMALL_BATCH + i);
+        struct timeline_place place = place_here(timeline);
+        if (place_fits(timeline->batch, count, &place)) {
+            place_keep_near(timeline, place);
+            break;
+        }
+    }
+    return answer;
+}
+
+enum timeline_answer timeline_seek(struct timeline *timeline, uint64_t number)
+{
+    enum timeline_answer answer = timeline_reach(timeline, number);
+    if (answer != TIMELINE_FOUND)
+        return answer;
+    const struct timeline_place *place = timeline_place_before(timeline, number);
+    checkpoint_restore(timeline->regenerator, place->checkpoint);
+    if (number - place->number > (uint64_t)4 * WINDOW) {
+        answer = run_near(timeline, place->number, number);
+        if (answer != TIMELINE_FOUND)
+            return answer;
+        place = timeline_place_before(timeline, number);
+        checkpoint_restore(timeline->regenerator, place->checkpoint);
+    }
+    return run_until(timeline, place->number, number);
+}
+
+/* ---- The source line of an instruction as a number ----
+ *
+ * Asked for at most once an instruction where the original images lie within LINES_MOST instructions of each other (memory comes with what is
+ * executed); each time where a hostile schema spreads them. */
+
+enum { LINES_MOST = 1 << 26 };
+
+static void lines_prepare(struct timeline *timeline)
+{
+    const struct abstract *program = timeline->program;
+    struct timeline_lines *lines = &timeline->lines;
+    uint64_t low = UINT64_MAX, high = 0;
+    for (uint32_t i = 0; i < program->function_count; i++) {
+        const struct abstract_function *function = &program->functions[i];
+        uint64_t end = (uint64_t)function->address + function->size;
+        low = function->address < low ? function->address : low;
+        high = end > high ? end : high;
+    }
+    lines->ready = true;
+    if (high <= low || (high - low) / 4 + 1 > LINES_MOST)
+        return;
+    lines->base = (uint32_t)low;
+    lines->count = (size_t)((high - low) / 4 + 1);
+    lines->lines = memory_allocate(lines->count * sizeof *lines->lines);
+}
+
+static uint64_t number_of(struct map *map, uint64_t key, uint64_t first)
+{
+    uint64_t number = first + map->count;
+    if (map_get(map, key, &number))
+        return number;
+    map_put(map, key, number);
+    return number;
+}
+
+static int by_address(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Does a statement of the line begin at the instruction? The line table says so (is_stmt). */
+static bool begins_statement(struct symbols *symbols, const struct source_position *position, uint64_t instruction)
+{
+    uint64_t *addresses;
+    size_t count = symbols_line_addresses(symbols, position->file, position->line, &addresses);
+    bool begins = count > 0 && bsearch(&instruction, addresses, count, sizeof *addresses, by_address);
+    free(addresses);
+    return begins;
+}
+
+/* The folder does not count: within one activation two files of one name do not meet. */
+static uint32_t line_number(struct timeline *timeline, uint32_t instruction)
+{
+    struct timeline_lines *lines = &timeline->lines;
+    struct source_position position;
+    if (!symbols_position(timeline->program->symbols, instruction, &position) || position.line == 0)
+        return TIMELINE_NO_LINE;
+    struct slice file = pool_name(&lines->files, position.file);
+    uint64_t key = number_of(&lines->file_numbers, (uintptr_t)file.data, 0) << 40 | (position.line & (((uint64_t)1 << 40) - 1));
+    uint32_t number = (uint32_t)number_of(&lines->numbers, key, TIMELINE_NO_LINE + 1);
+    return begins_statement(timeline->program->symbols, &position, instruction) ? number : number | TIMELINE_WITHIN;
+}
+
+uint32_t timeline_line_ask(struct timeline *timeline, uint32_t instruction)
+{
+    struct timeline_lines *lines = &timeline->lines;
+    if (!lines->ready)
+        lines_prepare(timeline);
+    size_t index = (instruction - lines->base) / 4;
+    if (instruction < lines->base || index >= lines->count)
+        return line_number(timeline, instruction);
+    if (lines->lines[index] == 0)
+        lines->lines[index] = line_number(timeline, instruction);
+    return lines->lines[index];
+}
+
+static void timeline_drop_lines(struct timeline *timeline)
+{
+    struct timeline_lines *lines = &timeline->lines;
+    free(lines->lines);
+    pool_free(&lines->files);
+    map_free(&lines->file_numbers);
+    map_free(&lines->numbers);
+    *lines = (struct timeline_lines){0};
+}
+
+/* ---- A regenerated trace as something one can stand in ---- */
 
 enum { DEFAULT_MEMORY = 64 << 20, DEFAULT_INTERVAL = 100000, LOOK_BACK = 1024 };
 
@@ -215,4 +564,51 @@ enum timeline_answer timeline_moment(struct timeline *timeline, uint64_t number,
     take_state(timeline, made.instruction, arena, &made.state);
     *moment = made;
     return TIMELINE_FOUND;
+}
+
+/* ---- How often a loop that is open will have gone round ---- */
+
+/* Open loops of all activations, and the one that is asked about. */
+struct rounds {
+    size_t open, index;
+    uint64_t iterations;
+    bool left;
+};
+
+static void rounds_over(struct rounds *rounds, struct ae_event event)
+{
+    switch (ae_event_kind(event)) {
+    case AE_LOOP_ENTRY: rounds->open++; break;
+    case AE_LOOP_BACK: rounds->iterations += rounds->open == rounds->index + 1; break;
+    case AE_LOOP_EXIT:
+        rounds->open--;
+        rounds->left = rounds->open == rounds->index;
+        break;
+    default: break;
+    }
+}
+
+enum timeline_answer timeline_iterations(struct timeline *timeline, uint64_t number, size_t index, uint64_t limit, uint64_t *iterations)
+{
+    struct regenerated_state state;
+    enum timeline_answer answer = timeline_seek(timeline, number);
+    if (answer != TIMELINE_FOUND)
+        return answer;
+    regenerator_state(timeline->regenerator, &state);
+    if (index >= state.loop_count)
+        return TIMELINE_NONE;
+    struct rounds rounds = {.open = state.loop_count, .index = index, .iterations = state.loops[index].iteration};
+    uint64_t passed = 0;
+    for (size_t count, batches = 0; passed < limit && (count = timeline_run(timeline, REGENERATED_BATCH)) > 0; passed += count) {
+        for (size_t i = 0; i < count; i++) {
+            rounds_over(&rounds, timeline->batch[i]);
+            if (rounds.left) {
+                *iterations = rounds.iterations;
+                return TIMELINE_FOUND;
+            }
+        }
+        if (++batches % 64 == 0 && !timeline_report(timeline, regenerator_offset(timeline->regenerator)))
+            return TIMELINE_STOPPED;
+    }
+    return TIMELINE_NONE;
 }

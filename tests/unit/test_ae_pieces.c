@@ -13,7 +13,7 @@
 
 #include "code/code.h"
 #include "recording/locals.h"
-#include "stream/ae_pieces.h"
+#include "stream/ae.h"
 #include "tests/unit/random.h"
 
 enum { MANY = 100000 };

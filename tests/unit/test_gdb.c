@@ -1,6 +1,6 @@
 /* test_gdb.c - gdb is asked about core files; what it says is bounded.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "test_gdb.h"
-#include "crash/gdb_process.h"
+#include "crash/gdb.h"
 
 #include <sys/stat.h>
 

@@ -1,6 +1,6 @@
 /* test_timeline.c - standing anywhere in a regenerated trace.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "stream/stream.h"
-#include "stream/timeline_inside.h"
+#include "stream/timeline.h"
 #include "test_timeline.h"
 
 enum { PROGRAMS = 20, JUMPS = 500 };
@@ -283,7 +283,7 @@ static void the_first_instruction_of_an_activation_is_known_behind_each_checkpoi
         uint64_t total;
         timeline_line(timeline, 0);
         for (size_t i = 0; i < timeline->lines.count; i++)
-            timeline->lines.lines[i] = LINE_UNKNOWN + 1;
+            timeline->lines.lines[i] = TIMELINE_NO_LINE + 1;
         assert_int_equal(timeline_measure(timeline, &total), TIMELINE_FOUND);
         for (uint64_t n = 2; n <= total; n++) {
             assert_int_equal(timeline_find(timeline, &(struct timeline_query){.lines = true}, n, -1, &found), TIMELINE_FOUND);

@@ -1,6 +1,6 @@
 /* test_timeline_search.c - every query in both directions, against a list searched in the plain way.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "stream/stream.h"
-#include "stream/timeline_inside.h"
+#include "stream/timeline.h"
 #include "test_timeline.h"
 
 enum { PROGRAMS = 50, SEARCHES = 200, LINES = 5 };
@@ -11,7 +11,7 @@ enum { PROGRAMS = 50, SEARCHES = 200, LINES = 5 };
 static uint32_t line_at(uint32_t address)
 {
     uint32_t line = address / 12 * 2654435761u >> 29;
-    return line < LINES ? line + LINE_UNKNOWN + 1 : LINE_UNKNOWN;
+    return line < LINES ? line + TIMELINE_NO_LINE + 1 : TIMELINE_NO_LINE;
 }
 
 static void give_lines(struct timeline *timeline)
@@ -45,7 +45,7 @@ static struct facts facts_open(const struct model *model, const struct abstract 
                 }
         } else if (kind == AE_INSTRUCTION) {
             uint32_t here = line_at(model->events[i].address);
-            facts.line_begins[model->numbers[i]] = here != LINE_UNKNOWN && here != line[activation];
+            facts.line_begins[model->numbers[i]] = here != TIMELINE_NO_LINE && here != line[activation];
             line[activation] = here;
         }
     }
@@ -240,7 +240,7 @@ struct hand {
 
 static void hand_open(struct hand *hand, uint64_t interval)
 {
-    static const uint32_t lines[] = {2, 2, 3, 3, 3, 3, 4, 4, 4, LINE_UNKNOWN, LINE_UNKNOWN, 5, 6, 6, 6};
+    static const uint32_t lines[] = {2, 2, 3, 3, 3, 3, 4, 4, 4, TIMELINE_NO_LINE, TIMELINE_NO_LINE, 5, 6, 6, 6};
     struct timeline_options options = {.interval = interval};
     struct error error;
     *hand = (struct hand){0};

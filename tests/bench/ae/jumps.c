@@ -1,7 +1,7 @@
 /* jumps.c - how long it takes to go to any address of a trace.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     jumps JUMPS SCHEMA EVENTS EXECUTABLE      prints addresses, checkpoints, their memory, and the mean and worst time of the jumps */
-#include "stream/ae_input.h"
+#include "stream/ae.h"
 #include "stream/timeline.h"
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,23 +1,14 @@
-/* debugger_inside.h - what the files debugger_*.c share; nobody else includes it.  SPDX-License-Identifier: GPL-3.0-or-later
+/* debugger_reader.h - the reader of debugger.h, shared by the files debugger_*.c.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- *     debugger_clean.c     escapes, prompts, pagers, MI streams    text to text, with a map of lines
- *     debugger_scalar.c    numbers, characters, missing values
- *     debugger_value.c     one value                               text to struct debugger_value
- *     debugger_wrap.c      what a terminal broke at its right edge   text to text
- *     debugger_memory.c    what x prints                           lines to a value
- *     debugger_header.c    one frame header, gdb's or lldb's       text to struct dump_header
- *     debugger_target.c    what an expression or command names     text to struct dump_target
- *     debugger_line.c      lines: which of these stands here?
- *     debugger_state.c     lines that say what program and threads do, and the user form
- *     debugger_mi.c        records of gdb/MI
- *     debugger_keep.c      snapshots, threads and frames: merging
- *     debugger_merge.c     values: merging, and notes on what they lack
- *     debugger.c           the way through all of it
- *     debugger_guess.c     what a text is in which there is nothing of that, for messages
+ *     debugger_clean.c     escapes, prompts, pagers, MI streams, what a terminal broke: text to text, with a map of lines; what a text seems to be
+ *     debugger_value.c     one value, also of x: text to struct debugger_value; what an expression or command names
+ *     debugger_header.c    one frame header, gdb's or lldb's, and records of gdb/MI
+ *     debugger_keep.c      snapshots, threads, frames and values: merging, and notes on what they lack
+ *     debugger.c           line by line: which of these stands here?
  *
  * Every file reads forward only, and what it has looked at is either consumed or of bounded size: so all of it is linear. */
-#ifndef CLEW_CRASH_DEBUGGER_INSIDE_H
-#define CLEW_CRASH_DEBUGGER_INSIDE_H
+#ifndef CLEW_CRASH_DEBUGGER_READER_H
+#define CLEW_CRASH_DEBUGGER_READER_H
 
 #include "crash/debugger.h"
 
@@ -83,37 +74,6 @@ struct dump_wrapped {
 bool dump_wrapped_join(struct slice text, size_t at, struct arena *arena, struct dump_wrapped *wrapped);   /* false: it has none */
 size_t dump_wrapped_size(const struct dump_wrapped *wrapped, size_t size);      /* bytes of the text that so many of the joined one take */
 
-/* A value being read: debugger_value.c builds it of what debugger_scalar.c finds. */
-struct dump_reading {
-    struct slice text;
-    size_t at;
-    size_t *budget;
-    bool binary;
-    uint64_t *items;
-    bool *known;                                    /* NULL while nothing is missing */
-    size_t count, capacity, known_capacity;
-    struct dump_value *value;
-};
-
-struct dump_scalar {
-    uint64_t number;
-    bool known;
-};
-
-static inline char dump_look(const struct dump_reading *reading, size_t ahead)
-{
-    return dump_byte(reading->text, reading->at + ahead);
-}
-
-bool dump_take(struct dump_reading *reading, const char *word);                 /* these bytes, if they come next */
-bool dump_spaces_skip(struct dump_reading *reading);                            /* true: a line ended in them */
-bool dump_digits_read(struct dump_reading *reading, unsigned base, struct dump_scalar *scalar);  /* false: none; above 64 bits: not known */
-bool dump_char_read(struct dump_reading *reading, uint64_t *number);            /* 'a'; false: none, nothing taken */
-bool dump_scalar_read(struct dump_reading *reading, struct dump_scalar *scalar);
-bool dump_missing_read(struct dump_reading *reading);                           /* "<optimized out>" */
-bool dump_is_repeats(const struct dump_reading *reading);
-uint64_t dump_repeats_read(struct dump_reading *reading);                       /* " <repeats 12 times>" behind an item; 1 where there is none */
-
 /* ---- Frame headers ---- */
 
 struct dump_header {
@@ -132,9 +92,6 @@ bool dump_header_stop(struct slice text, size_t at, struct dump_header *header);
 
 /* "* frame #1: 0x... module`f(args) at file:line:column". */
 bool dump_header_lldb(struct slice text, size_t at, struct dump_header *header);
-struct dump_edge { size_t last, width; };           /* bytes of a header's last line on the terminal, of the text's longest line */
-/* Does the next line go on with a header, because a terminal or a letter broke it? *blank: a blank was lost there. */
-bool dump_header_broken(struct slice header, struct slice next, struct dump_edge edge, bool *blank);
 
 /* ---- What a name means ---- */
 
@@ -261,8 +218,6 @@ void dump_move(struct debugger_reader *reader, size_t to);          /* forward *
 void dump_note(struct debugger_reader *reader, uint64_t line, const char *format, ...) FORMATTED(3, 4);
 
 void dump_part_end(struct debugger_reader *reader, bool anew);      /* what comes next is of another text; anew: of another stop */
-void dump_moved_end(struct debugger_reader *reader);                /* ends the snapshot if the program ran on, or stopped again */
-void dump_snapshot_begin(struct debugger_reader *reader);           /* if none is open */
 void dump_snapshot_end(struct debugger_reader *reader);
 void dump_stop(struct debugger_reader *reader, struct slice signal);    /* the program stopped again; signal may be null */
 
@@ -283,18 +238,9 @@ void dump_listing_end(struct debugger_reader *reader, bool by_prompt);
 /* Keeps a value; spot is that of locals. Notes what is worth knowing about it. */
 void dump_value_keep(struct debugger_reader *reader, const struct dump_target *target, struct dump_spot spot, struct dump_value *value);
 void dump_unnamed_keep(struct debugger_reader *reader, uint64_t number, struct dump_value *value);  /* number: of "$1"; 0: none */
-void dump_program(struct debugger_reader *reader, struct slice path, unsigned rank);    /* a higher rank replaces a lower one */
-
-void dump_values_note(struct debugger_reader *reader);                /* what is worth knowing of the values of the open snapshot */
-
-void dump_lines_read(struct debugger_reader *reader);
 bool dump_mi_read(struct debugger_reader *reader, struct slice line);   /* false: no record or command of MI */
-bool dump_program_read(struct debugger_reader *reader, struct slice line);  /* a line that names the program */
-bool dump_state_read(struct debugger_reader *reader, size_t at, size_t end);    /* a line that says what threads and program do */
 bool dump_memory_read(struct debugger_reader *reader, size_t at);       /* lines that x prints */
-bool dump_form_read(struct debugger_reader *reader, size_t *at);        /* 10.4, "block = 9" at *at; moves behind it */
 void dump_header_keep(struct debugger_reader *reader, struct dump_header *header, size_t indent);
-void dump_position_keep(struct debugger_reader *reader, struct dump_header *header);    /* frame 0 of a stop */
 void dump_printed_keep(struct debugger_reader *reader, uint64_t number, struct dump_value *value);      /* what a command printed, as "$number" */
 
 #endif
