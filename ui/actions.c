@@ -1,4 +1,8 @@
 /* actions.c - a command line is run, and what its answer makes the screen do.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/questions/questions.h"
+#include "tools/tools.h"
+#include "ui/screen.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -7,80 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "ui/draw.h"
-#include "ui/screen.h"
-#include "ui/signals.h"
-
-enum { OVERLAYS = 16, WATCH_DELAY = 100, PLACES_LOOKED_AT = 64, SHORT_ANSWER = 3 /* rows */, CLOSED_JUST_NOW = 1000 /* milliseconds */, PANES = 5 };
-
-void actions_message(struct screen *screen, enum style style, struct slice text)
-{
-    text_clear(&screen->message);
-    text_clear(&screen->echo);
-    text_safe(&screen->message, text);
-    screen->message_style = style;
-    screen->message_whole = style != STYLE_NORMAL;
-}
-
-void actions_say(struct screen *screen, enum style style, const char *message)
-{
-    text_clear(&screen->message);
-    text_safe(&screen->message, slice_of(message));
-    screen->message_style = style;
-    screen->message_whole = style != STYLE_NORMAL;
-}
-
-void actions_error(struct screen *screen, const struct error *error)
-{
-    text_clear(&screen->message);
-    error_text(error, &screen->message);
-    screen->message_style = STYLE_ERROR;
-    screen->message_whole = true;
-}
-
-/* ---- Long work ---- */
-
-int64_t actions_now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
-}
-
-static void draw_progress(struct screen *screen, uint64_t done, uint64_t total)
-{
-    char line[64];
-    if (total || !done)
-        snprintf(line, sizeof line, "working: %d%%, ^C stops it", total ? (int)((double)done * 100.0 / (double)total) : 0);
-    else                                /* how many there are to come nobody knows */
-        snprintf(line, sizeof line, "working: %" PRIu64 " so far, ^C stops it", done);
-    struct pen pen = {.theme = &screen->theme, .y = screen->rows - 1, .end = screen->columns};
-    pen_write(&pen, slice_of(line), A_NORMAL);
-    pen_fill(&pen, A_NORMAL);
-    refresh();
-}
-
-/* Called by work that takes long: says how far it is, and stops it when ^C was typed or the end was asked for. */
-static bool report(void *context, uint64_t done, uint64_t total)
-{
-    struct screen *screen = context;
-    int64_t time = actions_now();
-    if (time - screen->watched_since >= WATCH_DELAY) {
-        screen->watched_since = time;
-        if (keyboard_interrupted(&screen->keyboard, STDIN_FILENO))
-            signals_note_interrupt();
-        if (screen->rows > 1 && !isendwin())
-            draw_progress(screen, done, total);
-    }
-    return !signals_interrupted();
-}
-
-struct progress actions_progress(struct screen *screen)
-{
-    return (struct progress){report, screen};
-}
-
-/* ---- Lists over the panes ---- */
+enum { PLACES_LOOKED_AT = 64, SHORT_ANSWER = 3 /* rows */, CLOSED_JUST_NOW = 1000 /* milliseconds */, PANES = 5 };
 
 /* The only place among the first rows. False: there are several, or none. */
 static bool single_place(const struct rows *rows, struct place *place)
@@ -96,92 +27,9 @@ static bool single_place(const struct rows *rows, struct place *place)
     return found == 1;
 }
 
-/* The first row that leads somewhere, among the first ones. False: none does. */
-static bool first_place(const struct rows *rows, uint64_t *at)
-{
-    struct row row = {0};
-    bool found = false;
-    for (uint64_t i = 0; i < rows->count && i < PLACES_LOOKED_AT && !found; i++)
-        if (rows_get(rows, i, &row) && row.place.has) {
-            *at = i;
-            found = true;
-        }
-    row_free(&row);
-    return found;
-}
-
-/* Do the first rows read the same? */
-static bool begins_alike(const struct rows *a, const struct rows *b)
-{
-    struct row x = {0}, y = {0};
-    bool alike = !a->count == !b->count && (!a->count || (rows_get(a, 0, &x) && rows_get(b, 0, &y) && slice_equal(text_slice(&x.text), text_slice(&y.text))));
-    row_free(&x);
-    row_free(&y);
-    return alike;
-}
-
-/* Takes the overlay out of the stack that shows the same list already. NULL: there is none. A list below answers that were asked from it stays: `back` leads
- * there. */
-static struct overlay *take_same(struct screen *screen, const struct rows *rows)
-{
-    for (struct overlay **at = &screen->overlay; *at; at = &(*at)->below) {
-        struct overlay *same = *at;
-        if (same->opened_rows == rows->count && slice_equal(same->list.rows.title, rows->title) && begins_alike(&same->list.rows, rows)) {
-            if (same->asked && same != screen->overlay)
-                return NULL;
-            *at = same->below;
-            list_free(&same->list);
-            return same;
-        }
-        if (same->asked)
-            return NULL;
-    }
-    return NULL;
-}
-
-/* Room for one more. */
-static void drop_oldest(struct screen *screen)
-{
-    size_t depth = 0;
-    for (struct overlay **at = &screen->overlay; *at; at = &(*at)->below)
-        if (++depth == OVERLAYS - 1 && (*at)->below) {  /* the oldest makes room */
-            struct overlay *oldest = (*at)->below;
-            (*at)->below = NULL;
-            list_free(&oldest->list);
-            free(oldest);
-            return;
-        }
-}
-
-void actions_open(struct screen *screen, struct rows *rows, bool picks)
-{
-    uint64_t first = 0;
-    if (!rows->title.size)              /* what was asked is what the list is */
-        rows->title = arena_copy(&rows->arena, text_slice(&screen->echo));
-    struct overlay *overlay = take_same(screen, rows);
-    if (!overlay) {
-        drop_oldest(screen);
-        overlay = memory_allocate(sizeof *overlay);
-    }
-    overlay->opened_rows = rows->count;
-    overlay->passed = false;
-    overlay->whole = !first_place(rows, &first);
-    overlay->picks = picks;
-    if (!rows->focus)
-        rows->focus = first;
-    answers_forget(screen);
-    overlay->below = screen->overlay;
-    screen->overlay = overlay;
-    enum view under = session_arrangement(screen->session)->main;
-    if (screen->panes[under].box.height == 0)
-        screen->focus = under;
-    panes_layout(screen);
-    list_show(&overlay->list, rows, overlay->box.height);
-}
-
 /* ---- Going ---- */
 
-bool actions_go(struct screen *screen, const struct place *place)
+static bool actions_go(struct screen *screen, const struct place *place)
 {
     struct text text = {0};
     struct error error;
@@ -199,6 +47,13 @@ bool actions_go(struct screen *screen, const struct place *place)
     panes_renew(screen);
     return there;
 }
+
+static bool answers_ask(struct screen *screen);
+static bool answers_back(struct screen *screen);
+static void answers_close(struct screen *screen);
+static bool answers_forward(struct screen *screen);
+static void answers_moved(struct screen *screen, const char *command, struct slice from, size_t jumps);
+static void guide_command(struct screen *screen, struct slice how);
 
 static void enter(struct screen *screen)
 {
@@ -433,19 +288,6 @@ static bool answer_alone(struct screen *screen, const char *command, struct slic
     return help || (!strcmp(command, "back") && answers_back(screen)) || (!strcmp(command, "forward") && answers_forward(screen));
 }
 
-void actions_watch(struct screen *screen)
-{
-    screen->watched_since = actions_now();
-    signals_forget_interrupt();
-}
-
-void actions_begin(struct screen *screen, const char *echo)
-{
-    actions_message(screen, STYLE_NORMAL, slice_of(""));
-    text_safe(&screen->echo, slice_of(echo));
-    actions_watch(screen);
-}
-
 void actions_end(struct screen *screen)
 {
     panes_renew(screen);
@@ -519,4 +361,355 @@ void actions_run(struct screen *screen, const char *line, enum follow follow)
     text_free(&whole);
     text_free(&expanded);
     actions_end(screen);
+}
+
+/* ---- Answers whose rows are questions: they stack, and one goes back and forward among them ----
+ *
+ * Enter on a row that asks (struct row, ask) goes to the row's place and asks there; the answer is laid over the one it was asked from. `back` then means the
+ * answer before, with its cursor where it was, and the place one stood at; `forward` the one that was gone back from. What was gone back from is kept until
+ * something else is asked.
+ *
+ * Who steps on wants to see where he is: lists are laid aside by that, and stand there again when `back` or `forward` comes to the place where they were
+ * left. A list that leaves some pane in sight stays while one follows its rows, goes back, or goes anywhere by name; one that hides all of them does not.
+ * From such a list without places, and from the menu of questions, `back` goes to what it hides: nobody went anywhere to see them. */
+
+/* Where one is, as the jump history has it. */
+static bool position(const struct screen *screen, struct place *place)
+{
+    struct node node;
+    return session_here(screen->session, place, &node);
+}
+
+/* the row of the cursor, if it is a question; false: it is none */
+static bool answers_ask(struct screen *screen)
+{
+    int height;
+    struct text line = {0};
+    struct overlay *before = screen->overlay;
+    struct place from = {0}, to = {0}, place = {0};
+    if (!list_question(panes_focused(screen, &height), &place, &line)) {
+        text_free(&line);
+        return false;
+    }
+    uint64_t opened = session_opened(screen->session);
+    bool had = position(screen, &from);
+    bool there = !place.has || actions_go(screen, &place);
+    if (there && opened == session_opened(screen->session))
+        actions_run_own(screen, text_string(&line), FOLLOW_NOTHING);
+    if (opened == session_opened(screen->session) && screen->overlay && screen->overlay != before) {
+        screen->overlay->asked = true;
+        screen->overlay->moved = had && position(screen, &to) && !place_equal(&from, &to);
+        screen->overlay->place = to;
+    }
+    text_free(&line);
+    return true;
+}
+
+/* Goes along the jump history with the answers, if one still stands where the answer was asked. */
+static void travel(struct screen *screen, const char *command)
+{
+    struct answer answer = {0};
+    struct error error;
+    if (!session_run(screen->session, command, &answer, &error))
+        actions_error(screen, &error);
+    answer_free(&answer);
+}
+
+/* ---- Laid aside ---- */
+
+/* Does the list on top leave no pane in sight? */
+static bool hides_all(const struct screen *screen)
+{
+    enum view main = session_arrangement(screen->session)->main;
+    for (int view = 0; view < VIEWS && !screen->overlay->whole; view++)
+        if (view != (int)main && screen->panes[view].box.height > 0 && !screen->panes[view].is_line)
+            return false;
+    return true;
+}
+
+static bool is_walk(const char *name)
+{
+    struct error ignored;
+    const struct command *command = command_find(slice_of(name), &ignored);
+    return command && (!strcmp(command->group, "Walk") || !strcmp(name, "next-instance") || !strcmp(name, "previous-instance"));
+}
+
+static void lay_again(struct screen *screen)
+{
+    screen->overlay = screen->aside;
+    screen->aside = NULL;
+    answers_forget_aside(screen);
+}
+
+/* Is one where they were left, or has only stepped from there? */
+static bool is_near_aside(const struct screen *screen, bool there)
+{
+    struct text here = {0};
+    session_position(screen->session, &here);
+    struct slice now = text_slice(&here), then = text_slice(&screen->aside_at);
+    bool same = slice_equal(slice_cut(now, 0, slice_find_byte(now, ' ')), slice_cut(then, 0, slice_find_byte(then, ' ')));     /* the trace */
+    same = same && screen->aside && !screen->overlay && session_jumps(screen->session) == screen->aside_jumps && (!there || slice_equal(now, then));
+    text_free(&here);
+    return same;
+}
+
+/* Back from steps: to where the list was left. */
+static bool return_to_aside(struct screen *screen)
+{
+    struct place place;
+    struct error error;
+    if (!is_near_aside(screen, false))
+        return false;
+    size_t blank = slice_find_byte(text_slice(&screen->aside_at), ' ');
+    if (!place_parse(slice_cut(text_slice(&screen->aside_at), blank + 1, SIZE_MAX), &place, &error) || !session_go(screen->session, &place, &error))
+        return false;
+    lay_again(screen);
+    return true;
+}
+
+/* A command has moved from a position: lists that are in the way of seeing it are laid aside. */
+static void answers_moved(struct screen *screen, const char *command, struct slice from, size_t jumps)
+{
+    bool travels = !strcmp(command, "back") || !strcmp(command, "forward");
+    if (screen->overlay && (is_walk(command) || hides_all(screen))) {
+        answers_forget_aside(screen);
+        screen->aside = screen->overlay;
+        screen->overlay = NULL;
+        text_append(&screen->aside_at, from);
+        screen->aside_jumps = jumps;
+        if (!screen->message.size)
+            actions_say(screen, STYLE_NORMAL, "back: the list again");
+    } else if (travels && is_near_aside(screen, true)) {
+        lay_again(screen);
+    } else if (screen->overlay && strcmp(command, "enter")) {
+        screen->overlay->passed = true;
+        screen->overlay->passed_row = screen->overlay->list.cursor;
+    }
+}
+
+/* ---- Back and forward ---- */
+
+static bool answers_back(struct screen *screen)
+{
+    struct overlay *overlay = screen->overlay;
+    struct place here = {0};
+    if (!overlay)
+        return return_to_aside(screen);
+    if (!overlay->asked && !overlay->whole && !overlay->menu)
+        return false;
+    screen->overlay = overlay->below;
+    overlay->below = screen->ahead;
+    screen->ahead = overlay;
+    overlay->returned = overlay->moved && position(screen, &here) && place_equal(&here, &overlay->place);
+    if (overlay->returned)
+        travel(screen, "back");
+    overlay->jumps = session_jumps(screen->session);
+    return true;
+}
+
+static bool answers_forward(struct screen *screen)
+{
+    struct overlay *overlay = screen->ahead;
+    if (!overlay || session_jumps(screen->session) < overlay->jumps)       /* one went further back behind it: that comes first */
+        return false;
+    screen->ahead = overlay->below;
+    overlay->below = screen->overlay;
+    screen->overlay = overlay;
+    if (overlay->returned)
+        travel(screen, "forward");
+    return true;
+}
+
+/* the list on top, and those that it was asked from */
+static void answers_close(struct screen *screen)
+{
+    while (screen->overlay && screen->overlay->asked)
+        panes_close_overlay(screen);
+    panes_close_overlay(screen);
+}
+
+/* ---- The steps of clew tour, in the lines below the panes ----
+ *
+ *     -- tour 3 of 12: And who before ----------------- F8 does it  F7 back  q leaves --
+ *     You are in line 38 now, which called window_mean. ... The same again press: Down, then Enter
+ *
+ * Keys lead elsewhere from elsewhere: where one is on another line, in another pane, or under a list than the step begins at, the lines say so instead, and how
+ * to get back; of a row that is to be followed they say how far it is from the cursor. On a low screen the words are brief ones, so that what they speak of
+ * can be seen.
+ *
+ * The lines go away with a screen too low to hold them beside the main pane, and come again with it. */
+
+enum { GUIDE_SEEN = 100 };
+
+/* ---- Where one is ---- */
+
+/* Does a row lead to a source line? */
+static bool leads_to(const struct row *row, uint64_t line)
+{
+    struct text text = {0};
+    uint64_t number;
+    bool leads = row->place.has && row_field_text(row, "line", &text) && slice_decimal(text_slice(&text), &number) && number == line;
+    text_free(&text);
+    return leads;
+}
+
+static bool here(const struct screen *screen, uint64_t *line, uint64_t *instance)
+{
+    struct place place;
+    struct node node = {0};
+    struct program *program = session_program(screen->session);
+    bool known = program && session_here(screen->session, &place, &node);
+    *line = known ? program_instruction(program, node.index).line : 0;
+    *instance = node.instance;
+    return known;
+}
+
+static bool is_over(const struct screen *screen)
+{
+    const struct tour_step *step = guide_step(screen);
+    uint64_t line, instance;
+    if (step->wait)
+        return !strcmp(screen->ran, step->wait);
+    return step->line && here(screen, &line, &instance) && line == step->line;
+}
+
+/* Is one not where the step begins, on its line or in its pane? What to do is said, if it is. */
+static bool is_astray(const struct screen *screen, struct text *text, struct text *keys)
+{
+    const struct tour_step *step = guide_step(screen);
+    uint64_t line, instance;
+    if (!step->at)
+        return false;
+    bool there = here(screen, &line, &instance) && line == step->at_line;
+    if (screen->overlay && there)
+        text_add(text, "A list lies over the panes. To close that,");
+    else if (there && (step->at_instance == UINT64_MAX || instance == step->at_instance) && screen->focus == session_arrangement(screen->session)->main)
+        return false;
+    else if (there && screen->focus != session_arrangement(screen->session)->main)
+        text_add(text, "The cursor is in another pane. To go back to where this step begins,");
+    else if (there)
+        text_printf(text, "You are in another round of line %" PRIu64 ". To go back to where this step begins,", line);
+    else if (line)
+        text_printf(text, "You are in line %" PRIu64 ", this step begins in line %" PRIu64 ". To go back there,", line, step->at_line);
+    else
+        text_printf(text, "You are elsewhere, this step begins in line %" PRIu64 ". To go back there,", step->at_line);
+    text_add(keys, screen->overlay && there ? "q" : "F7");
+    return true;
+}
+
+/* How far it is to the row that leads to the step's line; nothing where the step's own keys do it, or no row leads there. */
+static void point_at_row(struct screen *screen, struct text *keys)
+{
+    const struct list *list = &screen->panes[screen->focus].list;
+    uint64_t at = 0, most = list->rows.count < GUIDE_SEEN ? list->rows.count : GUIDE_SEEN;
+    struct row row = {0};
+    bool found = false;
+    for (; at < most && !found; at += !found)
+        found = rows_get(&list->rows, at, &row) && leads_to(&row, guide_step(screen)->line);
+    row_free(&row);
+    uint64_t far = at > list->cursor ? at - list->cursor : list->cursor - at;
+    if (!found || at == list->cursor + 1)
+        return;
+    if (far)
+        text_add(keys, at > list->cursor ? "Down" : "Up");
+    if (far > 1)
+        text_printf(keys, " %" PRIu64 " times", far);
+    text_add(keys, far ? ", then Enter" : "Enter");
+}
+
+/* ---- Going on ---- */
+
+static void show_step(struct screen *screen)
+{
+    panes_layout(screen);
+    panes_refresh(screen);
+}
+
+/* What is said for the step, by where one is. */
+static void look(struct screen *screen)
+{
+    struct text text = {0}, keys = {0};
+    panes_refresh(screen);
+    if (!is_astray(screen, &text, &keys) && guide_step(screen)->line && guide_step(screen)->at)
+        point_at_row(screen, &keys);
+    bool same = slice_equal(text_slice(&text), text_slice(&screen->guide_text)) && slice_equal(text_slice(&keys), text_slice(&screen->guide_keys));
+    guide_free(screen);
+    screen->guide_text = text;
+    screen->guide_keys = keys;
+    if (!same)
+        show_step(screen);
+}
+
+void guide_free(struct screen *screen)
+{
+    text_free(&screen->guide_text);
+    text_free(&screen->guide_keys);
+}
+
+void guide_follow(struct screen *screen)
+{
+    bool over = screen->tour && is_over(screen) && screen->tour_step + 1 < screen->tour->count;
+    screen->ran = "";
+    if (over) {
+        screen->tour_step++;
+        show_step(screen);
+    }
+    if (screen->tour)
+        look(screen);
+}
+
+/* Nothing lies over the panes, and one is where the step begins. */
+static void go_to_step(struct screen *screen)
+{
+    while (screen->overlay)
+        panes_close_overlay(screen);
+    panes_focus(screen, session_arrangement(screen->session)->main);
+    if (guide_step(screen)->at)
+        actions_run_own(screen, guide_step(screen)->at, FOLLOW_NOTHING);
+    if (guide_step(screen)->then)
+        actions_run_own(screen, guide_step(screen)->then, FOLLOW_NOTHING);
+}
+
+/* What the keys of this step do, from where it begins; the next one begins in any case. */
+static void go_on(struct screen *screen)
+{
+    const struct tour_step *step = guide_step(screen);
+    if (screen->tour_step + 1 == screen->tour->count) {
+        actions_say(screen, STYLE_NORMAL, "this was the last step: q leaves");
+        return;
+    }
+    if (screen->guide_text.size)        /* from elsewhere they lead elsewhere */
+        go_to_step(screen);
+    for (size_t i = 0; i < TOUR_COMMANDS && step->commands[i]; i++)
+        if (strcmp(step->commands[i], "close") != 0 || screen->overlay)     /* without a list it would end clew */
+            actions_run_own(screen, step->commands[i], FOLLOW_NOTHING);
+    screen->tour_step++;
+    show_step(screen);
+}
+
+/* To where this step begins, or if one is there, to the one before. */
+static void go_back(struct screen *screen)
+{
+    bool astray = screen->guide_text.size;
+    if (screen->tour_step == 0 && !astray) {
+        actions_say(screen, STYLE_NORMAL, "this is the first step");
+        return;
+    }
+    screen->tour_step -= !astray;
+    go_to_step(screen);
+    show_step(screen);
+}
+
+/* "next" or "back" */
+static void guide_command(struct screen *screen, struct slice how)
+{
+    if (!screen->tour)
+        actions_say(screen, STYLE_ERROR, "no tour is shown: clew tour begins it");
+    else if (!how.size || slice_is(how, "next"))
+        go_on(screen);
+    else if (slice_is(how, "back"))
+        go_back(screen);
+    else
+        actions_say(screen, STYLE_ERROR, "tour: expected next or back");
+    screen->ran = "";
 }

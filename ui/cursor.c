@@ -1,5 +1,13 @@
-/* cursor.c - the cursor of the list that has the focus: moved, its row folded, and told to commands.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* cursor.c - the list that has the focus: its cursor moved, searched, filtered, copied, written to files.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/screen.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 enum { SIDEWAYS_CELLS = 8 };
 
@@ -79,6 +87,8 @@ void cursor_fold(struct screen *screen, enum fold change)
 /* ---- What stands under it ---- */
 
 /* Of the row under the cursor, if it names a position; else of where one is. */
+static bool copy_place(const struct screen *screen, const struct list *list, const struct row *row, struct place *place);
+
 void cursor_edit(struct screen *screen, struct text *line)
 {
     int height;
@@ -110,4 +120,389 @@ void cursor_why(struct screen *screen, struct text *line)
     }
     text_free(&position);
     row_free(&row);
+}
+
+/* ---- Searching in the list that has the focus ----
+ *
+ * While an expression is typed the cursor stands on its first match, if that is found in a moment; Enter searches for it from where one was, Esc
+ * goes back there. */
+
+enum { MOMENT = 150 /* milliseconds that a key may take */ };
+
+/* What was searched for last; "" forgets it. False: it is no expression, and nothing changed. */
+static bool remember(struct screen *screen, const char *expression, struct error *error)
+{
+    regex_t compiled;
+    if (expression[0] && !pattern_compile(expression, &compiled, error))
+        return false;
+    if (screen->has_search)
+        regfree(&screen->search);
+    screen->has_search = expression[0] != '\0';
+    if (screen->has_search)
+        screen->search = compiled;
+    return true;
+}
+
+/* The count-th match: behind the row if the count is positive, before it if negative. *around: the end was passed. */
+static enum search_result find(struct screen *screen, const struct list *list, int64_t count, const struct progress *progress, uint64_t *row, bool *around)
+{
+    enum search_result result = SEARCH_FOUND;
+    *row = list->cursor;
+    for (int64_t left = count; left != 0 && result <= SEARCH_AROUND; left -= count > 0 ? 1 : -1) {
+        result = list_search(list, &screen->search, *row, count > 0 ? 1 : -1, progress, row);
+        *around = *around || result == SEARCH_AROUND;
+    }
+    return result;
+}
+
+/* ---- While it is typed ---- */
+
+struct typing {
+    uint64_t cursor, top;               /* where one was */
+    struct text before;                 /* what was searched for before, to be searched for again */
+};
+
+static int64_t now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+/* A key that was typed must not wait for a list of millions. */
+static bool within_a_moment(void *context, uint64_t done, uint64_t total)
+{
+    const int64_t *began = context;
+    (void)done, (void)total;
+    return now() - *began < MOMENT && !signals_interrupted();
+}
+
+void search_begin(struct screen *screen)
+{
+    int height;
+    const struct list *list = panes_focused(screen, &height);
+    search_end(screen);
+    screen->typing = memory_allocate(sizeof *screen->typing);
+    *screen->typing = (struct typing){.cursor = list->cursor, .top = list->top};
+    if (screen->has_search)
+        text_append(&screen->typing->before, text_slice(&screen->searched));
+}
+
+static void go_back(struct screen *screen)
+{
+    int height;
+    struct list *list = panes_focused(screen, &height);
+    list_return(list, screen->typing->cursor, screen->typing->top, height);
+}
+
+void search_typed(struct screen *screen, const char *expression)
+{
+    int height;
+    uint64_t row;
+    bool around = false;
+    struct error ignored;
+    int64_t began = now();
+    struct progress progress = {within_a_moment, &began};
+    if (!screen->typing)
+        return;
+    go_back(screen);
+    if (!remember(screen, expression, &ignored) || !screen->has_search)
+        return;
+    struct list *list = panes_focused(screen, &height);
+    if (find(screen, list, 1, &progress, &row, &around) <= SEARCH_AROUND)
+        list_go(list, row, height);
+}
+
+void search_end(struct screen *screen)
+{
+    struct error ignored;
+    struct typing *typing = screen->typing;
+    if (!typing)
+        return;
+    go_back(screen);
+    bool again = remember(screen, text_string(&typing->before), &ignored);
+    (void)again;                        /* it was an expression before */
+    text_free(&typing->before);
+    free(typing);
+    screen->typing = NULL;
+}
+
+/* ---- The search ---- */
+
+void search_forget(struct screen *screen)
+{
+    struct error ignored;
+    bool forgotten = remember(screen, "", &ignored);
+    (void)forgotten;
+}
+
+static void search_again(struct screen *screen, int64_t count)
+{
+    int height;
+    uint64_t row;
+    bool around = false;
+    struct list *list = panes_focused(screen, &height);
+    struct progress progress = actions_progress(screen);
+    actions_watch(screen);
+    enum search_result result = find(screen, list, count, &progress, &row, &around);
+    if (result <= SEARCH_AROUND)
+        list_go(list, row, height);
+    if (result == SEARCH_NONE)
+        actions_say(screen, STYLE_NORMAL, "no line of this pane matches");
+    else if (result == SEARCH_STOPPED)
+        actions_say(screen, STYLE_NORMAL, "interrupted");
+    else if (around)
+        actions_say(screen, STYLE_NORMAL, count > 0 ? "found behind the end, from the top on" : "found before the top, from the end on");
+}
+
+void actions_search(struct screen *screen, const char *expression, int64_t count)
+{
+    struct error error;
+    actions_message(screen, STYLE_NORMAL, slice_of(""));
+    if (expression[0] && !remember(screen, expression, &error)) {
+        actions_say(screen, STYLE_ERROR, error.message);
+        return;
+    }
+    if (expression[0]) {
+        text_clear(&screen->searched);
+        text_add(&screen->searched, expression);
+        text_add(&screen->echo, "search /");
+        text_safe(&screen->echo, slice_of(expression));
+        text_add(&screen->echo, "/");
+    } else {
+        text_printf(&screen->echo, "%s %" PRIu64, count > 0 ? "search-next" : "search-previous", count > 0 ? (uint64_t)count : (uint64_t)-count);
+    }
+    if (screen->has_search)
+        search_again(screen, count);
+    else
+        actions_say(screen, STYLE_NORMAL, "nothing was searched yet: / asks for a regular expression");
+}
+
+/* ---- The list that has the focus shows only rows that match ----
+ *
+ * The expression stays with the list: a pane whose rows are made anew, since one moved, is filtered anew. */
+
+/* Says how many there are, and what was not looked at. */
+static void tell(struct screen *screen, const struct list *list, uint64_t all)
+{
+    struct text text = {0};
+    uint64_t looked_at;
+    bool cut = rows_filter_cut(&list->rows, &looked_at, &all);
+    text_count(&text, list->rows.count);
+    text_add(&text, " of ");
+    if (cut) {
+        text_add(&text, "the first ");
+        text_count(&text, looked_at);
+        text_add(&text, " rows match: interrupted, there are ");
+        text_count(&text, all);
+    } else {
+        text_count(&text, all);
+        text_add(&text, " rows match; & and Enter shows all again");
+    }
+    actions_say(screen, cut ? STYLE_WARNING : STYLE_NORMAL, text_string(&text));
+    text_free(&text);
+}
+
+/* All rows, the cursor on the one it was on. */
+static void show_all(struct list *list, int height)
+{
+    uint64_t cursor = list->cursor;
+    text_clear(&list->filter);
+    if (rows_filter_end(&list->rows, &cursor))
+        list_go(list, cursor, height);
+}
+
+static void show_matching(struct screen *screen, struct list *list, const char *expression, const regex_t *regex, int height)
+{
+    struct progress progress = actions_progress(screen);
+    struct rows rows = list->rows;
+    uint64_t all = rows.count;
+    rows.focus = list->cursor;
+    list->rows = (struct rows){0};
+    text_add(&list->filter, expression);
+    rows_filter(&rows, expression, regex, &progress);
+    list_show(list, &rows, height);
+    tell(screen, list, all);
+}
+
+void filter_set(struct screen *screen, const char *expression)
+{
+    int height;
+    regex_t regex;
+    struct error error;
+    struct list *list = panes_focused(screen, &height);
+    bool filtered = list->filter.size > 0;
+    struct text echo = {0};
+    text_printf(&echo, expression[0] ? "filter /%s/" : "filter", expression);
+    actions_begin(screen, text_string(&echo));
+    text_free(&echo);
+    if (list->drawing) {
+        actions_say(screen, STYLE_NORMAL, "a picture has no rows to choose from");
+    } else if (!expression[0]) {
+        show_all(list, height);
+        actions_say(screen, STYLE_NORMAL, filtered ? "all rows" : "nothing is filtered: & asks for a regular expression");
+    } else if (!pattern_compile(expression, &regex, &error)) {
+        actions_error(screen, &error);
+    } else {
+        show_all(list, height);
+        show_matching(screen, list, expression, &regex, height);
+        regfree(&regex);
+    }
+}
+
+void filter_again(struct screen *screen, struct list *list, struct rows *rows)
+{
+    regex_t regex;
+    struct error error;
+    struct progress progress = actions_progress(screen);
+    if (!list->filter.size || !pattern_compile(text_string(&list->filter), &regex, &error))
+        return;
+    rows_filter(rows, text_string(&list->filter), &regex, &progress);
+    regfree(&regex);
+}
+
+/* ---- What stands under the cursor goes to the terminal's clipboard ----
+ *
+ * The terminal is asked by OSC 52, as xterm defined it: "ESC ] 52 ; c ; BASE64 BEL". No terminal says whether it obeyed; over ssh and in tmux
+ * (set-clipboard on) it arrives where the user sits. */
+
+static void write_base64(struct slice bytes, struct text *out)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (size_t i = 0; i < bytes.size; i += 3) {
+        uint32_t group = 0;
+        size_t have = bytes.size - i < 3 ? bytes.size - i : 3;
+        for (size_t k = 0; k < 3; k++)
+            group = group << 8 | (k < have ? (unsigned char)bytes.data[i + k] : 0);
+        for (size_t k = 0; k < 4; k++)
+            text_byte(out, k <= have ? digits[group >> (18 - 6 * k) & 63] : '=');
+    }
+}
+
+void copy_text(struct screen *screen, struct slice text)
+{
+    struct text sequence = {0}, message = {0};
+    text_add(&sequence, "\033]52;c;");
+    write_base64(text, &sequence);
+    text_byte(&sequence, '\a');
+    for (size_t done = 0; done < sequence.size;) {      /* past curses, whose buffer is empty between two drawings */
+        ssize_t written = write(STDOUT_FILENO, sequence.data + done, sequence.size - done);
+        if (written <= 0)
+            break;                      /* a terminal that is gone needs none */
+        done += (size_t)written;
+    }
+    text_add(&message, "copied: ");
+    text_append(&message, text);
+    actions_say(screen, STYLE_NORMAL, text_string(&message));
+    text_free(&sequence);
+    text_free(&message);
+}
+
+/* The row as it is listed, whatever of it a screen has no room for, without blanks around it. */
+static void copy_row(struct screen *screen, const struct list *list)
+{
+    struct row row = {0};
+    session_show_whole(screen->session, true);
+    struct slice text = rows_get(&list->rows, list->cursor, &row) ? slice_trim(text_slice(&row.text)) : slice_of("");
+    session_show_whole(screen->session, false);
+    if (text.size)
+        copy_text(screen, text);
+    else
+        actions_say(screen, STYLE_NORMAL, "there is nothing in this row to copy");
+    row_free(&row);
+}
+
+/* The place of a row; of a source line without code its file and line. False: it has none, or is of another trace. */
+static bool copy_place(const struct screen *screen, const struct list *list, const struct row *row, struct place *place)
+{
+    struct row current = {0};
+    struct text line = {0};
+    *place = row->place;
+    if (!place->has && row_field_text(row, "line", &line) && rows_get(&list->rows, list->rows.focus, &current) && current.place.has & PLACE_FILE) {
+        *place = (struct place){.has = PLACE_FILE | PLACE_LINE, .file = current.place.file};
+        if (!slice_decimal(text_slice(&line), &place->line) || !place->line)
+            place->has = 0;
+    }
+    text_free(&line);
+    row_free(&current);
+    return place->has && (!place->trace || place->trace == session_trace_number(screen->session));
+}
+
+/* What the row says itself: an address, a value, file and line. */
+static bool field_text(const struct row *row, struct slice what, struct text *out)
+{
+    bool line = slice_is(what, "line");
+    if (line && row_field_text(row, "file", out)) {
+        text_byte(out, ':');
+        return row_field_text(row, "line", out);
+    }
+    return (slice_is(what, "value") && row_field_text(row, "value", out)) || (slice_is(what, "address") && row_field_text(row, "address", out));
+}
+
+bool copy_from_row(struct screen *screen, struct slice what, struct text *line)
+{
+    int height;
+    struct row row = {0};
+    struct place place = {0};
+    struct text value = {0}, position = {0};
+    const struct list *list = panes_focused(screen, &height);
+    bool there = rows_get(&list->rows, list->cursor, &row), asked = false;
+    if (there && slice_is(what, "row"))
+        copy_row(screen, list);
+    else if (there && field_text(&row, what, &value))
+        copy_text(screen, text_slice(&value));
+    else if (there && copy_place(screen, list, &row, &place))
+        asked = true;
+    else
+        actions_say(screen, STYLE_NORMAL, place.has ? "this row is of another trace: go there first" : "this row names no position: y y copies its text");
+    if (asked) {
+        session_place_text(screen->session, &place, &position);
+        text_printf(line, "copy %.*s ", SLICE(what));
+        text_append(line, text_slice(&position));
+    }
+    text_free(&position);
+    text_free(&value);
+    row_free(&row);
+    return !asked;
+}
+
+/* ---- Lists and pictures of the screen, written to files ---- */
+
+void save_screen(struct screen *screen, const char *arguments)
+{
+    struct error error;
+    bool over = arguments[0] == '!';
+    const char *name = arguments + over + strspn(arguments + over, " ");
+    if (!export_may_write(name, over, &error)) {
+        actions_error(screen, &error);
+        return;
+    }
+    struct text copy = {0};
+    draw_copy(&copy);
+    FILE *file = fopen(name, "w");
+    bool written = file && fwrite(copy.data, 1, copy.size, file) == copy.size;
+    int problem = errno;
+    if (file && fclose(file)) {
+        written = false;
+        problem = errno;
+    }
+    error_set(&error, "%s: %s", name, strerror(problem));
+    if (written)
+        actions_say(screen, STYLE_NORMAL, "the screen is written");
+    else
+        actions_error(screen, &error);
+    text_free(&copy);
+}
+
+void export_list(struct screen *screen, const struct rows *rows, const char *path, int64_t how)
+{
+    static const char *const said[] = {[EXPORT_JSON] = "written as JSON", [EXPORT_CSV] = "written as CSV", [EXPORT_DOT] = "written as a graph",
+                                       [EXPORT_TEXT] = "written as text"};
+    struct error error;
+    struct progress progress = actions_progress(screen);
+    struct export_wish wish = {(enum export_format)(how % EXPORT_OVER), path, how >= EXPORT_OVER};
+    if (export_rows(screen->session, rows, &wish, &progress, &error))
+        actions_say(screen, STYLE_NORMAL, said[wish.format]);
+    else
+        actions_error(screen, &error);
 }

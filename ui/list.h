@@ -1,12 +1,13 @@
-/* list.h - the listing: a window on rows, with a cursor.  SPDX-License-Identifier: GPL-3.0-or-later
+/* list.h - the listing: a window on rows, with a cursor; styles and cells.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Rows are asked for only when they are seen or searched. */
 #ifndef CLEW_UI_LIST_H
 #define CLEW_UI_LIST_H
 
-#include <regex.h>
+#include "session/session.h"
 
-#include "table/table.h"
+#include <curses.h>
+#include <regex.h>
 
 struct theme;
 
@@ -52,5 +53,46 @@ enum search_result list_search(const struct list *list, const regex_t *expressio
 
 /* Draws the rows into the box. match may be NULL. */
 void list_draw(const struct list *list, const struct theme *theme, const struct box *box, bool focused, const regex_t *match);
+
+/* ---- What styles look like on this terminal ----
+ *
+ * Which colours, the session's theme says (session_looks). No background is ever painted, and nothing is said by colour alone: without colours (NO_COLOR, a
+ * plain terminal) bold, underline and reverse remain. */
+
+struct theme {
+    attr_t styles[STYLES];
+    attr_t cursor;                      /* the row the cursor is on, in the pane that has the focus */
+    attr_t status, frame, title, title_focused, match;
+    bool marks_cursor;                  /* the terminal cannot reverse: the cursor's row begins with '>' */
+    bool coloured;                      /* the terminal has colours, and NO_COLOR does not refuse them */
+    struct style_look looks[STYLES];    /* that styles show now */
+    bool unicode;                       /* the locale is UTF-8; else everything is shown in ASCII */
+};
+
+/* After curses has started. */
+void theme_start(struct theme *theme, const struct style_look *looks);
+
+/* Shows other looks from the next drawing on; costs nothing if they are the same. */
+void theme_take(struct theme *theme, const struct style_look *looks);
+
+/* ---- Text into cells: clipped, scrolled sideways, printable ---- */
+
+/* Writes cells x ... end-1 of row y, leaving out the first `skip` cells of the text. */
+struct pen {
+    const struct theme *theme;
+    int y, x, end;
+    size_t skip;
+    bool cut;                           /* text did not fit */
+};
+
+void pen_write(struct pen *pen, struct slice text, attr_t attributes);      /* whatever is not printable becomes '?' */
+void pen_fill(struct pen *pen, attr_t attributes);                          /* blanks up to the end */
+void pen_mark_cut(struct pen *pen, attr_t attributes);                      /* if text was cut, the last cell says so */
+
+enum frame_piece { FRAME_ACROSS, FRAME_DOWN, FRAME_TEE_DOWN, FRAME_TEE_UP, FRAME_TEE_LEFT, FRAME_TEE_RIGHT, FRAME_CROSS };
+void draw_frame(const struct theme *theme, int y, int x, enum frame_piece piece);
+
+/* The screen as text, a line a row, without blanks at the ends. */
+void draw_copy(struct text *out);
 
 #endif

@@ -1,13 +1,99 @@
-/* messages.c - texts that are longer than a line: messages, and help.  SPDX-License-Identifier: GPL-3.0-or-later
+/* messages.c - what stands in the bottom lines: messages, how far work is, notices, the tour's step.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * What is refused, warned of, answered, or said of a trace when it opens, and longer than the bottom line, takes as many rows above it as it needs, over the
  * panes, whose rows stay where they are, until the next key: what to do next stands at the end of a refusal. The panes keep half of their rows. What has no
  * room then, and what was said before, is listed by `messages`. */
+#include "tools/tools.h"
+#include "ui/screen.h"
+
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
-#include "ui/draw.h"
-#include "ui/screen.h"
+enum { WATCH_DELAY = 100 };
+
+void actions_message(struct screen *screen, enum style style, struct slice text)
+{
+    text_clear(&screen->message);
+    text_clear(&screen->echo);
+    text_safe(&screen->message, text);
+    screen->message_style = style;
+    screen->message_whole = style != STYLE_NORMAL;
+}
+
+void actions_say(struct screen *screen, enum style style, const char *message)
+{
+    text_clear(&screen->message);
+    text_safe(&screen->message, slice_of(message));
+    screen->message_style = style;
+    screen->message_whole = style != STYLE_NORMAL;
+}
+
+void actions_error(struct screen *screen, const struct error *error)
+{
+    text_clear(&screen->message);
+    error_text(error, &screen->message);
+    screen->message_style = STYLE_ERROR;
+    screen->message_whole = true;
+}
+
+/* ---- Long work ---- */
+
+int64_t actions_now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+static void draw_progress(struct screen *screen, uint64_t done, uint64_t total)
+{
+    char line[64];
+    if (total || !done)
+        snprintf(line, sizeof line, "working: %d%%, ^C stops it", total ? (int)((double)done * 100.0 / (double)total) : 0);
+    else                                /* how many there are to come nobody knows */
+        snprintf(line, sizeof line, "working: %" PRIu64 " so far, ^C stops it", done);
+    struct pen pen = {.theme = &screen->theme, .y = screen->rows - 1, .end = screen->columns};
+    pen_write(&pen, slice_of(line), A_NORMAL);
+    pen_fill(&pen, A_NORMAL);
+    refresh();
+}
+
+/* Called by work that takes long: says how far it is, and stops it when ^C was typed or the end was asked for. */
+static bool report(void *context, uint64_t done, uint64_t total)
+{
+    struct screen *screen = context;
+    int64_t time = actions_now();
+    if (time - screen->watched_since >= WATCH_DELAY) {
+        screen->watched_since = time;
+        if (keyboard_interrupted(&screen->keyboard, STDIN_FILENO))
+            signals_note_interrupt();
+        if (screen->rows > 1 && !isendwin())
+            draw_progress(screen, done, total);
+    }
+    return !signals_interrupted();
+}
+
+struct progress actions_progress(struct screen *screen)
+{
+    return (struct progress){report, screen};
+}
+
+void actions_watch(struct screen *screen)
+{
+    screen->watched_since = actions_now();
+    signals_forget_interrupt();
+}
+
+void actions_begin(struct screen *screen, const char *echo)
+{
+    actions_message(screen, STYLE_NORMAL, slice_of(""));
+    text_safe(&screen->echo, slice_of(echo));
+    actions_watch(screen);
+}
 
 enum { TITLED_ROWS = 3 /* the bottom line, the status line, one row */, MORE_COLUMNS = 30 };
 
@@ -108,7 +194,7 @@ void messages_wrap(const struct screen *screen, struct rows *rows)
 
 /* ---- What was said ---- */
 
-void messages_add(struct screen *screen, struct slice text, enum style style)
+static void messages_add(struct screen *screen, struct slice text, enum style style)
 {
     struct message *last = screen->message_count ? &screen->messages[(screen->message_count - 1) % MESSAGES] : NULL;
     if (!text.size || (last && slice_equal(text_slice(&last->text), text)))
@@ -143,4 +229,192 @@ void messages_free(struct screen *screen)
 {
     for (size_t i = 0; i < MESSAGES; i++)
         text_free(&screen->messages[i].text);
+}
+
+/* ---- The lines of the tour ---- */
+
+enum { GUIDE_ROWS = 7 /* at most */, GUIDE_BODY = 5 /* rows that the panes and the two last lines keep */, GUIDE_LOW = 16 };
+
+const struct tour_step *guide_step(const struct screen *screen)
+{
+    return &screen->tour->steps[screen->tour_step];
+}
+
+/* The step's words and, from `*keys` on, its keys. */
+static void write_lines(const struct screen *screen, struct text *out, size_t *keys)
+{
+    const struct tour_step *step = guide_step(screen);
+    size_t used = 0, room = screen->columns > 2 ? (size_t)screen->columns - 2 : 1;
+    struct slice rest = slice_of(screen->rows < GUIDE_LOW && step->brief ? step->brief : step->text), word;
+    if (screen->guide_text.size)
+        rest = text_slice(&screen->guide_text);
+    while (slice_field(&rest, &word))
+        text_word(out, &used, room, word);
+    *keys = out->size;
+    rest = screen->guide_keys.size ? text_slice(&screen->guide_keys) : slice_of(step->keys);
+    if (rest.size && used)
+        text_word(out, &used, room, slice_of("press:"));
+    while (slice_field(&rest, &word))
+        text_word(out, &used, room, word);
+}
+
+int guide_rows(const struct screen *screen)
+{
+    if (!screen->tour)
+        return 0;
+    struct text lines = {0};
+    size_t keys;
+    int rows = 2, most = screen->rows - GUIDE_BODY < GUIDE_ROWS ? screen->rows - GUIDE_BODY : GUIDE_ROWS;
+    write_lines(screen, &lines, &keys);
+    for (size_t i = 0; i < lines.size; i++)
+        rows += lines.data[i] == '\n';
+    text_free(&lines);
+    return most < 2 ? 0 : rows < most ? rows : most;
+}
+
+static void draw_head(const struct screen *screen, int y)
+{
+    const struct theme *theme = &screen->theme;
+    struct text title = {0};
+    const char *help = screen->columns >= 60 ? " F8 does it  F7 back  q leaves " : " F8 F7 q ";
+    for (int x = 0; x < screen->columns; x++)
+        draw_frame(theme, y, x, FRAME_ACROSS);
+    int tail = (int)strlen(help), end = screen->columns - tail - 2;
+    text_printf(&title, screen->columns >= 60 ? " tour %zu of %zu: %s " : " %zu/%zu %s ", screen->tour_step + 1, screen->tour->count, guide_step(screen)->title);
+    struct pen pen = {.theme = theme, .y = y, .x = 2, .end = end};
+    pen_write(&pen, text_slice(&title), theme->title_focused);
+    pen_mark_cut(&pen, theme->title_focused);
+    pen = (struct pen){.theme = theme, .y = y, .x = end > 2 ? end : 2, .end = screen->columns};
+    pen_write(&pen, slice_of(help), theme->title);
+    text_free(&title);
+}
+
+void guide_draw(const struct screen *screen)
+{
+    int rows = guide_rows(screen), y = screen->rows - 1 - messages_rows(screen) - rows;
+    if (!rows)
+        return;
+    struct text lines = {0};
+    size_t keys, at = 0;
+    write_lines(screen, &lines, &keys);
+    draw_head(screen, y);
+    for (int i = 1; i < rows && at < lines.size; i++) {
+        struct slice rest = slice_cut(text_slice(&lines), at, SIZE_MAX);
+        size_t end = slice_find_byte(rest, '\n'), size = end == SIZE_MAX ? rest.size : end, plain = keys > at ? keys - at : 0;
+        struct pen pen = {.theme = &screen->theme, .y = y + i, .x = 0, .end = screen->columns};
+        pen_write(&pen, slice_of(" "), A_NORMAL);
+        pen_write(&pen, slice_cut(rest, 0, plain < size ? plain : size), A_NORMAL);
+        if (plain < size)
+            pen_write(&pen, slice_cut(rest, plain, size - plain), screen->theme.title_focused);
+        at += size + 1;
+        pen.cut = pen.cut || (i == rows - 1 && at < lines.size);
+        pen_mark_cut(&pen, A_NORMAL);
+        pen_fill(&pen, A_NORMAL);
+    }
+    text_free(&lines);
+}
+
+/* ---- What the session has to say without having been asked ---- */
+
+/* Is it one of those that `problems` lists: the trace's file, line and column, and what is wrong there? */
+static bool is_problem(const struct screen *screen, struct slice line)
+{
+    struct text path = {0};
+    text_safe(&path, slice_of(session_path(screen->session)));
+    struct slice behind = slice_cut(line, path.size, SIZE_MAX);
+    bool problem = path.size && slice_starts(line, text_string(&path)) && behind.size > 1 && behind.data[0] == ':' && behind.data[1] >= '0' && behind.data[1] <= '9';
+    text_free(&path);
+    return problem;
+}
+
+/* Those for which the bottom line has no room, the last one first: `messages` lists them below that in the order they were said. */
+static void keep_rest(struct screen *screen, struct slice rest)
+{
+    while (rest.size) {
+        struct slice before = slice_cut(rest, 0, rest.size - 1);        /* without its end */
+        size_t end = slice_find_last_byte(before, '\n');
+        messages_add(screen, slice_cut(before, end == SIZE_MAX ? 0 : end + 1, SIZE_MAX), STYLE_WARNING);
+        rest = slice_cut(before, 0, end == SIZE_MAX ? 0 : end + 1);
+    }
+}
+
+void notices_show(struct screen *screen)
+{
+    struct text line = {0}, first = {0}, rest = {0};
+    size_t more = 0;
+    bool problems = true;
+    while (session_notice(screen->session, &line)) {
+        problems = problems && is_problem(screen, text_slice(&line));
+        if (first.size) {
+            more++;
+            text_append(&rest, text_slice(&line));
+            text_byte(&rest, '\n');
+        } else {
+            text_append(&first, text_slice(&line));
+        }
+    }
+    keep_rest(screen, text_slice(&rest));
+    if (more)
+        text_printf(&first, problems ? "  (and %zu more: `problems` lists what is wrong with the file)" : "  (and %zu more: `messages` lists them)", more);
+    bool greets = session_greeting(screen->session, &line);        /* what is wrong comes before it */
+    if (first.size) {
+        actions_say(screen, STYLE_WARNING, text_string(&first));
+    } else if (greets && !screen->tour) {                           /* which has its own words */
+        actions_say(screen, STYLE_NORMAL, text_string(&line));
+        screen->message_whole = true;
+    }
+    messages_keep(screen);
+    text_free(&rest);
+    text_free(&line);
+    text_free(&first);
+}
+
+/* One line of a clewrc that is wrong is a message; of several there is a list. */
+static void show_rc_problems(struct screen *screen)
+{
+    struct rows problems = {0};
+    struct row row = {0};
+    session_rc_problems(screen->session, &problems);
+    if (problems.count > 1)
+        actions_open(screen, &problems, false);
+    else if (rows_get(&problems, 0, &row))
+        actions_say(screen, STYLE_WARNING, text_string(&row.text));
+    row_free(&row);
+    rows_free(&problems);
+}
+
+/* Did one move since this was asked last? */
+static bool has_moved(struct screen *screen)
+{
+    struct text here = {0};
+    session_position(screen->session, &here);
+    bool moved = !slice_equal(text_slice(&here), text_slice(&screen->displayed));
+    text_free(&screen->displayed);
+    screen->displayed = here;
+    return moved;
+}
+
+void notices_greet(struct screen *screen)
+{
+    notices_show(screen);
+    show_rc_problems(screen);
+    has_moved(screen);
+}
+
+/* Behind what the move said: "1: sum = 3  2: i unknown"; what else is known of the values, or why they are not, `display` lists. */
+void notices_displays(struct screen *screen)
+{
+    struct rows rows = {0};
+    struct row row = {0};
+    if (has_moved(screen))
+        session_displays(screen->session, &rows);
+    if (rows.count && !screen->message.size)
+        screen->message_style = STYLE_NORMAL;
+    screen->message_whole = screen->message_whole || rows.count;
+    for (uint64_t i = 0; i < rows.count && rows_get(&rows, i, &row); i++) {
+        text_add(&screen->message, screen->message.size ? "  " : "");
+        text_append(&screen->message, slice_trim(slice_cut(text_slice(&row.text), 0, row.span_count ? row.spans[0].from : SIZE_MAX)));
+    }
+    row_free(&row);
+    rows_free(&rows);
 }

@@ -2,7 +2,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "ui/draw.h"
 #include "ui/screen.h"
 
 enum { CALLER_ROOM = 24, HELP_COLUMNS = 30, NAMED_COLUMNS = 60, PASTE_MEGABYTE = 1 << 20 };

@@ -10,11 +10,14 @@
  * Which views these are, and from which width on there are two columns, the kind of trace says: session_arrangement(). Panes close in the order
  * line, lower, upper; the main one never does. A pane that is asked for takes the place of the lower one, where the kind has one, or of the upper
  * one, and where there is no room for two, that of the main one until the focus goes back. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "ui/screen.h"
 
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+enum { OVERLAYS = 16, PLACES_LOOKED_AT = 64 };
 enum { LINE_BODY = 14, UPPER_BODY = 8, LOWER_BODY = 16, TITLED_BODY = 3, LINE_ROWS = 4 /* with the title */ };
 
 /* ---- Where ---- */
@@ -93,7 +96,8 @@ static void layout_overlays(struct screen *screen, const struct pane *main, int 
     }
 }
 
-int panes_body(const struct screen *screen)
+/* Rows above the status line. */
+static int panes_body(const struct screen *screen)
 {
     return screen->rows >= 3 ? screen->rows - 2 - guide_rows(screen) : 1;
 }
@@ -206,6 +210,116 @@ void panes_focus_step(struct screen *screen, int step)
     panes_layout(screen);
 }
 
+/* ---- Lists over the panes ---- */
+
+static void free_overlay(struct overlay *overlay)
+{
+    list_free(&overlay->list);
+    free(overlay);
+}
+
+void answers_forget(struct screen *screen)
+{
+    while (screen->ahead) {
+        struct overlay *next = screen->ahead->below;
+        free_overlay(screen->ahead);
+        screen->ahead = next;
+    }
+}
+
+void answers_forget_aside(struct screen *screen)
+{
+    while (screen->aside) {
+        struct overlay *below = screen->aside->below;
+        free_overlay(screen->aside);
+        screen->aside = below;
+    }
+    text_clear(&screen->aside_at);
+}
+
+/* The first row that leads somewhere, among the first ones. False: none does. */
+static bool first_place(const struct rows *rows, uint64_t *at)
+{
+    struct row row = {0};
+    bool found = false;
+    for (uint64_t i = 0; i < rows->count && i < PLACES_LOOKED_AT && !found; i++)
+        if (rows_get(rows, i, &row) && row.place.has) {
+            *at = i;
+            found = true;
+        }
+    row_free(&row);
+    return found;
+}
+
+/* Do the first rows read the same? */
+static bool begins_alike(const struct rows *a, const struct rows *b)
+{
+    struct row x = {0}, y = {0};
+    bool alike = !a->count == !b->count && (!a->count || (rows_get(a, 0, &x) && rows_get(b, 0, &y) && slice_equal(text_slice(&x.text), text_slice(&y.text))));
+    row_free(&x);
+    row_free(&y);
+    return alike;
+}
+
+/* Takes the overlay out of the stack that shows the same list already. NULL: there is none. A list below answers that were asked from it stays: `back` leads
+ * there. */
+static struct overlay *take_same(struct screen *screen, const struct rows *rows)
+{
+    for (struct overlay **at = &screen->overlay; *at; at = &(*at)->below) {
+        struct overlay *same = *at;
+        if (same->opened_rows == rows->count && slice_equal(same->list.rows.title, rows->title) && begins_alike(&same->list.rows, rows)) {
+            if (same->asked && same != screen->overlay)
+                return NULL;
+            *at = same->below;
+            list_free(&same->list);
+            return same;
+        }
+        if (same->asked)
+            return NULL;
+    }
+    return NULL;
+}
+
+/* Room for one more. */
+static void drop_oldest(struct screen *screen)
+{
+    size_t depth = 0;
+    for (struct overlay **at = &screen->overlay; *at; at = &(*at)->below)
+        if (++depth == OVERLAYS - 1 && (*at)->below) {  /* the oldest makes room */
+            struct overlay *oldest = (*at)->below;
+            (*at)->below = NULL;
+            list_free(&oldest->list);
+            free(oldest);
+            return;
+        }
+}
+
+void actions_open(struct screen *screen, struct rows *rows, bool picks)
+{
+    uint64_t first = 0;
+    if (!rows->title.size)              /* what was asked is what the list is */
+        rows->title = arena_copy(&rows->arena, text_slice(&screen->echo));
+    struct overlay *overlay = take_same(screen, rows);
+    if (!overlay) {
+        drop_oldest(screen);
+        overlay = memory_allocate(sizeof *overlay);
+    }
+    overlay->opened_rows = rows->count;
+    overlay->passed = false;
+    overlay->whole = !first_place(rows, &first);
+    overlay->picks = picks;
+    if (!rows->focus)
+        rows->focus = first;
+    answers_forget(screen);
+    overlay->below = screen->overlay;
+    screen->overlay = overlay;
+    enum view under = session_arrangement(screen->session)->main;
+    if (screen->panes[under].box.height == 0)
+        screen->focus = under;
+    panes_layout(screen);
+    list_show(&overlay->list, rows, overlay->box.height);
+}
+
 void panes_close_overlay(struct screen *screen)
 {
     struct overlay *overlay = screen->overlay;
@@ -213,8 +327,7 @@ void panes_close_overlay(struct screen *screen)
     if (!overlay)
         return;
     screen->overlay = overlay->below;
-    list_free(&overlay->list);
-    free(overlay);
+    free_overlay(overlay);
 }
 
 /* ---- Rows ---- */
@@ -275,4 +388,15 @@ void panes_refresh(struct screen *screen)
     for (int view = 0; view < VIEWS; view++)
         if (!screen->panes[view].valid && screen->panes[view].box.height > 0)
             refresh_pane(screen, (enum view)view);
+}
+
+void panes_resize(struct screen *screen)
+{
+    struct winsize size;
+    if (!ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) && size.ws_row && size.ws_col)
+        resizeterm(size.ws_row, size.ws_col);
+    clearok(curscr, TRUE);              /* what was drawn while the size changed stands nobody knows where */
+    getmaxyx(stdscr, screen->rows, screen->columns);
+    panes_layout(screen);
+    panes_refresh(screen);
 }

@@ -1,27 +1,83 @@
-/* repl.c - commands line by line: readline on a terminal, plain lines elsewhere.  SPDX-License-Identifier: GPL-3.0-or-later
- *
- * readline runs in callback mode here too, so that ^C at the prompt drops the line, and SIGTERM or a hang-up end in good order. $CLEW_HISTORY
- * names a file that keeps the lines; without it they are forgotten.
- *
- * What a debugger printed is taken as a paste (batch_paste_line). On a terminal no line of it is a command, whatever it looks like: lines are pasted up to
- * where nothing comes for a while. In a pipe there is no telling how long that is: there a command ends it. */
+/* repl.c - commands line by line: readline on a terminal, plain lines elsewhere.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "crash/crash.h"
+#include "session/session.h"
+#include "ui/keyboard.h"
+#include "ui/ui.h"
+
 #include <errno.h>
 #include <poll.h>
+#include <readline/history.h>
+#include <readline/readline.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include <readline/history.h>
-#include <readline/readline.h>
+static size_t common(const char *a, const char *b)
+{
+    size_t size = 0;
+    while (a[size] && a[size] == b[size])
+        size++;
+    return size;
+}
 
-#include "crash/crash.h"
-#include "session/session.h"
-#include "ui/complete.h"
-#include "ui/keyboard.h"
-#include "ui/signals.h"
-#include "ui/ui.h"
+/* readline wants the longest common beginning first; of a single candidate only that. Takes the words over. */
+static char **as_matches(char **words, size_t count)
+{
+    char **matches = calloc(count + 2, sizeof *matches);
+    size_t shared = strlen(words[0]);
+    for (size_t i = 1; i < count; i++) {
+        size_t size = common(words[0], words[i]);
+        shared = size < shared ? size : shared;
+    }
+    if (matches) {
+        matches[0] = strndup(words[0], shared);
+        if (count > 1)
+            memcpy(matches + 1, words, count * sizeof *words);
+    }
+    if (!matches || count == 1)
+        for (size_t i = 0; i < count; i++)
+            free(words[i]);
+    free(words);
+    return matches;
+}
+
+/* A candidate replaces the line from the session's `start` on, readline replaces it from its own on. */
+static char *from_readline_start(char *word, const char *line, size_t start, size_t own)
+{
+    char *fitted = NULL;
+    if (start >= own) {
+        if (asprintf(&fitted, "%.*s%s", (int)(start - own), line + own, word) < 0)
+            fitted = NULL;
+    } else {
+        size_t skip = own - start;
+        fitted = strdup(strlen(word) > skip ? word + skip : "");
+    }
+    free(word);
+    return fitted ? fitted : strdup("");
+}
+
+char **complete_line(struct session *session, int start, int end)
+{
+    size_t count = 0, word = 0;
+    char **words = session_complete(session, rl_line_buffer, (size_t)end, &word, &count);
+    if (!count || !words) {
+        free(words);
+        return NULL;
+    }
+    for (size_t i = 0; i < count; i++)
+        words[i] = from_readline_start(words[i], rl_line_buffer, word, (size_t)start);
+    return as_matches(words, count);
+}
+
+/* ---- What both have ----
+ *
+ * readline runs in callback mode here too, so that ^C at the prompt drops the line, and SIGTERM or a hang-up end in good order. $CLEW_HISTORY
+ * names a file that keeps the lines; without it they are forgotten.
+ *
+ * What a debugger printed is taken as a paste (batch_paste_line). On a terminal no line of it is a command, whatever it looks like: lines are pasted up to
+ * where nothing comes for a while. In a pipe there is no telling how long that is: there a command ends it. */
 
 enum { HISTORY_LINES = 1000, LINE_BYTES = 64 << 20 };
 

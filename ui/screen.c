@@ -1,4 +1,4 @@
-/* screen.c - the full screen: its event loop, and the terminal taken and given back.  SPDX-License-Identifier: GPL-3.0-or-later
+/* screen.c - the full screen: its event loop, and the mouse.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     poll(keys, signals) -> read -> signals first, then keys -> draw when no key waits
  *
@@ -6,6 +6,10 @@
  *
  * ^C is a signal while a key is obeyed, so that it reaches work that does not read, and a key otherwise, so that it keeps its place among keys
  * and within a pasted text (where a signal would throw away what the terminal has not delivered yet: the rest would be taken for keys). */
+#include "ui/screen.h"
+#include "tools/tools.h"
+#include "ui/ui.h"
+
 #include <errno.h>
 #include <poll.h>
 #include <stdio.h>
@@ -15,179 +19,16 @@
 #include <termios.h>
 #include <unistd.h>
 
-#include "tools/tools.h"
-#include "ui/screen.h"
-#include "ui/signals.h"
-#include "ui/ui.h"
-
 enum { DRAWN_PASTE_BYTES = 1 << 20, INDEXING_DELAY = 200, LOOK_DELAY = 1000 /* milliseconds between looks at how far it is, at the file */ };
 
-/* ---- Starting ---- */
-
-static const char *capability(const char *name)
-{
-    char copy[16];                      /* old headers want it writable */
-    snprintf(copy, sizeof copy, "%s", name);
-    const char *string = tigetstr(copy);
-    return string == (const char *)-1 ? NULL : string;
-}
-
-static void learn_keys(struct keyboard *keyboard)
-{
-    static const struct {
-        const char *capability, *name;
-    } keys[] = {
-        {"kcuu1", "Up"}, {"kcud1", "Down"}, {"kcuf1", "Right"}, {"kcub1", "Left"}, {"khome", "Home"}, {"kend", "End"},   {"knp", "PgDn"},
-        {"kpp", "PgUp"}, {"kcbt", "S-Tab"}, {"kent", "Enter"},  {"kf1", "F1"},     {"kf2", "F2"},     {"kf3", "F3"},     {"kf4", "F4"},
-        {"kf5", "F5"},   {"kf6", "F6"},     {"kf7", "F7"},      {"kf8", "F8"},     {"kf9", "F9"},     {"kf10", "F10"},   {"kdch1", "Delete"},
-        {"kich1", "Insert"},
-    };
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        const char *bytes = capability(keys[i].capability);
-        if (bytes)
-            keyboard_add(keyboard, bytes, keys[i].name);
-    }
-}
-
-#define PASTES_BRACKETED "\033[?2004h"
-#define PASTES_PLAIN "\033[?2004l"
-
-/* Does the terminal speak in sequences that begin so? Then it knows bracketed pastes, or lets them pass. */
-static bool knows_brackets(void)
-{
-    const char *address = capability("cup");
-    return address && address[0] == '\033' && address[1] == '[';
-}
-
-/* Past curses, whose buffer is empty between two drawings. */
-static void set_brackets(bool bracketed)
-{
-    const char *bytes = bracketed ? PASTES_BRACKETED : PASTES_PLAIN;
-    ssize_t written = knows_brackets() ? write(STDOUT_FILENO, bytes, strlen(bytes)) : 0;
-    (void)written;                      /* a terminal that is gone needs none */
-}
-
-/* As `set mouse` wants it; a lent terminal reports none. */
-static void set_mouse(struct screen *screen, bool reports)
-{
-    const char *bytes = reports ? MOUSE_ON : MOUSE_OFF;
-    if (screen->mouse == reports || !knows_brackets())
-        return;
-    screen->mouse = reports;
-    ssize_t written = write(STDOUT_FILENO, bytes, strlen(bytes));
-    (void)written;
-}
-
-/* What a crash has to write: out of keypad mode, no attributes, a visible cursor, the first screen. Padding ("$<5>") is left out. */
-static void guard_terminal(void)
-{
-    static const char *const names[] = {"rmkx", "sgr0", "cnorm", "rmcup"};
-    struct text restore = {0};
-    text_add(&restore, knows_brackets() ? MOUSE_OFF PASTES_PLAIN : "");
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        const char *string = capability(names[i]);
-        while (string && *string) {
-            const char *end = string[0] == '$' && string[1] == '<' ? strchr(string, '>') : NULL;
-            if (!end)
-                text_byte(&restore, *string);
-            string = end ? end + 1 : string + 1;
-        }
-    }
-    if (restore.size)
-        signals_guard(restore.data, restore.size);
-    text_free(&restore);
-}
-
-/* While keys are obeyed ^C stops them, and what waits behind it stays. */
-void screen_obey(bool obeying)
-{
-    struct termios modes;
-    if (tcgetattr(STDIN_FILENO, &modes))
-        return;
-    modes.c_lflag &= (tcflag_t)~ISIG;
-    if (obeying)
-        modes.c_lflag |= ISIG | NOFLSH;
-    tcsetattr(STDIN_FILENO, TCSANOW, &modes);
-}
-
-/* Every key arrives as it was typed. */
-static void set_modes(void)
-{
-    cbreak();
-    noecho();
-    nonl();
-    typeahead(-1);
-    keypad(stdscr, TRUE);
-    struct termios modes;
-    if (tcgetattr(STDIN_FILENO, &modes))
-        return;
-    modes.c_iflag &= (tcflag_t)~(IXON | ICRNL | INLCR | IGNCR);
-    modes.c_lflag &= (tcflag_t)~(IEXTEN | ISIG);
-    modes.c_lflag |= NOFLSH;
-    modes.c_cc[VSUSP] = modes.c_cc[VQUIT] = _POSIX_VDISABLE;
-    tcsetattr(STDIN_FILENO, TCSADRAIN, &modes);
-    def_prog_mode();
-    set_brackets(true);
-}
-
-void screen_leave(struct screen *screen)
-{
-    set_mouse(screen, false);
-    set_brackets(false);
-    endwin();
-}
-
-static void resize(struct screen *screen)
-{
-    struct winsize size;
-    if (!ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) && size.ws_row && size.ws_col)
-        resizeterm(size.ws_row, size.ws_col);
-    clearok(curscr, TRUE);              /* what was drawn while the size changed stands nobody knows where */
-    getmaxyx(stdscr, screen->rows, screen->columns);
-    panes_layout(screen);
-    panes_refresh(screen);
-}
-
-/* Takes the terminal. NULL: it cannot show a full screen, and the error says what can be done instead. */
-static SCREEN *take_terminal(struct error *error)
-{
-    const char *term = getenv("TERM");
-    prompt_start();
-    if (!signals_start()) {
-        error_set(error, "cannot watch signals: %s", strerror(errno));
-        return NULL;
-    }
-    SCREEN *terminal = newterm(NULL, stdout, stdin);
-    if (terminal && capability("cup")) {
-        guard_terminal();
-        set_modes();
-        return terminal;
-    }
-    if (terminal) {
-        endwin();
-        delscreen(terminal);
-    }
-    signals_stop();
-    error_set(error, "the terminal %s cannot show a full screen: use -i (commands line by line) or -c COMMAND", term && *term ? term : "(TERM is not set)");
-    return NULL;
-}
-
 /* ---- Events ---- */
-
-void screen_return(struct screen *screen)
-{
-    refresh();
-    set_brackets(true);
-    set_mouse(screen, session_wants_mouse(screen->session));
-    resize(screen);
-}
 
 static void suspend(struct screen *screen)
 {
     screen->suspend = false;
-    screen_leave(screen);
+    terminal_leave(screen);
     signals_suspend();
-    screen_return(screen);
+    terminal_return(screen);
 }
 
 static void interrupt(struct screen *screen)
@@ -203,23 +44,21 @@ static void take_signals(struct screen *screen)
     unsigned events = signals_take();
     if (events & SIGNAL_SUSPEND)
         suspend(screen);
-    if (events & SIGNAL_CONTINUE) {     /* whoever stopped us may have changed them */
-        reset_prog_mode();
-        set_brackets(true);
-        screen->mouse = false;
-        set_mouse(screen, session_wants_mouse(screen->session));
-    }
+    if (events & SIGNAL_CONTINUE)
+        terminal_again(screen);
     if (events & (SIGNAL_RESIZE | SIGNAL_CONTINUE))
-        resize(screen);
+        panes_resize(screen);
     if (events & SIGNAL_INTERRUPT)
         interrupt(screen);
     if (events & SIGNAL_END)
         screen->done = true;
 }
 
+static void mouse_take(struct screen *screen, const struct key *key);
+
 static void press(struct screen *screen, const struct key *key)
 {
-    screen_obey(true);
+    terminal_obey(true);
     if (!strcmp(key->name, KEYBOARD_PASTED))
         paste_take(screen, key->burst);
     else if (!strcmp(key->name, KEYBOARD_DROPPED))
@@ -231,8 +70,8 @@ static void press(struct screen *screen, const struct key *key)
     else
         keys_press(screen, key);
     guide_follow(screen);
-    screen_obey(false);
-    set_mouse(screen, session_wants_mouse(screen->session));
+    terminal_obey(false);
+    terminal_mouse(screen, session_wants_mouse(screen->session));
 }
 
 static void press_keys(struct screen *screen, bool whole)
@@ -272,10 +111,10 @@ static void look(struct screen *screen)
 {
     if (!session_is_due(screen->session) || screen->keyboard.taking != TAKING_KEYS)
         return;
-    screen_obey(true);
+    terminal_obey(true);
     if (session_tick(screen->session))
         actions_end(screen);
-    screen_obey(false);
+    terminal_obey(false);
 }
 
 static void loop(struct screen *screen)
@@ -305,11 +144,11 @@ static void loop(struct screen *screen)
 static void begin(struct screen *screen)
 {
     theme_start(&screen->theme, session_looks(screen->session));
-    learn_keys(&screen->keyboard);
+    terminal_keys(&screen->keyboard);
     session_watch(screen->session, actions_progress(screen));
     panes_renew(screen);
     panes_reset(screen);
-    resize(screen);
+    panes_resize(screen);
     notices_greet(screen);
     guide_follow(screen);
 }
@@ -341,7 +180,8 @@ static int run(struct session *session, const struct tour *tour, struct error *e
         error_set(error, "the full screen needs a terminal: use -c COMMAND (batch), or -i (commands line by line)");
         return 2;
     }
-    SCREEN *terminal = take_terminal(error);
+    prompt_start();
+    SCREEN *terminal = terminal_take(error);
     if (!terminal)
         return 2;
     struct screen *screen = memory_allocate(sizeof *screen);
@@ -355,7 +195,7 @@ static int run(struct session *session, const struct tour *tour, struct error *e
         session_keep(session, &kept);
     session_watch(session, (struct progress){0});
     session_rest(session);              /* a signal may end the program here */
-    screen_leave(screen);
+    terminal_leave(screen);
     free_screen(screen);
     delscreen(terminal);
     if (tour)
@@ -376,4 +216,69 @@ int screen_run(struct session *session, struct error *error)
 int screen_tour(struct session *session, const struct tour *tour, struct error *error)
 {
     return run(session, tour, error);
+}
+
+/* ---- Clicks and the wheel ----
+ *
+ * A click focuses the pane under it and moves the cursor; one on the row of the cursor follows it, so that a double click goes where it points. The wheel
+ * scrolls what is under it, whatever has the focus. */
+
+enum { LEFT_BUTTON = 0, WHEEL_UP = 64, WHEEL_DOWN = 65, WHEEL_ROWS = 3 };
+
+static bool is_inside(const struct box *box, int title, const struct key *key)
+{
+    bool across = key->column >= box->x && key->column < box->x + box->width;
+    return box->height > 0 && across && ((key->row >= box->y && key->row < box->y + box->height) || key->row == title);
+}
+
+/* The pane there, a whole one. False: none. */
+static bool pane_under(const struct screen *screen, const struct key *key, enum view *view)
+{
+    for (int i = 0; i < VIEWS; i++)
+        if (!screen->panes[i].is_line && is_inside(&screen->panes[i].box, screen->panes[i].title, key)) {
+            *view = (enum view)i;
+            return true;
+        }
+    return false;
+}
+
+/* The row of the list that the key points at. False: its title, or below its end. */
+static bool row_under(const struct list *list, const struct box *box, const struct key *key, uint64_t *row)
+{
+    if (key->row < box->y)
+        return false;
+    *row = list->top + (uint64_t)(key->row - box->y);
+    return *row < list->rows.count;
+}
+
+static void click(struct screen *screen, struct list *list, const struct box *box, bool focused, const struct key *key)
+{
+    uint64_t row;
+    if (!row_under(list, box, key, &row))
+        return;
+    bool follows = focused && row == list->cursor;
+    list_go(list, row, box->height);
+    if (follows)
+        actions_run_own(screen, "enter", FOLLOW_NOTHING);
+}
+
+static void mouse_take(struct screen *screen, const struct key *key)
+{
+    enum view view;
+    struct overlay *overlay = screen->overlay;
+    bool wheel = key->button == WHEEL_UP || key->button == WHEEL_DOWN, over = overlay && is_inside(&overlay->box, overlay->title, key);
+    keys_cancel(screen);
+    if ((!wheel && key->button != LEFT_BUTTON) || screen->prompt || (!over && !pane_under(screen, key, &view)))
+        return;
+    struct list *list = over ? &overlay->list : &screen->panes[view].list;
+    const struct box *box = over ? &overlay->box : &screen->panes[view].box;
+    if (wheel) {
+        list_scroll(list, key->button == WHEEL_UP ? -WHEEL_ROWS : WHEEL_ROWS, box->height);
+    } else if (over) {
+        click(screen, list, box, true, key);
+    } else if (!overlay) {                      /* the list on top keeps the focus until it is closed */
+        bool focused = screen->focus == view;
+        panes_focus(screen, view);
+        click(screen, list, box, focused, key);
+    }
 }

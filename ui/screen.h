@@ -1,17 +1,12 @@
 /* screen.h - what the files of the full screen share.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- *     screen.c    the event loop: keys, signals, end of input, starting and giving back the terminal
- *     keys.c      key -> command line                     actions.c   what an answer makes the screen do
+ *     screen.c    the event loop: keys, signals, end of input; clicks and the wheel
+ *     terminal.c  the terminal taken and given back, lent to other programs
+ *     keys.c      key -> command line                     actions.c   what an answer makes the screen do; answers asked from answers; the steps of clew tour
  *     panes.c     where each pane stands                  paint.c     drawing them, and the lines at the bottom
- *     prompt.c    readline in the bottom line             paste.c     what a debugger printed, pasted
- *     answers.c   answers that were asked from answers    list.c      the listing
- *     filter.c    rows that match                         search.c   searching them
- *     cursor.c    the cursor moved, and its row told
- *     copy.c      what goes to the clipboard              pipe.c     the terminal lent to other programs
- *     export.c    lists and screens in files              mouse.c    clicks and the wheel
- *     messages.c  what was said, whole
- *     notices.c   what is said without being asked        guide.c    the steps of clew tour
- *     draw.c theme.c input.c signals.c
+ *     prompt.c    readline in the bottom line; pastes     messages.c  what the bottom lines say: messages, notices, the tour's step
+ *     cursor.c    the list that has the focus: its cursor moved, rows searched, filtered, copied, written to files
+ *     list.c      the listing, styles and cells           keyboard.c  bytes and signals
  *
  *     key -> command line -> session_run -> answer -> action, message or list -> draw
  *
@@ -22,7 +17,6 @@
 
 #include "ui/keyboard.h"
 #include "ui/list.h"
-#include "ui/theme.h"
 
 struct pane {
     struct list list;
@@ -105,16 +99,19 @@ struct screen {
 
 /* ---- panes.c ---- */
 void panes_layout(struct screen *screen);
+void panes_resize(struct screen *screen);               /* to the size of the terminal, and draws all of it anew */
 void panes_refresh(struct screen *screen);              /* asks the session for views that changed */
 void panes_forget(struct screen *screen);               /* frees rows and lists: what they point into goes */
 void panes_renew(struct screen *screen);                /* forgets them if what is open is not what it was: before rows are looked at */
 void panes_reset(struct screen *screen);                /* as the kind of trace arranges them */
 bool panes_asked_for(const struct screen *screen);      /* does one stand where it does only because it was asked for? */
-int panes_body(const struct screen *screen);            /* rows above the status line */
 void panes_focus(struct screen *screen, enum view view);
 void panes_focus_step(struct screen *screen, int step);
 void panes_close_overlay(struct screen *screen);
 struct list *panes_focused(struct screen *screen, int *height);
+void actions_open(struct screen *screen, struct rows *rows, bool picks);        /* takes the rows over */
+void answers_forget(struct screen *screen);             /* those ahead */
+void answers_forget_aside(struct screen *screen);
 
 /* ---- paint.c ---- */
 void paint_screen(struct screen *screen);               /* everything, to the terminal */
@@ -128,104 +125,72 @@ void keys_help(const struct screen *screen, struct rows *rows);             /* t
 enum follow { FOLLOW_NOTHING, FOLLOW_PICK, FOLLOW_SINGLE };     /* PICK: Enter in the list closes it; SINGLE: and one of one place is gone to at once */
 void actions_run(struct screen *screen, const char *line, enum follow follow);          /* as the user says it, who may have aliases */
 void actions_run_own(struct screen *screen, const char *line, enum follow follow);      /* as clew's own keys, rows and tour say it */
-void actions_message(struct screen *screen, enum style style, struct slice text);       /* in place of the echo */
-void actions_say(struct screen *screen, enum style style, const char *message);         /* beside it */
-void actions_open(struct screen *screen, struct rows *rows, bool picks);        /* takes the rows over */
-void actions_begin(struct screen *screen, const char *echo);                    /* a command begins: its echo, and time counts */
-int64_t actions_now(void);                              /* milliseconds of a clock that only goes on */
-void actions_watch(struct screen *screen);              /* time counts; an older ^C is forgotten */
-void actions_error(struct screen *screen, const struct error *error);
 void actions_end(struct screen *screen);                /* notices; panes are made anew where they changed */
-struct progress actions_progress(struct screen *screen);
-bool actions_go(struct screen *screen, const struct place *place);              /* with its echo; false: one cannot, and the message says why */
+void guide_follow(struct screen *screen);               /* at the begin and behind each key: is the step over, and if not, is one where its keys are meant for? */
+void guide_free(struct screen *screen);
 
 /* ---- cursor.c ---- */
 bool cursor_move(struct screen *screen, const struct answer *answer);           /* actions that move within the list; false: it is none of these */
 void cursor_fold(struct screen *screen, enum fold change);
 void cursor_edit(struct screen *screen, struct text *line);     /* `edit` of the row, if it names a position; else of where one is, and nothing is appended */
 void cursor_why(struct screen *screen, struct text *line);      /* the same of `why`; of a source line that did not run `why not` */
-
-/* ---- notices.c ---- */
-void notices_greet(struct screen *screen);              /* what opening the trace, and reading the clewrc, had to say */
-void notices_show(struct screen *screen);
-void notices_displays(struct screen *screen);           /* what `display` shows, if one has moved */
-
-/* ---- answers.c ---- */
-bool answers_ask(struct screen *screen);                /* the row of the cursor, if it is a question; false: it is none */
-bool answers_back(struct screen *screen);               /* to the answer it was asked from; false: there is none */
-bool answers_forward(struct screen *screen);
-void answers_close(struct screen *screen);              /* the list on top, and those that it was asked from */
-void answers_forget(struct screen *screen);             /* those ahead */
-void answers_forget_aside(struct screen *screen);
-/* A command has moved from a position: lists that are in the way of seeing it are laid aside. */
-void answers_moved(struct screen *screen, const char *command, struct slice from, size_t jumps);
-
-/* ---- messages.c ---- */
-int messages_rows(const struct screen *screen);         /* that the message takes at the bottom, over the panes, the status line above it; from 1 */
-void messages_draw(const struct screen *screen, int rows, int end);     /* in so many rows; the last one ends at that column */
-void messages_wrap(const struct screen *screen, struct rows *rows);     /* rows that are too wide become several */
-void messages_add(struct screen *screen, struct slice text, enum style style);         /* printable; the same as the last one is not added */
-void messages_keep(struct screen *screen);              /* what stands in the bottom line, for messages_show */
-void messages_show(struct screen *screen);              /* the last hundred */
-void messages_free(struct screen *screen);
-
-/* ---- search.c ---- */
 /* Goes to the count-th match, backwards if it is negative; "": of the last expression. */
 void actions_search(struct screen *screen, const char *expression, int64_t count);
 void search_forget(struct screen *screen);
 void search_begin(struct screen *screen);               /* an expression will be typed */
 void search_typed(struct screen *screen, const char *expression);       /* so far */
 void search_end(struct screen *screen);                 /* back to where one was, whether it is searched for now or not */
-
-/* ---- copy.c ---- */
 void copy_text(struct screen *screen, struct slice text);               /* to the clipboard, and says so; printable text */
-/* The place of a row; of a source line without code its file and line. False: it has none, or is of another trace. */
-bool copy_place(const struct screen *screen, const struct list *list, const struct row *row, struct place *place);
 /* `copy WHAT` of the row under the cursor. False: the session has to be asked, by the line. */
 bool copy_from_row(struct screen *screen, struct slice what, struct text *line);
+void save_screen(struct screen *screen, const char *arguments);         /* "FILE", or "! FILE": over what is there */
+void export_list(struct screen *screen, const struct rows *rows, const char *path, int64_t how);       /* how: an answer's count, see listing.h */
+void filter_set(struct screen *screen, const char *expression);         /* of the list that has the focus; "": all rows again */
+void filter_again(struct screen *screen, struct list *list, struct rows *rows);         /* new rows for the list: those that its filter leaves */
 
-/* ---- pipe.c ---- */
+/* ---- messages.c ---- */
+void actions_message(struct screen *screen, enum style style, struct slice text);       /* in place of the echo */
+void actions_say(struct screen *screen, enum style style, const char *message);         /* beside it */
+void actions_error(struct screen *screen, const struct error *error);
+void actions_begin(struct screen *screen, const char *echo);                    /* a command begins: its echo, and time counts */
+int64_t actions_now(void);                              /* milliseconds of a clock that only goes on */
+void actions_watch(struct screen *screen);              /* time counts; an older ^C is forgotten */
+struct progress actions_progress(struct screen *screen);
+void notices_greet(struct screen *screen);              /* what opening the trace, and reading the clewrc, had to say */
+void notices_show(struct screen *screen);
+void notices_displays(struct screen *screen);           /* what `display` shows, if one has moved */
+int messages_rows(const struct screen *screen);         /* that the message takes at the bottom, over the panes, the status line above it; from 1 */
+void messages_draw(const struct screen *screen, int rows, int end);     /* in so many rows; the last one ends at that column */
+void messages_wrap(const struct screen *screen, struct rows *rows);     /* rows that are too wide become several */
+void messages_keep(struct screen *screen);              /* what stands in the bottom line, for messages_show */
+void messages_show(struct screen *screen);              /* the last hundred */
+void messages_free(struct screen *screen);
+const struct tour_step *guide_step(const struct screen *screen);
+int guide_rows(const struct screen *screen);            /* that its lines take above the status line; 0: none is shown */
+void guide_draw(const struct screen *screen);
+
+/* ---- terminal.c ---- */
+#define MOUSE_ON "\033[?1000h\033[?1006h"
+#define MOUSE_OFF "\033[?1006l\033[?1000l"
+SCREEN *terminal_take(struct error *error);             /* NULL: it cannot show a full screen, and the error says what can be done instead */
+void terminal_keys(struct keyboard *keyboard);          /* learns what its description says of keys */
+void terminal_leave(struct screen *screen);             /* the terminal belongs to another program, or to nobody */
+void terminal_return(struct screen *screen);
+void terminal_again(struct screen *screen);             /* clew was stopped, and whoever did may have changed the modes */
+void terminal_obey(bool obeying);                       /* ^C is a signal while keys are obeyed */
+void terminal_mouse(struct screen *screen, bool reports);       /* as `set mouse` wants it; a lent terminal reports none */
 void terminal_lend(struct screen *screen);              /* to a program that the user asked for; then */
 void terminal_take_back(struct screen *screen);
 void pipe_list(struct screen *screen, const struct rows *rows, const char *command);    /* says what became of it */
 void edit_source(struct screen *screen, const char *path, int64_t line);
-void pipe_ask(struct screen *screen, const char *command);      /* the focused list, with its echo */
 
-/* ---- export.c ---- */
-void save_screen(struct screen *screen, const char *arguments);         /* "FILE", or "! FILE": over what is there */
-void export_list(struct screen *screen, const struct rows *rows, const char *path, int64_t how);       /* how: an answer's count, see listing.h */
-
-/* ---- mouse.c ---- */
-#define MOUSE_ON "\033[?1000h\033[?1006h"
-#define MOUSE_OFF "\033[?1006l\033[?1000l"
-void mouse_take(struct screen *screen, const struct key *key);
-
-/* ---- filter.c ---- */
-void filter_set(struct screen *screen, const char *expression);         /* of the list that has the focus; "": all rows again */
-void filter_again(struct screen *screen, struct list *list, struct rows *rows);         /* new rows for the list: those that its filter leaves */
-
-/* ---- guide.c ---- */
-int guide_rows(const struct screen *screen);            /* that its lines take above the status line; 0: none is shown */
-void guide_draw(const struct screen *screen);
-void guide_follow(struct screen *screen);               /* at the begin and behind each key: is the step over, and if not, is one where its keys are meant for? */
-void guide_free(struct screen *screen);
-void guide_command(struct screen *screen, struct slice how);    /* "next" or "back" */
-
-/* ---- paste.c ---- */
+/* ---- prompt.c ---- */
 void paste_start(struct screen *screen, struct slice how);      /* "": collects what comes; "edit": from the user's editor */
 void paste_take(struct screen *screen, bool burst);     /* burst: without brackets */                 /* what was pasted: into the prompt, or the session */
 void paste_drop(struct screen *screen);                 /* says that it was given up */
-
-/* ---- screen.c ---- */
-void screen_leave(struct screen *screen);                              /* the terminal belongs to another program, or to nobody */
-void screen_return(struct screen *screen);
-void screen_obey(bool obeying);                         /* ^C is a signal while keys are obeyed */
-
-/* ---- prompt.c ---- */
 #define PROMPT_KINDS ":/&|"
 void prompt_start(void);                                /* before curses: readline looks at the terminal's description once */
 void prompt_open(struct screen *screen, char kind, const char *text);    /* ':'; '/' searches, '&' filters, '|' pipes */
-void prompt_insert(struct screen *screen, struct slice text);   /* a pasted text: its first line, without control characters */
 void prompt_press(struct screen *screen, const struct key *key);
 void prompt_cancel(struct screen *screen);
 void prompt_draw(struct screen *screen);

@@ -25,7 +25,16 @@ int repl_run(struct session *session, bool json, bool echo);
 bool keyboard_is_name(struct slice name);
 bool keys_at(size_t i, const char **key, const char **command);
 
-/* Appends what the full screen finds in this terminal, in the form of part_row (tools/parts.h): UTF-8, colours, the clipboard. Starts nothing. */
+/* Appends what the full screen finds in this terminal, in the form of part_row (tools/tools.h): UTF-8, colours, the clipboard. Starts nothing. */
 void terminal_report(struct text *out);
+
+/* ---- Shared by the full screen and the REPL: the candidates of the session in the form readline wants ---- */
+
+/* The characters that part words: readline and the session have to agree that a position is one word. */
+#define COMPLETE_BREAKS " \t"
+
+/* Candidates for the word of readline's line that lies between start and end, as rl_attempted_completion_function returns them: the longest
+ * common beginning first; readline frees them. NULL: there are none. */
+char **complete_line(struct session *session, int start, int end);
 
 #endif

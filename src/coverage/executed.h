@@ -9,7 +9,7 @@
  *             break;
  *     }
  *
- * The merged base: non-empty ranges that do not overlap, ascending, each with an op (bits of formats/gnatcov.h). Adding [first, last] op:
+ * The merged base: non-empty ranges that do not overlap, ascending, each with an op (bits of trace.h). Adding [first, last] op:
  *
  *     E is the highest range that begins at or below last. It overlaps, or else [first, last] is inserted as it is.
  *     op without BLOCK and FAULT: E.op |= op for the whole of E, and that is all.

@@ -1,9 +1,114 @@
-/* gnatcov.c - a GNATcoverage trace: opening, where one is, going there.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* gnatcov.c - a GNATcoverage trace in a session: opening it, where one is, going there; what the session asks of it.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "coverage/gnatcov.h"
 #include "session/engine.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
+
+/* ---- Which entry covers an address ----
+ *
+ * Entries stay in the file, so they are searched one after the other. Of a long trace most stretches are passed over: each has a table of bits, one set for
+ * every piece of code that an entry in it touches (a Bloom filter of one function: Bloom 1970). A history runs through the same code for a long time, so few
+ * stretches that do not hold an address are looked into. Two bytes of bits for 16 entries. */
+
+enum { STRETCH = 16384 /* entries */, BITS = 1 << 14, PIECE = 8 /* bytes of code */, PIECES = 256 /* an entry of more of them fills the table */ };
+
+struct gnatcov_filter {
+    uint64_t stretches;
+    uint8_t (*bits)[BITS / 8];
+};
+
+static void gnatcov_filter_free(struct gnatcov_filter *filter)
+{
+    if (filter)
+        free(filter->bits);
+    free(filter);
+}
+
+/* Fibonacci hashing (Knuth, volume 3, 6.4): pieces side by side do not meet. */
+static unsigned bit_of(uint64_t piece)
+{
+    return (unsigned)(piece * UINT64_C(0x9e3779b97f4a7c15) >> 50);
+}
+
+static void note(uint8_t *bits, const struct gnatcov_entry *entry)
+{
+    if (entry->special || !entry->relocated || entry->size == 0)
+        return;
+    for (uint64_t offset = 0, pieces = (entry->relative % PIECE + entry->size - 1) / PIECE; offset <= pieces; offset++) {
+        if (offset == PIECES) {
+            for (size_t i = 0; i < BITS / 8; i++)
+                bits[i] = 0xff;
+            return;
+        }
+        unsigned bit = bit_of((entry->relative + offset * PIECE) / PIECE);      /* modulo the address space */
+        bits[bit / 8] |= (uint8_t)(1u << bit % 8);
+    }
+}
+
+/* False: stopped. */
+static bool make_filter(struct session *session)
+{
+    struct gnatcov_session *own = session->trace->gnatcov;
+    struct gnatcov_cursor cursor;
+    struct gnatcov_entry entry;
+    struct gnatcov_filter *filter = memory_allocate(sizeof *filter);
+    filter->stretches = (own->trace.entry_count + STRETCH - 1) / STRETCH;
+    filter->bits = memory_allocate((size_t)filter->stretches * sizeof *filter->bits);
+    for (gnatcov_begin(&own->trace, &cursor); gnatcov_next(&cursor, &entry);) {
+        note(filter->bits[(entry.number - 1) / STRETCH], &entry);
+        if (entry.number % STRETCH == 0 && !progress_report(&session->options.progress, entry.number, own->trace.entry_count)) {
+            gnatcov_filter_free(filter);
+            return false;
+        }
+    }
+    own->filter = filter;
+    return true;
+}
+
+static bool may_hold(const struct gnatcov_filter *filter, uint64_t stretch, uint64_t address)
+{
+    unsigned bit = bit_of(address / PIECE);
+    return !filter || filter->bits[stretch][bit / 8] >> bit % 8 & 1;
+}
+
+bool gnatcov_covers(const struct session *session, const struct gnatcov_entry *entry, size_t unit, uint64_t address)
+{
+    return !entry->special && entry->relocated && address - entry->relative < entry->size && gnatcov_unit_of(session, entry) == unit;
+}
+
+/* In the stretch that `from` lies in. */
+static bool search_stretch(const struct session *session, size_t unit, uint64_t address, uint64_t from, int direction, uint64_t *number)
+{
+    const struct gnatcov *trace = &session->trace->gnatcov->trace;
+    struct gnatcov_entry entry;
+    uint64_t stretch = (from - 1) / STRETCH;
+    for (uint64_t i = from; i >= 1 && (i - 1) / STRETCH == stretch && gnatcov_entry(trace, i, &entry); i += direction < 0 ? UINT64_MAX : 1)
+        if (gnatcov_covers(session, &entry, unit, address)) {
+            *number = i;
+            return true;
+        }
+    return false;
+}
+
+enum gnatcov_search gnatcov_search_entry(struct session *session, size_t unit, uint64_t address, uint64_t from, int direction, uint64_t *number)
+{
+    struct gnatcov_session *own = session->trace->gnatcov;
+    uint64_t count = own->trace.entry_count;
+    if (count > STRETCH && !own->filter && !make_filter(session))
+        return SEARCH_INTERRUPTED;
+    while (from >= 1 && from <= count) {
+        uint64_t stretch = (from - 1) / STRETCH;
+        if (may_hold(own->filter, stretch, address)) {
+            if (search_stretch(session, unit, address, from, direction, number))
+                return SEARCH_HIT;
+            if (!progress_report(&session->options.progress, from, count))
+                return SEARCH_INTERRUPTED;
+        }
+        from = direction < 0 ? stretch * STRETCH : (stretch + 1) * STRETCH + 1;
+    }
+    return SEARCH_MISS;
+}
 
 /* ---- Opening ---- */
 
@@ -17,7 +122,7 @@ static void gnatcov_free(struct gnatcov_session *own)
     free(own);
 }
 
-void gnatcov_close(struct session *session)
+static void gnatcov_close(struct session *session)
 {
     session->trace->symbols = NULL;            /* the input's */
     gnatcov_free(session->trace->gnatcov);
@@ -98,6 +203,8 @@ static void take(struct session *session, struct gnatcov_session *own)
     session->trace->symbols = program ? program->symbols : NULL;
     session_opened_anew(session);
 }
+
+static void gnatcov_begin_at(struct session *session);
 
 bool gnatcov_open(struct session *session, const char *path, const char *executable, struct error *error)
 {
@@ -197,7 +304,7 @@ struct place gnatcov_place(const struct session *session, const struct spot *spo
     return (struct place){.has = PLACE_ADDRESS, .address = spot->address, .object = unit};
 }
 
-bool gnatcov_here(const struct session *session, struct place *place)
+static bool gnatcov_here(const struct session *session, struct place *place)
 {
     if (!session->trace->gnatcov->has_here)
         return false;
@@ -470,7 +577,7 @@ bool gnatcov_aim(struct session *session, const struct place *place, struct spot
                                        : spot_of_address(session, unit, address, spot, error);
 }
 
-bool gnatcov_resolve(struct session *session, const struct place *place, struct place *whole, struct error *error)
+static bool gnatcov_resolve(struct session *session, const struct place *place, struct place *whole, struct error *error)
 {
     struct place marked;
     struct spot spot;
@@ -485,7 +592,7 @@ bool gnatcov_resolve(struct session *session, const struct place *place, struct 
     return true;
 }
 
-bool gnatcov_set(struct session *session, const struct place *place, struct error *error)
+static bool gnatcov_set(struct session *session, const struct place *place, struct error *error)
 {
     struct spot spot;
     text_clear(&session->trace->gnatcov->stopped);
@@ -494,3 +601,238 @@ bool gnatcov_set(struct session *session, const struct place *place, struct erro
     gnatcov_stand(session, &spot);
     return true;
 }
+
+/* ---- Where one stands when a coverage trace was opened ----
+ *
+ * Who browses a flat trace wants to know what is left out, and begins at the first line that is not covered: the lowest one of the file whose code comes first
+ * (in the order of linking, so that the program's own files come before those of libraries; headers of the system come last). Batch, a history, and code
+ * without lines begin at the first entry of code. */
+
+/* Lines that are not covered: how many, and the file to begin in. */
+struct gaps {
+    size_t all, lines, system;          /* lines with code; those not covered, of the program's own files and of the system's: of all units */
+    size_t unit;
+    const struct object_file *file;     /* NULL: there is none */
+    size_t of_file;
+    uint64_t address;                   /* the lowest of the file's lines that are not covered */
+};
+
+static bool is_gap(const struct gnatcov_unit *unit, const struct object_file *file, const struct object_line *line)
+{
+    return line->mark != OBJECT_COVERED && !gnatcov_line_of_copy(unit, file, line);
+}
+
+static bool is_of_system(const struct object_file *file)
+{
+    return source_is_system(file->name, file->folder);
+}
+
+static bool comes_before(const struct object_file *file, uint64_t address, const struct gaps *gaps)
+{
+    if (!gaps->file || is_of_system(file) != is_of_system(gaps->file))
+        return !gaps->file || is_of_system(gaps->file);
+    return address < gaps->address;
+}
+
+static void look_into(struct session *session, size_t unit, const struct object_file *file, struct gaps *gaps)
+{
+    size_t count = 0;
+    uint64_t address = UINT64_MAX;
+    for (size_t i = 0; i < file->line_count; i++)
+        if (is_gap(gnatcov_unit(session, unit), file, &file->lines[i])) {
+            uint64_t begins = file->ranges[file->lines[i].first_range]->address;
+            address = begins < address ? begins : address;
+            count++;
+        }
+    gaps->all += file->line_count;
+    *(is_of_system(file) ? &gaps->system : &gaps->lines) += count;
+    if (count && (!gaps->file || gaps->unit == unit) && comes_before(file, address, gaps)) {
+        gaps->unit = unit;
+        gaps->file = file;
+        gaps->of_file = count;
+        gaps->address = address;
+    }
+}
+
+/* False: interrupted. */
+static bool find_gaps(struct session *session, struct gaps *gaps)
+{
+    *gaps = (struct gaps){0};
+    for (size_t unit = 0; unit < session->trace->gnatcov->input.unit_count; unit++) {
+        struct object_coverage *coverage = gnatcov_coverage(session, unit);
+        const struct object_file *files;
+        size_t count;
+        if (!coverage)
+            continue;
+        if (!object_coverage_files(coverage, &session->options.progress, &files, &count))
+            return false;
+        for (size_t i = 0; i < count; i++)
+            look_into(session, unit, &files[i], gaps);
+    }
+    return true;
+}
+
+/* The first instruction of a line that did not run, or whose branch did not go both ways. */
+static uint64_t address_of(struct object_coverage *coverage, const struct object_file *file, const struct object_line *line)
+{
+    const struct symbols_line_range *const *ranges = (const struct symbols_line_range *const *)file->ranges + line->first_range;
+    for (size_t i = 0; i < line->range_count; i++) {
+        struct object_instruction *instructions;
+        size_t count = object_coverage_range(coverage, ranges[i]->address, ranges[i]->size, &instructions), k = 0;
+        while (k < count && instructions[k].mark == OBJECT_COVERED)
+            k++;
+        uint64_t address = k < count ? instructions[k].code.address : 0;
+        free(instructions);
+        if (k < count)
+            return address;
+    }
+    return ranges[0]->address;
+}
+
+/* "duration.c:11: the first of 9 lines not covered; next-uncovered leads on" */
+static void tell(struct session *session, const struct gaps *gaps, uint64_t line)
+{
+    struct text note = {0}, name = {0};
+    text_safe(&name, slice_basename(gaps->file->name));
+    text_printf(&note, "%s:%" PRIu64 ": the first of ", text_string(&name), line);
+    text_count(&note, gaps->of_file);
+    text_add(&note, gaps->of_file == 1 ? " line not covered" : " lines not covered");
+    size_t lines = is_of_system(gaps->file) ? gaps->system : gaps->lines;
+    if (lines > gaps->of_file) {
+        text_add(&note, " in its file, ");
+        text_count(&note, lines);
+        text_add(&note, " in all");
+    }
+    text_add(&note, "; next-uncovered leads on");
+    session_greet(session, text_slice(&note));
+    text_free(&name);
+    text_free(&note);
+}
+
+static bool begin_at_gap(struct session *session, struct spot *spot)
+{
+    struct gaps gaps;
+    struct error ignored;
+    if (!session->options.lazy || gnatcov_is_ordered(session) || session->trace->gnatcov->is_map || !session->trace->gnatcov->trace.entry_count ||
+        !find_gaps(session, &gaps))
+        return false;
+    if (gaps.all && !gaps.lines && !gaps.system)
+        session_greet(session, slice_of("all lines are covered"));
+    if (!gaps.file)
+        return false;
+    size_t i = 0;
+    while (!is_gap(gnatcov_unit(session, gaps.unit), gaps.file, &gaps.file->lines[i]))
+        i++;
+    uint64_t address = address_of(gnatcov_coverage(session, gaps.unit), gaps.file, &gaps.file->lines[i]);
+    struct place place = {.has = PLACE_ADDRESS, .address = address, .object = 1 + (unsigned)gaps.unit};
+    if (!gnatcov_aim(session, &place, spot, &ignored))
+        return false;
+    tell(session, &gaps, gaps.file->lines[i].line);
+    return true;
+}
+
+/* Stands at the first line that is not covered, and says so, where someone browses a flat trace; else at the first entry of code. What it looks at for the
+ * former, all lines, the panes need too: O(code with lines) once, with progress; interrupted, the latter. */
+static void gnatcov_begin_at(struct session *session)
+{
+    struct place place = {.has = PLACE_BEGIN};
+    struct spot spot;
+    struct error ignored;
+    if (!begin_at_gap(session, &spot) && !gnatcov_aim(session, &place, &spot, &ignored)) {
+        session_note(session, "no entry of code is in this trace");
+        return;
+    }
+    gnatcov_stand(session, &spot);
+    if (gnatcov_here(session, &place))
+        history_visit(&session->trace->history, &place);
+}
+
+/* ---- What the session asks of every kind of trace, answered for coverage traces ---- */
+
+static const char *label(const struct session *session)
+{
+    static const char *const labels[] = {"flat", "history", "info", "decision map"};
+    const struct gnatcov *trace = &session->trace->gnatcov->trace;
+    return labels[trace->has_entries ? trace->second.kind : GNATCOV_INFO];
+}
+
+static bool disassemble(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct place place = {0};
+    size_t unit;
+    uint64_t address;
+    if (!gnatcov_need_code(session, error))
+        return false;
+    unit = session->trace->gnatcov->here.unit;
+    address = session->trace->gnatcov->here.address;
+    if (arguments.size && (!session_parse(session, arguments, &place, error) || !gnatcov_code_of(session, &place, &unit, &address, error)))
+        return false;
+    answer->is_list = true;
+    return gnatcov_rows_of_code(session, unit, address, &answer->rows, error);
+}
+
+/* Of the functions of all units, one after the other. */
+static bool name(const struct session *session, size_t i, struct slice *out)
+{
+    const struct symbols_routine *routines;
+    for (size_t unit = 0; unit < session->trace->gnatcov->input.unit_count; unit++) {
+        struct symbols *symbols = session->trace->gnatcov->input.units[unit].symbols;
+        size_t count = symbols ? symbols_routines(symbols, &routines) : 0;
+        if (i < count) {
+            *out = symbols_readable(symbols, routines[i].name);
+            return true;
+        }
+        i -= count;
+    }
+    return false;
+}
+
+/* There are no ids: it is a line of the file that one is in, as gdb has it. */
+static void number(struct session *session, struct place *place)
+{
+    struct source_position position;
+    struct text said = {0};
+    *place = (struct place){.has = PLACE_LINE | (place->has & PLACE_INSTANCE), .line = place->id, .instance = place->instance};
+    if (place->line && gnatcov_file_here(session, &position)) {
+        text_printf(&said, "%" PRIu64 " is a line of ", place->line);
+        text_append(&said, slice_basename(position.file));
+        if (place->line && place->line <= session->trace->gnatcov->trace.entry_count)
+            text_printf(&said, "; for the entry say @%" PRIu64, place->line);
+        session_note_once(session, text_slice(&said));
+    }
+    text_free(&said);
+}
+
+const struct session_kind kind_of_gnatcov = {
+    .kind = KIND_GNATCOV,
+    .what = "a coverage trace",
+    .asks = "next-uncovered, branch, coverage, info",
+    .counts = "an entry",
+    .arrangement = {.main = VIEW_ENTRIES, .upper = VIEW_INSTRUCTIONS, .lower = VIEW_SOURCE, .line = VIEW_BRANCH, .two_columns = 120, .upper_percent = 55,
+                    .panes = {VIEW_SOURCE, VIEW_INSTRUCTIONS, VIEW_ENTRIES, VIEW_FUNCTIONS, VIEW_BRANCH}},
+    .close = gnatcov_close,
+    .label = label,
+    .here = gnatcov_here,
+    .set = gnatcov_set,
+    .resolve = gnatcov_resolve,
+    .tell = gnatcov_tell,
+    .place_row = gnatcov_place_row,
+    .view = gnatcov_view,
+    .status = gnatcov_status,
+    .walk = gnatcov_walk,
+    .stop_at = gnatcov_stop_at,
+    .where = kind_where,
+    .list = gnatcov_list,
+    .disassemble = disassemble,
+    .next_execution = gnatcov_next_execution,
+    .info = gnatcov_info,
+    .problems = gnatcov_problems,
+    .history = kind_history,
+    .source = gnatcov_source,
+    .lines = gnatcov_lines,
+    .name = name,
+    .number = number,
+    .dot = gnatcov_dot,
+    .coverage = gnatcov_coverage_command,
+    .uncovered = gnatcov_uncovered,
+};

@@ -1,17 +1,9 @@
 /* gnatcov.h - a GNATcoverage trace in a session.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- *     gnatcov_input.c     traces and their executable (gnatcov_input.h)
- *     gnatcov.c           opening, where one is, going there
- *     gnatcov_begin.c     where one is when it was opened
- *     gnatcov_copies.c    code of which only instrumented copies run (gnatcov_input.h)
- *     gnatcov_search.c    which entry covers an address
+ *     gnatcov.c           opening, where one is, going there; what the session asks of every kind of trace
  *     gnatcov_walk.c      steps in a history trace, breakpoints; the next entry of an instruction
- *     gnatcov_describe.c  entries, instructions, branches and counts as text
- *     gnatcov_views.c     the panes: entries, instructions, source
- *     gnatcov_lists.c     functions, both ways of a branch, what is not covered
- *     gnatcov_dot.c       the control-flow graph of a routine for graphviz (dot.h)
- *     gnatcov_info.c      the topics of `info`, list, disassemble
- *     gnatcov_kind.c      what the session asks of every kind of trace
+ *     gnatcov_views.c     entries, instructions, branches and counts as text; the panes
+ *     gnatcov_lists.c     functions, both ways of a branch, what is not covered, the control-flow graph of a routine (dot.h), the topics of `info`
  *
  * Where one is: an address in the code of the executable or of a shared object (a unit), and an entry of the trace that covers it, if there is one.
  * A flat trace says which code ran, so a place there is an address; a history trace has an order, so a place there is an entry, @N.
@@ -50,11 +42,7 @@ struct gnatcov_session {
     struct text stopped;                /* why the last walk ended where it did; said once */
 };
 
-/* ---- gnatcov.c ---- */
-void gnatcov_close(struct session *session);
-bool gnatcov_here(const struct session *session, struct place *place);
-CHECKED bool gnatcov_resolve(struct session *session, const struct place *place, struct place *whole, struct error *error);
-CHECKED bool gnatcov_set(struct session *session, const struct place *place, struct error *error);
+/* ---- Where one is ---- */
 void gnatcov_stand(struct session *session, const struct spot *spot);                              /* goes there, without jump history */
 CHECKED bool gnatcov_need(const struct session *session, struct error *error);                     /* a coverage trace with somewhere to stand */
 CHECKED bool gnatcov_need_code(const struct session *session, struct error *error);                /* and the ELF file of that */
@@ -70,24 +58,18 @@ const struct gnatcov_unit *gnatcov_unit(const struct session *session, size_t un
 struct object_coverage *gnatcov_coverage(const struct session *session, size_t unit);              /* at the level that is set; NULL: no ELF file */
 bool gnatcov_is_ordered(const struct session *session);                                             /* a history: entries are executions */
 
-/* ---- gnatcov_begin.c ---- */
-/* Stands at the first line that is not covered, and says so, where someone browses a flat trace; else at the first entry of code. What it looks at for the
- * former, all lines, the panes need too: O(code with lines) once, with progress; interrupted, the latter. */
-void gnatcov_begin_at(struct session *session);
-
-/* ---- gnatcov_search.c ---- */
-void gnatcov_filter_free(struct gnatcov_filter *filter);
+/* ---- Which entry covers an address ---- */
 bool gnatcov_covers(const struct session *session, const struct gnatcov_entry *entry, size_t unit, uint64_t address);
 /* The next entry from `from` on (that one too), in a direction, that covers an address. */
 enum gnatcov_search { SEARCH_HIT, SEARCH_MISS, SEARCH_INTERRUPTED };
 enum gnatcov_search gnatcov_search_entry(struct session *session, size_t unit, uint64_t address, uint64_t from, int direction, uint64_t *number);
 
-/* ---- gnatcov_walk.c ---- */
+/* ---- Steps ---- */
 CHECKED bool gnatcov_walk(struct session *session, const struct walk_order *order, struct error *error);
 CHECKED bool gnatcov_stop_at(struct session *session, struct slice location, struct stop *stop, struct error *error);
 CHECKED bool gnatcov_next_execution(struct session *session, int64_t count, struct answer *answer, struct error *error);
 
-/* ---- gnatcov_describe.c ---- */
+/* ---- As text ---- */
 /* The source file that one is in, else that of main, in *position. False: none is known. */
 bool gnatcov_file_here(struct session *session, struct source_position *position);
 /* As people write it; null of NULL. Raw bytes. */
@@ -97,8 +79,6 @@ void gnatcov_describe_routine(const struct session *session, size_t unit, uint64
 void gnatcov_describe_line(const struct session *session, size_t unit, uint64_t address, struct text *out);         /* "branchy.c:1" */
 void gnatcov_describe_place(const struct session *session, size_t unit, uint64_t address, struct text *out);        /* both */
 void gnatcov_describe_range(const struct session *session, const struct gnatcov_entry *entry, struct text *out);    /* "08049000-08049008" */
-const char *gnatcov_special_words(const struct gnatcov_entry *entry);                                               /* "shared object loaded at" */
-void gnatcov_describe_special(const struct session *session, const struct gnatcov_entry *entry, struct text *out);  /* "shared object loaded at 0x1000  NAME" */
 void gnatcov_describe_flags(uint8_t op, struct text *out);                                                          /* "block, taken" */
 /* on one line */
 void gnatcov_describe_branch(struct session *session, const struct spot *spot, const struct object_instruction *instruction, struct text *out);
@@ -112,19 +92,17 @@ bool gnatcov_place_row(struct session *session, const struct place *place, struc
 void gnatcov_status(struct session *session, struct text *out);
 bool gnatcov_instruction(struct session *session, const struct spot *spot, struct object_instruction *instruction);         /* false: no code is known there */
 
-/* ---- gnatcov_views.c ---- */
+/* ---- Panes ---- */
 bool gnatcov_view(struct session *session, enum view view, struct rows *rows, struct error *error);
 void gnatcov_rows_of_entries(struct session *session, struct rows *rows);
 CHECKED bool gnatcov_rows_of_code(struct session *session, size_t unit, uint64_t address, struct rows *rows, struct error *error);
 CHECKED bool gnatcov_list(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
 
-/* ---- gnatcov_lists.c ---- */
+/* ---- Lists and info ---- */
 void gnatcov_rows_of_functions(struct session *session, struct rows *rows);
 void gnatcov_rows_of_branch(struct session *session, const struct spot *spot, struct rows *rows);
 CHECKED bool gnatcov_uncovered(struct session *session, int direction, struct slice arguments, struct answer *answer, struct error *error);
 CHECKED bool gnatcov_coverage_command(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
-
-/* ---- gnatcov_info.c ---- */
 CHECKED bool gnatcov_info(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
 CHECKED bool gnatcov_problems(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
 

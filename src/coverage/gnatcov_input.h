@@ -53,7 +53,7 @@ CHECKED bool gnatcov_input_add_trace(struct gnatcov_input *input, const struct g
 CHECKED bool gnatcov_input_attach(struct gnatcov_input *input, struct error *error);
 void gnatcov_input_close(struct gnatcov_input *input);
 
-/* ---- gnatcov_copies.c ---- */
+/* ---- Code of which only instrumented copies run ---- */
 
 /* Of a program that `clew ae-cc` compiled: is the function at an address one whose own code never runs, but an instrumented copy of it, which has no source
  * lines? *name (unless NO_COPY) is that of the copy. O(log n). */

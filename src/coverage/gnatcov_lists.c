@@ -1,8 +1,9 @@
-/* gnatcov_lists.c - functions with their coverage, both ways of a branch, what is not covered.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* gnatcov_lists.c - functions with their coverage, branches, what is not covered, control-flow graphs, info.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "coverage/gnatcov.h"
 #include "session/engine.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
 enum { BAR = 10 };
 
@@ -476,4 +477,366 @@ bool gnatcov_uncovered(struct session *session, int direction, struct slice argu
     gnatcov_tell(session, &answer->rows);
     answer->moved = true;
     return true;
+}
+
+/* ---- The control-flow graph of a routine, with what of it ran, for graphviz ----
+ *
+ * Ways are those of flow.h, which knows x86-64: of other machines there is no graph. A block begins where control comes from anywhere but the instruction in
+ * front alone. A trace tells of conditional branches which way they went; of what has one way onward that it went it, if both ends ran; of a computed jump, and
+ * of a call in front of a block that is reached otherwise too, nothing. */
+
+struct routine_graph {
+    struct session *session;
+    size_t unit;
+    struct slice name;
+    struct flow_graphs *flow;
+    struct decoder *decoder;
+    struct object_instruction *instructions;
+    size_t count;
+    size_t *block;                      /* of an instruction: the first one of its block; SIZE_MAX: it is in none, as what pads */
+    bool copied;                        /* what did not run may have run as an instrumented copy */
+};
+
+static bool find(const struct routine_graph *graph, uint64_t address, size_t *index)
+{
+    size_t low = 0, high = graph->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (graph->instructions[middle].code.address < address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    *index = low;
+    return low < graph->count && graph->instructions[low].code.address == address;
+}
+
+static void find_blocks(struct routine_graph *graph)
+{
+    struct flow_arcs arcs = {0};
+    struct flow_site site;
+    for (size_t i = 0; i < graph->count; i++) {
+        uint64_t address = graph->instructions[i].code.address;
+        bool known = flow_site(graph->flow, address, &site) && flow_arrivals(graph->flow, address, &arcs);
+        bool goes_on = known && i > 0 && graph->block[i - 1] != SIZE_MAX && arcs.count == 1 && !arcs.items[0].branches &&
+                       arcs.items[0].from == graph->instructions[i - 1].code.address;
+        graph->block[i] = !known ? SIZE_MAX : goes_on ? graph->block[i - 1] : i;
+    }
+    free(arcs.items);
+}
+
+static enum dot_state state_of(const struct routine_graph *graph, const struct object_instruction *instruction)
+{
+    return instruction->mark != OBJECT_NOT ? DOT_RAN : graph->copied ? DOT_UNKNOWN : DOT_NOT;
+}
+
+/* ---- Blocks ---- */
+
+/* "0x1225\nsq.cc:29 30\nnever taken" */
+static void write_block(const struct routine_graph *graph, size_t first, FILE *out)
+{
+    uint64_t here = graph->session->trace->gnatcov->here.address, line = 0;
+    struct source_position position;
+    struct text label = {0};
+    bool is_here = false;
+    size_t last = first;
+    text_printf(&label, "0x%" PRIx64, graph->instructions[first].code.address);
+    for (size_t i = first; i < graph->count && graph->block[i] == first; i++) {
+        last = i;
+        is_here = is_here || here - graph->instructions[i].code.address < graph->instructions[i].code.size;
+        if (!gnatcov_position(graph->session, graph->unit, graph->instructions[i].code.address, &position) || !position.line || position.line == line)
+            continue;
+        if (line)
+            text_printf(&label, " %" PRIu64, position.line);
+        else
+            text_printf(&label, "\n%.*s:%" PRIu64, SLICE(slice_basename(position.file)), position.line);
+        line = position.line;
+    }
+    if (graph->instructions[first].mark != OBJECT_NOT && graph->instructions[last].mark == OBJECT_NOT)
+        text_add(&label, "\nran in part");
+    if (graph->instructions[last].code.conditional && graph->instructions[last].mark != OBJECT_NOT)
+        text_printf(&label, "\n%s", graph->instructions[last].mark == OBJECT_COVERED ? "went both ways" : object_mark_words(graph->instructions[last].mark));
+    dot_block(out, graph->instructions[first].code.address, state_of(graph, &graph->instructions[first]), is_here, text_slice(&label));
+    text_free(&label);
+}
+
+/* ---- Edges ---- */
+
+static enum dot_state state_of_branch(const struct object_instruction *from, uint64_t to)
+{
+    bool taken = from->code.has_target && to == from->code.target, fell = to == from->code.next;
+    switch (from->mark) {
+    case OBJECT_COVERED: return DOT_RAN;
+    case OBJECT_TAKEN: return taken ? DOT_RAN : DOT_NOT;
+    case OBJECT_FELL: return fell ? DOT_RAN : DOT_NOT;
+    default: return DOT_UNKNOWN;
+    }
+}
+
+static bool is_call(const struct routine_graph *graph, const struct object_instruction *instruction)
+{
+    struct decoded decoded;
+    struct slice bytes = symbols_bytes(gnatcov_unit(graph->session, graph->unit)->symbols, instruction->code.address, instruction->code.size);
+    return graph->decoder && decoder_decode(graph->decoder, bytes, instruction->code.address, &decoded) && flow_is_call(decoded.flow);
+}
+
+static enum dot_state state_of_arc(const struct routine_graph *graph, const struct object_instruction *from, const struct object_instruction *to, bool branches,
+                                   bool alone)
+{
+    if (from->mark == OBJECT_NOT || to->mark == OBJECT_NOT)
+        return graph->copied ? DOT_UNKNOWN : DOT_NOT;
+    if (from->code.conditional)
+        return state_of_branch(from, to->code.address);
+    return branches || (!alone && is_call(graph, from)) ? DOT_UNKNOWN : DOT_RAN;
+}
+
+static void write_arrivals(const struct routine_graph *graph, size_t first, struct flow_arcs *arcs, FILE *out)
+{
+    const struct object_instruction *to = &graph->instructions[first];
+    size_t from;
+    if (!flow_arrivals(graph->flow, to->code.address, arcs))
+        return;
+    for (size_t i = 0; i < arcs->count; i++) {
+        if (!find(graph, arcs->items[i].from, &from) || graph->block[from] == SIZE_MAX)
+            continue;                   /* of f.cold, which is a routine of its own */
+        const struct object_instruction *source = &graph->instructions[from];
+        bool taken = source->code.conditional && source->code.has_target && source->code.target == to->code.address;
+        dot_edge(out, graph->instructions[graph->block[from]].code.address, to->code.address,
+                 state_of_arc(graph, source, to, arcs->items[i].branches, arcs->count == 1), slice_of(taken ? "taken" : ""));
+    }
+}
+
+static bool write_graph(const struct routine_graph *graph, FILE *out, const struct progress *progress)
+{
+    struct flow_arcs arcs = {0};
+    struct text title = {0};
+    bool done = true;
+    text_append(&title, graph->name);
+    text_printf(&title, "\nheavy: ran; %sdotted: not known", graph->copied ? "" : "dashed: did not run; ");
+    dot_begin(out, text_slice(&title));
+    for (size_t i = 0; i < graph->count && done; i++) {
+        if (graph->block[i] != i)
+            continue;
+        write_block(graph, i, out);
+        write_arrivals(graph, i, &arcs, out);
+        done = progress_report(progress, i, graph->count);
+    }
+    dot_end(out);
+    free(arcs.items);
+    text_free(&title);
+    return done;
+}
+
+bool gnatcov_dot(struct session *session, FILE *out, struct error *error)
+{
+    if (!gnatcov_need_runs(session, error) || !gnatcov_need_code(session, error))
+        return false;
+    const struct spot *here = &session->trace->gnatcov->here;
+    const struct gnatcov_unit *unit = gnatcov_unit(session, here->unit);
+    const struct symbols_routine *routine = symbols_routine_at(unit->symbols, here->address);
+    struct symbols_summary summary = symbols_summary(unit->symbols);
+    struct slice copy;
+    if (!routine)
+        return error_set(error, "no routine is here, whose graph could be drawn: goto FUNCTION leads to one");
+    if (!summary.x86_64)
+        return error_set(error, "which ways code can go is known for x86-64 only, and this is of machine %u", summary.machine);
+    struct routine_graph graph = {.session = session, .unit = here->unit, .name = gnatcov_routine_name(session, here->unit, routine)};
+    graph.copied = gnatcov_copy_of(unit, routine->address, &copy) == GNATCOV_COPY_RAN;
+    graph.flow = flow_open(unit->symbols);
+    graph.decoder = decoder_open();
+    graph.count = object_coverage_range(gnatcov_coverage(session, here->unit), routine->address, routine->size, &graph.instructions);
+    graph.block = memory_allocate((graph.count + 1) * sizeof *graph.block);
+    find_blocks(&graph);
+    bool done = write_graph(&graph, out, &session->options.progress);
+    free(graph.block);
+    free(graph.instructions);
+    decoder_close(graph.decoder);
+    flow_close(graph.flow);
+    return done || error_set(error, "interrupted: nothing was written");
+}
+
+/* ---- The topics of `info` for coverage traces ---- */
+
+static void fact(struct rows *rows, const char *name, uint64_t number, const char *note)
+{
+    struct text count = {0};
+    text_count(&count, number);
+    rows_add_printf(rows, "%-22s %14s%s%s", name, text_string(&count), note[0] ? "  " : "", note);
+    text_free(&count);
+}
+
+static bool info_trace(struct session *session, struct slice word, struct answer *answer, struct error *error)
+{
+    const struct gnatcov_session *own = session->trace->gnatcov;
+    const struct gnatcov_unit *program = gnatcov_unit(session, 0);
+    struct rows *rows = &answer->rows;
+    uint64_t ranges = 0;
+    (void)word, (void)error;
+    for (size_t i = 0; i < own->input.unit_count; i++)
+        ranges += executed_count(own->input.units[i].base->executed);
+    struct row *row = rows_add(rows, slice_of("coverage trace: "));
+    text_safe(&row->text, slice_of(session->trace->path));
+    row_string(row, "kind", slice_of(session_kind_name(session)));
+    row_string(row, "executable", slice_of(program ? program->path : NULL));
+    row_number(row, "entries", own->trace.entry_count);
+    row_number(row, "ranges", ranges);
+    row_number(row, "objects", own->trace.object_count);
+    row_number(row, "machine", own->trace.second.machine);
+    row_number(row, "problems", own->input.problems.count);
+    row = rows_add_printf(rows, "%-22s ", "executable");
+    text_safe(&row->text, program && program->path ? slice_of(program->path) : slice_of("not found: --exec=FILE names it"));
+    fact(rows, "entries", own->trace.entry_count, gnatcov_is_ordered(session) ? "executions, in order" : "in order of first execution");
+    fact(rows, "ranges", ranges, "of code that ran, merged");
+    for (size_t i = 1; i < own->input.unit_count; i++) {
+        row = rows_add_printf(rows, "%-22s ", "shared object");
+        text_safe(&row->text, own->input.units[i].base->name);
+    }
+    if (own->input.problems.count)
+        fact(rows, "problems", own->input.problems.count, "problems lists them");
+    return true;
+}
+
+/* What precedes the entries. */
+static bool info_tags(struct session *session, struct slice word, struct answer *answer, struct error *error)
+{
+    (void)word, (void)error;
+    gnatcov_rows_of_entries(session, &answer->rows);
+    answer->rows.count -= session->trace->gnatcov->trace.entry_count;
+    answer->rows.focus = 0;
+    answer->rows.title = slice_of("tags");
+    return true;
+}
+
+static bool info_functions(struct session *session, struct slice word, struct answer *answer, struct error *error)
+{
+    (void)word;
+    if (!gnatcov_need(session, error))
+        return false;
+    gnatcov_rows_of_functions(session, &answer->rows);
+    return true;
+}
+
+static void instruction_row(struct session *session, size_t unit, const struct object_instruction *instruction, struct rows *rows)
+{
+    char mark[] = {(char)instruction->mark, '\0'};
+    struct row *row = rows_add_printf(rows, "%s 0x%08" PRIx64 "  ", mark, instruction->code.address);
+    row->style = gnatcov_style(instruction->mark);
+    gnatcov_describe_routine(session, unit, instruction->code.address, &row->text);
+    text_add(&row->text, "  ");
+    code_text(object_coverage_code(gnatcov_coverage(session, unit)), &instruction->code, &row->text);
+    if (instruction->code.conditional)
+        text_printf(&row->text, "  %s", object_mark_words(instruction->mark));
+    gnatcov_fields(session, unit, instruction->code.address, row);
+    row_string(row, "mark", slice_of(mark));
+    row->place = (struct place){.has = PLACE_ADDRESS, .address = instruction->code.address, .object = 1 + (unsigned)unit};
+}
+
+/* All instructions of all ranges of a line, in one unit. */
+static void line_rows(struct session *session, size_t unit, struct slice name, struct slice folder, uint64_t line, struct rows *rows)
+{
+    struct object_coverage *coverage = gnatcov_coverage(session, unit);
+    const struct object_file *files;
+    struct object_instruction *instructions;
+    size_t count;
+    if (!coverage || !object_coverage_files(coverage, &session->options.progress, &files, &count))
+        return;
+    for (size_t i = 0; i < count; i++) {
+        bool same = folder.data ? slice_equal(files[i].name, name) && slice_equal(files[i].folder, folder) : slice_equal(slice_basename(files[i].name), slice_basename(name));
+        const struct object_line *found = same ? object_file_line(&files[i], line) : NULL;
+        for (size_t k = 0; found && k < found->range_count; k++) {
+            const struct symbols_line_range *range = files[i].ranges[found->first_range + k];
+            size_t of = object_coverage_range(coverage, range->address, range->size, &instructions);
+            for (size_t m = 0; m < of; m++)
+                instruction_row(session, unit, &instructions[m], rows);
+            free(instructions);
+        }
+    }
+}
+
+static bool info_line(struct session *session, struct slice word, struct answer *answer, struct error *error)
+{
+    struct source_position position = {0};
+    struct place place = {0};
+    size_t unit;
+    uint64_t address;
+    if (!gnatcov_need_code(session, error))
+        return false;
+    bool known = gnatcov_position(session, session->trace->gnatcov->here.unit, session->trace->gnatcov->here.address, &position) && position.line;
+    if (slice_decimal(word, &place.line)) {
+        known = known || list_of_main(session, &position);
+        position.line = place.line;
+    } else if (word.size) {
+        if (!session_parse(session, word, &place, error))
+            return false;
+        if (place.has & PLACE_LINE) {
+            position = (struct source_position){.file = place.file, .line = place.line};
+            known = true;
+        } else {
+            if (!gnatcov_code_of(session, &place, &unit, &address, error))
+                return false;
+            known = gnatcov_position(session, unit, address, &position) && position.line;
+        }
+    }
+    if (!known)
+        return error_set(error, "no source position is known %s", word.size ? "there" : "here");
+    for (unit = 0; unit < session->trace->gnatcov->input.unit_count; unit++)
+        line_rows(session, unit, position.file, position.folder, position.line, &answer->rows);
+    return answer->rows.count > 0 || error_set(error, "no code is of %.*s:%" PRIu64, SLICE(position.file), position.line);
+}
+
+static bool info_source(struct session *session, struct slice word, struct answer *answer, struct error *error)
+{
+    const struct object_file *files;
+    size_t count;
+    (void)word;
+    if (!gnatcov_need_code(session, error))
+        return false;
+    struct object_coverage *coverage = gnatcov_coverage(session, session->trace->gnatcov->here.unit);
+    if (!object_coverage_files(coverage, &session->options.progress, &files, &count))
+        return error_set(error, "interrupted");
+    for (size_t i = 0; i < count; i++)
+        source_found_row(session, files[i].name, files[i].folder, &answer->rows);
+    if (!count)
+        rows_add(&answer->rows, slice_of("the executable has no line information: compile with -g"))->style = STYLE_UNKNOWN;
+    return true;
+}
+
+bool gnatcov_problems(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    const struct gnatcov_problems *problems = &session->trace->gnatcov->input.problems;
+    size_t kept = problems->count < GNATCOV_PROBLEMS ? (size_t)problems->count : GNATCOV_PROBLEMS;
+    struct text text = {0};
+    (void)arguments, (void)error;
+    answer->is_list = true;
+    for (size_t i = 0; i < kept; i++) {
+        text_clear(&text);
+        error_text(&problems->items[i].error, &text);
+        struct row *row = rows_add(&answer->rows, text_slice(&text));
+        row->style = problems->items[i].warning ? STYLE_WARNING : STYLE_ERROR;
+        row_string(row, "source", slice_of(problems->items[i].error.source));
+        row_number(row, "offset", problems->items[i].error.offset);
+        row_string(row, "severity", slice_of(problems->items[i].warning ? "warning" : "error"));
+        row_string(row, "message", slice_of(problems->items[i].error.message));
+    }
+    if (problems->count > kept)
+        rows_add_printf(&answer->rows, "and %" PRIu64 " more", problems->count - kept)->style = STYLE_DIM;
+    struct slice rest = text_slice(&session->trace->gnatcov->input.notices), line;
+    while (slice_line(&rest, &line)) {
+        struct row *row = rows_add(&answer->rows, line);
+        row->style = STYLE_WARNING;
+        row_string(row, "severity", slice_of("notice"));
+        row_string(row, "message", line);
+    }
+    if (!answer->rows.count)
+        rows_add_printf(&answer->rows, "no problems")->style = STYLE_DIM;
+    text_free(&text);
+    return true;
+}
+
+bool gnatcov_info(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    static const char *const topics[] = {"trace", "tags", "functions", "line", "coverage", "breakpoints", "marks", "problems", "source", "history", NULL};
+    static const topic_function run[] = {info_trace, info_tags, info_functions, info_line, gnatcov_coverage_command, run_breakpoints, run_marks, gnatcov_problems,
+                                         info_source, run_history};
+    return run_topic(session, topics, run, arguments, answer, error);
 }

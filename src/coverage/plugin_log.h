@@ -2,7 +2,7 @@
  *
  * The plugin (src/producers/gnatcov-qemu) is loaded by an emulator of another machine's programs; it links nothing of clew and decides nothing. Its log is
  * memory that it shares with clew, so that what was executed stands there whatever ends the program: exit, a fatal signal, SIGKILL. clew makes it
- * (memfd_create, filled with zeros, sealed against another size) and reads it when the program is over (capture/coverage_run.h); the plugin gets a
+ * (memfd_create, filled with zeros, sealed against another size) and reads it when the program is over (qemu.h); the plugin gets a
  * descriptor, maps it and closes it before the program begins, so that the program sees none. Processes that the program forks off go on in the same log.
  *
  *     log       struct coverage_log_head, struct coverage_block[block_capacity], struct coverage_cell[cell_capacity]

@@ -1,12 +1,281 @@
-/* qemu_trace.c - the trace: infos, then entries in the order in which blocks first ran.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* qemu_trace.c - makes a trace of what the plugin wrote into memory.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "code/code.h"
 #include "coverage/qemu.h"
-#include "coverage/qemu_inside.h"
 #include "coverage/trace.h"
 
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 #include <zlib.h>
+
+/* Only what is used takes memory. Code that ran has about 2 to 10 instructions a block; a large program runs some 100,000 blocks. */
+enum { BLOCKS = 1 << 22, CELLS = 1 << 25 };
+
+/* Memory that can be handed to another program, and that this one can read without fear that it is cut. */
+static bool memory_make(const char *name, const void *head, size_t head_size, uint64_t size, int *descriptor, const void **map, struct error *error)
+{
+    *descriptor = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (*descriptor < 0)
+        return error_set(error, "no memory to share with the emulator: %s", strerror(errno));
+    if (ftruncate(*descriptor, (off_t)size) < 0 || pwrite(*descriptor, head, head_size, 0) != (ssize_t)head_size ||
+        fcntl(*descriptor, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) < 0 ||
+        (*map = mmap(NULL, (size_t)size, PROT_READ, MAP_SHARED | MAP_NORESERVE, *descriptor, 0)) == MAP_FAILED) {
+        int number = errno;
+        *map = NULL;
+        close(*descriptor);
+        *descriptor = -1;
+        return error_set(error, "no memory to share with the emulator: %s", strerror(number));
+    }
+    return true;
+}
+
+bool run_log_open(bool history, uint64_t limit, struct run_log *log, struct error *error)
+{
+    const struct coverage_log_head head = {.magic = COVERAGE_LOG_MAGIC, .block_capacity = BLOCKS, .cell_capacity = CELLS};
+    const struct coverage_history_head history_head = {.magic = COVERAGE_LOG_MAGIC, .capacity = limit};
+    const void *map;
+    *log = (struct run_log){.descriptor = -1, .history_descriptor = -1};
+    log->size = sizeof head + (uint64_t)BLOCKS * sizeof(struct coverage_block) + (uint64_t)CELLS * sizeof(struct coverage_cell);
+    if (!memory_make("clew-log", &head, sizeof head, log->size, &log->descriptor, &map, error))
+        return false;
+    log->head = map;
+    if (!history)
+        return true;
+    log->history_size = sizeof history_head + limit * sizeof(uint32_t);
+    if (!memory_make("clew-history", &history_head, sizeof history_head, log->history_size, &log->history_descriptor, &map, error)) {
+        run_log_close(log);
+        return false;
+    }
+    log->history = map;
+    return true;
+}
+
+void run_log_close(struct run_log *log)
+{
+    if (log->head)
+        munmap((void *)(uintptr_t)log->head, (size_t)log->size);
+    if (log->history)
+        munmap((void *)(uintptr_t)log->history, (size_t)log->history_size);
+    if (log->descriptor >= 0)
+        close(log->descriptor);
+    if (log->history_descriptor >= 0)
+        close(log->history_descriptor);
+    *log = (struct run_log){.descriptor = -1, .history_descriptor = -1};
+}
+
+static uint64_t run_log_blocks(const struct run_log *log)
+{
+    uint64_t blocks = __atomic_load_n(&log->head->blocks, __ATOMIC_RELAXED);
+    return blocks < BLOCKS ? blocks : BLOCKS;
+}
+
+/* of the history */
+static uint64_t run_log_words(const struct run_log *log)
+{
+    uint64_t capacity = (log->history_size - sizeof *log->history) / sizeof(uint32_t), words = __atomic_load_n(&log->history->count, __ATOMIC_RELAXED);
+    return words < capacity ? words : capacity;
+}
+
+/* Offsets ascend and stay within the block. */
+static bool is_sound(const struct run_block *block)
+{
+    if (block->cells[0].offset != 0)
+        return false;
+    for (uint32_t i = 0; i < block->log.instructions; i++)
+        if (block->cells[i].offset >= (i + 1 < block->log.instructions ? block->cells[i + 1].offset : block->log.size))
+            return false;
+    return true;
+}
+
+static bool run_log_block(const struct run_log *log, uint64_t index, struct run_block *block)
+{
+    const struct coverage_block *blocks = (const struct coverage_block *)(log->head + 1);
+    const struct coverage_cell *cells = (const struct coverage_cell *)(blocks + BLOCKS);
+    if (index >= BLOCKS)
+        return false;
+    memcpy(&block->log, &blocks[index], sizeof block->log);
+    uint32_t count = block->log.instructions;
+    if (block->log.size == 0 || block->log.size > UINT16_MAX || count == 0 || count > COVERAGE_LOG_INSTRUCTIONS || block->log.cell > CELLS - count)
+        return false;
+    memcpy(block->cells, &cells[block->log.cell], count * sizeof *cells);
+    return is_sound(block);
+}
+
+/* ---- What a block says: how far it came, which way its branch went ---- */
+
+enum { SLOT_BLOCKS = 64 };              /* there is one, or one in each forked process */
+
+static int compare_blocks(const void *a, const void *b)
+{
+    const struct run_summary *one = a, *two = b;
+    if (one->address != two->address)
+        return one->address < two->address ? -1 : 1;
+    if (one->size != two->size)
+        return one->size < two->size ? -1 : 1;
+    return one->index < two->index ? -1 : one->index > two->index;
+}
+
+void run_blocks_read(struct run *run)
+{
+    uint64_t count = run_log_blocks(run->log);
+    size_t capacity = 0;
+    struct run_block *block = memory_allocate(sizeof *block);
+    for (uint64_t i = 0; i < count; i++) {
+        if (!run_log_block(run->log, i, block) || block->log.order == 0)
+            continue;
+        run->blocks = array_grow(run->blocks, &capacity, run->count + 1, sizeof *run->blocks);
+        struct run_summary *summary = &run->blocks[run->count++];
+        *summary = (struct run_summary){.address = block->log.address, .order = block->log.order, .index = (uint32_t)i, .size = block->log.size,
+                                        .instructions = block->log.instructions, .behind = block->log.behind};
+        memcpy(summary->next, block->log.next, sizeof summary->next);
+    }
+    free(block);
+    qsort(run->blocks, run->count, sizeof *run->blocks, compare_blocks);
+}
+
+/* beql bnel blezl bgtzl, bltzl bgezl bltzall bgezall, bc1fl bc1tl (MIPS IV). */
+static bool is_likely(const struct run *run, uint64_t address)
+{
+    struct slice bytes = symbols_bytes(run->program->symbols, address, 4);
+    if (run->program->machine != EM_MIPS || bytes.size < 4)
+        return false;
+    bool little = symbols_summary(run->program->symbols).little_endian;
+    uint32_t word = 0;
+    for (unsigned i = 0; i < 4; i++)
+        word = word << 8 | (unsigned char)bytes.data[little ? 3 - i : i];
+    uint32_t opcode = word >> 26, kind = word >> 16 & 31;
+    return (opcode >= 0x14 && opcode <= 0x17) || (opcode == 1 && (kind & 0xe) == 2) || (opcode == 0x11 && (word >> 21 & 31) == 8 && kind & 2);
+}
+
+static struct run_branch run_branch_of(const struct run *run, const struct run_block *block)
+{
+    struct run_branch branch = {0};
+    struct code_instruction code;
+    uint64_t bias = run->result->bias;
+    uint32_t count = block->log.instructions;
+    for (uint32_t back = 1; back <= 2 && back <= count; back++) {
+        uint64_t address = block->log.address + block->cells[count - back].offset;
+        if (!code_at(run->program->reader, (address - bias) & run->mask, &code))
+            continue;
+        if (back == 2 && !code.delay_slot)
+            break;
+        branch.open = back == 1 && code.delay_slot;
+        branch.likely = back == 2 && code.conditional && is_likely(run, code.address);
+        branch.judged = code.conditional && code.has_target;
+        branch.target = (code.target + bias) & run->mask;
+        branch.next = (code.next + bias) & run->mask;
+        if (branch.judged || branch.open)
+            break;
+    }
+    return branch;
+}
+
+/* TAKEN or FELL_THROUGH of trace.h, or neither: control went on at `address` behind a block that ends at `end`. */
+static uint8_t run_outcome(const struct run_branch *branch, uint64_t end, uint64_t address)
+{
+    if (!branch->judged)
+        return address == end ? GNATCOV_FELL_THROUGH : GNATCOV_TAKEN;
+    if (address == branch->next)
+        return GNATCOV_FELL_THROUGH;
+    return address == branch->target ? GNATCOV_TAKEN : 0;
+}
+
+static uint8_t summary_outcomes(const struct run_branch *branch, const struct run_summary *summary, uint64_t end)
+{
+    uint8_t op = summary->behind ? run_outcome(branch, end, end) : 0;
+    for (unsigned i = 0; i < COVERAGE_LOG_SUCCESSORS && summary->next[i]; i++)
+        op |= run_outcome(branch, end, summary->next[i]);
+    return op;
+}
+
+/* The first block at an address, or above it. */
+static size_t block_search(const struct run *run, uint64_t address)
+{
+    size_t low = 0, high = run->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (run->blocks[middle].address < address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* All outcomes of all executions of a block. */
+static uint8_t run_outcomes(const struct run *run, const struct run_block *block)
+{
+    struct run_branch branch = run_branch_of(run, block);
+    uint64_t end = (block->log.address + block->log.size) & run->mask;
+    struct run_summary own = {.behind = block->log.behind};
+    memcpy(own.next, block->log.next, sizeof own.next);
+    uint8_t op = summary_outcomes(&branch, &own, end);
+    if (!branch.open || !branch.judged)
+        return op;
+    size_t first = block_search(run, end);
+    for (size_t i = first; i < run->count && i - first < SLOT_BLOCKS && run->blocks[i].address == end; i++)
+        if (run->blocks[i].instructions == 1)
+            op |= summary_outcomes(&branch, &run->blocks[i], (end + run->blocks[i].size) & run->mask);
+    return op;
+}
+
+static bool died_of(const struct run *run, const int *signals)
+{
+    if (!WIFSIGNALED(run->result->status))
+        return false;
+    while (*signals && *signals != WTERMSIG(run->result->status))
+        signals++;
+    return *signals != 0;
+}
+
+/* The last instruction began, nothing followed, and it was one that the program died on. One that jumps to where nothing is has run itself: SIGSEGV is
+ * not among these. */
+static bool died_at_end(const struct run *run, const struct run_block *block)
+{
+    static const int traps[] = {SIGILL, SIGTRAP, SIGFPE, 0};
+    uint64_t count = block->cells[block->log.instructions - 1].count;
+    return !block->log.called && (block->log.ends == 0 || (run->alone && count > block->log.ends)) && died_of(run, traps);
+}
+
+/* the last instruction that ever began */
+static uint32_t run_furthest(const struct run_block *block)
+{
+    uint32_t at = 0;
+    while (at + 1 < block->log.instructions && block->cells[at + 1].count > 0)
+        at++;
+    return at;
+}
+
+/* How often the next instruction did not begin behind this one, not counting what the plugin has noticed: 0 or 1 where one thread runs alone. */
+static bool is_unfinished(const struct run_block *block, uint32_t at)
+{
+    const struct coverage_cell *cell = &block->cells[at];
+    return cell[0].count > cell[1].count + cell[0].stops;
+}
+
+static struct run_part run_part_of(const struct run *run, const struct run_block *block)
+{
+    static const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, 0};
+    uint32_t last = block->log.instructions - 1, furthest = run_furthest(block), at = furthest;
+    if (run->alone)
+        for (at = 0; at < furthest && !is_unfinished(block, at);)
+            at++;
+    if (at < last && is_unfinished(block, at) && died_of(run, faults))
+        return (struct run_part){block->cells[at].offset, GNATCOV_FAULT};
+    if (furthest < last)
+        return (struct run_part){block->cells[furthest].offset, GNATCOV_BLOCK};
+    return died_at_end(run, block) ? (struct run_part){block->cells[last].offset, GNATCOV_FAULT} : (struct run_part){block->log.size, GNATCOV_BLOCK};
+}
+
+/* ---- The trace: infos, then entries in the order in which blocks first ran ---- */
 
 struct run_entry {
     uint64_t address, order;
@@ -27,7 +296,7 @@ static void flush(struct run_writer *writer)
     text_clear(&writer->text);
 }
 
-void run_write_entry(struct run_writer *writer, uint64_t address, uint32_t size, uint8_t op)
+static void run_write_entry(struct run_writer *writer, uint64_t address, uint32_t size, uint8_t op)
 {
     gnatcov_write_entry(&writer->text, writer->address_size, address, (uint16_t)size, op);
     if (writer->text.size >= 1 << 16)
@@ -159,6 +428,8 @@ static void entries_collect(struct run *run, struct run_entries *entries)
     run->result->bytes = entries_bytes(entries);
 }
 
+static void run_history_write(struct run *run, struct run_writer *writer);
+
 void run_trace_write(struct run *run, FILE *file)
 {
     struct run_writer writer = {.file = file, .address_size = run->program->address_size};
@@ -177,4 +448,170 @@ void run_trace_write(struct run *run, FILE *file)
     flush(&writer);
     text_free(&writer.text);
     free(entries.items);
+}
+
+/* ---- An entry at every execution of every block ----
+ *
+ * The log says which block began. What came of it stands in what the same thread began next, so that entries are written when all of them are known: a first
+ * pass gives each word its op, a second one writes. */
+
+enum { LANES = 256, NO_ENTRY = 0 };
+
+struct pending {
+    uint64_t word, open;                /* + 1, 0: none. What began last; before it, a branch whose delay slot that is */
+    bool stopped;
+    uint32_t stop;                      /* instruction in whose middle it stopped */
+};
+
+/* What is asked of blocks again and again. */
+struct known {
+    bool read, inside;
+    struct run_branch branch;
+    uint64_t address, end;
+    uint32_t size;                      /* of its entries: without a delay slot that never ran */
+};
+
+struct history {
+    struct run *run;
+    const uint32_t *words;
+    uint64_t count;
+    uint8_t *ops;                       /* of each word; 0: no entry */
+    struct map sizes;                   /* word -> size, where it is not the block's */
+    struct known *known;
+    uint64_t known_count;
+    struct run_block *block;            /* scratch */
+    struct pending lanes[LANES];
+};
+
+static struct known *known_of(struct history *history, uint64_t index)
+{
+    if (index >= history->known_count)
+        return NULL;
+    struct known *known = &history->known[index];
+    if (known->read)
+        return known;
+    const struct run *run = history->run;
+    struct run_block *block = history->block;
+    known->read = true;
+    if (!run_log_block(run->log, index, block))
+        return known;
+    known->address = block->log.address;
+    known->end = (block->log.address + block->log.size) & run->mask;
+    known->size = block->log.size;
+    known->inside = run_program_holds(run->program, (known->address - run->result->bias) & run->mask, known->size);
+    if (known->inside)
+        known->branch = run_branch_of(run, block);
+    if (known->branch.likely && run_outcomes(run, block) == GNATCOV_FELL_THROUGH)
+        known->size = block->cells[block->log.instructions - 1].offset;
+    return known;
+}
+
+static uint32_t index_at(const struct history *history, uint64_t word)
+{
+    return history->words[word] & COVERAGE_HISTORY_STOP;
+}
+
+static void set_part(struct history *history, uint64_t word, uint32_t size, uint8_t op)
+{
+    history->ops[word] = size == 0 && op != GNATCOV_FAULT ? NO_ENTRY : op;
+    map_put(&history->sizes, word, size);
+}
+
+/* A block stopped in its middle: a fault, unless control went on at the same instruction. */
+static void set_stopped(struct history *history, uint64_t word, uint32_t stop, uint64_t next)
+{
+    struct run_block *block = history->block;
+    if (!run_log_block(history->run->log, index_at(history, word), block) || stop >= block->log.instructions)
+        return;
+    uint32_t offset = block->cells[stop].offset;
+    set_part(history, word, offset, next == ((block->log.address + offset) & history->run->mask) ? GNATCOV_BLOCK : GNATCOV_FAULT);
+}
+
+/* The lane's last block led to an address. */
+static void settle(struct history *history, struct pending *pending, uint64_t next)
+{
+    uint64_t word = pending->word - 1, open = pending->open;
+    struct known *known = known_of(history, index_at(history, word)), *before = open ? known_of(history, index_at(history, open - 1)) : NULL;
+    pending->open = 0;
+    if (before && before->branch.judged)
+        history->ops[open - 1] |= run_outcome(&before->branch, before->end, next);
+    if (!known || !known->inside)
+        return;
+    if (pending->stopped) {
+        set_stopped(history, word, pending->stop, next);
+        return;
+    }
+    history->ops[word] = (uint8_t)(GNATCOV_BLOCK | run_outcome(&known->branch, known->end, next));
+    if (known->branch.open && next == known->end)
+        pending->open = pending->word;
+}
+
+/* The program ended, or the log, with this block. */
+static void settle_last(struct history *history, struct pending *pending)
+{
+    uint64_t word = pending->word - 1;
+    struct known *known = known_of(history, index_at(history, word));
+    if (!known || !known->inside || !run_log_block(history->run->log, index_at(history, word), history->block))
+        return;
+    struct run_part part = run_part_of(history->run, history->block);
+    if (pending->stopped)
+        set_stopped(history, word, pending->stop, known->address);
+    else
+        set_part(history, word, part.size, part.op);
+}
+
+static void find_ops(struct history *history)
+{
+    for (uint64_t i = 0; i < history->count; i++) {
+        struct pending *pending = &history->lanes[history->words[i] >> COVERAGE_HISTORY_LANE];
+        uint32_t index = index_at(history, i);
+        if (index == COVERAGE_HISTORY_STOP) {
+            if (pending->word && i + 1 < history->count) {
+                pending->stopped = true;
+                pending->stop = index_at(history, i + 1);
+            }
+            i++;
+            continue;
+        }
+        struct known *known = known_of(history, index);
+        if (pending->word)
+            settle(history, pending, known ? known->address : 0);
+        pending->word = i + 1;
+        pending->stopped = false;
+    }
+    for (size_t lane = 0; lane < LANES; lane++)
+        if (history->lanes[lane].word)
+            settle_last(history, &history->lanes[lane]);
+}
+
+static void run_history_write(struct run *run, struct run_writer *writer)
+{
+    struct history *history = memory_allocate(sizeof *history);
+    uint64_t all = run->log->history->count;
+    history->run = run;
+    history->words = (const uint32_t *)(run->log->history + 1);
+    history->count = run_log_words(run->log);
+    history->known_count = run_log_blocks(run->log);
+    history->known = memory_allocate((history->known_count + 1) * sizeof *history->known);
+    history->block = memory_allocate(sizeof *history->block);
+    history->ops = memory_allocate(history->count + 1);
+    find_ops(history);
+    for (uint64_t i = 0; i < history->count; i++) {
+        if (history->ops[i] == NO_ENTRY)
+            continue;
+        const struct known *known = known_of(history, index_at(history, i));
+        if (!known)
+            continue;
+        uint64_t size = known->size;
+        if (history->sizes.count)
+            map_get(&history->sizes, i, &size);
+        run_write_entry(writer, (known->address - run->result->bias) & run->mask, (uint32_t)size, history->ops[i]);
+        run->result->entries++;
+    }
+    run->result->lost += all > history->count ? all - history->count : 0;
+    map_free(&history->sizes);
+    free(history->ops);
+    free(history->block);
+    free(history->known);
+    free(history);
 }

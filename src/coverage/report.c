@@ -1,11 +1,462 @@
 /* report.c - what documents of object coverage share: what was asked for, counts, sources.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "coverage/gnatcov.h"
 #include "coverage/report.h"
+#include "coverage/gnatcov.h"
+#include "coverage/gnatcov_input.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- What was named ---- */
+
+static bool names_file(const char *wanted, const struct object_file *file)
+{
+    struct slice whole = slice_of(wanted), tail = file->name;
+    if (slice_equal(tail, whole))
+        return true;
+    if (tail.size > whole.size && tail.data[tail.size - whole.size - 1] == '/' && slice_ends(tail, wanted))
+        return true;
+    return file->folder.size && whole.size == file->folder.size + 1 + tail.size && slice_equal(slice_cut(whole, 0, file->folder.size), file->folder) &&
+           whole.data[file->folder.size] == '/' && slice_equal(slice_cut(whole, file->folder.size + 1, SIZE_MAX), tail);
+}
+
+static bool wants_file(const struct coverage_choice *choice, const struct object_file *file)
+{
+    bool wanted = choice->file_count == 0;
+    for (size_t i = 0; i < choice->file_count && !wanted; i++)
+        wanted = names_file(choice->files[i], file);
+    return wanted;
+}
+
+/* Is it left out, since nobody asked for it? */
+static bool leaves_out(const struct coverage_view *view, struct slice name, struct slice folder)
+{
+    const struct coverage_choice *choice = view->choice;
+    return view->has_own && !choice->system && !choice->function_count && !choice->file_count && source_is_system(name, folder);
+}
+
+static bool has_file(const struct coverage_view *view, const char *name)
+{
+    for (size_t i = 0; i < view->file_count; i++)
+        if (names_file(name, &view->files[i]))
+            return true;
+    return false;
+}
+
+static bool has_function(const struct coverage_view *view, const char *name)
+{
+    const struct symbols_routine **found;
+    size_t count = symbols_routines_called(view->unit->symbols, slice_of(name), &found);
+    free(found);
+    return count > 0;
+}
+
+/* What a name that no routine has may have meant: as near_words. */
+static const char *near_routine(const struct coverage_view *views, size_t count, const char *name, struct near *near)
+{
+    near_begin(near, slice_of(name));
+    for (size_t i = 0; i < count; i++) {
+        const struct symbols_routine *all;
+        size_t routines = symbols_routines(views[i].unit->symbols, &all);
+        for (size_t k = 0; k < routines; k++)
+            near_offer(near, demangled_alike(coverage_routine_name(&views[i], &all[k]), slice_of(name)));
+    }
+    return near_words(near);
+}
+
+static const char *near_source(const struct coverage_view *views, size_t count, const char *name, struct near *near)
+{
+    near_begin(near, slice_of(name));
+    for (size_t i = 0; i < count; i++) {
+        const struct object_file *all;
+        size_t files;
+        if (!object_coverage_files(views[i].coverage, &views[i].choice->progress, &all, &files))
+            continue;
+        for (size_t k = 0; k < files; k++)
+            near_offer(near, strchr(name, '/') ? all[k].name : slice_basename(all[k].name));
+    }
+    return near_words(near);
+}
+
+bool coverage_view_check(const struct coverage_view *views, size_t count, const struct coverage_choice *choice, struct error *error)
+{
+    struct near near;
+    for (size_t i = 0; i < choice->function_count; i++) {
+        bool found = false;
+        for (size_t k = 0; k < count && !found; k++)
+            found = has_function(&views[k], choice->functions[i]);
+        if (!found)
+            return error_set(error, "no routine is named %s: %sthe report without --function lists them", choice->functions[i],
+                             near_routine(views, count, choice->functions[i], &near));
+    }
+    for (size_t i = 0; i < choice->file_count; i++) {
+        bool found = false;
+        for (size_t k = 0; k < count && !found; k++)
+            found = has_file(&views[k], choice->files[i]);
+        if (!found)
+            return error_set(error, "no source file with code%s is named %s: %sthe report without --file lists them", choice->function_count ? " of these routines" : "",
+                             choice->files[i], near_source(views, count, choice->files[i], &near));
+    }
+    return true;
+}
+
+/* ---- Routines ---- */
+
+static int compare_addresses(const void *a, const void *b)
+{
+    const struct coverage_span *x = a, *y = b;
+    if (x->first != y->first)
+        return x->first < y->first ? -1 : 1;
+    return x->last < y->last ? -1 : x->last > y->last;
+}
+
+/* The places of the routines that were named, aliases among them: a name may be one of several of the same code. */
+struct named {
+    struct coverage_span *items;
+    size_t count;
+};
+
+static struct coverage_span span_of(const struct symbols_routine *routine)
+{
+    uint64_t last = routine->address + routine->size - 1;
+    return (struct coverage_span){routine->address, last < routine->address ? UINT64_MAX : last};
+}
+
+static struct named find_named(struct coverage_view *view)
+{
+    struct named named = {0};
+    size_t capacity = 0;
+    for (size_t k = 0; k < view->choice->function_count; k++) {
+        const struct symbols_routine **found;
+        size_t count = symbols_routines_called(view->unit->symbols, slice_of(view->choice->functions[k]), &found);
+        for (size_t i = 0; i < count; i++) {
+            named.items = array_grow(named.items, &capacity, named.count + 1, sizeof *named.items);
+            named.items[named.count++] = span_of(found[i]);
+        }
+        free(found);
+    }
+    if (named.count)
+        qsort(named.items, named.count, sizeof *named.items, compare_addresses);
+    return named;
+}
+
+/* Overlapping ones become one. */
+static void join_spans(struct coverage_view *view)
+{
+    size_t count = 0;
+    if (view->span_count)
+        qsort(view->spans, view->span_count, sizeof *view->spans, compare_addresses);
+    for (size_t i = 0; i < view->span_count; i++) {
+        struct coverage_span *last = count ? &view->spans[count - 1] : NULL;
+        if (last && view->spans[i].first <= last->last)
+            last->last = view->spans[i].last > last->last ? view->spans[i].last : last->last;
+        else
+            view->spans[count++] = view->spans[i];
+    }
+    view->span_count = count;
+}
+
+static bool in_spans(const struct coverage_view *view, uint64_t address)
+{
+    size_t low = 0, high = view->span_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (view->spans[middle].last < address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < view->span_count && view->spans[low].first <= address;
+}
+
+/* ---- Where routines begin ---- */
+
+/* Of each file of the line table its index in view.files, or SIZE_MAX. */
+static size_t *index_files(const struct coverage_view *view, size_t *count)
+{
+    *count = symbols_line_file_count(view->unit->symbols);
+    size_t *index = memory_allocate((*count + 1) * sizeof *index);
+    for (size_t i = 0; i < *count; i++)
+        index[i] = SIZE_MAX;
+    for (size_t i = 0; i < view->file_count; i++)
+        for (size_t k = 0; k < view->files[i].line_count; k++) {
+            const struct object_line *line = &view->files[i].lines[k];
+            for (size_t j = 0; j < line->range_count; j++)
+                index[view->files[i].ranges[line->first_range + j]->file] = i;
+        }
+    return index;
+}
+
+static const struct symbols_line_range *range_at(const struct symbols_line_range *ranges, size_t count, uint64_t address)
+{
+    size_t low = 0, high = count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (ranges[middle].address <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low && address - ranges[low - 1].address < ranges[low - 1].size ? &ranges[low - 1] : NULL;
+}
+
+/* False: it begins in a file that is left out. */
+static bool locate_routine(const struct coverage_view *view, const size_t *index, size_t index_count, struct coverage_routine *routine)
+{
+    const struct symbols_line_range *ranges;
+    struct slice name, folder;
+    size_t count = symbols_line_ranges(view->unit->symbols, &ranges);
+    const struct symbols_line_range *range = range_at(ranges, count, routine->object.routine->address);
+    routine->file = range && range->file < index_count ? index[range->file] : SIZE_MAX;
+    routine->line = routine->file != SIZE_MAX ? range->line : 0;
+    if (!range || routine->file != SIZE_MAX)
+        return true;
+    symbols_line_file(view->unit->symbols, range->file, &name, &folder);
+    return !leaves_out(view, name, folder);
+}
+
+/* Nothing tells whether it ran if a copy did. */
+static void judge_copy(struct coverage_view *view, struct coverage_routine *routine)
+{
+    struct slice name;
+    struct object_routine *object = &routine->object;
+    if (!view->has_copies || object->mark != OBJECT_NOT || gnatcov_copy_of(view->unit, object->routine->address, &name) != GNATCOV_COPY_RAN)
+        return;
+    object->mark = OBJECT_UNRECORDED;
+    view->copied += object->counts.instructions;
+}
+
+static void take_routines(struct coverage_view *view, const struct named *named)
+{
+    size_t all = object_coverage_routines(view->coverage), index_count = 0, spans = 0;
+    size_t *index = view->file_count ? index_files(view, &index_count) : NULL;
+    view->routines = arena_allocate(&view->arena, (all + 1) * sizeof *view->routines);
+    view->spans = arena_allocate(&view->arena, (all + 1) * sizeof *view->spans);
+    for (size_t i = 0; i < all; i++) {
+        struct coverage_routine *routine = &view->routines[view->routine_count];
+        object_coverage_routine(view->coverage, i, &routine->object);
+        struct coverage_span span = span_of(routine->object.routine);
+        if (view->choice->function_count && (!named->count || !bsearch(&span, named->items, named->count, sizeof span, compare_addresses)))
+            continue;
+        if (!locate_routine(view, index, index_count, routine)) {
+            view->left_out.routines++;
+            continue;
+        }
+        if (view->choice->file_count && routine->file == SIZE_MAX)
+            continue;
+        judge_copy(view, routine);
+        view->spans[spans++] = span;
+        view->routine_count++;
+    }
+    view->span_count = spans;
+    free(index);
+}
+
+/* A file without symbols: all of its code. */
+static void take_code(struct coverage_view *view)
+{
+    const struct code_span *all;
+    size_t count = symbols_spans(view->unit->symbols, &all);
+    view->spans = arena_allocate(&view->arena, (count + 1) * sizeof *view->spans);
+    for (size_t i = 0; i < count; i++)
+        if (all[i].kind != SPAN_DATA)
+            view->spans[view->span_count++] = (struct coverage_span){all[i].address, all[i].address + all[i].size - 1};
+}
+
+/* ---- Files ---- */
+
+static bool is_asked_for(const struct coverage_view *view, const struct object_file *file, const struct object_line *line)
+{
+    for (size_t i = 0; i < line->range_count; i++)
+        if (in_spans(view, file->ranges[line->first_range + i]->address))
+            return true;
+    return false;
+}
+
+/* A file with the lines of the routines that were named only. False: it has none. */
+static bool cut_file(struct coverage_view *view, struct object_file *file)
+{
+    struct object_line *lines = arena_allocate(&view->arena, (file->line_count + 1) * sizeof *lines);
+    size_t count = 0;
+    file->covered = 0;
+    file->counts = (struct object_counts){0};
+    for (size_t i = 0; i < file->line_count; i++) {
+        if (!is_asked_for(view, file, &file->lines[i]))
+            continue;
+        lines[count++] = file->lines[i];
+        file->covered += file->lines[i].mark == OBJECT_COVERED;
+        object_counts_add(&file->counts, &file->lines[i].counts);
+    }
+    file->lines = lines;
+    file->line_count = count;
+    return count > 0;
+}
+
+static struct slice last_part(const struct coverage_view *view, size_t index)
+{
+    return slice_basename(view->files[index].name);
+}
+
+/* Of lines that ran as copies, if they ran, nothing is known. */
+static void judge_copies(struct coverage_view *view, struct object_file *file)
+{
+    struct object_line *lines = NULL;
+    for (size_t i = 0; i < file->line_count && view->has_copies; i++) {
+        if (!gnatcov_line_of_copy(view->unit, file, &file->lines[i]))
+            continue;
+        if (!lines) {
+            lines = arena_allocate(&view->arena, file->line_count * sizeof *lines);
+            memcpy(lines, file->lines, file->line_count * sizeof *lines);
+        }
+        lines[i].mark = OBJECT_UNRECORDED;
+        file->unknown++;
+    }
+    file->lines = lines ? lines : file->lines;
+}
+
+static void leave_out(struct coverage_view *view, const struct object_file *file)
+{
+    if (!file->line_count)
+        return;
+    view->left_out.files++;
+    view->left_out.lines += file->line_count;
+    view->left_out.covered += file->covered;
+}
+
+static int compare_last_parts(const void *a, const void *b, void *context)
+{
+    return slice_compare(last_part(context, *(const size_t *)a), last_part(context, *(const size_t *)b));
+}
+
+static void label_files(struct coverage_view *view)
+{
+    size_t *order = coverage_files_by_need(view), count = view->file_count;
+    view->labels = arena_allocate(&view->arena, (count + 1) * sizeof *view->labels);
+    qsort_r(order, count, sizeof *order, compare_last_parts, view);
+    for (size_t i = 0; i < count; i++) {
+        struct slice name = view->files[order[i]].name, last = slice_basename(name);
+        bool other = (i && slice_equal(last, last_part(view, order[i - 1]))) || (i + 1 < count && slice_equal(last, last_part(view, order[i + 1])));
+        view->labels[order[i]] = slice_starts(name, "/") && !other ? last : name;
+    }
+    free(order);
+}
+
+static bool take_files(struct coverage_view *view, struct error *error)
+{
+    const struct object_file *all;
+    size_t count;
+    if (!object_coverage_files(view->coverage, &view->choice->progress, &all, &count))
+        return error_set(error, "stopped");
+    view->files = arena_allocate(&view->arena, (count + 1) * sizeof *view->files);
+    view->wholes = arena_allocate(&view->arena, (count + 1) * sizeof *view->wholes);
+    for (size_t i = 0; i < count; i++)
+        view->has_own = view->has_own || (all[i].line_count && !source_is_system(all[i].name, all[i].folder));
+    for (size_t i = 0; i < count; i++) {
+        struct object_file *file = &view->files[view->file_count];
+        *file = all[i];
+        view->wholes[view->file_count] = &all[i];
+        if (leaves_out(view, all[i].name, all[i].folder)) {
+            leave_out(view, &all[i]);
+            continue;
+        }
+        if (!wants_file(view->choice, &all[i]) || (view->choice->function_count && !cut_file(view, file)))
+            continue;
+        judge_copies(view, file);
+        view->file_count++;
+    }
+    label_files(view);
+    return true;
+}
+
+/* ---- The view ---- */
+
+struct counting {
+    struct object_counts *counts;
+    enum object_level level;
+};
+
+static bool count_instruction(void *context, const struct object_instruction *instruction)
+{
+    struct counting *counting = context;
+    object_count(counting->counts, counting->level, instruction);
+    return true;
+}
+
+/* Routines rarely overlap, and then their counts sum up. Without routines what the lines have is counted. */
+static bool count_view(struct coverage_view *view)
+{
+    struct counting counting = {&view->counts, view->choice->level};
+    if (view->span_count != view->routine_count)
+        return coverage_each(view, count_instruction, &counting);
+    for (size_t i = 0; i < view->routine_count; i++)
+        object_counts_add(&view->counts, &view->routines[i].object.counts);
+    for (size_t i = 0; i < view->file_count && !view->routine_count; i++)
+        object_counts_add(&view->counts, &view->files[i].counts);
+    return true;
+}
+
+bool coverage_each(const struct coverage_view *view, coverage_visit visit, void *context)
+{
+    bool going = true;
+    for (size_t i = 0; i < view->span_count && going; i++) {
+        uint64_t size = view->spans[i].last - view->spans[i].first + 1;
+        struct object_instruction *instructions;
+        size_t count = object_coverage_range(view->coverage, view->spans[i].first, size ? size : UINT64_MAX, &instructions);
+        for (size_t k = 0; k < count && going; k++)
+            going = visit(context, &instructions[k]);
+        free(instructions);
+        going = going && progress_report(&view->choice->progress, i, view->span_count);
+    }
+    return going;
+}
+
+static int digits_needed(const struct coverage_view *view)
+{
+    enum { LEAST = 8, MOST = 16 };
+    int digits = LEAST;
+    uint64_t last = view->span_count ? view->spans[view->span_count - 1].last : 0;
+    while (digits < MOST && last >> (4 * digits))
+        digits++;
+    return digits;
+}
+
+/* Which lines belong to routines is known by the routines' places, and which routines to files by the files' lines. */
+bool coverage_view_open(const struct gnatcov_unit *unit, const struct coverage_choice *choice, struct coverage_view *view, struct error *error)
+{
+    *view = (struct coverage_view){.unit = unit, .choice = choice, .coverage = choice->level == OBJECT_BRANCH ? unit->branch : unit->insn};
+    view->code = object_coverage_code(view->coverage);
+    view->digits = symbols_summary(unit->symbols).address_size == 4 ? 8 : 16;
+    struct named named = {0};
+    struct slice copy;
+    view->has_copies = gnatcov_copies(unit, &copy) > 0;
+    if (choice->function_count) {
+        named = find_named(view);
+        view->spans = arena_allocate(&view->arena, (named.count + 1) * sizeof *view->spans);
+        for (view->span_count = 0; view->span_count < named.count; view->span_count++)
+            view->spans[view->span_count] = named.items[view->span_count];
+        join_spans(view);
+    }
+    bool done = take_files(view, error);
+    if (done) {
+        take_routines(view, &named);
+        if (!object_coverage_routines(view->coverage) && !choice->function_count && !choice->file_count)
+            take_code(view);
+        join_spans(view);
+        view->short_digits = digits_needed(view);
+        done = count_view(view) || error_set(error, "stopped");
+    }
+    free(named.items);
+    if (!done)
+        coverage_view_close(view);
+    return done;
+}
+
+void coverage_view_close(struct coverage_view *view)
+{
+    arena_free(&view->arena);
+    *view = (struct coverage_view){0};
+}
 
 /* ---- Counting ---- */
 

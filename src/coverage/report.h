@@ -5,16 +5,11 @@
  *     coverage_write_report(stdout, &view, &error);
  *     coverage_view_close(&view);
  *
- *     tool_object_coverage.c   clew coverage for GNATcoverage traces: options, --diff
- *     coverage_view.c          the view
- *     coverage_out.c           what several documents need
- *     coverage_asm.c           --annotate=asm: routines and instructions, the counts
- *     coverage_source.c        --annotate=source: every source file with a mark a line
- *     coverage_report.c        --annotate=report: a row a routine, a row a file, a row a line that is not all covered
- *     coverage_json.c          --format=json: the same, one object a line; which keys it has
- *     coverage_lcov.c          --format=lcov: for genhtml, editors, CI services
- *     coverage_html.c          --format=html: one page that needs nothing else
- *     coverage_diff.c          --diff A B: what only one of two traces covers
+ *     report.c         the view, and what several documents need
+ *     report_text.c    --annotate=asm: routines and instructions, the counts; --annotate=source: every source file with a mark a line;
+ *                      --annotate=report: a row a routine, a row a file, a row a line that is not all covered; --diff A B: what only one of two traces covers
+ *     report_data.c    --format=json: the same, one object a line; --format=lcov: for genhtml, editors, CI services
+ *     report_html.c    --format=html: one page that needs nothing else
  *
  * Layouts of asm and source are GNATcoverage's .asm and .xcov, as far as it has them. Names in them are made safe for a terminal; lcov and HTML escape what
  * their readers would take for theirs. */

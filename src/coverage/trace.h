@@ -15,10 +15,13 @@
  * from and are decoded when they are asked for, so a trace costs what its file costs. Source: the user's guide of GNATcoverage, "Trace file contents", and
  * AdaCore/gnatcoverage, tools/gnatcov/traces_files.adb. The layout, and which damage is an error: clew-formats(5), "GNATcoverage traces".
  *
- * Merging traces, and what they say about code: analysis/executed.h, analysis/object_coverage.h. */
+ * Merging traces, and what they say about code: executed.h, object_coverage.h. */
 #ifndef CLEW_COVERAGE_TRACE_H
 #define CLEW_COVERAGE_TRACE_H
 
+#include <endian.h>
+#include <stdarg.h>
+#include <string.h>
 #include "core/core.h"
 
 enum gnatcov_kind { GNATCOV_FLAT, GNATCOV_HISTORY, GNATCOV_INFO, GNATCOV_DECISION_MAP };
@@ -38,7 +41,6 @@ enum gnatcov_tag {
     GNATCOV_END, GNATCOV_EXECUTABLE, GNATCOV_OPTIONS, GNATCOV_USER_DATA, GNATCOV_DATE, GNATCOV_KERNEL, GNATCOV_SIZE, GNATCOV_TIME_STAMP,
     GNATCOV_CRC32, GNATCOV_CONTEXT, GNATCOV_CODE_SIZE, GNATCOV_TAGS
 };
-extern const char *const gnatcov_tag_names[GNATCOV_TAGS];       /* "INFO_END", "EXEC_FILE_NAME", ... as dumps have them */
 
 struct gnatcov_info {
     uint64_t offset;
@@ -166,5 +168,63 @@ void gnatcov_write_header(struct text *out, enum gnatcov_kind kind, unsigned add
 void gnatcov_write_info(struct text *out, uint32_t tag, struct slice data);             /* pads; GNATCOV_END without data ends the section */
 void gnatcov_write_date(struct text *out, int64_t seconds);                             /* GNATCOV_DATE of seconds since 1970 */
 void gnatcov_write_entry(struct text *out, unsigned address_size, uint64_t address, uint16_t size, uint8_t op);
+
+/* ---- Shared by the files of this module ---- */
+
+#define GNATCOV_MAGIC "#QEMU-Traces"
+
+/* Sizes and places in the file. */
+enum { GNATCOV_INFO_HEADER = 8, GNATCOV_DATE_SIZE = 8 };
+enum { GNATCOV_UNDEFINED = 0x4c, GNATCOV_REMARKABLE = GNATCOV_UNDEFINED | GNATCOV_SPECIAL };       /* bits of an op that are not in a usual entry */
+
+struct gnatcov_run {
+    uint64_t offset, first, count;      /* in the file; number of the first entry; how many */
+};
+
+static inline uint16_t gnatcov_u16(const char *at, bool big_endian)
+{
+    uint16_t value;
+    memcpy(&value, at, sizeof value);
+    return big_endian ? be16toh(value) : le16toh(value);
+}
+
+static inline uint32_t gnatcov_u32(const char *at, bool big_endian)
+{
+    uint32_t value;
+    memcpy(&value, at, sizeof value);
+    return big_endian ? be32toh(value) : le32toh(value);
+}
+
+static inline uint64_t gnatcov_u64(const char *at, bool big_endian)
+{
+    uint64_t value;
+    memcpy(&value, at, sizeof value);
+    return big_endian ? be64toh(value) : le64toh(value);
+}
+
+static inline unsigned gnatcov_stride(unsigned address_size)
+{
+    return address_size * 2;
+}
+
+static inline uint64_t gnatcov_highest(unsigned address_size)
+{
+    return address_size == 4 ? UINT32_MAX : UINT64_MAX;
+}
+
+/* ---- Which shared object was where, and when ---- */
+
+/* Is told of the loads and unloads in their order. Objects are those of the whole trace; of one that is loaded `from` is set, unloading sets `to`. */
+struct gnatcov_loader;
+struct gnatcov_loader *gnatcov_loader_open(struct gnatcov_object *objects, uint32_t count);
+uint32_t gnatcov_loader_load(struct gnatcov_loader *loader, uint32_t index);        /* 1 + the index of a loaded one that it overlaps; 0: none */
+/* Entry `number` unloads what is at an address: 1 + index of the object, the last loaded one if there are several; one that has its base there before one
+ * that has it inside. 0: nothing is loaded there. */
+uint32_t gnatcov_loader_unload(struct gnatcov_loader *loader, uint64_t address, uint64_t number);
+struct gnatcov_loads *gnatcov_loader_close(struct gnatcov_loader *loader, struct arena *arena);
+
+/* 1 + index of the object that was loaded last of those that held an address when entry `number` was written; 0: none. O(log² of objects). */
+uint32_t gnatcov_loads_find(const struct gnatcov_loads *loads, uint64_t address, uint64_t number);
+uint32_t gnatcov_loads_unloaded(const struct gnatcov_loads *loads, uint64_t number);       /* 1 + index of the object that entry `number` unloaded; 0: none */
 
 #endif

@@ -1,17 +1,106 @@
-/* trace_dump.c - GNATcoverage traces as text, as the user's guide prints them.  SPDX-License-Identifier: GPL-3.0-or-later
- *
- *     { "Tag  : " name NL "Len  : " length NL "Data :" data NL [ date NL ] NL }  [ "Traces:" NL ]  { entry NL } */
+/* trace_dump.c - GNATcoverage traces as text, and written.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "coverage/trace.h"
 
-#include <string.h>
 #include <inttypes.h>
+#include <string.h>
+#include <time.h>
+
+/* As dumps have them. */
+static const char *const gnatcov_tag_names[GNATCOV_TAGS] = {
+    "INFO_END", "EXEC_FILE_NAME", "COVERAGE_OPTIONS", "USER_DATA", "DATE_TIME", "KERNEL_FILE_NAME", "EXEC_FILE_SIZE", "EXEC_FILE_TIME_STAMP",
+    "EXEC_FILE_CRC32", "COVERAGE_CONTEXT", "EXEC_CODE_SIZE",
+};
+
+const struct gnatcov_info *gnatcov_info_find(const struct gnatcov_info *infos, size_t count, uint32_t tag)
+{
+    for (size_t i = 0; i < count; i++)
+        if (infos[i].tag == tag)
+            return &infos[i];
+    return NULL;
+}
+
+bool gnatcov_info_number(const struct gnatcov_info *info, uint64_t *number)
+{
+    if (!info)
+        return false;
+    struct slice digits = info->data;
+    while (digits.size && digits.data[0] == ' ')
+        digits = slice_cut(digits, 1, digits.size);
+    while (digits.size && digits.data[digits.size - 1] == ' ')
+        digits.size--;
+    return slice_decimal(digits, number);
+}
+
+static unsigned month_days(unsigned year, unsigned month)
+{
+    static const unsigned char days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+    return month == 2 && leap ? 29 : days[month - 1];
+}
+
+/* u16 year, u8 month, day, hour, minute, second, 0; any year */
+bool gnatcov_info_date(const struct gnatcov_info *info, struct text *out)
+{
+    if (info->data.size != GNATCOV_DATE_SIZE)
+        return false;
+    unsigned year = gnatcov_u16(info->data.data, info->big_endian);
+    const unsigned char *rest = (const unsigned char *)info->data.data + 2;
+    unsigned month = rest[0], day = rest[1], hour = rest[2], minute = rest[3], second = rest[4];
+    if (month < 1 || month > 12 || day < 1 || day > month_days(year, month) || hour > 23 || minute > 59 || second > 59)
+        return false;
+    text_printf(out, "%04u-%02u-%02u %02u:%02u:%02u", year, month, day, hour, minute, second);
+    return true;
+}
+
+void gnatcov_info_name(uint32_t tag, struct text *out)
+{
+    if (tag < GNATCOV_TAGS)
+        text_add(out, gnatcov_tag_names[tag]);
+    else
+        text_printf(out, "UNKNOWN (%" PRIu32 ")", tag);
+}
+
+/* ---- Kin ---- */
+
+static bool is_source_trace(struct slice head)
+{
+    static const char magic[32] = "GNATcov source trace file";
+    return head.size >= sizeof magic && memcmp(head.data, magic, sizeof magic) == 0;
+}
+
+bool gnatcov_foreign(struct slice head, char name[64])
+{
+    enum { VERSION = 32, ORDER = 37 };
+    struct text text = {0};
+    if (is_source_trace(head)) {
+        text_add(&text, "a GNATcov source trace file");
+        if (head.size > ORDER)
+            text_printf(&text, ", version %" PRIu32, gnatcov_u32(head.data + VERSION, head.data[ORDER] == 1));
+    } else if (slice_starts(head, "\x81" "rforpl\xff"))
+        text_add(&text, "an LLVM raw profile");
+    bool found = text.size > 0;
+    if (found)
+        memcpy(name, text_string(&text), text.size + 1);        /* the longest has 47 bytes */
+    text_free(&text);
+    return found;
+}
+
+bool gnatcov_sniff(struct slice head)
+{
+    char name[64];
+    return slice_starts(head, GNATCOV_MAGIC) || gnatcov_foreign(head, name);
+}
+
+/* ---- Dumps, as the user's guide prints them ----
+ *
+ *     { "Tag  : " name NL "Len  : " length NL "Data :" data NL [ date NL ] NL }  [ "Traces:" NL ]  { entry NL } */
 
 /* A part ends behind the first line that makes it so large; of one info's data so many bytes at once. */
 enum { PAGE = 32 * 1024, PIECE = 8 * 1024 };
 
 static const char digits[] = "0123456789abcdef";
 
-/* ---- Infos ---- */
+/* ---- Infos in a dump ---- */
 
 /* Printed as it is if every byte is graphic in Latin-1. */
 static bool is_graphic(struct slice data)
@@ -85,7 +174,7 @@ static void info_dump(struct gnatcov_dump *dump, struct text *out)
     dump->at = 0;
 }
 
-/* ---- Entries ---- */
+/* ---- Entries in a dump ---- */
 
 static char *address_put(char *at, unsigned address_size, uint64_t address)
 {
@@ -181,4 +270,62 @@ bool gnatcov_dump(struct gnatcov_dump *dump, struct text *out)
             entry_dump(dump, &entry, out);
     }
     return true;
+}
+
+/* ---- Writing, in the byte order of this machine ---- */
+
+static void write_bytes(struct text *out, const void *data, size_t size)
+{
+    text_append(out, (struct slice){data, size});
+}
+
+static void write_zeros(struct text *out, size_t count)
+{
+    while (count--)
+        text_byte(out, 0);
+}
+
+/* The machine is always high byte first. */
+void gnatcov_write_header(struct text *out, enum gnatcov_kind kind, unsigned address_size, unsigned machine)
+{
+    const unsigned char fields[] = {1, (unsigned char)kind, (unsigned char)address_size, __BYTE_ORDER == __BIG_ENDIAN, (unsigned char)(machine >> 8),
+                                    (unsigned char)machine, 0, 0};
+    text_add(out, GNATCOV_MAGIC);
+    write_bytes(out, fields, sizeof fields);
+}
+
+/* A length has 32 bits: of data that is longer the rest is left out. */
+void gnatcov_write_info(struct text *out, uint32_t tag, struct slice data)
+{
+    data = slice_cut(data, 0, UINT32_MAX);
+    uint32_t length = (uint32_t)data.size;
+    write_bytes(out, &tag, sizeof tag);
+    write_bytes(out, &length, sizeof length);
+    text_append(out, data);
+    write_zeros(out, -length & 3);
+}
+
+/* A date that the format has no room for is written as zeros, which readers take for a bad format. */
+void gnatcov_write_date(struct text *out, int64_t seconds)
+{
+    char data[GNATCOV_DATE_SIZE] = {0};
+    time_t time = (time_t)seconds;
+    struct tm date;
+    if (gmtime_r(&time, &date) && date.tm_year >= -1900 && date.tm_year <= UINT16_MAX - 1900) {
+        uint16_t year = (uint16_t)(date.tm_year + 1900);
+        const int fields[] = {date.tm_mon + 1, date.tm_mday, date.tm_hour, date.tm_min, date.tm_sec};
+        memcpy(data, &year, sizeof year);
+        for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+            data[2 + i] = (char)fields[i];
+    }
+    gnatcov_write_info(out, GNATCOV_DATE, (struct slice){data, sizeof data});
+}
+
+void gnatcov_write_entry(struct text *out, unsigned address_size, uint64_t address, uint16_t size, uint8_t op)
+{
+    uint32_t narrow = (uint32_t)address;
+    write_bytes(out, address_size == 4 ? (const void *)&narrow : (const void *)&address, address_size == 4 ? sizeof narrow : sizeof address);
+    write_bytes(out, &size, sizeof size);
+    text_byte(out, (char)op);
+    write_zeros(out, gnatcov_stride(address_size) - address_size - 3);
 }

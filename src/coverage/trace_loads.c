@@ -6,7 +6,7 @@
  * list of what is loaded for each moment would be quadratic. Memory: O(objects log objects).
  *
  * While the trace is read each node has a stack of its objects; unloaded ones below its top stay until they come up. */
-#include "coverage/trace_inside.h"
+#include "coverage/trace.h"
 
 #include <stdlib.h>
 

@@ -1,17 +1,16 @@
-/* tool_convert.c - clew convert: one kind of WET trace as another.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* tool_convert.c - clew convert and clew index: one kind of WET trace as another, the index of a text trace.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/log/log.h"
-#include "tools/tool_work.h"
 #include "tools/tools.h"
 
-
 #include <getopt.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char usage[] =
-    "usage: clew convert [--format=store|wet|history] [--history=N] [--dense] [--x=instance|dense] IN -o OUT\n"
+static const char convert_usage[] =
+    "convert_usage: clew convert [--format=store|wet|history] [--history=N] [--dense] [--x=instance|dense] IN -o OUT\n"
     "\n"
     "Writes a WET trace in another form:\n"
     "  store      a recording: everything in one compact file that opens at once (default, and for OUT.clew)\n"
@@ -25,7 +24,7 @@ static const char usage[] =
 
 enum form { FORM_NONE, FORM_STORE, FORM_WET, FORM_HISTORY };
 
-struct job {
+struct convert_job {
     const char *in, *out;
     enum form form;
     uint64_t history;
@@ -33,59 +32,59 @@ struct job {
     struct store_options options;
 };
 
-static int misused(const char *what, const char *argument)
+static int convert_misused(const char *what, const char *argument)
 {
     return tool_misused("convert", what, argument);
 }
 
-static int set_option(struct job *job, int option, const char *value)
+static int set_convert_option(struct convert_job *convert_job, int option, const char *value)
 {
     static const char *const forms[] = {[FORM_STORE] = "store", [FORM_WET] = "wet", [FORM_HISTORY] = "history"};
     switch (option) {
     case 'o':
-        job->out = value;
+        convert_job->out = value;
         return TOOL_DONE;
     case 'F':
         for (enum form form = FORM_STORE; form <= FORM_HISTORY; form++)
             if (strcmp(value, forms[form]) == 0)
-                job->form = form;
-        return job->form ? TOOL_DONE : misused("--format takes store, wet or history, not", value);
+                convert_job->form = form;
+        return convert_job->form ? TOOL_DONE : convert_misused("--format takes store, wet or history, not", value);
     case 'H':
-        return slice_decimal(slice_of(value), &job->history) && job->history ? TOOL_DONE : misused("--history takes a number of dependences, not", value);
+        return slice_decimal(slice_of(value), &convert_job->history) && convert_job->history ? TOOL_DONE : convert_misused("--history takes a number of dependences, not", value);
     case 'D':
-        job->dense = true;
+        convert_job->dense = true;
         return TOOL_DONE;
     case 'X':
-        job->options.numbering = strcmp(value, "instance") == 0 ? NUMBERING_INSTANCE : strcmp(value, "dense") == 0 ? NUMBERING_DENSE : NUMBERING_DETECT;
-        return job->options.numbering ? TOOL_DONE : misused("--x takes instance or dense, not", value);
+        convert_job->options.numbering = strcmp(value, "instance") == 0 ? NUMBERING_INSTANCE : strcmp(value, "dense") == 0 ? NUMBERING_DENSE : NUMBERING_DETECT;
+        return convert_job->options.numbering ? TOOL_DONE : convert_misused("--x takes instance or dense, not", value);
     case 'h':
-        job->help = true;
+        convert_job->help = true;
         return TOOL_DONE;
     default:
         return TOOL_USAGE;              /* none of the table */
     }
 }
 
-static int settle(struct job *job)
+static int settle(struct convert_job *convert_job)
 {
-    if (!job->in)
-        return misused("no trace given", NULL);
-    if (!job->out)
-        return misused("no output given (-o)", NULL);
-    if (!job->form && (job->history || slice_ends(slice_of(job->out), ".lim")))
-        job->form = FORM_HISTORY;
-    else if (!job->form)
-        job->form = slice_ends(slice_of(job->out), ".wet") || strcmp(job->out, "-") == 0 ? FORM_WET : FORM_STORE;
-    if (job->history && job->form != FORM_HISTORY)
-        return misused("--history and --format contradict each other", NULL);
-    if (!job->history)
-        job->history = RECORD_HISTORY_DEFAULT;
-    if (job->dense && job->form != FORM_WET)
-        return misused("--dense is for text: --format=wet", NULL);
+    if (!convert_job->in)
+        return convert_misused("no trace given", NULL);
+    if (!convert_job->out)
+        return convert_misused("no output given (-o)", NULL);
+    if (!convert_job->form && (convert_job->history || slice_ends(slice_of(convert_job->out), ".lim")))
+        convert_job->form = FORM_HISTORY;
+    else if (!convert_job->form)
+        convert_job->form = slice_ends(slice_of(convert_job->out), ".wet") || strcmp(convert_job->out, "-") == 0 ? FORM_WET : FORM_STORE;
+    if (convert_job->history && convert_job->form != FORM_HISTORY)
+        return convert_misused("--history and --format contradict each other", NULL);
+    if (!convert_job->history)
+        convert_job->history = RECORD_HISTORY_DEFAULT;
+    if (convert_job->dense && convert_job->form != FORM_WET)
+        return convert_misused("--dense is for text: --format=wet", NULL);
     return TOOL_DONE;
 }
 
-static int parse(int argc, char **argv, struct job *job)
+static int parse(int argc, char **argv, struct convert_job *convert_job)
 {
     static const struct option known[] = {
         {"output", required_argument, NULL, 'o'}, {"format", required_argument, NULL, 'F'}, {"history", required_argument, NULL, 'H'},
@@ -95,11 +94,11 @@ static int parse(int argc, char **argv, struct job *job)
     opterr = 0;
     optind = 0;
     while (status == TOOL_DONE && (option = getopt_long(argc, argv, "o:h", known, NULL)) != -1)
-        status = option == '?' ? tool_bad_option("convert", argv, "o:h", known) : set_option(job, option, optarg);
-    if (status != TOOL_DONE || job->help)
+        status = option == '?' ? tool_bad_option("convert", argv, "o:h", known) : set_convert_option(convert_job, option, optarg);
+    if (status != TOOL_DONE || convert_job->help)
         return status;
-    job->in = optind < argc ? argv[optind] : NULL;
-    return optind + 1 < argc ? misused("one trace at a time, not", argv[optind + 1]) : settle(job);
+    convert_job->in = optind < argc ? argv[optind] : NULL;
+    return optind + 1 < argc ? convert_misused("one trace at a time, not", argv[optind + 1]) : settle(convert_job);
 }
 
 static bool is_same_file(const char *a, const char *b)
@@ -120,18 +119,18 @@ static void say_totals(struct text *said, uint64_t instructions, uint64_t depend
     text_add(said, " values");
 }
 
-static bool write_form(const struct job *job, const struct store *store, FILE *file, const struct progress *progress, struct text *said, struct error *error)
+static bool write_form(const struct convert_job *convert_job, const struct store *store, FILE *file, const struct progress *progress, struct text *said, struct error *error)
 {
     struct text_totals totals;
     uint64_t written;
-    if (job->form == FORM_HISTORY) {
-        if (!store_write_history(store, job->history, file, progress, &written, error))
+    if (convert_job->form == FORM_HISTORY) {
+        if (!store_write_history(store, convert_job->history, file, progress, &written, error))
             return false;
         text_count(said, written);
         text_add(said, " dependences");
         return true;
     }
-    if (!store_write_text(store, job->dense, file, progress, &totals, error))
+    if (!store_write_text(store, convert_job->dense, file, progress, &totals, error))
         return false;
     say_totals(said, totals.instructions, totals.dependences, totals.values);
     if (totals.left_out) {
@@ -147,39 +146,39 @@ static bool write_form(const struct job *job, const struct store *store, FILE *f
     return true;
 }
 
-static bool is_standard_output(const struct job *job)
+static bool is_standard_output(const struct convert_job *convert_job)
 {
-    return strcmp(job->out, "-") == 0;
+    return strcmp(convert_job->out, "-") == 0;
 }
 
 /* What could not be written is said of the output; all else is about the trace. */
-static void name_output(const struct job *job, FILE *file, struct error *error)
+static void name_output(const struct convert_job *convert_job, FILE *file, struct error *error)
 {
     if (ferror(file))
-        snprintf(error->source, sizeof error->source, "%s", is_standard_output(job) ? "standard output" : job->out);
+        snprintf(error->source, sizeof error->source, "%s", is_standard_output(convert_job) ? "standard output" : convert_job->out);
 }
 
-static bool write_text(const struct job *job, const struct store *store, const struct progress *progress, struct text *said, struct error *error)
+static bool write_text(const struct convert_job *convert_job, const struct store *store, const struct progress *progress, struct text *said, struct error *error)
 {
     struct output_file output = {.file = stdout};
-    if (!is_standard_output(job) && (!output_may_hold(job->out, store_sniff_any, "is there and is no trace: it is not written over", error) || !output_open(&output, job->out, error)))
+    if (!is_standard_output(convert_job) && (!output_may_hold(convert_job->out, store_sniff_any, "is there and is no trace: it is not written over", error) || !output_open(&output, convert_job->out, error)))
         return false;
-    output.after = strcmp(job->in, "-") != 0 && !output_is_stream(job->in) ? job->in : NULL;
-    bool good = write_form(job, store, output.file, progress, said, error);
+    output.after = strcmp(convert_job->in, "-") != 0 && !output_is_stream(convert_job->in) ? convert_job->in : NULL;
+    bool good = write_form(convert_job, store, output.file, progress, said, error);
     if (!good)
-        name_output(job, output.file, error);
-    if (is_standard_output(job))
+        name_output(convert_job, output.file, error);
+    if (is_standard_output(convert_job))
         return good;
     if (good)
-        return output_finish(&output, true, job->out, error);
+        return output_finish(&output, true, convert_job->out, error);
     output_drop(&output);
     return false;
 }
 
-static bool write_store(const struct job *job, const struct store *store, const struct progress *progress, struct text *said, struct error *error)
+static bool write_store(const struct convert_job *convert_job, const struct store *store, const struct progress *progress, struct text *said, struct error *error)
 {
     struct writer_totals totals;
-    if (!store_copy(store, job->out, progress, &totals, error))
+    if (!store_copy(store, convert_job->out, progress, &totals, error))
         return false;
     say_totals(said, totals.instructions, totals.dependences, totals.values);
     text_add(said, ", ");
@@ -189,17 +188,17 @@ static bool write_store(const struct job *job, const struct store *store, const 
 }
 
 /* What was wrong in a text is not carried over, and that is said. */
-static void say_done(const struct job *job, struct slice said, uint64_t problems)
+static void say_done(const struct convert_job *convert_job, struct slice said, uint64_t problems)
 {
     struct text line = {0};
-    if (strcmp(job->out, "-") != 0) {
+    if (strcmp(convert_job->out, "-") != 0) {
         text_add(&line, "clew: ");
-        text_safe(&line, slice_of(job->out));
+        text_safe(&line, slice_of(convert_job->out));
         text_printf(&line, ": %.*s\n", SLICE(said));
     }
     if (problems) {
         text_add(&line, "clew: ");
-        text_safe(&line, slice_of(job->in));
+        text_safe(&line, slice_of(convert_job->in));
         text_add(&line, ": ");
         text_count(&line, problems);
         text_add(&line, problems == 1 ? " problem, which is not kept: clew -c problems names it\n"
@@ -209,24 +208,24 @@ static void say_done(const struct job *job, struct slice said, uint64_t problems
     text_free(&line);
 }
 
-static int complain(const struct job *job, struct tool_work *work, struct error *error)
+static int complain(const struct convert_job *convert_job, struct tool_work *work, struct error *error)
 {
     if (!error->source[0])
-        snprintf(error->source, sizeof error->source, "%s", job->in);
+        snprintf(error->source, sizeof error->source, "%s", convert_job->in);
     return tool_work_complain(work, error);
 }
 
-static int open_trace(const struct job *job, struct store **store)
+static int open_trace(const struct convert_job *convert_job, struct store **store)
 {
     struct tool_work work;
     struct error error;
-    struct store_options options = job->options;
-    tool_work_begin_reading(&work, &job->in, 1);
+    struct store_options options = convert_job->options;
+    tool_work_begin_reading(&work, &convert_job->in, 1);
     options.progress = work.progress;
-    bool opened = store_open(job->in, &options, store, &error), good = opened && store_is_trace(*store, &error);
+    bool opened = store_open(convert_job->in, &options, store, &error), good = opened && store_is_trace(*store, &error);
     if (!good)
-        command_add_kind(job->in, (const char *const[]){"wet", "recording", "history", NULL}, &error);
-    int status = good ? TOOL_DONE : complain(job, &work, &error);
+        command_add_kind(convert_job->in, (const char *const[]){"wet", "recording", "history", NULL}, &error);
+    int status = good ? TOOL_DONE : complain(convert_job, &work, &error);
     if (opened && !good)
         store_close(*store);
     tool_work_end(&work);
@@ -234,9 +233,9 @@ static int open_trace(const struct job *job, struct store **store)
 }
 
 /* A pipe may block for ever, and nothing can be left on it: there signals are not held. */
-static void begin_writing(const struct job *job, struct tool_work *work)
+static void begin_writing(const struct convert_job *convert_job, struct tool_work *work)
 {
-    if (!is_standard_output(job) && !output_is_stream(job->out)) {
+    if (!is_standard_output(convert_job) && !output_is_stream(convert_job->out)) {
         tool_work_begin(work);
         return;
     }
@@ -245,17 +244,17 @@ static void begin_writing(const struct job *job, struct tool_work *work)
         work->meter.terminal = NULL;        /* the text is there already */
 }
 
-static int write_trace(const struct job *job, const struct store *store)
+static int write_trace(const struct convert_job *convert_job, const struct store *store)
 {
     struct tool_work work;
     struct error error = {0};
     struct text said = {0};
-    begin_writing(job, &work);
-    bool good = job->form == FORM_STORE ? write_store(job, store, &work.progress, &said, &error) : write_text(job, store, &work.progress, &said, &error);
+    begin_writing(convert_job, &work);
+    bool good = convert_job->form == FORM_STORE ? write_store(convert_job, store, &work.progress, &said, &error) : write_text(convert_job, store, &work.progress, &said, &error);
     batch_meter_clear(&work.meter);
     if (good)
-        say_done(job, text_slice(&said), store_summary(store).problems);
-    int status = good ? TOOL_DONE : complain(job, &work, &error);
+        say_done(convert_job, text_slice(&said), store_summary(store).problems);
+    int status = good ? TOOL_DONE : complain(convert_job, &work, &error);
     text_free(&said);
     tool_work_end(&work);
     return status;
@@ -263,21 +262,162 @@ static int write_trace(const struct job *job, const struct store *store)
 
 int tool_convert(int argc, char **argv)
 {
-    struct job job = {0};
+    struct convert_job convert_job = {0};
     struct store *store;
-    int status = parse(argc, argv, &job);
+    int status = parse(argc, argv, &convert_job);
     if (status != TOOL_DONE)
         return status;
-    if (job.help) {
-        fputs(usage, stdout);
+    if (convert_job.help) {
+        fputs(convert_usage, stdout);
         return TOOL_DONE;
     }
-    if (is_same_file(job.in, job.out))
-        return misused("the output is the trace itself", job.out);
-    status = open_trace(&job, &store);
+    if (is_same_file(convert_job.in, convert_job.out))
+        return convert_misused("the output is the trace itself", convert_job.out);
+    status = open_trace(&convert_job, &store);
     if (status != TOOL_DONE)
         return status;
-    status = write_trace(&job, store);
+    status = write_trace(&convert_job, store);
     store_close(store);
+    return status;
+}
+
+/* ---- clew index: makes or checks the index of a text trace ---- */
+
+static const char index_usage[] =
+    "index_usage: clew index [--rebuild|--verify] [--x=instance|dense] [--threads=N] TRACE...\n"
+    "\n"
+    "Makes the index of each text trace, NAME.clew beside it (in the cache folder, where its own cannot be written), unless there is a good one.\n"
+    "Opening a trace of 16 MB or more does that by itself.\n"
+    "\n"
+    "  --rebuild      make it anew in any case\n"
+    "  --verify       check the one that is there: every page, and that it is what reading the text again makes; a recording: every page. Writes nothing\n"
+    "  --x=HOW        how the text is numbered, if it does not show\n"
+    "  --threads=N    read with N threads (default: 2, or 1 where there is one processor)\n";
+
+struct index_job {
+    struct store_options options;
+    bool verify, help;
+};
+
+static int index_misused(const char *what, const char *argument)
+{
+    return tool_misused("index", what, argument);
+}
+
+static int set_index_option(struct index_job *index_job, int option, const char *value)
+{
+    uint64_t number;
+    switch (option) {
+    case 'R':
+        index_job->options.index = STORE_INDEX_REBUILD;
+        return TOOL_DONE;
+    case 'V':
+        index_job->verify = true;
+        return TOOL_DONE;
+    case 'X':
+        index_job->options.numbering = strcmp(value, "instance") == 0 ? NUMBERING_INSTANCE : strcmp(value, "dense") == 0 ? NUMBERING_DENSE : NUMBERING_DETECT;
+        return index_job->options.numbering ? TOOL_DONE : index_misused("--x takes instance or dense, not", value);
+    case 'T':
+        if (!slice_decimal(slice_of(value), &number) || number == 0 || number > 8)
+            return index_misused("--threads takes 1 to 8, not", value);
+        index_job->options.threads = (unsigned)number;
+        return TOOL_DONE;
+    case 'h':
+        index_job->help = true;
+        return TOOL_DONE;
+    default:
+        return TOOL_USAGE;              /* none of the table */
+    }
+}
+
+/* "trace.wet.clew: 39,112,925 dependences in 13,723,857 bytes (0.35 each), 1.5 % of the text; was there" */
+static void say(const struct store *store, bool verified)
+{
+    struct store_files files = store_files(store);
+    struct store_summary summary = store_summary(store);
+    struct text line = {0};
+    text_safe(&line, slice_of(files.recording ? files.trace : files.index ? files.index : files.trace));
+    text_add(&line, ": ");
+    text_count(&line, summary.dependences);
+    text_add(&line, " dependences in ");
+    text_count(&line, files.index_size);
+    text_add(&line, " bytes");
+    if (summary.dependences)
+        text_printf(&line, " (%.2f each)", (double)files.index_size / (double)summary.dependences);
+    if (!files.recording && files.trace_size)
+        text_printf(&line, ", %.1f %% of the text", 100.0 * (double)files.index_size / (double)files.trace_size);
+    text_add(&line, files.recording ? "; a recording" : !files.index ? "; not kept" : files.reused ? "; was there" : "; made");
+    text_add(&line, verified ? "; verified\n" : "\n");
+    fputs(text_string(&line), stdout);
+    fflush(stdout);             /* a signal that waits ends the program without that */
+    text_free(&line);
+}
+
+/* Says what became of it, or what is wrong with it. */
+static int report(const struct index_job *index_job, const struct store *store, struct tool_work *work)
+{
+    struct error error = {0};
+    struct store_files files = store_files(store);
+    bool kept = files.recording || files.index;
+    bool good = store_is_trace(store, &error) && (!index_job->verify || store_verify(store, &work->progress, &error));
+    batch_meter_clear(&work->meter);
+    if (store_notice(store))
+        fprintf(stderr, "clew: %s\n", store_notice(store));
+    if (good)
+        say(store, index_job->verify);
+    if (good && !kept && !store_notice(store))
+        good = error_at(&error, files.trace, 0, 0, "only a file with a name has an index");
+    if (good)
+        return kept ? TOOL_DONE : TOOL_FAILED;
+    if (!error.source[0])
+        snprintf(error.source, sizeof error.source, "%s", files.trace);
+    return tool_work_complain(work, &error);
+}
+
+static int index_one(const struct index_job *index_job, const char *path)
+{
+    struct store *store;
+    struct error error = {0};
+    struct tool_work work;
+    struct store_options options = index_job->options;
+    tool_work_begin_reading(&work, &path, 1);
+    options.progress = work.progress;
+    if (index_job->verify)
+        options.index = STORE_INDEX_EXISTING;
+    bool opened = store_open(path, &options, &store, &error);
+    if (!opened)
+        command_add_kind(path, (const char *const[]){"wet", "recording", "history", NULL}, &error);
+    int status = opened ? report(index_job, store, &work) : tool_work_complain(&work, &error);
+    if (opened)
+        store_close(store);
+    tool_work_end(&work);
+    return status;
+}
+
+int tool_index(int argc, char **argv)
+{
+    static const struct option known[] = {
+        {"rebuild", no_argument, NULL, 'R'},       {"verify", no_argument, NULL, 'V'}, {"x", required_argument, NULL, 'X'},
+        {"threads", required_argument, NULL, 'T'}, {"help", no_argument, NULL, 'h'},   {NULL, 0, NULL, 0}};
+    struct index_job index_job = {.options = {.index = STORE_INDEX_ALWAYS}};
+    int option, status = TOOL_DONE;
+    opterr = 0;
+    optind = 0;
+    while (status == TOOL_DONE && (option = getopt_long(argc, argv, "h", known, NULL)) != -1)
+        status = option == '?' ? tool_bad_option("index", argv, "h", known) : set_index_option(&index_job, option, optarg);
+    if (status != TOOL_DONE)
+        return status;
+    if (index_job.help) {
+        fputs(index_usage, stdout);
+        return TOOL_DONE;
+    }
+    if (optind == argc)
+        return index_misused("no trace given", NULL);
+    if (index_job.verify && index_job.options.index == STORE_INDEX_REBUILD)
+        return index_misused("--rebuild and --verify contradict each other", NULL);
+    for (int i = optind; i < argc; i++) {
+        int one = index_one(&index_job, argv[i]);
+        status = one > status ? one : status;
+    }
     return status;
 }

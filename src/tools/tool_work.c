@@ -1,11 +1,87 @@
-/* tool_work.c - long work of tools and batch.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tools/tool_work.h"
+/* tool_work.c - what tools share: what they say when they end, long work, programs that they become.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/tools.h"
 
+#include <errno.h>
+#include <getopt.h>
+#include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
+
+int tool_complain(const struct error *error)
+{
+    struct text text = {0};
+    error_text(error, &text);
+    fprintf(stderr, "clew: %s\n", text_string(&text));
+    text_free(&text);
+    return TOOL_FAILED;
+}
+
+int tool_complain_of_program(const char *program, struct error *error)
+{
+    if (strcmp(error->source, program) == 0)
+        command_add_kind(program, (const char *const[]){"elf", NULL}, error);
+    return tool_complain(error);
+}
+
+int tool_misused(const char *tool, const char *what, const char *argument)
+{
+    struct text text = {0};
+    text_safe(&text, slice_of(argument));
+    fprintf(stderr, "clew: %s%s%s; clew%s%s --help says more\n", what, argument ? ": " : "", text_string(&text), tool ? " " : "", tool ? tool : "");
+    text_free(&text);
+    return TOOL_USAGE;
+}
+
+/* The part of a word that names a long option. */
+static struct slice option_name(const char *word)
+{
+    struct slice name = slice_cut(slice_of(word), strspn(word, "-"), SIZE_MAX);
+    return slice_cut(name, 0, slice_find_byte(name, '='));
+}
+
+static int unknown_option(const char *tool, const char *word, const struct option *options)
+{
+    struct near near;
+    struct text text = {0}, safe = {0};
+    near_begin(&near, option_name(word));
+    for (const struct option *option = options; option->name; option++)
+        near_offer(&near, slice_of(option->name));
+    text_safe(&safe, slice_of(word));
+    text_printf(&text, "unknown option %s", text_string(&safe));
+    for (size_t i = 0; i < near.count; i++)
+        text_printf(&text, "%s--%.*s", i == 0 ? ": the nearest is " : " or ", SLICE(near.names[i]));
+    int status = tool_misused(tool, text_string(&text), NULL);
+    text_free(&text);
+    text_free(&safe);
+    return status;
+}
+
+/* optopt is 0 where a long option is unknown, else what the option that was refused gives, or its letter. */
+int tool_bad_option(const char *tool, char *const *argv, const char *shorts, const struct option *options)
+{
+    const char *word = argv[optind > 1 ? optind - 1 : 1];
+    char letter[3] = {'-', (char)optopt, 0}, message[96];
+    const struct option *option = options;
+    if (optopt == 0)
+        return unknown_option(tool, word, options);
+    while (option->name && option->val != optopt)
+        option++;
+    bool is_long = option->name && slice_starts(slice_of(word), "--") && (option->has_arg == required_argument || strchr(word, '='));
+    if (!is_long)                       /* of a group of letters that is not at its end, the word is the one before it */
+        return tool_misused(tool, strchr(shorts, optopt) ? "an argument is missing behind" : "unknown option", letter);
+    if (option->has_arg == required_argument)
+        snprintf(message, sizeof message, "--%s needs an argument: --%s=ARGUMENT", option->name, option->name);
+    else
+        snprintf(message, sizeof message, "--%s takes no argument", option->name);
+    return tool_misused(tool, message, NULL);
+}
+
+/* ---- Long work of tools and batch ---- */
 
 static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 
@@ -109,4 +185,58 @@ bool tool_load(struct session *session, const char *const *files, size_t count)
 bool tool_load_some(struct session *session, const char *const *files, size_t count)
 {
     return load(session, files, count, session_open_some);
+}
+
+/* ---- Tools that are programs of their own, or run one: becoming them, ending as they did ---- */
+
+static int tool_exec(const struct tool_program *program, char **argv)
+{
+    struct text safe = {0};
+    char *path = part_search(program->variable, program->name, X_OK);
+    const char *named = getenv(program->variable);
+    if (path)
+        execv(path, argv);
+    int reason = errno;
+    text_safe(&safe, slice_of(path ? path : named));
+    if (path)
+        fprintf(stderr, "clew: %s: cannot start %s: %s\n", program->name, text_string(&safe), strerror(reason));
+    else if (named && *named)
+        fprintf(stderr, "clew: %s: %s names no program: %s\n", program->name, program->variable, text_string(&safe));
+    else
+        fprintf(stderr, "clew: %s: %s\n", program->name, program->absent);
+    text_free(&safe);
+    free(path);
+    return 127;
+}
+
+int tool_end_like(int status)
+{
+    if (WIFEXITED(status))
+        return WEXITSTATUS(status);
+    if (!WIFSIGNALED(status))
+        return 1;
+    struct rlimit none = {0, 0};
+    setrlimit(RLIMIT_CORE, &none);
+    signal(WTERMSIG(status), SIG_DFL);
+    raise(WTERMSIG(status));
+    return 128 + WTERMSIG(status);
+}
+
+/* ---- clew ae-cc: becomes the instrumenting compiler for MIPS ---- */
+
+int tool_ae_cc(int argc, char **argv)
+{
+    static const struct tool_program program = {"ae-cc", "CLEW_AE_CC", "the compiler was not built; run make ae-cc"};
+    (void)argc;
+    return tool_exec(&program, argv);
+}
+
+/* ---- clew csi-cc: becomes the instrumenting compiler ---- */
+
+int tool_csi_cc(int argc, char **argv)
+{
+    static const struct tool_program program = {
+        "csi-cc", "CLEW_CSI_CC", "the compiler was not built; install the Debian packages clang-" CLEW_LLVM " and llvm-" CLEW_LLVM "-dev, then run make csi-cc"};
+    (void)argc;
+    return tool_exec(&program, argv);
 }

@@ -1,7 +1,9 @@
-/* tools.c - the table of whole tools.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* tools.c - the table of whole tools, a word that is none, and the optional parts of clew, found or missing.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/tools.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 const struct tool tools[] = {
     {"record", "[OPTIONS] PROGRAM [ARGUMENTS]", "Runs a program and records a trace of it.", tool_record},
@@ -33,4 +35,111 @@ const struct tool *tool_find(const char *name)
 const char *tool_name(size_t i)
 {
     return i < sizeof tools / sizeof *tools ? tools[i].name : NULL;
+}
+
+int tool_unknown(const char *word)
+{
+    static const char command[] = "no such file; it is a command of clew: clew -c COMMAND FILE runs it, clew help COMMAND explains it";
+    struct near near;
+    struct arena arena = {0};
+    struct error error;
+    near_begin(&near, slice_of(word));
+    for (const struct tool *tool = tools; tool->name; tool++)
+        near_offer(&near, slice_of(tool->name));
+    near_files(&near, word, &arena);
+    if (command_is_exact(slice_of(word)))
+        error_at(&error, word, 0, 0, "%s", command);
+    else
+        error_at(&error, word, 0, 0, "no such file, and no tool of that name: %sclew --help lists them", near_words(&near));
+    arena_free(&arena);
+    return tool_complain(&error);
+}
+
+/* ---- The optional parts of clew, found or missing ---- */
+
+/* A program of somebody else is looked for in $PATH, a part of clew's own where part_search looks. */
+static const struct part {
+    const char *name;
+    const char *variable;           /* of the environment: names another one; NULL: none does */
+    const char *programs[3];        /* the first that is there */
+    bool own;
+    int mode;                       /* as access() takes it */
+    const char *version[3];         /* what it is asked with; none: it says no version */
+    const char *purpose;            /* and who has it */
+} parts[] = {
+    {"recorder", "CLEW_RECORDER", {"clewrec-amd64-linux"}, true, X_OK, {"--tool=clewrec", "--version"},
+     "runs programs and records them: clew record; Debian package valgrind, then make"},
+    {"csi-cc", "CLEW_CSI_CC", {"csi-cc"}, true, X_OK, {0}, "compiles for crashes: clew csi-cc; Debian packages clang-" CLEW_LLVM ", llvm-" CLEW_LLVM "-dev, then make"},
+    {"clang", "CLEW_CLANG", {"clang-" CLEW_LLVM, "clang"}, false, X_OK, {"--version"}, "the compiler that csi-cc runs; Debian package clang-" CLEW_LLVM},
+    {"ae-cc", "CLEW_AE_CC", {"ae-cc"}, true, X_OK, {0}, "compiles for address streams: clew ae-cc; make builds it"},
+    {"mips gcc", "CLEW_MIPS_CC", {"mips-linux-gnu-gcc"}, false, X_OK, {"--version"},
+     "the compiler that ae-cc runs; Debian packages gcc-mips-linux-gnu, libc6-dev-mips-cross"},
+    {"qemu-mips", NULL, {"qemu-mips"}, false, X_OK, {"--version"}, "runs here what ae-cc compiled; Debian package qemu-user"},
+    {"qemu", NULL, {"qemu-x86_64"}, false, X_OK, {"--version"}, "runs programs for clew run-coverage, one QEMU a machine; Debian package qemu-user"},
+    {"plugin", "CLEW_COVERAGE_PLUGIN", {"gnatcov-qemu.so"}, true, R_OK, {0}, "tells clew run-coverage what QEMU ran; make builds it"},
+    {"gdb", "CLEW_GDB", {"gdb"}, false, X_OK, {"--version"}, "asked for crashes: core, --core=, --pid=; Debian package gdb"},
+};
+
+enum { NAME_WIDTH = 13 };
+
+static void continue_row(struct text *out, const char *words)
+{
+    text_printf(out, "%*s%s\n", NAME_WIDTH, "", words);
+}
+
+void part_row(struct text *out, const struct part_row *row)
+{
+    text_printf(out, "%-*s%s: ", NAME_WIDTH, row->name, row->found ? "found" : "missing");
+    text_safe(out, slice_of(row->where));
+    text_byte(out, '\n');
+    if (row->version && *row->version)
+        continue_row(out, row->version);
+    continue_row(out, row->purpose);
+}
+
+/* The path, malloced; NULL: missing. What the environment names is taken, or nothing is. */
+static char *search(const struct part *part)
+{
+    const char *named = part->variable ? getenv(part->variable) : NULL;
+    if (part->own)
+        return part_search(part->variable, part->programs[0], part->mode);
+    char *found = NULL;
+    if (named && *named) {
+        found = program_search(named);
+        if (found && access(found, part->mode) == 0)
+            return found;
+        free(found);
+        return NULL;
+    }
+    for (size_t i = 0; !found && part->programs[i]; i++)
+        found = program_search(part->programs[i]);
+    return found;
+}
+
+static void ask_version(const struct part *part, const char *path, struct text *version)
+{
+    char *arguments[5] = {(char *)(uintptr_t)path};
+    for (size_t i = 0; part->version[i]; i++)
+        arguments[i + 1] = (char *)(uintptr_t)part->version[i];
+    if (part->version[0] && !program_version(path, arguments, version))
+        text_printf(version, "says no version");
+}
+
+void parts_report(struct text *out)
+{
+    for (const struct part *part = parts; part < parts + sizeof parts / sizeof *parts; part++) {
+        struct text version = {0}, absent = {0};
+        const char *named = part->variable ? getenv(part->variable) : NULL;
+        char *path = search(part);
+        if (path)
+            ask_version(part, path, &version);
+        else if (named && *named)
+            text_printf(&absent, "%s names %s", part->variable, named);
+        else
+            text_printf(&absent, "no %s%s", part->programs[0], part->own ? " beside clew" : " in $PATH");
+        part_row(out, &(struct part_row){part->name, path, path ? path : text_string(&absent), text_string(&version), part->purpose});
+        free(path);
+        text_free(&version);
+        text_free(&absent);
+    }
 }

@@ -4,22 +4,24 @@
  *     if (tool) return tool->run(argc - 1, argv + 1);
  *
  * A tool takes its own options and prints by itself; main asks the table first, before it reads any option of its own. A new tool
- * is one file tool_NAME.c and one line in tools.c. What several share:
+ * is one function tool_NAME and one line in tools.c.
  *
- *     tool_say.c         what they say when they end
- *     tool_work.h        long work: shown on a terminal, stopped before it leaves half a file
- *     tool_exec.h        compilers and recorders that are run
- *     record_meter.h     how far a recording is
- *     ae_tool.h          Abstract Execution: regenerate, cache, pp
- *     coverage_tool.h    clew coverage of execution traces; coverage_out.h its documents
- *     tour.h             clew tour, which the screen shows, too
- *     parts.h            clew --version --verbose */
+ *     tools.c            the table; a word that is no tool; what of clew's optional parts is here
+ *     tool_work.c        what tools share: how they end, long work, programs that they become (clew csi-cc, clew ae-cc)
+ *     tool_record.c      clew record
+ *     tool_convert.c     clew convert, clew index
+ *     tool_crash.c       clew suffix, clew coverage of CSI metadata, clew sections
+ *     tool_coverage.c    clew coverage of execution traces, clew dump-trace, clew run-coverage
+ *     tool_ae.c          clew aec, clew regenerate; what tools of Abstract Execution share (tool_ae.h)
+ *     tool_cache.c       clew cache, clew pp
+ *     tour.c             clew tour, which the screen shows, too (tour.h) */
 #ifndef CLEW_TOOLS_TOOLS_H
 #define CLEW_TOOLS_TOOLS_H
 
-#include "core/core.h"
+#include "session/session.h"
+#include "tools/tour.h"
 
-struct session;
+#include <signal.h>
 
 struct tool {
     const char *name;
@@ -72,7 +74,65 @@ int tool_tour(int argc, char **argv);      /* prints; main shows it on a termina
 CHECKED bool tool_load(struct session *session, const char *const *files, size_t count);
 CHECKED bool tool_load_some(struct session *session, const char *const *files, size_t count);      /* session_open_some, likewise */
 
-#include "tools/parts.h"
-#include "tools/tour.h"
+/* ---- What clew can do without, and what of it is here: clew --version --verbose ----
+ *
+ * Three lines a part:
+ *
+ *     gdb          found: /usr/bin/gdb
+ *                  GNU gdb (Debian 13.1-3) 13.1
+ *                  asked for crashes: core, --core=, --pid=; Debian package gdb
+ *
+ * the second one only where the part says a version. Nothing here fails: what is not there is missing, and the last line says how it comes here. */
+
+struct part_row {
+    const char *name;
+    bool found;
+    const char *where;              /* a path, or why it is missing; made safe here */
+    const char *version;            /* NULL or "": it says none; safe already */
+    const char *purpose;
+};
+
+void part_row(struct text *out, const struct part_row *row);
+
+/* All parts outside of the terminal. Runs those that say their version, each for five seconds at most. */
+void parts_report(struct text *out);
+
+/* ---- Shared by the files of this room ---- */
+
+/* The tool. wants: are these arguments for it, and not for clew coverage of CSI metadata? One of them is a trace, or an option that only this one has. */
+extern const char tool_object_coverage_usage[];
+bool tool_object_coverage_wants(int argc, char **argv);
+int tool_object_coverage(int argc, char **argv);
+
+struct tool_program {
+    const char *name;               /* in libexec/clew/ */
+    const char *variable;           /* of the environment: names another program */
+    const char *absent;             /* what to say if there is none */
+};
+
+/* Ends as a program ended (a status of waitpid): the same exit status, returned, or by the same signal, without a second core file. */
+int tool_end_like(int status);
+
+/* Stores are written beside their name and renamed at the end. Signals that end a program wait meanwhile; the work asks now and then whether one does,
+ * stops and leaves nothing behind, and at its end the program dies of it as it would have.
+ *
+ *     tool_work_begin(&work);
+ *     bool good = store_copy(store, path, &work.progress, &totals, &error);
+ *     tool_work_end(&work); */
+struct tool_work {
+    struct progress progress;
+    struct batch_meter meter;
+    sigset_t before;
+    bool holds;
+};
+void tool_work_begin(struct tool_work *work);       /* must stay where it is: progress points into it */
+/* The same for work that opens files: of one that is no regular file, a pipe or standard input, nothing is kept, and it may never say anything, so that it
+ * is watched alone. */
+void tool_work_begin_reading(struct tool_work *work, const char *const *files, size_t count);
+/* Only shows it: where nothing can be left, as on a pipe, which may block for ever, signals end the program at once */
+void tool_work_watch(struct tool_work *work);
+/* tool_complain(), while signals still wait: of work that was stopped something is said, too */
+int tool_work_complain(struct tool_work *work, const struct error *error);
+void tool_work_end(struct tool_work *work);
 
 #endif

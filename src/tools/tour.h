@@ -62,7 +62,4 @@ int tour_options(int argc, char **argv, bool *print);
 /* A session that stands where the first step begins. NULL: the error says why there is none. */
 struct session *tour_session(const struct tour *tour, bool lazy, struct error *error);
 
-/* Prints every step with the answers of its commands. False: one failed, and it was said. */
-bool tour_print(const struct tour *tour, struct session *session);
-
 #endif

@@ -1,6 +1,6 @@
 /* test_coverage_run.c - the log of the plugin of QEMU: what it says becomes entries; nothing is trusted.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "coverage/coverage.h"
-#include "coverage/qemu_inside.h"
+#include "coverage/qemu.h"
 
 #include <setjmp.h>
 #include <signal.h>

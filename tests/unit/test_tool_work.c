@@ -1,5 +1,4 @@
 /* test_tool_work.c - signals in the middle of work leave nothing half done.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tools/tool_work.h"
 #include "tools/tools.h"
 
 #include <dirent.h>

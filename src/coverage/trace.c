@@ -1,4 +1,204 @@
-/* trace_read.c - the reader of GNATcoverage traces.  SPDX-License-Identifier: GPL-3.0-or-later
+/* trace.c - reads execution traces of GNATcoverage, and says what is wrong in them.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "coverage/trace.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Room for one more; a list in the arena leaves its smaller forms behind, together as large as itself. */
+static void problems_grow(struct gnatcov_problems *problems, struct arena *arena)
+{
+    size_t kept = (size_t)problems->count, capacity = problems->capacity ? problems->capacity * 2 : 4;
+    if (kept < problems->capacity)
+        return;
+    struct gnatcov_problem *items = arena_allocate(arena, capacity * sizeof *items);
+    if (kept)
+        memcpy(items, problems->items, kept * sizeof *items);
+    problems->items = items;
+    problems->capacity = capacity;
+}
+
+/* At the end of the list, or in a full one in place of the last. */
+static struct gnatcov_problem *slot_take(struct gnatcov_problems *problems, struct arena *arena)
+{
+    if (problems->count >= GNATCOV_PROBLEMS)
+        return &problems->items[GNATCOV_PROBLEMS - 1];
+    problems_grow(problems, arena);
+    return &problems->items[problems->count];
+}
+
+static void slot_fill(struct gnatcov_problem *slot, bool warning, const char *source, uint64_t offset, const char *format, va_list arguments)
+{
+    char message[sizeof slot->error.message];
+    vsnprintf(message, sizeof message, format, arguments);
+    error_at_offset(&slot->error, source, offset, "%s", message);
+    slot->warning = warning;
+}
+
+void gnatcov_problem_add(struct gnatcov_problems *problems, struct arena *arena, bool warning, const char *source, uint64_t offset, const char *format, ...)
+{
+    va_list arguments;
+    problems->failed = problems->failed || !warning;
+    if (problems->count < GNATCOV_PROBLEMS) {
+        va_start(arguments, format);
+        slot_fill(slot_take(problems, arena), warning, source, offset, format, arguments);
+        va_end(arguments);
+    }
+    problems->count++;
+}
+
+/* As gnatcov_problem_add(), but in its place by offset: a list of one file, nearly in order. */
+static void gnatcov_problem_insert(struct gnatcov_problems *problems, struct arena *arena, bool warning, const char *source, uint64_t offset, const char *format,
+                            va_list arguments)
+{
+    bool full = problems->count >= GNATCOV_PROBLEMS;
+    problems->failed = problems->failed || !warning;
+    if (!full || problems->items[GNATCOV_PROBLEMS - 1].error.offset > offset) {
+        struct gnatcov_problem made, *slot = slot_take(problems, arena);
+        slot_fill(&made, warning, source, offset, format, arguments);
+        for (; slot > problems->items && slot[-1].error.offset > offset; slot--)
+            *slot = slot[-1];
+        *slot = made;
+    }
+    problems->count++;
+}
+
+void gnatcov_problem_text(const struct gnatcov_problem *problem, struct text *out)
+{
+    text_add(out, "clew: ");
+    text_safe(out, slice_of(problem->error.source));
+    text_printf(out, ": byte %" PRIu64 ": %s: ", problem->error.offset, problem->warning ? "warning" : "error");
+    text_safe(out, slice_of(problem->error.message));
+}
+
+/* ---- Entries of GNATcoverage traces, where they stand and whose they are ----
+ *
+ *     address size 4   u32 address  u16 size  u8 op  1 byte
+ *     address size 8   u64 address  u16 size  u8 op  5 bytes */
+
+/* So many ops are looked at together. */
+enum { TOGETHER = 64 };
+
+/* The entry as it stands in the file at an offset where a whole one is, its object and relocation left open. */
+static void gnatcov_entry_decode(const struct gnatcov *trace, uint64_t offset, struct gnatcov_entry *entry)
+{
+    const char *at = trace->bytes.data + offset;
+    bool big_endian = trace->second.big_endian;
+    unsigned address_size = trace->second.address_size;
+    uint64_t address = address_size == 4 ? gnatcov_u32(at, big_endian) : gnatcov_u64(at, big_endian);
+    *entry = (struct gnatcov_entry){.offset = offset, .address = address, .size = gnatcov_u16(at + address_size, big_endian),
+                                    .op = (uint8_t)at[address_size + 2], .relocated = true, .relative = address};
+    if (entry->op != GNATCOV_SPECIAL)
+        return;
+    entry->special = entry->size <= GNATCOV_OBJECT_UNLOADED ? (enum gnatcov_special)entry->size : GNATCOV_NOT_SPECIAL;
+    entry->size = 0;
+}
+
+/* How many of `count` entries from an offset on come before the first that has a bit of GNATCOV_REMARKABLE in its op. */
+static uint64_t gnatcov_entries_plain(const struct gnatcov *trace, uint64_t offset, uint64_t count)
+{
+    unsigned stride = gnatcov_stride(trace->second.address_size);
+    uint64_t plain = 0;
+    if (count == 0)
+        return 0;
+    const char *op = trace->bytes.data + offset + trace->second.address_size + 2;
+    for (; count - plain >= TOGETHER; plain += TOGETHER) {
+        unsigned char seen = 0;
+        for (unsigned i = 0; i < TOGETHER; i++)
+            seen = (unsigned char)(seen | (unsigned char)op[(plain + i) * stride]);
+        if (seen & GNATCOV_REMARKABLE)
+            break;
+    }
+    while (plain < count && !(op[plain * stride] & GNATCOV_REMARKABLE))
+        plain++;
+    return plain;
+}
+
+/* ---- Whose is it? ---- */
+
+/* The object that load entry `number` begins: they are in that order. */
+static uint32_t object_loaded_by(const struct gnatcov *trace, uint64_t number)
+{
+    uint32_t low = 0, high = trace->object_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (trace->objects[middle].from < number)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < trace->object_count && trace->objects[low].from == number ? low + 1 : 0;
+}
+
+static void relocate(const struct gnatcov *trace, struct gnatcov_entry *entry)
+{
+    if (trace->has_base && entry->number < trace->base_entry) {
+        entry->relocated = false;
+        return;
+    }
+    if (trace->object_count)
+        entry->object = gnatcov_loads_find(trace->loads, entry->address, entry->number);
+    if (entry->object)
+        entry->relative -= trace->objects[entry->object - 1].base;
+    else if (trace->has_base && entry->address < trace->base)
+        entry->relocated = false;
+    else if (trace->has_base)
+        entry->relative -= trace->base;
+}
+
+static void entry_complete(const struct gnatcov *trace, struct gnatcov_entry *entry)
+{
+    if (entry->special == GNATCOV_NOT_SPECIAL)
+        relocate(trace, entry);
+    else if (entry->special == GNATCOV_OBJECT_LOADED)
+        entry->object = object_loaded_by(trace, entry->number);
+    else if (entry->special == GNATCOV_OBJECT_UNLOADED && trace->object_count)
+        entry->object = gnatcov_loads_unloaded(trace->loads, entry->number);
+}
+
+static void entry_of_run(const struct gnatcov *trace, const struct gnatcov_run *run, uint64_t number, struct gnatcov_entry *entry)
+{
+    gnatcov_entry_decode(trace, run->offset + (number - run->first) * gnatcov_stride(trace->second.address_size), entry);
+    entry->number = number;
+    entry_complete(trace, entry);
+}
+
+/* ---- Going through them ---- */
+
+bool gnatcov_entry(const struct gnatcov *trace, uint64_t number, struct gnatcov_entry *entry)
+{
+    size_t low = 0, high = trace->run_count;
+    if (number == 0 || number > trace->entry_count)
+        return false;
+    while (high - low > 1) {            /* the last run that begins at or below it */
+        size_t middle = low + (high - low) / 2;
+        if (trace->runs[middle].first <= number)
+            low = middle;
+        else
+            high = middle;
+    }
+    entry_of_run(trace, &trace->runs[low], number, entry);
+    return true;
+}
+
+void gnatcov_begin(const struct gnatcov *trace, struct gnatcov_cursor *cursor)
+{
+    *cursor = (struct gnatcov_cursor){.trace = trace};
+}
+
+bool gnatcov_next(struct gnatcov_cursor *cursor, struct gnatcov_entry *entry)
+{
+    const struct gnatcov *trace = cursor->trace;
+    if (cursor->number == trace->entry_count)
+        return false;
+    const struct gnatcov_run *run = &trace->runs[cursor->run];
+    if (++cursor->number - run->first == run->count)            /* no run is empty */
+        run = &trace->runs[++cursor->run];
+    entry_of_run(trace, run, cursor->number, entry);
+    return true;
+}
+
+/* ---- The reader of GNATcoverage traces ----
  *
  *     file      = header(INFO) infos [ header(FLAT | HISTORY) entries ] | header(FLAT | HISTORY | DECISION_MAP) entries
  *     header    = "#QEMU-Traces"  u8 1  u8 kind  u8 address size  u8 big-endian  u16 machine, high byte first  u16 0
@@ -9,10 +209,6 @@
  *
  * All is in the byte order of the header before it. Damage ends the reading, for nothing tells where it would go on; what is merely wrong is told, and read.
  * Two passes: the first finds entries, infos and objects; the second, where objects are loaded or unloaded, which of them was where. */
-#include "coverage/trace_inside.h"
-
-#include <inttypes.h>
-#include <stdlib.h>
 
 enum { PLAIN_AT_ONCE = 1 << 20 };         /* entries between two reports of progress */
 

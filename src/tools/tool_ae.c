@@ -1,5 +1,6 @@
-/* tool_regenerate.c - clew regenerate: a recorded run's full trace.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tools/ae_tool.h"
+/* tool_ae.c - clew aec and clew regenerate, and what all tools of Abstract Execution share.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "stream/stream.h"
+#include "tools/tool_ae.h"
 #include "tools/tools.h"
 
 #include <endian.h>
@@ -14,7 +15,178 @@
 #include <time.h>
 #include <unistd.h>
 
-static const char usage[] =
+bool ae_tool_open(struct ae_tool *run, const char *const *paths, size_t count, struct error *error)
+{
+    if (!ae_input_open(paths, count, &run->input, error)) {
+        command_add_kind(error->source, (const char *const[]){"events", "schema", "elf", NULL}, error);
+        return false;
+    }
+    if (regenerator_open(run->input.program, run->input.events, run->input.events_name, &run->regenerator, error))
+        return true;
+    ae_input_close(&run->input);
+    return false;
+}
+
+size_t ae_tool_next(struct ae_tool *run)
+{
+    return regenerator_run(run->regenerator, run->batch, REGENERATED_BATCH);
+}
+
+int ae_tool_close(struct ae_tool *run)
+{
+    struct error error;
+    int status = regenerator_problem(run->regenerator, &error) ? tool_complain(&error) : TOOL_DONE;
+    regenerator_close(run->regenerator);
+    ae_input_close(&run->input);
+    return status;
+}
+
+/* ---- Where an address is ---- */
+
+struct spot {
+    struct slice function, file;
+    uint64_t line;
+};
+
+static struct spot spot_of(const struct abstract *program, uint32_t address)
+{
+    struct source_position position = {0};
+    struct spot spot = {0};
+    uint32_t function;
+    if (abstract_function_at(program, address, &function))
+        spot.function = program->functions[function].name;
+    if (symbols_position(program->symbols, address, &position) && position.file.data && position.line) {
+        spot.file = position.file;
+        spot.line = position.line;
+    }
+    return spot;
+}
+
+void ae_tool_where(const struct abstract *program, uint32_t address, struct text *out)
+{
+    struct spot spot = spot_of(program, address);
+    text_hex(out, address);
+    if (spot.function.data) {
+        text_byte(out, ' ');
+        text_safe(out, spot.function);
+    }
+    if (spot.line) {
+        text_byte(out, ' ');
+        text_safe(out, spot.file);
+        text_printf(out, ":%" PRIu64, spot.line);
+    }
+}
+
+void ae_tool_quoted(struct slice name, struct text *out)
+{
+    if (name.data)
+        text_quoted(out, name);
+    else
+        text_add(out, "null");
+}
+
+void ae_tool_where_json(const struct abstract *program, uint32_t address, struct text *out)
+{
+    struct spot spot = spot_of(program, address);
+    text_printf(out, "\"address\":\"0x%" PRIx32 "\",\"function\":", address);
+    ae_tool_quoted(spot.function, out);
+    text_add(out, ",\"file\":");
+    ae_tool_quoted(spot.file, out);
+    if (spot.line)
+        text_printf(out, ",\"line\":%" PRIu64, spot.line);
+    else
+        text_add(out, ",\"line\":null");
+}
+
+int ae_tool_print(const struct text *text)
+{
+    struct error error;
+    if (fwrite(text->data ? text->data : "", 1, text->size, stdout) == text->size && fflush(stdout) == 0)
+        return TOOL_DONE;
+    if (errno == EPIPE)
+        return TOOL_FAILED;
+    error_set(&error, "standard output could not be written: %s", strerror(errno));
+    return tool_complain(&error);
+}
+
+/* ---- clew aec: a schema as a C program ---- */
+
+static const char aec_usage[] =
+    "Usage: clew aec [-o OUT.c] EXE [SCHEMA...]   write the C program that regenerates the traces of EXE\n"
+    "       clew aec --header [-o OUT.h]          write the header for those who call ae_recreate()\n\n"
+    "Without SCHEMA it is looked for beside EXE. Without -o the text goes to standard output.\n"
+    "See ae_recreate(3).\n";
+
+static int write_out(const char *path, struct slice text)
+{
+    struct error error;
+    FILE *out = path ? fopen(path, "wb") : stdout;
+    bool written = out && fwrite(text.data, 1, text.size, out) == text.size;
+    written = out && (path ? fclose(out) : fflush(out)) == 0 && written;
+    if (written)
+        return TOOL_DONE;
+    error_at(&error, path ? path : "standard output", 0, 0, "cannot write: %s", strerror(errno));
+    return tool_complain(&error);
+}
+
+/* A program without a schema lacks that; what is no program is told first. */
+static int complain_of_program(const char *path, struct error *error)
+{
+    struct error other;
+    error_at(&other, path, 0, 0, "is no program");
+    size_t said = strlen(other.message);
+    command_add_kind(path, (const char *const[]){"elf", NULL}, &other);
+    return tool_complain(strlen(other.message) > said ? &other : error);
+}
+
+static int compile(const char *const *paths, size_t count, struct text *text)
+{
+    struct ae_input input;
+    struct error error;
+    if (!ae_input_open_program(paths[0], paths + 1, count - 1, &input, &error))
+        return complain_of_program(paths[0], &error);
+    schema_compile(input.program, text);
+    ae_input_close(&input);
+    return TOOL_DONE;
+}
+
+int tool_aec(int argc, char **argv)
+{
+    static const struct option options[] = {{"output", required_argument, NULL, 'o'}, {"header", no_argument, NULL, 'H'}, {"help", no_argument, NULL, 'h'},
+                                            {NULL, 0, NULL, 0}};
+    const char *path = NULL;
+    bool header = false;
+    int option;
+    opterr = 0;
+    optind = 1;
+    while ((option = getopt_long(argc, argv, "o:h", options, NULL)) != -1) {
+        if (option == 'h') {
+            fputs(aec_usage, stdout);
+            return TOOL_DONE;
+        }
+        if (option == '?')
+            return tool_bad_option("aec", argv, "o:h", options);
+        if (option == 'o')
+            path = optarg;
+        header = header || option == 'H';
+    }
+    if (header != (optind == argc))
+        return tool_misused("aec", header ? "--header takes no files" : "expected EXE [SCHEMA...]", NULL);
+    struct text text = {0};
+    int status = TOOL_DONE;
+    if (header)
+        schema_compile_header(&text);
+    else
+        status = compile((const char *const *)argv + optind, (size_t)(argc - optind), &text);
+    if (status == TOOL_DONE)
+        status = write_out(path, text_slice(&text));
+    text_free(&text);
+    return status;
+}
+
+/* ---- clew regenerate: a recorded run's full trace ---- */
+
+static const char regenerate_usage[] =
     "Usage: clew regenerate [--format=text|bin5|din|count] [-o FILE] [SCHEMA...] EVENTS [EXECUTABLE]\n\n"
     "Prints the full trace of a run that was recorded by Abstract Execution. The files are told apart by what is in them.\n\n"
     "  --format=text   a line an event: I ADDRESS LENGTH, R ADDRESS, W ADDRESS, L+ L= L- LOOP, C and E FUNCTION (default)\n"
@@ -324,7 +496,7 @@ int tool_regenerate(int argc, char **argv)
         switch (option) {
         case 'f': job.format = optarg; break;
         case 'o': job.output = optarg; break;
-        case 'h': fputs(usage, stdout); return TOOL_DONE;
+        case 'h': fputs(regenerate_usage, stdout); return TOOL_DONE;
         default: return tool_bad_option(argv[0], argv, "o:", options);
         }
     if (!find_format(&job))

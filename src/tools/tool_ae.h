@@ -1,12 +1,12 @@
-/* ae_tool.h - what the tools of Abstract Execution share.  SPDX-License-Identifier: GPL-3.0-or-later
+/* tool_ae.h - what the tools of Abstract Execution share.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     struct ae_tool run;
  *     if (!ae_tool_open(&run, paths, count, &error)) return tool_complain(&error);
  *     while ((n = ae_tool_next(&run)) > 0) ... run.batch ...
  *     status = ae_tool_close(&run);                what precedes a problem was delivered; then it is told
  */
-#ifndef CLEW_TOOLS_AE_TOOL_H
-#define CLEW_TOOLS_AE_TOOL_H
+#ifndef CLEW_TOOLS_TOOL_AE_H
+#define CLEW_TOOLS_TOOL_AE_H
 
 #include "stream/stream.h"
 
