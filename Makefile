@@ -24,7 +24,7 @@ say      = $(if $(V),,@printf '  %-4s %s\n' $(1) $(2))
 
 lib_objects := $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard $(ROOMS:%=src/%/*.c)))
 ui_objects  := $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard ui/*.c) src/main.c src/allocate.c)
-units       := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/test_*.c))
+units       := $(patsubst tests/unit/%.c,%,$(wildcard tests/unit/test_*.c))
 screens     := $(patsubst tests/screens/%.c,$(BUILD)/screens/%,$(wildcard tests/screens/test_*.c))
 fuzzers     := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 libs         = $(shell pkg-config --libs $(LIBS)) -ldwarf -liberty
@@ -33,7 +33,7 @@ test_libs    = $(shell pkg-config --libs cmocka)
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
-.PHONY: all clew recorder csi-cc ae-cc run check check-unit check-golden check-screens check-csi check-ae check-gnatcov check-fuzz asan fuzz lint bench bench-ae check-ae-real man install uninstall deps help clean
+.PHONY: all clew recorder csi-cc ae-cc run test check check-short check-unit check-golden check-screens check-csi check-ae check-gnatcov check-fuzz asan fuzz lint bench bench-ae check-ae-real man install uninstall deps help clean
 
 all: clew recorder csi-cc ae-cc coverage-plugin  ## build build/clew, ae-cc, the plugin of QEMU; where Valgrind's and LLVM's headers are, the recorder and csi-cc
 clew: $(BUILD)/clew
@@ -57,10 +57,27 @@ include src/producers/ae/ae-cc.mk
 include src/producers/gnatcov-qemu/gnatcov-qemu.mk
 
 # ---- tests ----
-$(BUILD)/unit/%: tests/unit/%.c $(BUILD)/libclew.a
+# Each file is a program of its own; one program holds them all, so that a change of clew costs one link and no compilation.
+# `build/unit/all` lists the tests, `build/unit/all NAME` runs one.
+$(BUILD)/unit/%.o: tests/unit/%.c
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
-	$(Q)$(COMPILE) -o $@ $< $(BUILD)/libclew.a $(test_libs) $(libs)
+	$(Q)$(COMPILE) -Dmain=$*_main -c -o $@ $<
+
+$(BUILD)/unit/names.h: tests/unit
+	@mkdir -p $(@D)
+	@printf 'UNIT(%s)\n' $(units) >$@
+$(BUILD)/unit/all.o: tests/unit/all.c $(BUILD)/unit/names.h
+	$(Q)$(COMPILE) -I$(BUILD)/unit -c -o $@ $<
+
+$(BUILD)/unit/all: $(BUILD)/unit/all.o $(units:%=$(BUILD)/unit/%.o) $(BUILD)/libclew.a
+	$(call say,LINK,$@)
+	$(Q)$(LINK) -o $@ $^ $(test_libs) $(libs)
+
+# One of them alone: make build/unit/test_wet && build/unit/test_wet
+$(BUILD)/unit/test_%: $(BUILD)/unit/test_%.o $(BUILD)/libclew.a
+	$(call say,LINK,$@)
+	$(Q)$(LINK) -Wl,--defsym=main=test_$*_main -o $@ $^ $(test_libs) $(libs)
 
 $(BUILD)/screens/%: tests/screens/%.c tests/screens/terminal.c $(BUILD)/libclew.a
 	@mkdir -p $(@D)
@@ -82,6 +99,10 @@ run:                             ## record the demo program and walk back from i
 check:                           ## everything: unit, golden, screen, sanitizer, lint, a short fuzz
 	@$(MAKE) --no-print-directory deps
 	@$(MAKE) --no-print-directory $(side_by_side) check-all
+
+test:                            ## the short loop: unit tests and goldens, without the slow ones (tests/slow)
+	@$(MAKE) --no-print-directory deps PACKAGES="$(BUILD_PACKAGES) libcmocka-dev"
+	@$(MAKE) --no-print-directory $(side_by_side) check-short
 
 PACKAGES = $(BUILD_PACKAGES) $(TEST_PACKAGES)
 deps:                            ## install what build and tests need (Debian)
@@ -107,11 +128,11 @@ $(BUILD)/man/%: man/%
 
 install: all man                 ## to PREFIX (default /usr/local), below DESTDIR
 	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin libexec/clew lib/pkgconfig share/clew/examples share/clew/themes share/doc/clew/doc share/clew/demo/recorded share/man/man1 share/man/man3 share/man/man5 \
-	    share/bash-completion/completions share/zsh/site-functions share/fish/vendor_completions.d $(ROOMS:%=include/clew/%))
+	    share/bash-completion/completions share/zsh/site-functions share/fish/vendor_completions.d)
 	install $(BUILD)/clew $(DESTDIR)$(PREFIX)/bin/
 	$(foreach tool,$(wildcard $(recorder_tool) $(csi_cc_tool) $(ae_cc_tool) $(coverage_plugin)),install $(tool) $(DESTDIR)$(PREFIX)/libexec/clew/ &&) :
 	install -m 644 $(BUILD)/libclew.a $(DESTDIR)$(PREFIX)/lib/
-	for room in $(ROOMS); do install -m 644 src/$$room/*.h $(DESTDIR)$(PREFIX)/include/clew/$$room/; done
+	for header in $$(data/public-headers $(ROOMS)); do install -D -m 644 src/$$header $(DESTDIR)$(PREFIX)/include/clew/$$header || exit; done
 	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@LIBS@|$(LIBS)|' data/clew.pc.in >$(DESTDIR)$(PREFIX)/lib/pkgconfig/clew.pc
 	install -m 644 $(BUILD)/man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1/
 	install -m 644 $(BUILD)/man/*.3 $(DESTDIR)$(PREFIX)/share/man/man3/
@@ -120,7 +141,7 @@ install: all man                 ## to PREFIX (default /usr/local), below DESTDI
 	$(BUILD)/clew aec --header -o $(DESTDIR)$(PREFIX)/include/ae_recreate.h
 	install -m 644 data/themes/*.theme $(DESTDIR)$(PREFIX)/share/clew/themes/
 	install -m 644 data/clewrc $(DESTDIR)$(PREFIX)/share/clew/examples/
-	install -m 644 README.md LICENSE SECURITY.md CHANGELOG.md $(DESTDIR)$(PREFIX)/share/doc/clew/
+	install -m 644 README.md LICENSE SECURITY.md CONTRIBUTING.md CHANGELOG.md $(DESTDIR)$(PREFIX)/share/doc/clew/
 	install -m 644 doc/*.md $(DESTDIR)$(PREFIX)/share/doc/clew/doc/
 	install -m 644 data/demo/mean.c data/demo/tour.script $(DESTDIR)$(PREFIX)/share/clew/demo/
 	install data/demo/recorded/mean $(DESTDIR)$(PREFIX)/share/clew/demo/recorded/
@@ -138,6 +159,10 @@ uninstall: all man               ## takes away what install puts there, and clew
 .PHONY: docs
 docs: all $(BUILD)/screens/shoot ## the screens and transcripts in README.md and doc, made again
 	@tests/docs $(BUILD) --update
+
+.PHONY: dist
+dist:                            ## clew-VERSION.tar.gz of the commit you are at; `make` and `make test` work in it without git
+	git archive --format=tar.gz --prefix=clew-$(VERSION)/ -o clew-$(VERSION).tar.gz HEAD
 
 bench: all                       ## ratios, measured side by side in one run; asserts nothing
 	@tests/bench/run $(BUILD)

@@ -18,8 +18,10 @@ $(BUILD)/opening/opening: tests/opening/opening.c tests/opening/watch.c tests/op
 	$(call say,CC,$<)
 	$(Q)$(COMPILE) -o $@ tests/opening/opening.c tests/opening/watch.c $(BUILD)/libclew.a $(libs)
 
-tests-build: clew recorder csi-cc ae-cc coverage-plugin $(units) $(screens) $(BUILD)/screens/shoot $(BUILD)/real/walk $(BUILD)/opening/opening
-check-unit: $(units) clew recorder csi-cc ae-cc
+tests-build: clew recorder csi-cc ae-cc coverage-plugin $(BUILD)/unit/all $(screens) $(BUILD)/screens/shoot $(BUILD)/real/walk $(BUILD)/opening/opening
+check-short: $(BUILD)/unit/all clew recorder csi-cc ae-cc coverage-plugin
+	@tests/run $(BUILD) short; status=$$?; awk '{ printf "%d passed, %d failed, %d skipped\n", $$1, $$2, $$3 }' $(BUILD)/counts; exit $$status
+check-unit: $(BUILD)/unit/all clew recorder csi-cc ae-cc
 	@tests/run $(BUILD) unit
 check-golden: clew recorder csi-cc ae-cc coverage-plugin
 	@tests/run $(BUILD) golden
