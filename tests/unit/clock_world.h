@@ -24,7 +24,7 @@
 enum { FUNCTIONS = 9, CODE = 24, THREADS_MOST = 4, DEEPEST = 24, SITES = FUNCTIONS * CODE };
 enum op { OP_PLAIN, OP_BRANCH, OP_BACK, OP_CALL, OP_CALLBACK, OP_RETURN };
 
-struct code {
+struct made_code {
     enum op op;
     unsigned target, chance;            /* of 256 */
 };
@@ -59,7 +59,7 @@ struct instant {
 
 struct world {
     uint64_t random;
-    struct code code[FUNCTIONS][CODE];
+    struct made_code code[FUNCTIONS][CODE];
     struct thread threads[THREADS_MOST];
     size_t thread_count;
     uint64_t threads_ran;
@@ -88,21 +88,21 @@ static inline void write_program(struct world *world)
 {
     for (unsigned f = 0; f < FUNCTIONS; f++)
         for (unsigned i = 0; i < CODE; i++) {
-            struct code *code = &world->code[f][i];
+            struct made_code *code = &world->code[f][i];
             unsigned kind = (unsigned)draw(world, 16), ahead = i + 1 + (unsigned)draw(world, CODE - i), back = (unsigned)draw(world, i + 1);
             unsigned callee = (unsigned)draw(world, FUNCTIONS), one_way = 256 * (unsigned)draw(world, 2), often = 150 + (unsigned)draw(world, 80);
             bool is_calm = draw(world, 256) < world->calm;
-            *code = (struct code){.op = OP_PLAIN};
+            *code = (struct made_code){.op = OP_PLAIN};
             if (i + 1 == CODE)
                 code->op = OP_RETURN;
             else if (world->straight)
                 code->op = OP_PLAIN;
             else if (kind < 3)
-                *code = (struct code){OP_BRANCH, ahead < CODE ? ahead : CODE - 1, is_calm ? one_way : 128};
+                *code = (struct made_code){OP_BRANCH, ahead < CODE ? ahead : CODE - 1, is_calm ? one_way : 128};
             else if (kind < 5)
-                *code = (struct code){OP_BACK, back, often};
+                *code = (struct made_code){OP_BACK, back, often};
             else if (kind < 8)
-                *code = (struct code){kind < 7 ? OP_CALL : OP_CALLBACK, callee, 0};
+                *code = (struct made_code){kind < 7 ? OP_CALL : OP_CALLBACK, callee, 0};
         }
 }
 
@@ -171,7 +171,7 @@ static inline void step(struct world *world, struct thread *thread)
             pop(world, thread);         /* a frame in which nothing runs */
         return;
     }
-    const struct code *code = &world->code[top->function][top->at];
+    const struct made_code *code = &world->code[top->function][top->at];
     tick(world, thread);
     unsigned next = top->at + 1;
     if ((code->op == OP_BRANCH || code->op == OP_BACK) && draw(world, 256) < code->chance)

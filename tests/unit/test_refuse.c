@@ -1,5 +1,9 @@
 /* test_refuse.c - what refusals name instead can be asked of the trace that is open.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "coverage/coverage.h"
+#include "crash/crash.h"
+#include "recording/recording.h"
 #include "session/engine.h"
+#include "stream/stream.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
