@@ -7,8 +7,8 @@
  *     refuse.c       what a trace that cannot answer says instead (session/refuse.h)
  *     other_kind.c   what a file is that was taken for a trace
  *
- * The engine declares these, and this room defines them, since it stands above all products. It has no other interface. A new product adds a line to each list that
- * concerns it. */
+ * The engine declares these, and this room defines them, since it stands above all products. It has no other interface. A new product adds a line to each list
+ * that concerns it. */
 #ifndef CLEW_PRODUCTS_PRODUCTS_H
 #define CLEW_PRODUCTS_PRODUCTS_H
 

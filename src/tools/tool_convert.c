@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 static const char convert_usage[] =
-    "convert_usage: clew convert [--format=store|wet|history] [--history=N] [--dense] [--x=instance|dense] IN -o OUT\n"
+    "usage: clew convert [--format=store|wet|history] [--history=N] [--dense] [--x=instance|dense] IN -o OUT\n"
     "\n"
     "Writes a WET trace in another form:\n"
     "  store      a recording: everything in one compact file that opens at once (default, and for OUT.clew)\n"
@@ -284,7 +284,7 @@ int tool_convert(int argc, char **argv)
 /* ---- clew index: makes or checks the index of a text trace ---- */
 
 static const char index_usage[] =
-    "index_usage: clew index [--rebuild|--verify] [--x=instance|dense] [--threads=N] TRACE...\n"
+    "usage: clew index [--rebuild|--verify] [--x=instance|dense] [--threads=N] TRACE...\n"
     "\n"
     "Makes the index of each text trace, NAME.clew beside it (in the cache folder, where its own cannot be written), unless there is a good one.\n"
     "Opening a trace of 16 MB or more does that by itself.\n"
