@@ -2,7 +2,7 @@
  *
  *     qemu-mips -plugin libexec/clew/gnatcov-qemu.so,log=1000[,history=1001] ./program
  *
- * log and history are descriptors of the shared memory that capture/coverage_log.h lays out; clew run-coverage makes them. They are mapped and closed
+ * log and history are descriptors of the shared memory that coverage/plugin_log.h lays out; clew run-coverage makes them. They are mapped and closed
  * before the program begins. Nothing is decided here: what a trace says is made of the log when the program is over.
  *
  * Every instruction counts inline when it begins. Once a block a callback notes where the block before it in this thread has led. A block that was not

@@ -1,7 +1,7 @@
 /* recorder.h - what the files of the recorder share.  SPDX-License-Identifier: GPL-2.0-or-later
  *
  * The recorder is a Valgrind tool: Valgrind translates the program superblock by superblock, and the recorder adds code to
- * each translation that writes what happens into a buffer (capture/log_format.h is the contract). It knows nothing of
+ * each translation that writes what happens into a buffer (recording/log/log_format.h is the contract). It knows nothing of
  * dependences.
  *
  *     recorder.c     the tool: options, and what Valgrind's core reports (system calls, signals, threads, mappings)
