@@ -247,6 +247,7 @@ void object_coverage_fit(struct object_coverage *coverage, uint64_t *inside, uin
     }
 }
 
+/* uint64_t, for qsort */
 static int object_by_number(const void *a, const void *b)
 {
     const uint64_t *x = a, *y = b;

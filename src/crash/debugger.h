@@ -104,7 +104,7 @@ struct debugger_unnamed {
     struct debugger_value value;
     uint64_t frame;                         /* id of the frame that was selected */
     uint64_t number;                        /* "$1"; 0: it had none */
-    bool named;                             /* it was found out meanwhile, or the user said, what it is of: see analysis/crash.h */
+    bool named;                             /* it was found out meanwhile, or the user said, what it is of: see crash/stack.h */
 };
 
 struct debugger_note {

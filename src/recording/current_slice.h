@@ -69,7 +69,7 @@ CHECKED bool run_previous_member(struct session *session, struct slice arguments
 /* ---- slice_rows.c ---- */
 void slice_say_without(uint64_t instances, struct row *row);                        
 /* ---- rank_rows.c ---- */
-/* The current slice in the order of analysis/rank.h, by lines or by instances; against the run in a file, if a path is given. Interrupted it is shown as far as
+/* The current slice in the order of rank.h, by lines or by instances; against the run in a file, if a path is given. Interrupted it is shown as far as
  * it was looked at, and says so. Fails: the file is no run of this program, or damage was met. Rows are zeroed. */
 CHECKED bool slice_rows_ranked(struct session *session, struct slice path, bool lines, struct rows *rows, struct error *error);
 

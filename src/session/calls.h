@@ -1,6 +1,6 @@
 /* calls.h - the tree of calls in a session.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- *     calls.c          the command: what is asked, the tree (analysis/calls.h) that the trace keeps, where in it one is
+ *     calls.c          the command: what is asked, the tree (session/call_tree.h) that the trace keeps, where in it one is
  *     calls_list.c     which rows are shown: calls that repeat are one, calls hide what they called
  *     calls_rows.c     what the rows say, of recordings and of address streams
  *     calls_end.c      how a call of a recording ended: what it returned, a tail call

@@ -132,7 +132,7 @@ struct record_result {
     uint64_t left_out;              /* carried uses that text has no port for (store/writer.h) */
     struct memory_check_totals check;
     char mismatches[16384];         /* the first of them, a line each; "": none */
-    uint64_t renamed;               /* names whose blanks were written as _ (formats/wet.h) */
+    uint64_t renamed;               /* names whose blanks were written as _ (wet/wet.h) */
 };
 
 enum { RECORD_PROCESSES = 64 };     /* recorded at once */

@@ -63,7 +63,7 @@ struct reconstruct_totals {
 };
 struct reconstruct_totals reconstruct_totals(const struct reconstruction *reconstruction);
 
-/* What the program died of, for a note (capture/fault.h). name: where fault->where is kept. False: not of a fault. */
+/* What the program died of, for a note (log/record.h). name: where fault->where is kept. False: not of a fault. */
 CHECKED bool fault_describe(const struct reconstruction *reconstruction, struct text *name, struct fault *fault);
 
 /* What is to be said of floating-point numbers (floating.h). False: nothing. */

@@ -91,6 +91,7 @@ static bool place_loose_entries(struct build *build, struct error *error)
     return good;
 }
 
+/* Executions, dangling ids and what is wrong that only the whole shows; writes the tables. The file is finished, and the store loaded from it. */
 static bool build_resolve(struct build *build, struct error *error)
 {
     struct store_header *header = &build->header;
@@ -297,6 +298,7 @@ static void commit_findings(struct build *build, const struct part *part, uint64
     }
 }
 
+/* Puts a part behind those before it; `base` lines stand before its reader's first. */
 static void build_commit(struct build *build, const struct part *part, uint64_t base)
 {
     uint64_t first_list = build->lists_count, first_number = build->final_count;

@@ -4,7 +4,7 @@
  *
  *     input ---> parts (part.c), by one thread or two ---> commit, in file order ---> finish (build.c) ---> paged file
  *
- * A *part* is a stretch of text from one static line up to another, which can be read without knowing what stands before it (formats/wet.h). Whoever reads
+ * A *part* is a stretch of text from one static line up to another, which can be read without knowing what stands before it (wet/wet.h). Whoever reads
  * it encodes its blocks in memory; they are about a fiftieth of the text. Parts are committed in file order: payloads get their places, the part's numbers
  * of definers are appended to those of the whole. Where an id has a block in an earlier part, the part is read again. Cuts are at the first static line at
  * or behind each multiple of PART_SIZE, so the result does not depend on how many threads there are.

@@ -75,7 +75,7 @@ uint64_t store_depth(const struct store *store, uint64_t time);         /* of fr
 /* The same, and how long it stays: at all times of this thread in [*from, *to) the depth is the same, and the frame too. */
 uint64_t store_depth_range(const struct store *store, uint64_t time, uint64_t *from, uint64_t *to);
 
-/* ---- All of them, in order: for who goes through a whole run (analysis/calls.h) ---- */
+/* ---- All of them, in order: for who goes through a whole run (session/call_tree.h) ---- */
 
 enum { CLOCK_BATCH = 256 };
 

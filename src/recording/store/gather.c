@@ -31,6 +31,7 @@ static void open_append(struct gather *gather, struct gather_list *list, const u
     list->open_size = (uint16_t)(list->open_size + size);
 }
 
+/* Packs entries behind those that are packed, of the same block; and takes all of them, `count`, out again. */
 static void open_pack(struct gather *gather, struct gather_list *list, const struct entries *entries, unsigned count)
 {
     unsigned char bytes[BLOCK * ENTRY_MAX], *out = bytes;
@@ -118,6 +119,8 @@ static struct chain_runs *runs_of(const struct gather *gather, const struct chai
     return chain->aside && map_get(&gather->runs, chain_place(gather, chain), &runs) ? (struct chain_runs *)(uintptr_t)runs : NULL;
 }
 
+/* How many descriptors a chain has; brings all of them back into memory; writes them side by side and forgets them: the number of the first.
+ * */
 static uint64_t chain_count(const struct gather *gather, const struct chain *chain)
 {
     const struct chain_runs *runs = runs_of(gather, chain);

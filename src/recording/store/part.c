@@ -74,6 +74,7 @@ static unsigned char *payload_room(struct part *part)
     return part->payload + part->payload_count;
 }
 
+/* Adds the block that was just encoded in the part's room, behind so many entries of the list (a multiple of BLOCK). */
 static void block_run_add(struct block_run *run, struct part *part, uint64_t entries, struct block block, size_t size)
 {
     if (block_kind(block) != BLOCK_LINE)

@@ -1,6 +1,6 @@
 /* reach.h - what a node depends upon, and what depends upon it, all the way.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The reflexive transitive closure over dependences that slices are made of (analysis/slice.h), at the speed of memory: one bit an instance of each instruction
+ * The reflexive transitive closure over dependences that slices are made of (slice.h), at the speed of memory: one bit an instance of each instruction
  * for those reached, entries decoded where they lie (block.h), 64 instances at a time in an order that lets many of them wait together (reach_walk.h).
  *
  *     struct reached *reached;

@@ -6,7 +6,7 @@
  *     lists that were passed through     a *mark* every 256 entries: its X and where it stands
  *     lists that were jumped over        X are first_x + k * step; entry k is found by interpolation between both ends (skeleton.c)
  *
- * Passing through is reading by formats/wet.h, as the real store is made; only jumps are guesses. */
+ * Passing through is reading by wet/wet.h, as the real store is made; only jumps are guesses. */
 #ifndef CLEW_RECORDING_STORE_SKELETON_H
 #define CLEW_RECORDING_STORE_SKELETON_H
 

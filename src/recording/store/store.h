@@ -237,7 +237,7 @@ void value_text(const struct value *value, struct text *out);
 /* ---- Problems of the file ---- */
 
 struct problem {
-    enum wet_problem kind;           /* names and wording: formats/wet.h */
+    enum wet_problem kind;           /* names and wording: wet/wet.h */
     uint64_t line, column;           /* from 1 */
     uint64_t first, second, third;   /* what the message needs, see struct wet_finding */
 };

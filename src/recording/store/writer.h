@@ -116,7 +116,7 @@ CHECKED bool store_write_history(const struct store *store, uint64_t count, FILE
 struct text_totals {
     uint64_t instructions, dependences, values;
     uint64_t left_out;              /* carried uses behind the first of a port, which others do not stand in for: clew-formats(5) 3.3 */
-    uint64_t renamed;               /* names whose blanks were written as _ (formats/wet.h) */
+    uint64_t renamed;               /* names whose blanks were written as _ (wet/wet.h) */
 };
 
 /* Writes a comprehensive trace as text (clew-formats(5) 1). Where there is a clock, an instance has one definer a port, the youngest (1.5); other traces
