@@ -119,8 +119,7 @@ static struct chain_runs *runs_of(const struct gather *gather, const struct chai
     return chain->aside && map_get(&gather->runs, chain_place(gather, chain), &runs) ? (struct chain_runs *)(uintptr_t)runs : NULL;
 }
 
-/* How many descriptors a chain has; brings all of them back into memory; writes them side by side and forgets them: the number of the first.
- * */
+/* How many descriptors a chain has. */
 static uint64_t chain_count(const struct gather *gather, const struct chain *chain)
 {
     const struct chain_runs *runs = runs_of(gather, chain);
@@ -224,8 +223,7 @@ static uint64_t append(struct gather *gather, const struct block *blocks, size_t
     return paged_append_items(gather->writer, gather->streams.descriptors, blocks, count, sizeof *blocks) / sizeof *blocks;
 }
 
-/* How many descriptors a chain has; brings all of them back into memory; writes them side by side and forgets them: the number of the first.
- * */
+/* Writes them side by side and forgets them: the number of the first. */
 static uint64_t chain_write(struct gather *gather, struct chain *chain)
 {
     struct chain_runs *runs = runs_of(gather, chain);
