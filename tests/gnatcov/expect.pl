@@ -34,7 +34,7 @@ while (<$in>) {
 my (%ran, %went, %last, @latest);
 open $in, '<', $log or die $log;
 while (<$in>) {
-    if (/^Trace (\d+): \S+ \[[0-9a-f]+\/([0-9a-f]+)\//) {
+    if (/(?:^|\W)Trace (\d+): \S+ \[[0-9a-f]+\/([0-9a-f]+)\//) {    # another process may have begun the line with a system call that waits
         my ($cpu, $address) = ($1, hex($2) - $bias);
         my $before = $last{$cpu};
         $ran{$address}++;
