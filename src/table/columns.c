@@ -1,4 +1,4 @@
-/* columns.c - rows in columns, and several lists as one.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* columns.c - lists in columns, and several lists as one.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "table/columns.h"
 
 size_t widest(size_t width, const struct text *text, size_t limit)
@@ -13,6 +13,60 @@ void row_column(struct row *row, size_t column)
 {
     text_add(&row->text, "  ");
     text_pad(&row->text, column);
+}
+
+void table_measure(struct table *table, uint64_t rows)
+{
+    struct text text = {0};
+    for (size_t column = 0; column < table->count; column++)
+        table->widths[column] = table->columns[column].least;
+    for (uint64_t i = 0; i < rows && i < TABLE_MEASURED; i++)
+        for (size_t column = 0; column < table->count; column++) {
+            struct table_cell cell = {.text = &text};
+            if (!table->columns[column].most)
+                continue;
+            text_clear(&text);
+            table->cell(table->data, i, column, &cell);
+            table->widths[column] = widest(table->widths[column], &text, table->columns[column].most);
+        }
+    text_free(&text);
+}
+
+size_t table_at(const struct table *table, size_t column)
+{
+    size_t at = table->indent;
+    for (size_t i = 0; i < column && i < table->count; i++)
+        at += table->widths[i] ? table->widths[i] + 2 : 0;
+    return at;
+}
+
+void table_row(const struct table *table, uint64_t i, struct row *row)
+{
+    struct text text = {0};
+    text_pad(&row->text, table->indent);
+    for (size_t column = 0; column < table->count; column++) {
+        struct table_cell cell = {&text, table->columns[column].style, row};
+        text_clear(&text);
+        table->cell(table->data, i, column, &cell);
+        size_t at = table_at(table, column);
+        if (text.size && at > table->indent)
+            row_column(row, at);
+        row_style(row, cell.style);
+        text_append(&row->text, text_slice(&text));
+    }
+    text_free(&text);
+}
+
+void cell_number(const struct table_cell *cell, const char *name, uint64_t number)
+{
+    if (cell->row)
+        row_number(cell->row, name, number);
+}
+
+void cell_string(const struct table_cell *cell, const char *name, struct slice text)
+{
+    if (cell->row)
+        row_string(cell->row, name, text);
 }
 
 struct chain {

@@ -2,6 +2,7 @@
  *
  *     place.h    struct place, history, marks     where one is, was, and wants to be back
  *     rows.h     struct rows                      every answer: lazily made lines, each with a place and fields for JSON; some hide others (folds)
+ *     columns.h  struct table                     a list in columns: the text of each cell is written once, its widths and places follow
  *     drawing.h  struct drawing                   a control-flow graph drawn in cells
  *
  * Rank 2: knows core only. */

@@ -231,12 +231,76 @@ static void marks_are_a_to_z_and_the_quote(void **state)
     }
 }
 
+/* ---- Tables ---- */
+
+static void fruit_cell(const void *data, uint64_t i, size_t column, struct table_cell *cell)
+{
+    static const char *const names[] = {"fig", "pomegranate", "plum"};
+    unsigned *asked = *(unsigned *const *)data;
+    ++*asked;
+    if (column == 0) {
+        text_add(cell->text, names[i % 3]);
+    } else if (column == 2) {
+        text_count(cell->text, i);
+        cell_number(cell, "count", i);
+    } else if (column == 3) {
+        text_add(cell->text, i ? "\xc3\xa4pfel" : "");
+        cell->style = i == 1 ? STYLE_WARNING : cell->style;
+        cell_string(cell, "note", text_slice(cell->text));
+    }
+}
+
+static void a_table_has_columns_as_wide_as_their_cells(void **state)
+{
+    (void)state;
+    static const struct column columns[] = {{STYLE_LOCATION, 8, 0}, {STYLE_VALUE, 10, 0}, {STYLE_DIM, 6, 4}, {STYLE_NORMAL, 0, 0}};
+    unsigned asked = 0, *counter = &asked;
+    struct table table = {.columns = columns, .count = 4, .cell = fruit_cell, .data = &counter, .indent = 2};
+    struct row row = {0};
+    table_measure(&table, 3);
+    assert_int_equal(asked, 9);                 /* the last column has no width, and is not asked */
+    assert_int_equal(table.widths[0], 8);       /* of 11 cells 8 count */
+    assert_int_equal(table.widths[1], 0);       /* no cell has a text */
+    assert_int_equal(table.widths[2], 4);
+    assert_int_equal(table_at(&table, 0), 2);
+    assert_int_equal(table_at(&table, 2), 12);
+    assert_int_equal(table_at(&table, 3), 18);
+    table_row(&table, 0, &row);
+    assert_string_equal(text_string(&row.text), "  fig       0");       /* no blanks behind the last text */
+    assert_int_equal(row.field_count, 2);
+    assert_true(row.fields[0].kind == FIELD_NUMBER && slice_is(row.fields[1].text, ""));
+    row_clear(&row);
+    table_row(&table, 1, &row);
+    assert_string_equal(text_string(&row.text), "  pomegranate  1  \xc3\xa4pfel");
+    assert_true(row.spans[row.span_count - 1].style == STYLE_WARNING && row.spans[0].style == STYLE_LOCATION);
+    row_clear(&row);
+    text_add(&row.text, ">");                   /* a mark in the indent */
+    table_row(&table, 2, &row);
+    assert_string_equal(text_string(&row.text), "> plum      2     \xc3\xa4pfel");
+    row_free(&row);
+}
+
+static void a_long_table_looks_at_its_first_rows_for_the_widths(void **state)
+{
+    (void)state;
+    static const struct column columns[] = {{STYLE_LOCATION, 30, 0}};
+    unsigned asked = 0, *counter = &asked;
+    struct table table = {.columns = columns, .count = 1, .cell = fruit_cell, .data = &counter};
+    table_measure(&table, UINT64_MAX);
+    assert_int_equal(asked, TABLE_MEASURED);
+    assert_int_equal(table.widths[0], 11);
+    table_measure(&table, 0);
+    assert_int_equal(table.widths[0], 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_list_gives_back_what_was_added),
         cmocka_unit_test(a_row_outlives_its_list),
         cmocka_unit_test(long_lists_keep_every_row),
+        cmocka_unit_test(a_table_has_columns_as_wide_as_their_cells),
+        cmocka_unit_test(a_long_table_looks_at_its_first_rows_for_the_widths),
         cmocka_unit_test(fields_have_their_kinds_and_a_null_slice_is_null),
         cmocka_unit_test(more_fields_and_spans_than_fit_are_dropped),
         cmocka_unit_test(a_style_without_text_is_replaced_by_the_next),

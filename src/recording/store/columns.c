@@ -349,7 +349,7 @@ static void take_rows(struct columns *columns, const struct row_code *code, unsi
 }
 
 /* A stream that is read. */
-struct table {
+struct column_table {
     struct paged *paged;
     unsigned stream;
     struct row_code code;
@@ -358,7 +358,7 @@ struct table {
     uint64_t count;
 };
 
-static bool table_end(struct table *table, bool good, struct error *error)
+static bool table_end(struct column_table *table, bool good, struct error *error)
 {
     for (unsigned c = 0; c < table->code.columns; c++)
         table->columns->ended |= table->columns->items[c].at != table->columns->items[c].end;
@@ -370,7 +370,7 @@ static bool table_end(struct table *table, bool good, struct error *error)
 }
 
 /* To be ended in any case. */
-static bool table_begin(struct table *table, struct error *error)
+static bool table_begin(struct column_table *table, struct error *error)
 {
     struct paged *paged = table->paged;
     size_t size = (size_t)paged->streams[table->stream].size;
@@ -387,7 +387,7 @@ static bool table_begin(struct table *table, struct error *error)
     return is_likely(paged, table->stream, table->count * table->code.size, error);
 }
 
-static bool read_rows(struct table table, struct arena *arena, const void **rows, uint64_t *count, struct error *error)
+static bool read_rows(struct column_table table, struct arena *arena, const void **rows, uint64_t *count, struct error *error)
 {
     bool good = table_begin(&table, error);
     unsigned char *made = good ? arena_allocate(arena, (size_t)table.count * table.code.size + PAGED_SLACK) : NULL;
@@ -400,20 +400,20 @@ static bool read_rows(struct table table, struct arena *arena, const void **rows
 
 bool table_read(struct paged *paged, unsigned stream, size_t words, struct arena *arena, const void **rows, uint64_t *count, struct error *error)
 {
-    return read_rows((struct table){.paged = paged, .stream = stream, .code = row_code_of(stream, words)}, arena, rows, count, error);
+    return read_rows((struct column_table){.paged = paged, .stream = stream, .code = row_code_of(stream, words)}, arena, rows, count, error);
 }
 
 bool table_read_numbers(struct paged *paged, unsigned stream, struct arena *arena, const uint32_t **numbers, uint64_t *count, struct error *error)
 {
     const void *rows;
-    bool good = read_rows((struct table){.paged = paged, .stream = stream, .code = row_code_numbers()}, arena, &rows, count, error);
+    bool good = read_rows((struct column_table){.paged = paged, .stream = stream, .code = row_code_numbers()}, arena, &rows, count, error);
     *numbers = rows;
     return good;
 }
 
 bool table_unpack(struct paged *paged, unsigned stream, unsigned rows, size_t words, struct error *error)
 {
-    struct table table = {.paged = paged, .stream = stream, .code = row_code_of(stream, words)};
+    struct column_table table = {.paged = paged, .stream = stream, .code = row_code_of(stream, words)};
     bool good = table_begin(&table, error);
     size_t a_page = PAGED_SIZE / table.code.size;
     if (good)
