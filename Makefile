@@ -11,7 +11,7 @@ LLVM    ?= $(shell . /etc/os-release 2>/dev/null; [ "$${VERSION_ID:-12}" = 12 ] 
 
 # What links into libclew.a, in rank order: a room includes only rooms to its left.
 ROOMS   ?= core table code recording/wet recording/store recording/log recording/questions session recording crash stream coverage products tools
-LIBS    := libelf capstone libcjson libzstd liblzma zlib
+LIBS    := libelf capstone libzstd liblzma zlib
 UI_LIBS := ncursesw readline
 WARN    := -Wall -Wextra -Wconversion -Wshadow -Werror
 DEFINES  = -D_GNU_SOURCE -DCLEW_VERSION='"$(VERSION)"' -DCLEW_LLVM='"$(LLVM)"' -Isrc -I. -isystem /usr/include/libdwarf
@@ -88,8 +88,8 @@ $(BUILD)/screens/%: tests/screens/%.c tests/screens/terminal.c $(BUILD)/libclew.
 
 # ---- the README's two commands: they install what is missing, then go on with a fresh look at the machine ----
 side_by_side = $(if $(findstring jobserver,$(MAKEFLAGS))$(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc))	# unless who called said how many
-BUILD_PACKAGES := pkg-config libc6-dev libelf-dev libdwarf-dev libcapstone-dev libcjson-dev libzstd-dev liblzma-dev zlib1g-dev libiberty-dev libncurses-dev libreadline-dev valgrind
-TEST_PACKAGES  := g++ libcmocka-dev libvterm-dev gdb clang-$(LLVM) llvm-$(LLVM)-dev libclang-rt-$(LLVM)-dev universal-ctags binutils procps tmux gcc-mips-linux-gnu gcc-mipsel-linux-gnu libc6-dev-mips-cross libc6-dev-mipsel-cross gcc-arm-linux-gnueabihf gcc-aarch64-linux-gnu libc6-dev-armhf-cross libc6-dev-arm64-cross qemu-user ncompress xz-utils lcov
+BUILD_PACKAGES := pkg-config libc6-dev libelf-dev libdwarf-dev libcapstone-dev libzstd-dev liblzma-dev zlib1g-dev libiberty-dev libncurses-dev libreadline-dev valgrind
+TEST_PACKAGES  := g++ libcjson-dev libcmocka-dev libvterm-dev gdb clang-$(LLVM) llvm-$(LLVM)-dev libclang-rt-$(LLVM)-dev universal-ctags binutils procps tmux gcc-mips-linux-gnu gcc-mipsel-linux-gnu libc6-dev-mips-cross libc6-dev-mipsel-cross gcc-arm-linux-gnueabihf gcc-aarch64-linux-gnu libc6-dev-armhf-cross libc6-dev-arm64-cross qemu-user ncompress xz-utils lcov
 
 run:                             ## record the demo program and walk back from its wrong output
 	@$(MAKE) --no-print-directory deps PACKAGES="$(BUILD_PACKAGES)"

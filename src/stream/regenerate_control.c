@@ -124,7 +124,7 @@ static enum code_kind kind_of(const struct abstract *program, const struct abstr
         [AE_END] = CODE_GO, [AE_JUMP] = CODE_GO, [AE_CJUMP] = CODE_CHOOSE, [AE_SWITCH] = CODE_SWITCH, [AE_RETURN] = CODE_RETURN,
     };
     if (op->operator == AE_COMPUTE && op->two)
-        return (enum code_kind)(CODE_ADD + op->binary);
+        return (enum code_kind)((unsigned)CODE_ADD + (unsigned)op->binary);
     if (program->paper && op->operator == AE_CALL_INDIRECT)
         return CODE_INDIRECT;
     if (program->paper && (op->operator == AE_CALL_EXTERNAL || op->operator == AE_CALL_SETJMP))

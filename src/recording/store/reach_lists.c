@@ -391,7 +391,7 @@ static double expected(const struct making *making, uint64_t low, uint64_t last)
         const struct use *use = &making->uses.items[i];
         uint64_t from = use->low > low ? use->low : low, to = use->high < last ? use->high : last;
         if (to >= from)
-            sum += BLOCK * ((double)(to - from) + 1) / ((double)(use->high - use->low) + 1);
+            sum += (double)BLOCK * ((double)(to - from) + 1) / ((double)(use->high - use->low) + 1);
     }
     return sum;
 }
@@ -402,9 +402,9 @@ static uint64_t stretch_end(struct making *making, uint64_t low)
     uint64_t most = making->users->end, last = most;
     if ((making->uses.items_count - making->begun) * BLOCK > STRETCH) {
         last = most - low > making->width ? low + making->width : most;
-        while (last < most && expected(making, low, last) < STRETCH / 2)
+        while (last < most && expected(making, low, last) < (double)(STRETCH / 2))
             last = most - last > last - low ? last + (last - low) + 1 : most;
-        while (last > low && expected(making, low, last) > STRETCH)
+        while (last > low && expected(making, low, last) > (double)STRETCH)
             last = low + (last - low) / 2;
     }
     making->width = last - low;

@@ -179,7 +179,7 @@ static void miss(struct seek *seek, bool has_x, uint64_t x, unsigned probe)
     double room = (double)(seek->high - low), back = LOOK;
     if (has_x)
         back += bytes_before(&seek->look, x);
-    seek->aim = room <= LOOK ? low : low + (uint64_t)(probe < INTERPOLATIONS && back < room ? room - back : room / 2);
+    seek->aim = room <= (double)LOOK ? low : low + (uint64_t)(probe < INTERPOLATIONS && back < room ? room - back : room / 2);
 }
 
 /* A line that could be entry k. False: it is not. */
