@@ -51,6 +51,12 @@ $(BUILD)/obj/%.o: %.c
 	$(call say,CC,$<)
 	$(Q)$(COMPILE) -c -o $@ $<
 
+$(BUILD)/commands.h: src/products/commands.txt src/products/commands.awk
+	@mkdir -p $(@D)
+	$(Q)awk -f src/products/commands.awk $< >$@.part && mv $@.part $@
+$(BUILD)/obj/src/products/commands.o: DEFINES += -I$(BUILD)
+$(BUILD)/obj/src/products/commands.o: $(BUILD)/commands.h
+
 include src/producers/valgrind/recorder.mk
 include src/producers/csi-cc/csi-cc.mk
 include src/producers/ae/ae-cc.mk
