@@ -105,6 +105,7 @@ static void add_field(struct text *out, const struct field *field)
         text_hex(out, field->number);
         text_byte(out, '"');
         break;
+    case FIELD_VALUE:
     case FIELD_TEXT:
         text_quoted(out, field->text);
         break;

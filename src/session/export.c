@@ -88,7 +88,7 @@ bool row_field_text(const struct row *row, const char *name, struct text *out)
             text_printf(out, "%" PRIu64, field->number);
         else if (field->kind == FIELD_HEX)
             text_hex(out, field->number);
-        else if (field->kind == FIELD_TEXT)
+        else if (field->kind == FIELD_TEXT || field->kind == FIELD_VALUE)
             text_safe(out, field->text);
         else
             return false;
@@ -296,6 +296,7 @@ static void cell_text(const struct field *field, struct text *out)
     switch (field->kind) {
     case FIELD_NUMBER: text_printf(out, "%" PRIu64, field->number); break;
     case FIELD_HEX: text_hex(out, field->number); break;
+    case FIELD_VALUE:
     case FIELD_TEXT:
     case FIELD_JSON: text_safe(out, field->text); break;
     case FIELD_TRUE:

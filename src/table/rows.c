@@ -193,12 +193,22 @@ void row_hex(struct row *row, const char *name, uint64_t number)
     add_field(row, (struct field){.name = name, .kind = FIELD_HEX, .number = number});
 }
 
-void row_string(struct row *row, const char *name, struct slice text)
+static void add_text(struct row *row, const char *name, enum field_kind kind, struct slice text)
 {
     if (text.data)
-        add_field(row, (struct field){.name = name, .kind = FIELD_TEXT, .text = arena_copy(&row->arena, text)});
+        add_field(row, (struct field){.name = name, .kind = kind, .text = arena_copy(&row->arena, text)});
     else
         row_null(row, name);
+}
+
+void row_string(struct row *row, const char *name, struct slice text)
+{
+    add_text(row, name, FIELD_TEXT, text);
+}
+
+void row_value(struct row *row, const char *name, struct slice text)
+{
+    add_text(row, name, FIELD_VALUE, text);
 }
 
 void row_true(struct row *row, const char *name)

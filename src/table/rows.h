@@ -71,9 +71,10 @@ enum style {
 const char *style_name(enum style style);
 bool style_named(struct slice name, enum style *style);         /* false: none is called that */
 
-enum field_kind { FIELD_NULL, FIELD_NUMBER, FIELD_HEX, FIELD_TEXT, FIELD_TRUE, FIELD_FALSE, FIELD_JSON };
+enum field_kind { FIELD_NULL, FIELD_NUMBER, FIELD_HEX, FIELD_VALUE, FIELD_TEXT, FIELD_TRUE, FIELD_FALSE, FIELD_JSON };
 
-/* One key of the row's JSON object. HEX is printed as a string "0x...", NUMBER as digits (all 64 bits), JSON as it stands (lists). */
+/* One key of the row's JSON object. NUMBER is printed as digits (all 64 bits), HEX as a string "0x...", VALUE as a string too: "0x..." of any size, or what a
+ * value is otherwise; JSON as it stands (lists). */
 struct field {
     const char *name;
     enum field_kind kind;
@@ -128,6 +129,7 @@ void row_null(struct row *row, const char *name);
 void row_number(struct row *row, const char *name, uint64_t number);
 void row_hex(struct row *row, const char *name, uint64_t number);
 void row_string(struct row *row, const char *name, struct slice text);      /* null slice: JSON null; copied into the row's arena */
+void row_value(struct row *row, const char *name, struct slice text);       /* what the program computed: "0x88"; the same */
 void row_true(struct row *row, const char *name);
 void row_false(struct row *row, const char *name);
 void row_field(struct row *row, const struct field *field);     /* the same as another row has */

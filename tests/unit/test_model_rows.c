@@ -84,9 +84,11 @@ static void fields_have_their_kinds_and_a_null_slice_is_null(void **state)
     row_string(&row, "d", (struct slice){NULL, 0});
     row_string(&row, "e", slice_of(""));
     row_true(&row, "f");
-    const enum field_kind kinds[] = {FIELD_NULL, FIELD_NUMBER, FIELD_HEX, FIELD_NULL, FIELD_TEXT, FIELD_TRUE};
-    assert_int_equal(row.field_count, 6);
-    for (size_t i = 0; i < 6; i++)
+    row_value(&row, "g", slice_of("0x88"));
+    row_value(&row, "h", (struct slice){NULL, 0});
+    const enum field_kind kinds[] = {FIELD_NULL, FIELD_NUMBER, FIELD_HEX, FIELD_NULL, FIELD_TEXT, FIELD_TRUE, FIELD_VALUE, FIELD_NULL};
+    assert_int_equal(row.field_count, 8);
+    for (size_t i = 0; i < 8; i++)
         assert_int_equal(row.fields[i].kind, kinds[i]);
     row_clear(&row);
     assert_int_equal(row.field_count, 0);
