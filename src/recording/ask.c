@@ -1,11 +1,9 @@
-/* ask.c - questions about code nearby that never ran: lines of the function, functions of the file.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* ask.c - the command `ask`: the questions that make sense where one is.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/ask.h"
-#include "recording/questions/questions.h"
-#include "recording/wet.h"
+#include "recording/describe.h"
 #include "recording/why.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,24 +28,6 @@ struct unrun_codes {
 };
 
 /* ---- Names ---- */
-
-static bool is_several(struct session *session, struct slice base)
-{
-    size_t found = 0, count = program_file_count(session->trace->program);
-    for (size_t i = 0; i < count; i++)
-        found += slice_equal(slice_basename(program_file(session->trace->program, i)), base);
-    return found > 1;
-}
-
-void ask_file_line(struct session *session, struct slice file, uint64_t line, struct text *out)
-{
-    struct slice base = slice_basename(file);
-    struct slice name = is_several(session, base) ? file : base;
-    bool blanks = slice_find_byte(name, ' ') != SIZE_MAX;
-    text_add(out, blanks ? "\"" : "");
-    text_safe(out, name);
-    text_printf(out, ":%" PRIu64 "%s", line, blanks ? "\"" : "");
-}
 
 /* "`total += fee;`" */
 static bool ask_source_line(struct session *session, const struct source_position *position, struct text *out)
@@ -562,7 +542,6 @@ static void ask_control(struct questions *questions, const struct ask_moment *mo
     text_free(&times);
 }
 
-/* ---- ask_line.c ---- */
 /* did the program die there? */
 static bool ask_of_line(struct questions *questions, const struct ask_moment *moment)
 {
@@ -584,21 +563,6 @@ static bool ask_of_line(struct questions *questions, const struct ask_moment *mo
 /* ---- The command `ask`: a menu of questions ---- */
 
 enum { COLUMN_MOST = 52 };              /* commands stand no further to the right, but behind longer questions */
-
-void ask_add(struct questions *questions, struct slice command, const char *format, ...)
-{
-    char words[512];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(words, sizeof words, format, arguments);
-    va_end(arguments);
-    if (questions->count >= questions->room)
-        return;
-    for (size_t i = 0; i < questions->count; i++)
-        if (slice_equal(questions->items[i].command, command) || slice_is(questions->items[i].words, words))
-            return;
-    questions->items[questions->count++] = (struct question){.words = arena_copy(questions->arena, slice_of(words)), .command = command};
-}
 
 /* ---- Other kinds of traces ---- */
 
@@ -654,33 +618,6 @@ static bool depends(struct session *session, const struct ask_moment *moment)
                (store_definers(session->trace->store, moment->node, &session->options.progress, &links) && links.count);
     links_free(&links);
     return any;
-}
-
-static bool holds(const struct nodes *nodes, struct node node)
-{
-    for (size_t i = 0; i < nodes->count; i++)
-        if (nodes->items[i].index == node.index && nodes->items[i].instance == node.instance)
-            return true;
-    return false;
-}
-
-void ask_position(struct session *session, struct node node, struct text *out)
-{
-    struct instruction instruction = program_instruction(session->trace->program, node.index);
-    struct why_question meant = {0};
-    struct text line = {0};
-    struct slice words, word;
-    struct error error;
-    if (instruction.line && instruction.file.size)
-        ask_file_line(session, instruction.file, instruction.line, &line);
-    words = text_slice(&line);
-    bool holds_it = argument_next(&words, &word) && why_place(session, word, &meant, &error) && holds(&meant.roots, node);
-    if (holds_it && (!meant.inferred || instruction.executions == 1))
-        text_append(out, text_slice(&line));
-    else
-        describe_node(session, node, out);
-    text_free(&line);
-    why_question_free(&meant);
 }
 
 static void ask_always(struct questions *questions, const struct ask_moment *moment)

@@ -3,18 +3,16 @@
  * Whyline (Ko and Myers, "Designing the Whyline", CHI 2004; "Finding Causes of Program Output with the Java Whyline", CHI 2009) lets people choose
  * among questions that the program's run can answer, instead of thinking of them. Each question here is a row in words, and the command line that answers it.
  *
- *     ask.c           the command, the list, and what can be asked of other kinds of traces
- *     ask_moment.c    one run of a line: its instances, the values it used, the names of variables
- *     ask_typed.c     numbers as the variable is declared that an instruction wrote or fetched
- *     ask_line.c      questions about it: output, crash, branch, assignment, values
- *     ask_output.c    which calls print; questions about what was printed last (outputs.h)
- *     ask_unrun.c     questions about lines and functions nearby that never ran
+ *     ask.c           the command, the list, questions about a line, about code nearby that never ran, of other kinds of traces
+ *     ask_moment.c    one run of a line: its instances, and the values it used
+ *     ask_output.c    which calls print; questions about what was printed last
+ *     names.c         the names of variables that instructions write and fetch
  *
  * A question is asked only where its answer is known not to be empty; what is looked at for that is bounded, whatever the length of the trace. */
 #ifndef CLEW_RECORDING_ASK_H
 #define CLEW_RECORDING_ASK_H
 
-#include "session/engine.h"
+#include "recording/wet.h"
 
 enum {
     ASK_MOST = 15,                      /* questions */
@@ -34,15 +32,7 @@ struct questions {
     } items[ASK_MOST];
 };
 
-/* One question more, but for one whose command or words are in the list already, or beyond the room. Texts are made safe by the caller. */
-void ask_add(struct questions *questions, struct slice command, const char *format, ...) FORMATTED(3, 4);
-
-/* What `why` and `slice` take for the run of its line: "mean.c:23", where that is known to mean this run, the last one; else the instance. Cost:
- * wet_stretch. */
-void ask_position(struct session *session, struct node node, struct text *out);
-
-/* ---- ask_moment.c ---- */
-
+/* ---- names.c, ask_moment.c ---- */
 /* What a variable, or a part of one, is called. */
 struct ask_variable {                   /* zeroed: nothing is known; ask_variable_free */
     struct text name;                   /* "sum", "window->sample[2]", made safe */
@@ -81,22 +71,29 @@ struct ask_moment {
 void ask_moment_read(struct session *session, struct node node, struct ask_moment *moment);
 void ask_moment_free(struct ask_moment *moment);
 
+/* "0x88 (136)", or "136" where values are decimal; as its type is written. */
+void ask_describe(const struct session *session, const struct ask_variable *variable, uint64_t number, struct text *out);
+
+/* ---- names.c ---- */
 /* What an instance read or wrote in memory. False: no memory, or nobody knows the name. */
 bool ask_variable_of(struct session *session, const struct ask_moment *moment, struct node node, bool writes, struct ask_variable *variable);
 /* By the code alone: what lies at the fixed address of an operand, or at its distance from the frame pointer. The variable is to be freed either way. False:
  * that is no variable, or the operand is another one. O(variables of the executable) at worst. */
 bool ask_name_by_code(const struct session *session, uint64_t index, const struct operand *operand, struct ask_variable *variable);
-
-/* "0x88 (136)", or "136" where values are decimal; as its type is written. */
-void ask_describe(const struct session *session, const struct ask_variable *variable, uint64_t number, struct text *out);
-
-/* ---- ask_typed.c ---- */
+bool ask_name_by_register(struct session *session, struct node node, int reg, struct ask_variable *variable);         /* whose home it is here: by optimized code */
 /* -104, 2.5: the decimal number of an instance that wrote or fetched a variable or an element of a number's type, which its code names, or the address that it
  * had; where integers are hexadecimal of floating point alone. False: none such is known, or its type makes no difference. Cost as above. */
 bool ask_typed(const struct session *session, struct node node, uint64_t number, struct text *out);
 
 /* ---- ask_output.c ---- */
-bool ask_is_output(struct session *session, uint64_t index);            /* the same, or one that wrote something by what is recorded */
+/* One question more, but for one whose command or words are in the list already, or beyond the room. Texts are made safe by the caller. */
+void ask_add(struct questions *questions, struct slice command, const char *format, ...) FORMATTED(3, 4);
+
+/* What `why` and `slice` take for the run of its line: "mean.c:23", where that is known to mean this run, the last one; else the instance. Cost:
+ * wet_stretch. */
+void ask_position(struct session *session, struct node node, struct text *out);
+
+bool ask_is_output(struct session *session, uint64_t index);            /* a call that prints by its name, or that wrote something by what is recorded */
 bool ask_prints(struct session *session, const struct ask_moment *moment);
 /* What was printed last, if nothing was printed behind the moment. Needs a clock. */
 void ask_of_outputs(struct questions *questions, const struct ask_moment *moment);
@@ -109,9 +106,5 @@ enum ask_instead {
     INSTEAD_OUTPUT
 };
 enum ask_instead ask_instead(struct session *session, const struct nodes *run, struct text *position, struct text *where, struct text *what);
-
-/* ---- ask_unrun.c ---- */
-/* "mean.c:15", or with more of the file's name where several files are called that, as a word of a command line. */
-void ask_file_line(struct session *session, struct slice file, uint64_t line, struct text *out);
 
 #endif

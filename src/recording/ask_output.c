@@ -1,14 +1,32 @@
-/* ask_output.c - from the bytes that were written back to lines.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* ask_output.c - which calls print, what was printed last and by which line, and questions about it.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Output is what system calls wrote to files and sockets (store/written.h), however they were called. The line of it is that which led to the system call; of
+ * text that the C library, or the like, buffered, that which gave the text: the printf, not the exit that wrote the buffer. A buffer that the line gave away
+ * itself (write, fwrite) counts as its own, whoever filled it. Where the code that wrote is shown and has no lines, or those of the system's files, as in
+ * static programs, it is the nearest caller that has a line of its own. */
 #include "recording/ask.h"
-#include "recording/outputs.h"
-#include "recording/questions/questions.h"
-#include "recording/wet.h"
-#include "recording/who.h"
+#include "recording/describe.h"
 #include "recording/why.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+
+struct printed {
+    struct node node;                   /* of the line: a call that led to it, mostly */
+    uint64_t time;
+    struct instruction instruction;     /* its; but of a system's header that was inlined, the line that called it */
+    uint64_t descriptor;
+    struct slice text;                  /* the end of what one system call wrote of it; null: not known */
+};
+
+struct outputs {
+    bool recorded;                      /* false: the recording is of an older clew, which did not note what was written */
+    struct printed *items;              /* of the last system calls; of each in order of the bytes */
+    size_t count, capacity;
+    struct arena arena;                 /* of the texts */
+};
 
 enum { CALLERS_MOST = 256 };            /* frames that are looked at for a line */
 
@@ -625,4 +643,38 @@ enum ask_instead ask_instead(struct session *session, const struct nodes *run, s
     bool found = find_text(session, &last[0], what);
     (void)found;                        /* it is not said then */
     return INSTEAD_OUTPUT;
+}
+
+void ask_add(struct questions *questions, struct slice command, const char *format, ...)
+{
+    char words[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(words, sizeof words, format, arguments);
+    va_end(arguments);
+    if (questions->count >= questions->room)
+        return;
+    for (size_t i = 0; i < questions->count; i++)
+        if (slice_equal(questions->items[i].command, command) || slice_is(questions->items[i].words, words))
+            return;
+    questions->items[questions->count++] = (struct question){.words = arena_copy(questions->arena, slice_of(words)), .command = command};
+}
+
+void ask_position(struct session *session, struct node node, struct text *out)
+{
+    struct instruction instruction = program_instruction(session->trace->program, node.index);
+    struct why_question meant = {0};
+    struct text line = {0};
+    struct slice words, word;
+    struct error error;
+    if (instruction.line && instruction.file.size)
+        ask_file_line(session, instruction.file, instruction.line, &line);
+    words = text_slice(&line);
+    bool holds_it = argument_next(&words, &word) && why_place(session, word, &meant, &error) && nodes_hold(&meant.roots, node);
+    if (holds_it && (!meant.inferred || instruction.executions == 1))
+        text_append(out, text_slice(&line));
+    else
+        describe_node(session, node, out);
+    text_free(&line);
+    why_question_free(&meant);
 }

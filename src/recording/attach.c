@@ -1,7 +1,5 @@
 /* attach.c - finding the executable that belongs to a trace, and saying what came of it.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "recording/questions/questions.h"
 #include "recording/wet.h"
-#include "session/engine.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -4,9 +4,8 @@
  * returned; where nobody reads it, or it was written elsewhere, nothing is said. DWARF tells of which type it is. A floating point number is returned in
  * xmm0: it is what wrote that last within the call, if something used it behind. That it was used is asked for, since optimized code need not return what
  * nobody uses. */
+#include "recording/describe.h"
 #include "recording/who.h"
-#include "session/engine.h"
-
 
 #include <string.h>
 

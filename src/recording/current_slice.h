@@ -5,16 +5,16 @@
  *     if (slice_make(session, &asked, &error)) ... session->trace->slice->members ...
  *     slice_lock(session, true);                  panes mark its members and dim what is none; the status line says how much is left
  *
- *     slices.c           the commands slice, chop and slice lock        slice_rows.c       its source lines as rows
- *     current_slice.c    how it is made, what is in it                  slice_walk.c       going from member to member
- *     rank_rows.c        the most suspicious first                      against.c          another run to compare with (against.h)
+ *     slices.c       how it is made, what is in it, its source lines as rows, from member to member, the commands slice, chop and slice lock
+ *     rank_rows.c    the most suspicious first
+ *     find.c         another run to compare with (against.h)
  *
  * A session has one, NULL before the first; it is of one store and is forgotten with that. Rows that show it share its members: they live on when it is
  * replaced. Where work was interrupted it holds what was reached by then, and everything that shows it says so. */
 #ifndef CLEW_RECORDING_CURRENT_SLICE_H
 #define CLEW_RECORDING_CURRENT_SLICE_H
 
-#include "session/engine.h"
+#include "recording/wet.h"
 
 enum slice_way { SLICE_BACK, SLICE_FORWARD, SLICE_CHOP };
 
@@ -43,12 +43,11 @@ struct current_slice {
     } measure;
 };
 
-/* ---- current_slice.c ---- */
+/* ---- slices.c ---- */
 /* Makes a slice the current one, and copies what was asked; the lock stays as it is. An interrupted one is made, too. A chop of which nothing was found is
  * made only if it was interrupted: else *nothing is set, and the slice before stays. Fails: the name after `within` is none, or damage was met. */
 CHECKED bool slice_make(struct session *session, const struct slice_request *asked, bool *nothing, struct error *error);
 void slice_forget(struct session *session);
-const struct current_slice *slice_locked(const struct session *session);           /* NULL: no lock is on */
 const struct slice_measure *slice_measure(struct session *session);                /* of the current one. O(instructions log n) the first time */
 CHECKED bool slice_info(struct session *session, struct slice arguments, struct answer *answer, struct error *error);     /* info slice */
 void slice_status(struct session *session, struct text *out);                      /* "slice 14 of 212 lines - "; nothing where no lock is on */
@@ -62,13 +61,11 @@ bool slice_at_line(struct session *session, struct slice file, uint64_t line, st
  * call came last: what it was given is no value of the line. What moves the stack does not count. */
 bool slice_value_at_line(struct session *session, const struct reached *members, struct slice file, uint64_t line, struct text *out);
 
-/* ---- slice_walk.c ---- */
 CHECKED bool run_next_member(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
 CHECKED bool run_previous_member(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
 
-/* ---- slice_rows.c ---- */
-void slice_say_without(uint64_t instances, struct row *row);                        
 /* ---- rank_rows.c ---- */
+void slice_say_without(uint64_t instances, struct row *row);
 /* The current slice in the order of rank.h, by lines or by instances; against the run in a file, if a path is given. Interrupted it is shown as far as
  * it was looked at, and says so. Fails: the file is no run of this program, or damage was met. Rows are zeroed. */
 CHECKED bool slice_rows_ranked(struct session *session, struct slice path, bool lines, struct rows *rows, struct error *error);

@@ -1,27 +1,10 @@
 /* describe.c - nodes as text for people, as fields for JSON, and as places to go to.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/ask.h"
-#include "recording/questions/questions.h"
-#include "recording/wet.h"
-#include "recording/who.h"
-#include "session/engine.h"
+#include "recording/describe.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct place place_of_node(const struct session *session, struct node node)
-{
-    struct instruction instruction = store_instruction(session->trace->store, node.index);
-    struct place place = {.has = PLACE_INSTANCE, .instance = node.instance};
-    if (instruction.has_id) {
-        place.has |= PLACE_ID;
-        place.id = instruction.id;
-    } else {
-        place.has |= PLACE_ADDRESS;
-        place.address = instruction.address;
-    }
-    return place;
-}
 
 void describe_node(const struct session *session, struct node node, struct text *out)
 {
@@ -33,20 +16,6 @@ void describe_node(const struct session *session, struct node node, struct text 
     else
         text_printf(out, "%" PRIu64, instruction.id);
     text_printf(out, "#%" PRIu64, node.instance);
-}
-
-void describe_location(const struct instruction *instruction, struct text *out)
-{
-    if (!instruction->has_block)
-        text_add(out, "not in the trace");
-    text_safe(out, instruction->function);
-    if (instruction->file.size == 0)
-        return;
-    if (instruction->function.size)
-        text_byte(out, ' ');
-    text_safe(out, slice_basename(instruction->file));
-    if (instruction->line)
-        text_printf(out, ":%" PRIu64, instruction->line);
 }
 
 void describe_location_in(const struct instruction *instruction, size_t room, struct text *out)
@@ -122,44 +91,12 @@ void describe_number(const struct session *session, const struct value *value, s
         value_text(value, out);
 }
 
-/* Of a call the recorded value is the return address it pushed, of a frame instruction a stack address: of no interest to who reads
- * statements. */
-static bool is_machinery(const struct session *session, struct node node)
-{
-    struct decoded decoded;
-    if (!program_disassemble(session->trace->program, node.index, &decoded))
-        return false;
-    return flow_is_call(decoded.flow) || statement_is_frame(session->trace->program, node.index);
-}
-
-/* Does an instruction write more than the 8 bytes of which a recording keeps the number? Compares of vectors write flags. */
-static bool writes_more(const struct decoded *decoded)
-{
-    const char *name = decoded->mnemonic;
-    return decoded->operands > 0 && decoded->operand[0].size > 8 && !strstr(name, "comis") && !strstr(name, "ptest") && strncmp(name, "vtest", 5) != 0;
-}
-
-/* Of which kind is the instruction? What a recording has of a return is the stack pointer, for want of another register: not what the function returned. */
-static const struct recording *look_at(const struct session *session, struct node node)
-{
-    struct recording *recording = session->trace->recording;
-    struct decoded decoded;
-    if (recording && (!recording->flow_known || recording->flow_index != node.index)) {     /* neighbours in lists are mostly of one instruction */
-        recording->flow_known = true;
-        recording->flow_index = node.index;
-        bool known = program_disassemble(session->trace->program, node.index, &decoded);
-        recording->is_return = known && decoded.flow == FLOW_RETURN;
-        recording->is_cut = known && writes_more(&decoded);
-    }
-    return recording;
-}
-
 /* The value of one instance, whatever its statement computed. */
 static bool add_value(const struct session *session, struct node node, struct text *out)
 {
     enum { SHOWN = 3 };
     uint64_t first, count = store_values_of(session->trace->store, node, &first);
-    const struct recording *recording = count ? look_at(session, node) : NULL;
+    const struct recording *recording = count ? wet_look_at(session, node) : NULL;
     for (uint64_t k = 0; k < count && k < SHOWN; k++) {
         struct value value = store_value(session->trace->store, node.index, first + k);
         if (k)
@@ -179,15 +116,6 @@ static bool add_value(const struct session *session, struct node node, struct te
     return count > 0;
 }
 
-bool describe_is_value(const struct session *session, struct node node)
-{
-    uint64_t first;
-    if (!store_values_of(session->trace->store, node, &first) || is_machinery(session, node))
-        return false;
-    const struct recording *recording = look_at(session, node);
-    return !recording || !recording->is_return;
-}
-
 /* Without a clock the last instruction of a line, by address, is taken to compute what the line is about. */
 static bool is_last_of_line(const struct session *session, struct node node)
 {
@@ -195,7 +123,7 @@ static bool is_last_of_line(const struct session *session, struct node node)
     struct indices line = program_line(session->trace->program, own.file, own.line);
     for (size_t i = own.line ? line.count : 0; i-- > 0 && line.items[i] != node.index;) {
         struct instruction other = program_instruction(session->trace->program, line.items[i]);
-        if (other.values && !is_machinery(session, (struct node){line.items[i], 0}))
+        if (other.values && !wet_is_machinery(session, (struct node){line.items[i], 0}))
             return false;
     }
     return true;
@@ -215,7 +143,7 @@ static void add_instruction(const struct session *session, struct node node, str
 bool describe_value(const struct session *session, struct node node, struct text *out)
 {
     bool statement = session->grain == GRAIN_STATEMENT;
-    if ((statement && is_machinery(session, node)) || !add_value(session, node, out))
+    if ((statement && wet_is_machinery(session, node)) || !add_value(session, node, out))
         return false;
     if (statement)
         add_instruction(session, node, out);
@@ -286,8 +214,6 @@ void row_where(struct row *row, const struct session *session, struct node node)
     row->current = session->trace->has_here && session->trace->here.index == node.index && session->trace->here.instance == node.instance;
 }
 
-/* ---- Several lists as one ---- */
-
 bool wet_place_text(struct session *session, const struct place *place, struct text *out)
 {
     struct node node = {.instance = place->instance};
@@ -298,96 +224,142 @@ bool wet_place_text(struct session *session, const struct place *place, struct t
     return true;
 }
 
-/* ---- What an instruction is for, by its code ---- */
+/* ---- Titles, and what `where` says ---- */
 
-bool wet_is_call(const struct session *session, uint64_t index)
+bool source_says_something(struct slice text)
 {
-    return program_is_call(session->trace->program, index);
-}
-
-bool wet_is_fetch(const struct session *session, uint64_t index)
-{
-    struct decoded decoded;
-    return program_disassemble(session->trace->program, index, &decoded) && strncmp(decoded.mnemonic, "mov", 3) == 0 &&
-           strncmp(decoded.mnemonic, "movmsk", 6) != 0 && decoded.operands == 2 && decoded.operand[0].kind == OPERAND_REGISTER &&
-           decoded.operand[1].kind != OPERAND_IMMEDIATE;
-}
-
-/* ---- Whether what an instruction computes is a value of its source line's statement ----
- *
- * Without optimization all that a line's code computes is of its statement, and the last of it is what the statement computed. A compiler that optimizes moves
- * code: an address that is needed further on, a constant of the next line, or a register that is put aside stand among a line's code, and none of that is
- * what a reader of the line would call its value. The executable says of some what they are: a register that is a variable's home when the instruction has
- * written it, or the stack where a variable lives. What lies elsewhere in memory was stored because the program says so, and what is fetched from there and
- * compared by the next instruction, on the same line, is what a condition looks at. Of all else it is not known whose value it is, and none is better than
- * another one's. */
-
-/* Is a register the home of a variable for the code at an address? *any: variables are known there at all. Those of a large executable take seconds to read,
- * for which the first screen does not wait: there it is not known. */
-static bool is_home(struct symbols *symbols, uint64_t address, int reg, bool *any)
-{
-    enum { LARGE = 1 << 25 };
-    struct variable *found;
-    struct file_stat stat;
-    *any = true;
-    if (file_stat(symbols_path(symbols).data, &stat) && stat.size > LARGE)
-        return false;
-    size_t count = symbols_variables(symbols, address, &found);
-    bool home = false;
-    for (size_t i = 0; i < count; i++)
-        home = home || (found[i].place == VARIABLE_REGISTER && found[i].reg == reg);
-    free(found);
-    *any = count > 0;
-    return home;
-}
-
-/* Of what was stored at a distance from the stack pointer: is it in a variable? Where the frame is not known, neither is that. */
-static bool is_in_variable(const struct session *session, struct node node, uint64_t link)
-{
-    struct memory_access accesses[MEMORY_ACCESSES];
-    struct memory *memory = who_memory(session);
-    struct variable variable;
-    uint64_t time, cfa, offset;
-    if (!store_time(session->trace->store, node, &time) || !memory_cfa(memory, time, &cfa))
-        return false;
-    size_t count = memory_accesses(memory, node, accesses);
-    for (size_t i = 0; i < count; i++)
-        if (accesses[i].writes && accesses[i].why == MEMORY_KNOWN &&
-            symbols_variable_in_frame(program_symbols(session->trace->program), link, (int64_t)(accesses[i].address - cfa), &variable, &offset))
+    for (size_t i = 0; i < text.size; i++)
+        if ((unsigned char)text.data[i] > ' ' && !(text.data[i] == '{' || text.data[i] == '}' || text.data[i] == ';'))
             return true;
     return false;
 }
 
-/* Is it fetched, and compared at once? */
-static bool is_looked_at(const struct session *session, uint64_t index, const struct decoded *fetch)
+void title_of_pane(struct rows *rows, struct slice prefix, struct slice name)
 {
-    const struct program *program = session->trace->program;
-    struct instruction own = program_instruction(program, index);
-    struct decoded next;
-    uint64_t other;
-    if (fetch->operands != 2 || fetch->operand[1].kind != OPERAND_MEMORY || strncmp(fetch->mnemonic, "mov", 3) != 0 ||
-        !store_find_address(session->trace->store, own.address + fetch->length, &other) || !program_disassemble(program, other, &next))
-        return false;
-    struct instruction behind = program_instruction(program, other);
-    bool compares = !strcmp(next.mnemonic, "test") || !strcmp(next.mnemonic, "cmp"), its = false;
-    for (size_t i = 0; i < next.operands && i < 2; i++)
-        its = its || (next.operand[i].kind == OPERAND_REGISTER && next.operand[i].reg == fetch->operand[0].reg);
-    return compares && its && behind.line == own.line && slice_equal(behind.file, own.file);
+    struct text text = {0};
+    text_safe(&text, prefix);
+    if (prefix.size && name.size)
+        text_add(&text, "  ");
+    text_safe(&text, name);
+    rows->title = arena_copy(&rows->arena, text_slice(&text));
+    text_free(&text);
 }
 
-bool wet_is_of_statement(const struct session *session, struct node node)
+static void title_with_location(const struct session *session, struct text *name, uint64_t index, struct rows *rows)
 {
-    struct symbols *symbols = program_symbols(session->trace->program);
-    struct decoded decoded;
-    bool any;
-    uint64_t link = store_instruction(session->trace->store, node.index).address - program_bias(session->trace->program);
-    if (!session->trace->recording || !symbols || symbols_has_frame_pointer(symbols, link) ||
-        !program_disassemble(session->trace->program, node.index, &decoded) || !decoded.operands)
-        return true;
-    const struct operand *written = &decoded.operand[0];
-    if (written->kind == OPERAND_MEMORY)
-        return written->base != REGISTER_RSP || written->segment_based || is_in_variable(session, node, link);
-    if (written->kind != OPERAND_REGISTER || written->reg < 0 || written->reg >= GENERAL_REGISTERS)
-        return true;                    /* of vector registers no variable is known */
-    return is_home(symbols, link + decoded.length, written->reg, &any) || !any || is_looked_at(session, node.index, &decoded);
+    struct instruction instruction = program_instruction(session->trace->program, index);
+    struct text location = {0};
+    describe_location_in(&instruction, LOCATION_ROOM, &location);
+    title_of_pane(rows, text_slice(name), text_slice(&location));
+    text_free(name);
+    text_free(&location);
+}
+
+void title_of_node(const struct session *session, const char *what, struct node node, struct rows *rows)
+{
+    struct text name = {0};
+    text_printf(&name, "%s ", what);
+    describe_node(session, node, &name);
+    rows->of = place_of_node(session, node);
+    title_with_location(session, &name, node.index, rows);
+}
+
+/* Do the words name the line already? */
+static bool says_line(struct slice words, const struct instruction *instruction)
+{
+    struct text line = {0};
+    text_safe(&line, slice_basename(instruction->file));
+    text_printf(&line, ":%" PRIu64, instruction->line);
+    size_t at = instruction->line && instruction->file.size ? slice_find(words, text_slice(&line)) : SIZE_MAX, end = at + line.size;
+    bool says = at != SIZE_MAX && (end == words.size || words.data[end] < '0' || words.data[end] > '9');
+    text_free(&line);
+    return says;
+}
+
+void title_of_question(const struct session *session, struct slice words, struct node node, struct rows *rows)
+{
+    struct instruction instruction = program_instruction(session->trace->program, node.index);
+    struct text location = {0};
+    if (says_line(words, &instruction))
+        instruction.file = (struct slice){NULL, 0};
+    describe_location_in(&instruction, LOCATION_ROOM, &location);
+    rows->of = place_of_node(session, node);
+    title_of_pane(rows, words, text_slice(&location));
+    text_free(&location);
+}
+
+void title_of_instruction(const struct session *session, const char *what, uint64_t index, struct rows *rows)
+{
+    struct text name = {0};
+    text_printf(&name, "%s ", what);
+    describe_node(session, (struct node){index, 0}, &name);
+    name.size = slice_find_last_byte(text_slice(&name), '#');
+    title_with_location(session, &name, index, rows);
+}
+
+/* In a recording: when it ran, and where there are several threads, in which. */
+static void add_time(const struct session *session, struct node node, struct row *row)
+{
+    uint64_t time;
+    if (!store_time(session->trace->store, node, &time))
+        return;
+    uint64_t threads = store_thread_count(session->trace->store), thread = store_thread(session->trace->store, time);
+    row_style(row, STYLE_DIM);
+    text_printf(&row->text, "  @%" PRIu64 " of %" PRIu64, time, store_summary(session->trace->store).times);
+    row_number(row, "time", time);
+    if (threads > 1)
+        text_printf(&row->text, " thread %" PRIu64, thread);
+    if (threads > 1)
+        row_number(row, "thread", thread);
+}
+
+void rows_of_one(struct session *session, struct node node, struct rows *rows)
+{
+    struct instruction instruction = program_instruction(session->trace->program, node.index);
+    struct row *row = rows_add(rows, slice_of(""));
+    struct text code = {0}, value = {0};
+    row_style(row, STYLE_ADDRESS);
+    describe_node(session, node, &row->text);
+    if (!session_is_history(session)) /* a history does not know how often */
+        text_printf(&row->text, " of %" PRIu64 "%s", instruction.executions, instruction.executions_least ? " or more" : "");
+    row_style(row, STYLE_LOCATION);
+    text_add(&row->text, instruction.has_block && !instruction.function.size && !instruction.file.size ? "" : "  ");
+    describe_location_in(&instruction, LOCATION_ROOM, &row->text);
+    row_node(row, session, node);
+    add_time(session, node, row);
+    wet_fault_mark(session, node, row);
+    row_where(row, session, node);
+    row->current = false;
+    describe_code(session, node, &code);
+    bool has_value = describe_whole_value(session, node, &value);
+    if (code.size || has_value) {
+        row = rows_add(rows, slice_of("  "));
+        text_append(&row->text, text_slice(&code));
+        row_style(row, STYLE_VALUE);
+        if (has_value)
+            text_printf(&row->text, "%s= %s", code.size ? "  " : "", text_string(&value));
+    }
+    text_free(&code);
+    text_free(&value);
+}
+
+/* So many cells of a text, and a sign that there is more. */
+void why_cut(struct slice text, size_t room, struct text *out)
+{
+    size_t cells = 0, end = 0;
+    if (text_width(text) <= room) {
+        text_append(out, text);
+        return;
+    }
+    while (end < text.size) {
+        uint32_t code;
+        size_t bytes = text_decode(slice_cut(text, end, SIZE_MAX), &code);
+        int wide = text_cells(code);
+        cells += wide > 0 ? (size_t)wide : 0;
+        if (cells + 2 > room)
+            break;
+        end += bytes;
+    }
+    text_append(out, slice_trim(slice_cut(text, 0, end)));
+    text_add(out, "..");
 }

@@ -1,13 +1,17 @@
-/* diff.c - two runs compared: how their places, values and ways are said.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "recording/diff.h"
+/* diff.c - the command `diff`: two runs compared, as rows.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Both traces are open; rows of this one lead to it, rows of what ran in the other one only lead there. Both must stay open while the rows are there. */
 #include "recording/against.h"
-#include "recording/questions/questions.h"
-#include "recording/wet.h"
-#include "session/engine.h"
+#include "recording/describe.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+struct diff_answer {
+    struct diff *diff;
+    struct session_trace *other;
+};
 
 static void diff_say_count_of(struct text *out, uint64_t count, const char *one, const char *several)
 {

@@ -1,8 +1,6 @@
-/* find.c - opening another run of the same program.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* find.c - searching instructions by text, by address, by value; opening another run of the same program (against.h).  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/against.h"
-#include "recording/questions/questions.h"
-#include "recording/wet.h"
-#include "session/engine.h"
+#include "recording/describe.h"
 
 #include <inttypes.h>
 #include <regex.h>

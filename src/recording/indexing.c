@@ -1,8 +1,5 @@
-/* indexing.c - what rests on guesses is marked, so that nobody takes it for certain.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "recording/current_slice.h"
-#include "recording/questions/questions.h"
+/* indexing.c - a text that is shown while it is indexed: what rests on guesses is marked, then the whole takes over.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/wet.h"
-#include "session/engine.h"
 
 #include <inttypes.h>
 #include <poll.h>
@@ -365,7 +362,7 @@ static void wet_adopt(struct session *session, struct store *whole, const struct
     size_t first = session->notices.size;
     note_corrections(session, whole);
     keep(session, standing, &kept);
-    if (!wet_show(session, kept.path, whole, NULL, told, &error)) {
+    if (!wet_show(session, kept.path, whole, NULL, told, NULL, &error)) {
         struct text text = {0};
         error_text(&error, &text);
         session_note(session, "%s", text_string(&text));
@@ -431,7 +428,7 @@ static void wet_changed(struct session *session, const struct error *damage)
 
 /* ---- A large text is shown while it is being indexed: opening, waiting, taking the real store over ----
  *
- *     wet_open_store ---> provisional store + thread ---> wet_tick: it is done ---> the real store takes its place (wet_again.c)
+ *     wet_open_store ---> provisional store + thread ---> wet_tick: it is done ---> the real store takes its place
  *                                            \--------> it failed, or was stopped: what is shown stays provisional
  *
  * The thread shares nothing with the session but what store/indexing.h lets it ask. */
@@ -479,12 +476,6 @@ static bool held(void *context, uint64_t done, uint64_t total)
 }
 
 /* ---- Beginning and ending ---- */
-
-enum store_index wet_index(const struct session *session)
-{
-    bool foreign = session->own.loading || session->trace->foreign;
-    return foreign && session->options.index != STORE_INDEX_NEVER ? STORE_INDEX_USE : session->options.index;
-}
 
 static struct store_options options_of(const struct session *session)
 {
@@ -552,9 +543,9 @@ bool wet_open_store(struct session *session, const char *path, struct store **st
     return store_open(path, &options, store, error);
 }
 
-struct text *wet_told(struct session *session)
+struct text *wet_told(struct wet_indexing *indexing)
 {
-    return session->trace->indexing ? &session->trace->indexing->told : NULL;
+    return indexing ? &indexing->told : NULL;
 }
 
 /* NULL: nothing is provisional */
@@ -575,11 +566,6 @@ void wet_opened(struct session *session, bool unmoved)
 }
 
 /* ---- How far it is ---- */
-
-bool wet_is_provisional(const struct session *session)
-{
-    return session->trace->indexing != NULL;
-}
 
 static int percent_of(const struct wet_indexing *indexing)
 {

@@ -1,8 +1,6 @@
 /* list_rows.c - lists of instances and places, made line by line.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/current_slice.h"
-#include "recording/questions/questions.h"
-#include "recording/wet.h"
-#include "session/engine.h"
+#include "recording/describe.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -91,18 +89,6 @@ struct node_rows {
     struct widths widths;
     struct said said;
 };
-
-void nodes_add(struct nodes *nodes, struct node node)
-{
-    nodes->items = array_grow(nodes->items, &nodes->capacity, nodes->count + 1, sizeof *nodes->items);
-    nodes->items[nodes->count++] = node;
-}
-
-void nodes_free(struct nodes *nodes)
-{
-    free(nodes->items);
-    *nodes = (struct nodes){0};
-}
 
 static bool node_get(const struct rows *rows, uint64_t i, struct row *row)
 {

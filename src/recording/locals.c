@@ -1,63 +1,12 @@
-/* locals.c - what a register of the processor held where one is.  SPDX-License-Identifier: GPL-3.0-or-later
+/* locals.c - registers and variables where one is: `print $rax`, info locals, info args and info registers.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * A recording has no registers, only what instances computed and who used it. So what a register held is told by the next instance that used it
  * (memory_register_at), and where nothing used it, it is not known. As in a debugger it is what the instance here found, not what it left. */
-#include "recording/locals.h"
-#include "recording/wet.h"
+#include "recording/describe.h"
 #include "recording/who.h"
-#include "session/engine.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
-
-/* By number, as symbols.h has them. The second names are the lower halves. */
-static const char *const names[GENERAL_REGISTERS] = {"$rax", "$rcx", "$rdx", "$rbx", "$rsp", "$rbp", "$rsi", "$rdi", "$r8", "$r9", "$r10", "$r11", "$r12", "$r13", "$r14", "$r15"};
-static const char *const halves[GENERAL_REGISTERS] = {"$eax", "$ecx", "$edx", "$ebx", "$esp", "$ebp", "$esi", "$edi",
-                                                      "$r8d", "$r9d", "$r10d", "$r11d", "$r12d", "$r13d", "$r14d", "$r15d"};
-enum { PROGRAM_COUNTER = GENERAL_REGISTERS, NOT_ONE };
-
-const char *wet_register_name(int reg, uint64_t size)
-{
-    return size > 4 ? names[reg] : halves[reg];
-}
-
-bool wet_is_register(struct slice word)
-{
-    return slice_starts(word, "$") && word.size > 2 && slice_find_byte(word, ' ') == SIZE_MAX;
-}
-
-/* *half: its lower half is meant. */
-static int register_of(struct slice word, bool *half)
-{
-    *half = false;
-    if (slice_is(word, "$pc") || slice_is(word, "$rip"))
-        return PROGRAM_COUNTER;
-    if (slice_is(word, "$sp") || slice_is(word, "$fp"))
-        return slice_is(word, "$sp") ? REGISTER_RSP : REGISTER_RBP;
-    for (int i = 0; i < GENERAL_REGISTERS; i++)
-        if (slice_is(word, names[i]) || slice_is(word, halves[i])) {
-            *half = slice_is(word, halves[i]);
-            return i;
-        }
-    return NOT_ONE;
-}
-
-bool wet_has_register(struct slice word)
-{
-    bool half;
-    return register_of(word, &half) != NOT_ONE;
-}
-
-static bool no_register(struct slice word, struct error *error)
-{
-    struct near near;
-    near_begin(&near, word);
-    for (int i = 0; i < GENERAL_REGISTERS; i++) {
-        near_offer(&near, slice_of(names[i]));
-        near_offer(&near, slice_of(halves[i]));
-    }
-    return error_set(error, "no register %.*s: %sgeneral ones are $rax to $r15, $pc is where one is; $a to $z are marks", SLICE(word), near_words(&near));
-}
 
 static void number_text(uint64_t number, char format, struct text *out)
 {
@@ -97,12 +46,12 @@ bool wet_print_register(struct session *session, struct slice word, char format,
     struct node here, definer = {0};
     uint64_t value = 0;
     bool half;
-    int reg = register_of(word, &half);
-    if (reg == NOT_ONE)
-        return no_register(word, error);
+    int reg = wet_register_of(word, &half);
+    if (reg == WET_NO_REGISTER)
+        return wet_no_register(word, error);
     if (!answers(session, format, error) || !position_argument(session, slice_of(""), &here, error))
         return false;
-    if (reg == PROGRAM_COUNTER)
+    if (reg == WET_PROGRAM_COUNTER)
         value = program_instruction(session->trace->program, here.index).address;
     else if (!held(session, word, reg, &value, &definer, error))
         return false;
@@ -112,7 +61,7 @@ bool wet_print_register(struct session *session, struct slice word, char format,
     struct row *row = rows_add_printf(rows, "%.*s = %s", SLICE(word), text_string(&text));
     row_string(row, "name", word);
     row_hex(row, "value", value);
-    if (reg != PROGRAM_COUNTER) {
+    if (reg != WET_PROGRAM_COUNTER) {
         row_column(row, 0);
         row_style(row, STYLE_DIM);
         text_add(&row->text, "by ");

@@ -1,10 +1,7 @@
 /* look.c - what is known about the current place and the trace.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/current_slice.h"
-#include "recording/locals.h"
-#include "recording/questions/questions.h"
-#include "recording/wet.h"
+#include "recording/describe.h"
 #include "recording/who.h"
-#include "session/engine.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,6 +1,4 @@
 /* position.c - texts of positions to instances of the trace, and what to say where there is none.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "recording/ask.h"
-#include "recording/questions/questions.h"
 #include "recording/wet.h"
 
 #include <inttypes.h>
@@ -372,7 +370,7 @@ static bool settle(struct session *session, const struct place *place, look_func
     struct error why = {0};
     kept.file = arena_copy(&arena, place->file);
     kept.function = arena_copy(&arena, place->function);
-    if (wet_need_whole(session, &why))
+    if (session_need_whole(session, &why))
         found = look(session, &kept, node, error);
     else if (!found)
         not_known_yet(&kept, &why, error);

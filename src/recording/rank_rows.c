@@ -1,12 +1,10 @@
 /* rank_rows.c - the lines of a slice, the most suspicious first, or its instances in the order of their lines.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/against.h"
 #include "recording/current_slice.h"
-#include "recording/questions/questions.h"
-#include "recording/wet.h"
+#include "recording/describe.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
-
 
 enum { WIDEST_LOCATION = 30, WIDEST_WHY = 40 };
 
@@ -330,4 +328,10 @@ bool slice_rows_ranked(struct session *session, struct slice path, bool lines, s
     if (done)
         rows_chain(rows, parts, 2);
     return done;
+}
+
+void slice_say_without(uint64_t instances, struct row *row)
+{
+    row->style = STYLE_UNKNOWN;
+    text_printf(&row->text, "%" PRIu64 " instance%s without a source line", instances, instances == 1 ? "" : "s");
 }

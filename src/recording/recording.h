@@ -3,7 +3,6 @@
 #define CLEW_RECORDING_RECORDING_H
 
 #include "recording/current_slice.h"
-#include "recording/diff.h"
 #include "recording/wet.h"
 
 #endif

@@ -3,8 +3,7 @@
  * An arrow goes from what depends to what it depends upon. Rows of `why` stand below what used them, those of `deps`, `uses`, `control` and `links` say how
  * they stand to the one that was asked of; among others the arrows are the recorded dependences that both ends of are in the answer. Other kinds of traces than
  * WET have a graph of their own, whatever the rows (dot.h). */
-#include "recording/questions/questions.h"
-#include "recording/recording.h"
+#include "recording/describe.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,7 +1,6 @@
-/* slices.c - the slice or chop that was asked for last: made, measured, told.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* slices.c - the slice or chop that was asked for last: its commands, how it is made, measured, told, shown and walked.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/current_slice.h"
-#include "recording/questions/questions.h"
-#include "recording/wet.h"
+#include "recording/describe.h"
 #include "recording/why.h"
 
 #include <inttypes.h>
@@ -133,11 +132,6 @@ static void slice_lock(struct session *session, bool locked)
 {
     session->trace->slice->locked = locked;
     session->version++;
-}
-
-const struct current_slice *slice_locked(const struct session *session)
-{
-    return session->trace->slice && session->trace->slice->locked ? session->trace->slice : NULL;
 }
 
 bool session_is_locked(const struct session *session)
@@ -424,12 +418,6 @@ static bool say_value(const struct line_rows *list, const struct slice_line *lin
     text_append(out, text_slice(&value));
     text_free(&value);
     return found;
-}
-
-void slice_say_without(uint64_t instances, struct row *row)
-{
-    row->style = STYLE_UNKNOWN;
-    text_printf(&row->text, "%" PRIu64 " instance%s without a source line", instances, instances == 1 ? "" : "s");
 }
 
 static bool line_get(const struct rows *rows, uint64_t i, struct row *row)

@@ -1,8 +1,6 @@
-/* stops.c - what conditions of breakpoints ask of a recording: variables, when the instruction ran.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "recording/questions/questions.h"
-#include "recording/wet.h"
+/* stops.c - breakpoints of a recording: where they are, what their conditions ask for, when they are hit.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/steps.h"
 #include "recording/who.h"
-#include "session/engine.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -15,50 +13,6 @@ static bool read_instance(const struct wet_asked *asked, struct condition_number
         return error_set(error, "which instance this is is not known");
     *number = (struct condition_number){node.instance, 8, true};
     return true;
-}
-
-/* Where the line of a function's entry begins a second time behind it: of a function in one line its body. 0: it does not. */
-static uint64_t second_beginning(const struct session *session, const struct instruction *entry)
-{
-    struct symbols *symbols = program_symbols(session->trace->program);
-    uint64_t *addresses = NULL, bias = program_bias(session->trace->program), found = 0;
-    size_t count = symbols ? symbols_line_addresses(symbols, entry->file, entry->line, &addresses) : 0;
-    for (size_t i = 0; i < count && !found; i++)
-        found = addresses[i] + bias > entry->address ? addresses[i] + bias : 0;
-    free(addresses);
-    return found;
-}
-
-/* The last time at which a frame was within its prologue: before another line, or (second not 0) that address. False: it does not get there soon. */
-static bool end_of_prologue(const struct session *session, const struct instruction *entry, const struct store_frame *frame, uint64_t second, uint64_t *time)
-{
-    enum { PROLOGUE = 64 };
-    const struct store *store = session->trace->store;
-    struct node node;
-    uint64_t last = frame->from, next;
-    for (unsigned i = 0; i < PROLOGUE && store_next_in_thread(store, last, &next) && next < frame->to && store_at(store, next, &node); i++) {
-        struct instruction now = program_instruction(session->trace->program, node.index);
-        if (second ? now.address == second : now.line && now.line != entry->line) {
-            *time = last;
-            return true;
-        }
-        last = next;
-    }
-    return false;
-}
-
-uint64_t wet_behind_prologue(const struct session *session, uint64_t time)
-{
-    struct store_frame frame;
-    struct node node;
-    uint64_t behind = time, second;
-    if (!store_frame(session->trace->store, time, 0, &frame) || frame.from != time || !store_at(session->trace->store, time, &node))
-        return time;
-    struct instruction entry = program_instruction(session->trace->program, node.index);
-    if (!entry.line || end_of_prologue(session, &entry, &frame, 0, &behind))
-        return behind;
-    second = second_beginning(session, &entry);
-    return second && end_of_prologue(session, &entry, &frame, second, &behind) ? behind : time;
 }
 
 /* As print says it of where one would stop. */

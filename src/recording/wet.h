@@ -1,34 +1,28 @@
 /* wet.h - WET traces in a session: while they are indexed, and recordings, whose order is known.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- *     wet.c          opening, where one is, the tables of the two kinds
- *     wet_walk.c     step, next, finish and their reverses
- *     wet_moved.c    what optimized code computes among the instructions of a line: is it of the statement?
- *     wet_stops.c    what locations of breakpoints mean; the next of their hits
- *     wet_condition.c    what their conditions ask for
- *     wet_frames.c   the call stack
- *     wet_threads.c  the threads, and where each stands
- *     locals.c       info locals, args and registers (locals.h)
- *     wet_fault.c    the fault a program died of
- *     wet_code.c     what an instruction is for
- *     why_not.c why_not_rows.c why_not_values.c   why code did not run (why_not.h)
- *     who*.c         variables and places in memory: who wrote them, what they hold (who.h)
- *     wet_indexing.c     a large text that is shown while it is indexed
- *     wet_provisional.c  how what rests on guesses is marked
- *     wet_again.c        the real store takes over; a file that changed or broke is opened again
+ *     wet.c          where one is, what instances are called, registers, the fault a program died of: what every file takes
+ *     position.c attach.c open.c      positions, the executable of a trace, a store becomes the open trace
+ *     indexing.c     a large text that is shown while it is indexed; a file that changed or broke is opened again
+ *     steps.c        steps of one thread, the run of a line, whose value is its statement's (steps.h)
+ *     describe.c list_rows.c rows_dot.c      instances as text, fields, rows and a graph (describe.h)
+ *     who*.c names.c     variables and places in memory: who wrote them, what they hold, what they are called (who.h, ask.h)
+ *     stops.c walk.c calls_end.c      breakpoints, the call stack, threads, walking, how calls ended
+ *     look.c views.c locals.c find.c      commands that look at the trace, the panes
+ *     slices.c rank_rows.c      the current slice (current_slice.h)
+ *     why*.c ask*.c diff.c      why, why not, ask, diff
+ *     kind.c         the tables of the two kinds; nobody calls it
  *
  * A recording is a WET trace whose store has a clock (store/clock.h); all that is asked of WET traces is asked of it too. */
 #ifndef CLEW_RECORDING_WET_H
 #define CLEW_RECORDING_WET_H
 
-#include "session/session.h"
+#include "recording/questions/questions.h"
+#include "session/engine.h"
 
-struct unrun;
+struct current_slice;
 struct wet_indexing;
 struct walk_order;
-struct nodes;
 struct stop;
-struct condition_number;
-struct condition_reader;
 
 /* Where one stands in what is provisional: what the index may put right. */
 struct wet_standing {
@@ -47,10 +41,62 @@ struct recording {
     uint64_t flow_index;
     struct memory *memory;              /* what is inferred of addresses; NULL: not asked for yet */
     struct who_values *values;          /* and what is kept of it (who_value.c); NULL: nothing yet */
-    struct outputs *outputs;            /* what the program wrote (outputs.h); NULL: not asked for yet */
+    struct outputs *outputs;            /* what the program wrote (ask_output.c); NULL: not asked for yet */
 };
 void outputs_close(struct outputs *outputs);            /* NULL is allowed */
 void who_values_close(struct who_values *values);       /* NULL is allowed */
+
+/* ---- wet.c ---- */
+CHECKED bool session_need(const struct session *session, struct error *error);          /* is a WET trace open? */
+CHECKED bool session_need_here(const struct session *session, struct error *error);
+bool session_is_history(const struct session *session);
+CHECKED bool wet_need_recording(const struct session *session, struct error *error);       /* and a current position */
+bool wet_time(const struct session *session, uint64_t *time);          /* when here ran; false: no recording, or damage */
+CHECKED bool wet_stand(struct session *session, uint64_t time, struct error *error);       /* goes there, without jump history; keeps `stopped` */
+void wet_set_here(struct session *session, struct node node);           /* without jump history */
+void session_go_node(struct session *session, struct node node);                        /* with jump history and the mark ' */
+bool wet_is_provisional(const struct session *session);                 /* is it still being indexed? */
+/* Which index a text gets that is opened now: as session_options says; but none is written where a saved session names the text, which may be a stranger's. */
+enum store_index wet_index(const struct session *session);
+struct memory *who_memory(const struct session *session);               /* what is inferred of addresses; a recording is open */
+struct place place_of_node(const struct session *session, struct node node);
+void describe_location(const struct instruction *instruction, struct text *out);                /* main foo1.c:8; nothing if unknown */
+/* "mean.c:15", or with more of the file's name where several files are called that, as a word of a command line. */
+void ask_file_line(struct session *session, struct slice file, uint64_t line, struct text *out);
+const struct current_slice *slice_locked(const struct session *session);           /* NULL: no lock is on */
+
+/* A list of instances, in whatever order. */
+struct nodes {                      /* zeroed is empty */
+    struct node *items;
+    size_t count, capacity;
+    uint64_t uncertain;             /* of those listed */
+};
+void nodes_add(struct nodes *nodes, struct node node);
+void nodes_free(struct nodes *nodes);
+bool nodes_hold(const struct nodes *nodes, struct node node);
+
+/* The fault that the program died of. */
+const struct fault *wet_fault_at(const struct session *session, struct node node);     /* NULL: this is not where the program died */
+/* The same of several instances: *node is the one of them. */
+const struct fault *wet_fault_among(const struct session *session, const struct nodes *nodes, struct node *node);
+void wet_fault_say(const struct fault *fault, struct text *out);       /* a sentence */
+/* why a recording ends, if not since its program did: "killed by SIGINT"; false: it has no such note */
+bool wet_end_say(const struct session *session, struct text *out);
+void wet_fault_mark(const struct session *session, struct node node, struct row *row);         /* says so at the end of a row; nothing elsewhere */
+void wet_fault_fields(const struct session *session, struct node node, struct row *row);       /* and to programs */
+/* What a definer of the faulting instance is to the fault: "the bad address", "the divisor"; NULL: nothing, or it is the instance itself. Where code that is
+ * not shown formed the address out of what it was given, nobody knows of what: what has the same value "equals the bad address". */
+const char *wet_fault_cause(const struct session *session, struct node node, struct node definer);
+
+/* Registers. */
+/* Does a word name a register of x86-64 as gdb does ($rax, $eax, $sp, $pc), or try to? Marks are a single letter. */
+bool wet_is_register(struct slice word);
+bool wet_has_register(struct slice word);           /* is there a register of this name? */
+/* "$rsi", of at most 4 bytes "$esi": one of the GENERAL_REGISTERS. */
+const char *wet_register_name(int reg, uint64_t size);
+enum { WET_PROGRAM_COUNTER = GENERAL_REGISTERS, WET_NO_REGISTER };
+int wet_register_of(struct slice word, bool *half);             /* one of these, or of the GENERAL_REGISTERS; *half: its lower half is meant */
+bool wet_no_register(struct slice word, struct error *error);   /* false, with names that are near */
 
 /* ---- attach.c ---- */
 /* What is added to addresses of the main object where the run's are meant; 0: nothing, or not known. And the instruction that one address of the run names: as
@@ -58,20 +104,22 @@ void who_values_close(struct who_values *values);       /* NULL is allowed */
 uint64_t wet_run_bias(const struct session *session);
 bool wet_find_run_address(const struct session *session, uint64_t address, uint64_t *index);
 
-/* ---- wet.c ---- */
-CHECKED bool wet_need_recording(const struct session *session, struct error *error);       /* and a current position */
-bool wet_time(const struct session *session, uint64_t *time);          /* when here ran; false: no recording, or damage */
-CHECKED bool wet_stand(struct session *session, uint64_t time, struct error *error);       /* goes there, without jump history; keeps `stopped` */
+CHECKED bool session_attach(struct session *session, struct error *error);
 
-void wet_set_here(struct session *session, struct node node);           /* without jump history */
-
+/* ---- open.c ---- */
 /* Makes a store the open trace; it and the indexing (NULL: it is whole) are the session's from then on. What attaching the executable says is
- * left out if it is `told` (may be NULL). */
+ * left out if it is `told`, else added to `say`; both may be NULL. */
 CHECKED bool wet_show(struct session *session, const char *path, struct store *store, struct wet_indexing *indexing, const struct text *told,
-                      struct error *error);
+                      struct text *say, struct error *error);
 
-/* ---- position.c, describe.c: places that are kept, and rows, wait for nothing ---- */
-/* Position_resolve of what is known */
+/* ---- position.c ---- */
+/* While a text is indexed, what is not found may be in what was not read yet: these wait for the index then (wet_need_whole), and say that it is not known
+ * yet where the wait ends before. */
+CHECKED bool position_resolve(struct session *session, const struct place *place, struct node *node, struct error *error);
+CHECKED bool position_argument(struct session *session, struct slice word, struct node *node, struct error *error);   /* empty: here */
+enum grain position_grain(const struct session *session, struct slice word);     /* of an answer about it: a line is a statement, unless the user chose */
+CHECKED bool position_instruction(struct session *session, struct slice word, uint64_t *index, struct error *error);
+/* position_resolve of what is known: places that are kept, and rows, wait for nothing. */
 CHECKED bool position_look(struct session *session, const struct place *place, struct node *node, struct error *error);
 /* The file that a line is of: the one that was named, else the one that one is in, else, as gdb has it, the one that main is in. */
 bool position_no_file(const struct session *session, struct slice file, struct error *error);      /* nothing of that file ran: false, with names that are near */
@@ -87,70 +135,28 @@ void position_number(struct session *session, struct place *place);
 CHECKED bool position_function(struct session *session, struct slice function, struct slice *whole, struct error *error);
 /* The instruction, whatever its instance */
 CHECKED bool position_find(struct session *session, const struct place *place, uint64_t *index, struct error *error);
-void describe_lost(const struct session *session, const struct place *place, struct row *row);         /* a place that is not there, and why */
 
-/* ---- dependences.c ---- */
-/* Whose definers are those of the statement that one stands in: in statement grain of the instance that computed its value, where this one went into that. */
-struct node wet_definers_of(struct session *session, struct node node);
-CHECKED bool need_link_kinds(const struct session *session, struct error *error);       /* do links say whether they are data or control? */
-
-/* ---- wet_indexing.c ---- */
+/* ---- indexing.c ---- */
 /* Opens a provisional store and begins to index, or (*indexing is NULL then) the real one, as session_options and the file want it. */
 CHECKED bool wet_open_store(struct session *session, const char *path, struct store **store, struct wet_indexing **indexing, struct error *error);
-/* Which index a text gets that is opened now: as session_options says; but none is written where a saved session names the text, which may be a stranger's. */
-enum store_index wet_index(const struct session *session);
 void wet_indexing_free(struct wet_indexing *indexing);                 /* stops it; NULL is allowed */
-struct text *wet_told(struct session *session);                         /* where what attaching said is kept while indexing; NULL */
+struct text *wet_told(struct wet_indexing *indexing);                   /* where what attaching said is kept while indexing; NULL for NULL */
 void wet_opened(struct session *session, bool unmoved);                 /* where one is put in what is provisional; not unmoved: by one's own choice */
 /* Waits until the index is made and took over, with progress. False: interrupted (it goes on), or it cannot be made. Rows made before are void.
  * What waits is about where one is: that stays as it is, but in batch, which waits before it asks. */
 CHECKED bool wet_need_whole(struct session *session, struct error *error);
-/* ---- wet_provisional.c: each does nothing where the store is whole ---- */
-void wet_unknown_users(const struct session *session, size_t indent, struct rows *rows);       /* one row; rows are zeroed */
+void wet_unknown_users(const struct session *session, size_t indent, struct rows *rows);       /* one row, where the store is provisional; rows are zeroed */
+void wet_say_indexing(const struct session *session, struct text *out);
+extern const struct kind_growing wet_growing;
 
-/* ---- wet_again.c ---- */
-
-/* ---- wet_walk.c ---- */
+/* ---- walk.c ---- */
 CHECKED bool wet_walk(struct session *session, const struct walk_order *order, struct error *error);
-/* The instances of one source line that ran without another line of their frame in between, the last one at this time: the latest first, at most `most`; what
- * was called meanwhile does not end them. *cut: there are more. False: the time is of no known line, or cannot be read. */
-CHECKED bool wet_stretch(struct session *session, uint64_t time, size_t most, struct nodes *nodes, bool *cut);
+void wet_rows_of_frames(struct session *session, struct rows *rows);
+CHECKED bool wet_backtrace(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+CHECKED bool wet_frame(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+CHECKED bool wet_thread(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
 
-/* The same of the run that holds an instance, to its end, which may be later than that. False: when it ran, or its line, is not known; nodes is empty. */
-bool wet_run_of_line(struct session *session, struct node node, size_t most, struct nodes *nodes, bool *cut);
-
-/* Whose value is that of the statement which an instance belongs to: the last instance that computed one, between it and the end of the run of the line, or
- * the next turn of a loop on one line; where none did, the last one before it. What a line hands to a call that it makes last is no value of it, nor is what
- * was computed before a fault. UNKNOWN: no clock tells, or no line is known, or the run is longer than is looked at. Cost: a step for each of some hundred
- * instances at most. */
-enum wet_valued { VALUED_UNKNOWN, VALUED_NOT, VALUED };
-enum wet_valued wet_statement_value(const struct session *session, struct node node, struct node *valued);
-
-/* ---- wet_moved.c ---- */
-/* Is what an instance computed a value of its line's statement? In code that is not optimized it is; in optimized code where it went into a variable, or into
- * memory that is not of the frame, or was fetched for a condition. False: it is not, or nobody can tell; nor do
- * executables above 32 MB tell of registers, whose variables are not read for that. Cost: the variables of the function; of stores to the stack a frame's
- * beginning. */
-bool wet_is_of_statement(const struct session *session, struct node node);
-
-/* ---- wet_fault.c ---- */
-const struct fault *wet_fault_at(const struct session *session, struct node node);     /* NULL: this is not where the program died */
-/* The same of several instances: *node is the one of them. */
-const struct fault *wet_fault_among(const struct session *session, const struct nodes *nodes, struct node *node);
-void wet_fault_say(const struct fault *fault, struct text *out);       /* a sentence */
-/* why a recording ends, if not since its program did: "killed by SIGINT"; false: it has no such note */
-bool wet_end_say(const struct session *session, struct text *out);
-void wet_fault_mark(const struct session *session, struct node node, struct row *row);         /* says so at the end of a row; nothing elsewhere */
-void wet_fault_fields(const struct session *session, struct node node, struct row *row);       /* and to programs */
-/* What a definer of the faulting instance is to the fault: "the bad address", "the divisor"; NULL: nothing, or it is the instance itself. Where code that is
- * not shown formed the address out of what it was given, nobody knows of what: what has the same value "equals the bad address". */
-const char *wet_fault_cause(const struct session *session, struct node node, struct node definer);
-
-/* ---- wet_code.c: false also where the code is not known ---- */
-bool wet_is_call(const struct session *session, uint64_t index);        /* its value is the address it returns to, not what its function returned */
-bool wet_is_fetch(const struct session *session, uint64_t index);       /* its value is what memory or another register held: it computes nothing */
-
-/* ---- wet_stops.c ---- */
+/* ---- stops.c ---- */
 CHECKED bool wet_stop_at(struct session *session, struct slice location, struct stop *stop, struct error *error);
 /* The instructions at which a place begins: of a line one for each stretch of code of it, of a function its entry. Malloced, ascending addresses. */
 CHECKED bool wet_addresses(struct session *session, const struct place *place, uint64_t **addresses, size_t *count, struct error *error);
@@ -162,37 +168,14 @@ bool wet_next_of(const struct session *session, const uint64_t *addresses, size_
 enum stops_found { STOPS_NONE, STOPS_HIT, STOPS_INTERRUPTED };
 enum stops_found wet_stops_between(struct session *session, uint64_t from, uint64_t to, uint64_t count, uint64_t *stopped_at);
 
-/* ---- wet_condition.c: what conditions of breakpoints ask for ---- */
-/* At one time after the other. */
+/* What conditions of breakpoints ask for, at one time after the other. */
 struct wet_asked {
     struct session *session;
     uint64_t time;
     bool variables;                     /* what a variable held was asked for: this takes longer */
 };
-/* Where a function is entered its arguments are not in its frame yet: there the time at which its prologue, the code of its first line, has stored them; at any
- * other time that time. Of this variables are asked by conditions, print, display and who. */
-uint64_t wet_behind_prologue(const struct session *session, uint64_t time);
 /* The reader's context is a wet_asked. */
 CHECKED bool wet_stop_name(struct session *session, const struct stop *stop, struct slice words, struct error *error);
-
-/* ---- wet_frames.c ---- */
-void wet_rows_of_frames(struct session *session, struct rows *rows);
-CHECKED bool wet_backtrace(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
-CHECKED bool wet_frame(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
-/* When the frame so many levels up called, or was interrupted: levels from 1. False: nothing is known to have called. */
-bool wet_call_of(const struct session *session, uint64_t time, uint64_t level, uint64_t *call);
-
-/* ---- wet_register.c ---- */
-/* Does a word name a register of x86-64 as gdb does ($rax, $eax, $sp, $pc), or try to? Marks are a single letter. */
-bool wet_is_register(struct slice word);
-bool wet_has_register(struct slice word);           /* is there a register of this name? */
-/* "$rsi", of at most 4 bytes "$esi": one of the GENERAL_REGISTERS. */
-const char *wet_register_name(int reg, uint64_t size);
-/* One row: what it held when the instance here began. False: it is not known, and why. */
-CHECKED bool wet_print_register(struct session *session, struct slice word, char format, struct rows *rows, struct error *error);
-
-/* ---- wet_threads.c ---- */
-CHECKED bool wet_thread(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
 
 /* ---- why_not.c: the arguments are what follows `why not` ---- */
 CHECKED bool why_not(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
@@ -201,30 +184,39 @@ CHECKED bool why_not(struct session *session, struct slice arguments, struct ans
 bool why_not_shows_all(const struct session *session, struct error *error);
 CHECKED bool why_not_possible(struct session *session, struct error *error);            /* does this trace tell what did not run? Waits for the index */
 
-/* ---- node_rows.c ---- */
-struct widths {
-    size_t node, location, value;
-};
-/* What rows say of an instruction, whatever its instance: kept, since neighbours are mostly of one. Zeroed is empty. */
-struct said {
-    bool known;
-    uint64_t index, version;            /* of which it is, and the session's then */
-    struct text location, code;
-};
-void said_free(struct said *said);
-void widths_measure(const struct session *session, struct node node, struct widths *widths);
+/* ---- look.c, views.c, who.c, rows_dot.c, slices.c: operations of the kinds ---- */
+CHECKED bool wet_where(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+CHECKED bool wet_list(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+CHECKED bool wet_problems(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+CHECKED bool wet_history(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+CHECKED bool wet_print(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+CHECKED bool wet_who(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+bool wet_could_print(struct session *session, struct slice arguments);
+CHECKED bool wet_disassemble(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+CHECKED bool wet_next_execution(struct session *session, int64_t count, struct answer *answer, struct error *error);
+CHECKED bool wet_info(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+bool wet_view(struct session *session, enum view view, struct rows *rows, struct error *error);
+/* One row: what it held when the instance here began. False: it is not known, and why. */
+CHECKED bool wet_print_register(struct session *session, struct slice word, char format, struct rows *rows, struct error *error);
 
-/* "0x8048242#0  main foo1.c:8  = 0x2  mov x,%edx": the node stands in the row already, in columns that begin at `at`. */
-void node_row_finish(struct session *session, struct node node, struct slice value, const struct widths *widths, struct said *said, size_t at, struct row *row);
-
-struct session_trace;
-extern const struct session_kind kind_of_wet, kind_of_recording;
-extern const struct kind_growing wet_growing;           /* wet_indexing.c */
-extern const struct kind_calls wet_calls;               /* wet_calls.c */
-bool wet_is_provisional(const struct session *session);
-void wet_say_indexing(const struct session *session, struct text *out);
-bool wet_place_text(struct session *session, const struct place *place, struct text *out);       /* describe.c */
 CHECKED bool wet_rows_dot(struct session *session, const struct rows *rows, FILE *out, const struct progress *progress, struct error *error);
-bool wet_save(struct session *session, struct text *out, const char **lost);                            /* slices.c: the locked slice */
+bool wet_save(struct session *session, struct text *out, const char **lost);            /* the locked slice */
+
+/* info locals, info args and info registers of a recording: a row each of all the names that `print` could be asked for where one is, with its answer; Enter
+ * goes to who wrote the value. They take no arguments and need a clock and values. Cost: that of as many prints. */
+CHECKED bool info_locals(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+CHECKED bool info_args(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+CHECKED bool info_registers(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+
+/* Of variables, the innermost first: is one of the same name before it? O(n log n) in what a file says of a scope. */
+void locals_hidden(const struct variable *found, size_t count, bool *hidden);
+
+/* Two address streams of one program: the first address that differs, and where they go different ways. One pass over what is the same. */
+CHECKED bool ae_diff(struct session *session, struct session_trace *other, struct answer *answer, struct error *error);
+
+/* ---- kind.c ---- */
+/* head: the first bytes of what is no trace, in the arena, to say what it is; NULL: not wanted. */
+CHECKED bool wet_open(struct session *session, const char *path, struct arena *arena, struct slice *head, struct error *error);
+extern const struct session_kind kind_of_wet, kind_of_recording;
 
 #endif

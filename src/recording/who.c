@@ -1,13 +1,10 @@
 /* who.c - all writers of a variable or an address, in order of time; what a variable holds.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "recording/wet.h"
+#include "recording/describe.h"
 #include "recording/who.h"
-#include "recording/who_weigh.h"
-#include "session/engine.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
 
 /* ---- Rows: made when they are asked for ---- */
 

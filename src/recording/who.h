@@ -4,20 +4,16 @@
  *     A.B  A->B  A[3]  A[B]  *A  (A)
  *     0xADDRESS      of the run, as values have it
  *
+ *     who_value.c    what a place held at a time: looks for those who wrote and read it, near by first, and weighs what they say of each byte
+ *     who_shape.c    values as their types are written: numbers, structures, arrays and strings
+ *     who_place.c    what such words mean where one is; `whatis`, and addresses for `print`
  *     who.c          all writers in order of time; `print`
- *     who_place.c    what such words mean where one is
- *     who_computed.c what lies nowhere and is computed from registers
- *     who_value.c    what a place held at a time: looks for those who wrote and read it, near by first
- *     who_weigh.c    and what they say of each of its bytes
- *     who_format.c   numbers as their types are written
- *     who_type.c     their types; `whatis`, and addresses for `print`
- *     who_shape.c    structures, arrays and strings
  *
  * A reference stands for what it refers to. What a pointer or an index holds is what it held where one is, inferred (writers.h). */
 #ifndef CLEW_RECORDING_WHO_H
 #define CLEW_RECORDING_WHO_H
 
-#include "recording/questions/questions.h"
+#include "recording/wet.h"
 
 struct session;
 struct condition_number;
@@ -99,6 +95,8 @@ struct who_bytes {                      /* zeroed is empty */
     struct memory_writer writer;        /* the youngest who left one of them there, or read it there */
 };
 void who_bytes_free(struct who_bytes *bytes);
+/* Why a byte is not known. Returns false. */
+bool who_doubt(const struct session *session, const struct who_byte *byte, struct error *error);
 
 enum { WHO_BYTES = 1 << 16 };           /* at most so many are asked for */
 
@@ -151,7 +149,5 @@ CHECKED bool who_print(struct session *session, struct slice words, char format,
 
 /* The same of &WORDS: where that lies, and the type of a pointer to it. False: in no memory, or it is not known where. */
 CHECKED bool who_print_address(struct session *session, struct slice words, char format, struct rows *rows, struct error *error);
-
-struct memory *who_memory(const struct session *session);
 
 #endif

@@ -1,9 +1,8 @@
-/* who_place.c - of which types variables and paths of a recording are, and where they lie.  SPDX-License-Identifier: GPL-3.0-or-later
+/* who_place.c - what variables, paths and addresses of a recording mean where one is: of which types they are, and where they lie.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * A type is known wherever DWARF knows the variable, also where its value is not; what a pointer leads to needs the pointer's value. */
-#include "recording/wet.h"
+#include "recording/steps.h"
 #include "recording/who.h"
-#include "session/engine.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -274,14 +273,6 @@ void who_place_free(struct who_place *place)
 {
     text_free(&place->name);
     *place = (struct who_place){0};
-}
-
-struct memory *who_memory(const struct session *session)
-{
-    struct recording *recording = session->trace->recording;
-    if (!recording->memory)
-        recording->memory = memory_open(session->trace->program, wet_run_bias(session));
-    return recording->memory;
 }
 
 /* ---- Variables ---- */

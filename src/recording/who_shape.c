@@ -1,8 +1,6 @@
-/* who_shape.c - numbers as their types are written, or as a format of gdb's asks for.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* who_shape.c - values as their types are written, or as a format of gdb's asks for: numbers, structures, arrays, strings.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/wet.h"
 #include "recording/who.h"
-#include "recording/who_weigh.h"
-#include "session/engine.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

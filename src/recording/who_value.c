@@ -1,12 +1,23 @@
-/* who_value.c - variables of optimized code that lie nowhere as a whole: computed from registers and memory, or in pieces.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* who_value.c - what a place held at a time: looks for those who wrote and read it, near by first, and weighs what they say.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/wet.h"
 #include "recording/who.h"
-#include "recording/who_weigh.h"
-#include "session/engine.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+
+struct who_evidence {
+    const struct written *where;
+    const struct memory_writers *writers;       /* with loads, and with stores whose address is not known */
+    uint64_t time;
+    uint64_t first;                             /* what ran before that was not looked at */
+    bool string;                                /* bytes behind the first one known to be 0 are not wanted */
+};
+
+struct who_weighed {
+    bool before;                        /* of each byte something up to the time decides: looking further back tells no more */
+    bool whole;                         /* each is known, or written behind the time before anything tells: looking on tells no more */
+};
 
 struct computing {
     struct session *session;
@@ -350,7 +361,8 @@ static void find_teller(const struct weighing *w)
             w->bytes->writer = w->writers->items[i];
 }
 
-struct who_weighed who_weigh(struct session *session, const struct who_evidence *evidence, struct who_bytes *bytes)
+/* Weighs the evidence for each of bytes->size bytes, which stand at bytes->bytes. O(writers + what they overlap). */
+static struct who_weighed who_weigh(struct session *session, const struct who_evidence *evidence, struct who_bytes *bytes)
 {
     const struct memory_writer *items = evidence->writers->items;
     struct weighing w = {session, evidence->where, evidence->writers, evidence->time, bytes, bytes->size, 0, false,

@@ -1,218 +1,12 @@
-/* why.c - what the rows of an explanation say to programs.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "recording/why.h"
+/* why.c - the command `why`: what is asked, and the explanation as rows: which there are, what hides which.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/ask.h"
-#include "recording/questions/questions.h"
-#include "recording/wet.h"
+#include "recording/describe.h"
 #include "recording/who.h"
+#include "recording/why.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* The user's own instructions did not use it: what they called did. */
-static bool why_is_carried(const struct why_rows *list, const struct explain_step *step)
-{
-    struct instruction user = program_instruction(list->session->trace->program, step->user.index);
-    return step->link != EXPLAIN_ASKED && step->kind == LINK_DATA && step->port >= user.own_ports;
-}
-
-static void number_or_null(struct row *row, const char *name, bool known, uint64_t number)
-{
-    if (known)
-        row_number(row, name, number);
-    else
-        row_null(row, name);
-}
-
-static void user_fields(const struct why_rows *list, const struct explain_step *step, struct row *row)
-{
-    bool edge = step->link != EXPLAIN_ASKED;
-    struct instruction user = edge ? store_instruction(list->session->trace->store, step->user.index) : (struct instruction){0};
-    number_or_null(row, "user_id", edge && user.has_id, user.id);
-    if (edge && user.has_address)
-        row_hex(row, "user_address", user.address);
-    else
-        row_null(row, "user_address");
-    number_or_null(row, "user_instance", edge, step->user.instance);
-}
-
-static void value_field(const struct why_rows *list, struct node node, struct row *row)
-{
-    struct text digits = {0};
-    uint64_t first, count = store_values_of(list->session->trace->store, node, &first);
-    if (count == 1) {
-        struct value value = store_value(list->session->trace->store, node.index, first);
-        value_text(&value, &digits);
-    }
-    row_string(row, "value", count == 1 ? text_slice(&digits) : (struct slice){NULL, 0});
-    text_free(&digits);
-}
-
-static struct slice name_or_null(const char *name)
-{
-    return name ? slice_of(name) : (struct slice){NULL, 0};
-}
-
-/* Where all that lies that is folded: copies, and parameters put aside. */
-static void folded_field(const struct why_rows *list, const struct explain_step *step, struct row *row)
-{
-    struct text places = {0}, place = {0};
-    text_add(&places, "[");
-    for (size_t i = 0; i < step->copy_count + step->aside_count; i++) {
-        text_clear(&place);
-        why_location(list, step->copies[i].node, &place);
-        text_add(&places, i ? "," : "");
-        text_quoted(&places, text_slice(&place));
-    }
-    text_add(&places, "]");
-    row_json(row, "folded_lines", text_slice(&places));
-    text_free(&places);
-    text_free(&place);
-}
-
-/* What there is behind the step. */
-static void end_fields(const struct why_rows *list, const struct explain_step *step, struct row *row)
-{
-    static const char *const ends[] = {[EXPLAIN_CONSTANT] = "constant", [EXPLAIN_FRAME] = "stack", [EXPLAIN_UNWRITTEN] = "unwritten", [EXPLAIN_CALL] = "call",
-                                       [EXPLAIN_HORIZON] = "horizon", [EXPLAIN_UNCERTAIN] = "uncertain", [EXPLAIN_START] = "start", [EXPLAIN_CUT] = "cut"};
-    struct text by = {0};
-    row_string(row, "end", name_or_null(step->end < sizeof ends / sizeof *ends ? ends[step->end] : NULL));
-    if (step->end == EXPLAIN_START && step->outside) {
-        describe_node(list->session, step->let_run, &by);
-        row_string(row, "let_run_by", text_slice(&by));
-    }
-    row_number(row, "unwritten", step->unwritten);
-    if (step->unwritten && step->end_home != EXPLAIN_HOME_UNKNOWN)
-        row_string(row, "unwritten_in", slice_of(step->end_home == EXPLAIN_HOME_CONSTANT ? "constant" : step->end_home == EXPLAIN_HOME_STATIC ? "static" : "other"));
-    text_free(&by);
-}
-
-void why_fields(const struct why_rows *list, const struct explain_step *step, struct row *row)
-{
-    static const char *const kinds[LINK_KINDS] = {[LINK_CONTROL] = "control", [LINK_DATA] = "data"};
-    static const char *const roles[] = {[EXPLAIN_VALUE] = "value", [EXPLAIN_ADDRESS] = "address", [EXPLAIN_LIBRARY] = "library", [EXPLAIN_UNKNOWN] = NULL};
-    bool edge = step->link != EXPLAIN_ASKED, told = edge && step->kind != LINK_UNKNOWN;
-    bool condition = step->link == EXPLAIN_CONTROL && step->kind == LINK_DATA;
-    row_number(row, "depth", step->depth);
-    row_number(row, "distance", step->cost);
-    row_string(row, "link", name_or_null(edge ? kinds[step->kind] : NULL));
-    row_string(row, "role", name_or_null(!edge ? NULL : condition ? "condition" : roles[step->link]));
-    number_or_null(row, "port", told, step->port);
-    row_node(row, list->session, step->node);
-    value_field(list, step->node, row);
-    row_number(row, "folded", step->copy_count + step->aside_count + step->library);
-    folded_field(list, step, row);
-    row_number(row, "instances", step->instances);
-    user_fields(list, step, row);
-    end_fields(list, step, row);
-    if (why_is_carried(list, step))
-        row_true(row, "carried");
-    if (list->question.inferred && !edge)
-        row_true(row, "inferred");
-}
-
-/* ---- What stands behind the value of a step: what it ends in, what the program died of, the code it came through, its copies ---- */
-
-enum {
-    LISTED = 3,                         /* lines of copies, in the row that hides them */
-    NAME_ROOM = 28                      /* cells of a function's name */
-};
-
-void why_mark_copies(const struct why_rows *list, const struct explain_step *step, struct row *row)
-{
-    struct text place = {0};
-    size_t more = strlen(", .."), listed = 0;
-    if (!step->copy_count)
-        return;
-    row_style(row, STYLE_DIM);
-    text_printf(&row->text, "  %zu %s", step->copy_count, step->copy_count == 1 ? "copy" : "copies");
-    size_t used = text_width(text_slice(&row->text));
-    for (; listed < step->copy_count && listed < LISTED; listed++) {
-        text_clear(&place);
-        text_add(&place, listed ? ", " : ": ");
-        why_location(list, step->copies[listed].node, &place);
-        used += text_width(text_slice(&place));
-        if (used + (listed + 1 < step->copy_count ? more : 0) > list->screen)
-            break;
-        text_append(&row->text, text_slice(&place));
-    }
-    text_add(&row->text, listed && listed < step->copy_count ? ", .." : "");
-    text_free(&place);
-}
-
-static void mark_hidden(const struct why_rows *list, const struct explain_step *step, struct row *row)
-{
-    if (!step->library && !why_is_carried(list, step))
-        return;
-    struct slice function = program_instruction(list->session->trace->program, step->user.index).function;
-    row_style(row, STYLE_DIM);
-    text_add(&row->text, "  via ");
-    if (step->library && function.size) {
-        shorten_name(function, NAME_ROOM, &row->text);
-        text_add(&row->text, " (not shown)");
-    } else {
-        text_add(&row->text, step->library ? "code without a source line" : "code that is not shown");
-    }
-}
-
-/* Nothing that is shown let it run. */
-static void mark_start(const struct why_rows *list, const struct explain_step *step, struct row *row)
-{
-    struct slice function = program_instruction(list->session->trace->program, step->let_run.index).function;
-    row_style(row, STYLE_UNKNOWN);
-    text_add(&row->text, "  ");
-    if (step->outside && function.size)
-        shorten_name(function, NAME_ROOM, &row->text);
-    else
-        text_add(&row->text, step->outside ? "code without a source line" : "nothing recorded");
-    text_add(&row->text, " let it run");
-}
-
-static void mark_end(const struct why_rows *list, const struct explain_step *step, struct row *row)
-{
-    static const char *const words[] = {[EXPLAIN_CONSTANT] = "constant", [EXPLAIN_FRAME] = "on the stack", [EXPLAIN_CALL] = "made by code that is not shown",
-                                        [EXPLAIN_HORIZON] = "beyond the history horizon", [EXPLAIN_UNCERTAIN] = "what it used is uncertain: not followed", [EXPLAIN_CUT] = "cut: not looked at"};
-    const char *word = step->end < sizeof words / sizeof *words ? words[step->end] : NULL;
-    if (step->end == EXPLAIN_START)
-        mark_start(list, step, row);
-    if (step->end == EXPLAIN_UNWRITTEN && step->end_home == EXPLAIN_HOME_CONSTANT)
-        word = "constant, read-only data";
-    if (step->end == EXPLAIN_UNWRITTEN && step->end_home == EXPLAIN_HOME_STATIC)
-        word = "there from the start";
-    if (!word && step->unwritten && step->end_home == EXPLAIN_HOME_STATIC)
-        word = "and something there from the start";
-    if (!word)
-        return;
-    row_style(row, step->end == EXPLAIN_CONSTANT || step->end == EXPLAIN_FRAME ? STYLE_NORMAL : STYLE_UNKNOWN);
-    text_printf(&row->text, "  %s", word);
-}
-
-/* What the program died of, and what that came from. */
-void why_mark_fault(const struct why_rows *list, const struct explain_step *step, struct row *row)
-{
-    const struct fault *fault = wet_fault_at(list->session, step->node);
-    const char *cause = NULL;
-    for (size_t i = 0; i < list->question.roots.count && !cause && step->depth; i++) {
-        struct node root = list->question.roots.items[i];
-        cause = wet_fault_cause(list->session, root, step->definer);
-        cause = cause ? cause : wet_fault_cause(list->session, root, step->user);
-    }
-    row_style(row, STYLE_WARNING);
-    if (fault) {
-        text_add(&row->text, fault->kind == FAULT_JUMP || fault->skipped ? "  led to " : "  ");
-        text_safe(&row->text, fault->signal);
-    }
-    if (fault && fault->has_accessed)
-        text_printf(&row->text, " at 0x%" PRIx64, fault->accessed);
-    text_printf(&row->text, "%s%s", cause ? "  " : "", cause ? cause : "");
-}
-
-void why_marks(const struct why_rows *list, const struct explain_step *step, struct row *row)
-{
-    if (!wet_fault_at(list->session, step->node))       /* what faulted computed nothing, of no constant either */
-        mark_end(list, step, row);
-    mark_hidden(list, step, row);
-}
 
 /* ---- An explanation as rows: which there are, and what hides which ---- */
 
@@ -336,98 +130,10 @@ static void rows_of_why(struct session *session, struct why_question *question, 
 
 enum {
     WHY_LINES = 10,                     /* that an answer has if nothing is said */
-    WHY_ROOTS = 4096,                   /* instances of the line asked about */
     LINE_ROOM = 78                      /* cells of what is said of what was printed last */
 };
 
-void why_question_free(struct why_question *question)
-{
-    text_free(&question->position);
-    text_free(&question->instead);
-    nodes_free(&question->roots);
-}
-
 /* ---- Which instances ---- */
-
-/* The last execution of any of the instructions. False: when they ran is not known. */
-static bool last_time(const struct session *session, struct indices instructions, uint64_t *last)
-{
-    *last = 0;
-    for (size_t i = 0; i < instructions.count; i++) {
-        struct node node;
-        uint64_t when;
-        if (store_previous_execution(session->trace->store, instructions.items[i], UINT64_MAX, &node, &when) && when > *last)
-            *last = when;
-    }
-    return *last > 0;
-}
-
-/* By the last instance, then by address: the order of a line's last turn, for all that is known. */
-static int latest_first(const void *a, const void *b)
-{
-    const struct node *x = a, *y = b;
-    return x->index > y->index ? -1 : x->index < y->index;
-}
-
-/* What a line is about is not what leaves the frame, or makes it: the last instance that does neither comes first. */
-static void put_frames_back(const struct session *session, struct nodes *roots)
-{
-    for (size_t i = 0; i < roots->count; i++)
-        if (!statement_is_frame(session->trace->program, roots->items[i].index)) {
-            struct node first = roots->items[i];
-            memmove(roots->items + 1, roots->items, i * sizeof *roots->items);
-            roots->items[0] = first;
-            return;
-        }
-}
-
-/* A line means its last execution. With a clock that is known; without one it is taken to be the last of each of its instructions. */
-static bool find_line(struct session *session, const struct place *place, struct why_question *question)
-{
-    struct indices found = program_line(session->trace->program, place->file, place->line);
-    uint64_t time;
-    if (store_summary(session->trace->store).has_clock && last_time(session, found, &time))
-        return wet_stretch(session, time, WHY_ROOTS, &question->roots, &question->cut);
-    question->inferred = found.count > 1;
-    question->cut = found.count > WHY_ROOTS;
-    for (size_t i = 0; i < found.count && i < WHY_ROOTS; i++)
-        nodes_add(&question->roots, (struct node){found.items[i], program_instruction(session->trace->program, found.items[i]).executions - 1});
-    if (question->roots.count)
-        qsort(question->roots.items, question->roots.count, sizeof *question->roots.items, latest_first);
-    return question->roots.count > 0;
-}
-
-bool why_place(struct session *session, struct slice word, struct why_question *question, struct error *error)
-{
-    struct place place = {0};
-    struct node node;
-    if (word.size && !session_parse(session, word, &place, error))
-        return false;
-    if (!position_argument(session, word, &node, error))        /* of a line too: it says why there is none */
-        return false;
-    bool line = place.has & PLACE_LINE && !(place.has & PLACE_INSTANCE);
-    if (line && find_line(session, &place, question)) {
-        question->statement = false;
-        put_frames_back(session, &question->roots);
-        bool blanks = slice_find_byte(word, ' ') != SIZE_MAX;
-        text_printf(&question->position, blanks ? "\"%.*s\"" : "%.*s", SLICE(word));
-        return true;
-    }
-    describe_node(session, node, &question->position);
-    /* Who looks at statements and names nothing asks about the statement's run, whichever of its instructions a walk stopped at; at a fault about that. */
-    bool faulted = session->trace->recording && session->trace->recording->is_shown && session->trace->recording->faulted.index == node.index &&
-                   session->trace->recording->faulted.instance == node.instance;
-    bool asked = question->statement, statement = asked || (!word.size && !faulted && session->grain == GRAIN_STATEMENT);
-    question->statement = statement && wet_run_of_line(session, node, WHY_ROOTS, &question->roots, &question->cut);
-    if (question->statement) {
-        put_frames_back(session, &question->roots);
-        return true;
-    }
-    if (asked)
-        session_note(session, "which instances ran together with %s is not known here: it alone is asked about, not its statement", text_string(&question->position));
-    nodes_add(&question->roots, node);
-    return true;
-}
 
 /* Behind words that end in the name of a line: " printed last, "mean response time.."", in so many cells together. */
 static void say_printed(struct slice what, size_t room, struct text *out)
@@ -534,35 +240,13 @@ static bool ask(struct session *session, struct slice word, struct why_question 
 
 /* ---- The words ---- */
 
-static const char *const about_names[] = {[WHY_VALUE] = "value", [WHY_ADDRESS] = "address", [WHY_CONTROL] = "control", [WHY_ALL] = "all"};
-
-static bool take_word(struct slice word, struct why_question *question)
-{
-    for (size_t about = WHY_VALUE; about < sizeof about_names / sizeof *about_names; about++)
-        if (slice_is(word, about_names[about])) {
-            question->about = (enum why_about)about;
-            return true;
-        }
-    bool unfold = slice_is(word, "unfold") || slice_is(word, "+"), statement = slice_is(word, "statement");
-    question->unfold |= unfold;
-    question->statement |= statement;
-    return unfold || statement;
-}
-
-void why_words(struct why_question *question, struct text *out)
-{
-    const char *about = question->about == WHY_BOTH ? NULL : about_names[question->about];
-    text_printf(out, "why %s%s%s%s%s", text_string(&question->position), question->statement ? " statement" : "", about ? " " : "", about ? about : "",
-                question->unfold ? " unfold" : "");
-}
-
 /* The first word that is none of the others is what is asked about, a number behind it says how many lines are wanted. */
 static bool parse(struct slice rest, struct slice *position, struct why_question *question, struct error *error)
 {
     struct slice word;
     question->most = WHY_LINES;
     while (argument_next(&rest, &word)) {
-        if (take_word(word, question))
+        if (why_take_word(word, question))
             continue;
         if (!position->size)
             *position = word;

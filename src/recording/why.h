@@ -1,17 +1,15 @@
 /* why.h - the face of `why`: what is asked, and the explanation as rows.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- *     why.c        the words of the command, and which instances a position means
- *     why_rows.c   the rows: one a step of the explanation, and what each of them hides
- *     why_text.c   what a row says to people
- *     why_marks.c  the end of a row: what a step ends in, a fault, code that is not shown, copies
- *     why_fields.c the same for programs
+ *     why_question.c   the words of the command, and which instances a position means
+ *     why_text.c       what a row says to people and to programs
+ *     why.c            the rows: one a step of the explanation, and what each of them hides; the command
  *
  * A step is a source line, below the one that leads to it and further to the right. Its row asks `why` of the place it shows. It hides the copies that were
  * folded into it, the code that is not shown which it came through, and the first and the last of its instances. */
 #ifndef CLEW_RECORDING_WHY_H
 #define CLEW_RECORDING_WHY_H
 
-#include "session/engine.h"
+#include "recording/wet.h"
 
 struct explanation;
 struct explain_step;
@@ -36,9 +34,10 @@ struct why_question {               /* zeroed is empty */
     bool instructions;              /* each is a step of its own */
     bool unfold;
 };
-void why_question_free(struct why_question *question);
 
-/* ---- why.c ---- */
+/* ---- why_question.c ---- */
+void why_question_free(struct why_question *question);
+bool why_take_word(struct slice word, struct why_question *question);           /* "value", "unfold", ...; false: it is none of these */
 /* The command that asks the same again, whatever the grain is then and wherever one stands, but for the number of lines: "why 0x40113a#2 statement value". */
 void why_words(struct why_question *question, struct text *out);
 
@@ -46,11 +45,10 @@ void why_words(struct why_question *question, struct text *out);
  * question->statement the run of the line that this is of. Cost: wet_stretch. */
 CHECKED bool why_place(struct session *session, struct slice word, struct why_question *question, struct error *error);
 
+/* ---- why.c ---- */
 /* What is worth asking first where one is, if a bare `why` would ask about something else there: at most 78 cells, safe to print. session_kind.greet of
  * recordings. */
 void why_hint(struct session *session, struct text *out);
-
-/* ---- why_rows.c ---- */
 
 /* ---- why_text.c ---- */
 enum why_entry_kind {
@@ -78,19 +76,5 @@ struct why_rows {
 
 void why_measure(struct why_rows *list, size_t entry);                          /* makes columns wide enough for it */
 void why_write(struct why_rows *list, size_t entry, struct row *row);
-void why_cut(struct slice text, size_t room, struct text *out);                 /* so many cells of it, and a sign that there is more */
-/* "mean.c:23"; where no line is known what is: function and address. */
-void why_location(const struct why_rows *list, struct node node, struct text *out);
-
-/* ---- why_marks.c ---- */
-/* "SIGSEGV at 0x10", or what is to blame for it: "the bad address". */
-void why_mark_fault(const struct why_rows *list, const struct explain_step *step, struct row *row);
-/* What a step ends in, and the code it came through. */
-void why_marks(const struct why_rows *list, const struct explain_step *step, struct row *row);
-/* "3 copies: a.c:5, b.c:7, ..": how many, and of their lines those that the screen has room for. */
-void why_mark_copies(const struct why_rows *list, const struct explain_step *step, struct row *row);
-
-/* ---- why_fields.c ---- */
-void why_fields(const struct why_rows *list, const struct explain_step *step, struct row *row);
 
 #endif

@@ -1,14 +1,26 @@
 /* why_not.c - `why not`: which branch instances kept code from running, or who did not call it.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * What was asked for did not run, so that the trace does not know it: names are looked up in the executable. */
-#include "recording/why_not.h"
-#include "recording/questions/questions.h"
-#include "recording/wet.h"
-#include "session/engine.h"
+#include "recording/describe.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* What the instances of a branch looked at, one entry an instruction: how many of them did, what the first and the last of them found. */
+struct why_not_looked {
+    struct node node;                   /* the last one */
+    uint64_t times;
+    struct text first, last;            /* empty: no value */
+    bool several;                       /* not all of them found the same */
+};
+
+struct why_not_tally {                          /* zeroed is empty */
+    struct why_not_looked *items;
+    size_t count, capacity;
+    uint64_t instances, asked;          /* of the branch; those that were looked at */
+    uint64_t others;                    /* instances of one instruction that the last one used beside the one shown */
+};
 
 struct addresses {                      /* link addresses; zeroed is empty */
     uint64_t *items;

@@ -9,10 +9,8 @@
  * Short enough for a terminal of 80 columns where the source is, and good to paste: what a row has to say of links, folds and ends it says in words. A wider
  * screen has room for more of the source. */
 #include "recording/ask.h"
-#include "recording/questions/questions.h"
-#include "recording/wet.h"
+#include "recording/describe.h"
 #include "recording/why.h"
-
 
 #include <inttypes.h>
 #include <string.h>
@@ -53,7 +51,8 @@ static struct node node_of(const struct why_rows *list, const struct why_entry *
 
 /* ---- Columns ---- */
 
-void why_location(const struct why_rows *list, struct node node, struct text *out)
+/* "mean.c:23"; where no line is known what is: function and address. */
+static void why_location(const struct why_rows *list, struct node node, struct text *out)
 {
     struct instruction instruction = program_instruction(list->session->trace->program, node.index);
     if (instruction.file.size && instruction.line) {
@@ -73,33 +72,221 @@ static void add_indented(const struct why_rows *list, const struct why_entry *en
     why_location(list, node_of(list, entry), out);
 }
 
-/* So many cells of a text, and a sign that there is more. */
-void why_cut(struct slice text, size_t room, struct text *out)
-{
-    size_t cells = 0, end = 0;
-    if (text_width(text) <= room) {
-        text_append(out, text);
-        return;
-    }
-    while (end < text.size) {
-        uint32_t code;
-        size_t bytes = text_decode(slice_cut(text, end, SIZE_MAX), &code);
-        int wide = text_cells(code);
-        cells += wide > 0 ? (size_t)wide : 0;
-        if (cells + 2 > room)
-            break;
-        end += bytes;
-    }
-    text_append(out, slice_trim(slice_cut(text, 0, end)));
-    text_add(out, "..");
-}
-
 /* How a step came to be asked about, where it did not give a value. */
 static const char *relation(const struct explain_step *step)
 {
     if (step->link == EXPLAIN_CONTROL)
         return step->kind == LINK_CONTROL ? "because: " : "decided by: ";
     return step->link == EXPLAIN_ADDRESS ? "address: " : step->link == EXPLAIN_LIBRARY ? "earlier call: " : "";
+}
+
+/* ---- Fields ---- */
+
+/* The user's own instructions did not use it: what they called did. */
+static bool why_is_carried(const struct why_rows *list, const struct explain_step *step)
+{
+    struct instruction user = program_instruction(list->session->trace->program, step->user.index);
+    return step->link != EXPLAIN_ASKED && step->kind == LINK_DATA && step->port >= user.own_ports;
+}
+
+static void number_or_null(struct row *row, const char *name, bool known, uint64_t number)
+{
+    if (known)
+        row_number(row, name, number);
+    else
+        row_null(row, name);
+}
+
+static void user_fields(const struct why_rows *list, const struct explain_step *step, struct row *row)
+{
+    bool edge = step->link != EXPLAIN_ASKED;
+    struct instruction user = edge ? store_instruction(list->session->trace->store, step->user.index) : (struct instruction){0};
+    number_or_null(row, "user_id", edge && user.has_id, user.id);
+    if (edge && user.has_address)
+        row_hex(row, "user_address", user.address);
+    else
+        row_null(row, "user_address");
+    number_or_null(row, "user_instance", edge, step->user.instance);
+}
+
+static void value_field(const struct why_rows *list, struct node node, struct row *row)
+{
+    struct text digits = {0};
+    uint64_t first, count = store_values_of(list->session->trace->store, node, &first);
+    if (count == 1) {
+        struct value value = store_value(list->session->trace->store, node.index, first);
+        value_text(&value, &digits);
+    }
+    row_string(row, "value", count == 1 ? text_slice(&digits) : (struct slice){NULL, 0});
+    text_free(&digits);
+}
+
+static struct slice name_or_null(const char *name)
+{
+    return name ? slice_of(name) : (struct slice){NULL, 0};
+}
+
+/* Where all that lies that is folded: copies, and parameters put aside. */
+static void folded_field(const struct why_rows *list, const struct explain_step *step, struct row *row)
+{
+    struct text places = {0}, place = {0};
+    text_add(&places, "[");
+    for (size_t i = 0; i < step->copy_count + step->aside_count; i++) {
+        text_clear(&place);
+        why_location(list, step->copies[i].node, &place);
+        text_add(&places, i ? "," : "");
+        text_quoted(&places, text_slice(&place));
+    }
+    text_add(&places, "]");
+    row_json(row, "folded_lines", text_slice(&places));
+    text_free(&places);
+    text_free(&place);
+}
+
+/* What there is behind the step. */
+static void end_fields(const struct why_rows *list, const struct explain_step *step, struct row *row)
+{
+    static const char *const ends[] = {[EXPLAIN_CONSTANT] = "constant", [EXPLAIN_FRAME] = "stack", [EXPLAIN_UNWRITTEN] = "unwritten", [EXPLAIN_CALL] = "call",
+                                       [EXPLAIN_HORIZON] = "horizon", [EXPLAIN_UNCERTAIN] = "uncertain", [EXPLAIN_START] = "start", [EXPLAIN_CUT] = "cut"};
+    struct text by = {0};
+    row_string(row, "end", name_or_null(step->end < sizeof ends / sizeof *ends ? ends[step->end] : NULL));
+    if (step->end == EXPLAIN_START && step->outside) {
+        describe_node(list->session, step->let_run, &by);
+        row_string(row, "let_run_by", text_slice(&by));
+    }
+    row_number(row, "unwritten", step->unwritten);
+    if (step->unwritten && step->end_home != EXPLAIN_HOME_UNKNOWN)
+        row_string(row, "unwritten_in", slice_of(step->end_home == EXPLAIN_HOME_CONSTANT ? "constant" : step->end_home == EXPLAIN_HOME_STATIC ? "static" : "other"));
+    text_free(&by);
+}
+
+static void why_fields(const struct why_rows *list, const struct explain_step *step, struct row *row)
+{
+    static const char *const kinds[LINK_KINDS] = {[LINK_CONTROL] = "control", [LINK_DATA] = "data"};
+    static const char *const roles[] = {[EXPLAIN_VALUE] = "value", [EXPLAIN_ADDRESS] = "address", [EXPLAIN_LIBRARY] = "library", [EXPLAIN_UNKNOWN] = NULL};
+    bool edge = step->link != EXPLAIN_ASKED, told = edge && step->kind != LINK_UNKNOWN;
+    bool condition = step->link == EXPLAIN_CONTROL && step->kind == LINK_DATA;
+    row_number(row, "depth", step->depth);
+    row_number(row, "distance", step->cost);
+    row_string(row, "link", name_or_null(edge ? kinds[step->kind] : NULL));
+    row_string(row, "role", name_or_null(!edge ? NULL : condition ? "condition" : roles[step->link]));
+    number_or_null(row, "port", told, step->port);
+    row_node(row, list->session, step->node);
+    value_field(list, step->node, row);
+    row_number(row, "folded", step->copy_count + step->aside_count + step->library);
+    folded_field(list, step, row);
+    row_number(row, "instances", step->instances);
+    user_fields(list, step, row);
+    end_fields(list, step, row);
+    if (why_is_carried(list, step))
+        row_true(row, "carried");
+    if (list->question.inferred && !edge)
+        row_true(row, "inferred");
+}
+
+/* ---- What stands behind the value of a step: what it ends in, what the program died of, the code it came through, its copies ---- */
+
+enum {
+    LISTED = 3,                         /* lines of copies, in the row that hides them */
+    NAME_ROOM = 28                      /* cells of a function's name */
+};
+
+/* "3 copies: a.c:5, b.c:7, ..": how many, and of their lines those that the screen has room for. */
+static void why_mark_copies(const struct why_rows *list, const struct explain_step *step, struct row *row)
+{
+    struct text place = {0};
+    size_t more = strlen(", .."), listed = 0;
+    if (!step->copy_count)
+        return;
+    row_style(row, STYLE_DIM);
+    text_printf(&row->text, "  %zu %s", step->copy_count, step->copy_count == 1 ? "copy" : "copies");
+    size_t used = text_width(text_slice(&row->text));
+    for (; listed < step->copy_count && listed < LISTED; listed++) {
+        text_clear(&place);
+        text_add(&place, listed ? ", " : ": ");
+        why_location(list, step->copies[listed].node, &place);
+        used += text_width(text_slice(&place));
+        if (used + (listed + 1 < step->copy_count ? more : 0) > list->screen)
+            break;
+        text_append(&row->text, text_slice(&place));
+    }
+    text_add(&row->text, listed && listed < step->copy_count ? ", .." : "");
+    text_free(&place);
+}
+
+static void mark_hidden(const struct why_rows *list, const struct explain_step *step, struct row *row)
+{
+    if (!step->library && !why_is_carried(list, step))
+        return;
+    struct slice function = program_instruction(list->session->trace->program, step->user.index).function;
+    row_style(row, STYLE_DIM);
+    text_add(&row->text, "  via ");
+    if (step->library && function.size) {
+        shorten_name(function, NAME_ROOM, &row->text);
+        text_add(&row->text, " (not shown)");
+    } else {
+        text_add(&row->text, step->library ? "code without a source line" : "code that is not shown");
+    }
+}
+
+/* Nothing that is shown let it run. */
+static void mark_start(const struct why_rows *list, const struct explain_step *step, struct row *row)
+{
+    struct slice function = program_instruction(list->session->trace->program, step->let_run.index).function;
+    row_style(row, STYLE_UNKNOWN);
+    text_add(&row->text, "  ");
+    if (step->outside && function.size)
+        shorten_name(function, NAME_ROOM, &row->text);
+    else
+        text_add(&row->text, step->outside ? "code without a source line" : "nothing recorded");
+    text_add(&row->text, " let it run");
+}
+
+static void mark_end(const struct why_rows *list, const struct explain_step *step, struct row *row)
+{
+    static const char *const words[] = {[EXPLAIN_CONSTANT] = "constant", [EXPLAIN_FRAME] = "on the stack", [EXPLAIN_CALL] = "made by code that is not shown",
+                                        [EXPLAIN_HORIZON] = "beyond the history horizon", [EXPLAIN_UNCERTAIN] = "what it used is uncertain: not followed", [EXPLAIN_CUT] = "cut: not looked at"};
+    const char *word = step->end < sizeof words / sizeof *words ? words[step->end] : NULL;
+    if (step->end == EXPLAIN_START)
+        mark_start(list, step, row);
+    if (step->end == EXPLAIN_UNWRITTEN && step->end_home == EXPLAIN_HOME_CONSTANT)
+        word = "constant, read-only data";
+    if (step->end == EXPLAIN_UNWRITTEN && step->end_home == EXPLAIN_HOME_STATIC)
+        word = "there from the start";
+    if (!word && step->unwritten && step->end_home == EXPLAIN_HOME_STATIC)
+        word = "and something there from the start";
+    if (!word)
+        return;
+    row_style(row, step->end == EXPLAIN_CONSTANT || step->end == EXPLAIN_FRAME ? STYLE_NORMAL : STYLE_UNKNOWN);
+    text_printf(&row->text, "  %s", word);
+}
+
+/* What the program died of, and what that came from. */
+static void why_mark_fault(const struct why_rows *list, const struct explain_step *step, struct row *row)
+{
+    const struct fault *fault = wet_fault_at(list->session, step->node);
+    const char *cause = NULL;
+    for (size_t i = 0; i < list->question.roots.count && !cause && step->depth; i++) {
+        struct node root = list->question.roots.items[i];
+        cause = wet_fault_cause(list->session, root, step->definer);
+        cause = cause ? cause : wet_fault_cause(list->session, root, step->user);
+    }
+    row_style(row, STYLE_WARNING);
+    if (fault) {
+        text_add(&row->text, fault->kind == FAULT_JUMP || fault->skipped ? "  led to " : "  ");
+        text_safe(&row->text, fault->signal);
+    }
+    if (fault && fault->has_accessed)
+        text_printf(&row->text, " at 0x%" PRIx64, fault->accessed);
+    text_printf(&row->text, "%s%s", cause ? "  " : "", cause ? cause : "");
+}
+
+/* What a step ends in, and the code it came through. */
+static void why_marks(const struct why_rows *list, const struct explain_step *step, struct row *row)
+{
+    if (!wet_fault_at(list->session, step->node))       /* what faulted computed nothing, of no constant either */
+        mark_end(list, step, row);
+    mark_hidden(list, step, row);
 }
 
 /* ---- Values ---- */

@@ -116,21 +116,6 @@ void session_leave(struct session *session);                                    
 /* The text that means just this place in the current trace. False: none does. */
 bool saved_position(struct session *session, const struct place *place, struct text *out);
 
-/* ---- wet.c, look.c, info.c, views.c: WET traces ---- */
-CHECKED bool wet_where(struct session *session, struct slice arguments, struct answer *answer, struct error *error);       /* look.c */
-CHECKED bool wet_list(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
-CHECKED bool wet_problems(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
-CHECKED bool wet_history(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
-CHECKED bool wet_print(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
-CHECKED bool wet_who(struct session *session, struct slice arguments, struct answer *answer, struct error *error);           /* who.c */
-bool wet_could_print(struct session *session, struct slice arguments);
-CHECKED bool wet_disassemble(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
-CHECKED bool wet_next_execution(struct session *session, int64_t count, struct answer *answer, struct error *error);        /* move.c */
-CHECKED bool wet_info(struct session *session, struct slice arguments, struct answer *answer, struct error *error);        /* info.c */
-bool wet_view(struct session *session, enum view view, struct rows *rows, struct error *error);     /* views.c */
-/* head: the first bytes of what is no trace, in the arena, to say what it is; NULL: not wanted. */
-CHECKED bool wet_open(struct session *session, const char *path, struct arena *arena, struct slice *head, struct error *error);
-
 /* ---- csi.c ---- */
 CHECKED bool csi_open(struct session *session, const char *path, struct error *error);
 CHECKED bool csi_open_files(struct session *session, const char *const *paths, size_t count, struct error *error);      /* texts of sections, and a program */
@@ -154,27 +139,18 @@ void session_look_for_unread(struct session *session);        /* among the objec
 void session_note_once(struct session *session, struct slice line);        /* unless it waits already: some commands read a word twice */
 void session_greet(struct session *session, struct slice words);                        /* kept for session_greeting; safe to print */
 CHECKED bool session_need_open(const struct session *session, struct error *error);     /* is any trace open? */
-CHECKED bool session_need(const struct session *session, struct error *error);          /* is a WET trace open? */
-CHECKED bool session_need_here(const struct session *session, struct error *error);
-bool session_is_history(const struct session *session);
 CHECKED bool session_go_here(struct session *session, const struct place *place, struct error *error);      /* as session_go, in the current trace */
-void session_go_node(struct session *session, struct node node);                        /* with jump history and the mark ' */
-
-/* ---- attach.c ---- */
-CHECKED bool session_attach(struct session *session, struct error *error);
-
-/* ---- position.c ---- */
-/* While a text is indexed, what is not found may be in what was not read yet: these wait for the index then (wet_need_whole), and say that it is not known
- * yet where the wait ends before. */
-CHECKED bool position_resolve(struct session *session, const struct place *place, struct node *node, struct error *error);
-CHECKED bool position_argument(struct session *session, struct slice word, struct node *node, struct error *error);   /* empty: here */
-enum grain position_grain(const struct session *session, struct slice word);     /* of an answer about it: a line is a statement, unless the user chose */
-CHECKED bool position_instruction(struct session *session, struct slice word, uint64_t *index, struct error *error);
 
 /* The place a word names, as the kind of trace resolves it: what `here` would be after going there. Nothing moves. */
 CHECKED bool session_place(struct session *session, struct slice word, struct place *place, struct error *error);
 
+/* Columns are as wide as the first rows need (a list of millions is not walked through to be shown), and a few very wide entries do not make
+ * them wide: they stand out. */
+enum { MEASURED = 1000 };
+enum { LOCATION_ROOM = 32 };            /* cells of a location in lists */
+
 /* ---- walk.c ---- */
+void describe_asked(const struct place *place, struct text *out);       /* as it was typed, without an instance: sum, mean.c:26, line 26; made safe */
 /* "sum returned before mean.c:26 ran", of an `until` that the end of its function stopped: in the place of what `out` held. */
 void walk_say_returned(struct slice function, const struct place *until, struct text *out);
 
@@ -202,66 +178,6 @@ CHECKED bool argument_choice(struct slice word, const char *const *names, const 
 typedef bool (*topic_function)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
 CHECKED bool run_topic(struct session *session, const char *const *names, const topic_function *run, struct slice arguments, struct answer *answer,
                        struct error *error);
-
-/* ---- describe.c ---- */
-void rows_of_one(struct session *session, struct node node, struct rows *rows);       /* what `where` says of an instance */
-/* for a pane's head: "deps of 0x8048242#0  main foo1.c:8" */
-void title_of_node(const struct session *session, const char *what, struct node node, struct rows *rows);
-/* The same where the question is said in other words than a node has: "why foo1.c:8  main foo1.c:8" */
-void title_of_question(const struct session *session, struct slice words, struct node node, struct rows *rows);
-void title_of_instruction(const struct session *session, const char *what, uint64_t index, struct rows *rows);
-struct place place_of_node(const struct session *session, struct node node);
-void describe_node(const struct session *session, struct node node, struct text *out);          /* 0x8048242#0, 70#0 */
-void describe_asked(const struct place *place, struct text *out);       /* as it was typed, without an instance: sum, mean.c:26, line 26; made safe */
-void describe_location(const struct instruction *instruction, struct text *out);                /* main foo1.c:8; nothing if unknown */
-enum { LOCATION_ROOM = 32 };            /* cells of a location in lists */
-/* the same in so many cells, the function's name shortened */
-void describe_location_in(const struct instruction *instruction, size_t room, struct text *out);
-void describe_code(struct session *session, struct node node, struct text *out);                /* disassembly, or the source line */
-bool describe_statement(struct session *session, struct node node, struct text *out);           /* the source line; false: not known */
-void describe_number(const struct session *session, const struct value *value, struct text *out);
-/* 0x2; false: none recorded. In statement grain the instruction stands behind a value that is not its statement's, but one on the way there: "0x1fff000630
- * (lea)"; and what calls and frames leave behind is none. */
-bool describe_value(const struct session *session, struct node node, struct text *out);
-bool describe_whole_value(const struct session *session, struct node node, struct text *out);   /* in statement grain that of its statement: wet_statement_value */
-bool describe_range(const struct session *session, struct node first, struct node last, uint64_t count, struct text *out);        /* "0x1, ... 0x9", of two "0x1, 0x9"; nothing if false */
-bool describe_is_value(const struct session *session, struct node node);        /* is there one that who reads statements asks for? Not of calls, returns and frames */
-void row_node(struct row *row, const struct session *session, struct node node);                /* id, address, instance, file, function, line */
-void row_where(struct row *row, const struct session *session, struct node node);               /* its place, and whether it is the current one */
-
-void row_instruction(struct row *row, const struct session *session, uint64_t index);  /* id, address, file, function, line, executions */
-
-/* Rows of several lists, one after the other; takes the parts over. */
-/* A list of instances, in whatever order. */
-struct nodes {                      /* zeroed is empty */
-    struct node *items;
-    size_t count, capacity;
-    uint64_t uncertain;             /* of those listed */
-};
-void nodes_add(struct nodes *nodes, struct node node);
-void nodes_free(struct nodes *nodes);
-/* Its rows; takes the list over. */
-void rows_of_nodes(struct session *session, struct nodes *nodes, struct rows *rows);
-/* Members of a set, as slices have them, arranged; takes the set over. */
-void rows_of_reached(struct session *session, struct reached *reached, struct rows *rows);
-/* Instructions: the program's list, or with `owned` a malloced one that is freed with the rows. */
-void rows_of_instructions(struct session *session, const uint64_t *indices, size_t count, uint64_t *owned, struct rows *rows);
-/* Definers, those of port 0, or users of a node in the session's grain. The indent is in columns. */
-enum link_choice { LINKS_DEFINERS, LINKS_CONTROL, LINKS_USERS };
-struct link_layout {
-    size_t indent;
-    bool grouped;                       /* in statement grain: instances of one instruction that follow each other share a row */
-};
-CHECKED bool rows_of_links(struct session *session, struct node node, enum link_choice choice, struct link_layout layout, struct rows *rows,
-                           struct error *error);
-
-/* Columns are as wide as the first rows need (a list of millions is not walked through to be shown), and a few very wide entries do not make
- * them wide: they stand out. */
-enum { MEASURED = 1000 };
-/* Values of an instruction, or of one instance of it. */
-void rows_of_values(struct session *session, uint64_t index, uint64_t first, uint64_t count, struct rows *rows);
-void rows_of_instances(struct session *session, uint64_t index, struct rows *rows);
-void rows_of_trail(struct session *session, struct rows *rows);
 
 #include "session/functions.h"
 

@@ -53,7 +53,6 @@ void source_row(struct session *session, const struct session_source *source, ui
 /* ---- source_values.c ---- */
 
 /* Is there anything on the line but brackets? What a function saves as it begins is none of a statement's. */
-bool source_says_something(struct slice text);
 
 /* What stands between the number of a line and its text. */
 struct source_margin {

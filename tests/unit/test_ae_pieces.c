@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "code/code.h"
-#include "recording/locals.h"
+#include "recording/recording.h"
 #include "stream/ae.h"
 #include "tests/unit/random.h"
 

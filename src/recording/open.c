@@ -1,0 +1,200 @@
+/* open.c - a store becomes the open trace: its problems, its executable, where one begins.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/wet.h"
+#include "recording/wet/wet.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* reads the note, of a recording */
+static void wet_fault_open(struct session *session)
+{
+    struct recording *recording = session->trace->recording;
+    recording->has_fault = fault_parse(store_note(session->trace->store, "fault"), &recording->fault);
+    recording->is_shown = recording->has_fault && store_at(session->trace->store, recording->fault.time, &recording->faulted);
+}
+
+/* The first problem of each kind, in file order, with the number of its kind. */
+static void note_problems(struct session *session)
+{
+    bool told[WET_PROBLEMS] = {false};
+    size_t kinds = 0, left = 0;
+    for (int kind = 0; kind < WET_PROBLEMS; kind++)
+        kinds += store_problem_count(session->trace->store, (enum wet_problem)kind) > 0;
+    uint64_t count = store_summary(session->trace->store).problems;
+    for (uint64_t i = 0; i < count && left < kinds; i++) {
+        struct problem problem = store_problem(session->trace->store, i);
+        if (told[problem.kind])
+            continue;
+        told[problem.kind] = true;
+        left++;
+        struct text message = {0};
+        problem_text(session->trace->store, &problem, &message);
+        uint64_t same = store_problem_count(session->trace->store, problem.kind);
+        if (same > 1)
+            text_printf(&message, " (%" PRIu64 ")", same);
+        session_note(session, "%s:%" PRIu64 ":%" PRIu64 ": %s", session->trace->path, problem.line, problem.column, text_string(&message));
+        text_free(&message);
+    }
+}
+
+/* ---- Where to begin ---- */
+
+/* The left side of a line of a history. False: it is none. */
+static bool line_user(const struct session *session, struct slice line, struct node *node)
+{
+    size_t arrow = slice_find(line, slice_of("-->")), sharp = slice_find_byte(line, '#');
+    uint64_t address;
+    return arrow != SIZE_MAX && sharp < arrow && slice_hex(slice_trim(slice_cut(line, 0, sharp)), &address) &&
+           slice_decimal(slice_trim(slice_cut(line, sharp + 1, arrow - sharp - 1)), &node->instance) &&
+           store_find_address(session->trace->store, address, &node->index) && store_exists(session->trace->store, *node);
+}
+
+static bool is_used(const struct session *session, struct node node)
+{
+    struct links links = {0};
+    bool used = store_users(session->trace->store, node, NULL, &links) && links.count;
+    links_free(&links);
+    return used;
+}
+
+/* Where a history ends: its last line is not always the youngest instance's, since a call of code that is not shown gets what that code used when it is over,
+ * at the end of the program that of _start. But nothing can have used what ran last: of the users on the last lines the last one of which that is true,
+ * else the last one. The store does not keep the order of lines, so the end of the file is read once more. */
+static bool last_user(struct session *session, struct node *node)
+{
+    enum { USERS_LOOKED_AT = 64 };
+    struct arena arena = {0};
+    struct slice bytes;
+    struct error error;
+    struct node user, before = {0, 0};
+    unsigned found = 0;
+    bool used = true;
+    if (strcmp(session->trace->path, "-") != 0 && file_read(session->trace->path, &arena, &bytes, &error))
+        while (used && found < USERS_LOOKED_AT && (bytes = slice_trim(bytes)).size) {
+            size_t start = slice_find_last_byte(bytes, '\n') + 1; /* SIZE_MAX + 1: the first line */
+            if (line_user(session, slice_cut(bytes, start, SIZE_MAX), &user) && (!found || user.index != before.index || user.instance != before.instance)) {
+                used = is_used(session, user);
+                *node = found && used ? *node : user;
+                before = user;
+                found++;
+            }
+            bytes = slice_cut(bytes, 0, start);
+        }
+    arena_free(&arena);
+    return found > 0;
+}
+
+/* The end is where the question is: the last instruction of main that has a line, else the last of main, else the last one with a line,
+ * else the last. */
+static bool last_instruction(struct session *session, struct node *node)
+{
+    uint64_t count = store_summary(session->trace->store).instructions, best = UINT64_MAX;
+    int best_rank = -1;
+    for (uint64_t i = count; i-- > 0 && best_rank < 3;) {
+        struct instruction instruction = program_instruction(session->trace->program, i);
+        int rank = 2 * slice_is(instruction.function, "main") + (instruction.line > 0);
+        if (instruction.has_block && rank > best_rank) {
+            best = i;
+            best_rank = rank;
+        }
+    }
+    if (best == UINT64_MAX)
+        return false;
+    *node = (struct node){best, program_instruction(session->trace->program, best).executions - 1};
+    return true;
+}
+
+/* The last instance of the executable that has a line, mostly main's return: what runs behind it, the end of the C library's start, says nothing to a person.
+ * False: nothing has lines. O(instructions with lines). */
+static bool last_line(const struct session *session, struct node *node)
+{
+    struct symbols *symbols = program_symbols(session->trace->program);
+    uint64_t count = store_summary(session->trace->store).instructions, bias = program_bias(session->trace->program), time, latest = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        struct instruction instruction = program_instruction(session->trace->program, i);
+        struct node last = {i, instruction.executions - 1};
+        if (instruction.line && instruction.executions && (!symbols || symbols_is_code(symbols, instruction.address - bias)) &&
+            store_time(session->trace->store, last, &time) && time > latest) {
+            latest = time;
+            *node = last;
+        }
+    }
+    return latest > 0;
+}
+
+/* A recording ends with what ran last, and says why; where the program ended in order, with the last line that ran. */
+static bool last_moment(struct session *session, struct node *node)
+{
+    struct text said = {0};
+    struct node lined;
+    if (!store_at(session->trace->store, store_summary(session->trace->store).times, node))
+        return false;
+    wet_fault_open(session);
+    if (session->trace->recording->has_fault) {
+        if (session->trace->recording->is_shown)
+            *node = session->trace->recording->faulted;
+        wet_fault_say(&session->trace->recording->fault, &said);
+        session_note(session, "%s: killed by %s", session->trace->path, text_string(&said));
+    } else if (store_note(session->trace->store, "ended").size) {
+        wet_end_say(session, &said);
+        session_note(session, "%s: the recording ends here: %s; it has %" PRIu64 " instructions that ran", session->trace->path, text_string(&said),
+                     store_summary(session->trace->store).times);
+    } else if (wet_end_say(session, &said)) {
+        session_note(session, "%s: %s: this is the last instruction that ran", session->trace->path, text_string(&said));
+    } else if (last_line(session, &lined)) {
+        *node = lined;
+    }
+    text_free(&said);
+    return true;
+}
+
+static bool find_start(struct session *session, struct node *node)
+{
+    if (session->trace->recording && last_moment(session, node))
+        return true;
+    return (session_is_history(session) && last_user(session, node)) || last_instruction(session, node);
+}
+
+/* The executable, whose notices are not repeated when the index takes over from what was guessed. */
+static bool attach(struct session *session, const struct text *told, struct text *say, struct error *error)
+{
+    size_t before = session->notices.size;
+    bool done = session_attach(session, error);
+    struct slice said = slice_cut(text_slice(&session->notices), before, SIZE_MAX);
+    if (told && slice_equal(said, text_slice(told)))
+        session->notices.size = before;
+    else if (say)
+        text_append(say, said);
+    return done;
+}
+
+static const struct session_kind *kind_of(unsigned kind)
+{
+    size_t i = 0;
+    while ((unsigned)session_all_kinds[i]->kind != kind)
+        i++;
+    return session_all_kinds[i];
+}
+
+bool wet_show(struct session *session, const char *path, struct store *store, struct wet_indexing *indexing, const struct text *told, struct text *say, struct error *error)
+{
+    bool has_clock = store_summary(store).has_clock;
+    session_close_trace(session);
+    session->trace->kind = kind_of(has_clock ? KIND_WET | KIND_RECORDING : KIND_WET);
+    session->trace->recording = has_clock ? memory_allocate(sizeof *session->trace->recording) : NULL;
+    session->trace->store = store;
+    session->trace->indexing = indexing;
+    session->trace->path = arena_string(&session->trace->arena, slice_of(path));
+    session->trace->program = program_open(store);
+    if (store_notice(store))
+        session_note(session, "%s", store_notice(store));
+    note_problems(session);
+    if (!attach(session, told, say, error))
+        return false;
+    struct node start;
+    if (find_start(session, &start))
+        session_go_node(session, start);
+    session->trace->named = false;
+    return true;
+}

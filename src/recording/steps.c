@@ -1,0 +1,464 @@
+/* steps.c - steps of one thread both ways, the run of a line, and whose value is its statement's.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/steps.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Where a function's code begins to be its own ---- */
+
+/* Where the line of a function's entry begins a second time behind it: of a function in one line its body. 0: it does not. */
+static uint64_t second_beginning(const struct session *session, const struct instruction *entry)
+{
+    struct symbols *symbols = program_symbols(session->trace->program);
+    uint64_t *addresses = NULL, bias = program_bias(session->trace->program), found = 0;
+    size_t count = symbols ? symbols_line_addresses(symbols, entry->file, entry->line, &addresses) : 0;
+    for (size_t i = 0; i < count && !found; i++)
+        found = addresses[i] + bias > entry->address ? addresses[i] + bias : 0;
+    free(addresses);
+    return found;
+}
+
+/* The last time at which a frame was within its prologue: before another line, or (second not 0) that address. False: it does not get there soon. */
+static bool end_of_prologue(const struct session *session, const struct instruction *entry, const struct store_frame *frame, uint64_t second, uint64_t *time)
+{
+    enum { PROLOGUE = 64 };
+    const struct store *store = session->trace->store;
+    struct node node;
+    uint64_t last = frame->from, next;
+    for (unsigned i = 0; i < PROLOGUE && store_next_in_thread(store, last, &next) && next < frame->to && store_at(store, next, &node); i++) {
+        struct instruction now = program_instruction(session->trace->program, node.index);
+        if (second ? now.address == second : now.line && now.line != entry->line) {
+            *time = last;
+            return true;
+        }
+        last = next;
+    }
+    return false;
+}
+
+uint64_t wet_behind_prologue(const struct session *session, uint64_t time)
+{
+    struct store_frame frame;
+    struct node node;
+    uint64_t behind = time, second;
+    if (!store_frame(session->trace->store, time, 0, &frame) || frame.from != time || !store_at(session->trace->store, time, &node))
+        return time;
+    struct instruction entry = program_instruction(session->trace->program, node.index);
+    if (!entry.line || end_of_prologue(session, &entry, &frame, 0, &behind))
+        return behind;
+    second = second_beginning(session, &entry);
+    return second && end_of_prologue(session, &entry, &frame, second, &behind) ? behind : time;
+}
+
+/* Of a call the recorded value is the return address it pushed, of a frame instruction a stack address: of no interest to who reads
+ * statements. */
+bool wet_is_machinery(const struct session *session, struct node node)
+{
+    struct decoded decoded;
+    if (!program_disassemble(session->trace->program, node.index, &decoded))
+        return false;
+    return flow_is_call(decoded.flow) || statement_is_frame(session->trace->program, node.index);
+}
+
+/* Does an instruction write more than the 8 bytes of which a recording keeps the number? Compares of vectors write flags. */
+static bool writes_more(const struct decoded *decoded)
+{
+    const char *name = decoded->mnemonic;
+    return decoded->operands > 0 && decoded->operand[0].size > 8 && !strstr(name, "comis") && !strstr(name, "ptest") && strncmp(name, "vtest", 5) != 0;
+}
+
+/* Of which kind is the instruction? What a recording has of a return is the stack pointer, for want of another register: not what the function returned. */
+const struct recording *wet_look_at(const struct session *session, struct node node)
+{
+    struct recording *recording = session->trace->recording;
+    struct decoded decoded;
+    if (recording && (!recording->flow_known || recording->flow_index != node.index)) {     /* neighbours in lists are mostly of one instruction */
+        recording->flow_known = true;
+        recording->flow_index = node.index;
+        bool known = program_disassemble(session->trace->program, node.index, &decoded);
+        recording->is_return = known && decoded.flow == FLOW_RETURN;
+        recording->is_cut = known && writes_more(&decoded);
+    }
+    return recording;
+}
+
+bool describe_is_value(const struct session *session, struct node node)
+{
+    uint64_t first;
+    if (!store_values_of(session->trace->store, node, &first) || wet_is_machinery(session, node))
+        return false;
+    const struct recording *recording = wet_look_at(session, node);
+    return !recording || !recording->is_return;
+}
+
+/* ---- What an instruction is for, by its code ---- */
+
+bool wet_is_call(const struct session *session, uint64_t index)
+{
+    return program_is_call(session->trace->program, index);
+}
+
+bool wet_is_fetch(const struct session *session, uint64_t index)
+{
+    struct decoded decoded;
+    return program_disassemble(session->trace->program, index, &decoded) && strncmp(decoded.mnemonic, "mov", 3) == 0 &&
+           strncmp(decoded.mnemonic, "movmsk", 6) != 0 && decoded.operands == 2 && decoded.operand[0].kind == OPERAND_REGISTER &&
+           decoded.operand[1].kind != OPERAND_IMMEDIATE;
+}
+
+/* ---- Whether what an instruction computes is a value of its source line's statement ----
+ *
+ * Without optimization all that a line's code computes is of its statement, and the last of it is what the statement computed. A compiler that optimizes moves
+ * code: an address that is needed further on, a constant of the next line, or a register that is put aside stand among a line's code, and none of that is
+ * what a reader of the line would call its value. The executable says of some what they are: a register that is a variable's home when the instruction has
+ * written it, or the stack where a variable lives. What lies elsewhere in memory was stored because the program says so, and what is fetched from there and
+ * compared by the next instruction, on the same line, is what a condition looks at. Of all else it is not known whose value it is, and none is better than
+ * another one's. */
+
+/* Is a register the home of a variable for the code at an address? *any: variables are known there at all. Those of a large executable take seconds to read,
+ * for which the first screen does not wait: there it is not known. */
+static bool is_home(struct symbols *symbols, uint64_t address, int reg, bool *any)
+{
+    enum { LARGE = 1 << 25 };
+    struct variable *found;
+    struct file_stat stat;
+    *any = true;
+    if (file_stat(symbols_path(symbols).data, &stat) && stat.size > LARGE)
+        return false;
+    size_t count = symbols_variables(symbols, address, &found);
+    bool home = false;
+    for (size_t i = 0; i < count; i++)
+        home = home || (found[i].place == VARIABLE_REGISTER && found[i].reg == reg);
+    free(found);
+    *any = count > 0;
+    return home;
+}
+
+/* Of what was stored at a distance from the stack pointer: is it in a variable? Where the frame is not known, neither is that. */
+static bool is_in_variable(const struct session *session, struct node node, uint64_t link)
+{
+    struct memory_access accesses[MEMORY_ACCESSES];
+    struct memory *memory = who_memory(session);
+    struct variable variable;
+    uint64_t time, cfa, offset;
+    if (!store_time(session->trace->store, node, &time) || !memory_cfa(memory, time, &cfa))
+        return false;
+    size_t count = memory_accesses(memory, node, accesses);
+    for (size_t i = 0; i < count; i++)
+        if (accesses[i].writes && accesses[i].why == MEMORY_KNOWN &&
+            symbols_variable_in_frame(program_symbols(session->trace->program), link, (int64_t)(accesses[i].address - cfa), &variable, &offset))
+            return true;
+    return false;
+}
+
+/* Is it fetched, and compared at once? */
+static bool is_looked_at(const struct session *session, uint64_t index, const struct decoded *fetch)
+{
+    const struct program *program = session->trace->program;
+    struct instruction own = program_instruction(program, index);
+    struct decoded next;
+    uint64_t other;
+    if (fetch->operands != 2 || fetch->operand[1].kind != OPERAND_MEMORY || strncmp(fetch->mnemonic, "mov", 3) != 0 ||
+        !store_find_address(session->trace->store, own.address + fetch->length, &other) || !program_disassemble(program, other, &next))
+        return false;
+    struct instruction behind = program_instruction(program, other);
+    bool compares = !strcmp(next.mnemonic, "test") || !strcmp(next.mnemonic, "cmp"), its = false;
+    for (size_t i = 0; i < next.operands && i < 2; i++)
+        its = its || (next.operand[i].kind == OPERAND_REGISTER && next.operand[i].reg == fetch->operand[0].reg);
+    return compares && its && behind.line == own.line && slice_equal(behind.file, own.file);
+}
+
+bool wet_is_of_statement(const struct session *session, struct node node)
+{
+    struct symbols *symbols = program_symbols(session->trace->program);
+    struct decoded decoded;
+    bool any;
+    uint64_t link = store_instruction(session->trace->store, node.index).address - program_bias(session->trace->program);
+    if (!session->trace->recording || !symbols || symbols_has_frame_pointer(symbols, link) ||
+        !program_disassemble(session->trace->program, node.index, &decoded) || !decoded.operands)
+        return true;
+    const struct operand *written = &decoded.operand[0];
+    if (written->kind == OPERAND_MEMORY)
+        return written->base != REGISTER_RSP || written->segment_based || is_in_variable(session, node, link);
+    if (written->kind != OPERAND_REGISTER || written->reg < 0 || written->reg >= GENERAL_REGISTERS)
+        return true;                    /* of vector registers no variable is known */
+    return is_home(symbols, link + decoded.length, written->reg, &any) || !any || is_looked_at(session, node.index, &decoded);
+}
+
+enum {
+    PASSED_REPORTED = 4096,             /* instances between two reports of progress */
+    WALKED_WITHOUT_LINE = 1 << 14       /* instances, then it is asked where the next one is that has a line */
+};
+
+/* ---- Frames on the way ---- */
+
+static void take_frame(struct walker *w)
+{
+    if (!store_frame(w->store, w->origin, w->level, &w->frame)) {
+        w->frame = (struct store_frame){.to = UINT64_MAX};
+        w->no_frame = w->level > 0;
+    }
+}
+
+/* Stands at a time, in its frame. */
+void steps_begin(struct walker *w, uint64_t time)
+{
+    w->time = w->origin = time;
+    w->level = 0;
+    w->left = w->no_frame = false;
+    take_frame(w);
+}
+
+/* Out of frames that are over. */
+static void leave_frames(struct walker *w, uint64_t time)
+{
+    while (time >= w->frame.to || time < w->frame.from) {
+        w->left = true;
+        w->level++;
+        take_frame(w);
+    }
+}
+
+static uint64_t depth_at(struct walker *w, uint64_t time)
+{
+    if (time < w->depth_from || time >= w->depth_to)
+        w->depth = store_depth_range(w->store, time, &w->depth_from, &w->depth_to);
+    return w->depth;
+}
+
+/* From a time within something that was called to where that returns to, or (backwards) was called. False: it does not, in this recording. */
+bool steps_out(struct walker *w, uint64_t *time)
+{
+    struct store_frame inner;
+    leave_frames(w, *time);
+    while (!w->no_frame && depth_at(w, *time) > w->frame.depth) {
+        if (!store_frame(w->store, *time, w->depth - w->frame.depth - 1, &inner) || (!w->reverse && inner.to > store_summary(w->store).times))
+            return false;
+        if (!w->reverse)
+            *time = inner.to;
+        else if (inner.call)
+            *time = inner.call;
+        else if (!store_previous_in_thread(w->store, inner.from, time))
+            return false;
+        leave_frames(w, *time);
+    }
+    return true;
+}
+
+enum step steps_instruction(struct walker *w)
+{
+    uint64_t time;
+    if (!(w->reverse ? store_previous_in_thread(w->store, w->time, &time) : store_next_in_thread(w->store, w->time, &time)))
+        return STEP_END;
+    if (w->over && !steps_out(w, &time))
+        return STEP_END;
+    leave_frames(w, time);
+    w->time = time;
+    if (++w->passed % PASSED_REPORTED == 0 && !progress_report(&w->session->options.progress, time, store_summary(w->store).times))
+        return STEP_INTERRUPTED;
+    return STEP_DONE;
+}
+
+/* ---- Lines ---- */
+
+bool steps_source(const struct walker *w, struct instruction *instruction)
+{
+    struct node node;
+    *instruction = (struct instruction){0};
+    if (store_at(w->store, w->time, &node))
+        *instruction = program_instruction(w->session->trace->program, node.index);
+    return instruction->line && instruction->file.size;
+}
+
+static bool same_line(const struct instruction *a, const struct instruction *b)
+{
+    return a->line == b->line && slice_equal(a->file, b->file) && slice_equal(a->function, b->function);
+}
+
+/* Is the walker in the frame it began in, and are both instructions on one line? */
+static bool steps_at_place(struct walker *w, const struct instruction *from, const struct instruction *now)
+{
+    return !w->left && depth_at(w, w->time) == w->frame.depth && same_line(from, now);
+}
+
+/* The nearest instance of any thread that has a line, on the way. Some microseconds an instruction of the trace, however far that is. */
+static bool nearest_line(const struct walker *w, uint64_t *time)
+{
+    struct node node;
+    uint64_t when, none = w->reverse ? 0 : UINT64_MAX;
+    *time = none;
+    for (uint64_t i = 0; i < store_count(w->store); i++) {
+        struct instruction instruction = program_instruction(w->session->trace->program, i);
+        if (instruction.line && instruction.file.size && (w->reverse ? store_previous_execution : store_next_execution)(w->store, i, w->time, &node, &when) &&
+            (w->reverse ? when > *time : when < *time))
+            *time = when;
+    }
+    return *time != none;
+}
+
+/* Over code without lines, which can be all of a library: to before the next instance of the thread that can have one. False: none has. */
+static bool leap_to_line(struct walker *w)
+{
+    uint64_t time, stood, thread = store_thread(w->store, w->time);
+    if (!nearest_line(w, &time))
+        return false;
+    if (!w->reverse && store_thread_until(w->store, thread, time - 1, &stood) && stood > w->time)
+        w->time = stood;
+    else if (w->reverse && store_thread_until(w->store, thread, time, &stood) && store_next_in_thread(w->store, stood, &time) && time < w->time)
+        w->time = time;
+    return true;
+}
+
+/* Step by step until there is a line. Leaps cost as much as many steps, and are short where threads take turns: the next one is made after twice as many. */
+static enum step step_to_line(struct walker *w, struct instruction *line)
+{
+    uint64_t left = WALKED_WITHOUT_LINE, patience = left;
+    enum step result;
+    do {
+        if (!w->over && left-- == 0) {
+            if (!leap_to_line(w))
+                return STEP_END;
+            left = patience *= 2;
+        }
+        result = steps_instruction(w);
+    } while (result == STEP_DONE && !steps_source(w, line));
+    return result;
+}
+
+/* to where the next line begins */
+enum step steps_line(struct walker *w)
+{
+    struct instruction from, now;
+    enum step result;
+    if (!steps_source(w, &from))
+        return step_to_line(w, &now);
+    do
+        result = steps_instruction(w);
+    while (result == STEP_DONE && (!steps_source(w, &now) || steps_at_place(w, &from, &now)));
+    return result;
+}
+
+/* To the line before, then to where that began. */
+enum step steps_line_back(struct walker *w)
+{
+    struct instruction line, now;
+    enum step result = step_to_line(w, &line);
+    if (result != STEP_DONE)
+        return result;
+    uint64_t began = w->time;
+    steps_begin(w, began);
+    while ((result = steps_instruction(w)) == STEP_DONE) {
+        if (!steps_source(w, &now))
+            continue;
+        if (!steps_at_place(w, &line, &now))
+            break;
+        began = w->time;
+    }
+    w->time = began;
+    return result == STEP_INTERRUPTED ? result : STEP_DONE;
+}
+
+/* Of a signal handler the caller is what it interrupted. */
+bool wet_call_of(const struct session *session, uint64_t time, uint64_t level, uint64_t *call)
+{
+    struct store_frame inner;
+    if (level == 0 || !store_frame(session->trace->store, time, level - 1, &inner))
+        return false;
+    *call = inner.call;
+    return inner.call || (inner.handler && store_previous_in_thread(session->trace->store, inner.from, call));
+}
+
+bool wet_stretch(struct session *session, uint64_t time, size_t most, struct nodes *nodes, bool *cut)
+{
+    struct walker w = {.session = session, .store = session->trace->store, .reverse = true, .over = true};
+    struct instruction from, now;
+    struct node node;
+    enum step result;
+    steps_begin(&w, time);
+    *cut = false;
+    if (!steps_source(&w, &from))
+        return false;
+    do {
+        bool known = steps_source(&w, &now);
+        if (known && !steps_at_place(&w, &from, &now))
+            break;
+        *cut = known && nodes->count >= most;
+        if (known && !*cut && store_at(w.store, w.time, &node))
+            nodes_add(nodes, node);
+        result = steps_instruction(&w);
+        *cut |= result == STEP_INTERRUPTED;
+    } while (result == STEP_DONE && !*cut);
+    return nodes->count > 0;
+}
+
+static int latest_time_first(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return x < y ? 1 : x > y ? -1 : 0;
+}
+
+/* The run goes on behind the instance: to the last turn of an instruction of the line whose run holds that. */
+bool wet_run_of_line(struct session *session, struct node node, size_t most, struct nodes *nodes, bool *cut)
+{
+    enum { LINE_INSTRUCTIONS = 64 };    /* whose next turns are looked at */
+    struct instruction instruction = program_instruction(session->trace->program, node.index);
+    struct indices line = program_line(session->trace->program, instruction.file, instruction.line);
+    uint64_t ends[LINE_INSTRUCTIONS + 1], time;
+    size_t count = 0;
+    if (!instruction.line || !instruction.file.size || !store_time(session->trace->store, node, &time))
+        return false;
+    for (size_t i = 0; i < line.count && i < LINE_INSTRUCTIONS; i++) {
+        struct node next;
+        if (store_next_execution(session->trace->store, line.items[i], time, &next, &ends[count]))
+            count++;
+    }
+    ends[count++] = time;
+    qsort(ends, count, sizeof *ends, latest_time_first);
+    for (size_t i = 0; i < count; i++) {
+        nodes->count = 0;
+        if (wet_stretch(session, ends[i], most, nodes, cut) && nodes_hold(nodes, node))
+            return true;
+    }
+    nodes->count = 0;
+    return false;
+}
+
+/* Looks at the instances of the line from where the walker is: forward for the last value, back for the first one. A call takes back what was found before
+ * it, and so does a fault. False: it is not known where the line ends. */
+static bool find_value(struct walker *w, struct node node, enum wet_valued *found, struct node *valued)
+{
+    enum { TURN = 256 };                /* instances that are looked at */
+    struct instruction from, now;
+    struct node at;
+    enum step result = STEP_DONE;
+    if (!steps_source(w, &from))
+        return false;
+    for (int i = 0; i < TURN && result == STEP_DONE; i++, result = steps_instruction(w)) {
+        bool known = steps_source(w, &now);
+        if (!store_at(w->store, w->time, &at) || (known && !steps_at_place(w, &from, &now)) || (i && at.index == node.index))
+            return true;
+        if (known && (wet_fault_at(w->session, at) || wet_is_call(w->session, at.index)))
+            *found = VALUED_NOT;
+        else if (known && describe_is_value(w->session, at) && wet_is_of_statement(w->session, at))
+            *found = VALUED, *valued = at;
+        if (w->reverse && *found != VALUED_UNKNOWN)
+            return true;
+    }
+    return result == STEP_END;
+}
+
+enum wet_valued wet_statement_value(const struct session *session, struct node node, struct node *valued)
+{
+    struct walker ahead = {.session = session, .store = session->trace->store, .over = true};
+    struct walker back = {.session = session, .store = session->trace->store, .over = true, .reverse = true};
+    enum wet_valued found = VALUED_UNKNOWN;
+    uint64_t time;
+    if (!session->trace->recording || !store_time(ahead.store, node, &time))
+        return VALUED_UNKNOWN;
+    steps_begin(&ahead, time);
+    steps_begin(&back, time);
+    if (!find_value(&ahead, node, &found, valued) || (found == VALUED_UNKNOWN && !find_value(&back, node, &found, valued)))
+        return VALUED_UNKNOWN;
+    return found == VALUED ? VALUED : VALUED_NOT;
+}

@@ -1,0 +1,118 @@
+/* why_question.c - what is asked of `why`: its words, and which instances a position means.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/describe.h"
+#include "recording/why.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WHY_ROOTS = 4096 };              /* instances of the line asked about */
+
+void why_question_free(struct why_question *question)
+{
+    text_free(&question->position);
+    text_free(&question->instead);
+    nodes_free(&question->roots);
+}
+
+/* The last execution of any of the instructions. False: when they ran is not known. */
+static bool last_time(const struct session *session, struct indices instructions, uint64_t *last)
+{
+    *last = 0;
+    for (size_t i = 0; i < instructions.count; i++) {
+        struct node node;
+        uint64_t when;
+        if (store_previous_execution(session->trace->store, instructions.items[i], UINT64_MAX, &node, &when) && when > *last)
+            *last = when;
+    }
+    return *last > 0;
+}
+
+/* By the last instance, then by address: the order of a line's last turn, for all that is known. */
+static int latest_first(const void *a, const void *b)
+{
+    const struct node *x = a, *y = b;
+    return x->index > y->index ? -1 : x->index < y->index;
+}
+
+/* What a line is about is not what leaves the frame, or makes it: the last instance that does neither comes first. */
+static void put_frames_back(const struct session *session, struct nodes *roots)
+{
+    for (size_t i = 0; i < roots->count; i++)
+        if (!statement_is_frame(session->trace->program, roots->items[i].index)) {
+            struct node first = roots->items[i];
+            memmove(roots->items + 1, roots->items, i * sizeof *roots->items);
+            roots->items[0] = first;
+            return;
+        }
+}
+
+/* A line means its last execution. With a clock that is known; without one it is taken to be the last of each of its instructions. */
+static bool find_line(struct session *session, const struct place *place, struct why_question *question)
+{
+    struct indices found = program_line(session->trace->program, place->file, place->line);
+    uint64_t time;
+    if (store_summary(session->trace->store).has_clock && last_time(session, found, &time))
+        return wet_stretch(session, time, WHY_ROOTS, &question->roots, &question->cut);
+    question->inferred = found.count > 1;
+    question->cut = found.count > WHY_ROOTS;
+    for (size_t i = 0; i < found.count && i < WHY_ROOTS; i++)
+        nodes_add(&question->roots, (struct node){found.items[i], program_instruction(session->trace->program, found.items[i]).executions - 1});
+    if (question->roots.count)
+        qsort(question->roots.items, question->roots.count, sizeof *question->roots.items, latest_first);
+    return question->roots.count > 0;
+}
+
+bool why_place(struct session *session, struct slice word, struct why_question *question, struct error *error)
+{
+    struct place place = {0};
+    struct node node;
+    if (word.size && !session_parse(session, word, &place, error))
+        return false;
+    if (!position_argument(session, word, &node, error))        /* of a line too: it says why there is none */
+        return false;
+    bool line = place.has & PLACE_LINE && !(place.has & PLACE_INSTANCE);
+    if (line && find_line(session, &place, question)) {
+        question->statement = false;
+        put_frames_back(session, &question->roots);
+        bool blanks = slice_find_byte(word, ' ') != SIZE_MAX;
+        text_printf(&question->position, blanks ? "\"%.*s\"" : "%.*s", SLICE(word));
+        return true;
+    }
+    describe_node(session, node, &question->position);
+    /* Who looks at statements and names nothing asks about the statement's run, whichever of its instructions a walk stopped at; at a fault about that. */
+    bool faulted = session->trace->recording && session->trace->recording->is_shown && session->trace->recording->faulted.index == node.index &&
+                   session->trace->recording->faulted.instance == node.instance;
+    bool asked = question->statement, statement = asked || (!word.size && !faulted && session->grain == GRAIN_STATEMENT);
+    question->statement = statement && wet_run_of_line(session, node, WHY_ROOTS, &question->roots, &question->cut);
+    if (question->statement) {
+        put_frames_back(session, &question->roots);
+        return true;
+    }
+    if (asked)
+        session_note(session, "which instances ran together with %s is not known here: it alone is asked about, not its statement", text_string(&question->position));
+    nodes_add(&question->roots, node);
+    return true;
+}
+
+static const char *const about_names[] = {[WHY_VALUE] = "value", [WHY_ADDRESS] = "address", [WHY_CONTROL] = "control", [WHY_ALL] = "all"};
+
+bool why_take_word(struct slice word, struct why_question *question)
+{
+    for (size_t about = WHY_VALUE; about < sizeof about_names / sizeof *about_names; about++)
+        if (slice_is(word, about_names[about])) {
+            question->about = (enum why_about)about;
+            return true;
+        }
+    bool unfold = slice_is(word, "unfold") || slice_is(word, "+"), statement = slice_is(word, "statement");
+    question->unfold |= unfold;
+    question->statement |= statement;
+    return unfold || statement;
+}
+
+void why_words(struct why_question *question, struct text *out)
+{
+    const char *about = question->about == WHY_BOTH ? NULL : about_names[question->about];
+    text_printf(out, "why %s%s%s%s%s", text_string(&question->position), question->statement ? " statement" : "", about ? " " : "", about ? about : "",
+                question->unfold ? " unfold" : "");
+}
