@@ -66,9 +66,14 @@ void rows_of_trail(struct session *session, struct rows *rows);
 struct node wet_definers_of(struct session *session, struct node node);
 CHECKED bool need_link_kinds(const struct session *session, struct error *error);       /* do links say whether they are data or control? */
 
-struct widths {
-    size_t node, location, value;
-};
+/* ---- Lists of instances in columns (table/columns.h): "0x8048242#0  main foo1.c:8  = 0x2  mov x,%edx" ---- */
+
+enum { WIDEST_NODE = 30, WIDEST_VALUE = 26 };
+enum node_column { NODE_NAME, NODE_LOCATION, NODE_VALUE, NODE_CODE, NODE_COLUMNS };
+#define NODE_COLUMN_NAME {STYLE_ADDRESS, WIDEST_NODE, 0}
+#define NODE_COLUMNS_BEHIND {STYLE_LOCATION, LOCATION_ROOM, 0}, {STYLE_VALUE, WIDEST_VALUE, 0}, {STYLE_DIM, 0, 0}      /* the name */
+extern const struct column node_columns[NODE_COLUMNS];
+
 /* What rows say of an instruction, whatever its instance: kept, since neighbours are mostly of one. Zeroed is empty. */
 struct said {
     bool known;
@@ -76,9 +81,12 @@ struct said {
     struct text location, code;
 };
 void said_free(struct said *said);
-void widths_measure(const struct session *session, struct node node, struct widths *widths);
 
-/* "0x8048242#0  main foo1.c:8  = 0x2  mov x,%edx": the node stands in the row already, in columns that begin at `at`. */
-void node_row_finish(struct session *session, struct node node, struct slice value, const struct widths *widths, struct said *said, size_t at, struct row *row);
+/* The text of one of these columns. */
+void node_cell(struct session *session, struct node node, enum node_column column, struct said *said, struct text *out);
+void value_cell(struct slice value, struct text *out);              /* "= 0x2"; of no value nothing */
+
+/* Behind the last column: whether the history begins there, or the program died; and where it is, for programs. */
+void node_row_end(struct session *session, struct node node, struct row *row);
 
 #endif

@@ -543,36 +543,28 @@ static void part_fields(struct session *session, const struct diff_answer *answe
     text_free(&other);
 }
 
-static void add_group(struct session *session, const struct diff_answer *answer, const struct group *group, size_t width, size_t said, struct rows *rows)
+/* One of `groups`: where, how it differs, what stands there. */
+struct group_table {
+    struct session *session;
+    const struct diff_answer *answer;
+    const struct grouping *grouping;
+};
+
+static void group_cell(const void *data, uint64_t i, size_t column, struct table_cell *cell)
 {
-    const struct diff_part *part = &answer->diff->parts[group->first];
-    struct row *row = rows_add(rows, slice_of("  "));
-    row_style(row, STYLE_LOCATION);
-    diff_say_place(session->trace->program, part->here.index, &row->text);
-    row_column(row, width + 4);
-    row_style(row, STYLE_VALUE);
-    say_part(session, answer, part, group->count, &row->text);
-    row_column(row, width + said + 6);
-    row_style(row, STYLE_NORMAL);
-    if (!describe_statement(session, part->here, &row->text))
-        describe_code(session, part->here, &row->text);
-    part_fields(session, answer, part, group->count, row);
+    const struct group_table *list = data;
+    const struct group *group = &list->grouping->groups[i];
+    const struct diff_part *part = &list->answer->diff->parts[group->first];
+    switch (column) {
+    case 0: diff_say_place(list->session->trace->program, part->here.index, cell->text); break;
+    case 1: say_part(list->session, list->answer, part, group->count, cell->text); break;
+    default:
+        if (!describe_statement(list->session, part->here, cell->text))
+            describe_code(list->session, part->here, cell->text);
+    }
 }
 
-static void measure(struct session *session, const struct diff_answer *answer, const struct grouping *grouping, size_t most, size_t *width, size_t *said)
-{
-    struct text text = {0};
-    for (size_t i = 0; i < grouping->count && i < most; i++) {
-        const struct diff_part *part = &answer->diff->parts[grouping->groups[i].first];
-        text_clear(&text);
-        diff_say_place(session->trace->program, part->here.index, &text);
-        *width = widest(*width, &text, WIDEST_PLACE);
-        text_clear(&text);
-        say_part(session, answer, part, grouping->groups[i].count, &text);
-        *said = widest(*said, &text, WIDEST_SAID);
-    }
-    text_free(&text);
-}
+static const struct column difference_columns[] = {{STYLE_LOCATION, WIDEST_PLACE, 0}, {STYLE_VALUE, WIDEST_SAID, 0}, {STYLE_NORMAL, 0, 0}};
 
 enum which { WHERE_VALUES_PART, WHERE_WAYS_PART, WAYS_THAT_FOLLOW, WAYS_CUT_OFF };
 
@@ -594,18 +586,23 @@ static enum which which_of(const struct diff *diff, const struct diff_part *part
 static void add_groups(struct session *session, const struct diff_answer *answer, enum which which, const char *heading, size_t most, struct rows *rows)
 {
     struct grouping grouping = {.program = session->trace->program};
-    size_t width = 0, said = 0;
+    const struct group_table list = {session, answer, &grouping};
+    struct table table = {.columns = difference_columns, .count = 3, .cell = group_cell, .data = &list, .indent = 2};
     char how[32];
     grouping.group_of = memory_allocate((store_count(session->trace->store) + 1) * sizeof *grouping.group_of);
     for (size_t i = 0; i < answer->diff->part_count; i++)
         if (which_of(answer->diff, &answer->diff->parts[i]) == which)
             add_part(&grouping, answer->diff, i);
     size_t shown = most && grouping.count > most ? most : grouping.count;
-    measure(session, answer, &grouping, shown < MEASURED ? shown : MEASURED, &width, &said);
+    table_measure(&table, 0, shown);
     if (grouping.count)
         rows_add(rows, slice_of(heading))->style = STYLE_HEADING;
-    for (size_t i = 0; i < shown; i++)
-        add_group(session, answer, &grouping.groups[i], width, said, rows);
+    for (size_t i = 0; i < shown; i++) {
+        const struct group *group = &grouping.groups[i];
+        struct row *row = rows_add(rows, slice_of(""));
+        table_row(&table, i, row);
+        part_fields(session, answer, &answer->diff->parts[group->first], group->count, row);
+    }
     snprintf(how, sizeof how, "diff %u causes", answer->other->number);
     diff_say_rest(rows, grouping.count - shown, how);
     free(grouping.groups);
@@ -660,21 +657,29 @@ static void describe_there(struct session *session, const struct diff_answer *an
     traces_return(session, was);
 }
 
-static void add_line(struct session *session, const struct diff_answer *answer, const struct diff_line *line, size_t width, size_t said, struct rows *rows)
+struct difference_table {
+    struct session *session;
+    const struct diff_answer *answer;
+    const struct diff_line **lines;     /* those that are shown */
+};
+
+static void line_cell(const void *data, uint64_t i, size_t column, struct table_cell *cell)
 {
-    struct row *row = rows_add(rows, slice_of("  "));
-    struct node first = line->first;
-    row_style(row, STYLE_LOCATION);
-    diff_say_line(line->file, line->line, &row->text);
-    row_column(row, width + 4);
-    row_style(row, STYLE_VALUE);
-    say_line_difference(answer, line, &row->text);
-    row_column(row, width + said + 6);
-    row_style(row, STYLE_NORMAL);
-    if (line->ran_here)
-        describe_statement(session, first, &row->text);
-    else
-        describe_there(session, answer, first, &row->text);
+    const struct difference_table *list = data;
+    const struct diff_line *line = list->lines[i];
+    switch (column) {
+    case 0: diff_say_line(line->file, line->line, cell->text); break;
+    case 1: say_line_difference(list->answer, line, cell->text); break;
+    default:
+        if (line->ran_here)
+            describe_statement(list->session, line->first, cell->text);
+        else
+            describe_there(list->session, list->answer, line->first, cell->text);
+    }
+}
+
+static void line_fields(struct session *session, const struct diff_answer *answer, const struct diff_line *line, struct row *row)
+{
     row_string(row, "file", line->file);
     row_number(row, "line", line->line);
     row_number(row, "executions", line->executions_here);
@@ -682,43 +687,32 @@ static void add_line(struct session *session, const struct diff_answer *answer, 
     row_number(row, "instances_only_here", line->only_here);
     row_number(row, "instances_only_there", line->only_there);
     row_number(row, "values", line->values);
-    row->place = line->ran_here ? place_of_node(session, first) : place_there(session, answer, first);
-}
-
-static bool is_alone(const struct diff_line *line)
-{
-    return !line->executions_here || !line->executions_there;
+    row->place = line->ran_here ? place_of_node(session, line->first) : place_there(session, answer, line->first);
 }
 
 /* Lines that ran in one only, or in another number of instances, or have other values; alone: the first only. */
 static void diff_rows_lines(struct session *session, const struct diff_answer *answer, bool alone, size_t most, struct rows *rows)
 {
     const struct diff *diff = answer->diff;
-    struct text text = {0};
-    size_t width = 0, said = 0, count = 0, shown = 0;
+    struct difference_table list = {session, answer, memory_allocate((diff->line_count + 1) * sizeof *list.lines)};
+    struct table table = {.columns = difference_columns, .count = 3, .cell = line_cell, .data = &list, .indent = 2};
+    size_t count = 0;
     char how[32];
-    for (size_t i = 0; i < diff->line_count; i++) {
-        const struct diff_line *line = &diff->lines[i];
-        if (alone && !is_alone(line))
-            continue;
-        count++;
-        text_clear(&text);
-        diff_say_line(line->file, line->line, &text);
-        width = widest(width, &text, WIDEST_PLACE);
-        text_clear(&text);
-        say_line_difference(answer, line, &text);
-        said = widest(said, &text, WIDEST_SAID);
-    }
+    for (size_t i = 0; i < diff->line_count; i++)
+        if (!alone || !diff->lines[i].executions_here || !diff->lines[i].executions_there)
+            list.lines[count++] = &diff->lines[i];
+    table_measure(&table, 0, count);
     if (count)
         rows_add(rows, slice_of(alone ? "Lines that ran in one only" : "Lines that ran in one only, in other instances, or with other values"))->style = STYLE_HEADING;
-    for (size_t i = 0; i < diff->line_count && (!most || shown < most); i++)
-        if (!alone || is_alone(&diff->lines[i])) {
-            add_line(session, answer, &diff->lines[i], width, said, rows);
-            shown++;
-        }
+    size_t shown = most && count > most ? most : count;
+    for (size_t i = 0; i < shown; i++) {
+        struct row *row = rows_add(rows, slice_of(""));
+        table_row(&table, i, row);
+        line_fields(session, answer, list.lines[i], row);
+    }
     snprintf(how, sizeof how, "diff %u lines", answer->other->number);
     diff_say_rest(rows, count - shown, how);
-    text_free(&text);
+    free(list.lines);
 }
 
 /* ---- Values ---- */
@@ -726,26 +720,33 @@ static void diff_rows_lines(struct session *session, const struct diff_answer *a
 struct value_rows {
     struct session *session;
     struct diff_answer answer;
-    struct widths widths;
-    struct said said;
+    struct table table;
+    struct said *said;
 };
+
+static void value_cell_of(const void *data, uint64_t i, size_t column, struct table_cell *cell)
+{
+    const struct value_rows *list = data;
+    const struct diff_pair *pair = &list->answer.diff->pairs[i];
+    if (column == NODE_VALUE)
+        diff_say_values(list->session, &list->answer, pair->here, pair->there, cell->text);
+    else
+        node_cell(list->session, pair->here, column, list->said, cell->text);
+}
 
 static bool value_get(const struct rows *rows, uint64_t i, struct row *row)
 {
     struct value_rows *list = rows->data;
     const struct diff_pair *pair = &list->answer.diff->pairs[i];
-    struct text values = {0}, own = {0}, other = {0};
-    row_style(row, STYLE_ADDRESS);
-    describe_node(list->session, pair->here, &row->text);
+    struct text own = {0}, other = {0};
+    table_row(&list->table, i, row);
     row_node(row, list->session, pair->here);
     row_number(row, "instance_other", pair->there.instance);
-    diff_say_values(list->session, &list->answer, pair->here, pair->there, &values);
     diff_say_value(list->session, list->session->trace->store, pair->here, &own);
     diff_say_value(list->session, list->answer.other->store, pair->there, &other);
     row_string(row, "value", text_slice(&own));
     row_string(row, "value_other", text_slice(&other));
-    node_row_finish(list->session, pair->here, slice_cut(text_slice(&values), 2, SIZE_MAX), &list->widths, &list->said, 0, row);
-    text_free(&values);
+    node_row_end(list->session, pair->here, row);
     text_free(&own);
     text_free(&other);
     return true;
@@ -754,7 +755,7 @@ static bool value_get(const struct rows *rows, uint64_t i, struct row *row)
 static void value_release(struct rows *rows)
 {
     struct value_rows *list = rows->data;
-    said_free(&list->said);
+    said_free(list->said);
     diff_free(list->answer.diff);
 }
 
@@ -762,9 +763,9 @@ static void value_release(struct rows *rows)
 static void diff_rows_values(struct session *session, struct diff_answer *answer, struct rows *rows)
 {
     struct value_rows *list = arena_allocate(&rows->arena, sizeof *list);
-    *list = (struct value_rows){.session = session, .answer = *answer};
-    for (size_t i = 0; i < answer->diff->pair_count && i < MEASURED; i++)
-        widths_measure(session, answer->diff->pairs[i].here, &list->widths);
+    *list = (struct value_rows){.session = session, .answer = *answer, .said = arena_allocate(&rows->arena, sizeof *list->said)};
+    list->table = (struct table){.columns = node_columns, .count = NODE_COLUMNS, .cell = value_cell_of, .data = list};
+    table_measure(&list->table, 0, answer->diff->pair_count);
     rows->count = answer->diff->pair_count;
     rows->data = list;
     rows->get = value_get;

@@ -6,22 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIDEST_NODE = 30, WIDEST_VALUE = 24 };
+/* ---- Instances in columns ---- */
 
-void widths_measure(const struct session *session, struct node node, struct widths *widths)
-{
-    struct text text = {0};
-    describe_node(session, node, &text);
-    widths->node = widest(widths->node, &text, WIDEST_NODE);
-    text_clear(&text);
-    struct instruction instruction = program_instruction(session->trace->program, node.index);
-    describe_location_in(&instruction, LOCATION_ROOM, &text);
-    widths->location = widest(widths->location, &text, LOCATION_ROOM);
-    text_clear(&text);
-    if (describe_value(session, node, &text))
-        widths->value = widest(widths->value, &text, WIDEST_VALUE);
-    text_free(&text);
-}
+const struct column node_columns[NODE_COLUMNS] = {NODE_COLUMN_NAME, NODE_COLUMNS_BEHIND};
 
 void said_free(struct said *said)
 {
@@ -43,41 +30,38 @@ static void say(struct session *session, struct node node, struct said *said)
     said->version = session->version;
 }
 
-void node_row_finish(struct session *session, struct node node, struct slice value, const struct widths *widths, struct said *said, size_t at, struct row *row)
+void value_cell(struct slice value, struct text *out)
 {
-    say(session, node, said);
-    at += widths->node + 2;
-    if (widths->location) {
-        row_column(row, at);
-        row_style(row, STYLE_LOCATION);
-        text_append(&row->text, text_slice(&said->location));
-        at += widths->location + 2;
+    if (!value.size)
+        return;
+    text_add(out, "= ");
+    text_append(out, value);
+}
+
+void node_cell(struct session *session, struct node node, enum node_column column, struct said *said, struct text *out)
+{
+    struct text value = {0};
+    if (column == NODE_LOCATION || column == NODE_CODE)
+        say(session, node, said);
+    switch (column) {
+    case NODE_NAME: describe_node(session, node, out); break;
+    case NODE_LOCATION: text_append(out, text_slice(&said->location)); break;
+    case NODE_VALUE:
+        describe_value(session, node, &value);
+        value_cell(text_slice(&value), out);
+        break;
+    default: text_append(out, text_slice(&said->code));
     }
-    if (value.size) {
-        row_column(row, at);
-        row_style(row, STYLE_VALUE);
-        text_add(&row->text, "= ");
-        text_append(&row->text, value);
-    }
-    at += widths->value ? widths->value + 4 : 0;
-    if (said->code.size) {
-        row_column(row, at);
-        row_style(row, STYLE_DIM);
-        text_append(&row->text, text_slice(&said->code));
-    }
+    text_free(&value);
+}
+
+void node_row_end(struct session *session, struct node node, struct row *row)
+{
     row_style(row, STYLE_UNKNOWN);
     if (store_at_horizon(session->trace->store, node))
         text_add(&row->text, "  history begins here");
     wet_fault_mark(session, node, row);
     row_where(row, session, node);
-}
-
-static void finish_node_row(struct session *session, struct node node, const struct widths *widths, struct said *said, size_t at, struct row *row)
-{
-    struct text value = {0};
-    describe_value(session, node, &value);
-    node_row_finish(session, node, text_slice(&value), widths, said, at, row);
-    text_free(&value);
 }
 
 /* ---- Sets of instances ---- */
@@ -86,25 +70,35 @@ struct node_rows {
     struct session *session;
     struct reached *reached;        /* or NULL: they are listed */
     struct nodes nodes;
-    struct widths widths;
-    struct said said;
+    struct table table;
+    struct said *said;
 };
+
+static struct node node_of(const struct node_rows *list, uint64_t i)
+{
+    return list->reached ? reached_get(list->reached, i) : list->nodes.items[i];
+}
+
+static void one_node_cell(const void *data, uint64_t i, size_t column, struct table_cell *cell)
+{
+    const struct node_rows *list = data;
+    node_cell(list->session, node_of(list, i), column, list->said, cell->text);
+}
 
 static bool node_get(const struct rows *rows, uint64_t i, struct row *row)
 {
     struct node_rows *list = rows->data;
-    struct node node = list->reached ? reached_get(list->reached, i) : list->nodes.items[i];
-    row_style(row, STYLE_ADDRESS);
-    describe_node(list->session, node, &row->text);
+    struct node node = node_of(list, i);
+    table_row(&list->table, i, row);
     row_node(row, list->session, node);
-    finish_node_row(list->session, node, &list->widths, &list->said, 0, row);
+    node_row_end(list->session, node, row);
     return true;
 }
 
 static void node_release(struct rows *rows)
 {
     struct node_rows *list = rows->data;
-    said_free(&list->said);
+    said_free(list->said);
     nodes_free(&list->nodes);
     reached_free(list->reached);
 }
@@ -112,10 +106,10 @@ static void node_release(struct rows *rows)
 static void show_nodes(struct session *session, struct reached *reached, struct nodes nodes, struct rows *rows)
 {
     struct node_rows *list = arena_allocate(&rows->arena, sizeof *list);
-    *list = (struct node_rows){.session = session, .reached = reached, .nodes = nodes};
+    *list = (struct node_rows){.session = session, .reached = reached, .nodes = nodes, .said = arena_allocate(&rows->arena, sizeof *list->said)};
+    list->table = (struct table){.columns = node_columns, .count = NODE_COLUMNS, .cell = one_node_cell, .data = list};
     rows->count = reached ? reached_count(reached) : nodes.count;
-    for (uint64_t i = 0; i < rows->count && i < MEASURED; i++)
-        widths_measure(session, reached ? reached_get(reached, i) : nodes.items[i], &list->widths);
+    table_measure(&list->table, 0, rows->count);
     rows->data = list;
     rows->get = node_get;
     rows->release = node_release;
@@ -136,20 +130,28 @@ void rows_of_nodes(struct session *session, struct nodes *nodes, struct rows *ro
 
 struct trail_rows {
     struct session *session;
-    struct widths widths;
-    struct said said;
+    struct table table;
+    struct said *said;
 };
 
 static void trail_release(struct rows *rows)
 {
     struct trail_rows *list = rows->data;
-    said_free(&list->said);
+    said_free(list->said);
+}
+
+static void trail_cell(const void *data, uint64_t i, size_t column, struct table_cell *cell)
+{
+    const struct trail_rows *list = data;
+    struct node node;
+    struct error ignored;
+    if (position_look(list->session, &list->session->trace->history.places[i], &node, &ignored))
+        node_cell(list->session, node, column, list->said, cell->text);
 }
 
 static bool trail_get(const struct rows *rows, uint64_t i, struct row *row)
 {
-    enum { MARKER = 2 };
-    struct trail_rows *list = rows->data;
+    const struct trail_rows *list = rows->data;
     const struct history *history = &list->session->trace->history;
     struct node node;
     struct error ignored;
@@ -157,14 +159,14 @@ static bool trail_get(const struct rows *rows, uint64_t i, struct row *row)
         return true;
     text_add(&row->text, i == history->position ? "> " : "  ");
     row->current = i == history->position;
-    row_style(row, STYLE_ADDRESS);
     if (!position_look(list->session, &history->places[i], &node, &ignored)) {
+        row_style(row, STYLE_ADDRESS);
         describe_lost(list->session, &history->places[i], row);
         return true;
     }
-    describe_node(list->session, node, &row->text);
+    table_row(&list->table, i, row);
     row_node(row, list->session, node);
-    finish_node_row(list->session, node, &list->widths, &list->said, MARKER, row);
+    node_row_end(list->session, node, row);
     row->current = i == history->position;
     return true;
 }
@@ -173,12 +175,9 @@ void rows_of_trail(struct session *session, struct rows *rows)
 {
     struct trail_rows *list = arena_allocate(&rows->arena, sizeof *list);
     const struct history *history = &session->trace->history;
-    struct node node;
-    struct error ignored;
-    *list = (struct trail_rows){.session = session};
-    for (size_t k = 0; k < history->count && k < MEASURED; k++)
-        if (position_look(session, &history->places[history->count - 1 - k], &node, &ignored))
-            widths_measure(session, node, &list->widths);
+    *list = (struct trail_rows){.session = session, .said = arena_allocate(&rows->arena, sizeof *list->said)};
+    list->table = (struct table){.columns = node_columns, .count = NODE_COLUMNS, .cell = trail_cell, .data = list, .indent = 2};
+    table_measure(&list->table, history->count > TABLE_MEASURED ? history->count - TABLE_MEASURED : 0, history->count);
     rows->data = list;
     rows->count = history->count;
     rows->focus = history->count ? history->position : 0;
@@ -194,16 +193,19 @@ struct run_of_links {
     const char *cause;              /* what it is to the fault of its user; NULL: nothing */
 };
 
-enum { WIDEST_KIND = 12, WIDEST_RUN = 24 };
+enum { WIDEST_KIND = 12, LINK_KIND = 0, LINK_NODE /* and what is behind it */ };
+
+static const struct column link_columns[] = {{STYLE_NORMAL, WIDEST_KIND, sizeof "control" - 1}, NODE_COLUMN_NAME, NODE_COLUMNS_BEHIND};
+static const struct column history_columns[] = {{STYLE_NORMAL, WIDEST_KIND, 0}, NODE_COLUMN_NAME, NODE_COLUMNS_BEHIND};      /* which does not tell kinds */
 
 struct link_rows {
     struct session *session;
     struct statement_links links;
     struct run_of_links *runs;
     size_t run_count;
-    struct widths widths;
-    struct said said;
-    size_t kind_width, indent;
+    struct table table;
+    struct said *said;
+    size_t indent;
     bool cut;                       /* there may be more: that none was found says nothing */
     uint64_t ports;                 /* of the user, where all links have the same: its data ports are numbered if there are several */
     bool users, grouped, statement;
@@ -303,26 +305,40 @@ static void describe_run_value(const struct link_rows *list, const struct run_of
         describe_value(list->session, last, out);
 }
 
+static void link_cell(const void *data, uint64_t i, size_t column, struct table_cell *cell)
+{
+    const struct link_rows *list = data;
+    const struct run_of_links *run = &list->runs[i];
+    const struct statement_link *whole = &list->links.items[run->high];
+    const struct link *link = &whole->link;
+    struct text value = {0};
+    switch (column) {
+    case LINK_KIND:
+        describe_kind(list, whole, cell->text);
+        cell->style = link->kind == LINK_CONTROL ? STYLE_CONTROL : whole->frame || is_restored(list, whole) ? STYLE_DIM : STYLE_NORMAL;
+        break;
+    case LINK_NODE + NODE_NAME:
+        describe_run(list, run, cell->text);
+        if (link->uncertain && link->instance_max > link->node.instance)
+            text_printf(cell->text, " to #%" PRIu64, link->instance_max);
+        break;
+    case LINK_NODE + NODE_VALUE:
+        describe_run_value(list, run, &value);
+        value_cell(text_slice(&value), cell->text);
+        break;
+    default: node_cell(list->session, link->node, column - LINK_NODE, list->said, cell->text);
+    }
+    text_free(&value);
+}
+
 static void add_link(struct link_rows *list, uint64_t i, struct row *row)
 {
     const struct run_of_links *run = &list->runs[i];
     const struct statement_link *whole = &list->links.items[run->high];
     const struct link *link = &whole->link;
-    struct text value = {0};
-    size_t at = list->indent + (list->kind_width ? list->kind_width + 2 : 0);
-    text_pad(&row->text, list->indent);
-    row_style(row, link->kind == LINK_CONTROL ? STYLE_CONTROL : whole->frame || is_restored(list, whole) ? STYLE_DIM : STYLE_NORMAL);
-    describe_kind(list, whole, &row->text);
-    if (list->kind_width)
-        row_column(row, at);
-    row_style(row, STYLE_ADDRESS);
-    describe_run(list, run, &row->text);
+    table_row(&list->table, i, row);
     link_fields(list, whole, row);
-    if (link->uncertain && link->instance_max > link->node.instance)
-        text_printf(&row->text, " to #%" PRIu64, link->instance_max);
-    describe_run_value(list, run, &value);
-    node_row_finish(list->session, link->node, text_slice(&value), &list->widths, &list->said, at, row);
-    text_free(&value);
+    node_row_end(list->session, link->node, row);
     if (run->cause)
         row_style(row, STYLE_WARNING), text_printf(&row->text, "  %s", run->cause), row_string(row, "cause", slice_of(run->cause));
     row_style(row, STYLE_UNCERTAIN);
@@ -344,7 +360,7 @@ static void link_release(struct rows *rows)
 {
     struct link_rows *list = rows->data;
     statement_links_free(&list->links);
-    said_free(&list->said);
+    said_free(list->said);
     free(list->runs);
 }
 
@@ -398,26 +414,6 @@ static void causes_first(struct link_rows *list, struct node node)
         memmove(list->runs + kept + 1, list->runs + kept, (i - kept) * sizeof *list->runs);
         list->runs[kept++] = run;
     }
-}
-
-static void measure_links(struct link_rows *list)
-{
-    struct text kind = {0};
-    list->kind_width = session_is_history(list->session) ? 0 : sizeof "control" - 1;
-    for (size_t i = 0; i < list->run_count && i < MEASURED; i++) {
-        const struct run_of_links *run = &list->runs[i];
-        widths_measure(list->session, list->links.items[run->first].link.node, &list->widths);
-        describe_kind(list, &list->links.items[run->first], &kind);
-        list->kind_width = widest(list->kind_width, &kind, WIDEST_KIND);
-        text_clear(&kind);
-        describe_run(list, run, &kind);
-        list->widths.node = widest(list->widths.node, &kind, WIDEST_RUN);
-        text_clear(&kind);
-        describe_run_value(list, run, &kind);
-        list->widths.value = widest(list->widths.value, &kind, WIDEST_RUN);
-        text_clear(&kind);
-    }
-    text_free(&kind);
 }
 
 static void keep_control(struct statement_links *links)
@@ -480,7 +476,7 @@ static void say_missing(const struct link_rows *list, uint64_t index, uint64_t p
     struct statement_link link = {.link = {.port = port, .kind = port ? LINK_DATA : LINK_CONTROL}};
     struct text text = {0};
     describe_kind(list, &link, &text);
-    text_pad(&text, list->kind_width);
+    text_pad(&text, list->table.widths[LINK_KIND]);
     const char *given = given_from_start(list, index, port);
     text_printf(&text, given ? "  %s, which nothing recorded set" : "  no definer recorded%.0s", given ? given : "");
     struct slice from = store_note(list->session->trace->store, "from");
@@ -495,7 +491,7 @@ static void say_missing(const struct link_rows *list, uint64_t index, uint64_t p
 /* The same of a statement: the instruction says whose port it is. A row leads there. */
 static void say_missing_of(const struct link_rows *list, const struct statement_missing *missing, struct rows *rows)
 {
-    struct row *row = rows_add_printf(rows, "%*s%-*s  ", (int)list->indent, "", (int)list->kind_width, "data");
+    struct row *row = rows_add_printf(rows, "%*s%-*s  ", (int)list->indent, "", (int)list->table.widths[LINK_KIND], "data");
     struct text code = {0};
     describe_node(list->session, missing->node, &row->text);
     if (program_instruction(list->session->trace->program, missing->node.index).own_ports > 2)
@@ -601,7 +597,9 @@ bool rows_of_links(struct session *session, struct node node, enum link_choice c
     struct rows parts[3] = {{0}, {0}, {0}};
     struct link_rows *list = arena_allocate(&parts[1].arena, sizeof *list);
     *list = (struct link_rows){.session = session, .users = users, .indent = layout.indent, .grouped = layout.grouped, .statement = statement,
-                                .grain = session->grain};
+                                .grain = session->grain, .said = arena_allocate(&parts[1].arena, sizeof *list->said)};
+    list->table = (struct table){.columns = session_is_history(session) ? history_columns : link_columns, .count = LINK_NODE + NODE_COLUMNS, .cell = link_cell,
+                                 .data = list, .indent = layout.indent};
     bool done;
     if (!statement)
         done = plain_links(session, node, users, &list->links);
@@ -620,7 +618,7 @@ bool rows_of_links(struct session *session, struct node node, enum link_choice c
         frames_last(list);
     cut_runs(list, layout.grouped && statement);
     causes_first(list, node);
-    measure_links(list);
+    table_measure(&list->table, 0, list->run_count);
     parts[1].count = list->run_count;
     parts[1].data = list;
     parts[1].get = link_get;
@@ -642,10 +640,10 @@ enum { WIDEST = 40 };
 /* ---- Instructions ---- */
 
 struct instruction_rows {
-    const struct session *session;
+    struct session *session;
     const uint64_t *indices;
     uint64_t *owned;
-    size_t name_width, location_width, count_width;
+    struct table table;
 };
 
 static void describe_instruction(const struct session *session, uint64_t index, struct text *out)
@@ -670,16 +668,6 @@ static void describe_executions(const struct session *session, uint64_t index, c
         text_byte(out, '+');
 }
 
-static void widen(struct text *scratch, size_t *width)
-{
-    size_t own = text_width(text_slice(scratch));
-    if (own > WIDEST)
-        own = WIDEST;
-    if (own > *width)
-        *width = own;
-    text_clear(scratch);
-}
-
 /* What is not in a locked slice is dim; what is leads to the last member. */
 static void add_slice(const struct session *session, uint64_t index, struct node *node, struct row *row)
 {
@@ -698,32 +686,27 @@ static void add_slice(const struct session *session, uint64_t index, struct node
         *node = reached_get(locked->members, first + members - 1);
 }
 
+static void instruction_cell(const void *data, uint64_t i, size_t column, struct table_cell *cell)
+{
+    const struct instruction_rows *list = data;
+    struct instruction instruction = program_instruction(list->session->trace->program, list->indices[i]);
+    switch (column) {
+    case 0: describe_instruction(list->session, list->indices[i], cell->text); break;
+    case 1: describe_location_in(&instruction, LOCATION_ROOM, cell->text); break;
+    case 2: describe_executions(list->session, list->indices[i], &instruction, cell->text); break;
+    default: program_code_text(list->session->trace->program, list->indices[i], cell->text);
+    }
+}
+
 static bool instruction_get(const struct rows *rows, uint64_t i, struct row *row)
 {
     const struct instruction_rows *list = rows->data;
-    const struct session *session = list->session;
+    struct session *session = list->session;
     uint64_t index = list->indices[i];
-    struct instruction instruction = program_instruction(session->trace->program, index);
     row->current = session->trace->has_here && session->trace->here.index == index;
-    struct node node = {index, row->current ? session->trace->here.instance : instruction.executions - 1};
-    enum { MARKER = 2 };
-    size_t at = MARKER + list->name_width + 2;
+    struct node node = {index, row->current ? session->trace->here.instance : program_instruction(session->trace->program, index).executions - 1};
     text_add(&row->text, row->current ? "> " : "  ");
-    row_style(row, STYLE_ADDRESS);
-    describe_instruction(session, index, &row->text);
-    row_column(row, at);
-    row_style(row, STYLE_LOCATION);
-    describe_location_in(&instruction, LOCATION_ROOM, &row->text);
-    row_column(row, at += list->location_width + 2);
-    row_style(row, STYLE_DIM);
-    describe_executions(session, index, &instruction, &row->text);
-    row_style(row, STYLE_NORMAL);
-    struct text code = {0};
-    if (program_code_text(session->trace->program, index, &code)) {
-        row_column(row, at + list->count_width + 2);
-        text_append(&row->text, text_slice(&code));
-    }
-    text_free(&code);
+    table_row(&list->table, i, row);
     row_instruction(row, session, index);
     add_slice(session, index, &node, row);
     row->place = place_of_node(session, node);
@@ -738,23 +721,14 @@ static void instruction_release(struct rows *rows)
 
 void rows_of_instructions(struct session *session, const uint64_t *indices, size_t count, uint64_t *owned, struct rows *rows)
 {
+    static const struct column columns[] = {{STYLE_ADDRESS, WIDEST, 0}, {STYLE_LOCATION, WIDEST, 0}, {STYLE_DIM, WIDEST, 0}, {STYLE_NORMAL, 0, 0}};
     struct instruction_rows *list = arena_allocate(&rows->arena, sizeof *list);
     *list = (struct instruction_rows){.session = session, .indices = indices, .owned = owned};
-    struct text scratch = {0};
-    for (size_t i = 0; i < count; i++) {
-        if (session->trace->has_here && indices[i] == session->trace->here.index)
+    list->table = (struct table){.columns = columns, .count = 4, .cell = instruction_cell, .data = list, .indent = 2};
+    table_measure(&list->table, 0, count);
+    for (size_t i = 0; session->trace->has_here && i < count; i++)
+        if (indices[i] == session->trace->here.index)
             rows->focus = i;
-        if (i >= MEASURED)
-            continue;
-        struct instruction instruction = program_instruction(session->trace->program, indices[i]);
-        describe_instruction(session, indices[i], &scratch);
-        widen(&scratch, &list->name_width);
-        describe_location_in(&instruction, LOCATION_ROOM, &scratch);
-        widen(&scratch, &list->location_width);
-        describe_executions(session, indices[i], &instruction, &scratch);
-        widen(&scratch, &list->count_width);
-    }
-    text_free(&scratch);
     rows->count = count;
     rows->data = list;
     rows->get = instruction_get;

@@ -18,9 +18,8 @@ struct rank_rows {
     const struct slice_piece **pieces;  /* in the order of their lines */
     size_t *ranks;                      /* of these */
     struct text *values, *json;         /* of each line in its order: the values that are only here */
-    size_t location_width, why_width;
-    struct widths widths;
-    struct said said;
+    struct table table;
+    struct said *said;
 };
 
 static const struct slice_line *line_at(const struct rank_rows *list, size_t rank)
@@ -142,6 +141,18 @@ static void say_location(const struct rank_rows *list, size_t rank, struct text 
     text_printf(out, ":%" PRIu64, line_at(list, rank)->at.line);
 }
 
+static void line_cell(const void *data, uint64_t i, size_t column, struct table_cell *cell)
+{
+    const struct rank_rows *list = data;
+    if (!is_line(list, i))
+        return;
+    switch (column) {
+    case 0: say_location(list, i, cell->text); break;
+    case 1: say_why(list, i, cell->text); break;
+    default: describe_statement(list->session, line_at(list, i)->last, cell->text);
+    }
+}
+
 static bool line_get(const struct rows *rows, uint64_t i, struct row *row)
 {
     const struct rank_rows *list = rows->data;
@@ -150,14 +161,7 @@ static bool line_get(const struct rows *rows, uint64_t i, struct row *row)
         return true;
     }
     const struct slice_line *line = line_at(list, i);
-    row_style(row, STYLE_LOCATION);
-    say_location(list, i, &row->text);
-    row_column(row, list->location_width + 2);
-    row_style(row, STYLE_VALUE);
-    say_why(list, i, &row->text);
-    row_column(row, list->location_width + 2 + list->why_width + 2);
-    row_style(row, STYLE_NORMAL);
-    describe_statement(list->session, line->last, &row->text);
+    table_row(&list->table, i, row);
     row_string(row, "file", line->at.file);
     row_number(row, "line", line->at.line);
     row_number(row, "instances", line->instances);
@@ -168,11 +172,9 @@ static bool line_get(const struct rows *rows, uint64_t i, struct row *row)
 
 /* ---- Instances ---- */
 
-static bool instance_get(const struct rows *rows, uint64_t i, struct row *row)
+static size_t piece_of(const struct rank_rows *list, uint64_t i)
 {
-    struct rank_rows *list = rows->data;
     size_t low = 0, high = list->ranking->lines.piece_count;
-    struct text value = {0};
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         if (list->ends[middle] <= i)
@@ -180,18 +182,33 @@ static bool instance_get(const struct rows *rows, uint64_t i, struct row *row)
         else
             high = middle;
     }
-    const struct slice_piece *piece = list->pieces[low];
-    struct node node = reached_get(list->members, piece->first + (i - (list->ends[low] - piece->instances)));
-    row_style(row, STYLE_ADDRESS);
-    describe_node(list->session, node, &row->text);
+    return low;
+}
+
+static struct node instance_of(const struct rank_rows *list, uint64_t i)
+{
+    size_t at = piece_of(list, i);
+    const struct slice_piece *piece = list->pieces[at];
+    return reached_get(list->members, piece->first + (i - (list->ends[at] - piece->instances)));
+}
+
+static void instance_cell(const void *data, uint64_t i, size_t column, struct table_cell *cell)
+{
+    const struct rank_rows *list = data;
+    if (column == 1)
+        say_why(list, list->ranks[piece_of(list, i)], cell->text);
+    else
+        node_cell(list->session, instance_of(list, i), column ? column - 1 : NODE_NAME, list->said, cell->text);
+}
+
+static bool instance_get(const struct rows *rows, uint64_t i, struct row *row)
+{
+    struct rank_rows *list = rows->data;
+    struct node node = instance_of(list, i);
+    table_row(&list->table, i, row);
     row_node(row, list->session, node);
-    add_fields(list, list->ranks[low], row);
-    row_column(row, list->widths.node + 2);
-    row_style(row, STYLE_VALUE);
-    say_why(list, list->ranks[low], &row->text);
-    describe_value(list->session, node, &value);
-    node_row_finish(list->session, node, text_slice(&value), &list->widths, &list->said, list->why_width + 2, row);
-    text_free(&value);
+    add_fields(list, list->ranks[piece_of(list, i)], row);
+    node_row_end(list->session, node, row);
     return true;
 }
 
@@ -214,8 +231,6 @@ static void order_instances(struct rank_rows *list)
     for (size_t rank = 0; rank < lines->count; rank++)
         add_pieces(list, rank, lines->pieces + line_at(list, rank)->piece, line_at(list, rank)->pieces, &at);
     add_pieces(list, lines->count, lines->pieces + lines->lined, lines->piece_count - lines->lined, &at);
-    for (size_t i = 0; i < at && i < MEASURED; i++)
-        widths_measure(list->session, reached_get(list->members, list->pieces[i]->first), &list->widths);
 }
 
 /* ---- The whole ---- */
@@ -236,23 +251,9 @@ static void release(struct rows *rows)
     free(list->ends);
     free(list->pieces);
     free(list->ranks);
-    said_free(&list->said);
+    said_free(list->said);
     reached_free(list->members);
     ranking_free(list->ranking);
-}
-
-static void measure(struct rank_rows *list)
-{
-    struct text text = {0};
-    for (size_t i = 0; i < list->ranking->lines.count && i < MEASURED; i++) {
-        text_clear(&text);
-        say_location(list, i, &text);
-        list->location_width = widest(list->location_width, &text, WIDEST_LOCATION);
-        text_clear(&text);
-        say_why(list, i, &text);
-        list->why_width = widest(list->why_width, &text, WIDEST_WHY);
-    }
-    text_free(&text);
 }
 
 static void note_ranking(struct session *session, const struct rank_rows *list)
@@ -271,10 +272,14 @@ static void note_ranking(struct session *session, const struct rank_rows *list)
                      ranking->uncompared == 1 ? " was" : "s were");
 }
 
+static const struct column line_columns[] = {{STYLE_LOCATION, WIDEST_LOCATION, 0}, {STYLE_VALUE, WIDEST_WHY, 0}, {STYLE_NORMAL, 0, 0}};
+static const struct column instance_columns[] = {NODE_COLUMN_NAME, {STYLE_VALUE, WIDEST_WHY, 0}, NODE_COLUMNS_BEHIND};
+
 static void make(struct session *session, struct ranking *ranking, const struct rank_question *question, bool lines, struct rows *rows)
 {
     struct rank_rows *list = arena_allocate(&rows->arena, sizeof *list);
-    *list = (struct rank_rows){.session = session, .members = reached_share(session->trace->slice->members), .ranking = ranking};
+    *list = (struct rank_rows){.session = session, .members = reached_share(session->trace->slice->members), .ranking = ranking,
+                               .said = arena_allocate(&rows->arena, sizeof *list->said)};
     list->compared = question->other;
     list->measured = question->distance;
     list->values = memory_allocate((ranking->lines.count + 1) * sizeof *list->values);
@@ -283,9 +288,11 @@ static void make(struct session *session, struct ranking *ranking, const struct 
         say_values(list, i);
     if (!lines)
         order_instances(list);
-    measure(list);
     note_ranking(session, list);
     rows->count = lines ? ranking->lines.count + (ranking->lines.without > 0) : reached_count(list->members);
+    list->table = (struct table){.columns = lines ? line_columns : instance_columns, .count = lines ? 3 : 1 + NODE_COLUMNS, .cell = lines ? line_cell : instance_cell,
+                                 .data = list};
+    table_measure(&list->table, 0, rows->count);
     rows->data = list;
     rows->get = lines ? line_get : instance_get;
     rows->release = release;

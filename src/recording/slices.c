@@ -386,13 +386,13 @@ bool slice_info(struct session *session, struct slice arguments, struct answer *
 
 /* ---- The source lines of a slice, made line by line ---- */
 
-enum { WIDEST_LOCATION = 30, WIDEST_COUNT = 18, WIDEST_VALUE = 12 };
+enum { WIDEST_LOCATION = 30, WIDEST_COUNT = 18, WIDEST_VALUED = 12 };
 
 struct line_rows {
     struct session *session;
     struct reached *members;
     struct slice_lines lines;
-    size_t location_width, count_width, value_width;
+    struct table table;
 };
 
 /* ---- Rows ---- */
@@ -410,14 +410,26 @@ static void say_count(const struct slice_line *line, struct text *out)
     text_add(out, line->instances == 1 ? " instance" : " instances");
 }
 
-static bool say_value(const struct line_rows *list, const struct slice_line *line, struct text *out)
+static void say_value(const struct line_rows *list, const struct slice_line *line, struct text *out)
 {
     struct text value = {0};
-    bool found = slice_value_at_line(list->session, list->members, line->at.file, line->at.line, &value);
-    text_add(out, found ? "= " : "");
-    text_append(out, text_slice(&value));
+    if (slice_value_at_line(list->session, list->members, line->at.file, line->at.line, &value))
+        value_cell(text_slice(&value), out);
     text_free(&value);
-    return found;
+}
+
+static void line_cell(const void *data, uint64_t i, size_t column, struct table_cell *cell)
+{
+    const struct line_rows *list = data;
+    if (i >= list->lines.count)
+        return;
+    const struct slice_line *line = &list->lines.items[i];
+    switch (column) {
+    case 0: say_location(line, cell->text); break;
+    case 1: say_count(line, cell->text); break;
+    case 2: say_value(list, line, cell->text); break;
+    default: describe_statement(list->session, line->last, cell->text);
+    }
 }
 
 static bool line_get(const struct rows *rows, uint64_t i, struct row *row)
@@ -428,18 +440,7 @@ static bool line_get(const struct rows *rows, uint64_t i, struct row *row)
         return true;
     }
     const struct slice_line *line = &list->lines.items[i];
-    size_t at = list->location_width + 2;
-    row_style(row, STYLE_LOCATION);
-    say_location(line, &row->text);
-    row_column(row, at);
-    row_style(row, STYLE_DIM);
-    say_count(line, &row->text);
-    row_column(row, at += list->count_width + 2);
-    row_style(row, STYLE_VALUE);
-    say_value(list, line, &row->text);
-    row_column(row, at + (list->value_width ? list->value_width + 2 : 0));
-    row_style(row, STYLE_NORMAL);
-    describe_statement(list->session, line->last, &row->text);
+    table_row(&list->table, i, row);
     row_string(row, "file", line->at.file);
     row_number(row, "line", line->at.line);
     row_number(row, "instances", line->instances);
@@ -454,29 +455,14 @@ static void line_release(struct rows *rows)
     slice_lines_free(&list->lines);
 }
 
-static void measure(struct line_rows *list)
-{
-    struct text text = {0};
-    for (size_t i = 0; i < list->lines.count && i < MEASURED; i++) {
-        text_clear(&text);
-        say_location(&list->lines.items[i], &text);
-        list->location_width = widest(list->location_width, &text, WIDEST_LOCATION);
-        text_clear(&text);
-        say_count(&list->lines.items[i], &text);
-        list->count_width = widest(list->count_width, &text, WIDEST_COUNT);
-        text_clear(&text);
-        if (say_value(list, &list->lines.items[i], &text))
-            list->value_width = widest(list->value_width, &text, WIDEST_VALUE);
-    }
-    text_free(&text);
-}
-
 static void slice_rows_of_lines(struct session *session, struct rows *rows)
 {
+    static const struct column columns[] = {{STYLE_LOCATION, WIDEST_LOCATION, 0}, {STYLE_DIM, WIDEST_COUNT, 0}, {STYLE_VALUE, WIDEST_VALUED, 0}, {STYLE_NORMAL, 0, 0}};
     struct line_rows *list = arena_allocate(&rows->arena, sizeof *list);
     *list = (struct line_rows){.session = session, .members = reached_share(session->trace->slice->members)};
     slice_lines(session->trace->program, list->members, &list->lines);
-    measure(list);
+    list->table = (struct table){.columns = columns, .count = 4, .cell = line_cell, .data = list};
+    table_measure(&list->table, 0, list->lines.count);
     rows->count = list->lines.count + (list->lines.without > 0);
     rows->data = list;
     rows->get = line_get;

@@ -222,11 +222,11 @@ static bool stand_of(const struct session *session, uint64_t thread, uint64_t ti
 struct thread_rows {
     struct session *session;
     uint64_t here;                      /* now */
-    size_t location;                    /* cells of the widest that were looked at */
+    struct table table;
 };
 
 /* The location; where none is known, the instance. */
-static void describe_stand(struct session *session, uint64_t time, struct row *row, struct text *out)
+static void describe_stand(struct session *session, uint64_t time, struct text *out)
 {
     struct node node;
     if (!store_at(session->trace->store, time, &node))
@@ -235,32 +235,41 @@ static void describe_stand(struct session *session, uint64_t time, struct row *r
     describe_location_in(&instruction, LOCATION_ROOM, out);
     if (!instruction.function.size && !instruction.file.size)
         describe_node(session, node, out);
-    if (row)
-        row_node(row, session, node);
+}
+
+static void thread_cell(const void *data, uint64_t i, size_t column, struct table_cell *cell)
+{
+    const struct thread_rows *list = data;
+    const struct store *store = list->session->trace->store;
+    uint64_t stood, first, last;
+    if (column == 0)
+        text_printf(cell->text, "thread %" PRIu64, i + 1);
+    if (column == 0 || !stand_of(list->session, i + 1, list->here, &stood) || !store_thread_range(store, i + 1, &first, &last))
+        return;
+    if (column == 1)
+        text_printf(cell->text, "@%" PRIu64, stood);
+    else if (column == 2)
+        describe_stand(list->session, stood, cell->text);
+    else if (stood > list->here)
+        text_printf(cell->text, "begins later, last @%" PRIu64, last);
+    else
+        text_printf(cell->text, last == stood ? "first @%" PRIu64 ", does not run again" : "first @%" PRIu64 ", last @%" PRIu64, first, last);
 }
 
 static bool thread_get(const struct rows *rows, uint64_t i, struct row *row)
 {
-    enum { TIME = 15, LOCATION = 28 };
     const struct thread_rows *list = rows->data;
-    const struct session *session = list->session;
+    struct session *session = list->session;
     uint64_t thread = i + 1, stood, first, last;
+    struct node node;
     row->current = store_thread(session->trace->store, list->here) == thread;
-    text_printf(&row->text, "%c thread %" PRIu64, row->current ? '>' : ' ', thread);
+    text_byte(&row->text, row->current ? '>' : ' ');
+    table_row(&list->table, i, row);
     row_number(row, "thread", thread);
     if (!stand_of(session, thread, list->here, &stood) || !store_thread_range(session->trace->store, thread, &first, &last))
         return true;
-    row_column(row, TIME);
-    text_printf(&row->text, "@%" PRIu64, stood);
-    row_column(row, LOCATION);
-    row_style(row, STYLE_LOCATION);
-    describe_stand(list->session, stood, row, &row->text);
-    row_column(row, LOCATION + list->location + 2);
-    row_style(row, STYLE_DIM);
-    if (stood > list->here)
-        text_printf(&row->text, "begins later, last @%" PRIu64, last);
-    else
-        text_printf(&row->text, last == stood ? "first @%" PRIu64 ", does not run again" : "first @%" PRIu64 ", last @%" PRIu64, first, last);
+    if (store_at(session->trace->store, stood, &node))
+        row_node(row, session, node);
     row_number(row, "time", stood);
     row_number(row, "first", first);
     row_number(row, "last", last);
@@ -271,10 +280,10 @@ static bool thread_get(const struct rows *rows, uint64_t i, struct row *row)
 
 static void rows_of_threads(struct session *session, struct rows *rows)
 {
+    static const struct column columns[] = {{STYLE_NORMAL, 11, 11}, {STYLE_NORMAL, 11, 11}, {STYLE_LOCATION, LOCATION_ROOM, 0}, {STYLE_DIM, 0, 0}};
     struct thread_rows *list = arena_allocate(&rows->arena, sizeof *list);
-    struct text text = {0};
-    uint64_t stood;
     *list = (struct thread_rows){.session = session};
+    list->table = (struct table){.columns = columns, .count = 4, .cell = thread_cell, .data = list, .indent = 2};
     rows->data = list;
     rows->get = thread_get;
     if (!wet_time(session, &list->here))
@@ -282,13 +291,7 @@ static void rows_of_threads(struct session *session, struct rows *rows)
     rows->count = store_thread_count(session->trace->store);
     uint64_t here = store_thread(session->trace->store, list->here);
     rows->focus = here ? here - 1 : 0;          /* 0: damage */
-    for (uint64_t thread = 1; thread <= rows->count && thread <= MEASURED; thread++) {
-        text_clear(&text);
-        if (stand_of(session, thread, list->here, &stood))
-            describe_stand(session, stood, NULL, &text);
-        list->location = widest(list->location, &text, LOCATION_ROOM);
-    }
-    text_free(&text);
+    table_measure(&list->table, 0, rows->count);
 }
 
 bool wet_thread(struct session *session, struct slice arguments, struct answer *answer, struct error *error)

@@ -12,9 +12,8 @@ struct who_rows {
     struct session *session;
     struct who_place place;
     struct memory_writers writers;
-    struct widths widths;
-    struct said said;
-    size_t time_width;
+    struct table table;
+    struct said *said;
 };
 
 /* What it left in the place; where it wrote more or less, what is recorded of it. */
@@ -77,20 +76,33 @@ static void add_part(const struct who_rows *list, const struct memory_writer *wr
     }
 }
 
+enum { WHO_TIME, WHO_NODE /* and what is behind it */ };
+
+static void who_cell(const void *data, uint64_t i, size_t column, struct table_cell *cell)
+{
+    const struct who_rows *list = data;
+    const struct memory_writer *writer = &list->writers.items[i];
+    struct text value = {0};
+    if (column == WHO_TIME) {
+        text_printf(cell->text, "@%" PRIu64, writer->time);
+    } else if (column == WHO_NODE + NODE_VALUE) {
+        describe_written(list, writer, &value);
+        value_cell(text_slice(&value), cell->text);
+    } else {
+        node_cell(list->session, writer->node, column - WHO_NODE, list->said, cell->text);
+    }
+    text_free(&value);
+}
+
 static bool who_get(const struct rows *rows, uint64_t i, struct row *row)
 {
     struct who_rows *list = rows->data;
     const struct memory_writer *writer = &list->writers.items[i];
-    struct text value = {0};
     uint64_t number;
-    text_printf(&row->text, "@%-*" PRIu64 "  ", (int)list->time_width, writer->time);
+    table_row(&list->table, i, row);
     row_number(row, "time", writer->time);
-    size_t at = text_width(text_slice(&row->text));
-    row_style(row, STYLE_ADDRESS);
-    describe_node(list->session, writer->node, &row->text);
     row_node(row, list->session, writer->node);
-    describe_written(list, writer, &value);
-    node_row_finish(list->session, writer->node, text_slice(&value), &list->widths, &list->said, at, row);
+    node_row_end(list->session, writer->node, row);
     if (list->place.any_size ? writer->kind == WRITER_STORE && memory_shape(who_memory(list->session), writer->node.index).stored &&
                                    store_number(list->session->trace->store, writer->node, &number)
                              : who_written(list->session, &list->place, writer, &number))
@@ -99,7 +111,6 @@ static bool who_get(const struct rows *rows, uint64_t i, struct row *row)
         row_null(row, "value");
     (writer->kind == WRITER_HIDDEN ? row_true : row_false)(row, "hidden");
     add_part(list, writer, row);
-    text_free(&value);
     return true;
 }
 
@@ -108,7 +119,7 @@ static void who_release(struct rows *rows)
     struct who_rows *list = rows->data;
     who_place_free(&list->place);
     memory_writers_free(&list->writers);
-    said_free(&list->said);
+    said_free(list->said);
 }
 
 /* The last one up to now is what one looks for first. */
@@ -132,14 +143,12 @@ static void leave_out_dead(const struct session *session, struct memory_writers 
 
 static void rows_of_writers(struct session *session, struct who_place *place, struct memory_writers *writers, uint64_t now, struct rows *rows)
 {
+    enum { WIDEST_TIME = 21 };
+    static const struct column columns[] = {{STYLE_NORMAL, WIDEST_TIME, 0}, NODE_COLUMN_NAME, NODE_COLUMNS_BEHIND};
     struct who_rows *list = arena_allocate(&rows->arena, sizeof *list);
-    struct text digits = {0};
-    *list = (struct who_rows){.session = session, .place = *place, .writers = *writers};
-    text_printf(&digits, "%" PRIu64, writers->count ? writers->items[writers->count - 1].time : 0);
-    list->time_width = digits.size;
-    text_free(&digits);
-    for (size_t i = 0; i < writers->count && i < MEASURED; i++)
-        widths_measure(session, writers->items[i].node, &list->widths);
+    *list = (struct who_rows){.session = session, .place = *place, .writers = *writers, .said = arena_allocate(&rows->arena, sizeof *list->said)};
+    list->table = (struct table){.columns = columns, .count = WHO_NODE + NODE_COLUMNS, .cell = who_cell, .data = list};
+    table_measure(&list->table, 0, writers->count);
     rows->count = writers->count;
     rows->focus = last_until(writers, now);
     rows->data = list;

@@ -15,12 +15,12 @@ void row_column(struct row *row, size_t column)
     text_pad(&row->text, column);
 }
 
-void table_measure(struct table *table, uint64_t rows)
+void table_measure(struct table *table, uint64_t from, uint64_t to)
 {
     struct text text = {0};
     for (size_t column = 0; column < table->count; column++)
         table->widths[column] = table->columns[column].least;
-    for (uint64_t i = 0; i < rows && i < TABLE_MEASURED; i++)
+    for (uint64_t i = from; i < to && i - from < TABLE_MEASURED; i++)
         for (size_t column = 0; column < table->count; column++) {
             struct table_cell cell = {.text = &text};
             if (!table->columns[column].most)

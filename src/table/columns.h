@@ -16,7 +16,7 @@
  *     }
  *
  *     list->table = (struct table){.columns = columns, .count = 3, .cell = line_cell, .data = list};
- *     table_measure(&list->table, rows->count);       once, when the list is made
+ *     table_measure(&list->table, 0, rows->count);    once, when the list is made
  *     ...
  *     table_row(&list->table, i, row);                in the rows' get, which adds the place and the fields that no column shows
  *
@@ -50,8 +50,8 @@ struct table {
     size_t widths[TABLE_COLUMNS];    /* 0: no cell has a text, and the column takes no room */
 };
 
-/* Sets the widths by the first `rows` rows, of which it looks at TABLE_MEASURED. Calls cell for each of them and for each column that has a width. */
-void table_measure(struct table *table, uint64_t rows);
+/* Sets the widths by the rows [from, to), of which it looks at the first TABLE_MEASURED. Calls cell for each of them and for each column that has a width. */
+void table_measure(struct table *table, uint64_t from, uint64_t to);
 
 /* Appends the cells of row i to the row's text, each in its style, two cells between columns. */
 void table_row(const struct table *table, uint64_t i, struct row *row);

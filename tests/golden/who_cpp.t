@@ -55,9 +55,9 @@ In a method the name of a member stands for this->MEMBER. It hides what is outsi
   = 100  int, read 
   clew: no variable value_ is known here, and no function is called so: info functions lists them
   $ clew -c 'goto member.cpp:19#0' -c 'who value_' -c 'whatis size' -c 'break member.cpp:17 if value_ > 15' -c 'goto begin' -c continue member.clew | grep -E '^(@|type|breakpoint)' | sed -E 's/@[0-9]+ *0x[0-9a-f]*#0  //; s/ at 0x[0-9a-f]*//'
-  …::Counter(…) member.cpp:12      = 1     mov    %edx,0x8(%rax)
-  Counter::add(int) member.cpp:16  = 12    mov    %edx,0x8(%rax)
-  @123  0x401210#1  Counter::add(int) member.cpp:16  = 24    mov    %edx,0x8(%rax)
+  …::Counter(…) member.cpp:12      = 1   mov    %edx,0x8(%rax)
+  Counter::add(int) member.cpp:16  = 12  mov    %edx,0x8(%rax)
+  @123  0x401210#1  Counter::add(int) member.cpp:16  = 24  mov    %edx,0x8(%rax)
   type = int
   breakpoint 1, member.cpp:17 if value_ > 15
   breakpoint 1, member.cpp:17

@@ -259,7 +259,7 @@ static void a_table_has_columns_as_wide_as_their_cells(void **state)
     unsigned asked = 0, *counter = &asked;
     struct table table = {.columns = columns, .count = 4, .cell = fruit_cell, .data = &counter, .indent = 2};
     struct row row = {0};
-    table_measure(&table, 3);
+    table_measure(&table, 0, 3);
     assert_int_equal(asked, 9);                 /* the last column has no width, and is not asked */
     assert_int_equal(table.widths[0], 8);       /* of 11 cells 8 count */
     assert_int_equal(table.widths[1], 0);       /* no cell has a text */
@@ -288,10 +288,10 @@ static void a_long_table_looks_at_its_first_rows_for_the_widths(void **state)
     static const struct column columns[] = {{STYLE_LOCATION, 30, 0}};
     unsigned asked = 0, *counter = &asked;
     struct table table = {.columns = columns, .count = 1, .cell = fruit_cell, .data = &counter};
-    table_measure(&table, UINT64_MAX);
+    table_measure(&table, 0, UINT64_MAX);
     assert_int_equal(asked, TABLE_MEASURED);
     assert_int_equal(table.widths[0], 11);
-    table_measure(&table, 0);
+    table_measure(&table, 0, 0);
     assert_int_equal(table.widths[0], 0);
 }
 
