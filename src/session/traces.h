@@ -108,8 +108,6 @@ struct place line_place(struct slice file, uint64_t line);
 bool *traces_line_files(struct symbols *symbols, struct slice file, struct arena *arena);
 bool csi_source(struct session *session, struct source_position *position);
 void csi_lines(struct session *session, struct slice file, struct line_table *table);
-bool ae_source(struct session *session, struct source_position *position);
-void ae_lines(struct session *session, struct slice file, struct line_table *table);              /* ae_lines.c */
 bool gnatcov_source(struct session *session, struct source_position *position);
 void gnatcov_lines(struct session *session, struct slice file, struct line_table *table);
 

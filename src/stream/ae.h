@@ -1,11 +1,15 @@
 /* ae.h - a regenerated address stream in a session.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- *     ae.c             the files of an Abstract Execution; opening, where one is, going there
- *     ae_walk.c        step, next, finish, until, continue and their reverses; what breakpoints and their conditions mean
+ *     ae_input.c       the files of an Abstract Execution
+ *     ae.c             names, searches, where one is
+ *     ae_places.c      source lines, how often each ran, and what positions mean
  *     ae_describe.c    instructions, references, registers, loops and data by name, as text
- *     ae_views.c       the panes; how often each source line ran, and what the line table says of each address
- *     ae_info.c        the topics of `info`, print, what the session asks of every kind of trace
+ *     ae_walk.c        step, next, finish, until, continue and their reverses; what breakpoints and their conditions mean
+ *     ae_views.c       the panes
  *     ae_analyses.c    cache, pp, who, diff, the tree of calls
+ *     ae_kind.c        opening, the topics of `info`, print, what the session asks of every kind of trace
+ *
+ * Each file calls only files above it in this list.
  *
  * Where one is: an address of the trace, @N. Where that is a reference, its instruction is the current one. What is shown is the state before the
  * current instruction, and behind an arrow what the instruction makes of the registers that it writes; one whose value AE did not compute is unknown. */
@@ -14,7 +18,6 @@
 
 #include "session/session.h"
 #include "stream/timeline.h"
-#include "core/core.h"
 
 /* ---- The files of one Abstract Execution: executable, schema, events ----
  *
@@ -60,6 +63,7 @@ size_t ae_input_group(const char *const *paths, size_t count);
 /* ---- The stream in a session ---- */
 
 struct ae_counted;
+struct line_table;
 struct walk_order;
 struct stop;
 struct condition_number;
@@ -83,7 +87,7 @@ struct ae {
     bool looked_ahead;                          /* what follows is known; a walk of many steps does not ask */
     size_t total_count;                         /* of the innermost open loops: how many iterations they will have had, 0 unknown */
     uint64_t totals[2];
-    struct ae_pieces *pieces;                   /* of source lines, and how often each ran: ae_views.c; NULL: not asked for yet */
+    struct ae_pieces *pieces;                   /* of source lines, and how often each ran: ae_places.c; NULL: not asked for yet */
     struct text stopped;                        /* why the last walk ended where it did; said once */
     uint64_t told;                              /* the address whose stops are named there */
     bool told_problem;
@@ -95,10 +99,9 @@ enum {
     AE_AHEAD = 1 << 18                          /* so many events ahead is looked for the end of a loop */
 };
 
-void ae_close(struct session *session);
+/* ---- ae.c ---- */
+extern const char ae_what[];            /* what refusals call such a trace */
 bool ae_here(const struct session *session, struct place *place);
-CHECKED bool ae_resolve(struct session *session, const struct place *place, struct place *whole, struct error *error);
-CHECKED bool ae_set(struct session *session, const struct place *place, struct error *error);
 CHECKED bool ae_stand(struct session *session, uint64_t number, struct error *error);      /* goes there, without jump history */
 /* Of the open loops here, from the innermost: how often one goes round in all. 0: its end is far away, or it was interrupted. Once a place at most
  * 2 * AE_AHEAD events. */
@@ -109,6 +112,16 @@ const uint32_t *ae_after(const struct session *session, uint32_t *known, bool *i
 CHECKED bool ae_need(const struct session *session, struct error *error);                  /* an AE with an address to stand on */
 CHECKED bool ae_find(struct session *session, const struct timeline_query *query, uint64_t from, int direction, struct timeline_found *found, bool *there,
                      struct error *error);
+/* Of an answer of the timeline: what is wrong with the trace is said once; false: interrupted. */
+CHECKED bool ae_answered(struct session *session, enum timeline_answer answer, struct error *error);
+void ae_tell_problem(struct session *session);                                              /* the first damage that was met, once, when it is met */
+struct slice ae_function_name(const struct abstract *program, uint32_t function);          /* as people write it, without the mark of its file ($u0) */
+bool ae_position(const struct session *session, uint32_t address, struct source_position *position);
+int ae_compare_addresses(const void *a, const void *b);                                    /* of uint32_t, for qsort */
+
+/* ---- What positions mean (ae_places.c) ---- */
+CHECKED bool ae_resolve(struct session *session, const struct place *place, struct place *whole, struct error *error);
+CHECKED bool ae_set(struct session *session, const struct place *place, struct error *error);
 /* The addresses in the original images that a place names; malloced, ascending; of a line ae_line_stops. An error if there are none. */
 CHECKED bool ae_addresses(struct session *session, const struct place *place, uint32_t **addresses, size_t *count, struct error *error);
 
@@ -117,13 +130,11 @@ CHECKED bool ae_addresses_of_one(struct session *session, const struct place *pl
 /* The one readable name that is meant; null: no function in the schema is called so. False: several are, and they are named. O(functions). */
 CHECKED bool ae_one_function(const struct session *session, struct slice said, struct slice *whole, struct error *error);
 
-int ae_compare_addresses(const void *a, const void *b);                                             /* of uint32_t, for qsort */
-
-/* ---- Source lines (ae_views.c) ---- */
+/* ---- Source lines (ae_places.c) ---- */
+void ae_lines(struct session *session, struct slice file, struct line_table *table);               /* how often each ran */
 /* Where code of a line begins, ascending, malloced: its statements. In a copy of its function (out of line, or inlined somewhere) where optimization left no
  * statement of it, the first of its code in each block, as of both of two returns; of a line without any code, what else is known to begin there. */
 size_t ae_line_code(struct session *session, struct slice file, uint64_t line, uint32_t **addresses);
-size_t ae_line_stops(struct session *session, struct slice file, uint64_t line, uint32_t **addresses);     /* the same, of a copy's statements the first */
 
 /* ---- Walking, breakpoints and their conditions (ae_walk.c) ---- */
 CHECKED bool ae_walk(struct session *session, const struct walk_order *order, struct error *error);
@@ -147,7 +158,6 @@ CHECKED bool ae_data_address(struct session *session, struct slice words, uint64
  * Made safe. O(variables). */
 void ae_describe_data(const struct session *session, uint32_t instruction, uint32_t address, struct text *out);
 
-struct slice ae_function_name(const struct abstract *program, uint32_t function);          /* as people write it, without the mark of its file ($u0) */
 void ae_describe_function(const struct session *session, uint32_t address, struct text *out);      /* "sub+0x28"; made safe */
 void ae_describe_line(const struct session *session, uint32_t address, struct text *out);          /* "fig1.c:17"; nothing if unknown */
 void ae_describe_place(const struct session *session, uint32_t address, struct text *out);         /* both: "sub+0x28 fig1.c:17" */
@@ -166,7 +176,6 @@ struct ae_registers ae_registers_of(const struct session *session, uint32_t addr
 void ae_describe_registers(const struct session *session, uint32_t address, struct text *out);
 const char *ae_register_name(unsigned reg);                                                         /* "$a0" */
 bool ae_register_of(struct slice word, unsigned *reg);                                              /* $a0 a0 $4 r4 R4 */
-bool ae_position(const struct session *session, uint32_t address, struct source_position *position);
 void ae_fields(const struct session *session, uint32_t address, struct row *row);                  /* address, function, file, line */
 void ae_tell(struct session *session, struct rows *rows);
 bool ae_place_row(struct session *session, const struct place *place, struct row *row);
@@ -179,7 +188,7 @@ void ae_rows_of_registers(struct session *session, struct rows *rows);
 CHECKED bool ae_rows_of_function(struct session *session, uint32_t function, struct rows *rows, struct error *error);
 CHECKED bool ae_list(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
 
-/* ---- What the line table of the executable says of each address: ae_views.c asks it ---- */
+/* ---- What the line table of the executable says of each address ---- */
 
 /* What the line table says of one line at one address, in code of the schema. */
 struct piece {
@@ -208,8 +217,6 @@ struct ae_pieces {
 
 /* Pieces of one line at one address become one, which stands where the first of them does. O(n log n): a table may have all its rows at one address. */
 void ae_pieces_join(struct ae_pieces *all);
-
-extern const struct kind_calls ae_calls;                /* ae_calls.c */
 
 extern const struct session_kind kind_of_ae;
 

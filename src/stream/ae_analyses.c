@@ -1,11 +1,8 @@
 /* ae_analyses.c - what is asked of a whole address stream: cache, pp, who, diff, the tree of calls.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/recording.h"
-#include "session/engine.h"
-#include "stream/abstract.h"
 #include "stream/ae.h"
 #include "stream/cache.h"
 #include "stream/parallelism.h"
-#include "stream/regenerate.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

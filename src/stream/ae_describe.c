@@ -1,6 +1,5 @@
 /* ae_describe.c - an address stream as text: data by name, instructions, references, registers, loops.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session/engine.h"
-#include "stream/abstract.h"
 #include "stream/ae.h"
 
 #include <inttypes.h>
@@ -146,22 +145,6 @@ void ae_describe_data(const struct session *session, uint32_t instruction, uint3
 /* ---- Instructions, references, registers and loops of an address stream as text ---- */
 
 /* ---- Functions and lines ---- */
-
-/* "compare$u0" is the static function compare of the first file: where it matters which one, file and line say so. */
-struct slice ae_function_name(const struct abstract *program, uint32_t function)
-{
-    struct slice name = program->functions[function].name;
-    size_t mark = slice_find_last_byte(name, '$');
-    uint64_t unit;
-    if (mark != SIZE_MAX && mark > 0 && slice_starts(slice_cut(name, mark, SIZE_MAX), "$u") && slice_decimal(slice_cut(name, mark + 2, SIZE_MAX), &unit))
-        name = slice_cut(name, 0, mark);
-    return symbols_readable(program->symbols, name);
-}
-
-bool ae_position(const struct session *session, uint32_t address, struct source_position *position)
-{
-    return symbols_position(session->trace->symbols, address, position);
-}
 
 void ae_describe_function(const struct session *session, uint32_t address, struct text *out)
 {

@@ -1,6 +1,5 @@
 /* ae_walk.c - walking in an address stream, both ways; what breakpoints and their conditions mean.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session/engine.h"
-#include "stream/abstract.h"
 #include "stream/ae.h"
 
 #include <inttypes.h>

@@ -1,10 +1,180 @@
-/* ae_info.c - the topics of `info` for address streams, print, and the table of the kind.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* ae_kind.c - opens an address stream, and answers `info`, print and what the session asks of every kind of trace.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session/engine.h"
 #include "stream/abstract.h"
 #include "stream/ae.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
+
+/* ---- Opening ---- */
+
+static void ae_close(struct session *session)
+{
+    struct ae *ae = session->trace->ae;
+    ae_asked_free(&ae->asked);
+    timeline_close(ae->timeline);
+    disassembler_close(ae->disassembler);
+    session->trace->symbols = NULL;            /* the input's */
+    ae_input_close(&ae->input);
+    arena_free(&ae->arena);
+    text_free(&ae->stopped);
+    free(ae);
+    session->trace->ae = NULL;
+}
+
+/* The input is opened where it stays: the program points into it. */
+static struct ae *open_files(struct session *session, const char *const *paths, size_t count, struct error *error)
+{
+    struct ae *ae = memory_allocate(sizeof *ae);
+    struct timeline_options options = {.memory = session->options.checkpoints, .progress = session->options.progress};
+    if (ae_input_open(paths, count, &ae->input, error)) {
+        if (timeline_open(ae->input.program, ae->input.events, ae->input.events_name, &options, &ae->timeline, error))
+            return ae;
+        ae_input_close(&ae->input);
+    }
+    free(ae);
+    return NULL;
+}
+
+/* --exec names the executable too, where it is not among the files. */
+static struct ae *open_with_executable(struct session *session, const char *const *paths, size_t count, struct error *error)
+{
+    const char *all[SESSION_PATHS + 1] = {session->options.executable};
+    bool among = !session->options.executable || count > SESSION_PATHS;
+    struct arena arena = {0};
+    struct slice head;
+    for (size_t i = 0; i < count && !among; i++) {
+        all[i + 1] = paths[i];
+        among = file_head(paths[i], 4, &arena, &head) && slice_starts(head, "\x7f" "ELF");
+    }
+    arena_free(&arena);
+    return among ? open_files(session, paths, count, error) : open_files(session, all, count + 1, error);
+}
+
+/* Few events are passed through at once, so that all is known of them; --strict wants to know in any case. */
+static bool measure(struct session *session, struct ae *ae, struct error *error)
+{
+    uint64_t total;
+    bool strict = session->options.strict;
+    if (!strict && ae->input.events.size > AE_MEASURED)
+        return true;
+    enum timeline_answer answer = timeline_measure(ae->timeline, &total);   /* stopped: the total is found out when it is asked for */
+    if (strict && answer == TIMELINE_STOPPED)
+        return error_set(error, "interrupted");
+    return !(strict && timeline_problem(ae->timeline, error));
+}
+
+static void take(struct session *session, struct ae *ae)
+{
+    struct symbols_summary summary = symbols_summary(ae->input.symbols);
+    ae->disassembler = disassembler_open(&summary);
+    ae->has_lines = summary.has_lines;
+    session->trace->path = arena_string(&session->trace->arena, slice_of(ae->input.events_name));
+    session->trace->symbols = ae->input.symbols;
+    session->trace->kind = &kind_of_ae;
+    session->trace->ae = ae;
+    session_opened_anew(session);
+}
+
+/* Who browses is told how long it is, and how to come to its end, where a program that failed stopped. */
+static void greet(struct session *session)
+{
+    uint64_t total;
+    struct text words = {0};
+    text_add(&words, timeline_total(session->trace->ae->timeline, &total) == TIMELINE_FOUND ? "the first of " : "the first of at least ");
+    text_count(&words, total);
+    text_add(&words, " addresses: goto end leads to the last");
+    session_greet(session, text_slice(&words));
+    text_free(&words);
+}
+
+bool ae_open(struct session *session, const char *const *paths, size_t count, struct error *error)
+{
+    struct ae *ae = open_with_executable(session, paths, count, error);
+    struct error empty;
+    if (!ae)
+        return false;
+    if (!measure(session, ae, error)) {
+        timeline_close(ae->timeline);
+        ae_input_close(&ae->input);
+        free(ae);
+        return false;
+    }
+    session_close_trace(session);
+    take(session, ae);
+    if (ae_stand(session, 1, &empty)) {
+        struct place place;
+        if (ae_here(session, &place))
+            history_visit(&session->trace->history, &place);
+        greet(session);
+    } else {
+        session_note(session, "no address is in this trace");
+    }
+    ae_tell_problem(session);
+    return true;
+}
+
+/* ---- The calls of an address stream, as `calls` asks for them (session_kind.calls) ---- */
+
+static bool make(struct session *session, struct calls **calls, struct error *error)
+{
+    const struct ae_input *input = &session->trace->ae->input;
+    return calls_of_events(input->program, input->events, input->events_name, &session->options.progress, calls, error);
+}
+
+static uint32_t at(const struct session *session, const struct calls *calls, uint64_t event)
+{
+    struct timeline_address address;
+    size_t got;
+    if (timeline_addresses(session->trace->ae->timeline, event, 1, &address, &got) != TIMELINE_FOUND || !got)
+        return CALLS_NONE;
+    return calls_at(calls, 1, event, address.depth);
+}
+
+static uint32_t here(const struct session *session, const struct calls *calls)
+{
+    const struct ae *ae = session->trace->ae;
+    return ae->has_here ? calls_at(calls, 1, ae->moment.at.number, ae->moment.at.depth) : CALLS_NONE;
+}
+
+static bool event(struct session *session, struct slice position, uint64_t *number, struct error *error)
+{
+    struct place whole = {0};
+    if (!session_place(session, position, &whole, error))
+        return false;
+    *number = whole.event;
+    return true;
+}
+
+static bool function(struct session *session, struct slice said, struct slice *whole, struct error *error)
+{
+    struct near near;
+    return ae_one_function(session, said, whole, error) &&
+           (whole->size || error_set(error, "no function %.*s: %sinfo functions lists them", SLICE(said), near_function(session, said, &near)));
+}
+
+static void name_of_code(const struct session *session, uint32_t code, struct slice *out)
+{
+    const struct abstract *program = session->trace->ae->input.program;
+    uint32_t number;
+    if (abstract_function_at(program, code, &number))
+        *out = ae_function_name(program, number);
+}
+
+static uint64_t address(const struct session *session, uint32_t code)
+{
+    (void)session;
+    return code;
+}
+
+static bool line(const struct session *session, uint32_t code, struct source_position *position)
+{
+    return ae_position((struct session *)session, code, position);
+}
+
+static const struct kind_calls ae_calls = {
+    .need = ae_need, .make = make, .at = at, .here = here, .event = event, .function = function, .name = name_of_code, .line = line, .address = address,
+};
 
 /* ---- The topics of `info` for address streams, and print ---- */
 
@@ -425,9 +595,14 @@ static bool name(const struct session *session, size_t i, struct slice *out)
     return true;
 }
 
+static bool source(struct session *session, struct source_position *position)
+{
+    return session->trace->ae->has_here && ae_position(session, session->trace->ae->moment.at.instruction, position) && position->line;
+}
+
 const struct session_kind kind_of_ae = {
     .kind = KIND_AE,
-    .what = "an address stream",
+    .what = ae_what,
     .asks = "step, next, finish, continue, break, watch, info loops, info registers, cache, pp",
     .arrangement = {.main = VIEW_INSTRUCTIONS, .upper = VIEW_SOURCE, .lower = VIEWS, .line = VIEW_FRAMES, .two_columns = 110, .upper_percent = 45,
                     .panes = {VIEW_SOURCE, VIEW_INSTRUCTIONS, VIEW_FRAMES, VIEW_STREAM, VIEW_REGISTERS}},
@@ -455,7 +630,7 @@ const struct session_kind kind_of_ae = {
     .info = ae_info,
     .problems = ae_problems,
     .history = kind_history,
-    .source = ae_source,
+    .source = source,
     .lines = ae_lines,
     .name = name,
 };
