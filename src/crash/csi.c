@@ -1,4 +1,4 @@
-/* csi.c - CSI metadata in a session: reading it, what a debugger printed, the frames explained.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* csi.c - what a debugger printed, text by text, and the frames explained with CSI metadata.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "crash/csi.h"
 #include "crash/gdb.h"
 #include "session/engine.h"
@@ -7,201 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Files with CSI metadata: programs, and texts of their sections ---- */
-
-static const char *const section_names[] = {".debug_FC", ".debug_CC", ".debug_BBC", ".debug_PT"};
-enum { HEAD = 20, SNIFFED = 65536, TYPE = 16, MACHINE = 18, CORE = 4, RELOCATABLE = 1, X86_64 = 62 /* of an ELF header */, SECTIONS = 4, SECTION_PT = 3 };
-
-/* What was read, piece by piece: by section, in the order of the files. */
-struct parts {
-    struct csi_paths *paths;                /* of SECTION_PT */
-    struct csi_coverage *coverage;          /* of another one */
-    const char **sources;
-    size_t count, capacity, source_capacity;
-};
-
-struct reading {
-    struct session *session;
-    struct csi *csi;
-    struct parts parts[SECTIONS];
-};
-
-static bool is_wanted(struct slice name)
-{
-    for (size_t i = 0; i < SECTIONS; i++)
-        if (slice_is(name, section_names[i]))
-            return true;
-    return false;
-}
-
-static void read_text(struct reading *reading, size_t which, struct slice text, uint64_t lines_before, const char *source)
-{
-    struct parts *parts = &reading->parts[which];
-    struct arena *arena = &reading->csi->arena;
-    size_t i = parts->count;
-    parts->sources = array_grow(parts->sources, &parts->source_capacity, i + 1, sizeof *parts->sources);
-    parts->sources[i] = source;
-    if (which == SECTION_PT) {
-        parts->paths = array_grow(parts->paths, &parts->capacity, i + 1, sizeof *parts->paths);
-        csi_paths_read_from(text, lines_before, source, arena, &parts->paths[i]);
-    } else {
-        parts->coverage = array_grow(parts->coverage, &parts->capacity, i + 1, sizeof *parts->coverage);
-        csi_coverage_read_from(text, lines_before, (enum csi_scheme)which, source, arena, &parts->coverage[i]);
-    }
-    parts->count = i + 1;
-}
-
-static void join(struct reading *reading)
-{
-    struct csi *csi = reading->csi;
-    for (size_t which = 0; which < SECTIONS; which++) {
-        struct parts *parts = &reading->parts[which];
-        if (which == SECTION_PT)
-            csi_paths_join(parts->paths, parts->sources, parts->count, &csi->arena, &csi->paths);
-        else
-            csi_coverage_join(parts->coverage, parts->sources, parts->count, &csi->arena, &csi->coverage[which]);
-        free(parts->paths);
-        free(parts->coverage);
-        free(parts->sources);
-    }
-}
-
-/* The parts of one name, one behind the other. False: the file has none that can be read. */
-static bool read_section(struct reading *reading, const char *path, size_t which, const struct symbols_section *sections, size_t count)
-{
-    struct session *session = reading->session;
-    struct csi *csi = reading->csi;
-    struct slice *parts = arena_allocate(&csi->arena, (count + 1) * sizeof *parts);
-    size_t found = 0, nuls = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (!slice_is(sections[i].name, section_names[which]))
-            continue;
-        if (sections[i].problem.size)
-            session_note(session, "%s: %.*s", path, SLICE(sections[i].problem));
-        else
-            parts[found++] = sections[i].bytes;
-    }
-    if (found == 0)
-        return false;
-    struct slice text = csi_concatenate(parts, found, &csi->arena, &nuls);
-    struct slice source = arena_printf(&csi->arena, "%s(%s)", path, section_names[which]);
-    if (nuls)
-        session_note(session, "%.*s: %zu NUL bytes at its end are left out", SLICE(source), nuls);
-    read_text(reading, which, text, 0, source.data);
-    if (which == SECTION_PT && reading->parts[SECTION_PT].paths[reading->parts[SECTION_PT].count - 1].count == 0)
-        session_note(session, "%.*s: no function was instrumented", SLICE(source));
-    return true;
-}
-
-/* Who opens a program without metadata mostly wants to see it run: how, if it is one that clew can record. */
-static bool refuse_program(struct csi *csi, const char *path, struct error *error)
-{
-    struct slice head;
-    bool ours = file_head(path, HEAD, &csi->arena, &head) && head.size == HEAD && (unsigned char)head.data[MACHINE] == X86_64 &&
-        head.data[TYPE] != RELOCATABLE;
-    struct text record = {0};
-    if (ours)
-        text_printf(&record, "clew record -- %s%s records a run of it to browse; ", strchr(path, '/') ? "" : "./", path);
-    error_at(error, path, 0, 0, "a program without CSI metadata: %sclew csi-cc builds programs that have it, for crashes (sections .debug_PT .debug_CC .debug_BBC "
-                                ".debug_FC)", text_string(&record));
-    text_free(&record);
-    return false;
-}
-
-/* alone: nothing but this file was named. */
-static bool read_elf(struct reading *reading, const char *path, bool alone, struct error *error)
-{
-    struct csi *csi = reading->csi;
-    struct symbols_section *sections;
-    size_t count;
-    bool any = false;
-    if (!symbols_sections(path, is_wanted, &csi->arena, &sections, &count, error))
-        return false;
-    for (size_t which = 0; which < SECTIONS; which++)
-        any |= read_section(reading, path, which, sections, count);
-    if (csi->program)
-        return error_at(error, path, 0, 0, "is a second program beside %s: clew reads the metadata of one program at a time", csi->program);
-    csi->program = arena_string(&csi->arena, slice_of(path));
-    for (size_t i = 0; i < count && !any; i++)
-        if (is_wanted(sections[i].name))
-            return error_at(error, path, 0, 0, "none of its metadata sections can be read");
-        else if (slice_is(sections[i].name, ".clew.schema"))
-            return error_at(error, path, 0, 0, "a program that clew ae-cc compiled: run it, and name the events it writes too (ae.out)");
-    return any || !alone || refuse_program(csi, path, error);
-}
-
-static void read_pieces(struct reading *reading, struct slice text, const char *source)
-{
-    static const size_t section_of[] = {[CSI_TEXT_PT] = SECTION_PT, [CSI_TEXT_FC] = CSI_FC, [CSI_TEXT_CC] = CSI_CC, [CSI_TEXT_BBC] = CSI_BBC};
-    struct csi_piece *pieces;
-    size_t count = csi_split(text, &reading->csi->arena, &pieces);
-    for (size_t i = 0; i < count; i++)
-        read_text(reading, section_of[pieces[i].kind], pieces[i].text, pieces[i].lines_before, source);
-}
-
-static bool read_file(struct reading *reading, const char *path, bool alone, struct error *error)
-{
-    struct arena *arena = &reading->csi->arena;
-    struct slice text;
-    bool elf = file_head(path, HEAD, arena, &text) && slice_starts(text, "\177ELF");
-    if (elf && text.size == HEAD && (text.data[TYPE] == CORE || text.data[TYPE + 1] == CORE))
-        return error_at(error, path, 0, 0, "is a core file, which goes with its program: clew --core=%s PROGRAM", path);
-    if (elf)
-        return read_elf(reading, path, alone, error);
-    if (!contents_read(path, NULL, arena, &text, error))
-        return false;
-    enum csi_text kind = csi_sniff(text);
-    if (text.size == 0 && alone)
-        return error_at(error, path, 0, 0, "an empty file: no function was instrumented");
-    if (!csi_check(text, path, error))
-        return false;
-    if (kind == CSI_TEXT_NONE && text.size)
-        return error_at_offset(error, path, 0, "not CSI metadata: it does not begin with # and a name, or with #NAME|GLOBAL");
-    if (text.size)
-        read_pieces(reading, text, arena_string(arena, slice_of(path)));
-    else
-        session_note(reading->session, "%s is empty: no function was instrumented", path);
-    return true;
-}
-
-/* Reads programs and texts of sections, which may hold several sections each, into paths and coverage. At most one is an ELF file; beside texts it need
- * not have metadata. */
-static bool csi_read_files(struct session *session, struct csi *csi, const char *const *paths, size_t count, struct error *error)
-{
-    struct reading reading = {.session = session, .csi = csi};
-    bool good = true;
-    for (size_t i = 0; good && i < count; i++)
-        good = read_file(&reading, paths[i], count == 1, error);
-    join(&reading);
-    csi->file_count = count;
-    return good;
-}
-
-size_t csi_files_group(const char *const *paths, size_t count)
-{
-    size_t programs = 0, texts = 0, empty = 0;
-    for (size_t i = 0; i < count; i++) {
-        struct arena arena = {0};
-        struct slice head = {NULL, 0};
-        struct file_stat stat;
-        bool nothing = file_stat(paths[i], &stat) && stat.size == 0, read = !nothing && contents_head(paths[i], SNIFFED, &arena, &head) && head.size;
-        bool elf = read && slice_starts(head, "\177ELF"), text = read && !elf && csi_sniff(head) != CSI_TEXT_NONE;
-        arena_free(&arena);
-        if (!nothing && !text && (!elf || programs))
-            break;
-        programs += elf;
-        texts += text;
-        empty += nothing;
-    }
-    return texts ? programs + texts + empty : 0;
-}
-
 /* ---- What a debugger printed, text by text: each adds to the stack at hand ----
  *
  * All texts are kept and read as one (debugger_read_parts): so frames, values and the selected frame join those of the texts before, and a new stop is what
  * the reader says it is. Reading costs O(all texts) each time; together they are at most PASTED_BYTES. */
 
-enum { NOTES_TOLD = 20, PASTED_BYTES = 512 << 20 };
+enum { PASTED_BYTES = 512 << 20 };
 
 /* ---- Notes ---- */
 
@@ -214,7 +25,7 @@ static void note_gaps(struct session *session, const struct csi *csi)
         const struct crash_frame *frame = &csi->crash.frames[i], *before = i ? frame - 1 : NULL;
         any_entry = any_entry || frame->entries_of_name;
         any_unknown = any_unknown || (!frame->function.size && frame->frame->has_address);
-        if (before && before->thread == frame->thread && frame->level > before->level + 1 && told++ < NOTES_TOLD)
+        if (before && before->thread == frame->thread && frame->level > before->level + 1 && told++ < CSI_NOTES_TOLD)
             session_note(session, "frames #%" PRIu64 " to #%" PRIu64 " are not in the text", before->level + 1, frame->level - 1);
     }
     if (any_unknown && !any_entry)
@@ -413,7 +224,7 @@ static void note_dump(struct session *session, const struct csi *csi)
     note_bare_frames(session, csi);
     for (size_t i = 0; i < csi->dump.note_count; i++) {
         const struct debugger_note *note = &csi->dump.notes[i];
-        if ((note->line && note->line <= before) || told++ >= NOTES_TOLD || slice_starts(note->message, "a value without a name"))
+        if ((note->line && note->line <= before) || told++ >= CSI_NOTES_TOLD || slice_starts(note->message, "a value without a name"))
             continue;
         text_clear(&place);
         csi_text_place(csi, note->line ? note->line : before + 1, &place);
@@ -424,8 +235,8 @@ static void note_dump(struct session *session, const struct csi *csi)
         if (csi->names.notes[i].line > before)
             session_note(session, "%.*s", SLICE(csi->names.notes[i].message));
     note_gaps(session, csi);
-    if (told > NOTES_TOLD)
-        session_note(session, "%s: ... and %zu notes more: `problems` lists them", csi_last_part(csi)->source, told - NOTES_TOLD);
+    if (told > CSI_NOTES_TOLD)
+        session_note(session, "%s: ... and %zu notes more: `problems` lists them", csi_last_part(csi)->source, told - CSI_NOTES_TOLD);
 }
 
 /* ---- Reading ---- */
@@ -621,46 +432,7 @@ bool csi_ask_gdb(struct session *session, const char *core, uint64_t process, st
 
 /* ---- Opening ---- */
 
-static void note_problems(struct session *session, const struct csi_problems *problems)
-{
-    size_t told = 0;
-    for (size_t i = 0; i < problems->count && told < NOTES_TOLD; i++) {
-        if (problems->items[i].note)
-            continue;
-        struct text line = {0};
-        error_text(&problems->items[i].error, &line);
-        session_note(session, "%s", text_string(&line));
-        text_free(&line);
-        told++;
-    }
-    if (problems->total > told && told == NOTES_TOLD)
-        session_note(session, "... %" PRIu64 " problems in all: `problems` lists them", problems->total);
-}
-
-/* The first problem that is no note, in the order of the sections; NULL: none. */
-static const struct error *first_problem(const struct csi *csi)
-{
-    const struct csi_problems *all[] = {&csi->paths.problems, &csi->coverage[CSI_FC].problems, &csi->coverage[CSI_CC].problems,
-                                        &csi->coverage[CSI_BBC].problems};
-    for (size_t i = 0; i < SECTIONS; i++)
-        for (size_t k = 0; k < all[i]->count; k++)
-            if (!all[i]->items[k].note)
-                return &all[i]->items[k].error;
-    return NULL;
-}
-
-/* Numbers that do not fit each other are damage too, which only decoding sees. */
-static bool numbers_fit(struct csi *csi, const char *path, struct error *error)
-{
-    for (size_t i = 0; i < csi->paths.count; i++) {
-        const struct path_graph *graph = probes_graph(csi->probes, i);
-        if (graph && path_graph_warning_count(graph))
-            return error_at(error, path, 0, 0, "%.*s: %.*s", SLICE(csi->paths.functions[i].name), SLICE(path_graph_warning(graph, 0)));
-    }
-    return true;
-}
-
-static void free_csi(struct csi *csi)
+void csi_free(struct csi *csi)
 {
     if (!csi)
         return;
@@ -677,7 +449,7 @@ static void free_csi(struct csi *csi)
 }
 
 /* main, else the first function that can be drawn. */
-static void csi_begin(struct csi *csi)
+void csi_begin(struct csi *csi)
 {
     size_t best = SIZE_MAX;
     for (size_t i = 0; i < csi->paths.count; i++) {
@@ -695,69 +467,13 @@ static void csi_begin(struct csi *csi)
     csi->here = (struct csi_here){.function = best, .candidate = SIZE_MAX, .block = best == SIZE_MAX ? UINT32_MAX : csi->paths.functions[best].entry};
 }
 
-static void find_executable(struct session *session)
-{
-    struct error ignored;
-    const char *name = session->options.executable ? session->options.executable : session->trace->csi->program;
-    if (name && !symbols_open(name, &session->trace->symbols, &ignored))
-        session->trace->symbols = NULL;
-}
-
-bool csi_open(struct session *session, const char *path, struct error *error)
-{
-    return csi_open_files(session, &path, 1, error);
-}
-
-bool csi_open_files(struct session *session, const char *const *paths, size_t count, struct error *error)
-{
-    struct csi *csi = memory_allocate(sizeof *csi);
-    bool good = csi_read_files(session, csi, paths, count, error);
-    if (good && session->options.strict && first_problem(csi)) {
-        *error = *first_problem(csi);
-        good = false;
-    }
-    if (good)
-        csi->probes = probes_open(&csi->paths, csi->coverage);
-    if (!good || (session->options.strict && !numbers_fit(csi, paths[0], error))) {
-        free_csi(csi);
-        return false;
-    }
-    session_close_trace(session);
-    session->trace->kind = &kind_of_csi;
-    session->trace->csi = csi;
-    session->trace->path = arena_string(&session->trace->arena, slice_of(paths[0]));
-    find_executable(session);
-    note_problems(session, &csi->paths.problems);
-    for (size_t i = 0; i < CSI_SCHEMES; i++)
-        note_problems(session, &csi->coverage[i].problems);
-    csi_begin(csi);
-    csi_arrive(session);
-    session->version++;
-    return true;
-}
-
 void csi_close(struct session *session)
 {
-    free_csi(session->trace->csi);
+    csi_free(session->trace->csi);
     session->trace->csi = NULL;
 }
 
 /* ---- Frames ---- */
-
-bool csi_need(const struct session *session, struct error *error)
-{
-    if (session->trace->csi)
-        return true;
-    return session->trace->kind ? error_set(error, "this is %s: ask for %s", session->trace->kind->what, session->trace->kind->asks)
-                         : error_set(error, "no program is open: open FILE opens one with CSI metadata");
-}
-
-bool csi_need_frames(const struct session *session, struct error *error)
-{
-    if (!csi_need(session, error))
-        return false;
-    return session->trace->csi->crash.count || error_set(error, "no frames are known: paste what gdb or lldb printed, or core FILE asks gdb");
-}
 
 /* The innermost frame whose function has metadata, of the thread that was looked at: above it are the library's, below which the program stopped. */
 static size_t first_known(const struct csi *csi)

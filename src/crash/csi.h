@@ -1,11 +1,15 @@
 /* csi.h - a program with CSI metadata, and what a debugger printed of it, in a session.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- *     csi.c            reading files with metadata, what a debugger printed, explaining frames
- *     csi_here.c       where one is, going and walking there; the steps of a suffix, source lines with its counts
+ *     csi_names.c      the current frame and function, places, names, files and lines
+ *     csi_coverage.c   coverage as rows
  *     csi_suffix.c     suffixes as rows and as JSON: frames, paths, candidates
  *     csi_graph.c      the control-flow graph, drawn with the suffix, or for graphviz
- *     csi_coverage.c   coverage as rows
- *     csi_commands.c   the commands, the topics of `info`, what the session asks of every kind of trace, a crash given as a whole
+ *     csi.c            what a debugger printed, explaining frames
+ *     csi_here.c       going and walking; the steps of a suffix, source lines with its counts
+ *     csi_commands.c   the commands, the topics of `info`, what the session asks of every kind of trace
+ *     csi_open.c       reading files with metadata, opening them, a crash given as a whole
+ *
+ * Each file calls only files above it in this list.
  *
  * Where one is: a step of a suffix (frame, entry of its function, candidate, step), or, where no frame has one, a function of the metadata. A place
  * says FRAME/BLOCK@STEP; the FRAME of another thread is CSI_THREAD_FRAMES times its ordinal more; ~N names a candidate other than the first. A function
@@ -19,10 +23,12 @@
 #include "crash/probes.h"
 
 struct answer;
+struct line_table;
 struct session;
+struct source_position;
 struct walk_order;
 
-enum { CSI_THREAD_FRAMES = 1000000 };
+enum { CSI_THREAD_FRAMES = 1000000, CSI_NOTES_TOLD = 20 };
 
 struct csi_here {
     bool has_frame;
@@ -83,17 +89,20 @@ void csi_paste_clear(struct session *session);              /* no frames; those 
 CHECKED bool csi_read_dump(struct session *session, const char *path, struct error *error);      /* a file, or - */
 CHECKED bool csi_ask_gdb(struct session *session, const char *core, uint64_t process, struct error *error);
 const struct csi_part *csi_last_part(const struct csi *csi);                    /* NULL: none was read yet */
-void csi_text_place(const struct csi *csi, uint64_t line, struct text *out);    
-/* ---- Opening metadata, explaining frames (csi.c) ---- */
+void csi_text_place(const struct csi *csi, uint64_t line, struct text *out);
 
+/* ---- Explaining frames (csi.c) ---- */
+void csi_begin(struct csi *csi);                            /* goes to main, else to the first function that can be drawn */
+void csi_free(struct csi *csi);
 void csi_close(struct session *session);
-CHECKED bool csi_need(const struct session *session, struct error *error);
-CHECKED bool csi_need_frames(const struct session *session, struct error *error);
 void csi_explain(struct session *session);                  /* the snapshot anew, with the options as they are; stays where it was if it can */
 void csi_arrive(struct session *session);                   /* puts where one is into the jump history */
 bool csi_is_bad(const struct csi *csi);                     /* a suffix is impossible or inconsistent: batch then fails */
 
-/* ---- Where one is (csi_here.c) ---- */
+/* ---- Where one is (csi_names.c) ---- */
+CHECKED bool csi_need(const struct session *session, struct error *error);
+CHECKED bool csi_need_frames(const struct session *session, struct error *error);
+void csi_count_visits(struct csi *csi);                     /* of the current frame, entry and candidate: steps and visits */
 struct csi_here csi_end_of(size_t frame, size_t entry, size_t candidate);    /* a frame, before its function and steps are known */
 CHECKED bool csi_choose(struct session *session, size_t frame, size_t entry, size_t candidate);   /* goes to the end of that suffix; false: not there */
 const struct csi_function *csi_function(const struct csi *csi);        /* where one is; NULL: no metadata */
@@ -106,15 +115,16 @@ bool csi_choice_parts(const struct csi *csi, size_t frame, uint64_t choice, size
 /* as a user counts: in the current thread, else in the first that has it */
 bool csi_frame_of_level(const struct csi *csi, uint64_t level, size_t *frame);
 bool csi_frame_of_place(const struct csi *csi, uint64_t id, size_t *frame);          /* the id of a place: the same frame wherever one is */
+bool csi_at(const struct session *session, struct place *place);
 
+/* ---- Going and walking (csi_here.c) ---- */
 CHECKED bool csi_resolve(struct session *session, const struct place *place, struct place *whole, struct error *error);
 CHECKED bool csi_set(struct session *session, const struct place *place, struct error *error);
 CHECKED bool csi_walk(struct session *session, const struct walk_order *order, struct error *error);
-bool csi_at(const struct session *session, struct place *place);
+bool csi_source(struct session *session, struct source_position *position);
+void csi_lines(struct session *session, struct slice file, struct line_table *table);
 
-void csi_count_lines(const struct csi *csi, struct map *counts);        /* line -> how often it ran within the current suffix */
-
-/* ---- Names and files (csi_commands.c) ---- */
+/* ---- Names, files and lines (csi_names.c) ---- */
 struct slice csi_name(const struct csi *csi);              /* of csi_function, as people write it; null: no metadata */
 /* Do these functions, which a name means, have one name of C++? If not the error lists their names. */
 CHECKED bool csi_one_name(const struct csi *csi, struct slice name, const size_t *found, size_t count, struct error *error);
@@ -126,18 +136,19 @@ struct slice csi_frame_file(const struct session *session, const struct crash_fr
 struct slice csi_source_file(const struct session *session, struct slice *folder);
 
 int64_t csi_frame_line(const struct crash_frame *frame);    /* 0: unknown */
-
-/* ---- Suffixes as rows (csi_suffix.c) ---- */
 bool csi_none_lost(const struct suffix *suffix);             /* does it reach back to where the function began? */
 bool csi_frame_unprinted(const struct crash_frame *frame);      /* values came, but no line that names their function; frame may be NULL */
 void csi_frame_title(const struct crash_frame *frame, struct text *out);             /* "#0 walk crash.c:9" */
 const char *csi_frame_status(const struct crash_frame *frame);                       /* suffix_status_names, but for what is plain only to programs */
-void csi_frame_verdict(const struct csi *csi, const struct crash_frame *frame, struct text *out);  /* "unique: 9 paths, 69 blocks, not wrapped" */
 void csi_add_choice(const struct csi *csi, struct text *out);                        /* " - candidate 1 of 3", where there are several */
+void csi_block_lines(const struct csi_block *block, struct text *out);               /* "11-13", "9,14"; nothing if it has none */
+void csi_add_reading(const struct coverage_reading *reading, struct text *out);      /* "entered (inferred: ...)": what bits of blocks mean */
+
+/* ---- Suffixes as rows (csi_suffix.c) ---- */
+void csi_frame_verdict(const struct csi *csi, const struct crash_frame *frame, struct text *out);  /* "unique: 9 paths, 69 blocks, not wrapped" */
 void csi_rows_of_frames(struct session *session, struct rows *rows);
 void csi_rows_of_suffix(struct session *session, size_t frame, struct rows *rows);   /* one JSON object an entry, the rest for people */
 void csi_rows_of_candidates(struct session *session, size_t frame, struct rows *rows);
-void csi_block_lines(const struct csi_block *block, struct text *out);               /* "11-13", "9,14"; nothing if it has none */
 
 /* ---- Steps, graph, source and coverage as rows ---- */
 void csi_rows_of_steps(struct session *session, struct rows *rows);
@@ -146,7 +157,6 @@ int64_t csi_here_line(const struct csi *csi, bool *earlier);    /* of the curren
 
 CHECKED bool csi_rows_of_graph(struct session *session, struct rows *rows, struct error *error);
 CHECKED bool csi_rows_of_source(struct session *session, struct rows *rows, struct error *error);
-void csi_add_reading(const struct coverage_reading *reading, struct text *out);      /* "entered (inferred: ...)": what bits of blocks mean */
 void csi_rows_of_coverage(struct session *session, struct rows *rows);               /* a row a function */
 CHECKED bool csi_rows_of_function_coverage(struct session *session, struct slice name, struct rows *rows, struct error *error);
 void csi_rows_of_line_coverage(struct session *session, struct rows *rows);          /* all lines of all functions */
@@ -155,7 +165,6 @@ void csi_rows_of_all_coverage(struct session *session, struct rows *rows);
 void csi_rows_of_frames_coverage(struct session *session, struct rows *rows);
 void csi_rows_of_pane_coverage(struct session *session, struct rows *rows);          /* the current function, then the program */
 
-CHECKED bool csi_coverage(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
 CHECKED bool csi_list(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
 
 /* ---- A crash that is given as a whole, for tools ----

@@ -569,7 +569,7 @@ bool run_graph(struct session *session, struct slice arguments, struct answer *a
     return csi_rows_of_graph(session, &answer->rows, error);
 }
 
-bool csi_coverage(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+static bool csi_coverage(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
     answer->is_list = true;
     if (!csi_need(session, error))
@@ -656,63 +656,6 @@ bool run_core(struct session *session, struct slice arguments, struct answer *an
 }
 
 /* ---- What the session asks of every kind of trace, answered for CSI ---- */
-
-struct slice csi_function_file(const struct session *session, struct slice name, struct slice *folder)
-{
-    const struct csi *csi = session->trace->csi;
-    struct source_position position = {0};
-    struct arena arena = {0};
-    const size_t *found;
-    size_t index, same = 0;
-    *folder = (struct slice){NULL, 0};
-    if (!session->trace->symbols || !symbols_function_named(session->trace->symbols, name, &index) ||
-        !symbols_position(session->trace->symbols, symbols_function(session->trace->symbols, index).address, &position))
-        return (struct slice){NULL, 0};
-    for (size_t i = probes_find(csi->probes, name, &arena, &found); i-- > 0;)
-        same += slice_equal(csi->paths.functions[found[i]].name, name);
-    arena_free(&arena);
-    if (same > 1)
-        return (struct slice){NULL, 0};
-    *folder = position.folder;
-    return position.file;
-}
-
-struct slice csi_name(const struct csi *csi)
-{
-    return csi_function(csi) ? probes_name(csi->probes, csi->here.function) : (struct slice){NULL, 0};
-}
-
-bool csi_one_name(const struct csi *csi, struct slice name, const size_t *found, size_t count, struct error *error)
-{
-    enum { LISTED = 4 };
-    struct slice names[LISTED];
-    bool differ = false;
-    for (size_t i = 0; i < count; i++) {
-        struct slice readable = probes_name(csi->probes, found[i]);
-        if (i < LISTED)
-            names[i] = readable;
-        differ = differ || (!slice_equal(readable, names[0]) && !slice_equal(readable, csi->paths.functions[found[i]].name));
-    }
-    return !differ || several_functions(name, names, count, LISTED, error);
-}
-
-struct slice csi_source_file(const struct session *session, struct slice *folder)
-{
-    const struct csi_function *function = csi_function(session->trace->csi);
-    return csi_frame_file(session, csi_frame(session->trace->csi), function ? function->name : (struct slice){NULL, 0}, folder);
-}
-
-struct slice csi_frame_file(const struct session *session, const struct crash_frame *frame, struct slice name, struct slice *folder)
-{
-    struct slice none = {NULL, 0}, file;
-    *folder = none;
-    file = name.size ? csi_function_file(session, name, folder) : none;
-    bool agrees = !frame || slice_equal(slice_basename(frame->frame->file), slice_basename(file));
-    if (agrees || !frame->frame->file.size)
-        return file;
-    *folder = none; /* the debugger says where; the executable is of another opinion, or of none */
-    return frame->frame->file;
-}
 
 static const char *label(const struct session *session)
 {
@@ -837,78 +780,3 @@ const struct session_kind kind_of_csi = {
     .begins_paste = debugger_begins,
     .paste = csi_paste,
 };
-
-/* ---- A crash that is given as a whole, for tools ---- */
-
-/* Text from clew.gdb names its program itself. */
-static bool load_from_gdb(struct session *session, struct error *error)
-{
-    struct arena arena = {0};
-    struct slice text;
-    struct debugger_text dump = {0};
-    struct answer answer = {0};
-    bool done = contents_read("-", NULL, &arena, &text, error);
-    if (done)
-        debugger_read(text, "gdb", &arena, &dump);
-    if (done && !dump.program.size)
-        done = error_set(error, "gdb did not say which program it has: `file PROGRAM` tells gdb");
-    done = done && csi_open(session, arena_string(&arena, dump.program), error) && session_paste(session, text, "gdb", &answer, error);
-    answer_free(&answer);
-    arena_free(&arena);
-    return done;
-}
-
-bool csi_crash_is_meta(const char *path, bool last)
-{
-    enum { HEAD = 65536 };
-    struct arena arena = {0};
-    struct slice head = {NULL, 0};
-    struct file_stat stat;
-    if (strcmp(path, "-") == 0)
-        return false;
-    bool empty = file_stat(path, &stat) && stat.size == 0;
-    bool is = !empty && contents_head(path, HEAD, &arena, &head) && (slice_starts(head, "\177ELF") || csi_sniff(head) != CSI_TEXT_NONE);
-    arena_free(&arena);
-    return is || (empty && !last);
-}
-
-static bool open_files(struct session *session, const struct csi_crash *crash, struct error *error)
-{
-    const char *paths[1 + sizeof crash->more / sizeof *crash->more] = {crash->meta};
-    for (size_t i = 0; i < crash->more_count; i++)
-        paths[i + 1] = crash->more[i];
-    return csi_open_files(session, paths, crash->more_count + 1, error);
-}
-
-bool csi_crash_load(struct session *session, const struct csi_crash *crash, struct error *error)
-{
-    session->crash.prune = crash->prune;
-    session->crash.rule = crash->rule;
-    if (crash->from_gdb)
-        return load_from_gdb(session, error);
-    if (!open_files(session, crash, error))
-        return false;
-    if (crash->core || crash->process)
-        return csi_ask_gdb(session, crash->core, crash->process, error);
-    return !crash->dump || csi_read_dump(session, crash->dump, error);
-}
-
-bool csi_crash_need(const struct session *session, struct error *error)
-{
-    return csi_need_frames(session, error);
-}
-
-size_t csi_crash_frames(const struct session *session)
-{
-    return session->trace->csi ? session->trace->csi->crash.count : 0;
-}
-
-void csi_crash_suffix(struct session *session, size_t frame, struct rows *rows)
-{
-    csi_rows_of_suffix(session, frame, rows);
-}
-
-bool csi_crash_is_bad(const struct session *session)
-{
-    return session->trace->csi && csi_is_bad(session->trace->csi);
-}

@@ -109,21 +109,6 @@ static size_t name_width(const struct coverage_report *report, struct arena *are
     return width;
 }
 
-/* How the bits of blocks are read, and why: "entered (inferred: ...)". */
-void csi_add_reading(const struct coverage_reading *reading, struct text *out)
-{
-    static const char *const why[] = {
-        [COVERAGE_SET] = "set by you",
-        [COVERAGE_BY_LABELS] = "inferred: the labels in .debug_BBC say so",
-        [COVERAGE_BY_RELEASE] = "inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4",
-        [COVERAGE_BY_DOCUMENTATION] = "inferred: .debug_BBC has the form of the csi-cc documentation",
-        [COVERAGE_BY_FUNCTION] = "inferred: .debug_BBC has several forms",
-        [COVERAGE_BY_VALUES] = "inferred: the values contradict the other reading",
-        [COVERAGE_BY_NOTHING] = "names of path variables and form of .debug_BBC disagree",
-    };
-    text_printf(out, "%s (%s; set bbc)", reading->rule == COVERAGE_INFERRED ? "differ by function" : coverage_rule_names[reading->rule], why[reading->source]);
-}
-
 static void rule_row(const struct coverage_report *report, struct rows *rows)
 {
     static const char *const from[] = {NULL, "user", "labels", "form", "form", "form", "values", "nothing"};     /* as enum coverage_source */

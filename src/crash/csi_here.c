@@ -1,180 +1,11 @@
-/* csi_here.c - where one is in a crash, going and walking there.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* csi_here.c - going and walking in a crash; its steps, source and lines.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session/engine.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Where one is ---- */
-
-struct csi_here csi_end_of(size_t frame, size_t entry, size_t candidate)
-{
-    return (struct csi_here){.has_frame = true, .frame = frame, .entry = entry, .candidate = candidate, .function = SIZE_MAX, .block = UINT32_MAX};
-}
-
-const struct csi_function *csi_function(const struct csi *csi)
-{
-    return csi->has_here && csi->here.function < csi->paths.count ? &csi->paths.functions[csi->here.function] : NULL;
-}
-
-const struct crash_frame *csi_frame(const struct csi *csi)
-{
-    return csi->has_here && csi->here.has_frame ? &csi->crash.frames[csi->here.frame] : NULL;
-}
-
-const struct suffix *csi_suffix(const struct csi *csi)
-{
-    const struct crash_frame *frame = csi_frame(csi);
-    return frame && csi->here.entry < frame->entry_count ? &frame->entries[csi->here.entry].suffix : NULL;
-}
-
-static void count_visits(struct csi *csi)
-{
-    const struct csi_function *function = csi_function(csi);
-    free(csi->visits);
-    csi->visits = NULL;
-    if (!function || csi->steps.count == 0)
-        return;
-    csi->visits = memory_allocate((function->block_count + 1) * sizeof *csi->visits);
-    for (size_t i = 0; i < csi->steps.count; i++)
-        csi->visits[csi->steps.blocks[i]]++;
-}
-
-bool csi_choose(struct session *session, size_t frame, size_t entry, size_t candidate)
-{
-    struct csi *csi = session->trace->csi;
-    if (frame >= csi->crash.count)
-        return false;
-    const struct crash_frame *chosen = &csi->crash.frames[frame];
-    if (entry >= chosen->entry_count && !(entry == 0 && chosen->entry_count == 0))
-        return false;
-    arena_clear(&csi->step_arena);
-    csi->steps = (struct suffix_blocks){0};
-    csi->has_here = true;
-    csi->here = csi_end_of(frame, entry, SIZE_MAX);
-    if (chosen->entry_count) {
-        const struct crash_entry *own = &chosen->entries[entry];
-        csi->here.function = own->function;
-        csi->here.candidate = candidate < own->suffix.candidate_count ? candidate : own->suffix.candidate_count ? 0 : SIZE_MAX;
-        if (own->graph)
-            suffix_blocks(own->graph, &own->suffix, csi->here.candidate, &csi->step_arena, &csi->steps);
-        csi->here.step = csi->steps.count;
-        csi->here.block = csi->steps.count ? csi->steps.blocks[csi->steps.count - 1] : UINT32_MAX;
-    }
-    csi->choices = csi_choices(csi, frame);
-    count_visits(csi);
-    session->trace->list_line = 0;
-    session->version++;
-    return true;
-}
-
-/* Candidates of all entries of a frame are counted through: an entry without one counts as one. */
-static size_t choices_of(const struct crash_entry *entry)
-{
-    return entry->suffix.candidate_count ? entry->suffix.candidate_count : 1;
-}
-
-size_t csi_choice(const struct csi *csi, size_t frame, size_t entry, size_t candidate)
-{
-    size_t choice = candidate == SIZE_MAX ? 0 : candidate;
-    for (size_t i = 0; i < entry && i < csi->crash.frames[frame].entry_count; i++)
-        choice += choices_of(&csi->crash.frames[frame].entries[i]);
-    return choice;
-}
-
-size_t csi_choices(const struct csi *csi, size_t frame)
-{
-    return csi_choice(csi, frame, csi->crash.frames[frame].entry_count, SIZE_MAX);
-}
-
-bool csi_choice_parts(const struct csi *csi, size_t frame, uint64_t choice, size_t *entry, size_t *candidate)
-{
-    const struct crash_frame *own = &csi->crash.frames[frame];
-    for (size_t i = 0; i < own->entry_count; i++) {
-        size_t own_choices = choices_of(&own->entries[i]);
-        if (choice < own_choices) {
-            *entry = i;
-            *candidate = own->entries[i].suffix.candidate_count ? (size_t)choice : SIZE_MAX;
-            return true;
-        }
-        choice -= own_choices;
-    }
-    *entry = 0;
-    *candidate = SIZE_MAX;
-    return choice == 0 && own->entry_count == 0;
-}
-
-static uint64_t frame_number(const struct crash_frame *frame)
-{
-    return frame->thread * CSI_THREAD_FRAMES + frame->level;
-}
-
-static struct place frame_place(const struct csi *csi, const struct csi_here *here)
-{
-    struct place place = {.has = PLACE_ID, .id = frame_number(&csi->crash.frames[here->frame])};
-    if (here->step && here->function < csi->paths.count && here->block != UINT32_MAX) {
-        place.has |= PLACE_BLOCK;
-        place.block = csi->paths.functions[here->function].blocks[here->block].id;
-        place.step = here->step;
-    }
-    place.instance = csi_choice(csi, here->frame, here->entry, here->candidate);
-    place.has |= place.instance ? PLACE_INSTANCE : 0;
-    return place;
-}
-
-struct place csi_place(const struct csi *csi, const struct csi_here *here)
-{
-    if (here->has_frame)
-        return frame_place(csi, here);
-    const struct csi_function *function = &csi->paths.functions[here->function];
-    struct place place = {.has = PLACE_FUNCTION, .function = function->name};
-    for (size_t i = 0; i < here->function; i++)
-        place.instance += slice_equal(csi->paths.functions[i].name, function->name);
-    place.has |= place.instance ? PLACE_INSTANCE : 0;
-    if (here->block != UINT32_MAX) {
-        place.has |= PLACE_BLOCK;
-        place.block = function->blocks[here->block].id;
-    }
-    return place;
-}
-
-bool csi_at(const struct session *session, struct place *place)
-{
-    const struct csi *csi = session->trace->csi;
-    if (csi->has_here)
-        *place = csi_place(csi, &csi->here);
-    return csi->has_here;
-}
-
 /* ---- Going ---- */
-
-/* Of this thread, else the first of any whose number is `otherwise`. */
-static bool find_frame(const struct csi *csi, size_t thread, uint64_t level, uint64_t otherwise, size_t *frame)
-{
-    *frame = SIZE_MAX;
-    for (size_t i = 0; i < csi->crash.count; i++) {
-        const struct crash_frame *each = &csi->crash.frames[i];
-        if (each->level == level && each->thread == thread) {
-            *frame = i;
-            return true;
-        }
-        if (each->level == otherwise && *frame == SIZE_MAX)
-            *frame = i;
-    }
-    return *frame != SIZE_MAX;
-}
-
-bool csi_frame_of_level(const struct csi *csi, uint64_t level, size_t *frame)
-{
-    const struct crash_frame *here = csi_frame(csi);
-    size_t thread = here ? here->thread : csi->crash.snapshot ? csi->crash.snapshot->selected : 0;
-    return find_frame(csi, thread, level, level, frame) || csi_frame_of_place(csi, level, frame);
-}
-
-bool csi_frame_of_place(const struct csi *csi, uint64_t id, size_t *frame)
-{
-    return find_frame(csi, id / CSI_THREAD_FRAMES, id % CSI_THREAD_FRAMES, id, frame);
-}
 
 /* Makes a target the end of a frame's suffix, as csi_choose would; steps are those of the arena. False: it has not so many candidates. */
 static bool aim_at_frame(const struct csi *csi, size_t frame, uint64_t choice, struct arena *arena, struct csi_here *target, struct suffix_blocks *steps,
@@ -408,7 +239,7 @@ bool csi_set(struct session *session, const struct place *place, struct error *e
     }
     csi->here = target;
     if (!same)
-        count_visits(csi);
+        csi_count_visits(csi);
     session->trace->list_line = 0;
     session->version++;
     return found;
@@ -682,9 +513,9 @@ static void list_backedges(const struct csi_function *function, struct map *back
             map_put(backedges, edge_key(function->edges[i].source, function->edges[i].target), 1);
 }
 
-/* How often each line ran within the suffix. A line that goes on in the next block ran once, also over a backedge: "for" steps and asks in one go. A
+/* Line -> how often it ran within the current suffix. A line that goes on in the next block ran once, also over a backedge: "for" steps and asks in one go. A
  * second backedge without another line between them is a loop on that line: once a round. */
-void csi_count_lines(const struct csi *csi, struct map *counts)
+static void csi_count_lines(const struct csi *csi, struct map *counts)
 {
     const struct csi_function *function = csi_function(csi);
     const struct crash_frame *frame = csi_frame(csi);
@@ -855,4 +686,118 @@ bool csi_list(struct session *session, struct slice arguments, struct answer *an
     row_free(&row);
     rows_free(&all);
     return true;
+}
+
+/* ---- What a crash knows of the lines of a source file: its suffix, the lines of its frames, coverage ---- */
+
+bool csi_source(struct session *session, struct source_position *position)
+{
+    bool earlier;
+    struct slice folder, file = csi_source_file(session, &folder);
+    int64_t line = csi_here_line(session->trace->csi, &earlier);
+    *position = (struct source_position){.file = file, .folder = folder, .line = line > 0 ? (uint64_t)line : 0};
+    return file.size && line > 0;
+}
+
+static void add_suffix(const struct csi *csi, struct slice file, struct line_table *table)
+{
+    struct map counts = {0};
+    const struct csi_function *function = csi_function(csi);
+    csi_count_lines(csi, &counts);
+    for (size_t b = 0; function && b < function->block_count; b++)
+        for (size_t i = 0; i < function->blocks[b].line_count; i++) {
+            uint64_t count = 0, line = function->blocks[b].lines[i] > 0 ? (uint64_t)function->blocks[b].lines[i] : 0;
+            struct line_fact *fact = line_table_grow(table, line);
+            if (!fact)
+                continue;
+            bool ran = map_get(&counts, line, &count);
+            *fact = (struct line_fact){.state = ran ? LINE_RAN : LINE_MAYBE, .count = count, .least = ran, .place = line_place(file, line)};
+        }
+    map_free(&counts);
+}
+
+static void add_frames(struct session *session, struct slice file, struct line_table *table)
+{
+    const struct csi *csi = session->trace->csi;
+    for (size_t i = 0; i < csi->crash.count; i++) {
+        struct slice folder, own = csi_frame_file(session, &csi->crash.frames[i], csi->crash.frames[i].function, &folder);
+        int64_t line = csi_frame_line(&csi->crash.frames[i]);
+        struct line_fact *fact = own.size && line > 0 && traces_same_file(own, file) ? line_table_grow(table, (uint64_t)line) : NULL;
+        if (!fact)
+            continue;
+        struct csi_here end = csi_end_of(i, 0, 0);
+        if (fact->state != LINE_RAN)
+            *fact = (struct line_fact){.state = LINE_RAN, .place = csi_place(csi, &end)};
+    }
+}
+
+static void add_coverage(struct session *session, struct slice file, struct coverage_report *report, struct line_table *table)
+{
+    static const enum line_state states[] = {LINE_UNKNOWN, LINE_RAN, LINE_NEVER, LINE_MAYBE};       /* as enum coverage_mark */
+    const struct csi *csi = session->trace->csi;
+    probes_coverage(csi->probes, csi->crash.snapshot, session->crash.rule, &table->arena, report);
+    for (size_t i = 0; i < report->count; i++) {
+        struct slice folder, own = csi_function_file(session, report->functions[i].name, &folder);
+        for (size_t k = 0; own.size && traces_same_file(own, file) && k < report->functions[i].line_count; k++) {
+            const struct coverage_line *line = &report->functions[i].lines[k];
+            struct line_fact *fact = line->line > 0 ? line_table_grow(table, (uint64_t)line->line) : NULL;
+            if (fact && fact->state != LINE_RAN && line->mark != COVERAGE_LINE_NONE)
+                *fact = (struct line_fact){.state = states[line->mark], .place = fact->place};
+        }
+    }
+}
+
+/* Its own bit says that the function was never entered, and no other bit and no frame says otherwise. */
+static bool never_entered(const struct csi *csi, const struct coverage_function *function)
+{
+    if (function->of != 1 || function->entered != COVERAGE_NO || function->schemes[CSI_CC].yes || function->schemes[CSI_BBC].yes)
+        return false;
+    for (size_t i = 0; i < csi->crash.count; i++)
+        if (slice_equal(csi->crash.frames[i].function, function->name))
+            return false;
+    return true;
+}
+
+/* Of what is in no frame, and has no coverage, it is not known whether it ran; a function that was never entered did not. */
+static void add_function(struct session *session, struct slice file, const struct csi_function *function, bool never, struct line_table *table)
+{
+    struct slice folder, own = csi_function_file(session, function->name, &folder);
+    if (!own.size || !traces_same_file(own, file))
+        return;
+    for (size_t b = 0; b < function->block_count; b++)
+        for (size_t k = 0; k < function->blocks[b].line_count; k++) {
+            struct line_fact *fact = function->blocks[b].lines[k] > 0 ? line_table_grow(table, (uint64_t)function->blocks[b].lines[k]) : NULL;
+            if (fact && fact->state == LINE_UNKNOWN)
+                fact->state = never ? LINE_NEVER : LINE_MAYBE;
+        }
+}
+
+/* Those that ran, or may have, come first: a line that is also in one that did not run may have run. */
+static void add_functions(struct session *session, struct slice file, const struct coverage_report *report, struct line_table *table)
+{
+    const struct csi *csi = session->trace->csi;
+    struct pool names = {0};
+    struct map never = {0};
+    uint64_t ignored;
+    for (size_t i = 0; i < report->count; i++)
+        if (never_entered(csi, &report->functions[i]))
+            map_put(&never, (uintptr_t)pool_name(&names, report->functions[i].name).data, 1);
+    for (int wanted = 0; wanted < 2; wanted++)
+        for (size_t i = 0; i < csi->paths.count; i++)
+            if (map_get(&never, (uintptr_t)pool_name(&names, csi->paths.functions[i].name).data, &ignored) == wanted)
+                add_function(session, file, &csi->paths.functions[i], wanted, table);
+    map_free(&never);
+    pool_free(&names);
+}
+
+void csi_lines(struct session *session, struct slice file, struct line_table *table)
+{
+    struct slice folder, own = csi_source_file(session, &folder);
+    if (own.size && traces_same_file(own, file))
+        add_suffix(session->trace->csi, own, table);
+    struct coverage_report report = {0};
+    add_frames(session, file, table);
+    if (session->trace->csi->crash.snapshot)
+        add_coverage(session, file, &report, table);
+    add_functions(session, file, &report, table);
 }

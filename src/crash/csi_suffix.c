@@ -186,60 +186,9 @@ enum { BLOCKS_SHOWN = 1000, PATHS_SHOWN = 1000, TITLE_COLUMN = 30, THREAD_COLUMN
 
 /* ---- Pieces ---- */
 
-void csi_frame_title(const struct crash_frame *frame, struct text *out)
-{
-    const struct debugger_frame *own = frame->frame;
-    text_printf(out, "#%" PRIu64 " ", frame->level);
-    if (frame->function.size)
-        text_safe(out, frame->function);
-    else
-        text_add(out, (frame->inferred && frame->entry_count) || !own->opened ? "(function not printed)" : "(unknown function)");
-    if (own->file.size) {
-        text_byte(out, ' ');
-        text_safe(out, slice_basename(own->file));
-    }
-    if (own->has_line)
-        text_printf(out, "%s%" PRIu64, own->file.size ? ":" : " line ", own->line);
-    if (!own->file.size && own->library.size) {
-        text_add(out, " in ");
-        text_safe(out, slice_basename(own->library));
-    }
-}
-
-/* An array that is full to the brim has lost nothing yet: its oldest path is the one that began at ENTRY. */
-bool csi_none_lost(const struct suffix *suffix)
-{
-    const struct suffix_path *oldest = suffix->path_count ? &suffix->paths[0] : NULL;
-    bool begins = oldest && !oldest->missing && !oldest->impossible && !oldest->broken && oldest->path.start == PATH_FROM_ENTRY;
-    return begins || suffix->wrapped == SUFFIX_WRAPPED_NO;
-}
-
 static const char *wrapped_words(const struct suffix *suffix)
 {
     return csi_none_lost(suffix) ? ", none lost" : suffix->wrapped == SUFFIX_WRAPPED_YES ? ", older ones lost" : ", whether older ones are lost is unknown";
-}
-
-/* Values came without a frame, and none of them is known to be one of its variables. */
-bool csi_frame_unprinted(const struct crash_frame *frame)
-{
-    return frame && !frame->frame->opened && !frame->function.size && frame->entry_count == 0;
-}
-
-static bool has_named(const struct debugger_frame *frame)
-{
-    for (size_t i = 0; i < DEBUGGER_LOCALS; i++)
-        if (frame->has[i])
-            return true;
-    return false;
-}
-
-const char *csi_frame_status(const struct crash_frame *frame)
-{
-    if (csi_frame_unprinted(frame) && !has_named(frame->frame))
-        return "values without names";
-    if (frame->status == SUFFIX_PARTIAL_DATA)
-        return frame->valued ? "values missing" : "no values";
-    return suffix_status_names[frame->status];
 }
 
 void csi_frame_verdict(const struct csi *csi, const struct crash_frame *frame, struct text *out)
@@ -264,23 +213,6 @@ void csi_frame_verdict(const struct csi *csi, const struct crash_frame *frame, s
         text_printf(out, ", %zu path%s%s%s", known, known == 1 ? "" : "s", known < suffix->path_count ? " and gaps" : "", wrapped_words(suffix));
 }
 
-void csi_block_lines(const struct csi_block *block, struct text *out)
-{
-    int64_t from = 0, to = 0;
-    bool any = false;
-    for (size_t i = 0; i <= block->line_count; i++) {
-        int64_t line = i < block->line_count ? block->lines[i] : 0;
-        if (i < block->line_count && (line <= 0 || (to && (line == to || (line == to + 1 && to >= from))))) {
-            to = line > 0 ? line : to;
-            continue;
-        }
-        if (to)
-            text_printf(out, to > from ? "%s%" PRId64 "-%" PRId64 : "%s%" PRId64, any ? " " : "", from, to);
-        any = any || to;
-        from = to = line;
-    }
-}
-
 /* Blocks by their ids, as the metadata has them. */
 static void add_blocks(const struct csi_function *function, const uint32_t *blocks, size_t count, size_t most, struct text *out)
 {
@@ -303,11 +235,6 @@ static void csi_collect_lines(const struct csi_function *function, const uint32_
         for (size_t k = from; k < found; k++)
             run->lines[run->count++] = own[k];
     }
-}
-
-int64_t csi_frame_line(const struct crash_frame *frame)
-{
-    return frame->frame->has_line && frame->frame->line <= INT64_MAX ? (int64_t)frame->frame->line : 0;
 }
 
 /* How many of these lines are proven: where the last block does not list the frame's line, how far it has run is not known. O(lines). */
@@ -336,12 +263,6 @@ static void add_lines(const struct csi_function *function, const uint32_t *block
     if (shown < count)
         text_add(out, " ...");
     free(run.lines);
-}
-
-void csi_add_choice(const struct csi *csi, struct text *out)
-{
-    if (csi_frame(csi) && csi->choices > 1)
-        text_printf(out, " - candidate %zu of %zu", csi_choice(csi, csi->here.frame, csi->here.entry, csi->here.candidate) + 1, csi->choices);
 }
 
 /* ---- Frames ---- */

@@ -386,7 +386,27 @@ size_t csi_split(struct slice text, struct arena *arena, struct csi_piece **piec
 
 /* ---- What both kinds of metadata share when they are joined ---- */
 
+struct joining;
+
+/* One kind of metadata: its entries, and how they are compared. */
+struct joined_kind {
+    size_t size;                                                            /* of an entry */
+    struct joined_entry (*entry)(const void *entry);
+    uint64_t (*content)(const void *entry, uint64_t key);
+    uint64_t (*name)(const void *entry, uint64_t key);                      /* hash of what must be one */
+    bool (*same)(const void *a, const void *b);
+    void (*differs)(struct joining *joining, size_t part, size_t i, size_t first);      /* one of that name is in a part before, with other content */
+};
+
+struct joined_entry {
+    struct slice name;
+    uint64_t text_line;
+    bool damaged;
+};
+
 struct joining {
+    const struct joined_kind *kind;
+    char *entries;                          /* the result */
     const char *const *sources;
     struct map same, named;                 /* of parts before: content, and what must be one, to the first entry with it */
     uint64_t key;
@@ -433,9 +453,9 @@ static void say(struct joining *joining, size_t part, uint64_t line, size_t func
     problem_keep(joining, &problem);
 }
 
-static void begin(struct joining *joining, const char *const *sources)
+static void begin(struct joining *joining, const struct joined_kind *kind, void *entries, const char *const *sources)
 {
-    *joining = (struct joining){.sources = sources};
+    *joining = (struct joining){.kind = kind, .entries = entries, .sources = sources};
     joining->key = hash_key(joining);
 }
 
@@ -476,6 +496,54 @@ static void say_again(struct joining *joining, size_t part, struct slice name, u
         say(joining, part, line, SIZE_MAX, true, "function \"%.*s\" stands in %s:%" PRIu64 " too: clew takes it once", SLICE(shown), source, first_line);
 }
 
+static void *joined(const struct joining *joining, size_t i)
+{
+    return joining->entries + i * joining->kind->size;
+}
+
+/* Entries of a part are known to the parts behind it only. */
+static void know(struct joining *joining, size_t from)
+{
+    uint64_t ignored;
+    for (size_t i = from; i < joining->count; i++) {
+        const void *entry = joined(joining, i);
+        if (joining->kind->entry(entry).damaged)
+            continue;
+        uint64_t content = joining->kind->content(entry, joining->key), name = joining->kind->name(entry, joining->key);
+        if (!map_get(&joining->same, content, &ignored))
+            map_put(&joining->same, content, i);
+        if (!map_get(&joining->named, name, &ignored))
+            map_put(&joining->named, name, i);
+    }
+}
+
+static void join_part(struct joining *joining, const void *entries, size_t count, const struct csi_problems *problems, size_t number)
+{
+    const struct joined_kind *kind = joining->kind;
+    size_t from = joining->count;
+    uint64_t first;
+    joining->taken_count = joining->again = 0;
+    for (size_t i = 0; i < count; i++) {
+        const void *entry = (const char *)entries + i * kind->size;
+        bool again = !kind->entry(entry).damaged && map_get(&joining->same, kind->content(entry, joining->key), &first) && kind->same(joined(joining, first), entry);
+        if (again && joining->again++ == 0)
+            joining->first_again = i;
+        if (!again)
+            memcpy(joined(joining, joining->count), entry, kind->size);
+        take(joining, number, again);
+    }
+    take_problems(joining, problems);
+    for (size_t i = from; i < joining->count; i++)
+        if (!kind->entry(joined(joining, i)).damaged && map_get(&joining->named, kind->name(joined(joining, i), joining->key), &first))
+            kind->differs(joining, number, i, first);
+    if (joining->again) {
+        const void *entry = (const char *)entries + joining->first_again * kind->size;
+        (void)!map_get(&joining->same, kind->content(entry, joining->key), &first);
+        say_again(joining, number, kind->entry(entry).name, kind->entry(entry).text_line, first, kind->entry(joined(joining, first)).text_line);
+    }
+    know(joining, from);
+}
+
 static struct csi_problems finish(struct joining *joining, struct arena *arena)
 {
     struct csi_problems problems = joining->problems;
@@ -490,8 +558,9 @@ static struct csi_problems finish(struct joining *joining, struct arena *arena)
 
 /* ---- Path tracing ---- */
 
-static uint64_t graph_hash(const struct csi_function *function, uint64_t key)
+static uint64_t graph_hash(const void *entry, uint64_t key)
 {
+    const struct csi_function *function = entry;
     uint64_t hash = mix_text(0, function->name, key);
     for (size_t i = 0; i < function->block_count; i++) {
         const struct csi_block *block = &function->blocks[i];
@@ -512,8 +581,9 @@ static bool same_lines(const int64_t *a, size_t a_count, const int64_t *b, size_
     return a_count == b_count && (a_count == 0 || memcmp(a, b, a_count * sizeof *a) == 0);
 }
 
-static bool same_graph(const struct csi_function *a, const struct csi_function *b)
+static bool same_graph(const void *one, const void *other)
 {
+    const struct csi_function *a = one, *b = other;
     bool same = slice_equal(a->name, b->name) && a->block_count == b->block_count && a->edge_count == b->edge_count;
     for (size_t i = 0; same && i < a->block_count; i++)
         same = a->blocks[i].id == b->blocks[i].id && a->blocks[i].kind == b->blocks[i].kind &&
@@ -524,50 +594,26 @@ static bool same_graph(const struct csi_function *a, const struct csi_function *
     return same;
 }
 
-/* Entries of a part are known to the parts behind it only. */
-static void know_graphs(struct joining *joining, const struct csi_function *functions, size_t from)
+static struct joined_entry graph_entry(const void *entry)
 {
-    uint64_t ignored;
-    for (size_t i = from; i < joining->count; i++) {
-        if (functions[i].damaged)
-            continue;
-        uint64_t content = graph_hash(&functions[i], joining->key), name = mix_text(0, functions[i].name, joining->key);
-        if (!map_get(&joining->same, content, &ignored))
-            map_put(&joining->same, content, i);
-        if (!map_get(&joining->named, name, &ignored))
-            map_put(&joining->named, name, i);
-    }
+    const struct csi_function *function = entry;
+    return (struct joined_entry){function->name, function->text_line, function->damaged};
 }
 
-static void join_paths(struct joining *joining, const struct csi_paths *part, size_t number, struct csi_function *functions)
+static uint64_t graph_name(const void *entry, uint64_t key)
 {
-    size_t from = joining->count;
-    uint64_t first;
-    joining->taken_count = joining->again = 0;
-    for (size_t i = 0; i < part->count; i++) {
-        const struct csi_function *function = &part->functions[i];
-        bool again = !function->damaged && map_get(&joining->same, graph_hash(function, joining->key), &first) && same_graph(&functions[first], function);
-        if (again && joining->again++ == 0)
-            joining->first_again = i;
-        if (!again)
-            functions[joining->count] = *function;
-        take(joining, number, again);
-    }
-    take_problems(joining, &part->problems);
-    for (size_t i = from; i < joining->count; i++) {
-        struct slice shown = csi_shown(functions[i].name);
-        if (!functions[i].damaged && map_get(&joining->named, mix_text(0, functions[i].name, joining->key), &first))
-            say(joining, number, functions[i].text_line, i, false,
-                "function \"%.*s\" has other blocks or edges in %s:%" PRIu64 ": two builds, or two static functions; clew keeps both", SLICE(shown),
-                joining->sources[joining->part_of[first]], functions[first].text_line);
-    }
-    if (joining->again) {
-        const struct csi_function *function = &part->functions[joining->first_again];
-        (void)!map_get(&joining->same, graph_hash(function, joining->key), &first);
-        say_again(joining, number, function->name, function->text_line, first, functions[first].text_line);
-    }
-    know_graphs(joining, functions, from);
+    return mix_text(0, ((const struct csi_function *)entry)->name, key);
 }
+
+static void graph_differs(struct joining *joining, size_t part, size_t i, size_t first)
+{
+    const struct csi_function *function = joined(joining, i), *before = joined(joining, first);
+    struct slice shown = csi_shown(function->name);
+    say(joining, part, function->text_line, i, false, "function \"%.*s\" has other blocks or edges in %s:%" PRIu64 ": two builds, or two static functions; clew keeps both",
+        SLICE(shown), joining->sources[joining->part_of[first]], before->text_line);
+}
+
+static const struct joined_kind graphs = {sizeof(struct csi_function), graph_entry, graph_hash, graph_name, same_graph, graph_differs};
 
 void csi_paths_join(const struct csi_paths *parts, const char *const *sources, size_t count, struct arena *arena, struct csi_paths *paths)
 {
@@ -579,24 +625,26 @@ void csi_paths_join(const struct csi_paths *parts, const char *const *sources, s
     for (size_t i = 0; i < count; i++)
         total += parts[i].count;
     struct csi_function *functions = arena_allocate(arena, (total + 1) * sizeof *functions);
-    begin(&joining, sources);
+    begin(&joining, &graphs, functions, sources);
     for (size_t i = 0; i < count; i++)
-        join_paths(&joining, &parts[i], i, functions);
+        join_part(&joining, parts[i].functions, parts[i].count, &parts[i].problems, i);
     *paths = (struct csi_paths){.functions = functions, .count = joining.count};
     paths->problems = finish(&joining, arena);
 }
 
 /* ---- Coverage ---- */
 
-static uint64_t array_hash(const struct csi_coverage_function *function, uint64_t key)
+static uint64_t array_name(const void *entry, uint64_t key)
 {
+    const struct csi_coverage_function *function = entry;
     return mix_text(mix_text(0, function->name, key), function->global, key);
 }
 
 /* Labels are names of probes: they count as far as they say what bits mean. */
-static uint64_t probes_hash(const struct csi_coverage_function *function, uint64_t key)
+static uint64_t probes_hash(const void *entry, uint64_t key)
 {
-    uint64_t hash = mix(array_hash(function, key), (uint64_t)csi_bits_of(function), key);
+    const struct csi_coverage_function *function = entry;
+    uint64_t hash = mix(array_name(function, key), (uint64_t)csi_bits_of(function), key);
     for (size_t i = 0; i < function->probe_count; i++) {
         const struct csi_probe *probe = &function->probes[i];
         hash = mix_text(mix(mix(hash, (uint64_t)probe->index, key), probe->line_count, key), probe->callee, key);
@@ -606,8 +654,9 @@ static uint64_t probes_hash(const struct csi_coverage_function *function, uint64
     return hash;
 }
 
-static bool same_probes(const struct csi_coverage_function *a, const struct csi_coverage_function *b)
+static bool same_probes(const void *one, const void *other)
 {
+    const struct csi_coverage_function *a = one, *b = other;
     bool same = slice_equal(a->name, b->name) && slice_equal(a->global, b->global) && a->probe_count == b->probe_count &&
                 csi_bits_of(a) == csi_bits_of(b);
     for (size_t i = 0; same && i < a->probe_count; i++)
@@ -616,55 +665,22 @@ static bool same_probes(const struct csi_coverage_function *a, const struct csi_
     return same;
 }
 
-static void know_arrays(struct joining *joining, const struct csi_coverage_function *functions, size_t from)
+static struct joined_entry array_entry(const void *entry)
 {
-    uint64_t ignored;
-    for (size_t i = from; i < joining->count; i++) {
-        if (functions[i].damaged)
-            continue;
-        uint64_t content = probes_hash(&functions[i], joining->key), name = array_hash(&functions[i], joining->key);
-        if (!map_get(&joining->same, content, &ignored))
-            map_put(&joining->same, content, i);
-        if (!map_get(&joining->named, name, &ignored))
-            map_put(&joining->named, name, i);
-    }
+    const struct csi_coverage_function *function = entry;
+    return (struct joined_entry){function->name, function->text_line, function->damaged};
 }
 
-static void check_array(struct joining *joining, size_t part, struct csi_coverage_function *functions, size_t i)
+static void array_differs(struct joining *joining, size_t part, size_t i, size_t first)
 {
-    uint64_t first;
-    struct slice shown = csi_shown(functions[i].name), global = csi_shown(functions[i].global);
-    if (functions[i].damaged || !map_get(&joining->named, array_hash(&functions[i], joining->key), &first))
-        return;
-    functions[i].damaged = functions[first].damaged = true;
-    say(joining, part, functions[i].text_line, i, false, "%.*s of function \"%.*s\" has other entries in %s:%" PRIu64 ": are they of one build? Its values are not used",
-        SLICE(global), SLICE(shown), joining->sources[joining->part_of[first]], functions[first].text_line);
+    struct csi_coverage_function *function = joined(joining, i), *before = joined(joining, first);
+    struct slice shown = csi_shown(function->name), global = csi_shown(function->global);
+    function->damaged = before->damaged = true;
+    say(joining, part, function->text_line, i, false, "%.*s of function \"%.*s\" has other entries in %s:%" PRIu64 ": are they of one build? Its values are not used",
+        SLICE(global), SLICE(shown), joining->sources[joining->part_of[first]], before->text_line);
 }
 
-static void join_coverage(struct joining *joining, const struct csi_coverage *part, size_t number, struct csi_coverage_function *functions)
-{
-    size_t from = joining->count;
-    uint64_t first;
-    joining->taken_count = joining->again = 0;
-    for (size_t i = 0; i < part->count; i++) {
-        const struct csi_coverage_function *function = &part->functions[i];
-        bool again = !function->damaged && map_get(&joining->same, probes_hash(function, joining->key), &first) && same_probes(&functions[first], function);
-        if (again && joining->again++ == 0)
-            joining->first_again = i;
-        if (!again)
-            functions[joining->count] = *function;
-        take(joining, number, again);
-    }
-    take_problems(joining, &part->problems);
-    for (size_t i = from; i < joining->count; i++)
-        check_array(joining, number, functions, i);
-    if (joining->again) {
-        const struct csi_coverage_function *function = &part->functions[joining->first_again];
-        (void)!map_get(&joining->same, probes_hash(function, joining->key), &first);
-        say_again(joining, number, function->name, function->text_line, first, functions[first].text_line);
-    }
-    know_arrays(joining, functions, from);
-}
+static const struct joined_kind arrays = {sizeof(struct csi_coverage_function), array_entry, probes_hash, array_name, same_probes, array_differs};
 
 void csi_coverage_join(const struct csi_coverage *parts, const char *const *sources, size_t count, struct arena *arena, struct csi_coverage *coverage)
 {
@@ -676,9 +692,9 @@ void csi_coverage_join(const struct csi_coverage *parts, const char *const *sour
     for (size_t i = 0; i < count; i++)
         total += parts[i].count;
     struct csi_coverage_function *functions = arena_allocate(arena, (total + 1) * sizeof *functions);
-    begin(&joining, sources);
+    begin(&joining, &arrays, functions, sources);
     for (size_t i = 0; i < count; i++)
-        join_coverage(&joining, &parts[i], i, functions);
+        join_part(&joining, parts[i].functions, parts[i].count, &parts[i].problems, i);
     *coverage = (struct csi_coverage){.scheme = parts[0].scheme, .functions = functions, .count = joining.count};
     coverage->problems = finish(&joining, arena);
 }

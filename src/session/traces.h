@@ -106,8 +106,6 @@ bool traces_forward(struct session *session);
 /* Which of the files that line tables name are one file: an entry for each, in the arena. */
 struct place line_place(struct slice file, uint64_t line);
 bool *traces_line_files(struct symbols *symbols, struct slice file, struct arena *arena);
-bool csi_source(struct session *session, struct source_position *position);
-void csi_lines(struct session *session, struct slice file, struct line_table *table);
 bool gnatcov_source(struct session *session, struct source_position *position);
 void gnatcov_lines(struct session *session, struct slice file, struct line_table *table);
 
