@@ -226,6 +226,4 @@ void wet_write_wide_value(struct text *out, uint64_t x, struct slice digits);   
 void wet_write_no_values(struct text *out);
 void wet_write_arrow(struct text *out, const struct wet_arrow *arrow);
 
-#include "recording/wet/wet_line.h"
-
 #endif

@@ -1,4 +1,4 @@
-/* wet_avx2.c - batches of entries and values by AVX2.  SPDX-License-Identifier: GPL-3.0-or-later
+/* wet_avx2.c - batches of plain lines by AVX2: entries, values, arrows.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Nearly every line of a list looks like the line before: numbers change, how many digits they have seldom does. So the *layout* of one line, which was
  * found by looking for the ends of its fields, is tried on the next two. A line is laid into a vector of two lanes, the blanks, X and the colon in one and
@@ -10,20 +10,385 @@
  *
  * Where a layout does not fit, two lines are read whatever their shapes: among the bytes that are no digits, which make a word of 64 bits, are the ends of
  * all fields, so that nothing has to be guessed; that takes longer. When two of them had the same shape, its layout is tried; but where X counts and the
- * definer is the same in both, more than the layout is known, and wet_steady.c is tried before, or, where lines turned out to differ in length,
- * wet_loose.c. What is not for vectors (a longer number, CR LF) is read by words. */
-#include "recording/wet/wet_avx2.h"
-#include "recording/wet/wet_foretold.h"
+ * definer is the same in both, more than the layout is known, and "steady" is tried before, or, where lines turned out to differ in length,
+ * "loose". What is not for vectors (a longer number, CR LF) is read by words. */
+#include "recording/wet/wet_reader.h"
+#include "recording/wet/wet_words.h"
 
 #if defined __x86_64__
 
+#include <immintrin.h>
 
+/* Only functions marked AVX2 may call these, and only after wet_avx2_is_here(). */
+#define AVX2 __attribute__((target("avx2,bmi,bmi2,popcnt")))
 #define INLINE inline __attribute__((always_inline)) AVX2
+#define APART __attribute__((noinline)) AVX2
+
+static inline AVX2 __m256i load32(const void *at)
+{
+    return _mm256_loadu_si256((const __m256i *)at);
+}
+
+/* Sixteen bytes from each of two places. */
+static inline AVX2 __m256i pair_load(const void *low, const void *high)
+{
+    return _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)low)), _mm_loadu_si128((const __m128i *)high), 1);
+}
+
+/* What one line of a list was like: how many digits X has, where the blank is behind the colon (of entries), and the line feed. */
+struct wet_shape {
+    unsigned x, blank, end;
+};
 
 bool wet_avx2_is_here(void)
 {
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
 }
+
+/* ---- Lines of a list that are known before ----
+ *
+ * In most lists X counts and the definer stays. Then all of a line but the instance, or the value, is
+ * known before, and one comparison of 32 bytes with what should be there reads it. X is counted up in what should be there: its last digit line
+ * by line, the others every ten lines. */
+
+enum { DECADE = 10 };
+
+static INLINE __m256i bytes_of(unsigned byte)
+{
+    return _mm256_set1_epi8((char)byte);
+}
+
+/* What a line of X and a number begins with, up to that number, its `any` last bytes; but of X there is only '0' for its last digit, and 0 for the others. */
+struct foretold {
+    __m256i front;                  /* 0 behind it */
+    __m256i known;                  /* 255: a byte of the front */
+    __m256i last;                   /* 1: X's last digit */
+    unsigned any;                   /* bytes of the front */
+    uint64_t tens;                  /* X of the line to come: its digits but the last, in their order, the first one lowest */
+    unsigned digits, digit;         /* how many digits X has; its last one */
+};
+
+static INLINE __m256i byte_places(void)
+{
+    return _mm256_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31);
+}
+
+/* X has its last digit's turn: 0 comes. Not asked at 99...9. */
+static inline void foretold_turn(struct foretold *foretold)
+{
+    foretold->digit = 0;
+    foretold->tens = decimal_text_next(foretold->tens, foretold->digits - 1);
+}
+
+/* From the line before, with four blanks in front and X of `digits` digits, at most 8, which is not 99...9. */
+static INLINE struct foretold foretold_make(const char *line, unsigned digits, unsigned any)
+{
+    __m256i place = byte_places(), is_last = _mm256_cmpeq_epi8(place, bytes_of(3 + digits)), known = _mm256_cmpgt_epi8(bytes_of(any), place);
+    __m256i is_x = _mm256_andnot_si256(_mm256_cmpgt_epi8(bytes_of(4), place), _mm256_cmpgt_epi8(bytes_of(3 + digits), place));
+    __m256i front = _mm256_blendv_epi8(_mm256_andnot_si256(is_x, load32(line)), bytes_of('0'), is_last);
+    uint64_t text = word_load(line + 4);
+    unsigned last = 8 * (digits - 1);
+    struct foretold foretold = {_mm256_and_si256(front, known), known, _mm256_and_si256(is_last, bytes_of(1)), any,
+                                text & ~(UINT64_MAX << last), digits, (unsigned)(text >> last & 15) + 1};
+    if (foretold.digit == DECADE)
+        foretold_turn(&foretold);
+    return foretold;
+}
+
+/* The front of the line to come. */
+static INLINE __m256i foretold_front(const struct foretold *foretold)
+{
+    __m256i tens = _mm256_zextsi128_si256(_mm_slli_si128(_mm_cvtsi64_si128((long long)foretold->tens), 4));
+    __m256i digit = _mm256_and_si256(bytes_of(foretold->digit), _mm256_sub_epi8(_mm256_setzero_si256(), foretold->last));
+    return _mm256_or_si256(_mm256_or_si256(foretold->front, tens), digit);
+}
+
+/* Lines were taken: X that count on, and the same definer. Writes up to WET_OVER entries too many. */
+static INLINE void foretold_fill(struct wet_run *run, struct wet_batch *batch, unsigned count, bool is_value)
+{
+    uint64_t *x = batch->x + run->count, *id = batch->id + run->count;
+    const __m256i ids = _mm256_set1_epi64x(is_value ? 0 : (long long)id[-1]);
+    __m256i xs = _mm256_add_epi64(_mm256_set1_epi64x((long long)run->next), _mm256_setr_epi64x(0, 1, 2, 3));
+    for (unsigned k = 0; k < count; k += 4, xs = _mm256_add_epi64(xs, _mm256_set1_epi64x(4))) {
+        _mm256_storeu_si256((__m256i *)(void *)(x + k), xs);
+        if (!is_value)
+            _mm256_storeu_si256((__m256i *)(void *)(id + k), ids);
+    }
+    run->next += count;
+    run->count += count;
+}
+
+/* Four numbers of eight decimal digits, each a byte. */
+static INLINE __m256i foretold_eights(__m256i digits)
+{
+    __m256i fours = _mm256_madd_epi16(_mm256_maddubs_epi16(digits, _mm256_set1_epi16(0x010a)), _mm256_set1_epi32(0x00010064));
+    return _mm256_add_epi64(_mm256_mul_epu32(fours, _mm256_set1_epi64x(10000)), _mm256_srli_epi64(fours, 32));
+}
+
+/* ---- Steady: lines that are foretold, and as long as the one before ----
+ *
+ * Instances are converted behind, four lines at a time; of values nothing is kept. */
+
+struct steady {
+    struct foretold foretold;
+    __m256i rest;                   /* what should be there behind the front: '0' for digits, and the line feed */
+    __m256i limits;                 /* what may differ */
+    __m256i fixed;                  /* not 0: no letter may stand here */
+    size_t size;                    /* of a line with its end */
+};
+
+/* `line` is the one before, whose line feed is at `end`. */
+static INLINE struct steady steady_make(const char *line, unsigned digits, unsigned any, unsigned end)
+{
+    struct foretold foretold = foretold_make(line, digits, any);
+    __m256i place = byte_places(), beyond = _mm256_cmpgt_epi8(place, bytes_of(end));
+    __m256i is_any = _mm256_andnot_si256(foretold.known, _mm256_cmpgt_epi8(bytes_of(end), place));
+    __m256i feed = _mm256_and_si256(_mm256_cmpeq_epi8(place, bytes_of(end)), bytes_of('\n'));
+    return (struct steady){foretold, _mm256_or_si256(_mm256_and_si256(is_any, bytes_of('0')), feed),
+                           _mm256_or_si256(_mm256_and_si256(is_any, bytes_of(9)), beyond), _mm256_xor_si256(is_any, bytes_of(255)), (size_t)end + 1};
+}
+
+/* Not 0 where a line is not as it should be. */
+static INLINE __m256i line_wrong(const struct steady *steady, const char *at, __m256i base, bool is_value)
+{
+    __m256i bytes = load32(at), wrong = _mm256_subs_epu8(_mm256_xor_si256(bytes, base), steady->limits);
+    if (!is_value)
+        return wrong;
+    __m256i letters = _mm256_sub_epi8(_mm256_or_si256(bytes, bytes_of(0x20)), bytes_of('a'));
+    return _mm256_min_epu8(wrong, _mm256_subs_epu8(_mm256_or_si256(letters, steady->fixed), bytes_of(5)));
+}
+
+static INLINE bool decade_is_good(const struct steady *steady, const char *at, __m256i base, bool is_value)
+{
+    __m256i wrong = _mm256_setzero_si256();
+#pragma GCC unroll 10
+    for (unsigned k = 0; k < DECADE; k++, at += steady->size, base = _mm256_add_epi8(base, steady->foretold.last))
+        wrong = _mm256_or_si256(wrong, line_wrong(steady, at, base, is_value));
+    return _mm256_testz_si256(wrong, wrong);
+}
+
+/* How many of the next `count` lines, at most DECADE, are good before one is not; without a branch, since nobody can guess which. */
+static INLINE unsigned good_lines(const struct steady *steady, const char *at, __m256i base, unsigned count, bool is_value)
+{
+    unsigned bad = 1u << count;
+    for (unsigned k = 0; k < count; k++, at += steady->size, base = _mm256_add_epi8(base, steady->foretold.last)) {
+        __m256i wrong = line_wrong(steady, at, base, is_value);
+        bad |= (unsigned)!_mm256_testz_si256(wrong, wrong) << k;
+    }
+    return (unsigned)__builtin_ctz(bad);
+}
+
+static INLINE unsigned steady_count(struct steady *steady, const char *at, unsigned most, bool is_value)
+{
+    for (unsigned count = 0;;) {
+        struct foretold *foretold = &steady->foretold;
+        __m256i base = _mm256_or_si256(foretold_front(foretold), steady->rest);
+        unsigned step = most - count < DECADE - foretold->digit ? most - count : DECADE - foretold->digit;
+        if (step < DECADE || !decade_is_good(steady, at, base, is_value)) {
+            unsigned good = good_lines(steady, at, base, step, is_value);
+            if (good < step)
+                return count + good;
+        }
+        count += step;
+        if (count == most)
+            return count;
+        at += step * steady->size;
+        foretold_turn(foretold);
+    }
+}
+
+/* The instances of lines, whose digits end at `end`, at each `size` bytes more. Reads up to three lines too many, which WET_SLACK allows. */
+static INLINE void instances_read(const char *end, size_t size, unsigned digits, unsigned count, uint64_t *instances)
+{
+    const __m256i zero = bytes_of('0'), kept = _mm256_set1_epi64x((long long)(UINT64_MAX << (64 - 8 * digits)));
+    end -= 8;
+    for (unsigned k = 0; k < count; k += 4, end += 4 * size) {
+        __m128i low = _mm_set_epi64x((long long)word_load(end + size), (long long)word_load(end));
+        __m128i high = _mm_set_epi64x((long long)word_load(end + 3 * size), (long long)word_load(end + 2 * size));
+        __m256i digit = _mm256_and_si256(_mm256_xor_si256(_mm256_setr_m128i(low, high), zero), kept);
+        _mm256_storeu_si256((__m256i *)(void *)(instances + k), foretold_eights(digit));
+    }
+}
+
+static INLINE void steady_take(struct wet_run *run, struct wet_batch *batch, unsigned until, struct wet_shape shape, bool is_value)
+{
+    const unsigned second = 5 + shape.x, any = is_value ? second : second + shape.blank + 1, end = second + shape.end;
+    uint64_t left = decimals_left(run->next, shape.x), most = until - run->count, room = (uint64_t)(run->limit - run->at);
+    most = left < most ? left : most;
+    if (room < most * (end + 1))
+        most = room / (end + 1);
+    if (most == 0)
+        return;
+    struct steady steady = steady_make(run->start, shape.x, any, end);
+    unsigned count = steady_count(&steady, run->at, (unsigned)most, is_value);
+    if (count == 0)
+        return;
+    if (!is_value)
+        instances_read(run->at + end, steady.size, end - any, count, batch->instance + run->count);
+    foretold_fill(run, batch, count, is_value);
+    run->at += count * steady.size;
+    run->start = run->at - steady.size;
+    run->text_end = run->at - 1;
+}
+
+/* Lines behind one of this shape, which was the last one taken, with four blanks in front; numbers have at most 8 digits, values 16. X count, and the
+ * definer is the same. They are as long as that one. */
+static void APART take_steady(struct wet_run *run, struct wet_batch *batch, unsigned until, struct wet_shape shape)
+{
+    if (batch->kind == WET_ITEM_VALUE)
+        steady_take(run, batch, until, shape, true);
+    else
+        steady_take(run, batch, until, shape, false);
+}
+
+/* ---- Loose: lines that are foretold, but now longer and now shorter ----
+ *
+ * The line feeds of a stretch of text are found first, so that no line waits for the end of the one before it, and no length has to be guessed: a
+ * wrong guess takes as long as some lines. */
+
+enum { STRETCH = 1024, WORD = 64, STARTS_AT_ONCE = 4 };
+
+/* Where lines of a stretch begin; behind the last one, where its end is. */
+struct starts {
+    uint16_t at[1 + STRETCH + STARTS_AT_ONCE];
+    unsigned count;                 /* of whole lines */
+};
+
+/* Of whole words before the limit. */
+static INLINE void starts_find(struct starts *starts, const char *at, const char *limit)
+{
+    const unsigned size = limit - at < STRETCH ? (unsigned)(limit - at) / WORD * WORD : STRETCH;
+    const __m256i feed = bytes_of('\n');
+    unsigned count = 1;
+    starts->at[0] = 0;
+    for (unsigned from = 0; from < size; from += WORD) {
+        uint32_t low = (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(load32(at + from), feed));
+        uint64_t marks = low | (uint64_t)(uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(load32(at + from + 32), feed)) << 32;
+        unsigned found = (unsigned)__builtin_popcountll(marks);
+        for (unsigned k = 0; k == 0 || k < found; k += STARTS_AT_ONCE)
+#pragma GCC unroll 4
+            for (unsigned more = 0; more < STARTS_AT_ONCE; more++, marks = _blsr_u64(marks))
+                starts->at[count + k + more] = (uint16_t)(from + (unsigned)_tzcnt_u64(marks) + 1);
+        count += found;
+    }
+    starts->count = count - 1;
+}
+
+/* Digits of a line's instance, `length` of them before `end`, as a word; what they are is not checked. Not 0: there are too many. */
+static inline uint64_t instance_lay(const char *end, unsigned length, uint64_t *digits)
+{
+    *digits = (word_load(end - 8) ^ word_of('0')) & UINT64_MAX << (64 - 8 * length) % 64;
+    return (length - 1) & ~7u;
+}
+
+/* A value of so many digits; *wrong is not 0 where there are none. */
+static INLINE uint64_t value_check(const char *at, unsigned length, __m256i *wrong)
+{
+    static const unsigned char beyond[31] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+                                             255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255};
+    __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)at), digits = _mm_sub_epi8(bytes, _mm_set1_epi8('0'));
+    __m128i letters = _mm_sub_epi8(_mm_or_si128(bytes, _mm_set1_epi8(0x20)), _mm_set1_epi8('a'));
+    __m128i bad = _mm_min_epu8(_mm_subs_epu8(digits, _mm_set1_epi8(9)), _mm_subs_epu8(letters, _mm_set1_epi8(5)));
+    __m128i none = _mm_loadu_si128((const __m128i *)(const void *)(beyond + 15 - ((length - 1) & 15)));
+    *wrong = _mm256_or_si256(*wrong, _mm256_zextsi128_si256(_mm_andnot_si128(none, bad)));
+    return (length - 1) & ~15u;
+}
+
+/* Are these lines, whose X differ in the last digit only, as they should be? Digits of instances go into words. */
+static INLINE bool lines_are_good(const struct foretold *foretold, const char *at, const uint16_t *starts, unsigned count, __m256i front, uint64_t *words,
+                                  bool is_value)
+{
+    __m256i wrong = _mm256_setzero_si256();
+    uint64_t bad = 0;
+    for (unsigned k = 0; k < count; k++, front = _mm256_add_epi8(front, foretold->last)) {
+        const char *line = at + starts[k];
+        unsigned length = (unsigned)starts[k + 1] - starts[k] - 1 - foretold->any;
+        wrong = _mm256_or_si256(wrong, _mm256_and_si256(_mm256_xor_si256(load32(line), front), foretold->known));
+        bad |= is_value ? value_check(line + foretold->any, length, &wrong) : instance_lay(at + starts[k + 1] - 1, length, words + k);
+    }
+    return !bad && _mm256_testz_si256(wrong, wrong);
+}
+
+/* Words become numbers, as many as have nothing but digits. */
+static INLINE unsigned words_convert(uint64_t *words, unsigned count)
+{
+    for (unsigned k = 0; k < count; k += 4) {
+        __m256i digits = load32(words + k), over = _mm256_cmpgt_epi8(digits, bytes_of(9)), wrong = _mm256_or_si256(over, digits);
+        unsigned marks = (unsigned)_mm256_movemask_epi8(wrong), good = marks ? (unsigned)__builtin_ctz(marks) / 8 : 4;
+        _mm256_storeu_si256((__m256i *)(void *)(words + k), foretold_eights(digits));
+        if (good < 4 && k + good < count)
+            return k + good;
+    }
+    return count;
+}
+
+/* How many of `most` lines from a stretch's first on are good. */
+static INLINE unsigned stretch_count(struct foretold *foretold, const char *at, const struct starts *starts, unsigned most, uint64_t *words, bool is_value)
+{
+    for (unsigned count = 0;;) {
+        __m256i front = foretold_front(foretold);
+        unsigned step = most - count < DECADE - foretold->digit ? most - count : DECADE - foretold->digit;
+        if (!lines_are_good(foretold, at, starts->at + count, step, front, words + count, is_value)) {
+            unsigned good = 0;
+            for (; lines_are_good(foretold, at, starts->at + count + good, 1, front, words + count + good, is_value); good++)
+                front = _mm256_add_epi8(front, foretold->last);
+            return count + good;
+        }
+        count += step;
+        foretold->digit += step;
+        if (count == most)
+            return count;
+        foretold_turn(foretold);
+    }
+}
+
+/* Takes lines of a stretch; false: it was not all of them. */
+static INLINE bool stretch_take(struct wet_run *run, struct wet_batch *batch, unsigned most, struct foretold *foretold, bool is_value)
+{
+    struct starts starts;
+    uint64_t *words = batch->instance + run->count;
+    starts_find(&starts, run->at, run->limit);
+    unsigned taken = starts.count < most ? starts.count : most;
+    if (taken == 0)
+        return false;
+    unsigned count = stretch_count(foretold, run->at, &starts, taken, words, is_value);
+    if (!is_value)
+        count = words_convert(words, count);
+    if (count == 0)
+        return false;
+    foretold_fill(run, batch, count, is_value);
+    run->start = run->at + starts.at[count - 1];
+    run->at += starts.at[count];
+    run->text_end = run->at - 1;
+    return count == starts.count;
+}
+
+static INLINE void loose_take(struct wet_run *run, struct wet_batch *batch, unsigned until, struct wet_shape shape, bool is_value)
+{
+    uint64_t left = decimals_left(run->next, shape.x);
+    if (left < until - run->count)
+        until = run->count + (unsigned)left;
+    if (run->count == until)
+        return;
+    struct foretold foretold = foretold_make(run->start, shape.x, 5 + shape.x + (is_value ? 0 : shape.blank + 1));
+    bool all = true;
+    while (all && run->count < until && run->limit - run->at >= WORD) {
+        all = stretch_take(run, batch, until - run->count, &foretold, is_value);
+        if (foretold.digit == DECADE && run->count < until)
+            foretold_turn(&foretold);
+    }
+}
+
+/* The same lines, but of any length, each in about twice the time. */
+static void APART take_loose(struct wet_run *run, struct wet_batch *batch, unsigned until, struct wet_shape shape)
+{
+    if (batch->kind == WET_ITEM_VALUE)
+        loose_take(run, batch, until, shape, true);
+    else
+        loose_take(run, batch, until, shape, false);
+}
+
+/* ---- Entries and values, by layouts ---- */
 
 /* ---- Layouts ---- */
 
@@ -308,9 +673,9 @@ static INLINE void shape_lines(struct wet_run *run, struct wet_batch *batch, str
     if (run->consecutive && stays && mood->fickle < FICKLE) {
         bool loose = mood->hasty == HASTY;
         if (loose)
-            wet_loose_take(run, batch, until, shape);
+            take_loose(run, batch, until, shape);
         else
-            wet_steady_take(run, batch, until, shape);
+            take_steady(run, batch, until, shape);
         bool few = run->count < before + FEW, same = is_value || memcmp(run->at + 4 + shape.x, run->start + 4 + shape.x, shape.blank + 2) == 0;
         mood->fickle += few && !same;
         mood->hasty += few && same && !loose;
@@ -352,6 +717,111 @@ void AVX2 wet_avx2_lines(struct wet_run *run, struct wet_batch *batch, unsigned 
         lines_take(run, batch, until, false);
 }
 
+/* ---- A history's lines ----
+ *
+ * A third of the lines of a history have other lengths than the line before, so here no layout is guessed, and no branch depends on lengths: of 64 bytes
+ * from a line's beginning on, bits say which are '#' or '>', and which ends the line; from their places follow the lengths of all four numbers. Each number is
+ * moved to a place of its own, the two addresses into one vector, the two instances with what stands behind them into another, so that a few
+ * instructions check and convert all of the line. The next line waits for nothing but this one's end.
+ *
+ * Numbers have at most eight digits, hexadecimal ones sixteen; any other line is left to words. */
+
+static inline AVX2 uint64_t bits_of(__m256i low, __m256i high)
+{
+    return (uint64_t)(uint32_t)_mm256_movemask_epi8(high) << 32 | (uint32_t)_mm256_movemask_epi8(low);
+}
+
+/* Which of 64 bytes are '#' or '>': those that are in the table, at the place that their low half says. */
+static inline AVX2 uint64_t bits_inside(__m256i low, __m256i high)
+{
+    const __m256i table = _mm256_setr_epi8(-1, -1, -1, '#', -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, '>', -1,
+                                           -1, -1, -1, '#', -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, '>', -1);
+    return bits_of(_mm256_cmpeq_epi8(_mm256_shuffle_epi8(table, low), low), _mm256_cmpeq_epi8(_mm256_shuffle_epi8(table, high), high));
+}
+
+static inline AVX2 uint64_t bits_ends(__m256i low, __m256i high)
+{
+    const __m256i end = _mm256_set1_epi8('\n');
+    return bits_of(_mm256_cmpeq_epi8(low, end), _mm256_cmpeq_epi8(high, end));
+}
+
+/* ---- Fields ---- */
+
+/* Shuffles that move n bytes to the right end of 16, loaded from shift[n] on; of 8, followed by what follows them: from shift[8 + n] on. */
+static const unsigned char shift[32] = {128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128,
+                                        0,   1,   2,   3,   4,   5,   6,   7,   8,   9,   10,  11,  12,  13,  14,  15};
+
+/* Sixteen bytes from each of two places, less '0', moved so; zeros are put before them. */
+static inline AVX2 __m256i arrow_fields_load(const char *low, const char *high, const unsigned char *low_shift, const unsigned char *high_shift)
+{
+    return _mm256_shuffle_epi8(_mm256_sub_epi8(pair_load(low, high), _mm256_set1_epi8('0')), pair_load(low_shift, high_shift));
+}
+
+/* Two instances of eight digits, the first followed by " --> 0x", the second by a line end; each becomes the lower half of its lane. What is not as it
+ * has to be is not 0 in *wrong. */
+static inline AVX2 __m256i instances_convert(__m256i fields, __m256i *wrong)
+{
+    const __m256i base = _mm256_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, ' ' - '0', '-' - '0', '-' - '0', '>' - '0', ' ' - '0', 0, 'x' - '0', 0,
+                                          0, 0, 0, 0, 0, 0, 0, 0, '\n' - '0', 0, 0, 0, 0, 0, 0, 0);
+    const __m256i limits = _mm256_setr_epi8(9, 9, 9, 9, 9, 9, 9, 9, 0, 0, 0, 0, 0, 0, 0, -1,
+                                            9, 9, 9, 9, 9, 9, 9, 9, 0, -1, -1, -1, -1, -1, -1, -1);
+    const __m256i tens = _mm256_setr_epi64x(0x010a010a010a010a, 0, 0x010a010a010a010a, 0);
+    *wrong = _mm256_subs_epu8(_mm256_xor_si256(fields, base), limits);
+    __m256i fours = _mm256_madd_epi16(_mm256_maddubs_epi16(fields, tens), _mm256_set1_epi32(0x00010064));
+    return _mm256_madd_epi16(_mm256_packus_epi32(fours, fours), _mm256_set1_epi32(0x00012710));
+}
+
+/* Two addresses of sixteen digits; the same. Digits end up below 10, letters from 10 to 15, anything else above. */
+static inline AVX2 __m256i addresses_convert(__m256i fields, __m256i *wrong)
+{
+    const __m256i halves = _mm256_setr_epi8(14, 12, 10, 8, 6, 4, 2, 0, -1, -1, -1, -1, -1, -1, -1, -1,
+                                            14, 12, 10, 8, 6, 4, 2, 0, -1, -1, -1, -1, -1, -1, -1, -1);
+    __m256i letters = _mm256_sub_epi8(_mm256_and_si256(fields, _mm256_set1_epi8((char)0xdf)), _mm256_set1_epi8('A' - '0'));
+    __m256i decimals = _mm256_or_si256(fields, _mm256_cmpgt_epi8(fields, _mm256_set1_epi8(9)));
+    __m256i digits = _mm256_min_epu8(decimals, _mm256_adds_epu8(letters, _mm256_set1_epi8(10)));
+    *wrong = _mm256_subs_epu8(digits, _mm256_set1_epi8(15));
+    return _mm256_shuffle_epi8(_mm256_maddubs_epi16(digits, _mm256_set1_epi16(0x0110)), halves);
+}
+
+/* ---- Lines ---- */
+
+/* Reads a line, which ends before `limit`. Returns where; NULL: this one is not for vectors. */
+static inline AVX2 const char *arrow_read(const char *line, const char *limit, struct wet_arrow *arrow)
+{
+    __m256i low = load32(line), high = load32(line + 32), wrong_addresses, wrong_instances;
+    uint64_t inside = bits_inside(low, high), rest = inside & (inside - 1);
+    size_t hash = _tzcnt_u64(inside), tip = _tzcnt_u64(rest), hash2 = _tzcnt_u64(rest & (rest - 1)), end = _tzcnt_u64(bits_ends(low, high));
+    size_t user = hash - 2, user_instance = tip - hash - 4, definer = hash2 - tip - 4, definer_instance = end - hash2 - 1;
+    if (limit - line <= (ptrdiff_t)end || ((user - 1) | (definer - 1)) > 15 || ((user_instance - 1) | (definer_instance - 1)) > 7)
+        return NULL;
+    __m256i addresses = arrow_fields_load(line + 2, line + tip + 4, shift + user, shift + definer);
+    __m256i instances = arrow_fields_load(line + hash + 1, line + hash2 + 1, shift + 8 + user_instance, shift + 8 + definer_instance);
+    addresses = addresses_convert(addresses, &wrong_addresses);
+    instances = instances_convert(instances, &wrong_instances);
+    __m256i wrong = _mm256_or_si256(wrong_addresses, wrong_instances);
+    if (!_mm256_testz_si256(wrong, wrong) || line[0] != '0' || line[1] != 'x' || line[hash] != '#' || line[hash2] != '#')
+        return NULL;
+    _mm256_storeu_si256((__m256i *)(void *)arrow, _mm256_unpacklo_epi64(addresses, instances));
+    return line + end;
+}
+
+void AVX2 wet_avx2_arrows(struct wet_run *run, struct wet_batch *batch, unsigned until)
+{
+    const char *line = run->at, *limit = run->limit, *start = run->start, *end = run->text_end;
+    unsigned count = run->count;
+    if (line >= limit)
+        return;
+    for (const char *found; count < until && (found = arrow_read(line, limit, &batch->arrow[count])); count++) {
+        start = line;
+        end = found;
+        line = found + 1;
+    }
+    run->at = line;
+    run->start = start;
+    run->text_end = end;
+    run->count = count;
+}
+
 #else
 
 bool wet_avx2_is_here(void)
@@ -362,6 +832,11 @@ bool wet_avx2_is_here(void)
 void wet_avx2_lines(struct wet_run *run, struct wet_batch *batch, unsigned until)
 {
     wet_scalar_lines(run, batch, until);
+}
+
+void wet_avx2_arrows(struct wet_run *run, struct wet_batch *batch, unsigned until)
+{
+    (void)run, (void)batch, (void)until;
 }
 
 #endif

@@ -6,12 +6,9 @@
 #ifndef CLEW_RECORDING_WET_WET_WORDS_H
 #define CLEW_RECORDING_WET_WET_WORDS_H
 
-#include "recording/wet/wet_inside.h"
-#include "recording/wet/wet_line.h"
+#include "recording/wet/wet_reader.h"
 
 #include <string.h>
-
-struct wet_run;
 
 enum { WET_BLANKS_MAX = 8 };        /* in front of a plain line */
 
