@@ -4,6 +4,7 @@
  *     text.h     struct slice, struct text      text that somebody else owns, and text that grows; the one door for hostile names (text_safe)
  *     near.h     struct near                    the names that a mistyped one may have meant
  *     memory.h   struct arena, map, pool        one arena a trace, one a question
+ *     search.h   LOWER_BOUND, COMPARE           binary search, and what qsort compares with
  *     file.h     file_read, struct progress     files read and written as a whole, programs; long work that can be stopped
  *     input.h    struct input                   files of any size, piece by piece, compressed or not
  *     shell.h    struct shell                   programs that the user asked for
@@ -16,6 +17,7 @@
 #include "core/input.h"
 #include "core/memory.h"
 #include "core/near.h"
+#include "core/search.h"
 #include "core/shell.h"
 #include "core/text.h"
 
