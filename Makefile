@@ -22,7 +22,7 @@ LINK     = $(CC) $(CFLAGS) $(SANITIZE)
 Q       := $(if $(V),,@)
 say      = $(if $(V),,@printf '  %-4s %s\n' $(1) $(2))
 
-lib_objects := $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard $(ROOMS:%=src/%/*.c)))
+lib_objects := $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard $(ROOMS:%=src/%/*.c) src/code/arch/*/*.c))
 ui_objects  := $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard ui/*.c) src/main.c src/allocate.c)
 units       := $(patsubst tests/unit/%.c,%,$(wildcard tests/unit/test_*.c))
 screens     := $(patsubst tests/screens/%.c,$(BUILD)/screens/%,$(wildcard tests/screens/test_*.c))

@@ -105,7 +105,7 @@ static void note_base(struct flow_function *f, const struct decoded *d)
     if (d->operands != 2 || to->kind != OPERAND_REGISTER || to->size != 8 || to->reg < 0 || to->reg > 15)
         return;
     uint64_t value = (uint64_t)from->displacement;
-    if (strcmp(d->mnemonic, "lea") != 0 || from->kind != OPERAND_MEMORY || !from->rip_relative)
+    if (d->operation != OPERATION_ADDRESS || from->kind != OPERAND_MEMORY || !from->rip_relative)
         return;
     for (size_t i = 0; i < f->base_count; i++)
         if (f->bases[i].reg == to->reg && f->bases[i].value == value)
@@ -129,15 +129,13 @@ static void step_indirect(struct flow_function *f, struct flow_node *node, const
 /* Filler between two pieces of code: it leads to what follows, but nothing comes that way. */
 static bool is_filler(const struct flow_function *f, const struct decoded *d)
 {
-    return f->sweeping
-           && (strcmp(d->mnemonic, "nop") == 0
-               || (strcmp(d->mnemonic, "xchg") == 0 && d->operand[0].kind == OPERAND_REGISTER && d->operand[1].kind == OPERAND_REGISTER
-                   && d->operand[0].reg == d->operand[1].reg));
+    bool same = d->operand[0].kind == OPERAND_REGISTER && d->operand[1].kind == OPERAND_REGISTER && d->operand[0].reg == d->operand[1].reg;
+    return f->sweeping && (d->operation == OPERATION_NOTHING || (d->operation == OPERATION_EXCHANGE && same));
 }
 
 static void step_next(struct flow_graphs *flow, struct flow_function *f, struct flow_node *node, const struct decoded *d)
 {
-    if (strcmp(d->mnemonic, "syscall") == 0 && flow_system_call_ends(flow, f, node->address))
+    if (d->operation == OPERATION_SYSTEM_CALL && flow_system_call_ends(flow, f, node->address))
         node->bits |= NODE_ENDS;
     else if (!is_filler(f, d) || !flow_starts(f, node->address + node->length))
         enter(flow, f, node->address, node->address + node->length, false);

@@ -285,18 +285,17 @@ static void step_write(struct flow_values *v, const struct decoded *d)
 
 static void step_stack(struct flow_values *v, const struct decoded *d)
 {
-    if (d->mnemonic[1] == 'o') /* pop, not push */
+    if (d->operation == OPERATION_POP)
         write_operand(v, &d->operand[0], fresh(v));
-    v->registers[4] = fresh(v);
+    v->registers[d->arch->stack_pointer] = fresh(v);
 }
 
 /* Everything else: no registers are trusted that some instruction writes without naming them, nor its operands, nor memory. A call leaves
- * alone what the System V ABI saves: rbx, rsp, rbp, r12 to r15. */
+ * alone what the ABI saves. */
 static void step_other(struct flow_values *v, const struct decoded *d)
 {
-    const unsigned scratch = 0x0fc7;
     for (int i = 0; i < FLOW_REGISTERS; i++)
-        if (scratch >> i & 1)
+        if (!(d->arch->saved >> i & 1))
             v->registers[i] = fresh(v);
     for (size_t i = 0; i < d->operands && i < 4; i++)
         if (d->operand[i].kind == OPERAND_REGISTER && d->flow == FLOW_NEXT)
@@ -305,18 +304,16 @@ static void step_other(struct flow_values *v, const struct decoded *d)
 }
 
 static const struct {
-    const char *mnemonic;
+    enum arch_operation operation;
     uint8_t operands;
     void (*step)(struct flow_values *v, const struct decoded *d);
 } effects[] = {
-    {"mov", 2, step_move},      {"movabs", 2, step_move},   {"movzx", 2, step_move},    {"movsx", 2, step_move},
-    {"movsxd", 2, step_move},   {"lea", 2, step_lea},       {"add", 2, step_add},       {"sub", 2, step_subtract},
-    {"cmp", 2, step_compare},   {"shl", 2, step_shift},     {"sal", 2, step_shift},     {"and", 2, step_and},
-    {"xor", 2, step_xor},       {"cdqe", 0, step_nothing},  {"nop", 0, step_nothing},   {"nop", 1, step_nothing},
-    {"nop", 2, step_nothing},   {"endbr64", 0, step_nothing}, {"test", 2, step_nothing}, {"or", 2, step_write},
-    {"shr", 2, step_write},     {"sar", 2, step_write},     {"imul", 2, step_write},    {"imul", 3, step_write},
-    {"inc", 1, step_write},     {"dec", 1, step_write},     {"neg", 1, step_write},     {"not", 1, step_write},
-    {"push", 1, step_stack},    {"pop", 1, step_stack}};
+    {OPERATION_MOVE, 2, step_move}, {OPERATION_EXTEND, 2, step_move}, {OPERATION_ADDRESS, 2, step_lea}, {OPERATION_ADD, 2, step_add},
+    {OPERATION_SUBTRACT, 2, step_subtract}, {OPERATION_COMPARE, 2, step_compare}, {OPERATION_SHIFT_LEFT, 2, step_shift}, {OPERATION_AND, 2, step_and},
+    {OPERATION_XOR, 2, step_xor}, {OPERATION_WIDEN, 0, step_nothing}, {OPERATION_NOTHING, 0, step_nothing}, {OPERATION_NOTHING, 1, step_nothing},
+    {OPERATION_NOTHING, 2, step_nothing}, {OPERATION_LANDING, 0, step_nothing}, {OPERATION_TEST, 2, step_nothing}, {OPERATION_OR, 2, step_write},
+    {OPERATION_SHIFT_RIGHT, 2, step_write}, {OPERATION_MULTIPLY, 2, step_write}, {OPERATION_MULTIPLY, 3, step_write}, {OPERATION_INCREMENT, 1, step_write},
+    {OPERATION_NEGATE, 1, step_write}, {OPERATION_PUSH, 1, step_stack}, {OPERATION_POP, 1, step_stack}};
 
 static void flow_values_step(struct flow_values *v, const struct decoded *d)
 {
@@ -324,10 +321,10 @@ static void flow_values_step(struct flow_values *v, const struct decoded *d)
     void (*effect)(struct flow_values *, const struct decoded *) = jumps ? step_nothing : step_other;
     if (d->operands && d->operand[0].kind == OPERAND_REGISTER && d->operand[0].reg >= FLOW_REGISTERS)
         effect = step_nothing; /* a vector register */
-    else if (strncmp(d->mnemonic, "set", 3) == 0 || strncmp(d->mnemonic, "cmov", 4) == 0)
+    else if (d->operation == OPERATION_SET || d->operation == OPERATION_MOVE_IF)
         effect = step_write;
     for (size_t i = 0; i < sizeof effects / sizeof *effects; i++)
-        if (effects[i].operands == d->operands && strcmp(effects[i].mnemonic, d->mnemonic) == 0)
+        if (effects[i].operands == d->operands && effects[i].operation == d->operation)
             effect = effects[i].step;
     effect(v, d);
     if (d->flags_written & (FLAG_CF | FLAG_ZF) && effect != step_compare && effect != step_subtract)
@@ -336,8 +333,8 @@ static void flow_values_step(struct flow_values *v, const struct decoded *d)
 
 static void flow_values_branch(struct flow_values *v, const struct decoded *d, bool taken)
 {
-    bool above = strcmp(d->mnemonic, "ja") == 0, not_below = strcmp(d->mnemonic, "jae") == 0;
-    bool below = strcmp(d->mnemonic, "jb") == 0, not_above = strcmp(d->mnemonic, "jbe") == 0;
+    bool above = d->condition == ARCH_ABOVE, not_below = d->condition == ARCH_NOT_BELOW;
+    bool below = d->condition == ARCH_BELOW, not_above = d->condition == ARCH_NOT_ABOVE;
     if (!v->compared)
         return;
     uint64_t bound = UINT64_MAX;
@@ -470,13 +467,14 @@ static void path_run(struct flow_path *path, size_t begin, const uint64_t *addre
 
 bool flow_system_call_ends(struct flow_graphs *flow, struct flow_function *f, uint64_t address)
 {
-    enum { NEAR = 12, SIGNAL_RETURN = 15, EXIT = 60, EXIT_GROUP = 231 };
+    enum { NEAR = 12 };
     uint64_t addresses[FLOW_PATH_MAX], number;
     size_t begin = path_gather(flow, f, address, NEAR, addresses);
     if (begin >= FLOW_PATH_MAX)
         return false;
     path_run(flow->path, begin, addresses, NULL);
-    return flow_values_constant(&flow->path->values, 0, &number) && (number == SIGNAL_RETURN || number == EXIT || number == EXIT_GROUP);
+    const struct arch *arch = flow->path->code[FLOW_PATH_MAX - 1].arch;
+    return flow_values_constant(&flow->path->values, arch->system_number, &number) && arch->ends(number);
 }
 
 static bool table_entry(struct symbols *symbols, const struct flow_table *table, uint64_t i, uint64_t *target)

@@ -182,7 +182,6 @@ static struct placed on_frame(const struct range_unit *unit, const struct locati
 
 struct placed location_find(const struct range_unit *unit, const struct location *location, const struct location *frame, bool standard, uint64_t address)
 {
-    enum { RBP = 5 };
     struct placed placed = place_at(unit, location, address);
     bool of_frame = placed.place == VARIABLE_FRAME;
     if (of_frame)
@@ -192,7 +191,7 @@ struct placed location_find(const struct range_unit *unit, const struct location
         placed.based = base.place == VARIABLE_FRAME;
         placed.offset = placed.based ? base.offset : 0;
     }
-    if (standard && placed.place == VARIABLE_AT_REGISTER && placed.reg == RBP) {
+    if (standard && placed.place == VARIABLE_AT_REGISTER && placed.reg == arch_x86_64.frame_pointer) {
         placed.place = VARIABLE_FRAME;
         placed.offset = (int64_t)((uint64_t)placed.offset - 16);
     }

@@ -8,13 +8,14 @@
  *
  * All addresses here are link addresses (as the ELF file has them); a trace address is link address + bias, and bias is 0
  * for executables that are not position independent. ELF files are untrusted: damage gives a missing answer or an error
- * naming file and offset, never a crash. libelf is used in elf.c alone, libdwarf in entries.c alone, capstone in decode.c and
- * disassemble.c alone.
+ * naming file and offset, never a crash. libelf is used in elf.c alone, libdwarf in entries.c alone, capstone in arch
+ * and disassemble.c alone.
  *
  * Slices in answers live as long as the struct symbols. Tables are read at the first question that needs them. */
 #ifndef CLEW_CODE_SYMBOLS_H
 #define CLEW_CODE_SYMBOLS_H
 
+#include "code/arch.h"
 #include "core/core.h"
 
 struct symbols;
@@ -139,60 +140,6 @@ bool symbols_pointer(struct symbols *symbols, uint64_t address, uint64_t *pointe
 /* The link address at which a byte of the file is loaded, for finding the bias of a mapping: bias = mapped address - link address
  * of the mapping's file offset. A page that two segments share belongs to the executable one. False: no loadable segment has it. */
 bool symbols_offset_address(struct symbols *symbols, uint64_t offset, uint64_t *address);
-
-/* How control leaves an instruction. */
-enum flow {
-    FLOW_NEXT,       /* to the next instruction only (system calls too) */
-    FLOW_BRANCH,     /* conditional, target known: jcc, loop, jrcxz */
-    FLOW_JUMP,       /* unconditional, target known */
-    FLOW_INDIRECT,   /* unconditional, computed */
-    FLOW_CALL,       /* call, target known */
-    FLOW_CALL_INDIRECT,
-    FLOW_RETURN,
-    FLOW_STOP        /* hlt, ud2, int3: does not go on */
-};
-bool flow_is_call(enum flow flow);          /* either of the two */
-
-/* Flags of x86, one bit each: CF PF AF ZF SF OF DF. */
-enum flag { FLAG_CF = 1, FLAG_PF = 2, FLAG_AF = 4, FLAG_ZF = 8, FLAG_SF = 16, FLAG_OF = 32, FLAG_DF = 64, FLAG_ALL = 127 };
-
-enum operand_kind { OPERAND_REGISTER, OPERAND_MEMORY, OPERAND_IMMEDIATE };
-
-/* One operand, in Intel's order (destination first). Registers are numbered as the canonical port order has them (clew-formats(5) 3.1): 0 rax 1 rcx 2 rdx
- * 3 rbx 4 rsp 5 rbp 6 rsi 7 rdi 8..15 r8..r15, 16..31 xmm/ymm0..15, -1 none or another one (see text). */
-struct operand {
-    enum operand_kind kind;
-    uint8_t size;                    /* bytes; areas of fxsave, xsave and the like: unknown, see mnemonic */
-    int8_t reg;                      /* register operand */
-    bool high_byte;                  /* ah, ch, dh, bh */
-    int8_t base, index;              /* memory: registers or -1 */
-    bool rip_relative;
-    bool segment_based;              /* memory: relative to fs or gs, not an address by itself */
-    uint8_t scale;
-    int64_t displacement;            /* memory; rip-relative: the absolute link address */
-    int64_t immediate;
-};
-
-struct decoded {
-    uint8_t length;
-    char text[96];                   /* AT&T syntax as objdump has it, "mov    %eax,-0x14(%rbp)"; targets are absolute
-                                      * 0x..., addresses relative to rip stand behind "  # " */
-    char mnemonic[20];               /* Intel's, lower case, without suffixes: mov, add, cmovne, movss */
-    unsigned code;                   /* capstone's x86_insn number: equal codes are equal mnemonics (movsd and cmpsd are both
-                                      * string and vector instructions: string ones have memory operands only) */
-    enum flow flow;
-    uint64_t target;                 /* BRANCH, JUMP, CALL */
-    uint8_t flags_read, flags_written;   /* masks of enum flag, by the architecture's tables, also for undefined ones (written) */
-    uint8_t operands;
-    struct operand operand[4];
-};
-
-/* Decodes one x86-64 instruction that stands at `address`; false: no valid instruction in these bytes. Keeps no state, about
- * a microsecond: cache what you ask twice. */
-struct decoder;
-struct decoder *decoder_open(void);      /* NULL only if capstone refuses to start */
-void decoder_close(struct decoder *decoder);
-bool decoder_decode(struct decoder *decoder, struct slice bytes, uint64_t address, struct decoded *decoded);
 
 /* ---- Other machines: what stands there, as text ---- */
 

@@ -9,7 +9,8 @@
  *     functions.c      functions, data objects, PLT stubs and routines: where they lie, and by name
  *     symbols.c        struct symbols and the public questions; load biases
  *     instructions.c   where code lies; instructions of any machine, one after the other (machines.h)
- *     decode.c         x86-64 instructions, and any machine's as text (capstone)
+ *     disassemble.c    instructions of any machine as text (capstone)
+ *     arch/            machines: arch.h
  *     branches.c       which are conditional branches, by their bits (machines.h)
  *     mips.c           what MIPS instructions do
  *     source.c         source text
@@ -245,12 +246,6 @@ const struct elf_relocation *linkage_relocation(const struct linkage *linkage, u
 const struct stub *linkage_stub(const struct linkage *linkage, uint64_t address);
 void linkage_free(struct linkage *linkage);
 bool section_is_plt(const struct elf_section *section);
-
-/* ---- decode.c ---- */
-
-struct flag_use {
-    uint8_t read, written;
-};
 
 /* ---- symbols.c ---- */
 

@@ -423,15 +423,11 @@ static const struct block_entry *function_of(const struct variables *tables, uin
 /* Does the function's code begin with push %rbp; mov %rsp,%rbp? Then what is said of rbp is so of the frame all the time, before these ran, too. */
 bool symbols_has_frame_pointer(struct symbols *symbols, uint64_t address)
 {
-    static const char begin[] = "\x55\x48\x89\xe5", branch_target[] = "\xf3\x0f\x1e\xfa";
-    enum { BEGIN = 4, TARGET = 4 };
+    enum { BEGIN = 8 };
     size_t index;
     if (!symbols_function_at(symbols, address, &index))
         return false;
-    struct symbols_function function = symbols_function(symbols, index);
-    struct slice code = symbols_bytes(symbols, function.address, BEGIN + TARGET);
-    size_t skip = code.size >= TARGET && memcmp(code.data, branch_target, TARGET) == 0 ? TARGET : 0;
-    return code.size >= skip + BEGIN && memcmp(code.data + skip, begin, BEGIN) == 0;
+    return arch_x86_64.begins_frame(symbols_bytes(symbols, symbols_function(symbols, index).address, BEGIN));
 }
 
 /* The entry that a function was made from; NULL: none. */

@@ -460,16 +460,9 @@ static bool is_used(const struct session *session, struct node node)
 /* Its first operand is memory, and written: pushes of arguments and return addresses are no assignments. */
 static bool assigns(const struct session *session, struct node node)
 {
-    static const char *const readers[] = {"cmp", "test", "push", "nop", "mul", "div", "imul", "idiv", "bt",
-                                          "fld", "fild", "fldcw", "fadd", "fmul", "fsub", "fdiv"};
     struct decoded decoded;
-    if (!program_disassemble(session->trace->program, node.index, &decoded) || decoded.flow != FLOW_NEXT || !decoded.operands ||
-        decoded.operand[0].kind != OPERAND_MEMORY)
-        return false;
-    for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
-        if (strcmp(decoded.mnemonic, readers[i]) == 0)
-            return false;
-    return true;
+    return program_disassemble(session->trace->program, node.index, &decoded) && decoded.flow == FLOW_NEXT && decoded.operands &&
+           decoded.operand[0].kind == OPERAND_MEMORY && !(decoded.traits & TRAIT_READS);
 }
 
 static bool ask_assignment(struct questions *questions, const struct ask_moment *moment, struct node node, struct text *assigned)

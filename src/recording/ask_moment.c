@@ -97,9 +97,9 @@ static bool is_constant(const struct session *session, uint64_t index)
     if (!program_disassemble(session->trace->program, index, &decoded) || decoded.operands != 2 || decoded.flow != FLOW_NEXT)
         return false;
     const struct operand *to = &decoded.operand[0], *from = &decoded.operand[1];
-    bool zero = strcmp(decoded.mnemonic, "xor") == 0 && from->kind == OPERAND_REGISTER && to->kind == OPERAND_REGISTER && from->reg == to->reg;
-    bool address = strcmp(decoded.mnemonic, "lea") == 0 && from->rip_relative;
-    return zero || address || (to->kind == OPERAND_REGISTER && from->kind == OPERAND_IMMEDIATE && strncmp(decoded.mnemonic, "mov", 3) == 0);
+    bool zero = decoded.operation == OPERATION_XOR && from->kind == OPERAND_REGISTER && to->kind == OPERAND_REGISTER && from->reg == to->reg;
+    bool address = decoded.operation == OPERATION_ADDRESS && from->rip_relative;
+    return zero || address || (to->kind == OPERAND_REGISTER && from->kind == OPERAND_IMMEDIATE && decoded.traits & TRAIT_MOVES);
 }
 
 /* Is it an address in the executable, which says nothing to anybody? */

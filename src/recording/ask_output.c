@@ -419,8 +419,7 @@ static bool find_argument(const struct session *session, const struct nodes *run
         struct decoded decoded;
         if (wet_is_call(session, run->items[i].index) || !program_disassemble(session->trace->program, run->items[i].index, &decoded))
             return false;
-        bool first = decoded.operands && decoded.operand[0].kind == OPERAND_REGISTER && decoded.operand[0].reg == reg;
-        if (first && (slice_starts(slice_of(decoded.mnemonic), "mov") || strcmp(decoded.mnemonic, "lea") == 0))
+        if (operand_is(&decoded, 0, reg) && (decoded.traits & TRAIT_MOVES || decoded.operation == OPERATION_ADDRESS))
             return store_number(session->trace->store, run->items[i], number);
     }
     return false;
@@ -430,7 +429,6 @@ static bool find_argument(const struct session *session, const struct nodes *run
  * what they were. */
 static bool is_elsewhere(struct session *session, const struct printed *printed)
 {
-    enum { RDI = 7 };
     static const char *const by_number[] = {"write", "writev", "dprintf", "vdprintf", "send"};
     struct slice plain;
     struct nodes run = {0};
@@ -439,7 +437,7 @@ static bool is_elsewhere(struct session *session, const struct printed *printed)
     is_checked(called(session, printed->node.index), &plain);
     for (size_t i = 0; i < sizeof by_number / sizeof *by_number; i++)
         takes |= slice_is(plain, by_number[i]);
-    bool known = takes && wet_stretch(session, printed->time, ASK_NODES, &run, &cut) && find_argument(session, &run, RDI, &number);
+    bool known = takes && wet_stretch(session, printed->time, ASK_NODES, &run, &cut) && find_argument(session, &run, program_arch(session->trace->program)->first_argument, &number);
     nodes_free(&run);
     return known && number != 1 && number != 2;
 }
@@ -615,7 +613,7 @@ static bool is_idle(struct session *session, struct node node)
     if (statement_is_frame(session->trace->program, node.index))
         return true;
     return program_disassemble(session->trace->program, node.index, &decoded) &&
-           (decoded.flow == FLOW_RETURN || decoded.flow == FLOW_JUMP || strcmp(decoded.mnemonic, "pop") == 0);
+           (decoded.flow == FLOW_RETURN || decoded.flow == FLOW_JUMP || decoded.operation == OPERATION_POP);
 }
 
 /* Does the line do nothing but lead on, or hold nothing but a bracket, where functions and scopes end? */

@@ -10,8 +10,7 @@
 #include <string.h>
 
 enum {
-    LOOK_AHEAD = 12,                    /* instructions of the caller, behind the call */
-    XMM0 = GENERAL_REGISTERS
+    LOOK_AHEAD = 12                     /* instructions of the caller, behind the call */
 };
 
 static bool frame_of(struct calls_list *list, uint32_t call, struct store_frame *frame)
@@ -24,13 +23,9 @@ static bool frame_of(struct calls_list *list, uint32_t call, struct store_frame 
 /* Is rax, and nothing else, what an instruction writes, and so what its value is? */
 static bool writes_result(const struct session *session, uint64_t index)
 {
-    static const char *const more[] = {"xchg", "xadd", "cmpxchg", "mul", "div", "idiv", "pop"};
     struct decoded decoded;
-    bool known = program_disassemble(session->trace->program, index, &decoded);
-    for (size_t i = 0; known && i < sizeof more / sizeof *more; i++)
-        known = strcmp(decoded.mnemonic, more[i]) != 0;
-    return known && decoded.operands > (strcmp(decoded.mnemonic, "imul") == 0) && decoded.flow == FLOW_NEXT &&
-           decoded.operand[0].kind == OPERAND_REGISTER && decoded.operand[0].reg == REGISTER_RAX && !decoded.operand[0].high_byte;
+    return program_disassemble(session->trace->program, index, &decoded) && !(decoded.traits & TRAIT_SEVERAL) && decoded.flow == FLOW_NEXT &&
+           operand_is(&decoded, 0, decoded.arch->result) && !decoded.operand[0].high_byte;
 }
 
 /* xor %eax,%eax, before sete and its like, which write the lowest byte alone. */
@@ -38,7 +33,7 @@ static bool is_cleared(const struct session *session, struct node node)
 {
     struct decoded decoded;
     uint64_t number;
-    return program_disassemble(session->trace->program, node.index, &decoded) && !strcmp(decoded.mnemonic, "xor") &&
+    return program_disassemble(session->trace->program, node.index, &decoded) && decoded.operation == OPERATION_XOR &&
            store_number(session->trace->store, node, &number) && number == 0;
 }
 
@@ -70,12 +65,12 @@ static bool definer_of_result(const struct session *session, struct node user, s
     *reads = false;
     roles_of(session->trace->program, user.index, &roles);
     for (uint64_t p = 0; p < roles.ports && p < ROLES_PORTS; p++)
-        *reads |= roles.reg[p] == REGISTER_RAX && (roles.role[p] == ROLE_VALUE || roles.role[p] == ROLE_ADDRESS);
+        *reads |= roles.reg[p] == program_arch(session->trace->program)->result && (roles.role[p] == ROLE_VALUE || roles.role[p] == ROLE_ADDRESS);
     if (!*reads || !store_definers(session->trace->store, user, NULL, &links))
         return false;
     for (size_t i = 0; i < links.count; i++) {
         const struct link *link = &links.items[i];
-        if (link->port >= roles.ports || link->port >= ROLES_PORTS || roles.reg[link->port] != REGISTER_RAX)
+        if (link->port >= roles.ports || link->port >= ROLES_PORTS || roles.reg[link->port] != program_arch(session->trace->program)->result)
             continue;
         if (found < 2)
             nodes[found] = link->node;
@@ -138,7 +133,7 @@ static void find_vector(const struct session *session, const struct store_frame 
 {
     const struct store *store = session->trace->store;
     uint64_t written;
-    bool known = memory_vector_at(who_memory(session), frame->to, XMM0, size, &end->value) && store_time(store, end->value, &written) &&
+    bool known = memory_vector_at(who_memory(session), frame->to, program_arch(session->trace->program)->vector_result, size, &end->value) && store_time(store, end->value, &written) &&
                  written >= frame->from && written < frame->to;
     end->has_value = known && is_used_since(store, end->value, frame->to);
     end->unused = known && !end->has_value;

@@ -218,13 +218,11 @@ static const char *kind_of(const struct statement_link *link)
     return link->frame ? "stack" : link->link.kind == LINK_CONTROL ? "control" : link->link.kind == LINK_DATA ? "data" : "";
 }
 
-enum { RBX = 3, RSP = 4, RBP = 5, R12 = 12, R15 = 15 };
-
 /* The register that a push saves; -1: it is none. */
 static int saved_by(const struct program *program, uint64_t index)
 {
     struct decoded decoded;
-    bool saves = program_disassemble(program, index, &decoded) && strcmp(decoded.mnemonic, "push") == 0 && decoded.operand[0].kind == OPERAND_REGISTER;
+    bool saves = program_disassemble(program, index, &decoded) && decoded.operation == OPERATION_PUSH && decoded.operand[0].kind == OPERAND_REGISTER;
     return saves ? decoded.operand[0].reg : -1;
 }
 
@@ -235,13 +233,15 @@ static int restored_by(const struct program *program, uint64_t index)
     if (!program_disassemble(program, index, &decoded))
         return -1;
     const struct operand *to = &decoded.operand[0], *from = &decoded.operand[1];
-    if (strcmp(decoded.mnemonic, "leave") == 0)
-        return RBP;
+    const struct arch *arch = decoded.arch;
+    if (decoded.operation == OPERATION_LEAVE)
+        return arch->frame_pointer;
     if (decoded.operands == 0 || to->kind != OPERAND_REGISTER)
         return -1;
-    bool kept = to->reg == RBX || to->reg == RBP || (to->reg >= R12 && to->reg <= R15);
-    bool loads = strcmp(decoded.mnemonic, "mov") == 0 && to->size == 8 && from->kind == OPERAND_MEMORY && (from->base == RBP || from->base == RSP) && from->index < 0;
-    return strcmp(decoded.mnemonic, "pop") == 0 || (loads && kept) ? to->reg : -1;
+    bool kept = to->reg >= 0 && to->reg < GENERAL_REGISTERS && to->reg != arch->stack_pointer && arch->saved >> to->reg & 1;
+    bool frame = from->kind == OPERAND_MEMORY && (from->base == arch->frame_pointer || from->base == arch->stack_pointer) && from->index < 0;
+    bool loads = decoded.operation == OPERATION_MOVE && to->size == 8 && frame;
+    return decoded.operation == OPERATION_POP || (loads && kept) ? to->reg : -1;
 }
 
 /* A register of its caller that a function saved as it began and gives back at its end. Neither computes anything, and hardly anybody asks for it. */

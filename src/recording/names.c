@@ -9,7 +9,6 @@
 
 enum {
     FRAMES = 8,                         /* in which a local is looked for */
-    RBP = 5, RSP = 4,
     SAVED = 16                          /* from rbp to the CFA: the frame pointer and the return address that were saved */
 };
 
@@ -23,7 +22,7 @@ void ask_variable_free(struct ask_variable *variable)
 static const struct operand *memory_operand(const struct decoded *decoded)
 {
     for (size_t i = 0; i < decoded->operands && i < 4; i++)
-        if (decoded->operand[i].kind == OPERAND_MEMORY && strcmp(decoded->mnemonic, "lea") != 0)
+        if (decoded->operand[i].kind == OPERAND_MEMORY && decoded->operation != OPERATION_ADDRESS)
             return &decoded->operand[i];
     return NULL;
 }
@@ -57,7 +56,7 @@ bool ask_name_by_code(const struct session *session, uint64_t index, const struc
     if (operand->rip_relative || operand->base < 0) {
         if (!symbols_variable_at(symbols, (uint64_t)operand->displacement, &found, &offset))
             return false;
-    } else if (operand->base != RBP || !symbols_has_frame_pointer(symbols, link) ||
+    } else if (operand->base != program_arch(session->trace->program)->frame_pointer || !symbols_has_frame_pointer(symbols, link) ||
                !symbols_variable_in_frame(symbols, link, operand->displacement - SAVED, &found, &offset)) {
         return false;
     }
@@ -216,14 +215,11 @@ bool ask_name_by_register(struct session *session, struct node node, int reg, st
 /* The memory operand whose content the instruction's value is, NULL: none is. Compares have flags as their value. */
 static const struct operand *memory_of(const struct decoded *decoded)
 {
-    const char *name = decoded->mnemonic;
-    if (!decoded->operands || !strncmp(name, "cmp", 3) || !strcmp(name, "test") || strstr(name, "comis"))
+    if (!decoded->operands || decoded->traits & TRAIT_FLAGS)
         return NULL;
     if (decoded->operand[0].kind == OPERAND_MEMORY)
         return &decoded->operand[0];
-    const char *plain = !strncmp(name, "vmov", 4) ? name + 1 : name;        /* of AVX */
-    bool fetch = decoded->operands == 2 && (!strcmp(plain, "mov") || !strcmp(plain, "movss") || !strcmp(plain, "movsd") || !strcmp(plain, "movq"));
-    return fetch && decoded->operand[1].kind == OPERAND_MEMORY ? &decoded->operand[1] : NULL;
+    return decoded->operands == 2 && decoded->traits & TRAIT_FETCHES && decoded->operand[1].kind == OPERAND_MEMORY ? &decoded->operand[1] : NULL;
 }
 
 /* Below these what is read does not hang on the type: no sign is set, and no floating point number is but the tiniest. */

@@ -64,8 +64,7 @@ bool wet_is_machinery(const struct session *session, struct node node)
 /* Does an instruction write more than the 8 bytes of which a recording keeps the number? Compares of vectors write flags. */
 static bool writes_more(const struct decoded *decoded)
 {
-    const char *name = decoded->mnemonic;
-    return decoded->operands > 0 && decoded->operand[0].size > 8 && !strstr(name, "comis") && !strstr(name, "ptest") && strncmp(name, "vtest", 5) != 0;
+    return decoded->operands > 0 && decoded->operand[0].size > 8 && !(decoded->traits & TRAIT_FLAGS);
 }
 
 /* Of which kind is the instruction? What a recording has of a return is the stack pointer, for want of another register: not what the function returned. */
@@ -102,8 +101,7 @@ bool wet_is_call(const struct session *session, uint64_t index)
 bool wet_is_fetch(const struct session *session, uint64_t index)
 {
     struct decoded decoded;
-    return program_disassemble(session->trace->program, index, &decoded) && strncmp(decoded.mnemonic, "mov", 3) == 0 &&
-           strncmp(decoded.mnemonic, "movmsk", 6) != 0 && decoded.operands == 2 && decoded.operand[0].kind == OPERAND_REGISTER &&
+    return program_disassemble(session->trace->program, index, &decoded) && decoded.traits & TRAIT_MOVES && decoded.operands == 2 && decoded.operand[0].kind == OPERAND_REGISTER &&
            decoded.operand[1].kind != OPERAND_IMMEDIATE;
 }
 
@@ -159,11 +157,11 @@ static bool is_looked_at(const struct session *session, uint64_t index, const st
     struct instruction own = program_instruction(program, index);
     struct decoded next;
     uint64_t other;
-    if (fetch->operands != 2 || fetch->operand[1].kind != OPERAND_MEMORY || strncmp(fetch->mnemonic, "mov", 3) != 0 ||
+    if (fetch->operands != 2 || fetch->operand[1].kind != OPERAND_MEMORY || !(fetch->traits & TRAIT_MOVES) ||
         !store_find_address(session->trace->store, own.address + fetch->length, &other) || !program_disassemble(program, other, &next))
         return false;
     struct instruction behind = program_instruction(program, other);
-    bool compares = !strcmp(next.mnemonic, "test") || !strcmp(next.mnemonic, "cmp"), its = false;
+    bool compares = next.operation == OPERATION_TEST || next.operation == OPERATION_COMPARE, its = false;
     for (size_t i = 0; i < next.operands && i < 2; i++)
         its = its || (next.operand[i].kind == OPERAND_REGISTER && next.operand[i].reg == fetch->operand[0].reg);
     return compares && its && behind.line == own.line && slice_equal(behind.file, own.file);
@@ -180,7 +178,7 @@ bool wet_is_of_statement(const struct session *session, struct node node)
         return true;
     const struct operand *written = &decoded.operand[0];
     if (written->kind == OPERAND_MEMORY)
-        return written->base != REGISTER_RSP || written->segment_based || is_in_variable(session, node, link);
+        return written->base != decoded.arch->stack_pointer || written->segment_based || is_in_variable(session, node, link);
     if (written->kind != OPERAND_REGISTER || written->reg < 0 || written->reg >= GENERAL_REGISTERS)
         return true;                    /* of vector registers no variable is known */
     return is_home(symbols, link + decoded.length, written->reg, &any) || !any || is_looked_at(session, node.index, &decoded);

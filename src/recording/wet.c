@@ -299,7 +299,7 @@ int wet_register_of(struct slice word, bool *half)
     if (slice_is(word, "$pc") || slice_is(word, "$rip"))
         return WET_PROGRAM_COUNTER;
     if (slice_is(word, "$sp") || slice_is(word, "$fp"))
-        return slice_is(word, "$sp") ? REGISTER_RSP : REGISTER_RBP;
+        return slice_is(word, "$sp") ? arch_x86_64.stack_pointer : arch_x86_64.frame_pointer;
     for (int i = 0; i < GENERAL_REGISTERS; i++)
         if (slice_is(word, names[i]) || slice_is(word, halves[i])) {
             *half = slice_is(word, halves[i]);

@@ -319,7 +319,7 @@ static struct node passed(const struct session *session, struct node node)
     struct decoded decoded;
     struct node from = node;
     size_t count = 0;
-    bool store = program_disassemble(session->trace->program, node.index, &decoded) && strncmp(decoded.mnemonic, "mov", 3) == 0 && decoded.operands == 2 &&
+    bool store = program_disassemble(session->trace->program, node.index, &decoded) && decoded.traits & TRAIT_MOVES && decoded.operands == 2 &&
                  decoded.operand[0].kind == OPERAND_MEMORY && decoded.operand[1].kind == OPERAND_REGISTER;
     if (!store || !store_definers(session->trace->store, node, &session->options.progress, &links))
         links.count = 0;

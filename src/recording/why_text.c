@@ -320,7 +320,7 @@ static void add_loop(const struct why_rows *list, const struct explain_step *ste
 static bool is_pop(const struct why_rows *list, struct node node)
 {
     struct decoded decoded;
-    return program_disassemble(list->session->trace->program, node.index, &decoded) && strcmp(decoded.mnemonic, "pop") == 0;
+    return program_disassemble(list->session->trace->program, node.index, &decoded) && decoded.operation == OPERATION_POP;
 }
 
 /* What a store wrote, by its code: "width". False: nobody knows, or it is no store. */

@@ -135,9 +135,8 @@ static bool add_part(struct reconstruction *r, const struct log_operation *opera
     const struct site *site = site_get(r->sites, part.site);
     struct decoded decoded;
     bool known = r->decoder && decoder_decode(r->decoder, (struct slice){(const char *)site->bytes, site->length}, site->address, &decoded);
-    part.area = known && template_is_area(&decoded);
-    part.pops = known && (strcmp(decoded.mnemonic, "pop") == 0 || strcmp(decoded.mnemonic, "leave") == 0);
-    template_append(known ? &decoded : NULL, operations, count, part.starts, &r->steps);
+    part.pops = known && (decoded.operation == OPERATION_POP || decoded.operation == OPERATION_LEAVE);
+    part.area = template_append(known ? &decoded : NULL, operations, count, part.starts, &r->steps);
     part.step_count = (uint32_t)(r->steps.count - part.first_step);
     part.moves = known && template_moves_stack(&decoded, &r->steps, part.first_step);
     find_copies(r, &part);

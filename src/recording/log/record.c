@@ -66,22 +66,16 @@ static void begin(struct reconstruction *r, enum fault_kind kind)
     r->fault = (struct run_fault){.happened = true, .kind = kind, .skipped = !thread->shown, .time = thread->time, .site = thread->site};
 }
 
-static bool uses_stack(const struct decoded *decoded)
-{
-    struct slice name = slice_of(decoded->mnemonic);
-    return slice_starts(name, "push") || slice_starts(name, "pop") || flow_is_call(decoded->flow) || decoded->flow == FLOW_RETURN;
-}
-
 /* Of a division the divisor is what matters, of all else the registers that formed the address. */
 void fault_take(struct reconstruction *r, uint64_t accessed)
 {
-    enum { STACK_POINTER = 4 };
     struct decoded decoded;
     begin(r, FAULT_INSTRUCTION);
     if (!decode(r, &decoded))
         return;
     const struct operand *operand = decoded.operand;
-    bool divides = strcmp(decoded.mnemonic, "div") == 0 || strcmp(decoded.mnemonic, "idiv") == 0, memory = false;
+    bool divides = decoded.operation == OPERATION_DIVIDE, memory = false;
+    bool stack = decoded.traits & (TRAIT_PUSHES | TRAIT_POPS) || flow_is_call(decoded.flow) || decoded.flow == FLOW_RETURN;
     if (divides && operand->kind == OPERAND_REGISTER)
         take_register(r, operand->reg);
     if (divides && operand->kind == OPERAND_MEMORY)
@@ -92,8 +86,8 @@ void fault_take(struct reconstruction *r, uint64_t accessed)
             take_register(r, operand[i].base);
             take_register(r, operand[i].index);
         }
-    if (!divides && !memory && uses_stack(&decoded))
-        take_register(r, STACK_POINTER);
+    if (!divides && !memory && stack)
+        take_register(r, decoded.arch->stack_pointer);
 }
 
 void fault_arrive(struct reconstruction *r, uint64_t address)

@@ -83,8 +83,9 @@ struct steps {                  /* zeroed is empty */
 
 /* Appends the steps of one instruction, or of the part of it that lies in one segment, from the operations the log has for that part.
  * `starts`: the part holds the instruction's start (flags are used there, and defined there unless it is a rep). decoded may be NULL
- * (bytes that capstone does not know): such an instruction uses and defines no flags. */
-void template_append(const struct decoded *decoded, const struct log_operation *operations, size_t count, bool starts, struct steps *steps);
+ * (bytes that capstone does not know): such an instruction uses and defines no flags. True: xsave, xrstor, fxsave or fxrstor, all of
+ * the vector and floating-point state at once. */
+bool template_append(const struct decoded *decoded, const struct log_operation *operations, size_t count, bool starts, struct steps *steps);
 
 /* Brings the steps from `from` on, of one instruction, into the order in which they run fastest: uses between which nothing is defined, by their ports, so that
  * what is found needs no sorting. (Loads, which take of the log, have the highest ports, in their order already, and stay behind what goes ahead of them.) */
@@ -96,8 +97,5 @@ bool template_leaves(const struct steps *steps, size_t from);
 
 /* Does it give the stack pointer a value that is not made of the old one (stacks.h)? steps: its own, from `from` on. */
 bool template_moves_stack(const struct decoded *decoded, const struct steps *steps, size_t from);
-
-/* xsave, xrstor, fxsave, fxrstor: all of the vector and floating-point state at once. */
-bool template_is_area(const struct decoded *decoded);
 
 #endif

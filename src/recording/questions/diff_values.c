@@ -57,8 +57,7 @@ static struct guard find_guard(const struct diff_inside *inside)
     struct decoded decoded;
     uint64_t one, other;
     for (uint64_t i = 0; i < inside->count_here; i++)
-        if (program_disassemble(inside->question.here, i, &decoded) && strncmp(decoded.text, "mov ", 4) == 0 && strstr(decoded.text, "%fs:0x28,") &&
-            first_values(inside, i, &one, &other))
+        if (program_disassemble(inside->question.here, i, &decoded) && decoded.traits & TRAIT_GUARD && first_values(inside, i, &one, &other))
             return (struct guard){true, one, other};
     return (struct guard){false, 0, 0};
 }

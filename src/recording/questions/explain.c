@@ -2,6 +2,7 @@
  *
  * Labels (ways to a node) wait in a heap, the cheapest first; a node is settled by its first label, a line is reached with its first node. What follows from
  * a line's node on the same line inherits how it was come by (enum way), which is paid once. */
+#include "code/code.h"
 #include "recording/questions/explain.h"
 #include "recording/questions/explain_inside.h"
 #include "recording/questions/program.h"
@@ -157,7 +158,9 @@ static void note_outside(struct explaining *e, const struct label *from, const s
 static bool is_frame(struct explaining *e, const struct view *view, const struct link *link)
 {
     int reg = link->port < view->roles.ports && link->port < ROLES_PORTS ? view->roles.reg[link->port] : NO_REGISTER;
-    return link->kind == LINK_DATA && (explain_view(e, link->node.index)->frame || reg == REGISTER_RSP || (reg == REGISTER_RBP && view->keeps_frame));
+    const struct arch *arch = program_arch(e->program);
+    bool frame = reg == arch->stack_pointer || (reg == arch->frame_pointer && view->keeps_frame) || explain_view(e, link->node.index)->frame;
+    return link->kind == LINK_DATA && frame;
 }
 
 /* The stack or frame pointer as a call left it that restored registers: longjmp. The frame was made elsewhere, and that is where its variables lie. */

@@ -45,15 +45,6 @@ static bool is_library(const struct explaining *e, const struct instruction *ins
     return own && instruction->has_address && program_symbols_at(e->program, instruction->address, &link) != own;
 }
 
-static bool is_move(const struct decoded *decoded)
-{
-    static const char *const names[] = {"push", "pop", "cdqe", "cqo", "cdq", "cwde", "vmov", "lddqu", "leave"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strncmp(decoded->mnemonic, names[i], strlen(names[i])) == 0)
-            return true;
-    return strncmp(decoded->mnemonic, "mov", 3) == 0 && strncmp(decoded->mnemonic, "movmsk", 6) != 0;
-}
-
 /* Is it on the line that its function begins with, where code that is not optimised puts parameters aside? */
 static bool opens_function(const struct explaining *e, uint64_t index, const struct instruction *instruction)
 {
@@ -79,11 +70,11 @@ struct view *explain_view(struct explaining *e, uint64_t index)
     roles_of(e->program, index, &view->roles);
     view->opens = known && opens_function(e, index, &instruction);
     view->frame = known && statement_is_frame(e->program, index);
-    view->restores = known && strcmp(decoded.mnemonic, "pop") == 0;
+    view->restores = known && decoded.operation == OPERATION_POP;
     view->keeps_frame = known && program_keeps_frame(e->program, index);
     view->call = known && flow_is_call(decoded.flow);
     view->enters = known && decoded.flow == FLOW_CALL && store_find_address(e->store, decoded.target, &entry);
-    view->moves = !known || is_move(&decoded);
+    view->moves = !known || decoded.traits & TRAIT_CARRIES;
     return view;
 }
 

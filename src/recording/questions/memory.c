@@ -24,31 +24,16 @@ static bool registers_part(const struct memory *memory, uint64_t time, uint64_t 
     return !leaves || depth - deeper > 1 || ((frame.from_hidden || frame.handler) && frame.from <= time);
 }
 
-/* Does it write no general register but its first operand and the stack pointer? These are the instructions that compilers write mostly; of others nothing is
- * taken for granted. */
+/* Does it write no general register but its first operand and the stack pointer? Of instructions that compilers hardly write nothing is taken for granted. */
 static bool writes_first_alone(const struct decoded *decoded)
 {
-    static const char *const names[] = {"mov", "movzx", "movsx", "movsxd", "movabs", "lea", "add", "sub", "and", "or", "xor", "cmp", "test", "inc", "dec", "neg", "not",
-        "shl", "sal", "shr", "sar", "adc", "sbb", "nop", "endbr64", "push", "pop", "bt", "bsf", "bsr", "tzcnt", "lzcnt", "popcnt", "movss", "movaps", "movups", "movd",
-        "movq", "pxor", "cvtsi2sd", "cvtsi2ss", "cvttsd2si", "cvttss2si", "cvtss2sd", "cvtsd2ss", "addsd", "subsd", "mulsd", "divsd", "addss", "subss", "mulss",
-        "divss", "comisd", "ucomisd", "comiss", "ucomiss"};
-    if (decoded->flow == FLOW_BRANCH || decoded->flow == FLOW_JUMP || decoded->flow == FLOW_RETURN || flow_is_call(decoded->flow))
-        return true;
-    if (decoded->flow != FLOW_NEXT || roles_is_string(decoded))
-        return false;
-    bool two = decoded->operands >= 2;
-    if (!strncmp(decoded->mnemonic, "set", 3) || !strncmp(decoded->mnemonic, "cmov", 4) || (two && (!strcmp(decoded->mnemonic, "imul") || !strcmp(decoded->mnemonic, "movsd"))))
-        return true;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(decoded->mnemonic, names[i]) == 0)
-            return true;
-    return false;
+    bool goes = decoded->flow == FLOW_BRANCH || decoded->flow == FLOW_JUMP || decoded->flow == FLOW_RETURN || flow_is_call(decoded->flow);
+    return goes || (decoded->flow == FLOW_NEXT && decoded->traits & TRAIT_FIRST_ALONE);
 }
 
 static bool writes_nothing(const struct decoded *decoded)
 {
-    const char *name = decoded->mnemonic;
-    return decoded->flow != FLOW_NEXT || !strcmp(name, "cmp") || !strcmp(name, "test") || !strcmp(name, "push") || !strcmp(name, "bt") || strstr(name, "comis");
+    return decoded->flow != FLOW_NEXT || decoded->traits & TRAIT_FLAGS || decoded->operation == OPERATION_PUSH || decoded->operation == OPERATION_BIT_TEST;
 }
 
 /* Did nothing but shown code run between two instances of a thread that follow each other, the first of which calls or returns? */
@@ -92,36 +77,19 @@ static enum memory_why last_writer(struct memory *memory, uint64_t time, int reg
         if (!within(memory, &frame, at) || !store_at(memory->store, at, definer) || !program_disassemble(memory->program, definer->index, &decoded) ||
             !writes_first_alone(&decoded) || !leads_on(memory, &decoded, at, later))
             return MEMORY_NONE;
-        bool writes = decoded.operands && decoded.operand[0].kind == OPERAND_REGISTER && decoded.operand[0].reg == reg && !writes_nothing(&decoded);
+        bool writes = operand_is(&decoded, 0, reg) && !writes_nothing(&decoded);
         const struct shape *shape = shape_of(memory, definer->index);
         if (writes)
-            return shape->result == reg ? recorded_result(memory, *definer, shape, value) : MEMORY_NONE;
+            return shape->does.result == reg ? recorded_result(memory, *definer, shape, value) : MEMORY_NONE;
     }
     return MEMORY_NONE;
-}
-
-static bool starts_with_one(const char *name, const char *const *names)
-{
-    while (*names && strncmp(name, *names, strlen(*names)) != 0)
-        names++;
-    return *names != NULL;
-}
-
-/* May it write vector registers besides its first operand? */
-static bool writes_other_vectors(const struct decoded *decoded)
-{
-    static const char *const names[] = {"pcmpestr", "pcmpistr", "vpcmpestr", "vpcmpistr", "vzeroall", "fxrstor", "xrstor", "vgather", "vpgather", NULL};
-    return starts_with_one(decoded->mnemonic, names);
 }
 
 /* Of an instruction whose first operand is a vector register: is what is recorded of it that register's low bytes, so many of them at least? Of scalars of four
  * bytes there are four. */
 static bool has_low_bytes(const struct decoded *decoded, uint64_t size)
 {
-    static const char *const parts[] = {"movh", "vmovh", "pinsr", "vpinsr", "insertps", "vinsert", NULL};
-    size_t length = strlen(decoded->mnemonic);
-    bool single = length > 2 && (strcmp(&decoded->mnemonic[length - 2], "ss") == 0 || strcmp(decoded->mnemonic, "movd") == 0);
-    return !starts_with_one(decoded->mnemonic, parts) && (size <= 4 || !single);
+    return !(decoded->traits & TRAIT_VECTOR_PART) && (size <= 4 || !(decoded->traits & TRAIT_SINGLE));
 }
 
 bool memory_vector_at(struct memory *memory, uint64_t time, int reg, uint64_t size, struct node *definer)
@@ -133,11 +101,9 @@ bool memory_vector_at(struct memory *memory, uint64_t time, int reg, uint64_t si
     bool known = store_frame(memory->store, time, 0, &frame);
     for (unsigned i = 0; known && i < LOOKED_AT && store_previous_in_thread(memory->store, later = at, &at); i++) {
         if (!within(memory, &frame, at) || !store_at(memory->store, at, definer) || !program_disassemble(memory->program, definer->index, &decoded) ||
-            !leads_on(memory, &decoded, at, later) || writes_other_vectors(&decoded))
+            !leads_on(memory, &decoded, at, later) || decoded.traits & TRAIT_OTHER_VECTORS)
             return false;
-        const char *name = decoded.mnemonic;
-        bool first = decoded.operands && decoded.operand[0].kind == OPERAND_REGISTER && decoded.operand[0].reg == reg;
-        if (first && !strstr(name, "comis") && !strstr(name, "ptest") && strncmp(name, "vtest", 5) != 0)
+        if (operand_is(&decoded, 0, reg) && !(decoded.traits & TRAIT_FLAGS))
             return has_low_bytes(&decoded, size);
     }
     return false;
@@ -150,7 +116,7 @@ static enum memory_why next_user(struct memory *memory, uint64_t time, int reg, 
     uint64_t when, next, at = time;
     for (unsigned i = 0; i < LOOKED_AT && store_at(memory->store, at, &user); i++) {
         enum memory_why why = sole_definer(memory, user, reg, definer);
-        bool narrow = shape_of(memory, user.index)->narrow >> reg & 1;
+        bool narrow = shape_of(memory, user.index)->does.narrow >> reg & 1;
         if (why == MEMORY_KNOWN && !narrow)
             return store_time(memory->store, *definer, &when) && when < time ? memory_register(memory, user, reg, value) : MEMORY_NONE;
         if (why != MEMORY_NO_CODE && !narrow)           /* it uses the register, and who wrote that is not one instance */
@@ -167,7 +133,7 @@ enum memory_why memory_register_at(struct memory *memory, uint64_t time, int reg
     struct node writer;
     uint64_t written;
     enum memory_why why = next_user(memory, time, reg, value, definer);
-    if (why != MEMORY_NONE || reg == REGISTER_RSP || last_writer(memory, time, reg, &written, &writer) != MEMORY_KNOWN)
+    if (why != MEMORY_NONE || reg == memory->arch->stack_pointer || last_writer(memory, time, reg, &written, &writer) != MEMORY_KNOWN)
         return why;
     *value = written;
     *definer = writer;
@@ -186,6 +152,7 @@ struct memory *memory_open(const struct program *program, uint64_t run_bias)
 {
     struct memory *memory = memory_allocate(sizeof *memory);
     memory->program = program;
+    memory->arch = program_arch(program);
     memory->store = program_store(program);
     memory->run_bias = run_bias;
     memory->shapes = memory_allocate((store_count(memory->store) + 1) * sizeof(struct shape *));
@@ -307,8 +274,8 @@ const struct store *memory_store(const struct memory *memory)
 
 static bool loads_at(const struct shape *shape, uint64_t port)
 {
-    for (size_t i = 0; i < shape->count; i++)
-        if (shape->access[i].port && (uint64_t)shape->access[i].port == port)
+    for (size_t i = 0; i < shape->does.count; i++)
+        if (shape->load_port[i] && (uint64_t)shape->load_port[i] == port)
             return true;
     return false;
 }
@@ -326,7 +293,7 @@ size_t memory_hidden_writers(struct memory *memory, struct node node, uint64_t p
             continue;
         definers++;
         const struct shape *definer = shape_of(memory, link->node.index);
-        if (definer->call || definer->system)
+        if (definer->does.call || definer->does.system)
             writers[count++] = link->node;
     }
     if (sole)
@@ -337,7 +304,7 @@ size_t memory_hidden_writers(struct memory *memory, struct node node, uint64_t p
 /* What an instance left in the register that its value is the new value of: KNOWN, *value. */
 static enum memory_why recorded_result(const struct memory *memory, struct node node, const struct shape *shape, uint64_t *value)
 {
-    if (shape->result_size < 4)
+    if (shape->does.result_size < 4)
         return MEMORY_PARTS;
     return store_number(memory->store, node, value) ? MEMORY_KNOWN : MEMORY_NO_VALUE;
 }
@@ -383,9 +350,9 @@ static bool copied_soon(struct memory *memory, struct node call, const struct pi
     uint64_t time = piece->from;
     for (unsigned i = 0; i < NEAR && store_at(memory->store, time, &node); i++) {
         const struct shape *shape = shape_of(memory, node.index);
-        if (shape->copies == reg && sole_definer(memory, node, reg, &definer) == MEMORY_KNOWN && definer.index == call.index &&
+        if (shape->does.copies == reg && sole_definer(memory, node, reg, &definer) == MEMORY_KNOWN && definer.index == call.index &&
                 definer.instance == call.instance && is_of_piece(memory, node, call, piece) && store_number(memory->store, node, value)) {
-            *value -= (uint64_t)shape->copied_adds;
+            *value -= (uint64_t)shape->does.copied_adds;
             return true;
         }
         if (!store_next_in_thread(memory->store, time, &time))
@@ -449,11 +416,11 @@ static enum memory_why string_moves(struct memory *memory, struct node node, uin
     enum memory_why why = sole_definer_at(memory, node, shape->direction_port, &definer);
     if (why == MEMORY_KNOWN) {
         const struct shape *set = shape_of(memory, definer.index);
-        direction = set->call || set->system ? 1 : set->direction;
+        direction = set->does.call || set->does.system ? 1 : set->does.direction;
     } else if (why != MEMORY_START) {
         return why;
     }
-    *bytes = (uint64_t)(int64_t)(shape->string * direction);
+    *bytes = (uint64_t)(int64_t)(shape->does.string * direction);
     return direction ? MEMORY_KNOWN : MEMORY_RULE;
 }
 
@@ -468,22 +435,22 @@ static bool goes_on(struct memory *memory, struct node user, struct node definer
     bool go_on = false;
     if (!shape->all.known) {
         *why = MEMORY_NO_CODE;
-    } else if (shape->result == *reg) {
+    } else if (shape->does.result == *reg) {
         *why = recorded_result(memory, definer, shape, value);
-    } else if (*reg == REGISTER_RSP && shape->call) {
+    } else if (*reg == memory->arch->stack_pointer && shape->does.call) {
         *why = entered(memory, user, definer, value, &go_on);
         bytes = (uint64_t)-8;
-    } else if (*reg == REGISTER_RSP && shape->stack == STACK_ADDS) {
-        bytes = (uint64_t)shape->adds;
+    } else if (*reg == memory->arch->stack_pointer && shape->does.stack == STACK_ADDS) {
+        bytes = (uint64_t)shape->does.adds;
         go_on = true;
-    } else if (*reg == REGISTER_RSP && shape->stack == STACK_FROM_RBP) {
-        *reg = REGISTER_RBP;
+    } else if (*reg == memory->arch->stack_pointer && shape->does.stack == STACK_FROM_FRAME) {
+        *reg = memory->arch->frame_pointer;
         bytes = 8;
         go_on = true;
-    } else if (shape->string && (*reg == REGISTER_RSI || *reg == REGISTER_RDI)) {
+    } else if (shape->does.string && shape->does.moved >> *reg & 1) {
         *why = string_moves(memory, definer, &bytes);
         go_on = *why == MEMORY_KNOWN;
-    } else if (shape->call) {
+    } else if (shape->does.call) {
         *why = hidden_result(memory, user, definer, *reg, value);
     } else {
         *why = MEMORY_OTHER_RESULT;
@@ -504,7 +471,7 @@ enum memory_why memory_register(struct memory *memory, struct node node, int reg
     int asked = reg;
     for (unsigned step = 0; step < STEPS_MAX; step++) {
         enum memory_why why = sole_definer(memory, user, reg, &definer);
-        if (why == MEMORY_START && reg == REGISTER_RSP)
+        if (why == MEMORY_START && reg == memory->arch->stack_pointer)
             why = MEMORY_STACK;
         if (why != MEMORY_KNOWN)
             return why;
@@ -515,11 +482,11 @@ enum memory_why memory_register(struct memory *memory, struct node node, int reg
         if (why != MEMORY_KNOWN)
             return why;
         *value += added;
-        if (shape_of(memory, node.index)->string)
+        if (shape_of(memory, node.index)->does.string)
             memory->rounds[asked] = (struct round){true, node, *value};
         return MEMORY_KNOWN;
     }
-    return reg == REGISTER_RSP ? MEMORY_STACK : MEMORY_RULE;
+    return reg == memory->arch->stack_pointer ? MEMORY_STACK : MEMORY_RULE;
 }
 
 /* ---- Frames ---- */
@@ -533,14 +500,14 @@ static bool frame_from_entry(struct memory *memory, const struct store_frame *fr
         const struct shape *shape = shape_of(memory, node.index);
         if (!shape->all.known)
             return false;
-        if (shape->copies == REGISTER_RSP && shape->result != REGISTER_RSP && store_number(memory->store, node, &value)) {
-            *cfa = value - (uint64_t)shape->copied_adds - moved + 8;
+        if (shape->does.copies == memory->arch->stack_pointer && shape->does.result != memory->arch->stack_pointer && store_number(memory->store, node, &value)) {
+            *cfa = value - (uint64_t)shape->does.copied_adds - moved + 8;
             return true;
         }
-        if (shape->stack == STACK_OTHER || shape->stack == STACK_FROM_RBP || shape->call)
+        if (shape->does.stack == STACK_OTHER || shape->does.stack == STACK_FROM_FRAME || shape->does.call)
             return false;
-        moved += shape->stack == STACK_ADDS ? (uint64_t)shape->adds : 0;
-        if (shape->result == REGISTER_RSP && store_number(memory->store, node, &value)) {
+        moved += shape->does.stack == STACK_ADDS ? (uint64_t)shape->does.adds : 0;
+        if (shape->does.result == memory->arch->stack_pointer && store_number(memory->store, node, &value)) {
             *cfa = value - moved + 8;
             return true;
         }
@@ -572,7 +539,7 @@ static bool find_cfa(struct memory *memory, const struct store_frame *frame, uin
     if (!frame->call || frame->from_hidden || frame->handler || !store_at(memory->store, frame->call, &call))
         return false;
     memory->depth++;
-    bool known = shape_of(memory, call.index)->call && memory_register(memory, call, REGISTER_RSP, cfa) == MEMORY_KNOWN;
+    bool known = shape_of(memory, call.index)->does.call && memory_register(memory, call, memory->arch->stack_pointer, cfa) == MEMORY_KNOWN;
     memory->depth--;
     return known;
 }
@@ -597,7 +564,7 @@ bool memory_cfa(struct memory *memory, uint64_t time, uint64_t *cfa)
 
 /* ---- Accesses ---- */
 
-static enum memory_why address_of(struct memory *memory, struct node node, const struct shape_access *access, uint64_t *address)
+static enum memory_why address_of(struct memory *memory, struct node node, const struct arch_access *access, uint64_t *address)
 {
     enum memory_why why = MEMORY_KNOWN;
     uint64_t value = 0;
@@ -619,13 +586,13 @@ static enum memory_why address_of(struct memory *memory, struct node node, const
 size_t memory_accesses(struct memory *memory, struct node node, struct memory_access accesses[MEMORY_ACCESSES])
 {
     const struct shape *shape = shape_of(memory, node.index);
-    for (size_t i = 0; i < shape->count; i++) {
-        const struct shape_access *from = &shape->access[i];
+    for (size_t i = 0; i < shape->does.count; i++) {
+        const struct arch_access *from = &shape->does.access[i];
         struct memory_access *access = &accesses[i];
-        *access = (struct memory_access){.reads = from->reads, .writes = from->writes, .size = from->size, .port = (uint64_t)from->port};
+        *access = (struct memory_access){.reads = from->reads, .writes = from->writes, .size = from->size, .port = (uint64_t)shape->load_port[i]};
         access->why = address_of(memory, node, from, &access->address);
-        if (access->why == MEMORY_START && shape->repeated)
+        if (access->why == MEMORY_START && shape->does.repeated)
             access->why = MEMORY_NONE;
     }
-    return shape->count;
+    return shape->does.count;
 }

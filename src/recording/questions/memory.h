@@ -61,7 +61,7 @@ struct memory_access {
 };
 
 /* What an instance accesses, at most so many; 0: nothing, or its code is not known. */
-enum { MEMORY_ACCESSES = 2 };
+enum { MEMORY_ACCESSES = 2 };        /* as ARCH_ACCESSES */
 size_t memory_accesses(struct memory *memory, struct node node, struct memory_access accesses[MEMORY_ACCESSES]);
 
 /* What can be said of all instances of an instruction: cheap, and decided once. */

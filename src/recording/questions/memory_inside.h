@@ -2,42 +2,16 @@
 #ifndef CLEW_RECORDING_QUESTIONS_MEMORY_INSIDE_H
 #define CLEW_RECORDING_QUESTIONS_MEMORY_INSIDE_H
 
+#include "code/code.h"
 #include "recording/questions/memory.h"
 #include "recording/questions/roles.h"
 
-/* What it does to the stack pointer. */
-enum stack_effect {
-    STACK_NONE,
-    STACK_ADDS,                 /* a constant */
-    STACK_FROM_RBP,             /* leave: rsp becomes rbp + 8 */
-    STACK_OTHER                 /* its value is the stack pointer's (result), or unknown */
-};
-
-struct shape_access {
-    bool reads, writes, segment, conditional, unfollowed;
-    int8_t base, index;         /* NO_REGISTER */
-    uint8_t scale;
-    uint32_t size;
-    int64_t displacement;       /* with neither register: the address in the run */
-    int8_t port;                /* of what it loads; 0: none, or not known */
-};
-
 struct shape {
     struct memory_shape all;
-    uint8_t count;
-    struct shape_access access[MEMORY_ACCESSES];
+    struct arch_effects does;           /* addresses are those of the run */
+    int8_t load_port[ARCH_ACCESSES];    /* of what an access loads; 0: none, or not known */
     int8_t port_of[GENERAL_REGISTERS];  /* the port that a register is used by; 0: none, or not known */
-    uint16_t narrow;            /* bits of the registers that it reads one or two bytes of: another instance may have written the rest */
-    int8_t result;              /* the register whose new value is the instance's value */
-    uint8_t result_size;
-    enum stack_effect stack;
-    int64_t adds;               /* to rsp */
-    int8_t copies;              /* the register whose old value, plus `copied_adds`, is the instance's value: mov and lea */
-    int64_t copied_adds;
-    bool call, system, repeated, mixed; /* mixed: which of its results its value is depends */
-    int8_t string;              /* bytes by which a string instruction moves rsi and rdi, forward or backward; 0: it is none */
-    int8_t direction_port;      /* the direction flag's, of a string instruction; 0: not known */
-    int8_t direction;           /* 1: it clears the direction flag, -1: it sets it; 0: neither */
+    int8_t direction_port;              /* the direction flag's, of a string instruction; 0: not known */
 };
 
 struct frame_entry {
@@ -54,6 +28,7 @@ struct round {
 
 struct memory {
     const struct program *program;
+    const struct arch *arch;
     const struct store *store;
     uint64_t run_bias;
     struct shape **shapes;              /* by index; NULL: not asked for yet */

@@ -410,6 +410,12 @@ bool program_disassemble(const struct program *program, uint64_t index, struct d
     return bytes.size && decoder_decode(program->decoder, bytes, instruction.address, decoded);
 }
 
+const struct arch *program_arch(const struct program *program)
+{
+    (void)program;
+    return &arch_x86_64;
+}
+
 bool program_keeps_frame(const struct program *program, uint64_t index)
 {
     enum { FIRST = 32 };                    /* instructions: the prologue may come behind a test */
@@ -426,9 +432,7 @@ bool program_keeps_frame(const struct program *program, uint64_t index)
         struct slice bytes = symbols_bytes(symbols, at, LONGEST_INSTRUCTION);
         if (!bytes.size || !decoder_decode(program->decoder, bytes, at, &decoded))
             return true;
-        bool sets = strcmp(decoded.mnemonic, "mov") == 0 && decoded.operands > 1 && decoded.operand[0].kind == OPERAND_REGISTER &&
-                    decoded.operand[1].kind == OPERAND_REGISTER;
-        if (sets && decoded.operand[0].reg == REGISTER_RBP && decoded.operand[1].reg == REGISTER_RSP)
+        if (decoded.operation == OPERATION_MOVE && operand_is(&decoded, 0, decoded.arch->frame_pointer) && operand_is(&decoded, 1, decoded.arch->stack_pointer))
             return true;
     }
     return false;

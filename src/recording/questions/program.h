@@ -16,6 +16,7 @@
 
 #include "recording/store/store.h"
 
+struct arch;
 struct program;
 struct symbols;
 struct inlined_call;
@@ -81,6 +82,9 @@ size_t program_inlined_calls(const struct program *program, uint64_t index, stru
 /* Disassembles the instruction, as it stands in the trace: targets and addresses in the text are trace addresses. False: no executable, or
  * no code there. About a microsecond, not kept. */
 bool program_disassemble(const struct program *program, uint64_t index, struct decoded *decoded);
+
+/* The machine that the trace is of, known without an executable too. */
+const struct arch *program_arch(const struct program *program);
 
 /* Is rbp the frame pointer in the instruction's function: does one of its first instructions, as far as they are known, set it from rsp? True too where the
  * function is not known. Compilers that optimise have it hold values instead. Some ten microseconds, not kept. */

@@ -28,17 +28,13 @@ enum port_role {
     ROLE_FLAGS          /* status flags, or the direction flag: a value */
 };
 
-/* Registers as symbols.h numbers them. */
-enum { REGISTER_RAX, REGISTER_RCX, REGISTER_RDX, REGISTER_RBX, REGISTER_RSP, REGISTER_RBP, REGISTER_RSI, REGISTER_RDI, GENERAL_REGISTERS = 16, REGISTERS = 32,
-       NO_REGISTER = -1 };
-
 enum { ROLES_PORTS = 40 };      /* what has more (xsave and its kin) is all values but for its address */
 
 struct roles {
     uint64_t ports;                             /* own ones, that of control included */
     bool whole;                                 /* none is UNKNOWN */
     uint8_t role[ROLES_PORTS];                  /* enum port_role */
-    int8_t reg[ROLES_PORTS];                    /* of VALUE and ADDRESS, where it is certain: the register, numbered as in symbols.h; else -1 */
+    int8_t reg[ROLES_PORTS];                    /* of VALUE and ADDRESS, where it is certain: the register, numbered as in arch.h; else -1 */
     uint64_t given;                             /* in recordings: the port of the rounding mode or direction flag, which hardly a program sets; 0: none */
 };
 
@@ -47,9 +43,6 @@ void roles_of(const struct program *program, uint64_t index, struct roles *roles
 
 /* The same of an instruction whose code is known. */
 void roles_decoded(const struct decoded *decoded, uint64_t own_ports, struct roles *roles);
-
-/* movsd and cmpsd are vector instructions, too; those of strings read the direction flag. */
-bool roles_is_string(const struct decoded *decoded);
 
 enum port_role roles_port(const struct roles *roles, uint64_t port);
 

@@ -33,21 +33,18 @@ bool statement_same(const struct program *program, uint64_t a, uint64_t b)
 
 bool statement_is_frame(const struct program *program, uint64_t index)
 {
-    enum { RSP = 4, RBP = 5 };
-    static const char *const moves[] = {"mov", "sub", "add", "and", "lea", "push", "pop"};
     struct decoded decoded;
     if (!program_disassemble(program, index, &decoded))
         return false;
-    if (decoded.flow == FLOW_RETURN || strcmp(decoded.mnemonic, "leave") == 0)
+    if (decoded.flow == FLOW_RETURN || decoded.operation == OPERATION_LEAVE)
         return true;
-    const struct operand *first = &decoded.operand[0];
-    bool stack = decoded.operands > 0 && first->kind == OPERAND_REGISTER && first->reg == RSP;
-    bool frame = decoded.operands > 0 && first->kind == OPERAND_REGISTER && first->reg == RBP;
-    bool from_stack = decoded.operands > 1 && decoded.operand[1].kind == OPERAND_REGISTER && decoded.operand[1].reg == RSP;
-    for (size_t i = 0; i < sizeof moves / sizeof moves[0]; i++)
-        if (strcmp(decoded.mnemonic, moves[i]) == 0)
-            return stack || (frame && ((i >= 5 && program_keeps_frame(program, index)) || (i == 0 && from_stack)));
-    return false;
+    bool stack = operand_is(&decoded, 0, decoded.arch->stack_pointer), frame = operand_is(&decoded, 0, decoded.arch->frame_pointer);
+    switch (decoded.operation) {
+    case OPERATION_MOVE: return stack || (frame && operand_is(&decoded, 1, decoded.arch->stack_pointer));
+    case OPERATION_PUSH: case OPERATION_POP: return stack || (frame && program_keeps_frame(program, index));
+    case OPERATION_ADD: case OPERATION_SUBTRACT: case OPERATION_AND: case OPERATION_ADDRESS: return stack;
+    default: return false;
+    }
 }
 
 struct folding {

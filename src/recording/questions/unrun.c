@@ -51,7 +51,7 @@ static bool is_site(const struct decoded *decoded, uint64_t entry, bool *takes)
         return decoded->target == entry;
     for (size_t i = 0; i < decoded->operands && i < sizeof decoded->operand / sizeof *decoded->operand; i++) {
         const struct operand *operand = &decoded->operand[i];
-        bool loaded = operand->kind == OPERAND_MEMORY && operand->rip_relative && strcmp(decoded->mnemonic, "lea") == 0;
+        bool loaded = operand->kind == OPERAND_MEMORY && operand->rip_relative && decoded->operation == OPERATION_ADDRESS;
         if (loaded ? (uint64_t)operand->displacement == entry : operand->kind == OPERAND_IMMEDIATE && (uint64_t)operand->immediate == entry)
             return true;
     }

@@ -1,97 +1,11 @@
-/* decode.c - instructions read by capstone: of x86-64 operands, flow and flags, of any machine text.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "code/machines.h"
-#include "code/tables.h"
+/* decode.c - one x86-64 instruction, read by capstone: text, operands, flow; lengths.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "code/arch/x86_64/x86_64.h"
 
 #include <capstone/capstone.h>
-#include <elf.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- Which flags x86 instructions read and write ----
- *
- * By the tables of Intel's Software Developer's Manual (volume 1, appendix A); undefined flags count as written, since their old
- * value is gone. Disassembly libraries have such tables too, but with errors (inc that writes CF, shifts that read flags), and
- * every wrong read is a dependence that is not there. What a table does not name neither reads nor writes. */
-
-enum {
-    C = FLAG_CF, P = FLAG_PF, A = FLAG_AF, Z = FLAG_ZF, S = FLAG_SF, O = FLAG_OF, D = FLAG_DF,
-    STATUS = C | P | A | Z | S | O,
-};
-
-struct entry {
-    char mnemonic[12];
-    struct flag_use use;
-};
-
-/* Sorted by name, as bsearch wants it. */
-static const struct entry table[] = {
-    {"adc", {C, STATUS}}, {"adcx", {C, C}}, {"add", {0, STATUS}}, {"adox", {O, O}}, {"and", {0, STATUS}},
-    {"andn", {0, STATUS}}, {"bextr", {0, STATUS}}, {"blcfill", {0, STATUS}}, {"blci", {0, STATUS}}, {"blcic", {0, STATUS}},
-    {"blcmsk", {0, STATUS}}, {"blcs", {0, STATUS}}, {"blsfill", {0, STATUS}}, {"blsi", {0, STATUS}}, {"blsic", {0, STATUS}},
-    {"blsmsk", {0, STATUS}}, {"blsr", {0, STATUS}}, {"bsf", {0, STATUS}}, {"bsr", {0, STATUS}}, {"bt", {0, STATUS & ~Z}},
-    {"btc", {0, STATUS & ~Z}}, {"btr", {0, STATUS & ~Z}}, {"bts", {0, STATUS & ~Z}}, {"bzhi", {0, STATUS}}, {"clc", {0, C}},
-    {"cld", {0, D}}, {"cmc", {C, C}}, {"cmp", {0, STATUS}}, {"cmpxchg", {0, STATUS}}, {"cmpxchg16b", {0, Z}},
-    {"cmpxchg8b", {0, Z}}, {"comisd", {0, STATUS}}, {"comiss", {0, STATUS}}, {"dec", {0, STATUS & ~C}}, {"div", {0, STATUS}},
-    {"fcmovb", {C, 0}}, {"fcmovbe", {C | Z, 0}}, {"fcmove", {Z, 0}}, {"fcmovnb", {C, 0}}, {"fcmovnbe", {C | Z, 0}},
-    {"fcmovne", {Z, 0}}, {"fcmovnu", {P, 0}}, {"fcmovu", {P, 0}}, {"fcomi", {0, STATUS}}, {"fcomip", {0, STATUS}},
-    {"fcompi", {0, STATUS}}, {"fucomi", {0, STATUS}}, {"fucomip", {0, STATUS}}, {"fucompi", {0, STATUS}}, {"idiv", {0, STATUS}},
-    {"imul", {0, STATUS}}, {"inc", {0, STATUS & ~C}}, {"iret", {0, FLAG_ALL}}, {"iretd", {0, FLAG_ALL}}, {"iretq", {0, FLAG_ALL}},
-    {"kortestb", {0, STATUS}}, {"kortestd", {0, STATUS}}, {"kortestq", {0, STATUS}}, {"kortestw", {0, STATUS}},
-    {"ktestb", {0, STATUS}}, {"ktestd", {0, STATUS}}, {"ktestq", {0, STATUS}}, {"ktestw", {0, STATUS}},
-    {"lahf", {STATUS & ~O, 0}}, {"lar", {0, Z}}, {"loope", {Z, 0}}, {"loopne", {Z, 0}}, {"lsl", {0, Z}}, {"lzcnt", {0, STATUS}},
-    {"mul", {0, STATUS}}, {"neg", {0, STATUS}}, {"or", {0, STATUS}}, {"pcmpestri", {0, STATUS}}, {"pcmpestrm", {0, STATUS}},
-    {"pcmpistri", {0, STATUS}}, {"pcmpistrm", {0, STATUS}}, {"popcnt", {0, STATUS}}, {"popf", {0, FLAG_ALL}},
-    {"popfd", {0, FLAG_ALL}}, {"popfq", {0, FLAG_ALL}}, {"ptest", {0, STATUS}}, {"pushf", {FLAG_ALL, 0}},
-    {"pushfd", {FLAG_ALL, 0}}, {"pushfq", {FLAG_ALL, 0}}, {"rcl", {C, C | O}}, {"rcr", {C, C | O}}, {"rdrand", {0, STATUS}},
-    {"rdseed", {0, STATUS}}, {"rol", {0, C | O}}, {"ror", {0, C | O}}, {"sahf", {0, STATUS & ~O}}, {"sal", {0, STATUS}},
-    {"sar", {0, STATUS}}, {"sbb", {C, STATUS}}, {"shl", {0, STATUS}}, {"shld", {0, STATUS}}, {"shr", {0, STATUS}},
-    {"shrd", {0, STATUS}}, {"stc", {0, C}}, {"std", {0, D}}, {"sub", {0, STATUS}}, {"t1mskc", {0, STATUS}}, {"test", {0, STATUS}},
-    {"tzcnt", {0, STATUS}}, {"tzmsk", {0, STATUS}}, {"ucomisd", {0, STATUS}}, {"ucomiss", {0, STATUS}}, {"vcomisd", {0, STATUS}},
-    {"vcomiss", {0, STATUS}}, {"verr", {0, Z}}, {"verw", {0, Z}}, {"vpcmpestri", {0, STATUS}}, {"vpcmpestrm", {0, STATUS}},
-    {"vpcmpistri", {0, STATUS}}, {"vpcmpistrm", {0, STATUS}}, {"vptest", {0, STATUS}}, {"vtestpd", {0, STATUS}},
-    {"vtestps", {0, STATUS}}, {"vucomisd", {0, STATUS}}, {"vucomiss", {0, STATUS}}, {"xadd", {0, STATUS}}, {"xor", {0, STATUS}},
-    {"xtest", {0, STATUS}},
-};
-
-/* The flags that a condition (the end of jcc, setcc, cmovcc) reads; 0: it is none. */
-static uint8_t condition(const char *name)
-{
-    static const struct {
-        char name[4];
-        uint8_t flags;
-    } conditions[] = {
-        {"o", O}, {"b", C}, {"c", C}, {"ae", C}, {"nae", C}, {"nb", C}, {"nc", C}, {"e", Z}, {"z", Z}, {"be", C | Z}, {"na", C | Z},
-        {"a", C | Z}, {"nbe", C | Z}, {"s", S}, {"p", P}, {"pe", P}, {"po", P}, {"l", S | O}, {"nge", S | O}, {"ge", S | O},
-        {"nl", S | O}, {"le", Z | S | O}, {"ng", Z | S | O}, {"g", Z | S | O}, {"nle", Z | S | O}, {"no", O}, {"ne", Z}, {"nz", Z},
-        {"ns", S}, {"np", P},
-    };
-    for (size_t i = 0; i < sizeof conditions / sizeof *conditions; i++)
-        if (strcmp(conditions[i].name, name) == 0)
-            return conditions[i].flags;
-    return 0;
-}
-
-static int compare(const void *key, const void *entry)
-{
-    return strcmp(key, ((const struct entry *)entry)->mnemonic);
-}
-
-/* `string`: the instruction is one of the string instructions (movsd and cmpsd name vector instructions too). */
-static struct flag_use flags_of(const char *mnemonic, bool string)
-{
-    if (string) /* scas and cmps compare, all go by the direction */
-        return (struct flag_use){D, strncmp(mnemonic, "cmps", 4) == 0 || strncmp(mnemonic, "scas", 4) == 0 ? STATUS : 0};
-    if (mnemonic[0] == 'j')
-        return (struct flag_use){condition(mnemonic + 1), 0};
-    if (strncmp(mnemonic, "set", 3) == 0)
-        return (struct flag_use){condition(mnemonic + 3), 0};
-    if (strncmp(mnemonic, "cmov", 4) == 0)
-        return (struct flag_use){condition(mnemonic + 4), 0};
-    const struct entry *found = bsearch(mnemonic, table, sizeof table / sizeof *table, sizeof *table, compare);
-    return found ? found->use : (struct flag_use){0, 0};
-}
 
 /* ---- The size of x86 instructions that capstone 4 does not know ----
  *
@@ -199,7 +113,7 @@ size_t x86_length(struct slice bytes, bool wide)
  *
  * With disassemble.c the only file that knows capstone (4.0.2). Two handles are kept, since its operands come in the order of the syntax:
  * Intel's for mnemonic and operands, AT&T's for the text, which is then brought into the form that objdump prints. Flags come
- * from flags.c; capstone's own tables of flags and operand access are not used. */
+ * from instructions.c; capstone's own tables of flags and operand access are not used. */
 
 struct decoder {
     csh intel, att;
@@ -446,14 +360,6 @@ static void put_operands(struct printer *printer, struct slice s)
     }
 }
 
-static bool is_one_of(const char *name, const char *const *names)
-{
-    for (; *names; names++)
-        if (strcmp(name, *names) == 0)
-            return true;
-    return false;
-}
-
 /* Whether objdump leaves out the letter of the operand size: where a register shows it, and where there is one size only. */
 static bool has_plain_size(const struct decoded *decoded)
 {
@@ -527,6 +433,14 @@ static bool decode_shadow(struct decoded *decoded, const struct opcode *opcode)
     return true;
 }
 
+/* Where the C library of Linux keeps the stack guard of a thread. */
+static bool is_guard(const cs_x86_op *from)
+{
+    enum { GUARD = 0x28 };
+    return from->type == X86_OP_MEM && from->mem.segment == X86_REG_FS && from->mem.base == X86_REG_INVALID && from->mem.index == X86_REG_INVALID &&
+           from->mem.disp == GUARD;
+}
+
 static void describe(const struct decoder *decoder, struct decoded *decoded, const struct opcode *opcode)
 {
     const cs_insn *from = decoder->instruction;
@@ -545,10 +459,10 @@ static void describe(const struct decoder *decoder, struct decoded *decoded, con
     decoded->flow = flow_of(decoded);
     if (decoded->flow == FLOW_BRANCH || decoded->flow == FLOW_JUMP || decoded->flow == FLOW_CALL)
         decoded->target = (uint64_t)decoded->operand[0].immediate;
-    struct flag_use use = flags_of(decoded->mnemonic, is_string(opcode));
-    decoded->flags_read = use.read;
-    decoded->flags_written = use.written;
     print(decoded, decoder->printed, opcode);
+    x86_classify(decoded, is_string(opcode));
+    if (decoded->operation == OPERATION_MOVE && decoded->operands == 2 && is_guard(&detail->operands[1]))
+        decoded->traits |= TRAIT_GUARD;
 }
 
 static bool disassemble(csh handle, const uint8_t *bytes, size_t size, uint64_t address, cs_insn *out)
@@ -567,7 +481,7 @@ static struct opcode prepare(struct slice bytes, uint8_t code[LONGEST], size_t *
     return opcode;
 }
 
-static size_t decoder_length(struct decoder *decoder, struct slice bytes)
+size_t x86_decoded_length(struct decoder *decoder, struct slice bytes)
 {
     uint8_t code[LONGEST];
     struct decoded decoded;
@@ -581,16 +495,12 @@ static size_t decoder_length(struct decoder *decoder, struct slice bytes)
     return length <= size ? length : 0;
 }
 
-bool flow_is_call(enum flow flow)
-{
-    return flow == FLOW_CALL || flow == FLOW_CALL_INDIRECT;
-}
-
-bool decoder_decode(struct decoder *decoder, struct slice bytes, uint64_t address, struct decoded *decoded)
+bool x86_decode(struct decoder *decoder, struct slice bytes, uint64_t address, struct decoded *decoded)
 {
     uint8_t code[LONGEST];
     size_t size;
     memset(decoded, 0, sizeof *decoded);
+    decoded->arch = &arch_x86_64;
     if (bytes.size == 0)
         return false;
     struct opcode opcode = prepare(bytes, code, &size);
@@ -603,158 +513,4 @@ bool decoder_decode(struct decoder *decoder, struct slice bytes, uint64_t addres
         return false;
     decoded->length = (uint8_t)(1 + (opcode.rex != 0) + 3);
     return decoded->length <= size;
-}
-
-/* ---- Instructions of any machine as text ----
- *
- * With decode.c the only file that knows capstone (4.0.2). x86-64 is the decoder's; of the others only the text is asked for. */
-
-struct disassembler {
-    struct decoder *decoder;     /* x86-64 has this and nothing else */
-    csh handle, thumb;           /* thumb: where the address is odd, of ARM only */
-    cs_insn *instruction;        /* room for one of `handle`'s; without details it fits any handle */
-    size_t smallest;             /* instruction, in bytes */
-    bool little_endian;
-};
-
-/* What capstone calls a machine. Of AArch64 instructions are little-endian even where data is not. */
-struct machine {
-    cs_arch arch;
-    cs_mode mode;
-    size_t smallest;
-    bool little_endian;
-};
-
-static bool machine_of(const struct symbols_summary *summary, struct machine *machine)
-{
-    bool wide = summary->address_size == 8;
-    cs_mode order = summary->little_endian ? CS_MODE_LITTLE_ENDIAN : (cs_mode)CS_MODE_BIG_ENDIAN;
-    *machine = (struct machine){.smallest = 4, .little_endian = summary->little_endian, .mode = order};
-    switch (summary->machine) {
-    case EM_386: *machine = (struct machine){CS_ARCH_X86, CS_MODE_32, 1, true}; break;
-    case EM_MIPS:
-    case EM_MIPS_RS3_LE: machine->arch = CS_ARCH_MIPS; machine->mode |= wide ? CS_MODE_MIPS64 : CS_MODE_MIPS32; break;
-    case EM_ARM: machine->arch = CS_ARCH_ARM; break;
-    case EM_AARCH64: *machine = (struct machine){CS_ARCH_ARM64, CS_MODE_LITTLE_ENDIAN, 4, true}; break;
-    case EM_PPC: machine->arch = CS_ARCH_PPC; machine->mode |= CS_MODE_32; break;
-    case EM_PPC64: machine->arch = CS_ARCH_PPC; machine->mode |= CS_MODE_64; break;
-    case EM_SPARC: machine->arch = CS_ARCH_SPARC; break;
-    case EM_SPARC32PLUS:
-    case EM_SPARCV9: machine->arch = CS_ARCH_SPARC; machine->mode |= CS_MODE_V9; break;
-#if CS_API_MAJOR >= 5
-    case EM_RISCV:
-        *machine = (struct machine){CS_ARCH_RISCV, (cs_mode)(CS_MODE_RISCVC | (wide ? CS_MODE_RISCV64 : CS_MODE_RISCV32)), 2, true};
-        break;
-#endif
-    default: return false;
-    }
-    return machine->arch != CS_ARCH_SPARC || !summary->little_endian;
-}
-
-static bool handles_open(struct disassembler *disassembler, const struct machine *machine)
-{
-    if (cs_open(machine->arch, machine->mode, &disassembler->handle) != CS_ERR_OK)
-        return false;
-    if (machine->arch == CS_ARCH_X86 && cs_option(disassembler->handle, CS_OPT_SYNTAX, CS_OPT_SYNTAX_ATT) != CS_ERR_OK)
-        return false;
-    if (machine->arch == CS_ARCH_ARM && cs_open(CS_ARCH_ARM, (cs_mode)(machine->mode | CS_MODE_THUMB), &disassembler->thumb) != CS_ERR_OK)
-        return false;
-    disassembler->instruction = cs_malloc(disassembler->handle);
-    return disassembler->instruction;
-}
-
-struct disassembler *disassembler_open(const struct symbols_summary *summary)
-{
-    struct machine machine = {0};
-    struct disassembler *disassembler = memory_allocate(sizeof *disassembler);
-    bool opened = false;
-    if (summary->x86_64) {
-        machine = (struct machine){.smallest = 1, .little_endian = true};
-        disassembler->decoder = decoder_open();
-        opened = disassembler->decoder;
-    } else if (machine_of(summary, &machine))
-        opened = handles_open(disassembler, &machine);
-    disassembler->smallest = machine.smallest;
-    disassembler->little_endian = machine.little_endian;
-    if (opened)
-        return disassembler;
-    disassembler_close(disassembler);
-    return NULL;
-}
-
-void disassembler_close(struct disassembler *disassembler)
-{
-    if (!disassembler)
-        return;
-    decoder_close(disassembler->decoder);
-    if (disassembler->instruction)
-        cs_free(disassembler->instruction, 1);
-    if (disassembler->handle)
-        cs_close(&disassembler->handle);
-    if (disassembler->thumb)
-        cs_close(&disassembler->thumb);
-    free(disassembler);
-}
-
-/* The mnemonic padded as decode.c has it, the operands as they are. */
-static void add_instruction(struct text *out, const cs_insn *instruction)
-{
-    struct slice operands = slice_trim(slice_of(instruction->op_str));
-    if (operands.size)
-        text_printf(out, "%-6s %.*s", instruction->mnemonic, SLICE(operands));
-    else
-        text_add(out, instruction->mnemonic);
-}
-
-/* Bytes that are no instruction: one number of the smallest instruction's size, or what is left, byte by byte. */
-static size_t add_data(struct text *out, struct slice bytes, size_t smallest, bool little_endian)
-{
-    static const char *const directives[] = {[1] = ".byte", [2] = ".short", [4] = ".word"};
-    uint64_t value = 0;
-    size_t size = bytes.size < smallest ? bytes.size : smallest;
-    if (size < smallest) {
-        for (size_t i = 0; i < size; i++)
-            text_printf(out, i ? ", 0x%02x" : ".byte  0x%02x", (unsigned char)bytes.data[i]);
-        return size;
-    }
-    for (size_t i = 0; i < size; i++)
-        value = value << 8 | (unsigned char)bytes.data[little_endian ? size - 1 - i : i];
-    text_printf(out, "%-6s 0x%0*llx", directives[size], (int)(2 * size), (unsigned long long)value);
-    return size;
-}
-
-bool disassembler_text(struct disassembler *disassembler, struct slice bytes, uint64_t address, struct text *out, size_t *length)
-{
-    struct decoded decoded;
-    size_t smallest = disassembler->smallest;
-    if (disassembler->decoder) {
-        if (decoder_decode(disassembler->decoder, bytes, address, &decoded)) {
-            text_add(out, decoded.text);
-            *length = decoded.length;
-            return true;
-        }
-    } else {
-        bool thumb = disassembler->thumb && address & 1;
-        const uint8_t *code = (const uint8_t *)bytes.data;
-        size_t size = bytes.size;
-        smallest = thumb ? 2 : smallest;
-        address -= thumb;
-        if (size && cs_disasm_iter(thumb ? disassembler->thumb : disassembler->handle, &code, &size, &address, disassembler->instruction)) {
-            add_instruction(out, disassembler->instruction);
-            *length = disassembler->instruction->size;
-            return true;
-        }
-    }
-    *length = add_data(out, bytes, smallest, disassembler->little_endian);
-    return false;
-}
-
-size_t disassembler_length(struct disassembler *disassembler, struct slice bytes, uint64_t address)
-{
-    const uint8_t *code = (const uint8_t *)bytes.data;
-    size_t size = bytes.size;
-    if (disassembler->decoder)
-        return decoder_length(disassembler->decoder, bytes);
-    bool found = size && cs_disasm_iter(disassembler->handle, &code, &size, &address, disassembler->instruction);
-    return found ? disassembler->instruction->size : 0;
 }

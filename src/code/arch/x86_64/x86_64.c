@@ -1,0 +1,189 @@
+/* x86_64.c - x86-64: registers, frames, system calls; what Valgrind's translation of instructions has wrong.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "code/arch/x86_64/x86_64.h"
+
+#include <string.h>
+
+/* ---- What Valgrind's translation has wrong ---- */
+
+static bool same_register(const struct decoded *d, unsigned a, unsigned b)
+{
+    const struct operand *x = &d->operand[a], *y = &d->operand[b];
+    return d->operands > b && x->kind == OPERAND_REGISTER && y->kind == OPERAND_REGISTER && x->reg >= 0 && x->reg == y->reg &&
+           x->size == y->size && x->high_byte == y->high_byte;
+}
+
+/* The result does not depend on what the registers hold: xor %eax,%eax and its kin. */
+static bool is_constant_idiom(const struct decoded *d)
+{
+    static const char *const names[] = {"xor", "sub", "sbb", "pxor", "xorps", "xorpd", "psubb", "psubw", "psubd", "psubq", "pcmpeqb", "pcmpeqw",
+                                        "pcmpeqd", "pcmpeqq", "pcmpgtb", "pcmpgtw", "pcmpgtd", "pcmpgtq", "psubsb", "psubsw", "psubusb",
+                                        "psubusw", "pandn", "andnps", "andnpd", NULL};
+    bool vex = d->mnemonic[0] == 'v';
+    if (!is_one_of(d->mnemonic + vex, names))
+        return false;
+    return vex ? d->operands == 3 && same_register(d, 1, 2) : d->operands == 2 && same_register(d, 0, 1);
+}
+
+static bool is_nop(const struct decoded *d)
+{
+    return d->operation == OPERATION_NOTHING || strncmp(d->mnemonic, "endbr", 5) == 0;
+}
+
+/* Width of the lane that a scalar SSE instruction works on; 0: not such an instruction. Moves and conversions are right in VEX. */
+static unsigned scalar_lane(const struct decoded *d)
+{
+    size_t length = strlen(d->mnemonic);
+    bool vector = d->operands > 0 && d->operand[0].kind == OPERAND_REGISTER && d->operand[0].reg >= 16;
+    if (!vector || length < 4 || d->mnemonic[0] == 'v' || strncmp(d->mnemonic, "mov", 3) == 0 || strncmp(d->mnemonic, "cvt", 3) == 0)
+        return 0;
+    if (strcmp(d->mnemonic + length - 2, "ss") == 0)
+        return 4;
+    return strcmp(d->mnemonic + length - 2, "sd") == 0 ? 8 : 0;
+}
+
+/* sqrtsd, rcpss, roundsd ...: the result does not depend on what the destination held. */
+static bool is_unary_scalar(const struct decoded *d)
+{
+    static const char *const names[] = {"sqrtss", "sqrtsd", "rcpss", "rsqrtss", "roundss", "roundsd", NULL};
+    return is_one_of(d->mnemonic, names) && !same_register(d, 0, 1);
+}
+
+/* Is the destination read for the source: the same register, or part of its address? */
+static bool source_reads_destination(const struct decoded *d)
+{
+    const struct operand *source = &d->operand[1];
+    int reg = d->operand[0].reg;
+    return same_register(d, 0, 1) || (d->operands > 1 && source->kind == OPERAND_MEMORY && (source->base == reg || source->index == reg));
+}
+
+/* bsf, bsr: of a zero source the destination is undefined; it is no operand. */
+static bool is_bit_scan(const struct decoded *d)
+{
+    return (strcmp(d->mnemonic, "bsf") == 0 || strcmp(d->mnemonic, "bsr") == 0) && !source_reads_destination(d);
+}
+
+/* punpcklbw, unpckhpd ...: of each operand the low or the high half. */
+static void find_half(const struct decoded *d, struct arch_correction *correction)
+{
+    const char *name = d->mnemonic + (d->mnemonic[0] == 'p');
+    bool low = strncmp(name, "unpckl", 6) == 0, high = strncmp(name, "unpckh", 6) == 0;
+    correction->half_byte = high ? 8 : 0;
+    correction->half_size = low || high ? 8 : 0;
+}
+
+/* A shift or rotate by an immediate count of zero leaves the flags alone. */
+static bool shifts_by_zero(const struct decoded *d)
+{
+    static const char *const names[] = {"shl", "sal", "shr", "sar", "rol", "ror", "rcl", "rcr", "shld", "shrd", NULL};
+    if (!is_one_of(d->mnemonic, names) || d->operands < 2)
+        return false;
+    const struct operand *count = &d->operand[d->operands - 1];
+    return count->kind == OPERAND_IMMEDIATE && (count->immediate & (d->operand[0].size == 8 ? 63 : 31)) == 0;
+}
+
+/* Scalar results of 4 bytes that are logged with the lane beside them. */
+static bool is_single_result(const struct decoded *d)
+{
+    static const char *const names[] = {"cvtsi2ss", "cvtsd2ss", "movss", NULL};
+    return scalar_lane(d) == 4 || (is_one_of(d->mnemonic, names) && d->operands > 0 && d->operand[0].kind == OPERAND_REGISTER);
+}
+
+/* bt, bts, btr, btc of a register: VEX does them on a copy that it pushes, of which nothing is the program's. */
+static bool is_register_bit_test(const struct decoded *d)
+{
+    static const char *const names[] = {"bt", "bts", "btr", "btc", NULL};
+    return is_one_of(d->mnemonic, names) && d->operands > 0 && d->operand[0].kind == OPERAND_REGISTER;
+}
+
+/* The element that pinsr and pextr name by their immediate; size 0: not such an instruction. */
+static unsigned element_of(const struct decoded *d, const char *stem, unsigned *byte)
+{
+    static const struct {
+        char letter;
+        unsigned size;
+    } widths[] = {{'b', 1}, {'w', 2}, {'d', 4}, {'q', 8}};
+    size_t length = strlen(stem);
+    if (strncmp(d->mnemonic, stem, length) != 0 || d->operands != 3)
+        return 0;
+    for (size_t i = 0; i < sizeof widths / sizeof widths[0]; i++)
+        if (d->mnemonic[length] == widths[i].letter) {
+            *byte = ((unsigned)d->operand[2].immediate & (16 / widths[i].size - 1)) * widths[i].size;
+            return widths[i].size;
+        }
+    return 0;
+}
+
+static bool is_area(const struct decoded *d)
+{
+    static const char *const names[] = {"xsave", "xsavec", "xrstor", "fxsave", "fxrstor", NULL};
+    return is_one_of(d->mnemonic, names);
+}
+
+/* Moves whose data operand is copied unchanged: what saves and restores registers. */
+static bool is_plain_move(const struct decoded *d)
+{
+    static const char *const names[] = {"mov", "movabs", "push", "pop", "leave", "movaps", "movups", "movdqa", "movdqu", "movapd", "movupd", "movq",
+                                        "vmovaps", "vmovups", "vmovdqa", "vmovdqu", "vmovapd", "vmovupd", NULL};
+    return is_one_of(d->mnemonic, names) || is_area(d);
+}
+
+/* Which registers a plain move copies; of push the first operand is the source. */
+static void find_copy(const struct decoded *d, struct arch_correction *correction)
+{
+    size_t source = d->operation == OPERATION_PUSH ? 0 : 1;
+    bool leaves = d->operation == OPERATION_LEAVE;
+    const struct operand *from = &d->operand[source], *to = &d->operand[0];
+    correction->copies = is_plain_move(d);
+    if (leaves || (d->operands > source && from->kind == OPERAND_REGISTER))
+        correction->copied_from = leaves ? RBP : from->reg;
+    if (leaves || (d->operands && to->kind == OPERAND_REGISTER))
+        correction->copied_to = leaves ? RBP : to->reg;
+}
+
+static void x86_correct(const struct decoded *d, struct arch_correction *correction)
+{
+    *correction = (struct arch_correction){.ignored = NO_REGISTER, .copied_from = NO_REGISTER, .copied_to = NO_REGISTER};
+    correction->idiom = is_constant_idiom(d);
+    correction->nop = is_nop(d);
+    correction->bit_test = is_register_bit_test(d);
+    correction->ah_only = strcmp(d->mnemonic, "lahf") == 0;
+    correction->ah_read = strcmp(d->mnemonic, "sahf") == 0;
+    correction->counts = strcmp(d->mnemonic, "cpuid") == 0;
+    correction->value_width = is_single_result(d) ? 4 : 0;
+    find_half(d, correction);
+    if (is_bit_scan(d) || (is_unary_scalar(d) && d->operand[0].reg >= XMM0))
+        correction->ignored = d->operand[0].reg;
+    correction->area = is_area(d);
+    correction->restores = strstr(d->mnemonic, "rstor") != NULL;
+    correction->lane = scalar_lane(d);
+    correction->insert_size = element_of(d, "pinsr", &correction->insert_byte);
+    correction->extract_size = element_of(d, "pextr", &correction->extract_byte);
+    find_copy(d, correction);
+    correction->leaves_flags = shifts_by_zero(d);
+}
+
+/* ---- The machine ---- */
+
+/* push %rbp; mov %rsp,%rbp, perhaps behind endbr64. */
+static bool x86_begins_frame(struct slice code)
+{
+    static const char begin[] = "\x55\x48\x89\xe5", landing[] = "\xf3\x0f\x1e\xfa";
+    enum { BEGIN = 4, LANDING = 4 };
+    size_t skip = code.size >= LANDING && memcmp(code.data, landing, LANDING) == 0 ? LANDING : 0;
+    return code.size >= skip + BEGIN && memcmp(code.data + skip, begin, BEGIN) == 0;
+}
+
+/* Of Linux. */
+static bool x86_ends(uint64_t number)
+{
+    enum { SIGNAL_RETURN = 15, EXIT = 60, EXIT_GROUP = 231 };
+    return number == SIGNAL_RETURN || number == EXIT || number == EXIT_GROUP;
+}
+
+const struct arch arch_x86_64 = {
+    .name = "x86-64",
+    .stack_pointer = RSP, .frame_pointer = RBP, .system_number = RAX,
+    .result = RAX, .vector_result = XMM0, .first_argument = RDI,
+    .saved = 1 << RBX | 1 << RSP | 1 << RBP | 1 << R12 | 1 << R13 | 1 << R14 | 1 << R15,        /* of the System V ABI */
+    .decode = x86_decode, .uses = x86_uses, .effects = x86_effects, .correct = x86_correct, .begins_frame = x86_begins_frame, .ends = x86_ends,
+};
