@@ -107,10 +107,12 @@ struct decoded {
     struct operand operand[4];
 };
 
-/* Decodes one x86-64 instruction that stands at `address`; false: no valid instruction in these bytes. Keeps no state, about
+/* Decodes one instruction, of x86-64 with decoder_open, that stands at `address`; false: no valid instruction in these bytes. Keeps no state, about
  * a microsecond: cache what you ask twice. */
 struct decoder;
 struct decoder *decoder_open(void);      /* NULL only if capstone refuses to start */
+struct decoder *decoder_open_for(const struct symbols_summary *summary);       /* of an executable's machine; NULL: none for that */
+bool decoder_knows(const struct symbols_summary *summary);
 void decoder_close(struct decoder *decoder);
 bool decoder_decode(struct decoder *decoder, struct slice bytes, uint64_t address, struct decoded *decoded);
 
@@ -190,19 +192,44 @@ void arch_correct(const struct decoded *decoded, struct arch_correction *correct
 
 /* ---- Machines ---- */
 
+struct arch_text;
+struct branch;
+struct code_instruction;
+struct disassembler;
+
+/* A machine. Text needs `text`, a walk over code (instructions.h) `branch` or `read`, flow graphs `open`, `close`, `decode`, and recordings all of it. */
 struct arch {
     const char *name;                   /* "x86-64" */
-    int8_t stack_pointer, frame_pointer, system_number;         /* system_number: says which system call it is */
-    int8_t result, vector_result, first_argument;               /* of functions */
-    uint32_t saved;                     /* registers that a function gives back to its caller, bit by number, the stack pointer too */
+    unsigned machines[4];               /* e_machine of its ELF files; 0 ends */
+
+    /* Code, one instruction after the other: branches by the bits of the machine's manual. A conditional branch may go on behind itself: what always or never
+     * branches is none, and neither is an instruction that runs under a condition but leaves control alone. */
+    bool (*text)(const struct symbols_summary *summary, struct arch_text *text);        /* false: capstone does not have it */
+    bool (*lengths)(uint32_t flags, bool *branches);            /* by e_flags: are lengths known, and branches? NULL: both are */
+    bool (*code_little)(uint32_t flags);                        /* is code little-endian whatever data is? NULL: no */
+    struct branch (*branch)(uint32_t word, uint64_t address);   /* of words of four bytes that are instructions */
+    struct branch (*read)(struct disassembler *disassembler, struct slice bytes, struct code_instruction *out);    /* of others: size and validity too */
+    const char *nothing[4];             /* texts of instructions that do nothing, with which code is aligned */
+    bool (*is_padding)(struct slice bytes);                     /* or by their bytes */
+
+    /* One instruction, decoded. Decoders begin with struct decoder (machines.h). */
+    struct decoder *(*open)(void);
+    void (*close)(struct decoder *decoder);
     bool (*decode)(struct decoder *decoder, struct slice bytes, uint64_t address, struct decoded *decoded);
+    size_t (*length)(struct decoder *decoder, struct slice bytes);      /* without making text; 0: no instruction */
+    bool (*ends)(uint64_t number);      /* a system call that does not come back */
+    int8_t system_number;               /* the register that says which system call it is */
+    int8_t stack_pointer, frame_pointer;
+    uint32_t saved;                     /* registers that a function gives back to its caller, bit by number, the stack pointer too */
+
+    /* What recordings ask. */
+    int8_t result, vector_result, first_argument;               /* of functions */
+    bool (*begins_frame)(struct slice code);                    /* code of a function that makes the frame pointer first, so that it stays in its place */
     void (*uses)(const struct decoded *decoded, struct arch_uses *uses);
     void (*effects)(const struct decoded *decoded, struct arch_effects *effects);
     void (*correct)(const struct decoded *decoded, struct arch_correction *correction);
-    bool (*begins_frame)(struct slice code);                    /* code of a function that makes the frame pointer first, so that it stays in its place */
-    bool (*ends)(uint64_t number);                              /* a system call that does not come back */
 };
 
-extern const struct arch arch_x86_64;
+extern const struct arch arch_aarch64, arch_arm, arch_i386, arch_mips, arch_power, arch_riscv, arch_sparc, arch_x86_64;
 
 #endif

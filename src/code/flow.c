@@ -409,8 +409,8 @@ struct flow_graphs *flow_open(struct symbols *symbols)
     struct flow_graphs *flow = memory_allocate(sizeof *flow);
     flow->symbols = symbols;
     flow->path = flow_path_open();
-    if (symbols_summary(symbols).x86_64)
-        flow->decoder = decoder_open();
+    struct symbols_summary summary = symbols_summary(symbols);
+    flow->decoder = decoder_open_for(&summary);
     if (flow->decoder)
         flow_functions_open(flow);
     return flow;

@@ -213,65 +213,31 @@ struct code_reader {
     struct symbols *symbols;
     struct disassembler *disassembler;           /* NULL: not for this machine */
     const struct code_span *span;                /* the last one that was asked for */
-    enum code_set set;
+    const struct arch *arch;                     /* NULL: lengths of instructions are not known */
     bool little_endian;                          /* of instructions */
     bool knows_branches;
     uint64_t mask;                               /* of an address */
 };
 
-/* ---- Machines ---- */
-
-/* microMIPS and MIPS16 mix sizes, and nothing in a section says where; release 6 gave encodings of branches away. */
-static enum code_set mips_set(uint32_t flags, bool *branches)
-{
-    enum { MICROMIPS = 0x02000000, MIPS16 = 0x04000000, RELEASE = 0xf0000000u >> 28, R6_32 = 9, R6_64 = 10 };
-    uint32_t release = flags >> 28 & RELEASE;
-    *branches = release != R6_32 && release != R6_64;
-    return flags & (MICROMIPS | MIPS16) ? SET_UNKNOWN : SET_MIPS;
-}
-
-static enum code_set set_of(const struct symbols_summary *summary, uint32_t flags, bool *branches)
-{
-    *branches = true;
-    switch (summary->machine) {
-    case EM_386: return SET_X86;
-    case EM_X86_64: return SET_X86_64;
-    case EM_ARM: return SET_A32;
-    case EM_AARCH64: return SET_A64;
-    case EM_PPC:
-    case EM_PPC64: return SET_POWER;
-    case EM_SPARC:
-    case EM_SPARC32PLUS:
-    case EM_SPARCV9: return SET_SPARC;
-    case EM_MIPS:
-    case EM_MIPS_RS3_LE: return mips_set(flags, branches);
-    default: *branches = false; return SET_UNKNOWN;
-    }
-}
-
-static bool is_x86(const struct code_reader *code)
-{
-    return code->set == SET_X86 || code->set == SET_X86_64;
-}
-
-/* Instructions have the order of the file, but of A64, and of ARM with big data and little code (BE8), which the linker makes. The
- * disassembler is told so; x32 is code of 64-bit mode. */
+/* The disassembler is told the order of instructions; x32 is code of 64-bit mode. */
 struct code_reader *code_open(struct symbols *symbols)
 {
-    enum { BIG_DATA_ONLY = EF_ARM_BE8 };
     struct code_reader *code = memory_allocate(sizeof *code);
     struct symbols_summary summary = symbols_summary(symbols);
+    const struct arch *arch = arch_of_machine(summary.machine);
     uint32_t flags = symbols_flags(symbols);
     code->symbols = symbols;
-    code->set = set_of(&summary, flags, &code->knows_branches);
     code->mask = summary.address_size == 8 ? UINT64_MAX : UINT32_MAX;
-    if (code->set == SET_A64 || (code->set == SET_A32 && flags & BIG_DATA_ONLY))
+    code->knows_branches = arch;
+    if (arch && (arch->branch || arch->read) && (!arch->lengths || arch->lengths(flags, &code->knows_branches)))
+        code->arch = arch;
+    if (arch && arch->code_little && arch->code_little(flags))
         summary.little_endian = true;
-    summary.x86_64 = code->set == SET_X86_64;
+    summary.x86_64 = arch == &arch_x86_64;
     code->little_endian = summary.little_endian;
     code->disassembler = disassembler_open(&summary);
-    if (is_x86(code) && !code->disassembler)
-        code->set = SET_UNKNOWN;
+    if (arch && arch->read && !code->disassembler)
+        code->arch = NULL;
     return code;
 }
 
@@ -285,12 +251,12 @@ void code_close(struct code_reader *code)
 
 bool code_knows_lengths(const struct code_reader *code)
 {
-    return code->set != SET_UNKNOWN;
+    return code->arch;
 }
 
 bool code_knows_branches(const struct code_reader *code)
 {
-    return code->set != SET_UNKNOWN && code->knows_branches;
+    return code->arch && code->knows_branches;
 }
 
 /* ---- Instructions ---- */
@@ -330,16 +296,6 @@ static size_t at_most(size_t size, struct slice bytes)
     return size < bytes.size ? size : bytes.size;
 }
 
-static struct branch read_x86(const struct code_reader *code, struct slice bytes, struct code_instruction *out)
-{
-    size_t length = disassembler_length(code->disassembler, bytes, out->address);
-    if (length == 0)
-        length = x86_length(bytes, code->set == SET_X86_64);
-    out->valid = length > 0;
-    out->size = length ? (uint32_t)length : 1;
-    return out->valid ? branch_of_x86(slice_cut(bytes, 0, length), code->set == SET_X86_64, out->address) : (struct branch){0};
-}
-
 static struct branch read_thumb(const struct code_reader *code, const struct code_span *span, struct slice bytes, struct code_instruction *out)
 {
     struct thumb_place place = thumb_place(code, span, out->address, bytes);
@@ -360,7 +316,7 @@ static struct branch read_word(const struct code_reader *code, struct slice byte
     memcpy(&word, bytes.data, sizeof word);
     if (code->little_endian != (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__))
         word = __builtin_bswap32(word);
-    return branch_of_word(code->set, word, out->address);
+    return code->arch->branch(word, out->address);
 }
 
 /* Size and validity in `out`; the branch with the targets of jumps and calls too. */
@@ -375,10 +331,10 @@ static bool read_at(struct code_reader *code, uint64_t address, struct code_inst
     struct slice bytes = bytes_at(code, span, address, LONGEST);
     if (bytes.size == 0)
         return false;
-    if (is_x86(code))
-        *branch = read_x86(code, bytes, out);
-    else if (code->set == SET_UNKNOWN)
+    if (!code->arch)
         out->size = 1;
+    else if (code->arch->read)
+        *branch = code->arch->read(code->disassembler, bytes, out);
     else if (span->kind == SPAN_THUMB)
         *branch = read_thumb(code, span, bytes, out);
     else
@@ -445,7 +401,7 @@ static void add_instruction(struct code_reader *code, const struct code_span *sp
     struct slice bytes = bytes_at(code, span, instruction->address, instruction->size);
     struct text raw = {0};
     size_t length = 0;
-    bool thumb = span->kind == SPAN_THUMB && code->set == SET_A32;
+    bool thumb = span->kind == SPAN_THUMB;
     if (thumb) {
         struct thumb_place place = thumb_place(code, span, instruction->address, bytes);
         if (instruction->valid && code->disassembler)
@@ -501,29 +457,19 @@ void code_text(struct code_reader *code, const struct code_instruction *instruct
 
 /* ---- Padding ---- */
 
-/* nop in all its lengths, with the prefixes that make it longer: 66, 2e (cs), then 90 or 0f 1f; int3. */
-static bool is_x86_padding(struct slice bytes)
-{
-    size_t at = 0;
-    const unsigned char *byte = (const unsigned char *)bytes.data;
-    while (at < bytes.size && (byte[at] == 0x66 || byte[at] == 0x2e))
-        at++;
-    if (at == 0 && bytes.size == 1 && byte[0] == 0xcc)
-        return true;
-    return (at + 1 == bytes.size && byte[at] == 0x90) || (at + 2 < bytes.size && byte[at] == 0x0f && byte[at + 1] == 0x1f);
-}
-
 bool code_is_padding(struct code_reader *code, const struct code_instruction *instruction)
 {
     const struct code_span *span = span_at(code, instruction->address);
-    if (!span || !instruction->valid)
+    if (!span || !instruction->valid || !code->arch)
         return false;
     struct slice bytes = bytes_at(code, span, instruction->address, instruction->size);
-    if (is_x86(code))
-        return is_x86_padding(bytes);
+    if (code->arch->is_padding)
+        return code->arch->is_padding(bytes);
     struct text text = {0};
+    bool nothing = false;
     add_instruction(code, span, instruction, &text);
-    bool nothing = slice_is(text_slice(&text), "nop") || slice_is(text_slice(&text), "nop.w") || slice_is(text_slice(&text), "mov    r8, r8");
+    for (size_t i = 0; code->arch->nothing[i]; i++)
+        nothing |= slice_is(text_slice(&text), code->arch->nothing[i]);
     text_free(&text);
     return nothing;
 }

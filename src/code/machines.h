@@ -1,7 +1,8 @@
-/* machines.h - tables behind code.h, and branches by the bits of each machine.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* machines.h - tables behind code.h, and what machines give for reading their code.  SPDX-License-Identifier: GPL-3.0-or-later */
 #ifndef CLEW_CODE_MACHINES_H
 #define CLEW_CODE_MACHINES_H
 
+#include "code/instructions.h"
 #include "code/tables.h"
 
 /* ---- instructions.c: where code lies ---- */
@@ -36,9 +37,7 @@ struct line_ranges {
 
 void line_ranges_read(struct line_ranges *ranges, const struct lines *lines, const struct elf *elf);
 
-/* ---- branches.c ---- */
-
-enum code_set { SET_UNKNOWN, SET_X86, SET_X86_64, SET_A32, SET_A64, SET_POWER, SET_SPARC, SET_MIPS };
+/* ---- arch.c ---- */
 
 /* How control leaves an instruction. Targets are sums: they are cut to the size of an address by who asks. */
 struct branch {
@@ -48,9 +47,25 @@ struct branch {
     uint64_t target;
 };
 
-struct branch branch_of_word(enum code_set set, uint32_t word, uint64_t address);
-/* One whole x86 instruction; `wide`: it is of 64-bit mode. */
-struct branch branch_of_x86(struct slice bytes, bool wide, uint64_t address);
+int64_t branch_offset(uint32_t field, unsigned bits);                /* a number of so many bits with its sign */
+struct branch branch_to(bool conditional, uint64_t address, uint32_t field, unsigned bits, int scale);
+
+/* How capstone is to read a machine's code. */
+struct arch_text {
+    unsigned set, mode;          /* its cs_arch and cs_mode */
+    unsigned thumb;              /* cs_mode of code at odd addresses; 0: there is none */
+    size_t smallest;             /* instruction, in bytes */
+    bool little_endian, att;     /* AT&T's syntax */
+};
+
+/* What each machine's own struct begins with. */
+struct decoder {
+    const struct arch *arch;
+};
+
+const struct arch *arch_of_machine(unsigned machine);       /* e_machine; NULL: not known */
+
+/* ---- arch/arm ---- */
 
 /* A Thumb instruction with what stands before it, from the start of its span (or less: THUMB_BEFORE bytes are enough). `after` begins with the
  * instruction. */
@@ -71,12 +86,9 @@ bool thumb_in_block(const struct thumb_place *place, size_t *back, unsigned *con
 
 uint32_t symbols_flags(const struct symbols *symbols);           /* e_flags */
 
-/* ---- decode.c ---- */
+/* ---- disassemble.c ---- */
 
 /* The size of the instruction that the bytes begin with, as disassembler_text finds it, without making text of it; 0: none. */
 size_t disassembler_length(struct disassembler *disassembler, struct slice bytes, uint64_t address);
-
-/* The size of an instruction that capstone does not know; 0: nor is it known here. */
-size_t x86_length(struct slice bytes, bool wide);
 
 #endif

@@ -153,7 +153,7 @@ void disassembler_close(struct disassembler *disassembler);
  * where that is less (no bytes: nothing is appended, 0). Of Thumb the bytes are those at the even address. */
 bool disassembler_text(struct disassembler *disassembler, struct slice bytes, uint64_t address, struct text *out, size_t *length);
 
-/* What one MIPS instruction (o32, up to mips32r2) does to the 32 general registers and to memory, by its bits: mips.c, one table. */
+/* What one MIPS instruction (o32, up to mips32r2) does to the 32 general registers and to memory, by its bits: arch/mips, one table. */
 struct mips_effect {
     bool known;                     /* false: not in the table; then it may have changed any register */
     uint32_t defined;               /* general registers, bit by number; never bit 0; calls: the link register only; syscall: what Linux changes */

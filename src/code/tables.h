@@ -10,9 +10,7 @@
  *     symbols.c        struct symbols and the public questions; load biases
  *     instructions.c   where code lies; instructions of any machine, one after the other (machines.h)
  *     disassemble.c    instructions of any machine as text (capstone)
- *     arch/            machines: arch.h
- *     branches.c       which are conditional branches, by their bits (machines.h)
- *     mips.c           what MIPS instructions do
+ *     arch.c           the list of machines (arch.h), and their branches' arithmetic; arch/ has a folder a machine
  *     source.c         source text
  *
  * Other rooms include symbols.h, never this. */

@@ -638,12 +638,12 @@ bool gnatcov_dot(struct session *session, FILE *out, struct error *error)
     struct slice copy;
     if (!routine)
         return error_set(error, "no routine is here, whose graph could be drawn: goto FUNCTION leads to one");
-    if (!summary.x86_64)
+    if (!decoder_knows(&summary))
         return error_set(error, "which ways code can go is known for x86-64 only, and this is of machine %u", summary.machine);
     struct routine_graph graph = {.session = session, .unit = here->unit, .name = gnatcov_routine_name(session, here->unit, routine)};
     graph.copied = gnatcov_copy_of(unit, routine->address, &copy) == GNATCOV_COPY_RAN;
     graph.flow = flow_open(unit->symbols);
-    graph.decoder = decoder_open();
+    graph.decoder = decoder_open_for(&summary);
     graph.count = object_coverage_range(gnatcov_coverage(session, here->unit), routine->address, routine->size, &graph.instructions);
     graph.block = memory_allocate((graph.count + 1) * sizeof *graph.block);
     find_blocks(&graph);

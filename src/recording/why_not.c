@@ -62,7 +62,7 @@ bool why_not_possible(struct session *session, struct error *error)
     if (!program_symbols(session->trace->program))
         return error_set(error, "why not needs the executable, whose code tells what leads where: name it with --exec");
     struct symbols_summary summary = symbols_summary(program_symbols(session->trace->program));
-    if (!summary.x86_64)
+    if (!decoder_knows(&summary))
         return error_set(error, "why not knows the code of x86-64 alone");
     return true;
 }

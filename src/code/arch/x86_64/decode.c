@@ -111,36 +111,37 @@ size_t x86_length(struct slice bytes, bool wide)
 
 /* ---- One x86-64 instruction: text, operands, flow, flags ----
  *
- * With disassemble.c the only file that knows capstone (4.0.2). Two handles are kept, since its operands come in the order of the syntax:
+ * With capstone (4.0.2). Two handles are kept, since its operands come in the order of the syntax:
  * Intel's for mnemonic and operands, AT&T's for the text, which is then brought into the form that objdump prints. Flags come
  * from instructions.c; capstone's own tables of flags and operand access are not used. */
 
-struct decoder {
+struct x86_decoder {
+    struct decoder base;
     csh intel, att;
     cs_insn *instruction, *printed;
 };
 
 enum { LONGEST = 15 };
 
-struct decoder *decoder_open(void)
+struct decoder *x86_open(void)
 {
-    struct decoder *decoder = memory_allocate(sizeof *decoder);
+    struct x86_decoder *decoder = memory_allocate(sizeof *decoder);
+    decoder->base.arch = &arch_x86_64;
     if (cs_open(CS_ARCH_X86, CS_MODE_64, &decoder->intel) == CS_ERR_OK && cs_open(CS_ARCH_X86, CS_MODE_64, &decoder->att) == CS_ERR_OK &&
         cs_option(decoder->intel, CS_OPT_DETAIL, CS_OPT_ON) == CS_ERR_OK &&
         cs_option(decoder->att, CS_OPT_SYNTAX, CS_OPT_SYNTAX_ATT) == CS_ERR_OK) {
         decoder->instruction = cs_malloc(decoder->intel);
         decoder->printed = cs_malloc(decoder->att);
         if (decoder->instruction && decoder->printed)
-            return decoder;
+            return &decoder->base;
     }
-    decoder_close(decoder);
+    x86_close(&decoder->base);
     return NULL;
 }
 
-void decoder_close(struct decoder *decoder)
+void x86_close(struct decoder *base)
 {
-    if (!decoder)
-        return;
+    struct x86_decoder *decoder = (struct x86_decoder *)base;
     if (decoder->instruction)
         cs_free(decoder->instruction, 1);
     if (decoder->printed)
@@ -441,7 +442,7 @@ static bool is_guard(const cs_x86_op *from)
            from->mem.disp == GUARD;
 }
 
-static void describe(const struct decoder *decoder, struct decoded *decoded, const struct opcode *opcode)
+static void describe(const struct x86_decoder *decoder, struct decoded *decoded, const struct opcode *opcode)
 {
     const cs_insn *from = decoder->instruction;
     const cs_x86 *detail = &from->detail->x86;
@@ -481,8 +482,9 @@ static struct opcode prepare(struct slice bytes, uint8_t code[LONGEST], size_t *
     return opcode;
 }
 
-size_t x86_decoded_length(struct decoder *decoder, struct slice bytes)
+size_t x86_decoded_length(struct decoder *base, struct slice bytes)
 {
+    struct x86_decoder *decoder = (struct x86_decoder *)base;
     uint8_t code[LONGEST];
     struct decoded decoded;
     size_t size;
@@ -495,8 +497,9 @@ size_t x86_decoded_length(struct decoder *decoder, struct slice bytes)
     return length <= size ? length : 0;
 }
 
-bool x86_decode(struct decoder *decoder, struct slice bytes, uint64_t address, struct decoded *decoded)
+bool x86_decode(struct decoder *base, struct slice bytes, uint64_t address, struct decoded *decoded)
 {
+    struct x86_decoder *decoder = (struct x86_decoder *)base;
     uint8_t code[LONGEST];
     size_t size;
     memset(decoded, 0, sizeof *decoded);

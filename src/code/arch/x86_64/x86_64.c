@@ -1,6 +1,8 @@
 /* x86_64.c - x86-64: registers, frames, system calls; what Valgrind's translation of instructions has wrong.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "code/arch/x86_64/x86_64.h"
 
+#include <capstone/capstone.h>
+#include <elf.h>
 #include <string.h>
 
 /* ---- What Valgrind's translation has wrong ---- */
@@ -162,7 +164,68 @@ static void x86_correct(const struct decoded *d, struct arch_correction *correct
     correction->leaves_flags = shifts_by_zero(d);
 }
 
-/* ---- The machine ---- */
+/* ---- x86: 70..7f, e0..e3 and 0f 80..8f behind the prefixes; the offset is what stands last (Intel SDM volume 2) ---- */
+
+static bool is_prefix(uint8_t byte)
+{
+    switch (byte) {
+    case 0x26: case 0x2e: case 0x36: case 0x3e: case 0x64: case 0x65: case 0x66: case 0x67: case 0xf0: case 0xf2: case 0xf3: return true;
+    default: return false;
+    }
+}
+
+static uint8_t byte_at(struct slice bytes, size_t at)
+{
+    return at < bytes.size ? (uint8_t)bytes.data[at] : 0;
+}
+
+/* Outside of 64-bit mode the operand size prefix makes the offset, and then the target, of 16 bits. */
+static struct branch branch_at_end(struct slice bytes, size_t size, bool conditional, uint64_t address)
+{
+    uint32_t field = 0;
+    if (size > bytes.size)
+        return (struct branch){0};
+    for (size_t i = 0; i < size; i++)
+        field |= (uint32_t)byte_at(bytes, bytes.size - size + i) << 8 * i;
+    struct branch branch = branch_to(conditional, address + bytes.size, field, (unsigned)size * 8, 1);
+    if (size == 2)
+        branch.target &= 0xffff;
+    return branch;
+}
+
+static struct branch branch_of_x86(struct slice bytes, bool wide, uint64_t address)
+{
+    size_t at = 0, near = 4;
+    for (; at < bytes.size && is_prefix(byte_at(bytes, at)); at++)
+        if (byte_at(bytes, at) == 0x66 && !wide)
+            near = 2;
+    if (wide && (byte_at(bytes, at) & 0xf0) == 0x40)
+        at++;
+    uint8_t first = byte_at(bytes, at), second = byte_at(bytes, at + 1);
+    if ((first & 0xf0) == 0x70 || (first & 0xfc) == 0xe0)
+        return branch_at_end(bytes, 1, true, address);
+    if (first == 0x0f && (second & 0xf0) == 0x80)
+        return branch_at_end(bytes, near, true, address);
+    if (first == 0xeb)
+        return branch_at_end(bytes, 1, false, address);
+    if (first == 0xe8 || first == 0xe9)
+        return branch_at_end(bytes, near, false, address);
+    return (struct branch){0};
+}
+
+/* ---- The machines ---- */
+
+/* nop in all its lengths, with the prefixes that make it longer: 66, 2e (cs), then 90 or 0f 1f; int3. */
+static bool x86_is_padding(struct slice bytes)
+{
+    size_t at = 0;
+    const unsigned char *byte = (const unsigned char *)bytes.data;
+    while (at < bytes.size && (byte[at] == 0x66 || byte[at] == 0x2e))
+        at++;
+    if (at == 0 && bytes.size == 1 && byte[0] == 0xcc)
+        return true;
+    return (at + 1 == bytes.size && byte[at] == 0x90) || (at + 2 < bytes.size && byte[at] == 0x0f && byte[at + 1] == 0x1f);
+}
 
 /* push %rbp; mov %rsp,%rbp, perhaps behind endbr64. */
 static bool x86_begins_frame(struct slice code)
@@ -180,8 +243,45 @@ static bool x86_ends(uint64_t number)
     return number == SIGNAL_RETURN || number == EXIT || number == EXIT_GROUP;
 }
 
+static struct branch read_x86(struct disassembler *disassembler, struct slice bytes, bool wide, struct code_instruction *out)
+{
+    size_t length = disassembler_length(disassembler, bytes, out->address);
+    if (length == 0)
+        length = x86_length(bytes, wide);
+    out->valid = length > 0;
+    out->size = length ? (uint32_t)length : 1;
+    return out->valid ? branch_of_x86(slice_cut(bytes, 0, length), wide, out->address) : (struct branch){0};
+}
+
+static struct branch x86_64_read(struct disassembler *disassembler, struct slice bytes, struct code_instruction *out)
+{
+    return read_x86(disassembler, bytes, true, out);
+}
+
+static struct branch i386_read(struct disassembler *disassembler, struct slice bytes, struct code_instruction *out)
+{
+    return read_x86(disassembler, bytes, false, out);
+}
+
+/* The decoder's. */
+static bool x86_64_text(const struct symbols_summary *summary, struct arch_text *text)
+{
+    *text = (struct arch_text){.smallest = 1, .little_endian = true};
+    return summary->x86_64;
+}
+
+static bool i386_text(const struct symbols_summary *summary, struct arch_text *text)
+{
+    (void)summary;
+    *text = (struct arch_text){.set = CS_ARCH_X86, .mode = CS_MODE_32, .att = true, .smallest = 1, .little_endian = true};
+    return true;
+}
+
+const struct arch arch_i386 = {.name = "i386", .machines = {EM_386}, .text = i386_text, .read = i386_read, .is_padding = x86_is_padding};
+
 const struct arch arch_x86_64 = {
-    .name = "x86-64",
+    .name = "x86-64", .machines = {EM_X86_64}, .text = x86_64_text, .read = x86_64_read, .is_padding = x86_is_padding,
+    .open = x86_open, .close = x86_close, .length = x86_decoded_length,
     .stack_pointer = RSP, .frame_pointer = RBP, .system_number = RAX,
     .result = RAX, .vector_result = XMM0, .first_argument = RDI,
     .saved = 1 << RBX | 1 << RSP | 1 << RBP | 1 << R12 | 1 << R13 | 1 << R14 | 1 << R15,        /* of the System V ABI */

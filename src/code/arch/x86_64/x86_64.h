@@ -1,6 +1,6 @@
 /* x86_64.h - what the files of x86 share.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- *     x86_64.c           the machine: registers, frames, system calls; what Valgrind's translation has wrong
+ *     x86_64.c           the machines: registers, frames, system calls, branches; what Valgrind's translation has wrong
  *     decode.c           one instruction: operands, flow, text (capstone); lengths
  *     instructions.c     what an instruction is, by its mnemonic: one table
  *     effects.c          what an instruction uses and does */
@@ -18,8 +18,11 @@ void x86_classify(struct decoded *decoded, bool string);
 bool is_one_of(const char *name, const char *const *names);             /* names ends with NULL */
 bool starts_with_one(const char *name, const char *const *names);
 
+struct decoder *x86_open(void);
+void x86_close(struct decoder *decoder);
 bool x86_decode(struct decoder *decoder, struct slice bytes, uint64_t address, struct decoded *decoded);
 size_t x86_decoded_length(struct decoder *decoder, struct slice bytes);  /* without making text; 0: none */
+size_t x86_length(struct slice bytes, bool wide);        /* of an instruction that capstone does not know; 0: nor is it known here */
 
 void x86_uses(const struct decoded *decoded, struct arch_uses *uses);
 void x86_effects(const struct decoded *decoded, struct arch_effects *effects);

@@ -1,9 +1,12 @@
-/* mips.c - what one MIPS instruction does to registers and memory.  SPDX-License-Identifier: GPL-3.0-or-later
+/* mips.c - MIPS: what one instruction does to registers and memory, and where it leads.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * MIPS I to release 2 of MIPS32, without coprocessor 2's own instructions, microMIPS and the DSP extension. One table: a page of
  * 64 rows for each field that tells instructions apart, a row each instruction. Bits that must be zero are looked at, so that a
  * word that is no instruction of these is not taken for one. */
-#include "code/symbols.h"
+#include "code/machines.h"
+
+#include <capstone/capstone.h>
+#include <elf.h>
 
 /* Fields of a word, and what may stand in a row. */
 enum { RS = 31 << 21, RT = 31 << 16, RD = 31 << 11, SA = 31 << 6, FUNCTION = 63 };
@@ -245,3 +248,58 @@ bool mips_jump_target(uint32_t word, uint32_t address, uint32_t *target, bool *c
     *call = word >> 26 == OPCODE_JAL;
     return *call || word >> 26 == OPCODE_J;
 }
+
+/* ---- MIPS: w >> 26 is 4, 5, 20 or 21 (beq bne beql bnel) with rs != rt; 6, 7, 22 or 23 (blez bgtz blezl bgtzl) with rt = 0 and rs != 0; 1 (REGIMM) with
+ * rt 0..3 or 16..19 (bltz bgez, their likely and linking forms) and rs != 0; 17 (COP1) with rs = 8 (bc1f bc1t bc1fl bc1tl). rs = w >> 21 & 31, rt = w >> 16
+ * & 31. A register that is compared with itself, or $0 with 0, decides nothing. Offsets count from the delay slot. Release 6 has other encodings. ---- */
+
+/* REGIMM: bltz bgez bltzl bgezl, bltzal bgezal bltzall bgezall. */
+static bool is_regimm_branch(uint32_t kind)
+{
+    return (kind & ~(uint32_t)16) < 4;
+}
+
+static struct branch branch_of_mips(uint32_t word, uint64_t address)
+{
+    enum { OPCODE_REGIMM = 1, J = 2, JAL = 3, BEQ = 4, BNE = 5, BLEZ = 6, BGTZ = 7, OPCODE_COP1 = 17, LIKELY = 16, BC1 = 8 };
+    uint32_t opcode = word >> 26, rs = word >> 21 & 31, rt = word >> 16 & 31;
+    bool branches = true, conditional = true;
+    struct mips_effect effect = mips_effect(word);
+    struct branch branch = {0};
+    switch (opcode >= (BEQ | LIKELY) && opcode <= (BGTZ | LIKELY) ? opcode - LIKELY : opcode) {
+    case OPCODE_REGIMM: branches = is_regimm_branch(rt); conditional = rs != 0; break;
+    case BEQ:
+    case BNE: conditional = rs != rt; break;
+    case BLEZ:
+    case BGTZ: branches = rt == 0; conditional = rs != 0; break;
+    case OPCODE_COP1: branches = rs == BC1; break;
+    default: branches = false;
+    }
+    if (branches)
+        branch = branch_to(conditional, address + 4, word, 16, 4);
+    else if (opcode == J || opcode == JAL)
+        branch = (struct branch){.has_target = true, .target = ((address + 4) & ~(uint64_t)0x0fffffff) | (word & 0x03ffffff) << 2};
+    branch.delay_slot = branches || effect.branch || effect.call || effect.ret;
+    return branch;
+}
+
+/* ---- The machine ---- */
+
+/* microMIPS and MIPS16 mix sizes, and nothing in a section says where; release 6 gave encodings of branches away. */
+static bool mips_lengths(uint32_t flags, bool *branches)
+{
+    enum { MICROMIPS = 0x02000000, MIPS16 = 0x04000000, RELEASE = 0xf0000000u >> 28, R6_32 = 9, R6_64 = 10 };
+    uint32_t release = flags >> 28 & RELEASE;
+    *branches = release != R6_32 && release != R6_64;
+    return !(flags & (MICROMIPS | MIPS16));
+}
+
+static bool mips_text(const struct symbols_summary *summary, struct arch_text *text)
+{
+    unsigned order = summary->little_endian ? 0 : (unsigned)CS_MODE_BIG_ENDIAN, width = summary->address_size == 8 ? CS_MODE_MIPS64 : CS_MODE_MIPS32;
+    *text = (struct arch_text){.set = CS_ARCH_MIPS, .mode = order | width, .smallest = 4, .little_endian = summary->little_endian};
+    return true;
+}
+
+const struct arch arch_mips = {.name = "MIPS", .machines = {EM_MIPS, EM_MIPS_RS3_LE}, .text = mips_text, .branch = branch_of_mips, .lengths = mips_lengths,
+                               .nothing = {"nop"}};
