@@ -1,6 +1,7 @@
 /* csi.c - what a debugger printed, text by text, and the frames explained with CSI metadata.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "crash/csi.h"
 #include "crash/gdb.h"
+#include "crash/crash.h"
 #include "session/engine.h"
 
 #include <inttypes.h>
@@ -265,6 +266,11 @@ static bool says_something(struct session *session, const struct csi_part *part,
     return says;
 }
 
+static struct crash_options options_of(const struct session *session)
+{
+    return (struct crash_options){.prune = session->prune, .rule = (enum coverage_rule)session->bbc, .asked = session->trace->csi->asked};
+}
+
 static bool read_parts(struct session *session, struct csi_part *parts, size_t count, struct taking *taking)
 {
     const struct progress *progress = &session->options.progress;
@@ -275,11 +281,12 @@ static bool read_parts(struct session *session, struct csi_part *parts, size_t c
     for (size_t i = 0; i < count; i++)
         parts[i].lines_before = texts[i].lines_before;
     free(texts);
-    session->crash.asked = parts[count - 1].from_gdb;
+    session->trace->csi->asked = parts[count - 1].from_gdb;
+    struct crash_options options = options_of(session);
     const struct debugger_snapshot *last = whole ? debugger_last(&taking->dump) : NULL;
     if (last)
-        csi_name_values(session->trace->csi, &taking->dump, &taking->dump.snapshots[last - taking->dump.snapshots], &session->crash, &taking->arena, &taking->names);
-    return last && crash_explain_watched(session->trace->csi->probes, last, &session->crash, progress, &taking->crash_arena, &taking->crash);
+        csi_name_values(session->trace->csi, &taking->dump, &taking->dump.snapshots[last - taking->dump.snapshots], &options, &taking->arena, &taking->names);
+    return last && crash_explain_watched(session->trace->csi->probes, last, &options, progress, &taking->crash_arena, &taking->crash);
 }
 
 /* Where one stands in frames that are explained anew: the same frame, by its thread and level. */
@@ -467,6 +474,30 @@ void csi_begin(struct csi *csi)
     csi->here = (struct csi_here){.function = best, .candidate = SIZE_MAX, .block = best == SIZE_MAX ? UINT32_MAX : csi->paths.functions[best].entry};
 }
 
+size_t csi_texts(const struct session *session, struct saving *saving)
+{
+    const struct csi *csi = session->trace->csi;
+    for (size_t i = 0; saving && i < csi->part_count; i++) {
+        const struct csi_part *part = &csi->parts[i];
+        if (part->anew && i && !part->from_gdb)
+            saved_line(saving, "paste clear");
+        saved_text(saving, part->command, part->path, part->from_gdb);
+    }
+    if (saving && csi->dump.count > 1 && csi->snapshot < csi->dump.count) {
+        struct text line = {0};
+        text_printf(&line, "snapshot %zu", csi->snapshot + 1);
+        saved_line(saving, text_string(&line));
+        text_free(&line);
+    }
+    return csi->part_count;
+}
+
+size_t csi_frames(const struct session *session, size_t *choices)
+{
+    *choices = session->trace->csi->choices;
+    return session->trace->csi->crash.count;
+}
+
 void csi_close(struct session *session)
 {
     csi_free(session->trace->csi);
@@ -518,11 +549,12 @@ void csi_explain(struct session *session)
 {
     struct csi *csi = session->trace->csi;
     struct debugger_snapshot *snapshot = csi->snapshot < csi->dump.count ? &csi->dump.snapshots[csi->snapshot] : NULL;
+    struct crash_options options = options_of(session);
     arena_clear(&csi->crash_arena);
     csi->names = (struct crash_names){0};
     if (snapshot)
-        csi_name_values(csi, &csi->dump, snapshot, &session->crash, &csi->dump_arena, &csi->names);
-    crash_explain(csi->probes, snapshot, &session->crash, &csi->crash_arena, &csi->crash);
+        csi_name_values(csi, &csi->dump, snapshot, &options, &csi->dump_arena, &csi->names);
+    crash_explain(csi->probes, snapshot, &options, &csi->crash_arena, &csi->crash);
     csi_settle(session);
 }
 

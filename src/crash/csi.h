@@ -26,6 +26,7 @@ struct answer;
 struct line_table;
 struct session;
 struct source_position;
+struct saving;
 struct walk_order;
 
 enum { CSI_THREAD_FRAMES = 1000000, CSI_NOTES_TOLD = 20 };
@@ -64,6 +65,7 @@ struct csi {
     struct csi_part *parts;
     size_t part_count, part_capacity;
     bool cleared;                       /* the next text is of another stop */
+    bool asked;                         /* the last text is what gdb answered when it was asked for all variables */
     struct arena dump_arena;            /* of what was read in all of them */
     struct debugger_text dump;
     size_t snapshot;                    /* dump.count: none */
@@ -100,6 +102,8 @@ void csi_arrive(struct session *session);                   /* puts where one is
 bool csi_is_bad(const struct csi *csi);                     /* a suffix is impossible or inconsistent: batch then fails */
 
 /* ---- Where one is (csi_names.c) ---- */
+size_t csi_texts(const struct session *session, struct saving *saving);         /* session_kind.texts */
+size_t csi_frames(const struct session *session, size_t *choices);              /* session_kind.frames */
 CHECKED bool csi_need(const struct session *session, struct error *error);
 CHECKED bool csi_need_frames(const struct session *session, struct error *error);
 void csi_count_visits(struct csi *csi);                     /* of the current frame, entry and candidate: steps and visits */

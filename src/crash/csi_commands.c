@@ -42,7 +42,7 @@ static bool info_trace(struct session *session, struct slice word, struct answer
     fact(rows, "coverage FC", csi->coverage[CSI_FC].count, "functions");
     fact(rows, "coverage CC", csi->coverage[CSI_CC].count, "functions");
     fact(rows, "coverage BBC", csi->coverage[CSI_BBC].count, "functions");
-    struct coverage_reading reading = probes_reading(csi->probes, csi->crash.snapshot, session->crash.rule);
+    struct coverage_reading reading = probes_reading(csi->probes, csi->crash.snapshot, (enum coverage_rule)session->bbc);
     if (reading.source != COVERAGE_NO_BLOCKS) {
         struct row *bits = rows_add_printf(rows, "%-22s ", "bits of blocks");
         csi_add_reading(&reading, &bits->text);
@@ -753,7 +753,7 @@ const struct session_kind kind_of_csi = {
     .asks = "suffix, step, frame, graph, coverage, paste, core",
     .arrangement = {.main = VIEW_SOURCE, .upper = VIEW_GRAPH, .lower = VIEWS, .line = VIEW_FRAMES, .two_columns = 72, .upper_percent = 50,
                     .panes = {VIEW_SOURCE, VIEW_GRAPH, VIEW_FRAMES, VIEW_STEPS, VIEW_COVERAGE}},
-    .close = csi_close,
+    .close = csi_close, .texts = csi_texts, .frames = csi_frames,
     .label = label,
     .here = csi_at,
     .set = csi_set,

@@ -1,4 +1,5 @@
 /* csi_coverage.c - what ran, by the coverage arrays, as rows.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "crash/crash.h"
 #include "session/engine.h"
 
 #include <inttypes.h>
@@ -134,7 +135,7 @@ void csi_rows_of_coverage(struct session *session, struct rows *rows)
 {
     struct csi *csi = session->trace->csi;
     struct coverage_report report;
-    probes_coverage(csi->probes, snapshot_of(csi), session->crash.rule, &rows->arena, &report);
+    probes_coverage(csi->probes, snapshot_of(csi), (enum coverage_rule)session->bbc, &rows->arena, &report);
     size_t width = name_width(&report, &rows->arena);
     for (size_t i = 0; i < report.count; i++)
         function_row(&report.functions[i], width, rows);
@@ -237,7 +238,7 @@ bool csi_rows_of_function_coverage(struct session *session, struct slice name, s
     struct csi *csi = session->trace->csi;
     struct coverage_report report;
     bool found = false;
-    probes_coverage(csi->probes, snapshot_of(csi), session->crash.rule, &rows->arena, &report);
+    probes_coverage(csi->probes, snapshot_of(csi), (enum coverage_rule)session->bbc, &rows->arena, &report);
     for (int shorter = 0; shorter < 2 && !found; shorter++)
         for (size_t i = 0; i < report.count; i++)
             if (is_named(&report.functions[i], name, shorter, &rows->arena)) {
@@ -255,7 +256,7 @@ void csi_rows_of_line_coverage(struct session *session, struct rows *rows)
 {
     struct csi *csi = session->trace->csi;
     struct coverage_report report;
-    probes_coverage(csi->probes, snapshot_of(csi), session->crash.rule, &rows->arena, &report);
+    probes_coverage(csi->probes, snapshot_of(csi), (enum coverage_rule)session->bbc, &rows->arena, &report);
     for (size_t i = 0; i < report.count; i++) {
         if (report.functions[i].line_count == 0)
             continue;
@@ -278,7 +279,7 @@ static bool frame_rows(struct session *session, bool alone, struct rows *rows, s
     struct coverage_report report;
     if (!frame)
         return error_set(error, "no frame is current: paste what a debugger printed, or core FILE asks gdb");
-    struct coverage_reading reading = probes_reading(csi->probes, snapshot_of(csi), session->crash.rule);
+    struct coverage_reading reading = probes_reading(csi->probes, snapshot_of(csi), (enum coverage_rule)session->bbc);
     probes_coverage_frame(csi->probes, frame->frame, &reading, &rows->arena, &report);
     for (size_t i = 0; i < report.count; i++)
         detail_rows(session, frame, &report.functions[i], rows);
@@ -300,7 +301,7 @@ void csi_rows_of_all_coverage(struct session *session, struct rows *rows)
 {
     struct csi *csi = session->trace->csi;
     struct coverage_report report;
-    probes_coverage(csi->probes, snapshot_of(csi), session->crash.rule, &rows->arena, &report);
+    probes_coverage(csi->probes, snapshot_of(csi), (enum coverage_rule)session->bbc, &rows->arena, &report);
     for (size_t i = 0; i < report.count; i++)
         detail_rows(session, NULL, &report.functions[i], rows);
     if (report.count)
@@ -312,7 +313,7 @@ void csi_rows_of_all_coverage(struct session *session, struct rows *rows)
 void csi_rows_of_frames_coverage(struct session *session, struct rows *rows)
 {
     struct csi *csi = session->trace->csi;
-    struct coverage_reading reading = probes_reading(csi->probes, snapshot_of(csi), session->crash.rule);
+    struct coverage_reading reading = probes_reading(csi->probes, snapshot_of(csi), (enum coverage_rule)session->bbc);
     for (size_t i = 0; i < csi->crash.count; i++) {
         const struct crash_frame *frame = &csi->crash.frames[i];
         struct coverage_report report;

@@ -1,4 +1,5 @@
 /* csi_graph.c - the control-flow graph of a function, drawn with what ran: in cells, or for graphviz.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "crash/crash.h"
 #include "session/engine.h"
 
 #include <inttypes.h>

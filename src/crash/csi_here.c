@@ -735,7 +735,7 @@ static void add_coverage(struct session *session, struct slice file, struct cove
 {
     static const enum line_state states[] = {LINE_UNKNOWN, LINE_RAN, LINE_NEVER, LINE_MAYBE};       /* as enum coverage_mark */
     const struct csi *csi = session->trace->csi;
-    probes_coverage(csi->probes, csi->crash.snapshot, session->crash.rule, &table->arena, report);
+    probes_coverage(csi->probes, csi->crash.snapshot, (enum coverage_rule)session->bbc, &table->arena, report);
     for (size_t i = 0; i < report->count; i++) {
         struct slice folder, own = csi_function_file(session, report->functions[i].name, &folder);
         for (size_t k = 0; own.size && traces_same_file(own, file) && k < report->functions[i].line_count; k++) {

@@ -320,8 +320,8 @@ static bool open_files(struct session *session, const struct csi_crash *crash, s
 
 bool csi_crash_load(struct session *session, const struct csi_crash *crash, struct error *error)
 {
-    session->crash.prune = crash->prune;
-    session->crash.rule = crash->rule;
+    session->prune = crash->prune;
+    session->bbc = crash->rule;
     if (crash->from_gdb)
         return load_from_gdb(session, error);
     if (!open_files(session, crash, error))

@@ -4,6 +4,7 @@
  * that is open, as far as anything does. Commands with the same question stand together; where a kind of trace has nothing special to say, its own list of what
  * can be asked follows (session_kind.asks). */
 #include "coverage/coverage.h"
+#include "crash/crash.h"
 #include "recording/recording.h"
 #include "session/engine.h"
 #include "stream/stream.h"

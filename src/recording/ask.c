@@ -589,8 +589,9 @@ static bool has(const struct session *session, enum needed needed)
     struct place place = {0};
     if (needed == NEEDS_HERE || needed == NEEDS_PAST)
         return session->trace->kind->here(session, &place) && (needed == NEEDS_HERE || place.event > 1);
+    size_t choices;
     if (needed == NEEDS_FRAMES || needed == NEEDS_CHOICES)
-        return session->trace->csi->crash.count > 0 && (needed == NEEDS_FRAMES || session->trace->csi->choices > 1);
+        return session->trace->kind->frames(session, &choices) > 0 && (needed == NEEDS_FRAMES || choices > 1);
     return needed == NEEDS_NOTHING || session->trace->symbols;
 }
 

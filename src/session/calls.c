@@ -624,7 +624,7 @@ static void add_end(struct calls_list *list, uint32_t call, struct row *row)
 static void add_flags(const struct calls_list *list, const struct calls_shown *shown, struct row *row)
 {
     const struct call *call = &list->calls->items[shown->call];
-    const bool stream = list->session->trace->ae;
+    const bool stream = session_kinds(list->session) & KIND_AE;
     row_style(row, STYLE_NORMAL);
     if (call->handler)
         text_add(&row->text, "  handles a signal");

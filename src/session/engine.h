@@ -20,7 +20,6 @@
 #ifndef CLEW_SESSION_ENGINE_H
 #define CLEW_SESSION_ENGINE_H
 
-#include "crash/crash.h"
 #include "session/own.h"
 #include "session/session.h"
 #include "session/sources.h"
@@ -29,6 +28,7 @@
 struct recording;
 struct ae;
 struct gnatcov_session;
+struct saving;
 
 /* What belongs to one open trace. A session keeps those that are open side by side; commands speak of the current one. */
 struct session_trace {
@@ -85,7 +85,8 @@ struct session {
     bool hexadecimal, bits /* then: what variables hold that are of floating point, too */, grain_chosen /* by the user, or the face; else `why` speaks of lines nevertheless */;
     unsigned as;                        /* of enum kind, while files are opened that `open FILE as KIND` names one for; 0: their content tells */
     bool exact;                         /* batch asks: what shows or moves waits for the index */
-    struct crash_options crash;         /* prune, bbc */
+    bool prune;                         /* set prune: does local coverage rule out candidates of a suffix? */
+    unsigned bbc;                       /* set bbc, of settings.c: what the bit of a block means */
     bool mouse;                         /* does the screen take it? */
     size_t width;                       /* cells of a row of an answer, where a screen shows it; 0: none does */
     bool whole;                         /* rows that are made now hold what they cut elsewhere: session_show_whole */
@@ -115,6 +116,9 @@ void session_leave(struct session *session);                                    
 /* ---- saved.c ---- */
 /* The text that means just this place in the current trace. False: none does. */
 bool saved_position(struct session *session, const struct place *place, struct text *out);
+/* For session_kind.texts: a line; the command that reads a text again, which is lost if it is in no file. asked: gdb was asked for it. */
+void saved_line(struct saving *saving, const char *line);
+void saved_text(struct saving *saving, const char *command, const char *path, bool asked);
 
 /* ---- csi.c ---- */
 CHECKED bool csi_open(struct session *session, const char *path, struct error *error);

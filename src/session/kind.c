@@ -42,7 +42,7 @@ bool run_print(struct session *session, struct slice arguments, struct answer *a
 /* gdb's x shows memory; what a trace recorded of it decides. */
 bool run_examine(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
-    if (session->trace->ae)
+    if (session_kinds(session) & KIND_AE)
         return error_set(error, "x would show memory: Abstract Execution records addresses, not contents; print $sp shows a register, watch finds who wrote");
     return run_print(session, arguments, answer, error);
 }
@@ -84,7 +84,7 @@ bool run_thread(struct session *session, struct slice arguments, struct answer *
 
 static bool is_stream(const struct session *session)
 {
-    return session->trace->ae || session->trace->recording;
+    return session_kinds(session) & (KIND_AE | KIND_RECORDING);
 }
 
 /* Of frames side by side the caller is a place; in a stream it is the time of the call. */

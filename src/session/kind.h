@@ -13,6 +13,7 @@ struct session_trace;
 struct calls;
 struct calls_list;
 struct calls_end;
+struct saving;
 
 enum walk { WALK_STEP, WALK_NEXT, WALK_STEP_INSTRUCTION, WALK_NEXT_INSTRUCTION, WALK_CONTINUE, WALK_FINISH, WALK_UNTIL };
 struct walk_order {
@@ -124,6 +125,10 @@ struct session_kind {
     bool (*rows_dot)(struct session *session, const struct rows *rows, FILE *out, const struct progress *progress, struct error *error);
     /* what a saved session says of it besides, a command a line. False: some of it cannot be said, *lost is what. May be NULL */
     bool (*save)(struct session *session, struct text *out, const char **lost);
+    /* The texts that were read into it since it was opened, as commands of a saved session (saved_text); saving NULL: they are only counted. May be NULL */
+    size_t (*texts)(const struct session *session, struct saving *saving);
+    /* How many frames a stopped program has; *choices becomes how many candidates the current one has. NULL: no program stopped */
+    size_t (*frames)(const struct session *session, size_t *choices);
 };
 /* All kinds there are, ended by NULL; the first one's panes are shown while nothing is open (products/). */
 extern const struct session_kind *const session_all_kinds[];

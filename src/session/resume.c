@@ -222,7 +222,7 @@ static void take_up(struct session *session, bool go)
 static bool is_due(const struct session *session)
 {
     return session->trace->kind && !of_trace(session, "resumed") && of_trace(session, "were") && !session_is_provisional(session) &&
-           !(session->trace->csi && session->trace->csi->part_count);
+           !(session->trace->kind->texts && session->trace->kind->texts(session, NULL));
 }
 
 static void take_up_all(struct session *session, bool go)

@@ -255,23 +255,21 @@ void own_opened(struct session *session, const char *const *paths, size_t count)
 }
 
 /* What a debugger printed, in the order it came. */
-static void save_texts(const struct csi *csi, struct saving *saving)
+void saved_line(struct saving *saving, const char *line)
 {
-    for (size_t i = 0; i < csi->part_count; i++) {
-        const struct csi_part *part = &csi->parts[i];
-        if (part->anew && i && !part->from_gdb)
-            text_add(&saving->out, "paste clear\n");
-        saving->counts.texts += part->from_gdb || !part->path || !is_quotable(part->path);
-        if (!part->path || !is_quotable(part->path)) {
-            say_lost(saving, part->command, "of a text that is in no file");
-            continue;
-        }
-        text_printf(&saving->out, "%s ", part->command);
-        add_path(part->path, &saving->out);
-        text_byte(&saving->out, '\n');
+    text_printf(&saving->out, "%s\n", line);
+}
+
+void saved_text(struct saving *saving, const char *command, const char *path, bool asked)
+{
+    saving->counts.texts += asked || !path || !is_quotable(path);
+    if (!path || !is_quotable(path)) {
+        say_lost(saving, command, "of a text that is in no file");
+        return;
     }
-    if (csi->dump.count > 1 && csi->snapshot < csi->dump.count)
-        text_printf(&saving->out, "snapshot %zu\n", csi->snapshot + 1);
+    text_printf(&saving->out, "%s ", command);
+    add_path(path, &saving->out);
+    text_byte(&saving->out, '\n');
 }
 
 static void save_opening(struct session *session, struct saving *saving)
@@ -381,8 +379,8 @@ static void add_here(struct session *session, const char *command, struct saving
 
 static void save_trace(struct session *session, struct saving *saving)
 {
-    if (session->trace->csi)
-        save_texts(session->trace->csi, saving);
+    if (session->trace->kind->texts)
+        session->trace->kind->texts(session, saving);
     if (session->trace->kind->stop_at)
         save_stops(session, saving);
     save_marks(session, saving);

@@ -82,6 +82,10 @@ bool run_marks(struct session *session, struct slice arguments, struct answer *a
 
 /* ---- Settings ---- */
 
+/* As enum coverage_rule of the crash room has them. */
+enum { BBC_INFERRED, BBC_ENTERED, BBC_COMPLETED };
+static const char *const block_bits[] = {[BBC_INFERRED] = "inferred", [BBC_ENTERED] = "entered", [BBC_COMPLETED] = "completed", NULL};
+
 static const char *const setting_names[] = {"grain", "hex", "source-path", "prune", "bbc", "level", "mouse", "values", "resume", "theme", "substitute-path", NULL};
 enum setting { SETTING_GRAIN, SETTING_HEX, SETTING_SOURCE_PATH, SETTING_PRUNE, SETTING_BBC, SETTING_LEVEL, SETTING_MOUSE, SETTING_VALUES, SETTING_RESUME, SETTING_THEME, SETTING_SUBSTITUTE_PATH, SETTINGS };
 
@@ -93,8 +97,8 @@ static const char *value_of(struct session *session, enum setting setting)
 {
     return setting == SETTING_GRAIN ? (session->grain == GRAIN_STATEMENT ? "statement" : "instruction")
                         : setting == SETTING_HEX   ? (!session->hexadecimal ? "off" : session->bits ? "on" : "integers")
-                        : setting == SETTING_PRUNE ? (session->crash.prune ? "on" : "off")
-                        : setting == SETTING_BBC   ? coverage_rule_names[session->crash.rule]
+                        : setting == SETTING_PRUNE ? (session->prune ? "on" : "off")
+                        : setting == SETTING_BBC   ? block_bits[session->bbc]
                         : setting == SETTING_MOUSE ? (session->mouse ? "on" : "off")
                         : setting == SETTING_LEVEL ? (session->insn_level ? "insn" : "branch")
                         : setting == SETTING_VALUES ? (session->values ? "on" : "off")
@@ -157,11 +161,10 @@ static bool choose_hex(struct session *session, struct slice word, struct error 
 /* Without a word between the two readings. */
 static bool choose_rule(struct session *session, struct slice word, struct error *error)
 {
-    static const char *const names[] = {"inferred", "entered", "completed", NULL};      /* as enum coverage_rule */
-    size_t choice = session->crash.rule == COVERAGE_COMPLETED ? COVERAGE_ENTERED : COVERAGE_COMPLETED;
-    if (word.size && !argument_choice(word, names, "value", &choice, error))
+    size_t choice = session->bbc == BBC_COMPLETED ? BBC_ENTERED : BBC_COMPLETED;
+    if (word.size && !argument_choice(word, block_bits, "value", &choice, error))
         return false;
-    session->crash.rule = (enum coverage_rule)choice;
+    session->bbc = (unsigned)choice;
     return true;
 }
 
@@ -202,7 +205,7 @@ static bool change(struct session *session, enum setting setting, struct slice v
     } else if (setting == SETTING_LEVEL) {
         return choose(value, levels, session->insn_level, &session->insn_level, error);
     } else if (setting == SETTING_PRUNE || setting == SETTING_BBC) {
-        if (setting == SETTING_PRUNE ? !choose(value, switches, session->crash.prune, &session->crash.prune, error) : !choose_rule(session, value, error))
+        if (setting == SETTING_PRUNE ? !choose(value, switches, session->prune, &session->prune, error) : !choose_rule(session, value, error))
             return false;
         if (session->trace->kind && session->trace->kind->changed)
             session->trace->kind->changed(session);

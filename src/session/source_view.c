@@ -96,7 +96,7 @@ struct slice source_executable(const struct session *session)
 static struct slice older_than(const struct session *session, const struct source *source)
 {
     enum { UNPACKED = 2 };              /* seconds */
-    bool recorded = session->trace->recording;
+    bool recorded = session_kinds(session) & KIND_RECORDING;
     struct slice paths[] = {recorded ? slice_of(session->trace->path) : (struct slice){NULL, 0}, source_executable(session)};
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         struct text path = {0};
@@ -114,7 +114,7 @@ static struct slice older_than(const struct session *session, const struct sourc
 static void note_newer(struct session *session, const struct session_source *source)
 {
     struct text line = {0};
-    if (!session->trace->program && source_newer(session, source, &line))
+    if (!(session_kinds(session) & KIND_WET) && source_newer(session, source, &line))
         session_note(session, "%s", text_string(&line));
     text_free(&line);
 }
