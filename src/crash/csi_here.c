@@ -1,4 +1,5 @@
 /* csi_here.c - going and walking in a crash; its steps, source and lines.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "crash/csi.h"
 #include "session/engine.h"
 
 #include <inttypes.h>

@@ -47,7 +47,7 @@ static bool ask_source_line(struct session *session, const struct source_positio
 /* Has a line of the executable run? */
 static bool ask_line_ran(struct session *session, const struct source_position *position)
 {
-    return program_line(session->trace->program, position->file, position->line).count > 0;
+    return program_line(wet_of(session)->program, position->file, position->line).count > 0;
 }
 
 /* ---- The nearest ones ---- */
@@ -80,10 +80,10 @@ static int nearest_first(const void *a, const void *b)
 /* The lines that code of the function one is in is of, each once, ascending. */
 static void find_lines(struct session *session, const struct ask_moment *moment, struct unrun_codes *codes)
 {
-    struct symbols *symbols = program_symbols(session->trace->program);
+    struct symbols *symbols = program_symbols(wet_of(session)->program);
     struct source_position position;
     size_t index;
-    uint64_t link = moment->instruction.address - program_bias(session->trace->program), before = 0;
+    uint64_t link = moment->instruction.address - program_bias(wet_of(session)->program), before = 0;
     if (!symbols_function_at(symbols, link, &index))
         return;
     struct symbols_function function = symbols_function(symbols, index);
@@ -102,7 +102,7 @@ static void find_lines(struct session *session, const struct ask_moment *moment,
 static bool begins(struct session *session, const struct source_position *position)
 {
     uint64_t *addresses;
-    size_t count = symbols_line_code(program_symbols(session->trace->program), position->file, position->line, &addresses);
+    size_t count = symbols_line_code(program_symbols(wet_of(session)->program), position->file, position->line, &addresses);
     free(addresses);
     return count > 0;
 }
@@ -172,15 +172,15 @@ static bool is_word(struct session *session, struct slice name)
 
 static void find_functions(struct session *session, const struct ask_moment *moment, struct unrun_codes *codes)
 {
-    struct symbols *symbols = program_symbols(session->trace->program);
+    struct symbols *symbols = program_symbols(wet_of(session)->program);
     size_t count = symbols_function_count(symbols);
     for (size_t i = 0; i < count && i < FUNCTIONS_MOST; i++) {
         struct symbols_function function = symbols_function(symbols, i);
         struct source_position position;
         uint64_t index;
-        if (!function.name.size || store_find_address(session->trace->store, function.address + program_bias(session->trace->program), &index) ||
+        if (!function.name.size || store_find_address(wet_of(session)->store, function.address + program_bias(wet_of(session)->program), &index) ||
             !symbols_position(symbols, function.address, &position) || !slice_equal(position.file, moment->instruction.file) ||
-            !is_word(session, position.function) || program_function(session->trace->program, position.function).count)
+            !is_word(session, position.function) || program_function(wet_of(session)->program, position.function).count)
             continue;
         add(codes, &position);
         codes->items[codes->count - 1].distance = distance(position.line, moment->instruction.line);
@@ -253,7 +253,7 @@ static bool has_double(const struct ask_moment *moment, const struct ask_used *u
 /* Where it came from: the line, where only that tells it from another one; else, of what has no name, whose result it was: "length". */
 static void add_origin(const struct questions *questions, const struct ask_moment *moment, const struct ask_used *used, struct text *out)
 {
-    struct instruction instruction = program_instruction(questions->session->trace->program, used->definer.index);
+    struct instruction instruction = program_instruction(wet_of(questions->session)->program, used->definer.index);
     if (has_double(moment, used) && instruction.line && instruction.file.size) {
         text_add(out, ", from ");
         ask_file_line(questions->session, instruction.file, instruction.line, out);
@@ -367,7 +367,7 @@ static bool ask_crash(struct questions *questions, const struct ask_moment *mome
     ask_writers(questions, moment);
     if (moment->controlled)
         ask_add(questions, command(questions, "why", node, " control"), "why did control get here?");
-    if (moment->has_time && store_summary(questions->session->trace->store).times > 1)
+    if (moment->has_time && store_summary(wet_of(questions->session)->store).times > 1)
         ask_add(questions, slice_of("reverse-step"), "what ran before?");
     return true;
 }
@@ -392,9 +392,9 @@ static bool next_position(const struct session *session, struct node node, uint6
 {
     uint64_t time, next;
     struct node after;
-    if (!store_time(session->trace->store, node, &time) || !store_next_in_thread(session->trace->store, time, &next) || !store_at(session->trace->store, next, &after))
+    if (!store_time(wet_of(session)->store, node, &time) || !store_next_in_thread(wet_of(session)->store, time, &next) || !store_at(wet_of(session)->store, next, &after))
         return false;
-    struct instruction instruction = program_instruction(session->trace->program, after.index);
+    struct instruction instruction = program_instruction(wet_of(session)->program, after.index);
     *address = instruction.address;
     *line = instruction.line;
     return instruction.has_address;
@@ -407,7 +407,7 @@ static void ask_other_way(struct questions *questions, const struct ask_moment *
     struct source_position position;
     struct text line = {0};
     struct error error;
-    if (symbols_position(program_symbols(session->trace->program), address - program_bias(session->trace->program), &position) && position.line && position.file.size &&
+    if (symbols_position(program_symbols(wet_of(session)->program), address - program_bias(wet_of(session)->program), &position) && position.line && position.file.size &&
         position.line != moment->instruction.line && !ask_line_ran(session, &position) && why_not_possible(session, &error)) {
         text_add(&line, "why not ");
         ask_file_line(session, position.file, position.line, &line);
@@ -422,9 +422,9 @@ static bool ask_branch(struct questions *questions, const struct ask_moment *mom
     struct decoded decoded;
     struct text source = {0};
     uint64_t next = 0, line = 0;
-    if (!program_disassemble(session->trace->program, node.index, &decoded) || decoded.flow != FLOW_BRANCH)
+    if (!program_disassemble(wet_of(session)->program, node.index, &decoded) || decoded.flow != FLOW_BRANCH)
         return false;
-    uint64_t past = store_instruction(session->trace->store, node.index).address + decoded.length;
+    uint64_t past = store_instruction(wet_of(session)->store, node.index).address + decoded.length;
     bool known = next_position(session, node, &next, &line);
     source_of(questions, node, &source);
     if (known && line && line != moment->instruction.line)
@@ -452,7 +452,7 @@ static bool ask_branches(struct questions *questions, const struct ask_moment *m
 static bool is_used(const struct session *session, struct node node)
 {
     struct links links = {0};
-    bool used = store_users(session->trace->store, node, &session->options.progress, &links) && links.count;
+    bool used = store_users(wet_of(session)->store, node, &session->options.progress, &links) && links.count;
     links_free(&links);
     return used;
 }
@@ -461,7 +461,7 @@ static bool is_used(const struct session *session, struct node node)
 static bool assigns(const struct session *session, struct node node)
 {
     struct decoded decoded;
-    return program_disassemble(session->trace->program, node.index, &decoded) && decoded.flow == FLOW_NEXT && decoded.operands &&
+    return program_disassemble(wet_of(session)->program, node.index, &decoded) && decoded.flow == FLOW_NEXT && decoded.operands &&
            decoded.operand[0].kind == OPERAND_MEMORY && !(decoded.traits & TRAIT_READS);
 }
 
@@ -474,7 +474,7 @@ static bool ask_assignment(struct questions *questions, const struct ask_moment 
     if (!assigns(session, node) || !ask_variable_of(session, moment, node, true, &variable))
         return false;
     text_append(assigned, text_slice(&variable.name));
-    if (store_number(session->trace->store, node, &number)) {
+    if (store_number(wet_of(session)->store, node, &number)) {
         text_byte(&value, ' ');
         ask_describe(session, &variable, number, &value);
     }
@@ -506,8 +506,8 @@ static void ask_result(struct questions *questions, const struct ask_moment *mom
         struct node node = moment->nodes.items[i];
         struct decoded decoded;
         uint64_t number;
-        if (!program_disassemble(session->trace->program, node.index, &decoded) || decoded.flow != FLOW_NEXT || statement_is_frame(session->trace->program, node.index) ||
-            !store_number(session->trace->store, node, &number))
+        if (!program_disassemble(wet_of(session)->program, node.index, &decoded) || decoded.flow != FLOW_NEXT || statement_is_frame(wet_of(session)->program, node.index) ||
+            !store_number(wet_of(session)->store, node, &number))
             continue;
         struct text value = {0};
         ask_describe(session, &(struct ask_variable){0}, number, &value);
@@ -609,7 +609,7 @@ static bool depends(struct session *session, const struct ask_moment *moment)
 {
     struct links links = {0};
     bool any = moment->controlled || moment->used_count ||
-               (store_definers(session->trace->store, moment->node, &session->options.progress, &links) && links.count);
+               (store_definers(wet_of(session)->store, moment->node, &session->options.progress, &links) && links.count);
     links_free(&links);
     return any;
 }
@@ -678,7 +678,7 @@ bool run_ask(struct session *session, struct slice arguments, struct answer *ans
     argument_next(&arguments, &word);
     if (!argument_end(arguments, error))
         return false;
-    if (session->trace->store) {
+    if (wet_of(session)->store) {
         if (!ask_of_node(&questions, word, &answer->rows, error))
             return false;
     } else if (word.size) {

@@ -14,7 +14,7 @@ void ask_describe(const struct session *session, const struct ask_variable *vari
     struct who_place place = {.typed = variable->typed, .type = variable->type, .where.size = variable->size};
     struct text typed = {0}, hexadecimal = {0};
     struct type type;
-    bool known = variable->typed && symbols_type(program_symbols(session->trace->program), variable->type, &type) && type.size == variable->size;
+    bool known = variable->typed && symbols_type(program_symbols(wet_of(session)->program), variable->type, &type) && type.size == variable->size;
     if (known && variable->size < 8)
         number &= (UINT64_C(1) << 8 * variable->size) - 1;
     text_hex(&hexadecimal, number);
@@ -45,11 +45,11 @@ static size_t find_node(const struct ask_moment *moment, struct node node)
 /* Without a clock it is known only where the line ran once. */
 static void read_once(struct session *session, struct ask_moment *moment)
 {
-    struct indices line = program_line(session->trace->program, moment->instruction.file, moment->instruction.line);
+    struct indices line = program_line(wet_of(session)->program, moment->instruction.file, moment->instruction.line);
     if (moment->instruction.executions != 1 || session_is_history(session))
         return;
     for (size_t i = line.count; i-- > 0 && moment->nodes.count < ASK_NODES;)
-        if (statement_same(session->trace->program, line.items[i], moment->node.index) && store_instruction(session->trace->store, line.items[i]).executions == 1)
+        if (statement_same(wet_of(session)->program, line.items[i], moment->node.index) && store_instruction(wet_of(session)->store, line.items[i]).executions == 1)
             nodes_add(&moment->nodes, (struct node){line.items[i], 0});
 }
 
@@ -67,24 +67,24 @@ static struct ask_used *known_already(struct ask_moment *moment, const struct li
 static bool is_store(const struct session *session, uint64_t index)
 {
     struct decoded decoded;
-    return program_disassemble(session->trace->program, index, &decoded) && decoded.operands && decoded.operand[0].kind == OPERAND_MEMORY;
+    return program_disassemble(wet_of(session)->program, index, &decoded) && decoded.operands && decoded.operand[0].kind == OPERAND_MEMORY;
 }
 
 static void name_used(struct session *session, const struct ask_moment *moment, struct ask_used *used)
 {
     bool fetch = wet_is_fetch(session, used->definer.index);
     struct roles roles;
-    roles_of(session->trace->program, used->via.index, &roles);
+    roles_of(wet_of(session)->program, used->via.index, &roles);
     used->beside = used->carried && is_store(session, used->definer.index);
     if (!used->carried && roles_port(&roles, used->port) == ROLE_MEMORY) {
         ask_variable_of(session, moment, used->via, false, &used->variable);
-        used->known = wet_is_fetch(session, used->via.index) && store_number(session->trace->store, used->via, &used->number);
+        used->known = wet_is_fetch(session, used->via.index) && store_number(wet_of(session)->store, used->via, &used->number);
     } else if (used->carried || used->port >= ROLES_PORTS || !ask_name_by_register(session, used->via, roles.reg[used->port], &used->variable)) {
         if (fetch || used->beside)
             ask_variable_of(session, moment, used->definer, !fetch, &used->variable);
     }
     if (!used->known && !wet_is_call(session, used->definer.index))
-        used->known = store_number(session->trace->store, used->definer, &used->number);
+        used->known = store_number(wet_of(session)->store, used->definer, &used->number);
 }
 
 /* What for an instance of the line was used: as a value, for an address, for a call that prints. */
@@ -94,7 +94,7 @@ enum { BY_VALUE = 1, BY_ADDRESS = 2, BY_OUTPUT = 4 };
 static bool is_constant(const struct session *session, uint64_t index)
 {
     struct decoded decoded;
-    if (!program_disassemble(session->trace->program, index, &decoded) || decoded.operands != 2 || decoded.flow != FLOW_NEXT)
+    if (!program_disassemble(wet_of(session)->program, index, &decoded) || decoded.operands != 2 || decoded.flow != FLOW_NEXT)
         return false;
     const struct operand *to = &decoded.operand[0], *from = &decoded.operand[1];
     bool zero = decoded.operation == OPERATION_XOR && from->kind == OPERAND_REGISTER && to->kind == OPERAND_REGISTER && from->reg == to->reg;
@@ -105,9 +105,9 @@ static bool is_constant(const struct session *session, uint64_t index)
 /* Is it an address in the executable, which says nothing to anybody? */
 static bool is_static_address(struct session *session, uint64_t number)
 {
-    struct symbols *symbols = program_symbols(session->trace->program);
+    struct symbols *symbols = program_symbols(wet_of(session)->program);
     struct slice name;
-    uint64_t offset, link = number - wet_run_bias(session) - program_bias(session->trace->program);
+    uint64_t offset, link = number - wet_run_bias(session) - program_bias(wet_of(session)->program);
     return symbols && (symbols_bytes(symbols, link, 1).data || symbols_object_at(symbols, link, &name, &offset));
 }
 
@@ -133,8 +133,8 @@ static void add_used(struct session *session, struct ask_moment *moment, struct 
     bool printed = !(how & BY_ADDRESS) && how & BY_OUTPUT;
     if (known)
         known->printed |= printed && known->definer.instance == link->node.instance;
-    if (known || moment->used_count == ASK_USED || statement_is_frame(session->trace->program, link->node.index) ||
-        (link->carried && wet_is_call(session, link->node.index)) || (moment->cut && statement_same(session->trace->program, link->node.index, moment->node.index)))
+    if (known || moment->used_count == ASK_USED || statement_is_frame(wet_of(session)->program, link->node.index) ||
+        (link->carried && wet_is_call(session, link->node.index)) || (moment->cut && statement_same(wet_of(session)->program, link->node.index, moment->node.index)))
         return;
     moment->used[moment->used_count++] = (struct ask_used){
         .via = via, .definer = link->node, .port = link->port, .carried = link->carried, .address = how & BY_ADDRESS, .printed = printed};
@@ -149,10 +149,10 @@ static void read_links(struct session *session, struct ask_moment *moment)
     for (size_t i = 0; i < moment->nodes.count; i++) {
         struct node via = moment->nodes.items[i];
         struct roles roles;
-        roles_of(session->trace->program, via.index, &roles);
+        roles_of(wet_of(session)->program, via.index, &roles);
         how[i] |= ask_is_output(session, via.index) ? BY_OUTPUT : 0;
         links.count = 0;
-        if (!store_certain_definers(session->trace->store, via, &session->options.progress, &links, uncertain))
+        if (!store_certain_definers(wet_of(session)->store, via, &session->options.progress, &links, uncertain))
             break;
         for (size_t k = 0; k < links.count; k++) {
             const struct link *link = &links.items[k];
@@ -173,8 +173,8 @@ static void read_links(struct session *session, struct ask_moment *moment)
 void ask_moment_read(struct session *session, struct node node, struct ask_moment *moment)
 {
     uint64_t time;
-    *moment = (struct ask_moment){.node = node, .instruction = program_instruction(session->trace->program, node.index)};
-    moment->has_time = store_time(session->trace->store, node, &time);
+    *moment = (struct ask_moment){.node = node, .instruction = program_instruction(wet_of(session)->program, node.index)};
+    moment->has_time = store_time(wet_of(session)->store, node, &time);
     if (moment->instruction.line && moment->instruction.file.size) {
         if (moment->has_time)
             wet_run_of_line(session, node, ASK_NODES, &moment->nodes, &moment->cut);

@@ -43,9 +43,9 @@ struct origin {
 
 static bool has_line(const struct session *session, struct node node, struct instruction *instruction, bool *own)
 {
-    *instruction = program_instruction(session->trace->program, node.index);
+    *instruction = program_instruction(wet_of(session)->program, node.index);
     bool line = instruction->line && instruction->file.size;
-    *own = line && !source_is_system(instruction->file, program_folder(session->trace->program, node.index));
+    *own = line && !source_is_system(instruction->file, program_folder(wet_of(session)->program, node.index));
     return line;
 }
 
@@ -67,9 +67,9 @@ static bool has_inlining_line(const struct session *session, struct node node, u
     struct store_frame frame;
     struct node first;
     bool own = false;
-    size_t count = program_inlined_calls(session->trace->program, node.index, calls, CALLS);
-    if (!count || count > CALLS || !calls[count - 1].line || !store_frame(session->trace->store, time, 0, &frame) ||
-        !store_at(session->trace->store, frame.from, &first) || !has_line(session, first, &begins, &own) || !own ||
+    size_t count = program_inlined_calls(wet_of(session)->program, node.index, calls, CALLS);
+    if (!count || count > CALLS || !calls[count - 1].line || !store_frame(wet_of(session)->store, time, 0, &frame) ||
+        !store_at(wet_of(session)->store, frame.from, &first) || !has_line(session, first, &begins, &own) || !own ||
         !slice_equal(begins.function, calls[count - 1].caller))
         return false;
     instruction->function = begins.function;
@@ -86,7 +86,7 @@ static void find_line(const struct session *session, struct node node, uint64_t 
     bool own = false, line = has_line(session, node, &instruction, &own);
     own = own || has_inlining_line(session, node, time, &instruction);
     take_origin(origin, node, time, &instruction);
-    for (uint64_t level = 1; !own && level < CALLERS_MOST && wet_call_of(session, time, level, &call) && store_at(session->trace->store, call, &node); level++) {
+    for (uint64_t level = 1; !own && level < CALLERS_MOST && wet_call_of(session, time, level, &call) && store_at(wet_of(session)->store, call, &node); level++) {
         bool other = has_line(session, node, &instruction, &own);
         own = own || has_inlining_line(session, node, call, &instruction);
         if (own || (other && !line))
@@ -103,7 +103,7 @@ static void find_origin(const struct session *session, struct written_by by, str
     if (origin->by.id == by.id && origin->by.instance == by.instance)
         return;
     *origin = (struct origin){.by = by};
-    if (by.id && store_find_id(session->trace->store, by.id, &node.index) && store_time(session->trace->store, node, &time))
+    if (by.id && store_find_id(wet_of(session)->store, by.id, &node.index) && store_time(wet_of(session)->store, node, &time))
         find_line(session, node, time, origin);
 }
 
@@ -115,7 +115,7 @@ static bool is_same(const struct origin *one, const struct origin *other)
 static bool is_call(const struct session *session, uint64_t index)
 {
     struct decoded decoded;
-    return program_disassemble(session->trace->program, index, &decoded) && flow_is_call(decoded.flow);
+    return program_disassemble(wet_of(session)->program, index, &decoded) && flow_is_call(decoded.flow);
 }
 
 /* ---- Whose buffer it was ---- */
@@ -252,12 +252,12 @@ static void take_call(struct session *session, struct outputs *outputs, const st
 /* O(what is noted) the first time. */
 static const struct outputs *outputs_of(struct session *session)
 {
-    struct recording *recording = session->trace->recording;
+    struct recording *recording = wet_of(session)->recording;
     struct store_written written;
     if (recording->outputs)
         return recording->outputs;
     struct outputs *outputs = recording->outputs = memory_allocate(sizeof *outputs);
-    struct slice rest = store_note(session->trace->store, "written");
+    struct slice rest = store_note(wet_of(session)->store, "written");
     outputs->recorded = rest.data != NULL;
     while (written_parse(&rest, &written))
         take_call(session, outputs, &written);
@@ -267,7 +267,7 @@ static const struct outputs *outputs_of(struct session *session)
 /* Is an instruction one of these? */
 static bool outputs_has(struct session *session, uint64_t index)
 {
-    const struct outputs *outputs = session->trace->recording ? outputs_of(session) : NULL;
+    const struct outputs *outputs = wet_of(session)->recording ? outputs_of(session) : NULL;
     for (size_t i = 0; outputs && i < outputs->count; i++)
         if (outputs->items[i].node.index == index)
             return true;
@@ -320,10 +320,10 @@ static struct slice called(const struct session *session, uint64_t index)
 {
     struct decoded decoded;
     struct slice name = {NULL, 0};
-    struct symbols *symbols = program_symbols(session->trace->program);
-    uint64_t bias = program_bias(session->trace->program);
+    struct symbols *symbols = program_symbols(wet_of(session)->program);
+    uint64_t bias = program_bias(wet_of(session)->program);
     size_t at;
-    if (!symbols || !program_disassemble(session->trace->program, index, &decoded))
+    if (!symbols || !program_disassemble(wet_of(session)->program, index, &decoded))
         return name;
     bool computed = decoded.flow == FLOW_CALL_INDIRECT || decoded.flow == FLOW_INDIRECT;
     if (computed && decoded.operands && decoded.operand[0].rip_relative && symbols_slot(symbols, (uint64_t)decoded.operand[0].displacement - bias, &name))
@@ -360,7 +360,7 @@ static bool find_output(const struct session *session, uint64_t index, int *text
         }
     if (!name.size)
         return false;
-    struct slice readable = symbols_readable(program_symbols(session->trace->program), name);
+    struct slice readable = symbols_readable(program_symbols(wet_of(session)->program), name);
     return slice_starts(readable, "std::ostream::operator<<") || slice_starts(readable, "std::basic_ostream") || slice_starts(readable, "std::operator<<");
 }
 
@@ -417,10 +417,10 @@ static bool find_argument(const struct session *session, const struct nodes *run
 {
     for (size_t i = 1; i < run->count; i++) {
         struct decoded decoded;
-        if (wet_is_call(session, run->items[i].index) || !program_disassemble(session->trace->program, run->items[i].index, &decoded))
+        if (wet_is_call(session, run->items[i].index) || !program_disassemble(wet_of(session)->program, run->items[i].index, &decoded))
             return false;
         if (operand_is(&decoded, 0, reg) && (decoded.traits & TRAIT_MOVES || decoded.operation == OPERATION_ADDRESS))
-            return store_number(session->trace->store, run->items[i], number);
+            return store_number(wet_of(session)->store, run->items[i], number);
     }
     return false;
 }
@@ -437,7 +437,7 @@ static bool is_elsewhere(struct session *session, const struct printed *printed)
     is_checked(called(session, printed->node.index), &plain);
     for (size_t i = 0; i < sizeof by_number / sizeof *by_number; i++)
         takes |= slice_is(plain, by_number[i]);
-    bool known = takes && wet_stretch(session, printed->time, ASK_NODES, &run, &cut) && find_argument(session, &run, program_arch(session->trace->program)->first_argument, &number);
+    bool known = takes && wet_stretch(session, printed->time, ASK_NODES, &run, &cut) && find_argument(session, &run, program_arch(wet_of(session)->program)->first_argument, &number);
     nodes_free(&run);
     return known && number != 1 && number != 2;
 }
@@ -447,7 +447,7 @@ static bool find_call(struct session *session, uint64_t index, bool any, struct 
 {
     enum { TRIES = 16 };
     uint64_t before = UINT64_MAX;
-    for (unsigned i = 0; i < TRIES && store_previous_execution(session->trace->store, index, before, &found->node, &found->time); i++) {
+    for (unsigned i = 0; i < TRIES && store_previous_execution(wet_of(session)->store, index, before, &found->node, &found->time); i++) {
         if (any || !is_elsewhere(session, found))
             return true;
         before = found->time;
@@ -458,7 +458,7 @@ static bool find_call(struct session *session, uint64_t index, bool any, struct 
 /* How many there are; 0 too if one of them ran behind this time (*later then). */
 static size_t find_named(struct session *session, uint64_t time, bool any, struct printed last[OUTPUTS], bool *later)
 {
-    uint64_t code = store_count(session->trace->store);
+    uint64_t code = store_count(wet_of(session)->store);
     size_t count = 0;
     for (uint64_t index = 0; code <= CODE_MOST && index < code; index++) {
         struct printed found = {0};
@@ -468,7 +468,7 @@ static size_t find_named(struct session *session, uint64_t time, bool any, struc
             *later = true;
             return 0;
         }
-        found.instruction = program_instruction(session->trace->program, index);
+        found.instruction = program_instruction(wet_of(session)->program, index);
         count = keep(last, count, &found);
     }
     return count;
@@ -509,8 +509,8 @@ static size_t find_last(struct session *session, uint64_t time, struct printed l
 /* Text at an address of the run, without the end of the line. False: none is there, or it can be written. */
 static bool read_text(struct session *session, uint64_t address, struct text *out)
 {
-    struct symbols *symbols = program_symbols(session->trace->program);
-    uint64_t link = address - wet_run_bias(session) - program_bias(session->trace->program);
+    struct symbols *symbols = program_symbols(wet_of(session)->program);
+    uint64_t link = address - wet_run_bias(session) - program_bias(wet_of(session)->program);
     if (symbols_segment_at(symbols, link) != SYMBOLS_READ_ONLY)
         return false;
     struct slice bytes = symbols_bytes(symbols, link, TEXT_MOST);
@@ -598,7 +598,7 @@ void ask_of_outputs(struct questions *questions, const struct ask_moment *moment
     struct printed last[OUTPUTS + 1];
     uint64_t time;
     bool later = false;
-    if (!moment->has_time || !store_time(questions->session->trace->store, moment->node, &time) || ask_prints(questions->session, moment))
+    if (!moment->has_time || !store_time(wet_of(questions->session)->store, moment->node, &time) || ask_prints(questions->session, moment))
         return;
     size_t count = find_last(questions->session, time, last, &later);
     for (size_t i = 0; i < count; i++)
@@ -610,9 +610,9 @@ void ask_of_outputs(struct questions *questions, const struct ask_moment *moment
 static bool is_idle(struct session *session, struct node node)
 {
     struct decoded decoded;
-    if (statement_is_frame(session->trace->program, node.index))
+    if (statement_is_frame(wet_of(session)->program, node.index))
         return true;
-    return program_disassemble(session->trace->program, node.index, &decoded) &&
+    return program_disassemble(wet_of(session)->program, node.index, &decoded) &&
            (decoded.flow == FLOW_RETURN || decoded.flow == FLOW_JUMP || decoded.operation == OPERATION_POP);
 }
 
@@ -632,7 +632,7 @@ enum ask_instead ask_instead(struct session *session, const struct nodes *run, s
     struct printed last[OUTPUTS + 1];
     uint64_t time;
     bool later = false;
-    if (!session->trace->recording || !run->count || !store_time(session->trace->store, run->items[0], &time) || !is_end(session, run))
+    if (!wet_of(session)->recording || !run->count || !store_time(wet_of(session)->store, run->items[0], &time) || !is_end(session, run))
         return INSTEAD_NOTHING;
     if (!find_last(session, time, last, &later))
         return later ? INSTEAD_NOTHING : INSTEAD_UNKNOWN;
@@ -660,7 +660,7 @@ void ask_add(struct questions *questions, struct slice command, const char *form
 
 void ask_position(struct session *session, struct node node, struct text *out)
 {
-    struct instruction instruction = program_instruction(session->trace->program, node.index);
+    struct instruction instruction = program_instruction(wet_of(session)->program, node.index);
     struct why_question meant = {0};
     struct text line = {0};
     struct slice words, word;

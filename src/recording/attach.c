@@ -38,7 +38,7 @@ static struct slice note_about(const struct session *session, const char *what, 
 {
     struct text name = {0};
     text_printf(&name, "%s %.*s", what, SLICE(path));
-    struct slice note = store_note(session->trace->store, text_string(&name));
+    struct slice note = store_note(wet_of(session)->store, text_string(&name));
     text_free(&name);
     return note;
 }
@@ -58,7 +58,7 @@ static bool next_object(struct slice *rest, struct slice *path, struct slice *bi
 /* The object whose code completes names: the program if its code is shown, else the only one that is. Null: several, or no recording that notes any. */
 static struct slice main_object(const struct session *session)
 {
-    struct slice rest = store_notes(session->trace->store), program = store_note(session->trace->store, "program"), path, bias, only = {0};
+    struct slice rest = store_notes(wet_of(session)->store), program = store_note(wet_of(session)->store, "program"), path, bias, only = {0};
     size_t count = 0;
     if (note_about(session, "bias", program).data)
         return program;
@@ -69,14 +69,14 @@ static struct slice main_object(const struct session *session)
 
 static bool notes_objects(const struct session *session)
 {
-    struct slice rest = store_notes(session->trace->store), path, bias;
+    struct slice rest = store_notes(wet_of(session)->store), path, bias;
     return next_object(&rest, &path, &bias);
 }
 
 /* Which of the noted objects is the file that the user named? By its path, its build id; else it is taken for the main one. */
 static struct slice named_object(const struct session *session, const char *file)
 {
-    struct slice rest = store_notes(session->trace->store), path, bias, main = main_object(session);
+    struct slice rest = store_notes(wet_of(session)->store), path, bias, main = main_object(session);
     char *real = realpath(file, NULL);
     struct slice found = {0};
     while (!found.data && next_object(&rest, &path, &bias)) {
@@ -90,11 +90,11 @@ static struct slice named_object(const struct session *session, const char *file
 
 static void add_others(const struct session *session, struct slice but)
 {
-    struct slice rest = store_notes(session->trace->store), path, note;
+    struct slice rest = store_notes(wet_of(session)->store), path, note;
     uint64_t bias;
     while (next_object(&rest, &path, &note))
         if (!slice_equal(path, but) && slice_hex(note, &bias))
-            program_add_object(session->trace->program, path, bias, note_about(session, "build", path));
+            program_add_object(wet_of(session)->program, path, bias, note_about(session, "build", path));
 }
 
 /* A recording says which program ran; where it was moved since, the name of the trace has to tell. */
@@ -102,7 +102,7 @@ static const char *find_executable(struct session *session, struct error *unread
 {
     struct slice beside = name_of_program(slice_of(session->trace->path)), ran = main_object(session);
     if (!ran.data)
-        ran = store_note(session->trace->store, "program");
+        ran = store_note(wet_of(session)->store, "program");
     if (ran.size) {
         const char *program = arena_string(&session->trace->arena, ran);
         if (try_executable(session, program, unread))
@@ -128,8 +128,8 @@ static void note_newer(struct session *session, const char *path)
 /* Did the executable tell anything that the trace itself does not? O(instructions). */
 static bool completes_anything(const struct session *session)
 {
-    for (uint64_t i = 0; i < store_summary(session->trace->store).instructions; i++) {
-        struct instruction own = store_instruction(session->trace->store, i), all = program_instruction(session->trace->program, i);
+    for (uint64_t i = 0; i < store_summary(wet_of(session)->store).instructions; i++) {
+        struct instruction own = store_instruction(wet_of(session)->store, i), all = program_instruction(wet_of(session)->program, i);
         if (own.function.size != all.function.size || own.file.size != all.file.size || own.line != all.line)
             return true;
     }
@@ -153,7 +153,7 @@ static void note_report(struct session *session, const char *path, const struct 
                      text_string(&bias));
         break;
     case ATTACH_NEEDS_OFFSET:
-        if (store_summary(session->trace->store).instructions)
+        if (store_summary(wet_of(session)->store).instructions)
             session_note(session, "%s: nothing completed: it is position independent, and where it was loaded is not known: use --load-offset=HEX "
                      "(0x108000 in what Valgrind ran)", path);
         break;
@@ -181,7 +181,7 @@ static void note_unread_debug(struct session *session, struct slice refused)
 static void join(struct session *session, const char *path, const uint64_t *bias, bool checked)
 {
     struct attach_report report = {0};
-    program_attach(session->trace->program, session->trace->symbols, bias, &report);
+    program_attach(wet_of(session)->program, session->trace->symbols, bias, &report);
     if (checked && report.result == ATTACH_UNCHECKED)
         report.result = ATTACH_FITS;
     note_report(session, path, &report, checked);
@@ -238,8 +238,8 @@ static size_t run_biases(const struct session *session, uint64_t *biases, size_t
 {
     enum { VALGRIND = 0x108000 };
     static const uint64_t gdb = 0x555555554000;
-    struct slice rest = store_notes(session->trace->store), path, note;
-    struct symbols *symbols = program_symbols(session->trace->program);
+    struct slice rest = store_notes(wet_of(session)->store), path, note;
+    struct symbols *symbols = program_symbols(wet_of(session)->program);
     size_t count = 0;
     uint64_t bias, loaded;
     while (count + 2 < most && next_object(&rest, &path, &note))
@@ -248,8 +248,8 @@ static size_t run_biases(const struct session *session, uint64_t *biases, size_t
     if (!symbols || !symbols_summary(symbols).position_independent)
         return count;
     if (count == 0)
-        biases[count++] = VALGRIND - program_bias(session->trace->program);
-    biases[count++] = gdb - program_bias(session->trace->program);
+        biases[count++] = VALGRIND - program_bias(wet_of(session)->program);
+    biases[count++] = gdb - program_bias(wet_of(session)->program);
     return count;
 }
 
@@ -266,7 +266,7 @@ bool wet_find_run_address(const struct session *session, uint64_t address, uint6
     uint64_t biases[MOST], found, other = UINT64_MAX;
     size_t count = run_biases(session, biases, MOST);
     for (size_t i = 0; i < count; i++)
-        if (store_find_address(session->trace->store, address - biases[i], &found)) {
+        if (store_find_address(wet_of(session)->store, address - biases[i], &found)) {
             if (other != UINT64_MAX && other != found)
                 return false;
             other = found;

@@ -15,7 +15,7 @@ enum {
 
 static bool frame_of(struct calls_list *list, uint32_t call, struct store_frame *frame)
 {
-    const struct store *store = list->session->trace->store;
+    const struct store *store = wet_of(list->session)->store;
     uint64_t time = list->calls->items[call].from, deep = store_depth(store, time), own = calls_list_depth(list, call);
     return deep >= own && store_frame(store, time, deep - own, frame) && frame->from == time;
 }
@@ -24,7 +24,7 @@ static bool frame_of(struct calls_list *list, uint32_t call, struct store_frame 
 static bool writes_result(const struct session *session, uint64_t index)
 {
     struct decoded decoded;
-    return program_disassemble(session->trace->program, index, &decoded) && !(decoded.traits & TRAIT_SEVERAL) && decoded.flow == FLOW_NEXT &&
+    return program_disassemble(wet_of(session)->program, index, &decoded) && !(decoded.traits & TRAIT_SEVERAL) && decoded.flow == FLOW_NEXT &&
            operand_is(&decoded, 0, decoded.arch->result) && !decoded.operand[0].high_byte;
 }
 
@@ -33,8 +33,8 @@ static bool is_cleared(const struct session *session, struct node node)
 {
     struct decoded decoded;
     uint64_t number;
-    return program_disassemble(session->trace->program, node.index, &decoded) && decoded.operation == OPERATION_XOR &&
-           store_number(session->trace->store, node, &number) && number == 0;
+    return program_disassemble(wet_of(session)->program, node.index, &decoded) && decoded.operation == OPERATION_XOR &&
+           store_number(wet_of(session)->store, node, &number) && number == 0;
 }
 
 /* Of what wrote rax: of two the one that wrote its lowest byte, if the other cleared the rest. */
@@ -51,7 +51,7 @@ static bool one_definer(const struct session *session, const struct node *nodes,
 static unsigned width_of(const struct session *session, struct node definer, bool cleared)
 {
     struct decoded decoded;
-    bool known = program_disassemble(session->trace->program, definer.index, &decoded);
+    bool known = program_disassemble(wet_of(session)->program, definer.index, &decoded);
     return cleared || (known && decoded.operand[0].size == 4) ? 8 : known ? decoded.operand[0].size : 0;
 }
 
@@ -63,14 +63,14 @@ static bool definer_of_result(const struct session *session, struct node user, s
     struct node nodes[2];
     size_t found = 0;
     *reads = false;
-    roles_of(session->trace->program, user.index, &roles);
+    roles_of(wet_of(session)->program, user.index, &roles);
     for (uint64_t p = 0; p < roles.ports && p < ROLES_PORTS; p++)
-        *reads |= roles.reg[p] == program_arch(session->trace->program)->result && (roles.role[p] == ROLE_VALUE || roles.role[p] == ROLE_ADDRESS);
-    if (!*reads || !store_definers(session->trace->store, user, NULL, &links))
+        *reads |= roles.reg[p] == program_arch(wet_of(session)->program)->result && (roles.role[p] == ROLE_VALUE || roles.role[p] == ROLE_ADDRESS);
+    if (!*reads || !store_definers(wet_of(session)->store, user, NULL, &links))
         return false;
     for (size_t i = 0; i < links.count; i++) {
         const struct link *link = &links.items[i];
-        if (link->port >= roles.ports || link->port >= ROLES_PORTS || roles.reg[link->port] != program_arch(session->trace->program)->result)
+        if (link->port >= roles.ports || link->port >= ROLES_PORTS || roles.reg[link->port] != program_arch(wet_of(session)->program)->result)
             continue;
         if (found < 2)
             nodes[found] = link->node;
@@ -84,7 +84,7 @@ static bool definer_of_result(const struct session *session, struct node user, s
 
 static void find_value(const struct session *session, const struct store_frame *frame, struct calls_end *end)
 {
-    const struct store *store = session->trace->store;
+    const struct store *store = wet_of(session)->store;
     uint64_t time = frame->to, written;
     struct node node;
     for (unsigned i = 0; i < LOOK_AHEAD && store_depth(store, time) == frame->depth - 1 && store_at(store, time, &node); i++) {
@@ -93,7 +93,7 @@ static void find_value(const struct session *session, const struct store_frame *
             end->has_value = store_time(store, end->value, &written) && written >= frame->from && written < frame->to &&
                              writes_result(session, end->value.index);
         struct decoded decoded;
-        if (reads || !program_disassemble(session->trace->program, node.index, &decoded) || decoded.flow == FLOW_CALL ||
+        if (reads || !program_disassemble(wet_of(session)->program, node.index, &decoded) || decoded.flow == FLOW_CALL ||
             decoded.flow == FLOW_CALL_INDIRECT || !store_next_in_thread(store, time, &time))
             return;
     }
@@ -102,7 +102,7 @@ static void find_value(const struct session *session, const struct store_frame *
 /* The last instruction that ran in the frame itself. */
 static void find_last(const struct session *session, const struct store_frame *frame, struct calls_end *end)
 {
-    const struct store *store = session->trace->store;
+    const struct store *store = wet_of(session)->store;
     uint64_t time;
     struct node node;
     if (store_previous_in_thread(store, frame->to, &time) && time >= frame->from && store_depth(store, time) == frame->depth && store_at(store, time, &node) &&
@@ -113,7 +113,7 @@ static void find_last(const struct session *session, const struct store_frame *f
 static bool is_return(const struct session *session, uint32_t index)
 {
     struct decoded decoded;
-    return index != CALLS_NONE && program_disassemble(session->trace->program, index, &decoded) && decoded.flow == FLOW_RETURN;
+    return index != CALLS_NONE && program_disassemble(wet_of(session)->program, index, &decoded) && decoded.flow == FLOW_RETURN;
 }
 
 /* Did anything use what an instance wrote, at the time or behind it? */
@@ -131,9 +131,9 @@ static bool is_used_since(const struct store *store, struct node definer, uint64
 
 static void find_vector(const struct session *session, const struct store_frame *frame, uint64_t size, struct calls_end *end)
 {
-    const struct store *store = session->trace->store;
+    const struct store *store = wet_of(session)->store;
     uint64_t written;
-    bool known = memory_vector_at(who_memory(session), frame->to, program_arch(session->trace->program)->vector_result, size, &end->value) && store_time(store, end->value, &written) &&
+    bool known = memory_vector_at(who_memory(session), frame->to, program_arch(wet_of(session)->program)->vector_result, size, &end->value) && store_time(store, end->value, &written) &&
                  written >= frame->from && written < frame->to;
     end->has_value = known && is_used_since(store, end->value, frame->to);
     end->unused = known && !end->has_value;
@@ -143,12 +143,12 @@ static void find_vector(const struct session *session, const struct store_frame 
 /* What it returned, where its type says that it did. */
 static void find_returned(const struct session *session, const struct store_frame *frame, struct calls_end *end)
 {
-    struct symbols *symbols = program_symbols(session->trace->program);
+    struct symbols *symbols = program_symbols(wet_of(session)->program);
     struct node first;
     struct type type = {0};
-    uint64_t bias = program_bias(session->trace->program);
-    if (symbols && store_at(session->trace->store, frame->from, &first))
-        end->typed = symbols_return_type(symbols, program_instruction(session->trace->program, first.index).address - bias, &end->type);
+    uint64_t bias = program_bias(wet_of(session)->program);
+    if (symbols && store_at(wet_of(session)->store, frame->from, &first))
+        end->typed = symbols_return_type(symbols, program_instruction(wet_of(session)->program, first.index).address - bias, &end->type);
     if (end->typed && end->type == TYPE_NONE)
         return;
     bool known = end->typed && symbols_type(symbols, end->type, &type);
@@ -161,7 +161,7 @@ static void find_returned(const struct session *session, const struct store_fram
 /* Which instruction it ended with, and what it returned. */
 static void find_end(const struct session *session, const struct store_frame *frame, struct calls_end *end)
 {
-    if (frame->to > store_summary(session->trace->store).times)
+    if (frame->to > store_summary(wet_of(session)->store).times)
         return;
     find_last(session, frame, end);
     if (!frame->from_hidden && !frame->handler && is_return(session, end->last))
@@ -177,7 +177,7 @@ struct calls_end calls_end_of_frame(const struct session *session, const struct 
 
 static bool type_of(const struct session *session, const struct calls_end *end, struct type *type)
 {
-    return end->typed && symbols_type(program_symbols(session->trace->program), end->type, type);
+    return end->typed && symbols_type(program_symbols(wet_of(session)->program), end->type, type);
 }
 
 bool calls_end_lacks(const struct session *session, const struct calls_end *end, struct text *out)
@@ -186,7 +186,7 @@ bool calls_end_lacks(const struct session *session, const struct calls_end *end,
     if (end->has_value || !type_of(session, end, &type) || type.kind != TYPE_FLOAT)
         return false;
     text_add(out, "a ");
-    symbols_type_text(program_symbols(session->trace->program), end->type, out);
+    symbols_type_text(program_symbols(wet_of(session)->program), end->type, out);
     text_add(out, end->unused ? ": nothing used it" : ": not recorded");
     return true;
 }
@@ -209,7 +209,7 @@ bool calls_end_value(const struct session *session, const struct calls_end *end,
 {
     struct type type = {0};
     uint64_t whole;
-    if (!end->has_value || !store_number(session->trace->store, end->value, &whole))
+    if (!end->has_value || !store_number(wet_of(session)->store, end->value, &whole))
         return false;
     bool known = type_of(session, end, &type), parts = known && (type.kind == TYPE_STRUCT || type.kind == TYPE_UNION);
     bool wider = known && !parts && type.size > end->width;
@@ -224,7 +224,7 @@ bool calls_end_value(const struct session *session, const struct calls_end *end,
         return false;
     if (parts || wider) {
         text_add(out, " in %rax, of ");
-        symbols_type_text(program_symbols(session->trace->program), end->type, out);
+        symbols_type_text(program_symbols(wet_of(session)->program), end->type, out);
     }
     return true;
 }

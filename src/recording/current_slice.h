@@ -2,7 +2,7 @@
  *
  *     struct slice_request asked = {.way = SLICE_BACK, .kinds = REACH_ALL};
  *     nodes_add(&asked.from, node);
- *     if (slice_make(session, &asked, &error)) ... session->trace->slice->members ...
+ *     if (slice_make(session, &asked, &error)) ... wet_of(session)->slice->members ...
  *     slice_lock(session, true);                  panes mark its members and dim what is none; the status line says how much is left
  *
  *     slices.c       how it is made, what is in it, its source lines as rows, from member to member, the commands slice, chop and slice lock

@@ -8,10 +8,10 @@
 
 void describe_node(const struct session *session, struct node node, struct text *out)
 {
-    struct instruction instruction = store_instruction(session->trace->store, node.index);
+    struct instruction instruction = store_instruction(wet_of(session)->store, node.index);
     uint64_t first = node.index;
     /* Of several blocks at one address the address names the first; the others have to show their ids. */
-    if (instruction.has_address && store_find_address(session->trace->store, instruction.address, &first) && first == node.index)
+    if (instruction.has_address && store_find_address(wet_of(session)->store, instruction.address, &first) && first == node.index)
         text_hex(out, instruction.address);
     else
         text_printf(out, "%" PRIu64, instruction.id);
@@ -39,10 +39,10 @@ void describe_location_in(const struct instruction *instruction, size_t room, st
 /* The source line the instruction stands on; false: not known, or its file is not there. */
 bool describe_statement(struct session *session, struct node node, struct text *out)
 {
-    struct instruction instruction = program_instruction(session->trace->program, node.index);
+    struct instruction instruction = program_instruction(wet_of(session)->program, node.index);
     if (instruction.file.size == 0 || instruction.line == 0)
         return false;
-    const struct session_source *source = session_source(session, instruction.file, program_folder(session->trace->program, node.index));
+    const struct session_source *source = session_source(session, instruction.file, program_folder(wet_of(session)->program, node.index));
     if (!source->source || instruction.line > source_line_count(source->source))
         return false;
     text_safe(out, slice_trim(source_line(source->source, instruction.line)));
@@ -54,7 +54,7 @@ void describe_code(struct session *session, struct node node, struct text *out)
 {
     if (session->grain == GRAIN_STATEMENT && describe_statement(session, node, out))
         return;
-    if (!program_code_text(session->trace->program, node.index, out) && session->grain == GRAIN_INSTRUCTION)
+    if (!program_code_text(wet_of(session)->program, node.index, out) && session->grain == GRAIN_INSTRUCTION)
         describe_statement(session, node, out);
 }
 
@@ -95,10 +95,10 @@ void describe_number(const struct session *session, const struct value *value, s
 static bool add_value(const struct session *session, struct node node, struct text *out)
 {
     enum { SHOWN = 3 };
-    uint64_t first, count = store_values_of(session->trace->store, node, &first);
+    uint64_t first, count = store_values_of(wet_of(session)->store, node, &first);
     const struct recording *recording = count ? wet_look_at(session, node) : NULL;
     for (uint64_t k = 0; k < count && k < SHOWN; k++) {
-        struct value value = store_value(session->trace->store, node.index, first + k);
+        struct value value = store_value(wet_of(session)->store, node.index, first + k);
         if (k)
             text_add(out, " or ");
         uint64_t number;
@@ -119,10 +119,10 @@ static bool add_value(const struct session *session, struct node node, struct te
 /* Without a clock the last instruction of a line, by address, is taken to compute what the line is about. */
 static bool is_last_of_line(const struct session *session, struct node node)
 {
-    struct instruction own = program_instruction(session->trace->program, node.index);
-    struct indices line = program_line(session->trace->program, own.file, own.line);
+    struct instruction own = program_instruction(wet_of(session)->program, node.index);
+    struct indices line = program_line(wet_of(session)->program, own.file, own.line);
     for (size_t i = own.line ? line.count : 0; i-- > 0 && line.items[i] != node.index;) {
-        struct instruction other = program_instruction(session->trace->program, line.items[i]);
+        struct instruction other = program_instruction(wet_of(session)->program, line.items[i]);
         if (other.values && !wet_is_machinery(session, (struct node){line.items[i], 0}))
             return false;
     }
@@ -136,7 +136,7 @@ static void add_instruction(const struct session *session, struct node node, str
     struct node valued;
     enum wet_valued whole = wet_statement_value(session, node, &valued);
     bool own = whole == VALUED ? valued.index == node.index && valued.instance == node.instance : whole == VALUED_UNKNOWN && is_last_of_line(session, node);
-    if (!own && describe_is_value(session, node) && program_disassemble(session->trace->program, node.index, &decoded))
+    if (!own && describe_is_value(session, node) && program_disassemble(wet_of(session)->program, node.index, &decoded))
         text_printf(out, " (%s)", decoded.mnemonic);
 }
 
@@ -193,7 +193,7 @@ static void row_names(struct row *row, const struct instruction *instruction)
 
 void row_node(struct row *row, const struct session *session, struct node node)
 {
-    struct instruction instruction = program_instruction(session->trace->program, node.index);
+    struct instruction instruction = program_instruction(wet_of(session)->program, node.index);
     row_names(row, &instruction);
     row_number(row, "instance", node.instance);
     row_location(row, &instruction);
@@ -202,7 +202,7 @@ void row_node(struct row *row, const struct session *session, struct node node)
 
 void row_instruction(struct row *row, const struct session *session, uint64_t index)
 {
-    struct instruction instruction = program_instruction(session->trace->program, index);
+    struct instruction instruction = program_instruction(wet_of(session)->program, index);
     row_names(row, &instruction);
     row_location(row, &instruction);
     row_number(row, "executions", instruction.executions);
@@ -211,7 +211,7 @@ void row_instruction(struct row *row, const struct session *session, uint64_t in
 void row_where(struct row *row, const struct session *session, struct node node)
 {
     row->place = place_of_node(session, node);
-    row->current = session->trace->has_here && session->trace->here.index == node.index && session->trace->here.instance == node.instance;
+    row->current = wet_of(session)->has_here && wet_of(session)->here.index == node.index && wet_of(session)->here.instance == node.instance;
 }
 
 bool wet_place_text(struct session *session, const struct place *place, struct text *out)
@@ -247,7 +247,7 @@ void title_of_pane(struct rows *rows, struct slice prefix, struct slice name)
 
 static void title_with_location(const struct session *session, struct text *name, uint64_t index, struct rows *rows)
 {
-    struct instruction instruction = program_instruction(session->trace->program, index);
+    struct instruction instruction = program_instruction(wet_of(session)->program, index);
     struct text location = {0};
     describe_location_in(&instruction, LOCATION_ROOM, &location);
     title_of_pane(rows, text_slice(name), text_slice(&location));
@@ -278,7 +278,7 @@ static bool says_line(struct slice words, const struct instruction *instruction)
 
 void title_of_question(const struct session *session, struct slice words, struct node node, struct rows *rows)
 {
-    struct instruction instruction = program_instruction(session->trace->program, node.index);
+    struct instruction instruction = program_instruction(wet_of(session)->program, node.index);
     struct text location = {0};
     if (says_line(words, &instruction))
         instruction.file = (struct slice){NULL, 0};
@@ -301,11 +301,11 @@ void title_of_instruction(const struct session *session, const char *what, uint6
 static void add_time(const struct session *session, struct node node, struct row *row)
 {
     uint64_t time;
-    if (!store_time(session->trace->store, node, &time))
+    if (!store_time(wet_of(session)->store, node, &time))
         return;
-    uint64_t threads = store_thread_count(session->trace->store), thread = store_thread(session->trace->store, time);
+    uint64_t threads = store_thread_count(wet_of(session)->store), thread = store_thread(wet_of(session)->store, time);
     row_style(row, STYLE_DIM);
-    text_printf(&row->text, "  @%" PRIu64 " of %" PRIu64, time, store_summary(session->trace->store).times);
+    text_printf(&row->text, "  @%" PRIu64 " of %" PRIu64, time, store_summary(wet_of(session)->store).times);
     row_number(row, "time", time);
     if (threads > 1)
         text_printf(&row->text, " thread %" PRIu64, thread);
@@ -315,7 +315,7 @@ static void add_time(const struct session *session, struct node node, struct row
 
 void rows_of_one(struct session *session, struct node node, struct rows *rows)
 {
-    struct instruction instruction = program_instruction(session->trace->program, node.index);
+    struct instruction instruction = program_instruction(wet_of(session)->program, node.index);
     struct row *row = rows_add(rows, slice_of(""));
     struct text code = {0}, value = {0};
     row_style(row, STYLE_ADDRESS);

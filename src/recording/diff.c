@@ -60,9 +60,9 @@ static void diff_say_value(const struct session *session, const struct store *st
 static void diff_say_values(const struct session *session, const struct diff_answer *answer, struct node here, struct node there, struct text *out)
 {
     text_add(out, "= ");
-    diff_say_value(session, session->trace->store, here, out);
+    diff_say_value(session, wet_of(session)->store, here, out);
     text_printf(out, ", in %u ", answer->other->number);
-    diff_say_value(session, answer->other->store, there, out);
+    diff_say_value(session, wet_of_trace(answer->other)->store, there, out);
 }
 
 /* a row: so many more lines, and the command */
@@ -110,7 +110,7 @@ static void say_target(const struct target *target, bool exactly, struct text *o
 /* where a way led in both */
 static void diff_say_led(struct session *session, const struct diff_answer *answer, const struct diff_part *way, struct text *out)
 {
-    struct target here = {.program = session->trace->program}, there = {.program = answer->other->program};
+    struct target here = {.program = wet_of(session)->program}, there = {.program = wet_of_trace(answer->other)->program};
     target_find(answer, way, true, &here);
     target_find(answer, way, false, &there);
     struct text own = {0}, other = {0};
@@ -158,7 +158,7 @@ static void say_arguments(struct slice arguments, size_t from, struct text *out)
 /* That they were run with other arguments, where both recordings say with which; the environment is not recorded. Else nothing. */
 static void diff_rows_arguments(struct session *session, const struct diff_answer *answer, struct rows *rows)
 {
-    struct slice here = store_note(session->trace->store, "arguments"), there = store_note(answer->other->store, "arguments");
+    struct slice here = store_note(wet_of(session)->store, "arguments"), there = store_note(wet_of_trace(answer->other)->store, "arguments");
     if (!here.data || !there.data || slice_equal(here, there))
         return;
     size_t from = shown_from(here, there);
@@ -221,7 +221,7 @@ static void add_thread(struct session *session, const struct diff_answer *answer
     number_or_null(row, "time_other", thread->time_there);
     if (!thread->parts)
         return;
-    struct instruction instruction = program_instruction(session->trace->program, thread->first_here.index);
+    struct instruction instruction = program_instruction(wet_of(session)->program, thread->first_here.index);
     row_style(row, STYLE_LOCATION);
     describe_location_in(&instruction, LOCATION_ROOM, &row->text);
     row->place = place_of_node(session, thread->first_here);
@@ -290,7 +290,7 @@ static void say_writer(const struct session *session, bool is_there, struct node
         return;
     }
     if (closeness == BY_LINE) {
-        diff_say_place(session->trace->program, node.index, out);
+        diff_say_place(wet_of(session)->program, node.index, out);
         return;
     }
     describe_node(session, node, &name);
@@ -329,8 +329,8 @@ static void say_writers(struct session *session, const struct diff_answer *answe
 {
     struct text own = {0}, other = {0};
     text_add(out, "by ");
-    if (find_writers(session, answer, writer, &own, &other) != BY_LINE && program_instruction(session->trace->program, writer->by_here.index).line) {
-        diff_say_place(session->trace->program, writer->by_here.index, out);
+    if (find_writers(session, answer, writer, &own, &other) != BY_LINE && program_instruction(wet_of(session)->program, writer->by_here.index).line) {
+        diff_say_place(wet_of(session)->program, writer->by_here.index, out);
         text_byte(out, ' ');
     }
     text_printf(out, "%s, in %u by %s", text_string(&own), answer->other->number, text_string(&other));
@@ -346,8 +346,8 @@ static void writer_fields(struct session *session, const struct diff_answer *ans
 {
     struct text own = {0}, other = {0}, value = {0}, value_other = {0};
     (void)find_writers(session, answer, writer, &own, &other);
-    diff_say_value(session, session->trace->store, writer->here, &value);
-    diff_say_value(session, answer->other->store, writer->there, &value_other);
+    diff_say_value(session, wet_of(session)->store, writer->here, &value);
+    diff_say_value(session, wet_of_trace(answer->other)->store, writer->there, &value_other);
     row_string(row, "difference", slice_of("writer"));
     row_true(row, "follows");
     row_node(row, session, writer->here);
@@ -367,7 +367,7 @@ static void add_writer(struct session *session, const struct diff_answer *answer
 {
     struct row *row = rows_add(rows, slice_of("  "));
     row_style(row, STYLE_LOCATION);
-    diff_say_place(session->trace->program, writer->here.index, &row->text);
+    diff_say_place(wet_of(session)->program, writer->here.index, &row->text);
     row_column(row, width + 4);
     row_style(row, STYLE_VALUE);
     say_writers(session, answer, writer, &row->text);
@@ -390,7 +390,7 @@ static void diff_rows_writers(struct session *session, const struct diff_answer 
         rows_add(rows, slice_of("Here values differ, made of what something else wrote, other code first"))->style = STYLE_HEADING;
     for (size_t i = 0; i < shown && i < MEASURED; i++) {
         text_clear(&text);
-        diff_say_place(session->trace->program, diff->writers[i].here.index, &text);
+        diff_say_place(wet_of(session)->program, diff->writers[i].here.index, &text);
         width = widest(width, &text, WIDEST_READER);
         text_clear(&text);
         say_writers(session, answer, &diff->writers[i], &text);
@@ -533,8 +533,8 @@ static void part_fields(struct session *session, const struct diff_answer *answe
     row_number(row, "instance_other", part->there.instance);
     row_number(row, "count", count);
     if (part->kind != DIFF_WAY) {
-        diff_say_value(session, session->trace->store, part->here, &own);
-        diff_say_value(session, answer->other->store, part->there, &other);
+        diff_say_value(session, wet_of(session)->store, part->here, &own);
+        diff_say_value(session, wet_of_trace(answer->other)->store, part->there, &other);
         row_string(row, "value", text_slice(&own));
         row_string(row, "value_other", text_slice(&other));
     }
@@ -556,7 +556,7 @@ static void group_cell(const void *data, uint64_t i, size_t column, struct table
     const struct group *group = &list->grouping->groups[i];
     const struct diff_part *part = &list->answer->diff->parts[group->first];
     switch (column) {
-    case 0: diff_say_place(list->session->trace->program, part->here.index, cell->text); break;
+    case 0: diff_say_place(wet_of(list->session)->program, part->here.index, cell->text); break;
     case 1: say_part(list->session, list->answer, part, group->count, cell->text); break;
     default:
         if (!describe_statement(list->session, part->here, cell->text))
@@ -585,11 +585,11 @@ static enum which which_of(const struct diff *diff, const struct diff_part *part
 
 static void add_groups(struct session *session, const struct diff_answer *answer, enum which which, const char *heading, size_t most, struct rows *rows)
 {
-    struct grouping grouping = {.program = session->trace->program};
+    struct grouping grouping = {.program = wet_of(session)->program};
     const struct group_table list = {session, answer, &grouping};
     struct table table = {.columns = difference_columns, .count = 3, .cell = group_cell, .data = &list, .indent = 2};
     char how[32];
-    grouping.group_of = memory_allocate((store_count(session->trace->store) + 1) * sizeof *grouping.group_of);
+    grouping.group_of = memory_allocate((store_count(wet_of(session)->store) + 1) * sizeof *grouping.group_of);
     for (size_t i = 0; i < answer->diff->part_count; i++)
         if (which_of(answer->diff, &answer->diff->parts[i]) == which)
             add_part(&grouping, answer->diff, i);
@@ -742,8 +742,8 @@ static bool value_get(const struct rows *rows, uint64_t i, struct row *row)
     table_row(&list->table, i, row);
     row_node(row, list->session, pair->here);
     row_number(row, "instance_other", pair->there.instance);
-    diff_say_value(list->session, list->session->trace->store, pair->here, &own);
-    diff_say_value(list->session, list->answer.other->store, pair->there, &other);
+    diff_say_value(list->session, wet_of(list->session)->store, pair->here, &own);
+    diff_say_value(list->session, wet_of_trace(list->answer.other)->store, pair->there, &other);
     row_string(row, "value", text_slice(&own));
     row_string(row, "value_other", text_slice(&other));
     node_row_end(list->session, pair->here, row);
@@ -782,14 +782,19 @@ enum topic { TOPIC_CAUSES, TOPIC_LINES, TOPIC_VALUES, TOPIC_NONE };
 
 /* ---- Which trace ---- */
 
+static unsigned kinds_of(const struct session_trace *trace)
+{
+    return trace->kind ? trace->kind->kind : 0;
+}
+
 static bool is_comparable(const struct session *session, const struct session_trace *other)
 {
-    return session->trace->ae ? other->ae != NULL : other->store != NULL;
+    return kinds_of(other) & (session_kinds(session) & KIND_AE ? KIND_AE : KIND_WET);
 }
 
 static bool refuse_kind(const struct session *session, const struct session_trace *other, struct error *error)
 {
-    if (session->trace->ae)
+    if (session_kinds(session) & KIND_AE)
         return error_set(error, "trace %u is no address stream: diff compares it with another one of the same program", other->number);
     return error_set(error, "trace %u has no dependences and no values: diff compares two recordings, or texts, or two address streams; "
                      "`clew coverage --diff` compares coverage traces", other->number);
@@ -872,7 +877,7 @@ static struct session_trace *other_trace(struct session *session, struct slice w
         error_set(error, "trace %u is this one: diff compares it with another run", other->number);
     else if (!is_comparable(session, other))
         (void)refuse_kind(session, other, error);
-    else if (other->ae || is_whole(session, other, error))
+    else if (kinds_of(other) & KIND_AE || is_whole(session, other, error))
         return other;
     return NULL;
 }
@@ -920,15 +925,15 @@ static bool compare(struct session *session, struct session_trace *other, enum t
     struct against against;
     if (!against_take(session, other, &against, error))
         return false;
-    struct diff_question question = {.here = session->trace->program, .there = other->program, .shift = against.shift};
+    struct diff_question question = {.here = wet_of(session)->program, .there = wet_of_trace(other)->program, .shift = against.shift};
     struct diff_answer compared = {.other = other};
-    if (store_instances(session->trace->store) > DIFF_INSTANCES || store_instances(other->store) > DIFF_INSTANCES)
+    if (store_instances(wet_of(session)->store) > DIFF_INSTANCES || store_instances(wet_of_trace(other)->store) > DIFF_INSTANCES)
         return error_set(error, "at most %" PRIu64 " instances can be compared", (uint64_t)DIFF_INSTANCES);
     bool good = diff_make(&question, &session->options.progress, &compared.diff);
     if (good) {
         answer->is_list = true;
         fill(session, &compared, topic, &answer->rows);
-    } else if (!store_damaged(session->trace->store, false, error) && !store_damaged(other->store, false, error)) {
+    } else if (!store_damaged(wet_of(session)->store, false, error) && !store_damaged(wet_of_trace(other)->store, false, error)) {
         error_set(error, "interrupted: where they part was not found by then");
     }
     diff_free(compared.diff);
@@ -953,11 +958,11 @@ bool run_diff(struct session *session, struct slice arguments, struct answer *an
         return false;
     if (!argument_end(arguments, error) || !session_need_open(session, error))
         return false;
-    if (session->trace->ae && topic != TOPIC_NONE)
+    if (session_kinds(session) & KIND_AE && topic != TOPIC_NONE)
         return error_set(error, "an address stream has no %s to compare: diff says where two of them part", topics[topic]);
     size_t open = session->trace_count;
     struct session_trace *other = other_trace(session, word, error);
-    bool done = other && (other->ae ? ae_diff(session, other, answer, error) : compare(session, other, (enum topic)topic, answer, error));
+    bool done = other && (kinds_of(other) & KIND_AE ? other->kind->diff(session, other, answer, error) : compare(session, other, (enum topic)topic, answer, error));
     if (done)
         title(session, other, (enum topic)topic, &answer->rows);
     if (!done && session->trace_count > open)   /* what was opened for nothing is closed again */

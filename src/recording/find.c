@@ -19,7 +19,7 @@ static struct slice note_of_program(const struct store *store, const char *what)
 
 static bool is_usable(const struct session *session, const char *path, const struct store *store, struct error *error)
 {
-    struct slice here = note_of_program(session->trace->store, "build"), there = note_of_program(store, "build");
+    struct slice here = note_of_program(wet_of(session)->store, "build"), there = note_of_program(store, "build");
     if (!store_is_trace(store, error))
         return false;
     if (session_is_history(session) || store_summary(store).kind == STORE_HISTORY)
@@ -32,7 +32,7 @@ static bool is_usable(const struct session *session, const char *path, const str
 /* The executable that completes this trace completes the other one, too. */
 static bool attach(const struct session *session, const char *path, struct against *against, struct error *error)
 {
-    struct symbols *symbols = program_symbols(session->trace->program);
+    struct symbols *symbols = program_symbols(wet_of(session)->program);
     struct slice note = note_of_program(against->store, "bias");
     struct attach_report report;
     uint64_t bias;
@@ -43,13 +43,13 @@ static bool attach(const struct session *session, const char *path, struct again
         return error_set(error, "%s: it is of another program: its functions do not stand where this one's do (%" PRIu64 " of %" PRIu64 " names known)", path,
                          report.known, report.samples);
     if (report.result != ATTACH_NEEDS_OFFSET)
-        against->shift = program_bias(against->program) - program_bias(session->trace->program);
+        against->shift = program_bias(against->program) - program_bias(wet_of(session)->program);
     return true;
 }
 
 static bool is_same_code(struct session *session, const char *path, const struct against *against, struct error *error)
 {
-    struct rank_common common = rank_compare(session->trace->program, against->program, against->shift);
+    struct rank_common common = rank_compare(wet_of(session)->program, against->program, against->shift);
     if (!common.same)
         return error_set(error, "%s: it is of another program: no instruction is common to both", path);
     if (common.different > common.same)
@@ -66,7 +66,7 @@ static void note_selection(struct session *session, const char *path, const stru
 {
     static const char *const notes[] = {"only", "skip", "from", "until", "ended"};
     for (size_t i = 0; i < sizeof notes / sizeof *notes; i++)
-        if (!slice_equal(store_note(session->trace->store, notes[i]), store_note(store, notes[i]))) {
+        if (!slice_equal(store_note(wet_of(session)->store, notes[i]), store_note(store, notes[i]))) {
             session_note(session, "%s: the two traces show different parts of their runs (%s): what is missing in one of them may have run", path, notes[i]);
             return;
         }
@@ -92,14 +92,14 @@ bool against_open(struct session *session, const char *path, struct against *aga
 
 bool against_take(struct session *session, const struct session_trace *trace, struct against *against, struct error *error)
 {
-    *against = (struct against){.store = trace->store, .program = trace->program};
-    if (!is_usable(session, trace->path, trace->store, error))
+    *against = (struct against){.store = wet_of_trace(trace)->store, .program = wet_of_trace(trace)->program};
+    if (!is_usable(session, trace->path, wet_of_trace(trace)->store, error))
         return false;
-    if (program_symbols(session->trace->program) && program_symbols(trace->program))
-        against->shift = program_bias(trace->program) - program_bias(session->trace->program);
+    if (program_symbols(wet_of(session)->program) && program_symbols(wet_of_trace(trace)->program))
+        against->shift = program_bias(wet_of_trace(trace)->program) - program_bias(wet_of(session)->program);
     if (!is_same_code(session, trace->path, against, error))
         return false;
-    note_selection(session, trace->path, trace->store);
+    note_selection(session, trace->path, wet_of_trace(trace)->store);
     return true;
 }
 
@@ -118,14 +118,14 @@ void against_close(struct against *against)
 /* What find looks at: address, function, file:line, disassembly. */
 static void text_of_instruction(struct session *session, uint64_t index, struct text *text)
 {
-    struct instruction instruction = program_instruction(session->trace->program, index);
+    struct instruction instruction = program_instruction(wet_of(session)->program, index);
     text_clear(text);
     if (instruction.has_address)
         text_hex(text, instruction.address);
     text_byte(text, ' ');
     describe_location(&instruction, text);
     text_byte(text, ' ');
-    program_code_text(session->trace->program, index, text);
+    program_code_text(wet_of(session)->program, index, text);
 }
 
 static size_t position_of(struct indices all, uint64_t index)
@@ -139,8 +139,8 @@ static size_t position_of(struct indices all, uint64_t index)
 /* Goes round the instructions by address, away from the current one, which comes last. */
 static bool search(struct session *session, const regex_t *regex, bool backward, uint64_t *index, bool *wrapped, bool *stopped)
 {
-    struct indices all = program_by_address(session->trace->program);
-    size_t start = position_of(all, session->trace->here.index);
+    struct indices all = program_by_address(wet_of(session)->program);
+    size_t start = position_of(all, wet_of(session)->here.index);
     struct text text = {0};
     bool found = false;
     for (size_t k = 1; k <= all.count && !found && !*stopped; k++) {
@@ -172,9 +172,9 @@ static bool find_again(struct session *session, bool backward, struct answer *an
         return stopped ? error_set(error, "interrupted") : error_set(error, "no instruction matches %s", text_string(&session->pattern));
     if (wrapped)
         session_note(session, "the search went on at the other end");
-    if (index != session->trace->here.index)
-        session_go_node(session, (struct node){index, program_instruction(session->trace->program, index).executions - 1});
-    rows_of_one(session, session->trace->here, &answer->rows);
+    if (index != wet_of(session)->here.index)
+        session_go_node(session, (struct node){index, program_instruction(wet_of(session)->program, index).executions - 1});
+    rows_of_one(session, wet_of(session)->here, &answer->rows);
     return true;
 }
 
@@ -218,12 +218,12 @@ bool run_find_address(struct session *session, struct slice arguments, struct an
     if (!position_resolve(session, &place, &node, error))
         return false;
     index = node.index;
-    struct indices all = program_by_address(session->trace->program);
+    struct indices all = program_by_address(wet_of(session)->program);
     size_t first = position_of(all, index), count = 0;
-    while (first > 0 && store_instruction(session->trace->store, all.items[first - 1]).address == address)
+    while (first > 0 && store_instruction(wet_of(session)->store, all.items[first - 1]).address == address)
         first--;
-    while (first + count < all.count && store_instruction(session->trace->store, all.items[first + count]).has_address &&
-           store_instruction(session->trace->store, all.items[first + count]).address == address)
+    while (first + count < all.count && store_instruction(wet_of(session)->store, all.items[first + count]).has_address &&
+           store_instruction(wet_of(session)->store, all.items[first + count]).address == address)
         count++;
     answer->is_list = true;
     rows_of_instructions(session, all.items + first, count, NULL, &answer->rows);
@@ -300,11 +300,11 @@ static bool is_wanted(const struct wanted *wanted, const struct value *value)
 
 static bool collect(struct session *session, const struct wanted *wanted, struct nodes *nodes)
 {
-    uint64_t count = store_count(session->trace->store), looked = 0;
+    uint64_t count = store_count(wet_of(session)->store), looked = 0;
     for (uint64_t index = 0; index < count; index++) {
-        uint64_t values = store_instruction(session->trace->store, index).values;
+        uint64_t values = store_instruction(wet_of(session)->store, index).values;
         for (uint64_t k = 0; k < values; k++) {
-            struct value value = store_value(session->trace->store, index, k);
+            struct value value = store_value(wet_of(session)->store, index, k);
             if (is_wanted(wanted, &value)) {
                 nodes->items = array_grow(nodes->items, &nodes->capacity, nodes->count + 1, sizeof *nodes->items);
                 nodes->items[nodes->count++] = (struct node){index, value.instance};

@@ -175,9 +175,9 @@ static bool nearest(struct session *session, const struct place *place, struct n
     struct error ignored;
     if (!position_find(session, place, &node->index, &ignored))
         return false;
-    uint64_t executions = program_instruction(session->trace->program, node->index).executions;
+    uint64_t executions = program_instruction(wet_of(session)->program, node->index).executions;
     node->instance = place->instance < executions ? place->instance : executions ? executions - 1 : 0;
-    return store_exists(session->trace->store, *node);
+    return store_exists(wet_of(session)->store, *node);
 }
 
 /* What is not there, of a whole trace. */
@@ -246,7 +246,7 @@ static void put_back(struct session *session, struct kept *kept)
     bool provisional = wet_is_provisional(session);
     free(kept->path);
     session->version++;
-    if (!session->trace->store) {
+    if (!wet_of(session)->store) {
         history_free(&kept->history);
         return;
     }
@@ -316,7 +316,7 @@ static bool same_definers(const struct store *guessed, struct node shown, const 
 /* Says in one notice what the index corrected, if anything that was known differs. O(instructions). */
 static void note_corrections(struct session *session, const struct store *whole)
 {
-    const struct store *guessed = session->trace->store;
+    const struct store *guessed = wet_of(session)->store;
     uint64_t count = store_count(guessed), wrong = 0, is;
     bool here_wrong = false;
     for (uint64_t i = 0; i < count; i++) {
@@ -326,10 +326,10 @@ static void note_corrections(struct session *session, const struct store *whole)
         if (store_find_id(whole, a.id, &is))
             b = store_instruction(whole, is);
         bool same = same_instruction(&a, &b);
-        if (same && session->trace->has_here && session->trace->here.index == i)
-            same = same_definers(guessed, session->trace->here, whole, (struct node){is, session->trace->here.instance});
+        if (same && wet_of(session)->has_here && wet_of(session)->here.index == i)
+            same = same_definers(guessed, wet_of(session)->here, whole, (struct node){is, wet_of(session)->here.instance});
         wrong += !same;
-        here_wrong |= !same && session->trace->has_here && session->trace->here.index == i;
+        here_wrong |= !same && wet_of(session)->has_here && wet_of(session)->here.index == i;
     }
     uint64_t shown = store_summary(guessed).instructions, instructions = store_summary(whole).instructions;
     struct text text = {0};
@@ -369,7 +369,7 @@ static void wet_adopt(struct session *session, struct store *whole, const struct
         text_free(&text);
     }
     size_t at = session->notices.size;
-    if (kept.unmoved && session->trace->store)
+    if (kept.unmoved && wet_of(session)->store)
         open_where_whole(session, &kept);
     else
         put_back(session, &kept);
@@ -413,7 +413,7 @@ static void wet_changed(struct session *session, const struct error *damage)
 {
     struct text text = {0};
     struct file_stat stat;
-    struct store_files files = store_files(session->trace->store);
+    struct store_files files = store_files(wet_of(session)->store);
     bool of_index = files.index && strncmp(damage->source, files.index, sizeof damage->source - 1) == 0;
     bool stays = files.recording || !file_stat(files.trace, &stat);     /* a file that was removed can be read on */
     error_text(damage, &text);
@@ -515,8 +515,8 @@ void wet_indexing_free(struct wet_indexing *indexing)
 
 static void wet_rest(struct session_trace *trace)
 {
-    if (trace->indexing)
-        stop(trace->indexing);
+    if (wet_of_trace(trace)->indexing)
+        stop(wet_of_trace(trace)->indexing);
 }
 
 /* A text with --strict is refused at its first problem, so it has to be read first. */
@@ -551,7 +551,7 @@ struct text *wet_told(struct wet_indexing *indexing)
 /* NULL: nothing is provisional */
 static struct wet_standing *wet_standing(struct session *session)
 {
-    return session->trace->indexing ? &session->trace->indexing->standing : NULL;
+    return wet_of(session)->indexing ? &wet_of(session)->indexing->standing : NULL;
 }
 
 void wet_opened(struct session *session, bool unmoved)
@@ -580,22 +580,22 @@ static int percent_of(const struct wet_indexing *indexing)
 
 void wet_say_indexing(const struct session *session, struct text *out)
 {
-    if (session->trace->indexing && session->trace->indexing->thread)
-        text_printf(out, "indexing %d%%", percent_of(session->trace->indexing));
-    else if (session->trace->indexing)
+    if (wet_of(session)->indexing && wet_of(session)->indexing->thread)
+        text_printf(out, "indexing %d%%", percent_of(wet_of(session)->indexing));
+    else if (wet_of(session)->indexing)
         text_add(out, "not indexed");
 }
 
 static int wet_descriptor(const struct session *session)
 {
-    return session->trace->indexing && session->trace->indexing->thread ? indexing_descriptor(session->trace->indexing->thread) : -1;
+    return wet_of(session)->indexing && wet_of(session)->indexing->thread ? indexing_descriptor(wet_of(session)->indexing->thread) : -1;
 }
 
 /* ---- The end of it ---- */
 
 static void keep_reason(struct session *session, const struct error *error)
 {
-    struct wet_indexing *indexing = session->trace->indexing;
+    struct wet_indexing *indexing = wet_of(session)->indexing;
     text_clear(&indexing->reason);
     error_text(error, &indexing->reason);
     session_note(session, "%s; what is shown stays provisional: `index start` tries again", text_string(&indexing->reason));
@@ -605,7 +605,7 @@ static void keep_reason(struct session *session, const struct error *error)
 /* What came out takes the place of what was guessed; where one is stays, or is put right. False: nothing did, and the notice says why. */
 static bool take(struct session *session, bool stays, struct error *error)
 {
-    struct wet_indexing *indexing = session->trace->indexing;
+    struct wet_indexing *indexing = wet_of(session)->indexing;
     struct store *whole;
     bool good = indexing_take(indexing->thread, &whole, error);
     indexing->thread = NULL;
@@ -617,7 +617,7 @@ static bool take(struct session *session, bool stays, struct error *error)
         keep_reason(session, error);
         return false;
     }
-    session->trace->indexing = NULL;           /* what follows asks a store that is whole */
+    wet_of(session)->indexing = NULL;           /* what follows asks a store that is whole */
     wet_adopt(session, whole, stays ? NULL : &indexing->standing, &indexing->told);
     wet_indexing_free(indexing);
     return true;
@@ -625,16 +625,16 @@ static bool take(struct session *session, bool stays, struct error *error)
 
 static bool is_done(const struct session *session)
 {
-    return session->trace->indexing && session->trace->indexing->thread && indexing_done(session->trace->indexing->thread);
+    return wet_of(session)->indexing && wet_of(session)->indexing->thread && indexing_done(wet_of(session)->indexing->thread);
 }
 
 /* Damage that is not told yet; a file that was removed may be there again. */
 static bool is_damaged(const struct session *session, struct error *error)
 {
     struct file_stat stat;
-    if (!session->trace->store || !store_damaged(session->trace->store, true, error))
+    if (!wet_of(session)->store || !store_damaged(wet_of(session)->store, true, error))
         return false;
-    return !session->trace->damage_told || (!session->trace->recording && file_stat(session->trace->path, &stat));
+    return !session->trace->damage_told || (!wet_of(session)->recording && file_stat(session->trace->path, &stat));
 }
 
 static bool wet_is_due(const struct session *session)
@@ -658,13 +658,13 @@ static bool wet_tick(struct session *session)
 
 static bool report(const struct session *session)
 {
-    return progress_report(&session->options.progress, (uint64_t)percent_of(session->trace->indexing), 100);
+    return progress_report(&session->options.progress, (uint64_t)percent_of(wet_of(session)->indexing), 100);
 }
 
 /* For so many milliseconds at most, for ever if they are negative. False: interrupted, or it is not done yet. */
 static bool wait_for_end(const struct session *session, int milliseconds)
 {
-    const struct indexing *thread = session->trace->indexing->thread;
+    const struct indexing *thread = wet_of(session)->indexing->thread;
     for (int waited = 0; !indexing_done(thread) && (milliseconds < 0 || waited < milliseconds); waited += PATIENCE) {
         struct pollfd file = {.fd = indexing_descriptor(thread), .events = POLLIN};
         int ready = poll(&file, 1, PATIENCE);
@@ -680,18 +680,18 @@ static bool wait_for_end(const struct session *session, int milliseconds)
 static void wet_wait_a_while(struct session *session)
 {
     struct error ignored;
-    bool taken = session->trace->indexing && session->trace->indexing->thread && wait_for_end(session, A_WHILE) && take(session, false, &ignored);
+    bool taken = wet_of(session)->indexing && wet_of(session)->indexing->thread && wait_for_end(session, A_WHILE) && take(session, false, &ignored);
     (void)taken;                        /* if not, it may be later */
 }
 
 static bool wet_want_whole(struct session *session, struct error *error)
 {
-    return !session->exact || !session->trace->indexing || !session->trace->indexing->thread || wet_need_whole(session, error);
+    return !session->exact || !wet_of(session)->indexing || !wet_of(session)->indexing->thread || wet_need_whole(session, error);
 }
 
 bool wet_need_whole(struct session *session, struct error *error)
 {
-    struct wet_indexing *indexing = session->trace->indexing;
+    struct wet_indexing *indexing = wet_of(session)->indexing;
     if (!indexing)
         return true;
     if (!indexing->thread)
@@ -706,8 +706,8 @@ bool wet_need_whole(struct session *session, struct error *error)
 
 static void index_row(const struct session *session, struct rows *rows)
 {
-    struct store_files files = store_files(session->trace->store);
-    const struct wet_indexing *indexing = session->trace->indexing;
+    struct store_files files = store_files(wet_of(session)->store);
+    const struct wet_indexing *indexing = wet_of(session)->indexing;
     const char *kept = !files.index ? "memory" : files.reused ? "reused" : "made";
     const char *state = files.recording ? "recording" : !indexing ? kept : indexing->thread ? "indexing" : "not indexed";
     struct row *row = rows_add(rows, slice_of("trace  "));
@@ -728,8 +728,8 @@ static void index_row(const struct session *session, struct rows *rows)
 
 static void index_say(const struct session *session, struct rows *rows)
 {
-    struct store_files files = store_files(session->trace->store);
-    const struct wet_indexing *indexing = session->trace->indexing;
+    struct store_files files = store_files(wet_of(session)->store);
+    const struct wet_indexing *indexing = wet_of(session)->indexing;
     struct text text = {0};
     text_add(&text, "index  ");
     if (indexing) {
@@ -750,7 +750,7 @@ static bool index_show(struct session *session, struct slice arguments, struct a
 {
     (void)arguments, (void)error;
     index_row(session, &answer->rows);
-    if (!store_files(session->trace->store).recording)
+    if (!store_files(wet_of(session)->store).recording)
         index_say(session, &answer->rows);
     answer->is_list = false;
     return true;
@@ -758,7 +758,7 @@ static bool index_show(struct session *session, struct slice arguments, struct a
 
 static bool index_start(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
-    struct wet_indexing *indexing = session->trace->indexing;
+    struct wet_indexing *indexing = wet_of(session)->indexing;
     if (!indexing)
         return error_set(error, "there is nothing to be indexed: the trace is known completely");
     if (!indexing->thread && !start(indexing, session, session->trace->path, error))
@@ -769,10 +769,10 @@ static bool index_start(struct session *session, struct slice arguments, struct 
 
 static bool index_stop(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
-    if (!session->trace->indexing || !session->trace->indexing->thread)
+    if (!wet_of(session)->indexing || !wet_of(session)->indexing->thread)
         return error_set(error, "nothing is being indexed: index tells what is there, index start begins");
-    stop(session->trace->indexing);
-    text_add(&session->trace->indexing->reason, "it was stopped");
+    stop(wet_of(session)->indexing);
+    text_add(&wet_of(session)->indexing->reason, "it was stopped");
     session->version++;
     return index_show(session, arguments, answer, error);
 }
@@ -780,9 +780,9 @@ static bool index_stop(struct session *session, struct slice arguments, struct a
 static bool index_verify(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
     (void)arguments;
-    if (!wet_need_whole(session, error) || !store_verify(session->trace->store, &session->options.progress, error))
+    if (!wet_need_whole(session, error) || !store_verify(wet_of(session)->store, &session->options.progress, error))
         return false;
-    bool recording = store_files(session->trace->store).recording;
+    bool recording = store_files(wet_of(session)->store).recording;
     struct row *row = rows_add(&answer->rows, slice_of("verified: every page is as it was written"));
     text_add(&row->text, recording ? "" : ", and the text says the same when it is read again");
     row_true(row, "verified");
@@ -801,7 +801,7 @@ bool run_index(struct session *session, struct slice arguments, struct answer *a
 
 static bool wet_is_stopgap(const struct session *session)
 {
-    return session->trace->indexing && session->trace->indexing->standing.wants;
+    return wet_of(session)->indexing && wet_of(session)->indexing->standing.wants;
 }
 
 const struct kind_growing wet_growing = {

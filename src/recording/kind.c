@@ -12,17 +12,17 @@
 
 static bool wet_source(struct session *session, struct source_position *position)
 {
-    if (!session->trace->has_here)
+    if (!wet_of(session)->has_here)
         return false;
-    struct instruction here = program_instruction(session->trace->program, session->trace->here.index);
-    *position = (struct source_position){.function = here.function, .file = here.file, .folder = program_folder(session->trace->program, session->trace->here.index),
+    struct instruction here = program_instruction(wet_of(session)->program, wet_of(session)->here.index);
+    *position = (struct source_position){.function = here.function, .file = here.file, .folder = program_folder(wet_of(session)->program, wet_of(session)->here.index),
                                          .line = here.line};
     return here.file.size && here.line;
 }
 
 static void wet_file_lines(struct session *session, struct slice file, struct line_table *table)
 {
-    struct program *program = session->trace->program;
+    struct program *program = wet_of(session)->program;
     uint64_t before = UINT64_MAX;
     /* From the last line that the trace names down to the first one: a hostile trace names very high ones. */
     for (uint64_t line = program_nearest_line(program, file, before); line && line < before; before = line, line = program_nearest_line(program, file, line - 1)) {
@@ -37,7 +37,7 @@ static void wet_file_lines(struct session *session, struct slice file, struct li
 static bool link_ran(const struct session *session, uint64_t link)
 {
     uint64_t index;
-    return store_find_address(session->trace->store, link + program_bias(session->trace->program), &index);
+    return store_find_address(wet_of(session)->store, link + program_bias(wet_of(session)->program), &index);
 }
 
 /* Of a line that ran there may be more in the same function that did not: the other half of a condition, or all but an instruction that optimized code shares
@@ -57,7 +57,7 @@ static void add_code(struct session *session, struct slice file, struct line_tab
     struct symbols *symbols = session->trace->symbols;
     if (!symbols)
         return;
-    bool whole = session->trace->recording && why_not_shows_all(session, &ignored) && !store_note(session->trace->store, "ended").size;
+    bool whole = wet_of(session)->recording && why_not_shows_all(session, &ignored) && !store_note(wet_of(session)->store, "ended").size;
     const bool *same = traces_line_files(symbols, file, &table->arena);
     size_t count = symbols_line_ranges(symbols, &ranges);
     for (size_t i = 0; i < count; i++) {
@@ -71,9 +71,9 @@ static void add_code(struct session *session, struct slice file, struct line_tab
 
 static void wet_lines(struct session *session, struct slice file, struct line_table *table)
 {
-    for (size_t i = 0; i < program_file_count(session->trace->program); i++)
-        if (traces_same_file(program_file(session->trace->program, i), file))
-            wet_file_lines(session, program_file(session->trace->program, i), table);
+    for (size_t i = 0; i < program_file_count(wet_of(session)->program); i++)
+        if (traces_same_file(program_file(wet_of(session)->program, i), file))
+            wet_file_lines(session, program_file(wet_of(session)->program, i), table);
     add_code(session, file, table);
     table->lasting = !wet_is_provisional(session);
 }
@@ -82,12 +82,12 @@ static void wet_lines(struct session *session, struct slice file, struct line_ta
 
 static bool make(struct session *session, struct calls **calls, struct error *error)
 {
-    return calls_of_store(session->trace->store, &session->options.progress, calls, error);
+    return calls_of_store(wet_of(session)->store, &session->options.progress, calls, error);
 }
 
 static uint32_t at(const struct session *session, const struct calls *calls, uint64_t event)
 {
-    const struct store *store = session->trace->store;
+    const struct store *store = wet_of(session)->store;
     return calls_at(calls, store_thread(store, event), event, store_depth(store, event));
 }
 
@@ -101,25 +101,25 @@ static bool event(struct session *session, struct slice position, uint64_t *time
 {
     struct node node;
     return position_argument(session, position, &node, error) &&
-           (store_time(session->trace->store, node, time) || error_set(error, "when this ran is not known"));
+           (store_time(wet_of(session)->store, node, time) || error_set(error, "when this ran is not known"));
 }
 
 static void name(const struct session *session, uint32_t code, struct slice *out)
 {
-    struct slice physical = program_inlined_in(session->trace->program, code);
-    *out = physical.size ? physical : program_instruction(session->trace->program, code).function;
+    struct slice physical = program_inlined_in(wet_of(session)->program, code);
+    *out = physical.size ? physical : program_instruction(wet_of(session)->program, code).function;
 }
 
 static bool line(const struct session *session, uint32_t code, struct source_position *position)
 {
-    struct instruction instruction = program_instruction(session->trace->program, code);
+    struct instruction instruction = program_instruction(wet_of(session)->program, code);
     *position = (struct source_position){.file = instruction.file, .line = instruction.line};
     return true;
 }
 
 static uint64_t address(const struct session *session, uint32_t code)
 {
-    return program_instruction(session->trace->program, code).address;
+    return program_instruction(wet_of(session)->program, code).address;
 }
 
 const struct kind_calls wet_calls = {
@@ -148,28 +148,25 @@ bool wet_open(struct session *session, const char *path, struct arena *arena, st
 
 static void wet_close(struct session *session)
 {
-    wet_indexing_free(session->trace->indexing);
+    wet_indexing_free(wet_of(session)->indexing);
     slice_forget(session);
-    if (session->trace->recording) {
-        text_free(&session->trace->recording->stopped);
-        who_values_close(session->trace->recording->values);
-        outputs_close(session->trace->recording->outputs);
-        memory_close(session->trace->recording->memory);
+    if (wet_of(session)->recording) {
+        text_free(&wet_of(session)->recording->stopped);
+        who_values_close(wet_of(session)->recording->values);
+        outputs_close(wet_of(session)->recording->outputs);
+        memory_close(wet_of(session)->recording->memory);
     }
-    free(session->trace->recording);
-    if (session->trace->program)
-        program_close(session->trace->program);
-    store_close(session->trace->store);
-    session->trace->indexing = NULL;
-    session->trace->recording = NULL;
-    session->trace->program = NULL;
-    session->trace->store = NULL;
-    session->trace->has_here = false;
+    free(wet_of(session)->recording);
+    if (wet_of(session)->program)
+        program_close(wet_of(session)->program);
+    store_close(wet_of(session)->store);
+    free(session->trace->own);
+    session->trace->own = NULL;
 }
 
 struct program *session_program(struct session *session)
 {
-    return session->trace->program;
+    return wet_of(session)->program;
 }
 
 static bool wet_here(const struct session *session, struct place *place)
@@ -181,20 +178,20 @@ static bool wet_here(const struct session *session, struct place *place)
 /* Of a line in a recording: the last execution up to here, by any of its instructions since a call in it may not have returned; else the first one behind. */
 static void find_nearest(const struct session *session, const struct place *place, struct node *node)
 {
-    struct instruction instruction = program_instruction(session->trace->program, node->index);
+    struct instruction instruction = program_instruction(wet_of(session)->program, node->index);
     struct node nearest;
     uint64_t now, time, last = 0, end = node->index;
     bool before = false;
-    if (!(place->has & PLACE_LINE) || place->has & PLACE_INSTANCE || !session->trace->recording || !wet_time(session, &now))
+    if (!(place->has & PLACE_LINE) || place->has & PLACE_INSTANCE || !wet_of(session)->recording || !wet_time(session, &now))
         return;
-    struct indices line = program_line(session->trace->program, instruction.file, instruction.line);
+    struct indices line = program_line(wet_of(session)->program, instruction.file, instruction.line);
     for (size_t i = 0; i < line.count; i++)
-        if (store_previous_execution(session->trace->store, line.items[i], now + 1, &nearest, &time) && time >= last) {
+        if (store_previous_execution(wet_of(session)->store, line.items[i], now + 1, &nearest, &time) && time >= last) {
             before = true;
             last = time;
             *node = nearest;
         }
-    if (!before && store_next_execution(session->trace->store, end, now, &nearest, &time))
+    if (!before && store_next_execution(wet_of(session)->store, end, now, &nearest, &time))
         *node = nearest;
 }
 
@@ -204,8 +201,8 @@ static bool wet_set(struct session *session, const struct place *place, struct e
     if (!position_resolve(session, place, &node, error))
         return false;
     find_nearest(session, place, &node);
-    if (session->trace->recording)
-        text_clear(&session->trace->recording->stopped);
+    if (wet_of(session)->recording)
+        text_clear(&wet_of(session)->recording->stopped);
     wet_set_here(session, node);
     return true;
 }
@@ -221,9 +218,9 @@ static bool wet_resolve(struct session *session, const struct place *place, stru
 
 static void wet_tell(struct session *session, struct rows *rows)
 {
-    if (session->trace->recording && session->trace->recording->stopped.size)
-        rows_add(rows, text_slice(&session->trace->recording->stopped))->style = STYLE_HEADING;
-    rows_of_one(session, session->trace->here, rows);
+    if (wet_of(session)->recording && wet_of(session)->recording->stopped.size)
+        rows_add(rows, text_slice(&wet_of(session)->recording->stopped))->style = STYLE_HEADING;
+    rows_of_one(session, wet_of(session)->here, rows);
 }
 
 static bool wet_place_row(struct session *session, const struct place *place, struct row *row)
@@ -234,7 +231,7 @@ static bool wet_place_row(struct session *session, const struct place *place, st
         describe_lost(session, place, row);
         return true;
     }
-    struct instruction instruction = program_instruction(session->trace->program, node.index);
+    struct instruction instruction = program_instruction(wet_of(session)->program, node.index);
     row_style(row, STYLE_ADDRESS);
     describe_node(session, node, &row->text);
     row_column(row, 24);
@@ -251,10 +248,10 @@ static void wet_status(struct session *session, struct text *out)
     uint64_t time;
     slice_status(session, out);
     if (wet_time(session, &time))
-        text_printf(out, "@%" PRIu64 " of %" PRIu64 " - ", time, store_summary(session->trace->store).times);
-    if (session->trace->has_here) {
-        struct instruction instruction = program_instruction(session->trace->program, session->trace->here.index);
-        describe_node(session, session->trace->here, out);
+        text_printf(out, "@%" PRIu64 " of %" PRIu64 " - ", time, store_summary(wet_of(session)->store).times);
+    if (wet_of(session)->has_here) {
+        struct instruction instruction = program_instruction(wet_of(session)->program, wet_of(session)->here.index);
+        describe_node(session, wet_of(session)->here, out);
         if (!session_is_history(session))
             text_printf(out, "/%" PRIu64 "%s", instruction.executions, instruction.executions_least ? "+" : "");
         text_add(out, " - ");
@@ -262,7 +259,7 @@ static void wet_status(struct session *session, struct text *out)
         describe_location_in(&instruction, STATUS_ROOM, out);
         if (out->size > before)
             text_add(out, " - ");
-        const struct fault *fault = wet_fault_at(session, session->trace->here);
+        const struct fault *fault = wet_fault_at(session, wet_of(session)->here);
         if (fault) {
             text_add(out, fault->kind == FAULT_JUMP || fault->skipped ? "led to " : "faulted: "), text_safe(out, fault->signal);
             text_add(out, " - ");
@@ -273,46 +270,46 @@ static void wet_status(struct session *session, struct text *out)
         text_add(out, session->grain == GRAIN_STATEMENT ? " - statements" : "");
         return;
     }
-    text_count(out, store_summary(session->trace->store).instructions);
+    text_count(out, store_summary(wet_of(session)->store).instructions);
     text_add(out, session->grain == GRAIN_STATEMENT ? " insns - statements" : " insns");
 }
 
 static const char *wet_label(const struct session *session)
 {
-    return wet_is_provisional(session) ? "wet~" : session_is_history(session) ? "history" : session->trace->recording ? "recording" : "wet";
+    return wet_is_provisional(session) ? "wet~" : session_is_history(session) ? "history" : wet_of(session)->recording ? "recording" : "wet";
 }
 
 static bool wet_name(const struct session *session, size_t i, struct slice *name)
 {
-    if (i >= store_count(session->trace->store))
+    if (i >= store_count(wet_of(session)->store))
         return false;
-    *name = program_instruction(session->trace->program, i).function;
+    *name = program_instruction(wet_of(session)->program, i).function;
     return true;
 }
 
 static bool wet_is_empty(const struct session *session)
 {
-    return store_count(session->trace->store) == 0;
+    return store_count(wet_of(session)->store) == 0;
 }
 
 static bool wet_file(const struct session *session, size_t i, struct slice *name)
 {
-    if (i >= program_file_count(session->trace->program))
+    if (i >= program_file_count(wet_of(session)->program))
         return false;
-    *name = program_file(session->trace->program, i);
+    *name = program_file(wet_of(session)->program, i);
     return true;
 }
 
 static const struct symbols *wet_symbols(const struct session *session)
 {
-    return program_symbols(session->trace->program);
+    return program_symbols(wet_of(session)->program);
 }
 
 static bool wet_object(const struct session *session, size_t i, struct slice *path, const char **reason)
 {
-    if (i >= program_object_count(session->trace->program))
+    if (i >= program_object_count(wet_of(session)->program))
         return false;
-    *reason = program_object_unread(session->trace->program, i, path);
+    *reason = program_object_unread(wet_of(session)->program, i, path);
     return true;
 }
 

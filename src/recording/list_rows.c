@@ -20,7 +20,7 @@ static void say(struct session *session, struct node node, struct said *said)
 {
     if (said->known && said->index == node.index && said->version == session->version)
         return;
-    struct instruction instruction = program_instruction(session->trace->program, node.index);
+    struct instruction instruction = program_instruction(wet_of(session)->program, node.index);
     text_clear(&said->location);
     text_clear(&said->code);
     describe_location_in(&instruction, LOCATION_ROOM, &said->location);
@@ -58,7 +58,7 @@ void node_cell(struct session *session, struct node node, enum node_column colum
 void node_row_end(struct session *session, struct node node, struct row *row)
 {
     row_style(row, STYLE_UNKNOWN);
-    if (store_at_horizon(session->trace->store, node))
+    if (store_at_horizon(wet_of(session)->store, node))
         text_add(&row->text, "  history begins here");
     wet_fault_mark(session, node, row);
     row_where(row, session, node);
@@ -247,7 +247,7 @@ static int restored_by(const struct program *program, uint64_t index)
 /* A register of its caller that a function saved as it began and gives back at its end. Neither computes anything, and hardly anybody asks for it. */
 static bool is_restored(const struct link_rows *list, const struct statement_link *link)
 {
-    const struct program *program = list->session->trace->program;
+    const struct program *program = wet_of(list->session)->program;
     struct node saver = list->users ? link->via : link->link.node, restorer = list->users ? link->link.node : link->via;
     if (!list->statement || link->link.kind != LINK_DATA || link->link.carried || link->link.uncertain)
         return false;
@@ -371,7 +371,7 @@ static bool share_row(const struct link_rows *list, const struct statement_link 
     if (a->kind != b->kind || a->carried != b->carried || one->frame != other->frame || a->uncertain || b->uncertain)
         return false;
     return a->node.index == b->node.index || (list->users && a->node.instance == b->node.instance &&
-                                              statement_same(list->session->trace->program, a->node.index, b->node.index));
+                                              statement_same(wet_of(list->session)->program, a->node.index, b->node.index));
 }
 
 /* Cuts the links into rows: one each, or (grouped) one for several that may share it. */
@@ -430,7 +430,7 @@ static bool plain_links(struct session *session, struct node node, bool users, s
 {
     struct links links = {0};
     const struct progress *progress = &session->options.progress;
-    bool done = users ? store_users(session->trace->store, node, progress, &links) : store_definers(session->trace->store, node, progress, &links);
+    bool done = users ? store_users(wet_of(session)->store, node, progress, &links) : store_definers(wet_of(session)->store, node, progress, &links);
     out->items = array_grow(out->items, &out->capacity, links.count, sizeof *out->items);
     for (size_t i = 0; i < links.count; i++)
         out->items[i] = (struct statement_link){.link = links.items[i], .via = node};
@@ -464,9 +464,9 @@ static void add_unknown(const struct link_rows *list, const char *text, struct r
 static const char *given_from_start(const struct link_rows *list, uint64_t index, uint64_t port)
 {
     struct roles roles;
-    if (port == 0 || !list->session->trace->recording)
+    if (port == 0 || !wet_of(list->session)->recording)
         return NULL;
-    roles_of(list->session->trace->program, index, &roles);
+    roles_of(wet_of(list->session)->program, index, &roles);
     return roles.given != port ? NULL : roles_port(&roles, port) == ROLE_FLAGS ? "the direction flag" : "the rounding mode";
 }
 
@@ -479,7 +479,7 @@ static void say_missing(const struct link_rows *list, uint64_t index, uint64_t p
     text_pad(&text, list->table.widths[LINK_KIND]);
     const char *given = given_from_start(list, index, port);
     text_printf(&text, given ? "  %s, which nothing recorded set" : "  no definer recorded%.0s", given ? given : "");
-    struct slice from = store_note(list->session->trace->store, "from");
+    struct slice from = store_note(wet_of(list->session)->store, "from");
     if (from.size && !given) {
         text_add(&text, ", perhaps from before ");
         text_safe(&text, from);
@@ -494,10 +494,10 @@ static void say_missing_of(const struct link_rows *list, const struct statement_
     struct row *row = rows_add_printf(rows, "%*s%-*s  ", (int)list->indent, "", (int)list->table.widths[LINK_KIND], "data");
     struct text code = {0};
     describe_node(list->session, missing->node, &row->text);
-    if (program_instruction(list->session->trace->program, missing->node.index).own_ports > 2)
+    if (program_instruction(wet_of(list->session)->program, missing->node.index).own_ports > 2)
         text_printf(&row->text, " port %" PRIu64, missing->port);
     text_add(&row->text, "  no definer recorded");
-    if (program_code_text(list->session->trace->program, missing->node.index, &code))
+    if (program_code_text(wet_of(list->session)->program, missing->node.index, &code))
         text_printf(&row->text, "  %s", text_string(&code));
     row->style = STYLE_UNKNOWN;
     row->place = place_of_node(list->session, missing->node);
@@ -509,7 +509,7 @@ static void add_missing_of_statement(const struct link_rows *list, struct rows *
 {
     for (size_t i = 0; i < list->links.missing_count; i++) {
         struct node node = list->links.missing[i].node;
-        if (!statement_is_frame(list->session->trace->program, node.index) && !wet_fault_at(list->session, node) && !given_from_start(list, node.index, list->links.missing[i].port))
+        if (!statement_is_frame(wet_of(list->session)->program, node.index) && !wet_fault_at(list->session, node) && !given_from_start(list, node.index, list->links.missing[i].port))
             say_missing_of(list, &list->links.missing[i], rows);
     }
     if (list->links.missing_cut)
@@ -544,7 +544,7 @@ static void add_missing(const struct link_rows *list, struct node node, bool onl
         add_missing_data(list, node.index, behind);
         add_missing_of_statement(list, behind);
     }
-    if (store_at_horizon(list->session->trace->store, node))
+    if (store_at_horizon(wet_of(list->session)->store, node))
         add_unknown(list, "history begins here: what it depends upon, if anything, is beyond the history horizon", behind);
     else if (list->links.count + before->count + behind->count == 0 && !list->cut)
         add_unknown(list, "no definer recorded", behind);
@@ -569,7 +569,7 @@ static bool say_own_users(const struct link_rows *list, struct node node, struct
     enum { SAID = 3 };
     struct links links = {0};
     struct text text = {0};
-    bool done = store_users(list->session->trace->store, node, &list->session->options.progress, &links);
+    bool done = store_users(wet_of(list->session)->store, node, &list->session->options.progress, &links);
     if (done && links.count) {
         text_add(&text, "only this line: ");
         for (size_t i = 0; i < links.count && i < SAID; i++) {
@@ -604,16 +604,16 @@ bool rows_of_links(struct session *session, struct node node, enum link_choice c
     if (!statement)
         done = plain_links(session, node, users, &list->links);
     else if (users)
-        done = statement_users(session->trace->program, node, progress, &list->links);
+        done = statement_users(wet_of(session)->program, node, progress, &list->links);
     else
-        done = statement_definers(session->trace->program, node, progress, &list->links);
+        done = statement_definers(wet_of(session)->program, node, progress, &list->links);
     list->cut = only_control ? list->links.control_cut : list->links.cut;
     if (list->cut && !(users && wet_is_provisional(session)))
         say_cut(list, &parts[0]);
     if (only_control)
         keep_control(&list->links);
     if (!users && !statement)
-        list->ports = program_instruction(session->trace->program, node.index).own_ports;
+        list->ports = program_instruction(wet_of(session)->program, node.index).own_ports;
     if (statement)
         frames_last(list);
     cut_runs(list, layout.grouped && statement);
@@ -648,7 +648,7 @@ struct instruction_rows {
 
 static void describe_instruction(const struct session *session, uint64_t index, struct text *out)
 {
-    struct instruction instruction = store_instruction(session->trace->store, index);
+    struct instruction instruction = store_instruction(wet_of(session)->store, index);
     if (instruction.has_id)
         text_printf(out, "%-6" PRIu64 " ", instruction.id);
     if (instruction.has_address)
@@ -689,12 +689,12 @@ static void add_slice(const struct session *session, uint64_t index, struct node
 static void instruction_cell(const void *data, uint64_t i, size_t column, struct table_cell *cell)
 {
     const struct instruction_rows *list = data;
-    struct instruction instruction = program_instruction(list->session->trace->program, list->indices[i]);
+    struct instruction instruction = program_instruction(wet_of(list->session)->program, list->indices[i]);
     switch (column) {
     case 0: describe_instruction(list->session, list->indices[i], cell->text); break;
     case 1: describe_location_in(&instruction, LOCATION_ROOM, cell->text); break;
     case 2: describe_executions(list->session, list->indices[i], &instruction, cell->text); break;
-    default: program_code_text(list->session->trace->program, list->indices[i], cell->text);
+    default: program_code_text(wet_of(list->session)->program, list->indices[i], cell->text);
     }
 }
 
@@ -703,8 +703,8 @@ static bool instruction_get(const struct rows *rows, uint64_t i, struct row *row
     const struct instruction_rows *list = rows->data;
     struct session *session = list->session;
     uint64_t index = list->indices[i];
-    row->current = session->trace->has_here && session->trace->here.index == index;
-    struct node node = {index, row->current ? session->trace->here.instance : program_instruction(session->trace->program, index).executions - 1};
+    row->current = wet_of(session)->has_here && wet_of(session)->here.index == index;
+    struct node node = {index, row->current ? wet_of(session)->here.instance : program_instruction(wet_of(session)->program, index).executions - 1};
     text_add(&row->text, row->current ? "> " : "  ");
     table_row(&list->table, i, row);
     row_instruction(row, session, index);
@@ -726,8 +726,8 @@ void rows_of_instructions(struct session *session, const uint64_t *indices, size
     *list = (struct instruction_rows){.session = session, .indices = indices, .owned = owned};
     list->table = (struct table){.columns = columns, .count = 4, .cell = instruction_cell, .data = list, .indent = 2};
     table_measure(&list->table, 0, count);
-    for (size_t i = 0; session->trace->has_here && i < count; i++)
-        if (indices[i] == session->trace->here.index)
+    for (size_t i = 0; wet_of(session)->has_here && i < count; i++)
+        if (indices[i] == wet_of(session)->here.index)
             rows->focus = i;
     rows->count = count;
     rows->data = list;
@@ -752,7 +752,7 @@ static void instance_range(uint64_t instance, uint64_t instance_max, struct text
 static bool value_get(const struct rows *rows, uint64_t i, struct row *row)
 {
     const struct value_rows *list = rows->data;
-    struct value value = store_value(list->session->trace->store, list->index, list->first + i);
+    struct value value = store_value(wet_of(list->session)->store, list->index, list->first + i);
     struct text digits = {0};
     instance_range(value.instance, value.instance_max, &row->text);
     row_column(row, 8);
@@ -783,7 +783,7 @@ void rows_of_values(struct session *session, uint64_t index, uint64_t first, uin
 {
     value_list(session, index, first, rows);
     uint64_t at;
-    if (session->trace->has_here && session->trace->here.index == index && store_values_of(session->trace->store, session->trace->here, &at) && at >= first)
+    if (wet_of(session)->has_here && wet_of(session)->here.index == index && store_values_of(wet_of(session)->store, wet_of(session)->here, &at) && at >= first)
         rows->focus = at - first;
     rows->count = count;
     rows->get = value_get;
@@ -792,11 +792,11 @@ void rows_of_values(struct session *session, uint64_t index, uint64_t first, uin
 /* "@525 " in as many columns as the last time takes. False: when it ran is not known. */
 static bool add_time(const struct session *session, struct node node, uint64_t *time, struct row *row)
 {
-    if (!session->trace->recording || !store_time(session->trace->store, node, time))
+    if (!wet_of(session)->recording || !store_time(wet_of(session)->store, node, time))
         return false;
     row_column(row, 8);
     row_style(row, STYLE_ADDRESS);
-    text_printf(&row->text, "@%-*" PRIu64, snprintf(NULL, 0, "%" PRIu64, store_summary(session->trace->store).times), *time);
+    text_printf(&row->text, "@%-*" PRIu64, snprintf(NULL, 0, "%" PRIu64, store_summary(wet_of(session)->store).times), *time);
     row_number(row, "time", *time);
     return true;
 }
@@ -809,16 +809,16 @@ static void add_caller(const struct session *session, uint64_t index, uint64_t t
     struct node node;
     struct store_frame frame;
     struct inlined_call inlined;
-    if (program_inlined_calls(session->trace->program, index, &inlined, 1) && inlined.caller.size && inlined.line) {
+    if (program_inlined_calls(wet_of(session)->program, index, &inlined, 1) && inlined.caller.size && inlined.line) {
         row_style(row, STYLE_DIM);
         text_add(&row->text, "  from ");
         text_safe(&row->text, inlined.caller);
         text_printf(&row->text, ":%" PRIu64 ", inlined", inlined.line);
         return;
     }
-    if (!wet_call_of(session, time, 1, &call) || !store_at(session->trace->store, call, &node) || !store_frame(session->trace->store, time, 0, &frame))
+    if (!wet_call_of(session, time, 1, &call) || !store_at(wet_of(session)->store, call, &node) || !store_frame(wet_of(session)->store, time, 0, &frame))
         return;
-    struct instruction instruction = program_instruction(session->trace->program, node.index);
+    struct instruction instruction = program_instruction(wet_of(session)->program, node.index);
     row_style(row, STYLE_DIM);
     text_add(&row->text, frame.handler ? "  handles a signal in " : "  from ");
     describe_location_in(&instruction, LOCATION_ROOM, &row->text);
@@ -845,7 +845,7 @@ static bool instance_get(const struct rows *rows, uint64_t i, struct row *row)
     if (timed)
         add_caller(list->session, list->index, time, row);
     row_style(row, STYLE_UNKNOWN);
-    if (!store_exists(list->session->trace->store, node))
+    if (!store_exists(wet_of(list->session)->store, node))
         text_add(&row->text, "  not in the trace");
     else
         row_where(row, list->session, node);
@@ -855,8 +855,8 @@ static bool instance_get(const struct rows *rows, uint64_t i, struct row *row)
 void rows_of_instances(struct session *session, uint64_t index, struct rows *rows)
 {
     value_list(session, index, 0, rows);
-    rows->count = program_instruction(session->trace->program, index).executions;
-    rows->focus = session->trace->has_here && session->trace->here.index == index ? session->trace->here.instance : 0;
+    rows->count = program_instruction(wet_of(session)->program, index).executions;
+    rows->focus = wet_of(session)->has_here && wet_of(session)->here.index == index ? wet_of(session)->here.instance : 0;
     rows->focus = rows->focus < rows->count ? rows->focus : 0;          /* of a damaged clock here may be no instance */
     rows->get = instance_get;
 }
@@ -876,12 +876,12 @@ static bool feeds(struct session *session, struct node node, struct node later)
     struct links links = {0};
     for (size_t i = 0; i < count && !found; i++) {
         links.count = 0;
-        if (!store_certain_definers(session->trace->store, way[i], &session->options.progress, &links, uncertain))
+        if (!store_certain_definers(wet_of(session)->store, way[i], &session->options.progress, &links, uncertain))
             break;
         for (size_t k = 0; k < links.count && !found; k++) {
             struct node definer = links.items[k].node;
             found = definer.index == node.index && definer.instance == node.instance;
-            if (links.items[k].kind == LINK_DATA && count < FOLDED && statement_same(session->trace->program, definer.index, node.index))
+            if (links.items[k].kind == LINK_DATA && count < FOLDED && statement_same(wet_of(session)->program, definer.index, node.index))
                 way[count++] = definer;
         }
     }

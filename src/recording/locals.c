@@ -34,9 +34,9 @@ static bool held(struct session *session, struct slice word, int reg, uint64_t *
 
 static bool answers(const struct session *session, char format, struct error *error)
 {
-    if (!session->trace->recording)
+    if (!wet_of(session)->recording)
         return error_set(error, "registers are not recorded: print ID#INSTANCE shows what an instance computed, deps who wrote what it used");
-    if (!program_symbols(session->trace->program))
+    if (!program_symbols(wet_of(session)->program))
         return error_set(error, "without the executable its code is not known, nor what is in registers: --exec=FILE names it");
     return !format || format == 'x' || format == 'd' || format == 'u' || error_set(error, "a register is shown by print, print/x, print/d and print/u");
 }
@@ -52,7 +52,7 @@ bool wet_print_register(struct session *session, struct slice word, char format,
     if (!answers(session, format, error) || !position_argument(session, slice_of(""), &here, error))
         return false;
     if (reg == WET_PROGRAM_COUNTER)
-        value = program_instruction(session->trace->program, here.index).address;
+        value = program_instruction(wet_of(session)->program, here.index).address;
     else if (!held(session, word, reg, &value, &definer, error))
         return false;
     value = half ? (uint32_t)value : value;
@@ -66,7 +66,7 @@ bool wet_print_register(struct session *session, struct slice word, char format,
         row_style(row, STYLE_DIM);
         text_add(&row->text, "by ");
         describe_node(session, definer, &row->text);
-        struct instruction instruction = program_instruction(session->trace->program, definer.index);
+        struct instruction instruction = program_instruction(wet_of(session)->program, definer.index);
         text_add(&row->text, "  ");
         describe_location(&instruction, &row->text);
         row->place = place_of_node(session, definer);
@@ -149,15 +149,15 @@ void locals_hidden(const struct variable *found, size_t count, bool *hidden)
 
 static bool list_variables(struct session *session, bool parameters, struct answer *answer, struct error *error)
 {
-    struct symbols *symbols = program_symbols(session->trace->program);
+    struct symbols *symbols = program_symbols(wet_of(session)->program);
     struct variable *found;
     struct node node;
     uint64_t time;
-    if (!symbols || !wet_time(session, &time) || !store_at(session->trace->store, wet_behind_prologue(session, time), &node))
+    if (!symbols || !wet_time(session, &time) || !store_at(wet_of(session)->store, wet_behind_prologue(session, time), &node))
         return error_set(error, "what variables there are is not known: %s", symbols ? "when this ran is not known" : "--exec=FILE names the executable");
     title_of_node(session, parameters ? "info args" : "info locals", node, &answer->rows);
-    struct instruction here = program_instruction(session->trace->program, node.index);
-    size_t count = symbols_variables(symbols, here.address - program_bias(session->trace->program), &found);
+    struct instruction here = program_instruction(wet_of(session)->program, node.index);
+    size_t count = symbols_variables(symbols, here.address - program_bias(wet_of(session)->program), &found);
     bool *hidden = memory_allocate(count + 1);
     locals_hidden(found, count, hidden);
     for (size_t i = 0; i < count; i++) {
@@ -193,7 +193,7 @@ bool info_registers(struct session *session, struct slice arguments, struct answ
     enum { WIDE = 8 };
     if (!argument_end(arguments, error))
         return false;
-    title_of_node(session, "info registers", session->trace->here, &answer->rows);
+    title_of_node(session, "info registers", wet_of(session)->here, &answer->rows);
     for (int reg = 0; reg < GENERAL_REGISTERS; reg++)
         add_value(session, slice_of(wet_register_name(reg, WIDE)), &answer->rows);
     add_value(session, slice_of("$rip"), &answer->rows);

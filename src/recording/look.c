@@ -17,7 +17,7 @@ static bool one_node(struct session *session, struct slice arguments, struct nod
 /* Where the first row has it shortened. */
 static void tell_whole_name(struct session *session, struct node node, struct rows *rows)
 {
-    struct instruction instruction = program_instruction(session->trace->program, node.index);
+    struct instruction instruction = program_instruction(wet_of(session)->program, node.index);
     struct text whole = {0}, shorter = {0};
     describe_location(&instruction, &whole);
     describe_location_in(&instruction, LOCATION_ROOM, &shorter);
@@ -59,7 +59,7 @@ static bool need_values(const struct session *session, struct error *error)
 /* Says why a list of values is empty: for people, not for programs. */
 static void say_no_values(struct session *session, uint64_t index, struct rows *rows)
 {
-    struct instruction instruction = program_instruction(session->trace->program, index);
+    struct instruction instruction = program_instruction(wet_of(session)->program, index);
     if (rows->count == 0)
         rows_add_printf(rows, instruction.no_values ? "this instruction defines no value" : "no value recorded")->style = STYLE_UNKNOWN;
 }
@@ -72,13 +72,13 @@ bool run_values(struct session *session, struct slice arguments, struct answer *
     answer->is_list = true;
     if (!need_values(session, error) || !argument_end(arguments, error) || !position_instruction(session, word, &index, error))
         return false;
-    uint64_t count = program_instruction(session->trace->program, index).values;
+    uint64_t count = program_instruction(wet_of(session)->program, index).values;
     struct place place = {0};
     struct node node;
     if (word.size && place_parse(word, &place, error) && place.has & (PLACE_INSTANCE | PLACE_MARK | PLACE_RELATIVE)) {
         if (!position_resolve(session, &place, &node, error))
             return false;
-        count = store_values_of(session->trace->store, node, &first);
+        count = store_values_of(wet_of(session)->store, node, &first);
     }
     rows_of_values(session, index, first, count, &answer->rows);
     if (count == 0) {
@@ -123,11 +123,11 @@ static char format_of(struct slice word)
 /* Whose value it is, where that is another instance than the one here, and the words (-1, $a, @40) do not say which. */
 static void tell_instance(const struct session *session, struct slice words, struct node node, struct row *row)
 {
-    const struct node *here = &session->trace->here;
-    bool is_here = session->trace->has_here && node.index == here->index && node.instance == here->instance;
+    const struct node *here = &wet_of(session)->here;
+    bool is_here = wet_of(session)->has_here && node.index == here->index && node.instance == here->instance;
     if (is_here || !words.size || slice_find_byte(words, '#') != SIZE_MAX)
         return;
-    struct instruction instruction = program_instruction(session->trace->program, node.index);
+    struct instruction instruction = program_instruction(wet_of(session)->program, node.index);
     row_style(row, STYLE_DIM);
     text_add(&row->text, "  of ");
     describe_node(session, node, &row->text);
@@ -144,7 +144,7 @@ bool wet_print(struct session *session, struct slice arguments, struct answer *a
     struct node node;
     if (base && (!slice_field(&arguments, &format) || !format_of(format)))
         return error_set(error, "print/x shows hexadecimal, /d signed, /u unsigned, /o octal, /t binary, /c characters, /a addresses, /s strings; there is no %.*s", SLICE(format));
-    if (slice_starts(slice_trim(arguments), "&") && !session->trace->recording)
+    if (slice_starts(slice_trim(arguments), "&") && !wet_of(session)->recording)
         return error_set(error, "print & needs to know where variables lie, which only recordings of clew tell: `clew record` makes one");
     if (!need_values(session, error))
         return false;
@@ -152,7 +152,7 @@ bool wet_print(struct session *session, struct slice arguments, struct answer *a
         return wet_print_register(session, slice_trim(arguments), format_of(format), &answer->rows, error);
     if (!one_node(session, arguments, &node, error)) {          /* no position: a variable, perhaps */
         struct error other;
-        return session->trace->recording && session->trace->has_here &&
+        return wet_of(session)->recording && wet_of(session)->has_here &&
                (who_print(session, arguments, format_of(format), &answer->rows, &other) || who_keep_error(session, &other, arguments, error));
     }
     if (base && !slice_is(format, "/x") && !slice_is(format, "/d"))
@@ -164,8 +164,8 @@ bool wet_print(struct session *session, struct slice arguments, struct answer *a
     if (!slice_trim(arguments).size && session->grain == GRAIN_STATEMENT && wet_statement_value(session, named, &node) != VALUED)
         node = named;                   /* nobody named an instruction: its statement is meant, where that has a value */
     if (describe_value(session, node, &row->text)) {
-        uint64_t first, count = store_values_of(session->trace->store, node, &first);
-        struct value value = store_value(session->trace->store, node.index, first);
+        uint64_t first, count = store_values_of(wet_of(session)->store, node, &first);
+        struct value value = store_value(wet_of(session)->store, node.index, first);
         struct text digits = {0};
         value_text(&value, &digits);
         if (node.index != named.index)
@@ -197,13 +197,13 @@ bool wet_could_print(struct session *session, struct slice arguments)
     if (slice_starts(arguments, "/") && (!slice_field(&arguments, &format) || !format_of(format)))
         return false;
     arguments = slice_trim(arguments);
-    if (wet_is_provisional(session) || session_is_history(session) || !session->trace->has_here)
+    if (wet_is_provisional(session) || session_is_history(session) || !wet_of(session)->has_here)
         return true;
     if (wet_is_register(arguments))
         return wet_has_register(arguments);
     if (place_parse(arguments, &position, &ignored) && position.has & (PLACE_RELATIVE | PLACE_MARK))
         return true;
-    bool could = session->trace->recording && (who_place_parse(session, arguments, 0, &place, &ignored) || !place.nonsense);
+    bool could = wet_of(session)->recording && (who_place_parse(session, arguments, 0, &place, &ignored) || !place.nonsense);
     who_place_free(&place);
     return could;
 }
@@ -217,11 +217,11 @@ static bool list_file_line(struct session *session, const struct place *place)
 {
     if (place->has != (PLACE_FILE | PLACE_LINE))
         return false;
-    struct indices near = program_line(session->trace->program, place->file, program_nearest_line(session->trace->program, place->file, place->line));
+    struct indices near = program_line(wet_of(session)->program, place->file, program_nearest_line(wet_of(session)->program, place->file, place->line));
     if (near.count == 0)
         return false;
-    session->trace->list_file = program_instruction(session->trace->program, near.items[0]).file;
-    session->trace->list_folder = program_folder(session->trace->program, near.items[0]);
+    session->trace->list_file = program_instruction(wet_of(session)->program, near.items[0]).file;
+    session->trace->list_folder = program_folder(wet_of(session)->program, near.items[0]);
     return true;
 }
 
@@ -257,8 +257,8 @@ static bool list_start(struct session *session, struct slice word, uint64_t *mid
     }
     if (!position_argument(session, bare ? (struct slice){NULL, 0} : word, &node, error))
         return list_unrun(session, &place, middle);
-    struct instruction instruction = program_instruction(session->trace->program, node.index);
-    struct source_position position = {.file = instruction.file, .folder = program_folder(session->trace->program, node.index)};
+    struct instruction instruction = program_instruction(wet_of(session)->program, node.index);
+    struct source_position position = {.file = instruction.file, .folder = program_folder(wet_of(session)->program, node.index)};
     if (position.file.size == 0 && !(bare && list_of_main(session, &position)))
         return error_set(error, "no source position is known for this instruction: gcc -g puts it into the executable, --exec=FILE names one; "
                                 "disassemble shows the code");
@@ -282,7 +282,7 @@ bool wet_list(struct session *session, struct slice arguments, struct answer *an
     uint64_t last = source_line_count(source->source);
     if (line > last)
         return error_set(error, "%.*s has %" PRIu64 " lines", SLICE(slice_basename(session->trace->list_file)), last);
-    struct instruction here = program_instruction(session->trace->program, session->trace->here.index);
+    struct instruction here = program_instruction(wet_of(session)->program, wet_of(session)->here.index);
     struct text newer = {0};
     if (source_newer(session, source, &newer))
         rows_add(&answer->rows, text_slice(&newer))->style = STYLE_WARNING;
@@ -298,11 +298,11 @@ bool wet_disassemble(struct session *session, struct slice arguments, struct ans
     struct node node;
     if (!one_node(session, arguments, &node, error))
         return false;
-    struct instruction instruction = program_instruction(session->trace->program, node.index);
+    struct instruction instruction = program_instruction(wet_of(session)->program, node.index);
     if (instruction.function.size == 0)
         return error_set(error, "the function of this instruction is not known");
-    struct indices found = program_function(session->trace->program, instruction.function);
-    if (!program_symbols(session->trace->program) && program_object_count(session->trace->program) == 0)
+    struct indices found = program_function(wet_of(session)->program, instruction.function);
+    if (!program_symbols(wet_of(session)->program) && program_object_count(wet_of(session)->program) == 0)
         session_note(session, "no executable is known, so the code is not: --exec=FILE names it");
     answer->is_list = true;
     rows_of_instructions(session, found.items, found.count, NULL, &answer->rows);
@@ -314,9 +314,9 @@ bool wet_disassemble(struct session *session, struct slice arguments, struct ans
 static bool problem_get(const struct rows *rows, uint64_t i, struct row *row)
 {
     struct session *session = rows->data;
-    struct problem problem = store_problem(session->trace->store, i);
+    struct problem problem = store_problem(wet_of(session)->store, i);
     struct text message = {0};
-    problem_text(session->trace->store, &problem, &message);
+    problem_text(wet_of(session)->store, &problem, &message);
     text_safe(&row->text, slice_of(session->trace->path));
     text_printf(&row->text, ":%" PRIu64 ":%" PRIu64 ": ", problem.line, problem.column);
     row_style(row, STYLE_WARNING);
@@ -334,7 +334,7 @@ bool wet_problems(struct session *session, struct slice arguments, struct answer
     (void)arguments;
     (void)error;
     answer->is_list = true;
-    answer->rows.count = store_summary(session->trace->store).problems;
+    answer->rows.count = store_summary(wet_of(session)->store).problems;
     answer->rows.data = session;
     answer->rows.get = problem_get;
     if (answer->rows.count == 0) {
@@ -358,12 +358,12 @@ bool wet_next_execution(struct session *session, int64_t count, struct answer *a
     struct node node;
     if (!session_need_here(session, error))
         return false;
-    struct instruction here = program_instruction(session->trace->program, session->trace->here.index);
+    struct instruction here = program_instruction(wet_of(session)->program, wet_of(session)->here.index);
     if (here.executions_least && !wet_need_whole(session, error))
         return false;
-    here = program_instruction(session->trace->program, session->trace->here.index);
+    here = program_instruction(wet_of(session)->program, wet_of(session)->here.index);
     uint64_t number = count < 0 ? (uint64_t)-count : (uint64_t)count;
-    uint64_t room = count < 0 ? session->trace->here.instance : here.executions > session->trace->here.instance ? here.executions - 1 - session->trace->here.instance : 0;
+    uint64_t room = count < 0 ? wet_of(session)->here.instance : here.executions > wet_of(session)->here.instance ? here.executions - 1 - wet_of(session)->here.instance : 0;
     if (room && number > room)      /* as far as there are any */
         number = room;
     struct place place = {.has = PLACE_RELATIVE, .offset = count < 0 ? -(int64_t)number : (int64_t)number};
@@ -392,8 +392,8 @@ static bool nth_link(struct session *session, uint64_t number, struct place *pla
     uint64_t left = number;
     struct rows definers = {0}, users = {0};
     const struct link_layout layout = {.grouped = true};    /* as links shows them */
-    bool done = rows_of_links(session, wet_definers_of(session, session->trace->here), LINKS_DEFINERS, layout, &definers, error) &&
-                rows_of_links(session, session->trace->here, LINKS_USERS, layout, &users, error);
+    bool done = rows_of_links(session, wet_definers_of(session, wet_of(session)->here), LINKS_DEFINERS, layout, &definers, error) &&
+                rows_of_links(session, wet_of(session)->here, LINKS_USERS, layout, &users, error);
     if (done && !nth_place(&definers, &left, place) && !nth_place(&users, &left, place))
         done = error_set(error, "there is no link %" PRIu64 ": links lists them", number);
     rows_free(&definers);
@@ -438,11 +438,11 @@ static void describe_objects(const struct session *session, struct rows *rows)
 {
     static const char *const states[] = {[PROGRAM_OBJECT_USED] = "", [PROGRAM_OBJECT_MISSING] = ", which cannot be read: its code is not known",
                                          [PROGRAM_OBJECT_CHANGED] = ", which is another build now: its code is not known"};
-    for (size_t i = 0; i < program_object_count(session->trace->program); i++) {
+    for (size_t i = 0; i < program_object_count(wet_of(session)->program); i++) {
         struct row *row = rows_add_printf(rows, "%-15s", "object");
         struct slice path;
         uint64_t bias;
-        enum program_object_state state = program_object_state(session->trace->program, i, &path, &bias);
+        enum program_object_state state = program_object_state(wet_of(session)->program, i, &path, &bias);
         text_safe(&row->text, path);
         add_bias(row, bias);
         text_add(&row->text, states[state]);
@@ -452,12 +452,12 @@ static void describe_objects(const struct session *session, struct rows *rows)
 /* Whose code it is, and how its addresses and those of the run go together. */
 static void describe_program(struct session *session, struct row *first, struct rows *rows)
 {
-    struct symbols *symbols = program_symbols(session->trace->program);
+    struct symbols *symbols = program_symbols(wet_of(session)->program);
     uint64_t run = wet_run_bias(session);
     if (symbols) {
         struct row *row = rows_add_printf(rows, "%-15s", "executable");
         text_safe(&row->text, symbols_path(symbols));
-        add_bias(row, program_bias(session->trace->program));
+        add_bias(row, program_bias(wet_of(session)->program));
     }
     if (run) {
         row_number(first, "run_bias", run);
@@ -469,7 +469,7 @@ static void describe_program(struct session *session, struct row *first, struct 
 /* A recording in which nothing ran that is shown has no clock, and is none to walk in; but it knows of its program. */
 static bool is_recording(const struct session *session)
 {
-    return session->trace->recording || store_note(session->trace->store, "program").size;
+    return wet_of(session)->recording || store_note(wet_of(session)->store, "program").size;
 }
 
 /* How the program was run and ended. */
@@ -477,7 +477,7 @@ static void describe_run(const struct session *session, struct rows *rows)
 {
     static const char *const notes[] = {"program", "script", "arguments", "status", "ended", "recorder", "memory check", "floating point", "lost stacks", "process", "parent", "began", "only", "skip", "from", "until"};
     for (size_t i = 0; i < sizeof notes / sizeof *notes; i++) {
-        struct slice note = store_note(session->trace->store, notes[i]);
+        struct slice note = store_note(wet_of(session)->store, notes[i]);
         if (note.size)
             text_safe(&rows_add_printf(rows, "%-15s", notes[i])->text, note);
     }
@@ -486,28 +486,28 @@ static void describe_run(const struct session *session, struct rows *rows)
 /* What the clock knows, and what the program died of. */
 static void describe_order(const struct session *session, struct row *first, struct rows *rows)
 {
-    struct store_summary summary = store_summary(session->trace->store);
-    if (!session->trace->recording) {
+    struct store_summary summary = store_summary(wet_of(session)->store);
+    if (!wet_of(session)->recording) {
         rows_add_printf(rows, is_recording(session) ? "nothing ran that is shown" : "no order between instructions is recorded")->style = STYLE_DIM;
         describe_run(session, rows);
         return;
     }
-    uint64_t threads = store_thread_count(session->trace->store);
+    uint64_t threads = store_thread_count(wet_of(session)->store);
     row_number(first, "times", summary.times);
     row_number(first, "threads", threads);
     fact(rows, "threads", threads, threads > 1 ? "info threads lists them" : "");
     describe_run(session, rows);
-    if (!store_note(session->trace->store, "written").data)
+    if (!store_note(wet_of(session)->store, "written").data)
         rows_add_printf(rows, "%-15snot recorded: clew knows it by the names of the functions that are called", "output")->style = STYLE_DIM;
-    if (session->trace->recording->has_fault) {
-        row_string(first, "faulted", session->trace->recording->fault.signal);
+    if (wet_of(session)->recording->has_fault) {
+        row_string(first, "faulted", wet_of(session)->recording->fault.signal);
         struct row *row = rows_add_printf(rows, "%-15s", "fault");
-        if (session->trace->recording->is_shown) {
-            describe_node(session, session->trace->recording->faulted, &row->text);
+        if (wet_of(session)->recording->is_shown) {
+            describe_node(session, wet_of(session)->recording->faulted, &row->text);
             text_add(&row->text, "  ");
-            row->place = place_of_node(session, session->trace->recording->faulted);
+            row->place = place_of_node(session, wet_of(session)->recording->faulted);
         }
-        wet_fault_say(&session->trace->recording->fault, &row->text);
+        wet_fault_say(&wet_of(session)->recording->fault, &row->text);
     }
 }
 
@@ -533,19 +533,19 @@ static bool info_trace(struct session *session, struct slice word, struct answer
     (void)word;
     if (!wet_need_whole(session, error))
         return false;
-    struct store_summary summary = store_summary(session->trace->store);
+    struct store_summary summary = store_summary(wet_of(session)->store);
     struct rows *rows = &answer->rows;
     bool history = summary.kind == STORE_HISTORY;
     struct row *row = rows_add(rows, slice_of(history ? "WET trace, limited history: " : is_recording(session) ? "Recording: " : "WET trace, comprehensive: "));
     text_safe(&row->text, slice_of(session->trace->path));
     row_string(row, "kind", slice_of(session_kind_name(session)));
     row_number(row, "instructions", summary.instructions);
-    row_number(row, "instances", store_instances(session->trace->store));
+    row_number(row, "instances", store_instances(wet_of(session)->store));
     row_number(row, "dependences", summary.dependences);
     row_number(row, "values", summary.values);
     row_number(row, "problems", summary.problems);
     fact(rows, "instructions", summary.instructions, history ? "addresses" : "");
-    fact(rows, "instances", store_instances(session->trace->store), store_instances(session->trace->store) == UINT64_MAX ? "or more" : "");
+    fact(rows, "instances", store_instances(wet_of(session)->store), store_instances(wet_of(session)->store) == UINT64_MAX ? "or more" : "");
     fact(rows, "dependences", summary.dependences, "");
     if (!history)
         fact(rows, "values", summary.values, "");
@@ -610,11 +610,11 @@ static bool info_functions(struct session *session, struct slice word, struct an
     (void)word;
     if (!wet_need_whole(session, error))
         return false;
-    uint64_t count = store_count(session->trace->store);
+    uint64_t count = store_count(wet_of(session)->store);
     struct function_count *list = memory_allocate((count + 1) * sizeof *list);
     size_t known = 0;
     for (uint64_t i = 0; i < count; i++) {
-        struct instruction instruction = program_instruction(session->trace->program, i);
+        struct instruction instruction = program_instruction(wet_of(session)->program, i);
         if (instruction.function.size)
             list[known++] = (struct function_count){instruction.function, instruction.file, i, 1, instruction.executions};
     }
@@ -644,10 +644,10 @@ static bool info_line(struct session *session, struct slice word, struct answer 
     text_free(&line);
     if (!known)
         return false;
-    struct instruction instruction = program_instruction(session->trace->program, node.index);
+    struct instruction instruction = program_instruction(wet_of(session)->program, node.index);
     if (instruction.file.size == 0 || instruction.line == 0)
         return error_set(error, "the source line of this instruction is not known: gcc -g puts it into the executable, --exec=FILE names one");
-    struct indices found = program_line(session->trace->program, instruction.file, instruction.line);
+    struct indices found = program_line(wet_of(session)->program, instruction.file, instruction.line);
     rows_of_instructions(session, found.items, found.count, NULL, &answer->rows);
     return true;
 }
@@ -657,14 +657,14 @@ static bool info_source(struct session *session, struct slice word, struct answe
     (void)word;
     if (!wet_need_whole(session, error))
         return false;
-    size_t count = program_file_count(session->trace->program);
+    size_t count = program_file_count(wet_of(session)->program);
     for (size_t i = 0; i < count; i++) {
-        struct slice file = program_file(session->trace->program, i);
-        struct indices last = program_line(session->trace->program, file, program_nearest_line(session->trace->program, file, UINT64_MAX));
-        source_found_row(session, file, last.count ? program_folder(session->trace->program, last.items[0]) : (struct slice){NULL, 0}, &answer->rows);
+        struct slice file = program_file(wet_of(session)->program, i);
+        struct indices last = program_line(wet_of(session)->program, file, program_nearest_line(wet_of(session)->program, file, UINT64_MAX));
+        source_found_row(session, file, last.count ? program_folder(wet_of(session)->program, last.items[0]) : (struct slice){NULL, 0}, &answer->rows);
     }
     if (count == 0)
-        rows_add_printf(&answer->rows, store_count(session->trace->store) ? "no source files are named: --exec=FILE may tell them" : "nothing is recorded: the trace is empty")->style = STYLE_UNKNOWN;
+        rows_add_printf(&answer->rows, store_count(wet_of(session)->store) ? "no source files are named: --exec=FILE may tell them" : "nothing is recorded: the trace is empty")->style = STYLE_UNKNOWN;
     return true;
 }
 
@@ -694,7 +694,7 @@ bool wet_info(struct session *session, struct slice arguments, struct answer *an
     static const topic_function run[] = {info_trace,   info_functions, info_line,    run_instances, run_values,      run_marks, info_problems,
                                          info_source,  wet_history,    slice_info,   info_locals,   info_args,       info_registers,   info_threads,  info_frame,      run_breakpoints};
     const char *own[sizeof topics / sizeof *topics];
-    size_t count = sizeof run / sizeof *run - (session->trace->recording ? 0 : OF_RECORDINGS);
+    size_t count = sizeof run / sizeof *run - (wet_of(session)->recording ? 0 : OF_RECORDINGS);
     for (size_t i = 0; i < count; i++)
         own[i] = topics[i];
     own[count] = NULL;

@@ -29,7 +29,7 @@ static const struct operand *memory_operand(const struct decoded *decoded)
 
 static uint64_t link_of(const struct session *session, uint64_t index)
 {
-    return store_instruction(session->trace->store, index).address - program_bias(session->trace->program);
+    return store_instruction(wet_of(session)->store, index).address - program_bias(wet_of(session)->program);
 }
 
 /* Takes the innermost part of a variable that lies so far in it. */
@@ -48,7 +48,7 @@ static void take_part(struct symbols *symbols, const struct variable *found, uin
 
 bool ask_name_by_code(const struct session *session, uint64_t index, const struct operand *operand, struct ask_variable *variable)
 {
-    struct symbols *symbols = program_symbols(session->trace->program);
+    struct symbols *symbols = program_symbols(wet_of(session)->program);
     struct variable found;
     uint64_t offset, link = link_of(session, index);
     if (operand->index >= 0 || operand->segment_based)
@@ -56,7 +56,7 @@ bool ask_name_by_code(const struct session *session, uint64_t index, const struc
     if (operand->rip_relative || operand->base < 0) {
         if (!symbols_variable_at(symbols, (uint64_t)operand->displacement, &found, &offset))
             return false;
-    } else if (operand->base != program_arch(session->trace->program)->frame_pointer || !symbols_has_frame_pointer(symbols, link) ||
+    } else if (operand->base != program_arch(wet_of(session)->program)->frame_pointer || !symbols_has_frame_pointer(symbols, link) ||
                !symbols_variable_in_frame(symbols, link, operand->displacement - SAVED, &found, &offset)) {
         return false;
     }
@@ -67,9 +67,9 @@ bool ask_name_by_code(const struct session *session, uint64_t index, const struc
 /* By the address it had: a static. */
 static bool name_static(const struct session *session, uint64_t address, uint64_t size, struct ask_variable *variable)
 {
-    struct symbols *symbols = program_symbols(session->trace->program);
+    struct symbols *symbols = program_symbols(wet_of(session)->program);
     struct variable found;
-    uint64_t offset, link = address - wet_run_bias(session) - program_bias(session->trace->program);
+    uint64_t offset, link = address - wet_run_bias(session) - program_bias(wet_of(session)->program);
     if (!symbols_variable_at(symbols, link, &found, &offset))
         return false;
     take_part(symbols, &found, offset, size, variable);
@@ -79,12 +79,12 @@ static bool name_static(const struct session *session, uint64_t address, uint64_
 /* A local of one of the frames from the first to the last of these levels. */
 static bool name_local(const struct session *session, uint64_t time, uint64_t first, uint64_t last, uint64_t address, uint64_t size, struct ask_variable *variable)
 {
-    struct symbols *symbols = program_symbols(session->trace->program);
+    struct symbols *symbols = program_symbols(wet_of(session)->program);
     struct variable found;
     struct node node;
     uint64_t offset, cfa, at = time;
     for (uint64_t level = first; level <= last && (level == 0 || wet_call_of(session, time, level, &at)); level++) {
-        if (!store_at(session->trace->store, at, &node) || !memory_cfa(who_memory(session), at, &cfa) ||
+        if (!store_at(wet_of(session)->store, at, &node) || !memory_cfa(who_memory(session), at, &cfa) ||
             !symbols_variable_in_frame(symbols, link_of(session, node.index), (int64_t)(address - cfa), &found, &offset))
             continue;
         if (level && found.function.size) {
@@ -107,10 +107,10 @@ static void offer_who(struct session *session, const struct ask_moment *moment, 
     }
     struct who_place place = {0};
     struct error error;
-    struct node before = session->trace->here;
-    bool has = session->trace->has_here;
-    session->trace->here = moment->node;
-    session->trace->has_here = true;
+    struct node before = wet_of(session)->here;
+    bool has = wet_of(session)->has_here;
+    wet_of(session)->here = moment->node;
+    wet_of(session)->has_here = true;
     if (who_place_parse(session, text_slice(&variable->name), 0, &place, &error) && place.where.address == address) {
         text_append(&variable->who, text_slice(&variable->name));
         variable->typed = place.typed;
@@ -118,14 +118,14 @@ static void offer_who(struct session *session, const struct ask_moment *moment, 
         variable->size = place.where.size;
     }
     who_place_free(&place);
-    session->trace->here = before;
-    session->trace->has_here = has;
+    wet_of(session)->here = before;
+    wet_of(session)->has_here = has;
 }
 
 static bool find_access(const struct session *session, struct node node, bool writes, struct memory_access *access)
 {
     struct memory_access accesses[MEMORY_ACCESSES];
-    size_t count = session->trace->recording ? memory_accesses(who_memory(session), node, accesses) : 0;
+    size_t count = wet_of(session)->recording ? memory_accesses(who_memory(session), node, accesses) : 0;
     for (size_t i = 0; i < count; i++)
         if (accesses[i].why == MEMORY_KNOWN && (writes ? accesses[i].writes : accesses[i].reads)) {
             *access = accesses[i];
@@ -138,7 +138,7 @@ static bool find_access(const struct session *session, struct node node, bool wr
 static bool name_by_pointer(struct session *session, const struct ask_moment *moment, const struct memory_access *access, struct ask_variable *variable)
 {
     uint64_t address = access->address;
-    struct symbols *symbols = program_symbols(session->trace->program);
+    struct symbols *symbols = program_symbols(wet_of(session)->program);
     for (size_t i = 0; i < moment->used_count; i++) {
         const struct ask_used *used = &moment->used[i];
         struct type type, target;
@@ -166,7 +166,7 @@ static bool ask_name_by_address(const struct session *session, struct node node,
 {
     struct memory_access access;
     uint64_t time;
-    return find_access(session, node, writes, &access) && store_time(session->trace->store, node, &time) &&
+    return find_access(session, node, writes, &access) && store_time(wet_of(session)->store, node, &time) &&
            (name_static(session, access.address, access.size, variable) || name_local(session, time, 0, FRAMES, access.address, access.size, variable));
 }
 
@@ -176,10 +176,10 @@ bool ask_variable_of(struct session *session, const struct ask_moment *moment, s
     struct memory_access access;
     uint64_t time;
     *variable = (struct ask_variable){0};
-    if (!program_symbols(session->trace->program) || !program_disassemble(session->trace->program, node.index, &decoded))
+    if (!program_symbols(wet_of(session)->program) || !program_disassemble(wet_of(session)->program, node.index, &decoded))
         return false;
     const struct operand *operand = memory_operand(&decoded);
-    bool accessed = find_access(session, node, writes, &access) && store_time(session->trace->store, node, &time);
+    bool accessed = find_access(session, node, writes, &access) && store_time(wet_of(session)->store, node, &time);
     if (operand && ask_name_by_code(session, node.index, operand, variable)) {
         if (accessed)
             offer_who(session, moment, access.address, variable);
@@ -196,7 +196,7 @@ bool ask_variable_of(struct session *session, const struct ask_moment *moment, s
 /* A register that is a variable's home here: by optimized code. */
 bool ask_name_by_register(struct session *session, struct node node, int reg, struct ask_variable *variable)
 {
-    struct symbols *symbols = program_symbols(session->trace->program);
+    struct symbols *symbols = program_symbols(wet_of(session)->program);
     struct variable *found;
     if (!symbols || reg < 0)
         return false;
@@ -239,11 +239,11 @@ static bool may_float(uint64_t number, uint64_t size)
 bool ask_typed(const struct session *session, struct node node, uint64_t number, struct text *out)
 {
     enum { LEAST = 0x80 };
-    struct symbols *symbols = program_symbols(session->trace->program);
+    struct symbols *symbols = program_symbols(wet_of(session)->program);
     struct ask_variable variable = {0};
     struct decoded decoded;
     struct type type;
-    if (number < LEAST || session->bits || !symbols || !program_disassemble(session->trace->program, node.index, &decoded))
+    if (number < LEAST || session->bits || !symbols || !program_disassemble(wet_of(session)->program, node.index, &decoded))
         return false;
     const struct operand *operand = memory_of(&decoded);
     bool integers = !session->hexadecimal;

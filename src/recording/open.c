@@ -9,9 +9,9 @@
 /* reads the note, of a recording */
 static void wet_fault_open(struct session *session)
 {
-    struct recording *recording = session->trace->recording;
-    recording->has_fault = fault_parse(store_note(session->trace->store, "fault"), &recording->fault);
-    recording->is_shown = recording->has_fault && store_at(session->trace->store, recording->fault.time, &recording->faulted);
+    struct recording *recording = wet_of(session)->recording;
+    recording->has_fault = fault_parse(store_note(wet_of(session)->store, "fault"), &recording->fault);
+    recording->is_shown = recording->has_fault && store_at(wet_of(session)->store, recording->fault.time, &recording->faulted);
 }
 
 /* The first problem of each kind, in file order, with the number of its kind. */
@@ -20,17 +20,17 @@ static void note_problems(struct session *session)
     bool told[WET_PROBLEMS] = {false};
     size_t kinds = 0, left = 0;
     for (int kind = 0; kind < WET_PROBLEMS; kind++)
-        kinds += store_problem_count(session->trace->store, (enum wet_problem)kind) > 0;
-    uint64_t count = store_summary(session->trace->store).problems;
+        kinds += store_problem_count(wet_of(session)->store, (enum wet_problem)kind) > 0;
+    uint64_t count = store_summary(wet_of(session)->store).problems;
     for (uint64_t i = 0; i < count && left < kinds; i++) {
-        struct problem problem = store_problem(session->trace->store, i);
+        struct problem problem = store_problem(wet_of(session)->store, i);
         if (told[problem.kind])
             continue;
         told[problem.kind] = true;
         left++;
         struct text message = {0};
-        problem_text(session->trace->store, &problem, &message);
-        uint64_t same = store_problem_count(session->trace->store, problem.kind);
+        problem_text(wet_of(session)->store, &problem, &message);
+        uint64_t same = store_problem_count(wet_of(session)->store, problem.kind);
         if (same > 1)
             text_printf(&message, " (%" PRIu64 ")", same);
         session_note(session, "%s:%" PRIu64 ":%" PRIu64 ": %s", session->trace->path, problem.line, problem.column, text_string(&message));
@@ -47,13 +47,13 @@ static bool line_user(const struct session *session, struct slice line, struct n
     uint64_t address;
     return arrow != SIZE_MAX && sharp < arrow && slice_hex(slice_trim(slice_cut(line, 0, sharp)), &address) &&
            slice_decimal(slice_trim(slice_cut(line, sharp + 1, arrow - sharp - 1)), &node->instance) &&
-           store_find_address(session->trace->store, address, &node->index) && store_exists(session->trace->store, *node);
+           store_find_address(wet_of(session)->store, address, &node->index) && store_exists(wet_of(session)->store, *node);
 }
 
 static bool is_used(const struct session *session, struct node node)
 {
     struct links links = {0};
-    bool used = store_users(session->trace->store, node, NULL, &links) && links.count;
+    bool used = store_users(wet_of(session)->store, node, NULL, &links) && links.count;
     links_free(&links);
     return used;
 }
@@ -89,10 +89,10 @@ static bool last_user(struct session *session, struct node *node)
  * else the last. */
 static bool last_instruction(struct session *session, struct node *node)
 {
-    uint64_t count = store_summary(session->trace->store).instructions, best = UINT64_MAX;
+    uint64_t count = store_summary(wet_of(session)->store).instructions, best = UINT64_MAX;
     int best_rank = -1;
     for (uint64_t i = count; i-- > 0 && best_rank < 3;) {
-        struct instruction instruction = program_instruction(session->trace->program, i);
+        struct instruction instruction = program_instruction(wet_of(session)->program, i);
         int rank = 2 * slice_is(instruction.function, "main") + (instruction.line > 0);
         if (instruction.has_block && rank > best_rank) {
             best = i;
@@ -101,7 +101,7 @@ static bool last_instruction(struct session *session, struct node *node)
     }
     if (best == UINT64_MAX)
         return false;
-    *node = (struct node){best, program_instruction(session->trace->program, best).executions - 1};
+    *node = (struct node){best, program_instruction(wet_of(session)->program, best).executions - 1};
     return true;
 }
 
@@ -109,13 +109,13 @@ static bool last_instruction(struct session *session, struct node *node)
  * False: nothing has lines. O(instructions with lines). */
 static bool last_line(const struct session *session, struct node *node)
 {
-    struct symbols *symbols = program_symbols(session->trace->program);
-    uint64_t count = store_summary(session->trace->store).instructions, bias = program_bias(session->trace->program), time, latest = 0;
+    struct symbols *symbols = program_symbols(wet_of(session)->program);
+    uint64_t count = store_summary(wet_of(session)->store).instructions, bias = program_bias(wet_of(session)->program), time, latest = 0;
     for (uint64_t i = 0; i < count; i++) {
-        struct instruction instruction = program_instruction(session->trace->program, i);
+        struct instruction instruction = program_instruction(wet_of(session)->program, i);
         struct node last = {i, instruction.executions - 1};
         if (instruction.line && instruction.executions && (!symbols || symbols_is_code(symbols, instruction.address - bias)) &&
-            store_time(session->trace->store, last, &time) && time > latest) {
+            store_time(wet_of(session)->store, last, &time) && time > latest) {
             latest = time;
             *node = last;
         }
@@ -128,18 +128,18 @@ static bool last_moment(struct session *session, struct node *node)
 {
     struct text said = {0};
     struct node lined;
-    if (!store_at(session->trace->store, store_summary(session->trace->store).times, node))
+    if (!store_at(wet_of(session)->store, store_summary(wet_of(session)->store).times, node))
         return false;
     wet_fault_open(session);
-    if (session->trace->recording->has_fault) {
-        if (session->trace->recording->is_shown)
-            *node = session->trace->recording->faulted;
-        wet_fault_say(&session->trace->recording->fault, &said);
+    if (wet_of(session)->recording->has_fault) {
+        if (wet_of(session)->recording->is_shown)
+            *node = wet_of(session)->recording->faulted;
+        wet_fault_say(&wet_of(session)->recording->fault, &said);
         session_note(session, "%s: killed by %s", session->trace->path, text_string(&said));
-    } else if (store_note(session->trace->store, "ended").size) {
+    } else if (store_note(wet_of(session)->store, "ended").size) {
         wet_end_say(session, &said);
         session_note(session, "%s: the recording ends here: %s; it has %" PRIu64 " instructions that ran", session->trace->path, text_string(&said),
-                     store_summary(session->trace->store).times);
+                     store_summary(wet_of(session)->store).times);
     } else if (wet_end_say(session, &said)) {
         session_note(session, "%s: %s: this is the last instruction that ran", session->trace->path, text_string(&said));
     } else if (last_line(session, &lined)) {
@@ -151,7 +151,7 @@ static bool last_moment(struct session *session, struct node *node)
 
 static bool find_start(struct session *session, struct node *node)
 {
-    if (session->trace->recording && last_moment(session, node))
+    if (wet_of(session)->recording && last_moment(session, node))
         return true;
     return (session_is_history(session) && last_user(session, node)) || last_instruction(session, node);
 }
@@ -182,11 +182,12 @@ bool wet_show(struct session *session, const char *path, struct store *store, st
     bool has_clock = store_summary(store).has_clock;
     session_close_trace(session);
     session->trace->kind = kind_of(has_clock ? KIND_WET | KIND_RECORDING : KIND_WET);
-    session->trace->recording = has_clock ? memory_allocate(sizeof *session->trace->recording) : NULL;
-    session->trace->store = store;
-    session->trace->indexing = indexing;
+    session->trace->own = memory_allocate(sizeof(struct wet_trace));
+    wet_of(session)->recording = has_clock ? memory_allocate(sizeof *wet_of(session)->recording) : NULL;
+    wet_of(session)->store = store;
+    wet_of(session)->indexing = indexing;
     session->trace->path = arena_string(&session->trace->arena, slice_of(path));
-    session->trace->program = program_open(store);
+    wet_of(session)->program = program_open(store);
     if (store_notice(store))
         session_note(session, "%s", store_notice(store));
     note_problems(session);

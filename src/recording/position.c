@@ -10,10 +10,10 @@
 /* The ids next to one that is not there; O(instructions), for a message. */
 static bool unknown_id(const struct session *session, uint64_t id, struct error *error)
 {
-    uint64_t below = 0, above = 0, count = store_count(session->trace->store);
+    uint64_t below = 0, above = 0, count = store_count(wet_of(session)->store);
     bool has_below = false, has_above = false;
     for (uint64_t i = 0; i < count; i++) {
-        struct instruction instruction = store_instruction(session->trace->store, i);
+        struct instruction instruction = store_instruction(wet_of(session)->store, i);
         if (!instruction.has_id)
             continue;
         if (instruction.id < id && (!has_below || instruction.id > below))
@@ -34,10 +34,10 @@ static void add_line_meant(struct session *session, uint64_t number, struct text
     const struct place place = {.has = PLACE_LINE, .line = number};
     struct slice file;
     struct error ignored;
-    if (!number || !program_file_count(session->trace->program) || !position_file(session, &place, &file, &ignored))
+    if (!number || !program_file_count(wet_of(session)->program) || !position_file(session, &place, &file, &ignored))
         return;
-    const bool own = session->trace->has_here && program_instruction(session->trace->program, session->trace->here.index).file.size;
-    struct slice folder = own ? program_folder(session->trace->program, session->trace->here.index) : (struct slice){NULL, 0};
+    const bool own = wet_of(session)->has_here && program_instruction(wet_of(session)->program, wet_of(session)->here.index).file.size;
+    struct slice folder = own ? program_folder(wet_of(session)->program, wet_of(session)->here.index) : (struct slice){NULL, 0};
     const struct session_source *source = session_source(session, file, folder);
     if (source->source && number > source_line_count(source->source))
         return;
@@ -50,7 +50,7 @@ static bool find_id(struct session *session, uint64_t id, bool alone, uint64_t *
     struct text line = {0};
     if (session_is_history(session))
         return error_set(error, "a history has no ids: name the address, as in 0x8048242#0");
-    if (store_find_id(session->trace->store, id, index))
+    if (store_find_id(wet_of(session)->store, id, index))
         return true;
     unknown_id(session, id, error);
     if (alone)
@@ -66,8 +66,8 @@ static void say_number(struct session *session, uint64_t id)
     uint64_t index;
     struct text line = {0}, said = {0}, location = {0};
     add_line_meant(session, id, &line);
-    if (line.size && store_find_id(session->trace->store, id, &index)) {
-        struct instruction instruction = program_instruction(session->trace->program, index);
+    if (line.size && store_find_id(wet_of(session)->store, id, &index)) {
+        struct instruction instruction = program_instruction(wet_of(session)->program, index);
         describe_location(&instruction, &location);
         text_printf(&said, "%" PRIu64 " is instruction %" PRIu64 "%s%s%s%s", id, id, location.size ? " (" : "", text_string(&location), location.size ? ")" : "",
                     text_string(&line));
@@ -86,7 +86,7 @@ void position_number(struct session *session, struct place *place)
     struct error ignored;
     if (place->has != PLACE_ID)
         return;
-    if (!store_summary(session->trace->store).has_clock || !place->id || !program_file_count(session->trace->program) || !position_file(session, &of_line, &file, &ignored))
+    if (!store_summary(wet_of(session)->store).has_clock || !place->id || !program_file_count(wet_of(session)->program) || !position_file(session, &of_line, &file, &ignored))
         say_number(session, place->id);
     else
         *place = (struct place){.has = PLACE_FILE | PLACE_LINE, .file = file, .line = place->id};
@@ -97,18 +97,18 @@ static bool find_run_address(struct session *session, uint64_t address, uint64_t
 {
     if (!wet_find_run_address(session, address, index))
         return false;
-    session_note(session, "0x%" PRIx64 " is the run-time address of 0x%" PRIx64, address, store_instruction(session->trace->store, *index).address);
+    session_note(session, "0x%" PRIx64 " is the run-time address of 0x%" PRIx64, address, store_instruction(wet_of(session)->store, *index).address);
     return true;
 }
 
 static bool find_address(struct session *session, uint64_t address, uint64_t *index, struct error *error)
 {
-    if (store_find_address(session->trace->store, address, index) || find_run_address(session, address, index))
+    if (store_find_address(wet_of(session)->store, address, index) || find_run_address(session, address, index))
         return true;
     uint64_t nearest;
-    if (!store_nearest_address(session->trace->store, address, &nearest))
+    if (!store_nearest_address(wet_of(session)->store, address, &nearest))
         return error_set(error, "no instruction at 0x%" PRIx64 ": this trace has none", address);
-    struct instruction instruction = program_instruction(session->trace->program, nearest);
+    struct instruction instruction = program_instruction(wet_of(session)->program, nearest);
     struct text location = {0};
     describe_location(&instruction, &location);
     error_set(error, "no instruction at 0x%" PRIx64 ": the nearest is 0x%" PRIx64 "%s%s", address, instruction.address,
@@ -125,7 +125,7 @@ bool position_no_file(const struct session *session, struct slice file, struct e
 
 bool position_no_line(const struct session *session, struct slice file, uint64_t line, struct error *error)
 {
-    uint64_t nearest = program_line_beside(session->trace->program, file, line);
+    uint64_t nearest = program_line_beside(wet_of(session)->program, file, line);
     if (nearest == 0)
         return position_no_file(session, file, error);
     return error_set(error, "no instruction of %.*s:%" PRIu64 " ran: the nearest line is %" PRIu64, SLICE(file), line, nearest);
@@ -135,12 +135,12 @@ bool position_no_line(const struct session *session, struct slice file, uint64_t
  * is about, but for a jump that only leads on. */
 static bool find_line(struct session *session, struct slice file, uint64_t line, uint64_t *index, struct error *error)
 {
-    struct indices found = program_line(session->trace->program, file, line);
+    struct indices found = program_line(wet_of(session)->program, file, line);
     if (found.count) {
         size_t pick = found.count;
-        while (pick > 1 && store_instruction(session->trace->store, found.items[pick - 1]).ports <= 1)
+        while (pick > 1 && store_instruction(wet_of(session)->store, found.items[pick - 1]).ports <= 1)
             pick--;
-        if (store_instruction(session->trace->store, found.items[pick - 1]).ports <= 1)
+        if (store_instruction(wet_of(session)->store, found.items[pick - 1]).ports <= 1)
             pick = found.count;
         *index = found.items[pick - 1];
         return true;
@@ -152,8 +152,8 @@ bool position_file(struct session *session, const struct place *place, struct sl
 {
     struct source_position position;
     *file = place->file;
-    if (!file->size && session->trace->has_here)
-        *file = program_instruction(session->trace->program, session->trace->here.index).file;
+    if (!file->size && wet_of(session)->has_here)
+        *file = program_instruction(wet_of(session)->program, wet_of(session)->here.index).file;
     if (!file->size && list_of_main(session, &position))
         *file = position.file;
     return file->size || error_set(error, "no source file is known here: FILE:%" PRIu64 " names one", place->line);
@@ -177,11 +177,11 @@ bool position_function(struct session *session, struct slice function, struct sl
 {
     enum { LISTED = 4 };
     struct slice names[LISTED];
-    size_t count = program_functions_called(session->trace->program, function, names, LISTED);
+    size_t count = program_functions_called(wet_of(session)->program, function, names, LISTED);
     *whole = count ? names[0] : (struct slice){NULL, 0};
     if (count > 1)
         return several_functions(function, names, count, LISTED, error);
-    if (count && program_function(session->trace->program, *whole).count)
+    if (count && program_function(wet_of(session)->program, *whole).count)
         return true;
     struct near near;
     return error_set(error, "no function %.*s in this trace: %sinfo functions lists them", SLICE(function), near_function(session, function, &near));
@@ -192,14 +192,14 @@ static bool find_function(struct session *session, struct slice function, uint64
     struct slice whole;
     if (!position_function(session, function, &whole, error))
         return false;
-    *index = program_function(session->trace->program, whole).items[0];
+    *index = program_function(wet_of(session)->program, whole).items[0];
     return true;
 }
 
 /* Of a trace without a clock begin, end and percentages go by address: it is the one order it has. */
 static bool find_part(struct session *session, const struct place *place, uint64_t *index, struct error *error)
 {
-    struct indices all = program_by_address(session->trace->program);
+    struct indices all = program_by_address(wet_of(session)->program);
     if (all.count == 0)
         return error_set(error, "this trace has no instruction");
     int64_t percent = place->has & PLACE_BEGIN ? 0 : place->has & PLACE_END ? 100 : place->offset;
@@ -235,7 +235,7 @@ bool position_find(struct session *session, const struct place *place, uint64_t 
 /* A function that was asked for is named; of a line one instruction was chosen, whose executions these are. */
 static bool no_instance(const struct session *session, const struct place *place, struct node node, struct error *error)
 {
-    struct instruction instruction = program_instruction(session->trace->program, node.index);
+    struct instruction instruction = program_instruction(wet_of(session)->program, node.index);
     struct text name = {0};
     if ((place->has & ~(unsigned)PLACE_INSTANCE) == PLACE_FUNCTION)
         describe_asked(place, &name);
@@ -262,9 +262,9 @@ static bool no_instance(const struct session *session, const struct place *place
 /* Without an instance: of the current instruction the current one, of any other its last. */
 static uint64_t default_instance(const struct session *session, uint64_t index)
 {
-    if (session->trace->has_here && session->trace->here.index == index)
-        return session->trace->here.instance;
-    return program_instruction(session->trace->program, index).executions - 1;
+    if (wet_of(session)->has_here && wet_of(session)->here.index == index)
+        return wet_of(session)->here.instance;
+    return program_instruction(wet_of(session)->program, index).executions - 1;
 }
 
 static bool resolve_relative(const struct session *session, const struct place *place, struct node *node, struct error *error)
@@ -272,20 +272,20 @@ static bool resolve_relative(const struct session *session, const struct place *
     int64_t offset = place->offset;
     if (!session_need_here(session, error))
         return false;
-    uint64_t here = session->trace->here.instance, last = program_instruction(session->trace->program, session->trace->here.index).executions - 1;
+    uint64_t here = wet_of(session)->here.instance, last = program_instruction(wet_of(session)->program, wet_of(session)->here.index).executions - 1;
     uint64_t by = offset < 0 ? (uint64_t)0 - (uint64_t)offset : (uint64_t)offset;
-    node->index = session->trace->here.index;
+    node->index = wet_of(session)->here.index;
     if (offset < 0 ? by > here : here > last || by > last - here)
         return error_set(error, offset < 0 ? "there is no earlier instance: this is #%" PRIu64 : "there is no later instance: this is #%" PRIu64, here);
     node->instance = offset < 0 ? here - by : here + by;
-    return store_exists(session->trace->store, *node) || no_instance(session, place, *node, error);
+    return store_exists(wet_of(session)->store, *node) || no_instance(session, place, *node, error);
 }
 
 /* ---- At which time ---- */
 
 static bool is_moment(const struct session *session, const struct place *place)
 {
-    return store_summary(session->trace->store).has_clock && place->has & (PLACE_EVENT | PLACE_BEGIN | PLACE_END | PLACE_PERCENT);
+    return store_summary(wet_of(session)->store).has_clock && place->has & (PLACE_EVENT | PLACE_BEGIN | PLACE_END | PLACE_PERCENT);
 }
 
 static uint64_t time_of(const struct place *place, uint64_t times)
@@ -300,13 +300,13 @@ static uint64_t time_of(const struct place *place, uint64_t times)
 
 static bool find_moment(const struct session *session, const struct place *place, struct node *node, struct error *error)
 {
-    uint64_t times = store_summary(session->trace->store).times;
+    uint64_t times = store_summary(wet_of(session)->store).times;
     if (place->has & PLACE_PERCENT && (place->offset < 0 || place->offset > 100))
         return error_set(error, "a percentage is between 0 and 100");
     uint64_t time = time_of(place, times);
     if (time == 0 || time > times)
         return error_set(error, "@%" PRIu64 " is not in this recording: it goes from @1 to @%" PRIu64, time, times);
-    return store_at(session->trace->store, time, node) || error_set(error, "what ran at @%" PRIu64 " cannot be read", time);
+    return store_at(wet_of(session)->store, time, node) || error_set(error, "what ran at @%" PRIu64 " cannot be read", time);
 }
 
 bool position_look(struct session *session, const struct place *place, struct node *node, struct error *error)
@@ -326,7 +326,7 @@ bool position_look(struct session *session, const struct place *place, struct no
     if (!position_find(session, place, &node->index, error))
         return false;
     node->instance = place->has & PLACE_INSTANCE ? place->instance : default_instance(session, node->index);
-    return store_exists(session->trace->store, *node) || no_instance(session, place, *node, error);
+    return store_exists(wet_of(session)->store, *node) || no_instance(session, place, *node, error);
 }
 
 /* ---- While not all is known ---- */
@@ -346,7 +346,7 @@ static bool may_be_there(const struct session *session, const struct place *plac
 /* Of a line, a function, a part one instruction is chosen out of all: of those that were found another one may be. */
 static bool is_of_all(const struct session *session, const struct place *place)
 {
-    return !store_provision(session->trace->store).whole && !(place->has & (PLACE_ID | PLACE_ADDRESS)) &&
+    return !store_provision(wet_of(session)->store).whole && !(place->has & (PLACE_ID | PLACE_ADDRESS)) &&
            place->has & (PLACE_LINE | PLACE_FUNCTION | PLACE_BEGIN | PLACE_END | PLACE_PERCENT);
 }
 
@@ -391,7 +391,7 @@ static bool look_for_instruction(struct session *session, const struct place *pl
 bool position_argument(struct session *session, struct slice word, struct node *node, struct error *error)
 {
     if (word.size == 0) {
-        *node = session->trace->here;
+        *node = wet_of(session)->here;
         return session_need_here(session, error);
     }
     struct place place = {0};
@@ -408,7 +408,7 @@ enum grain position_grain(const struct session *session, struct slice word)
 
 bool position_instruction(struct session *session, struct slice word, uint64_t *index, struct error *error)
 {
-    *index = session->trace->here.index;
+    *index = wet_of(session)->here.index;
     if (word.size == 0)
         return session_need_here(session, error);
     struct place place = {0};

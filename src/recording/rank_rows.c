@@ -278,7 +278,7 @@ static const struct column instance_columns[] = {NODE_COLUMN_NAME, {STYLE_VALUE,
 static void make(struct session *session, struct ranking *ranking, const struct rank_question *question, bool lines, struct rows *rows)
 {
     struct rank_rows *list = arena_allocate(&rows->arena, sizeof *list);
-    *list = (struct rank_rows){.session = session, .members = reached_share(session->trace->slice->members), .ranking = ranking,
+    *list = (struct rank_rows){.session = session, .members = reached_share(wet_of(session)->slice->members), .ranking = ranking,
                                .said = arena_allocate(&rows->arena, sizeof *list->said)};
     list->compared = question->other;
     list->measured = question->distance;
@@ -303,16 +303,16 @@ static bool rank(struct session *session, struct against *other, bool lines, str
 {
     static const unsigned follow[] = {[REACH_DATA] = EXPLAIN_FOLLOW_VALUES | EXPLAIN_FOLLOW_ADDRESSES, [REACH_CONTROL] = EXPLAIN_FOLLOW_CONTROL,
                                       [REACH_ALL] = EXPLAIN_FOLLOW_ALL};
-    const struct slice_request *asked = &session->trace->slice->asked;
+    const struct slice_request *asked = &wet_of(session)->slice->asked;
     const struct nodes *roots = asked->way == SLICE_CHOP ? &asked->to : &asked->from;
     struct node at;
     const struct fault *fault = wet_fault_among(session, roots, &at);
     struct explain_question distance = {.roots = roots->items, .root_count = roots->count, .follow = follow[asked->kinds], .address = fault && fault->has_accessed};
-    struct rank_question question = {.members = session->trace->slice->members, .distance = asked->way == SLICE_FORWARD ? NULL : &distance, .other = other->program,
+    struct rank_question question = {.members = wet_of(session)->slice->members, .distance = asked->way == SLICE_FORWARD ? NULL : &distance, .other = other->program,
                                      .shift = other->shift};
     struct ranking *ranking;
-    *cut = !rank_slice(session->trace->program, &question, &session->options.progress, &ranking);
-    if (*cut && (store_damaged(session->trace->store, false, error) || (other->store && store_damaged(other->store, false, error)))) {
+    *cut = !rank_slice(wet_of(session)->program, &question, &session->options.progress, &ranking);
+    if (*cut && (store_damaged(wet_of(session)->store, false, error) || (other->store && store_damaged(other->store, false, error)))) {
         ranking_free(ranking);
         return false;
     }

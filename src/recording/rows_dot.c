@@ -33,7 +33,7 @@ static void write_node(const struct graph *graph, struct node node)
 static void declare_node(const struct graph *graph, struct node node)
 {
     struct text position = {0}, line = {0};
-    struct instruction instruction = program_instruction(graph->session->trace->program, node.index);
+    struct instruction instruction = program_instruction(wet_of(graph->session)->program, node.index);
     describe_node(graph->session, node, &position);
     if (instruction.file.size) {
         text_safe(&line, slice_basename(instruction.file));
@@ -165,7 +165,7 @@ static bool write_recorded(const struct graph *graph, const struct progress *pro
     bool done = true;
     for (size_t i = 0; done && i < graph->count; i++) {
         links.count = 0;
-        done = store_definers(graph->session->trace->store, graph->nodes[i], progress, &links);
+        done = store_definers(wet_of(graph->session)->store, graph->nodes[i], progress, &links);
         done = done && (i % LOOK_STEP != LOOK_STEP - 1 || progress_report(progress, i, graph->count));
         for (size_t k = 0; done && k < links.count; k++) {
             const struct link *link = &links.items[k];

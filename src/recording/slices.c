@@ -16,17 +16,17 @@ static bool has_tail(struct slice file, struct slice name)
 /* The one file of the trace that has this name, or, where none has it as a whole, ends with it. */
 static bool find_file(struct session *session, struct slice name, struct slice *file, struct error *error)
 {
-    size_t count = program_file_count(session->trace->program), found = 0;
+    size_t count = program_file_count(wet_of(session)->program), found = 0;
     for (size_t i = 0; i < count; i++)
-        if (slice_equal(program_file(session->trace->program, i), name)) {
-            *file = program_file(session->trace->program, i);
+        if (slice_equal(program_file(wet_of(session)->program, i), name)) {
+            *file = program_file(wet_of(session)->program, i);
             return true;
         }
     for (size_t i = 0; i < count; i++)
-        if (has_tail(program_file(session->trace->program, i), name)) {
-            *file = found++ ? *file : program_file(session->trace->program, i);
+        if (has_tail(program_file(wet_of(session)->program, i), name)) {
+            *file = found++ ? *file : program_file(wet_of(session)->program, i);
             if (found == 2)
-                return error_set(error, "several files are called %.*s: %.*s, %.*s", SLICE(name), SLICE(*file), SLICE(program_file(session->trace->program, i)));
+                return error_set(error, "several files are called %.*s: %.*s, %.*s", SLICE(name), SLICE(*file), SLICE(program_file(wet_of(session)->program, i)));
         }
     struct near functions, files;
     return found || error_set(error, "no function or file %.*s in this trace: %s%sinfo functions and info source list them", SLICE(name),
@@ -37,12 +37,12 @@ static bool find_file(struct session *session, struct slice name, struct slice *
 static bool find_within(struct session *session, struct slice name, bool **wanted, struct error *error)
 {
     struct slice function = {NULL, 0}, file = {NULL, 0};
-    uint64_t count = store_count(session->trace->store);
+    uint64_t count = store_count(wet_of(session)->store);
     if (!position_function(session, name, &function, error) && (function.size || !find_file(session, name, &file, error)))
         return false;
     *wanted = memory_allocate((count + 1) * sizeof **wanted);
     for (uint64_t i = 0; i < count; i++) {
-        struct instruction instruction = program_instruction(session->trace->program, i);
+        struct instruction instruction = program_instruction(wet_of(session)->program, i);
         (*wanted)[i] = function.size ? slice_equal(instruction.function, function) : slice_equal(instruction.file, file);
     }
     return true;
@@ -60,8 +60,8 @@ static bool close_over(const struct session *session, const struct slice_request
     behind.roots = end->items;
     behind.root_count = end->count;
     if (asked->way == SLICE_CHOP)
-        return slice_chop_roots(session->trace->store, &ahead, &behind, progress, members);
-    return slice_roots(session->trace->store, asked->way == SLICE_FORWARD ? &ahead : &behind, progress, members);
+        return slice_chop_roots(wet_of(session)->store, &ahead, &behind, progress, members);
+    return slice_roots(wet_of(session)->store, asked->way == SLICE_FORWARD ? &ahead : &behind, progress, members);
 }
 
 /* What is outside of the function or file was walked through, and is left out now. */
@@ -69,8 +69,8 @@ static void narrow(const struct session *session, const bool *wanted, struct rea
 {
     if (!wanted)
         return;
-    struct reached *inside = reached_part(session->trace->store, *members, NULL, wanted);
-    reached_arrange(inside, session->trace->store);
+    struct reached *inside = reached_part(wet_of(session)->store, *members, NULL, wanted);
+    reached_arrange(inside, wet_of(session)->store);
     reached_free(*members);
     *members = inside;
 }
@@ -87,7 +87,7 @@ static void replace(struct session *session, const struct slice_request *asked, 
 {
     bool locked = slice_locked(session);
     slice_forget(session);
-    struct current_slice *slice = session->trace->slice = memory_allocate(sizeof *slice);
+    struct current_slice *slice = wet_of(session)->slice = memory_allocate(sizeof *slice);
     *slice = (struct current_slice){.asked = *asked, .members = members, .reached = reached, .cut = cut, .locked = locked};
     slice->asked.from = copy(&asked->from);
     slice->asked.to = copy(&asked->to);
@@ -108,7 +108,7 @@ bool slice_make(struct session *session, const struct slice_request *asked, bool
     narrow(session, wanted, &members);
     free(wanted);
     *nothing = whole && reached == 0;
-    if (*nothing || store_damaged(session->trace->store, false, error)) {
+    if (*nothing || store_damaged(wet_of(session)->store, false, error)) {
         reached_free(members);
         return *nothing;
     }
@@ -118,19 +118,19 @@ bool slice_make(struct session *session, const struct slice_request *asked, bool
 
 void slice_forget(struct session *session)
 {
-    if (!session->trace->slice)
+    if (!wet_of(session)->slice)
         return;
-    reached_free(session->trace->slice->members);
-    nodes_free(&session->trace->slice->asked.from);
-    nodes_free(&session->trace->slice->asked.to);
-    text_free(&session->trace->slice->within);
-    free(session->trace->slice);
-    session->trace->slice = NULL;
+    reached_free(wet_of(session)->slice->members);
+    nodes_free(&wet_of(session)->slice->asked.from);
+    nodes_free(&wet_of(session)->slice->asked.to);
+    text_free(&wet_of(session)->slice->within);
+    free(wet_of(session)->slice);
+    wet_of(session)->slice = NULL;
 }
 
 static void slice_lock(struct session *session, bool locked)
 {
-    session->trace->slice->locked = locked;
+    wet_of(session)->slice->locked = locked;
     session->version++;
 }
 
@@ -178,15 +178,15 @@ static void measure_lines(struct session *session, struct trace_line *lines, siz
 
 const struct slice_measure *slice_measure(struct session *session)
 {
-    struct slice_measure *measure = &session->trace->slice->measure;
-    const struct reached *members = session->trace->slice->members;
-    uint64_t count = store_count(session->trace->store), first;
+    struct slice_measure *measure = &wet_of(session)->slice->measure;
+    const struct reached *members = wet_of(session)->slice->members;
+    uint64_t count = store_count(wet_of(session)->store), first;
     size_t known = 0;
     if (measure->known)
         return measure;
     struct trace_line *lines = memory_allocate((count + 1) * sizeof *lines);
     for (uint64_t i = 0; i < count; i++) {
-        struct instruction instruction = program_instruction(session->trace->program, i);
+        struct instruction instruction = program_instruction(wet_of(session)->program, i);
         uint64_t instances = reached_instances(members, i, &first);
         measure->instructions += instances > 0;
         measure->all_instructions += instruction.has_block;
@@ -205,11 +205,11 @@ const struct slice_measure *slice_measure(struct session *session)
 
 bool slice_at_line(struct session *session, struct slice file, uint64_t line, struct slice_at_line *own)
 {
-    struct indices all = program_line(session->trace->program, file, line);
+    struct indices all = program_line(wet_of(session)->program, file, line);
     uint64_t first;
-    *own = (struct slice_at_line){0, program_line_executions(session->trace->program, file, line)};
+    *own = (struct slice_at_line){0, program_line_executions(wet_of(session)->program, file, line)};
     for (size_t i = 0; i < all.count; i++) {
-        uint64_t instances = reached_instances(session->trace->slice->members, all.items[i], &first);
+        uint64_t instances = reached_instances(wet_of(session)->slice->members, all.items[i], &first);
         own->instances = instances > own->instances ? instances : own->instances;
     }
     return own->instances > 0;
@@ -217,7 +217,7 @@ bool slice_at_line(struct session *session, struct slice file, uint64_t line, st
 
 bool slice_value_at_line(struct session *session, const struct reached *members, struct slice file, uint64_t line, struct text *out)
 {
-    struct indices all = program_line(session->trace->program, file, line);
+    struct indices all = program_line(wet_of(session)->program, file, line);
     struct text value = {0};
     uint64_t first, time = 0, latest = 0;
     bool found = false;
@@ -227,7 +227,7 @@ bool slice_value_at_line(struct session *session, const struct reached *members,
         uint64_t instances = reached_instances(members, all.items[i], &first);
         struct node last = instances ? reached_get(members, first + instances - 1) : (struct node){0, 0};
         text_clear(&value);
-        if (!instances || (store_time(session->trace->store, last, &time) && time < latest) || statement_is_frame(session->trace->program, last.index))
+        if (!instances || (store_time(wet_of(session)->store, last, &time) && time < latest) || statement_is_frame(wet_of(session)->program, last.index))
             continue;
         bool known = describe_value(session, last, &value), call = !known && wet_is_call(session, last.index);
         if (!known && !call)
@@ -248,7 +248,7 @@ static void slice_name(const struct session *session, bool lines, struct text *o
 {
     static const char *const ways[] = {[SLICE_BACK] = "slice back", [SLICE_FORWARD] = "slice forward", [SLICE_CHOP] = "chop"};
     static const char *const kinds[] = {[REACH_DATA] = " data", [REACH_CONTROL] = " control", [REACH_ALL] = ""};
-    const struct slice_request *asked = &session->trace->slice->asked;
+    const struct slice_request *asked = &wet_of(session)->slice->asked;
     text_printf(out, "%s%s", ways[asked->way], kinds[asked->kinds]);
     if (asked->near)
         text_printf(out, " depth %" PRIu64, asked->depth);
@@ -265,7 +265,7 @@ static void say_size(struct session *session, struct text *out)
     const struct slice_measure *measure = slice_measure(session);
     bool lines = measure->all_lines > 0;
     text_count(out, lines ? measure->lines : measure->instructions);
-    text_add(out, session->trace->slice->cut ? "+ of " : " of ");
+    text_add(out, wet_of(session)->slice->cut ? "+ of " : " of ");
     text_count(out, lines ? measure->all_lines : measure->all_instructions);
     text_add(out, lines ? " lines" : " insns");
 }
@@ -293,7 +293,7 @@ static void say_end(const struct session *session, const struct nodes *end, stru
 
 static void say_ends(const struct session *session, struct text *out)
 {
-    const struct slice_request *asked = &session->trace->slice->asked;
+    const struct slice_request *asked = &wet_of(session)->slice->asked;
     text_add(out, " from ");
     say_end(session, &asked->from, out);
     text_add(out, asked->way == SLICE_CHOP ? " to " : "");
@@ -314,7 +314,7 @@ static void tell_fields(struct session *session, struct row *row)
 {
     static const char *const ways[] = {[SLICE_BACK] = "back", [SLICE_FORWARD] = "forward", [SLICE_CHOP] = "chop"};
     static const char *const kinds[] = {[REACH_DATA] = "data", [REACH_CONTROL] = "control", [REACH_ALL] = "all"};
-    const struct current_slice *slice = session->trace->slice;
+    const struct current_slice *slice = wet_of(session)->slice;
     const struct slice_measure *measure = slice_measure(session);
     row_string(row, "slice", slice_of(ways[slice->asked.way]));
     end_fields(session, &slice->asked.from, "from", "from_instances", row);
@@ -339,18 +339,18 @@ static void tell_fields(struct session *session, struct row *row)
 static void slice_tell(struct session *session, struct rows *rows)
 {
     struct row *row = rows_add(rows, slice_of(""));
-    row->style = session->trace->slice->cut ? STYLE_WARNING : STYLE_NORMAL;
+    row->style = wet_of(session)->slice->cut ? STYLE_WARNING : STYLE_NORMAL;
     slice_name(session, false, &row->text);
     say_ends(session, &row->text);
     text_add(&row->text, ": ");
     say_size(session, &row->text);
     text_add(&row->text, ", ");
-    text_count(&row->text, reached_count(session->trace->slice->members));
-    text_add(&row->text, reached_count(session->trace->slice->members) == 1 ? " instance" : " instances");
-    if (session->trace->slice->cut)
+    text_count(&row->text, reached_count(wet_of(session)->slice->members));
+    text_add(&row->text, reached_count(wet_of(session)->slice->members) == 1 ? " instance" : " instances");
+    if (wet_of(session)->slice->cut)
         text_add(&row->text, "; interrupted: there may be more");
     tell_fields(session, row);
-    row->place = place_of_node(session, session->trace->slice->asked.from.items[0]);
+    row->place = place_of_node(session, wet_of(session)->slice->asked.from.items[0]);
 }
 
 static void add_count(struct rows *rows, uint64_t count, const char *one, const char *several)
@@ -367,9 +367,9 @@ bool slice_info(struct session *session, struct slice arguments, struct answer *
     struct rows *rows = &answer->rows;
     if (!argument_end(arguments, error) || !session_need(session, error))
         return false;
-    if (!session->trace->slice)
+    if (!wet_of(session)->slice)
         return error_set(error, "there is no slice yet: slice back, slice fwd and chop make one");
-    const struct current_slice *slice = session->trace->slice;
+    const struct current_slice *slice = wet_of(session)->slice;
     const struct slice_measure *measure = slice_measure(session);
     slice_tell(session, rows);
     rows_add(rows, slice_of(slice->locked ? "  locked: the rest is dimmed; n and N lead through it" : "  not locked: `slice lock on` dims the rest"));
@@ -459,8 +459,8 @@ static void slice_rows_of_lines(struct session *session, struct rows *rows)
 {
     static const struct column columns[] = {{STYLE_LOCATION, WIDEST_LOCATION, 0}, {STYLE_DIM, WIDEST_COUNT, 0}, {STYLE_VALUE, WIDEST_VALUED, 0}, {STYLE_NORMAL, 0, 0}};
     struct line_rows *list = arena_allocate(&rows->arena, sizeof *list);
-    *list = (struct line_rows){.session = session, .members = reached_share(session->trace->slice->members)};
-    slice_lines(session->trace->program, list->members, &list->lines);
+    *list = (struct line_rows){.session = session, .members = reached_share(wet_of(session)->slice->members)};
+    slice_lines(wet_of(session)->program, list->members, &list->lines);
     list->table = (struct table){.columns = columns, .count = 4, .cell = line_cell, .data = list};
     table_measure(&list->table, 0, list->lines.count);
     rows->count = list->lines.count + (list->lines.without > 0);
@@ -473,15 +473,15 @@ static void slice_rows_of_lines(struct session *session, struct rows *rows)
 /* one row, if it was interrupted */
 static void slice_mark_cut(const struct session *session, struct rows *rows)
 {
-    if (!session->trace->slice->cut)
+    if (!wet_of(session)->slice->cut)
         return;
     struct row *row = rows_add(rows, slice_of("interrupted after "));
-    text_count(&row->text, session->trace->slice->reached);
-    text_add(&row->text, session->trace->slice->reached == 1 ? " instance" : " instances");
+    text_count(&row->text, wet_of(session)->slice->reached);
+    text_add(&row->text, wet_of(session)->slice->reached == 1 ? " instance" : " instances");
     text_add(&row->text, ": this is what was reached by then, there may be more");
     row->style = STYLE_WARNING;
     row_true(row, "cut");
-    row_number(row, "instances", session->trace->slice->reached);
+    row_number(row, "instances", wet_of(session)->slice->reached);
 }
 
 /* ---- From member to member of the current slice: by time where there is a clock, else by address ---- */
@@ -501,7 +501,7 @@ struct stroll {
 static bool is_here(const struct stroll *walk, uint64_t index)
 {
     const struct session *session = walk->session;
-    return walk->lines && (index == session->trace->here.index || statement_same(session->trace->program, index, session->trace->here.index));
+    return walk->lines && (index == wet_of(session)->here.index || statement_same(wet_of(session)->program, index, wet_of(session)->here.index));
 }
 
 /* ---- By time ---- */
@@ -510,7 +510,7 @@ static bool is_here(const struct stroll *walk, uint64_t index)
 static bool nearest_member(const struct stroll *walk, uint64_t index, uint64_t time, struct node *node)
 {
     uint64_t when, at, first, count = reached_instances(walk->members, index, &first);
-    const struct store *store = walk->session->trace->store;
+    const struct store *store = wet_of(walk->session)->store;
     if (!count || !(walk->backward ? store_previous_execution : store_next_execution)(store, index, time, node, &when))
         return false;
     bool member = reached_find(walk->members, *node, &at);
@@ -526,12 +526,12 @@ static bool nearest_member(const struct stroll *walk, uint64_t index, uint64_t t
 static bool walk_time(struct stroll *walk, uint64_t here)
 {
     const struct session *session = walk->session;
-    uint64_t count = store_count(session->trace->store), time;
+    uint64_t count = store_count(wet_of(session)->store), time;
     struct node node;
     for (uint64_t index = 0; index < count; index++) {
         if (index % REPORT_EVERY == REPORT_EVERY - 1 && !progress_report(&session->options.progress, index, count))
             return false;
-        if (is_here(walk, index) || !nearest_member(walk, index, here, &node) || !store_time(session->trace->store, node, &time))
+        if (is_here(walk, index) || !nearest_member(walk, index, here, &node) || !store_time(wet_of(session)->store, node, &time))
             continue;
         if (walk->any && (walk->backward ? time < walk->time : time > walk->time))
             continue;
@@ -548,10 +548,10 @@ static bool walk_time(struct stroll *walk, uint64_t here)
 static bool walk_addresses(struct stroll *walk)
 {
     struct session *session = walk->session;
-    struct indices all = program_by_address(session->trace->program);
+    struct indices all = program_by_address(wet_of(session)->program);
     uint64_t first, count;
     size_t at = 0;
-    while (at < all.count && all.items[at] != session->trace->here.index)
+    while (at < all.count && all.items[at] != wet_of(session)->here.index)
         at++;
     for (size_t k = 1; walk->backward ? k <= at : at + k < all.count; k++) {
         uint64_t index = all.items[walk->backward ? at - k : at + k];
@@ -573,19 +573,19 @@ static bool walk_members(struct stroll *walk, uint64_t count, struct error *erro
 {
     struct session *session = walk->session;
     uint64_t time = 0, gone = 0;
-    struct node from = session->trace->here;
+    struct node from = wet_of(session)->here;
     bool going = true;
     walk->any = true;
     while (going && walk->any && gone < count) {
         walk->any = false;
-        going = store_time(session->trace->store, session->trace->here, &time) ? walk_time(walk, time) : walk_addresses(walk);
+        going = store_time(wet_of(session)->store, wet_of(session)->here, &time) ? walk_time(walk, time) : walk_addresses(walk);
         if (going && walk->any) {
-            session->trace->here = walk->found;        /* on the way; where it ends is gone to */
+            wet_of(session)->here = walk->found;        /* on the way; where it ends is gone to */
             going = ++gone % STEPS_REPORTED || progress_report(&session->options.progress, gone, count);
         }
     }
-    struct node to = session->trace->here;
-    session->trace->here = from;
+    struct node to = wet_of(session)->here;
+    wet_of(session)->here = from;
     if (!going)
         return error_set(error, "interrupted");
     if (!gone)
@@ -607,11 +607,11 @@ static bool go(struct session *session, struct slice rest, bool backward, struct
             return false;
     if (!session_need_here(session, error))
         return false;
-    if (!session->trace->slice)
+    if (!wet_of(session)->slice)
         return error_set(error, "there is no slice yet: slice back, slice fwd and chop make one");
-    if (!reached_count(session->trace->slice->members))
+    if (!reached_count(wet_of(session)->slice->members))
         return error_set(error, "the slice is empty");
-    struct stroll walk = {.session = session, .members = session->trace->slice->members, .backward = backward, .lines = choice == 0};
+    struct stroll walk = {.session = session, .members = wet_of(session)->slice->members, .backward = backward, .lines = choice == 0};
     if (!walk_members(&walk, count ? count : 1, error))
         return false;
     session->trace->kind->tell(session, &answer->rows);
@@ -744,12 +744,12 @@ static bool make(struct session *session, struct words *words, bool *nothing, st
 
 static void note_left_out(struct session *session)
 {
-    uint64_t uncertain = reached_uncertain(session->trace->slice->members), outside = session->trace->slice->reached - reached_count(session->trace->slice->members);
+    uint64_t uncertain = reached_uncertain(wet_of(session)->slice->members), outside = wet_of(session)->slice->reached - reached_count(wet_of(session)->slice->members);
     if (uncertain)
         session_note(session, "%" PRIu64 " uncertain link%s met and not followed", uncertain, uncertain == 1 ? " was" : "s were");
     if (outside)
         session_note(session, "%" PRIu64 " instance%s outside of %s %s walked through and not listed", outside, outside == 1 ? "" : "s",
-                     text_string(&session->trace->slice->within), outside == 1 ? "was" : "were");
+                     text_string(&wet_of(session)->slice->within), outside == 1 ? "was" : "were");
 }
 
 static bool list_rows(struct session *session, const struct words *words, struct rows *rows, struct error *error)
@@ -759,7 +759,7 @@ static bool list_rows(struct session *session, const struct words *words, struct
     if (words->lines)
         slice_rows_of_lines(session, rows);
     else
-        rows_of_reached(session, reached_share(session->trace->slice->members), rows);
+        rows_of_reached(session, reached_share(wet_of(session)->slice->members), rows);
     return true;
 }
 
@@ -786,7 +786,7 @@ static void title(struct session *session, const struct words *words, struct row
         text_safe(&name, slice_basename(words->against));
     }
     text_add(&name, " from");
-    title_of_node(session, text_string(&name), session->trace->slice->asked.from.items[0], rows);
+    title_of_node(session, text_string(&name), wet_of(session)->slice->asked.from.items[0], rows);
     text_free(&name);
 }
 
@@ -803,9 +803,9 @@ static enum lock next_lock(const struct session *session)
 
 static bool turn(struct session *session, enum lock lock, struct answer *answer, struct error *error)
 {
-    if (lock == LOCK_ON && !session->trace->slice)
+    if (lock == LOCK_ON && !wet_of(session)->slice)
         return error_set(error, "there is no slice to lock yet: slice back, slice fwd and chop make one");
-    if (session->trace->slice)
+    if (wet_of(session)->slice)
         slice_lock(session, lock == LOCK_ON);
     if (lock == LOCK_ON)
         slice_tell(session, &answer->rows);
@@ -891,7 +891,7 @@ bool run_chop(struct session *session, struct slice arguments, struct answer *an
 /* Where a slice begins: an instance, or the line whose last run several are. */
 static struct place place_of_roots(const struct session *session, const struct nodes *roots)
 {
-    struct instruction first = roots->count ? program_instruction(session->trace->program, roots->items[0].index) : (struct instruction){0};
+    struct instruction first = roots->count ? program_instruction(wet_of(session)->program, roots->items[0].index) : (struct instruction){0};
     if (roots->count == 0)
         return (struct place){0};
     if (roots->count > 1 && first.file.size && first.line)

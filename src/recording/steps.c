@@ -10,8 +10,8 @@
 /* Where the line of a function's entry begins a second time behind it: of a function in one line its body. 0: it does not. */
 static uint64_t second_beginning(const struct session *session, const struct instruction *entry)
 {
-    struct symbols *symbols = program_symbols(session->trace->program);
-    uint64_t *addresses = NULL, bias = program_bias(session->trace->program), found = 0;
+    struct symbols *symbols = program_symbols(wet_of(session)->program);
+    uint64_t *addresses = NULL, bias = program_bias(wet_of(session)->program), found = 0;
     size_t count = symbols ? symbols_line_addresses(symbols, entry->file, entry->line, &addresses) : 0;
     for (size_t i = 0; i < count && !found; i++)
         found = addresses[i] + bias > entry->address ? addresses[i] + bias : 0;
@@ -23,11 +23,11 @@ static uint64_t second_beginning(const struct session *session, const struct ins
 static bool end_of_prologue(const struct session *session, const struct instruction *entry, const struct store_frame *frame, uint64_t second, uint64_t *time)
 {
     enum { PROLOGUE = 64 };
-    const struct store *store = session->trace->store;
+    const struct store *store = wet_of(session)->store;
     struct node node;
     uint64_t last = frame->from, next;
     for (unsigned i = 0; i < PROLOGUE && store_next_in_thread(store, last, &next) && next < frame->to && store_at(store, next, &node); i++) {
-        struct instruction now = program_instruction(session->trace->program, node.index);
+        struct instruction now = program_instruction(wet_of(session)->program, node.index);
         if (second ? now.address == second : now.line && now.line != entry->line) {
             *time = last;
             return true;
@@ -42,9 +42,9 @@ uint64_t wet_behind_prologue(const struct session *session, uint64_t time)
     struct store_frame frame;
     struct node node;
     uint64_t behind = time, second;
-    if (!store_frame(session->trace->store, time, 0, &frame) || frame.from != time || !store_at(session->trace->store, time, &node))
+    if (!store_frame(wet_of(session)->store, time, 0, &frame) || frame.from != time || !store_at(wet_of(session)->store, time, &node))
         return time;
-    struct instruction entry = program_instruction(session->trace->program, node.index);
+    struct instruction entry = program_instruction(wet_of(session)->program, node.index);
     if (!entry.line || end_of_prologue(session, &entry, &frame, 0, &behind))
         return behind;
     second = second_beginning(session, &entry);
@@ -56,9 +56,9 @@ uint64_t wet_behind_prologue(const struct session *session, uint64_t time)
 bool wet_is_machinery(const struct session *session, struct node node)
 {
     struct decoded decoded;
-    if (!program_disassemble(session->trace->program, node.index, &decoded))
+    if (!program_disassemble(wet_of(session)->program, node.index, &decoded))
         return false;
-    return flow_is_call(decoded.flow) || statement_is_frame(session->trace->program, node.index);
+    return flow_is_call(decoded.flow) || statement_is_frame(wet_of(session)->program, node.index);
 }
 
 /* Does an instruction write more than the 8 bytes of which a recording keeps the number? Compares of vectors write flags. */
@@ -70,12 +70,12 @@ static bool writes_more(const struct decoded *decoded)
 /* Of which kind is the instruction? What a recording has of a return is the stack pointer, for want of another register: not what the function returned. */
 const struct recording *wet_look_at(const struct session *session, struct node node)
 {
-    struct recording *recording = session->trace->recording;
+    struct recording *recording = wet_of(session)->recording;
     struct decoded decoded;
     if (recording && (!recording->flow_known || recording->flow_index != node.index)) {     /* neighbours in lists are mostly of one instruction */
         recording->flow_known = true;
         recording->flow_index = node.index;
-        bool known = program_disassemble(session->trace->program, node.index, &decoded);
+        bool known = program_disassemble(wet_of(session)->program, node.index, &decoded);
         recording->is_return = known && decoded.flow == FLOW_RETURN;
         recording->is_cut = known && writes_more(&decoded);
     }
@@ -85,7 +85,7 @@ const struct recording *wet_look_at(const struct session *session, struct node n
 bool describe_is_value(const struct session *session, struct node node)
 {
     uint64_t first;
-    if (!store_values_of(session->trace->store, node, &first) || wet_is_machinery(session, node))
+    if (!store_values_of(wet_of(session)->store, node, &first) || wet_is_machinery(session, node))
         return false;
     const struct recording *recording = wet_look_at(session, node);
     return !recording || !recording->is_return;
@@ -95,13 +95,13 @@ bool describe_is_value(const struct session *session, struct node node)
 
 bool wet_is_call(const struct session *session, uint64_t index)
 {
-    return program_is_call(session->trace->program, index);
+    return program_is_call(wet_of(session)->program, index);
 }
 
 bool wet_is_fetch(const struct session *session, uint64_t index)
 {
     struct decoded decoded;
-    return program_disassemble(session->trace->program, index, &decoded) && decoded.traits & TRAIT_MOVES && decoded.operands == 2 && decoded.operand[0].kind == OPERAND_REGISTER &&
+    return program_disassemble(wet_of(session)->program, index, &decoded) && decoded.traits & TRAIT_MOVES && decoded.operands == 2 && decoded.operand[0].kind == OPERAND_REGISTER &&
            decoded.operand[1].kind != OPERAND_IMMEDIATE;
 }
 
@@ -140,12 +140,12 @@ static bool is_in_variable(const struct session *session, struct node node, uint
     struct memory *memory = who_memory(session);
     struct variable variable;
     uint64_t time, cfa, offset;
-    if (!store_time(session->trace->store, node, &time) || !memory_cfa(memory, time, &cfa))
+    if (!store_time(wet_of(session)->store, node, &time) || !memory_cfa(memory, time, &cfa))
         return false;
     size_t count = memory_accesses(memory, node, accesses);
     for (size_t i = 0; i < count; i++)
         if (accesses[i].writes && accesses[i].why == MEMORY_KNOWN &&
-            symbols_variable_in_frame(program_symbols(session->trace->program), link, (int64_t)(accesses[i].address - cfa), &variable, &offset))
+            symbols_variable_in_frame(program_symbols(wet_of(session)->program), link, (int64_t)(accesses[i].address - cfa), &variable, &offset))
             return true;
     return false;
 }
@@ -153,12 +153,12 @@ static bool is_in_variable(const struct session *session, struct node node, uint
 /* Is it fetched, and compared at once? */
 static bool is_looked_at(const struct session *session, uint64_t index, const struct decoded *fetch)
 {
-    const struct program *program = session->trace->program;
+    const struct program *program = wet_of(session)->program;
     struct instruction own = program_instruction(program, index);
     struct decoded next;
     uint64_t other;
     if (fetch->operands != 2 || fetch->operand[1].kind != OPERAND_MEMORY || !(fetch->traits & TRAIT_MOVES) ||
-        !store_find_address(session->trace->store, own.address + fetch->length, &other) || !program_disassemble(program, other, &next))
+        !store_find_address(wet_of(session)->store, own.address + fetch->length, &other) || !program_disassemble(program, other, &next))
         return false;
     struct instruction behind = program_instruction(program, other);
     bool compares = next.operation == OPERATION_TEST || next.operation == OPERATION_COMPARE, its = false;
@@ -169,12 +169,12 @@ static bool is_looked_at(const struct session *session, uint64_t index, const st
 
 bool wet_is_of_statement(const struct session *session, struct node node)
 {
-    struct symbols *symbols = program_symbols(session->trace->program);
+    struct symbols *symbols = program_symbols(wet_of(session)->program);
     struct decoded decoded;
     bool any;
-    uint64_t link = store_instruction(session->trace->store, node.index).address - program_bias(session->trace->program);
-    if (!session->trace->recording || !symbols || symbols_has_frame_pointer(symbols, link) ||
-        !program_disassemble(session->trace->program, node.index, &decoded) || !decoded.operands)
+    uint64_t link = store_instruction(wet_of(session)->store, node.index).address - program_bias(wet_of(session)->program);
+    if (!wet_of(session)->recording || !symbols || symbols_has_frame_pointer(symbols, link) ||
+        !program_disassemble(wet_of(session)->program, node.index, &decoded) || !decoded.operands)
         return true;
     const struct operand *written = &decoded.operand[0];
     if (written->kind == OPERAND_MEMORY)
@@ -265,7 +265,7 @@ bool steps_source(const struct walker *w, struct instruction *instruction)
     struct node node;
     *instruction = (struct instruction){0};
     if (store_at(w->store, w->time, &node))
-        *instruction = program_instruction(w->session->trace->program, node.index);
+        *instruction = program_instruction(wet_of(w->session)->program, node.index);
     return instruction->line && instruction->file.size;
 }
 
@@ -287,7 +287,7 @@ static bool nearest_line(const struct walker *w, uint64_t *time)
     uint64_t when, none = w->reverse ? 0 : UINT64_MAX;
     *time = none;
     for (uint64_t i = 0; i < store_count(w->store); i++) {
-        struct instruction instruction = program_instruction(w->session->trace->program, i);
+        struct instruction instruction = program_instruction(wet_of(w->session)->program, i);
         if (instruction.line && instruction.file.size && (w->reverse ? store_previous_execution : store_next_execution)(w->store, i, w->time, &node, &when) &&
             (w->reverse ? when > *time : when < *time))
             *time = when;
@@ -361,15 +361,15 @@ enum step steps_line_back(struct walker *w)
 bool wet_call_of(const struct session *session, uint64_t time, uint64_t level, uint64_t *call)
 {
     struct store_frame inner;
-    if (level == 0 || !store_frame(session->trace->store, time, level - 1, &inner))
+    if (level == 0 || !store_frame(wet_of(session)->store, time, level - 1, &inner))
         return false;
     *call = inner.call;
-    return inner.call || (inner.handler && store_previous_in_thread(session->trace->store, inner.from, call));
+    return inner.call || (inner.handler && store_previous_in_thread(wet_of(session)->store, inner.from, call));
 }
 
 bool wet_stretch(struct session *session, uint64_t time, size_t most, struct nodes *nodes, bool *cut)
 {
-    struct walker w = {.session = session, .store = session->trace->store, .reverse = true, .over = true};
+    struct walker w = {.session = session, .store = wet_of(session)->store, .reverse = true, .over = true};
     struct instruction from, now;
     struct node node;
     enum step result;
@@ -400,15 +400,15 @@ static int latest_time_first(const void *a, const void *b)
 bool wet_run_of_line(struct session *session, struct node node, size_t most, struct nodes *nodes, bool *cut)
 {
     enum { LINE_INSTRUCTIONS = 64 };    /* whose next turns are looked at */
-    struct instruction instruction = program_instruction(session->trace->program, node.index);
-    struct indices line = program_line(session->trace->program, instruction.file, instruction.line);
+    struct instruction instruction = program_instruction(wet_of(session)->program, node.index);
+    struct indices line = program_line(wet_of(session)->program, instruction.file, instruction.line);
     uint64_t ends[LINE_INSTRUCTIONS + 1], time;
     size_t count = 0;
-    if (!instruction.line || !instruction.file.size || !store_time(session->trace->store, node, &time))
+    if (!instruction.line || !instruction.file.size || !store_time(wet_of(session)->store, node, &time))
         return false;
     for (size_t i = 0; i < line.count && i < LINE_INSTRUCTIONS; i++) {
         struct node next;
-        if (store_next_execution(session->trace->store, line.items[i], time, &next, &ends[count]))
+        if (store_next_execution(wet_of(session)->store, line.items[i], time, &next, &ends[count]))
             count++;
     }
     ends[count++] = time;
@@ -448,11 +448,11 @@ static bool find_value(struct walker *w, struct node node, enum wet_valued *foun
 
 enum wet_valued wet_statement_value(const struct session *session, struct node node, struct node *valued)
 {
-    struct walker ahead = {.session = session, .store = session->trace->store, .over = true};
-    struct walker back = {.session = session, .store = session->trace->store, .over = true, .reverse = true};
+    struct walker ahead = {.session = session, .store = wet_of(session)->store, .over = true};
+    struct walker back = {.session = session, .store = wet_of(session)->store, .over = true, .reverse = true};
     enum wet_valued found = VALUED_UNKNOWN;
     uint64_t time;
-    if (!session->trace->recording || !store_time(ahead.store, node, &time))
+    if (!wet_of(session)->recording || !store_time(ahead.store, node, &time))
         return VALUED_UNKNOWN;
     steps_begin(&ahead, time);
     steps_begin(&back, time);

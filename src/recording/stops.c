@@ -9,7 +9,7 @@
 static bool read_instance(const struct wet_asked *asked, struct condition_number *number, struct error *error)
 {
     struct node node;
-    if (!store_at(asked->session->trace->store, asked->time, &node))
+    if (!store_at(wet_of(asked->session)->store, asked->time, &node))
         return error_set(error, "which instance this is is not known");
     *number = (struct condition_number){node.instance, 8, true};
     return true;
@@ -40,7 +40,7 @@ static bool wet_read_name(struct condition_reader *reader, struct slice words, s
         return read_instance(asked, number, error);
     if (read_variable(asked, words, number, error))
         return true;
-    reader->interrupted |= !progress_report(&asked->session->options.progress, asked->time, store_summary(asked->session->trace->store).times);
+    reader->interrupted |= !progress_report(&asked->session->options.progress, asked->time, store_summary(wet_of(asked->session)->store).times);
     return false;
 }
 
@@ -59,7 +59,7 @@ static struct slice first_name(struct slice words)
 /* What names another function (FUNCTION::VAR), or an address, is found out when it is asked for. */
 bool wet_stop_name(struct session *session, const struct stop *stop, struct slice words, struct error *error)
 {
-    struct symbols *symbols = program_symbols(session->trace->program);
+    struct symbols *symbols = program_symbols(wet_of(session)->program);
     struct slice name = first_name(words);
     struct variable variable;
     struct variable_part part;
@@ -69,7 +69,7 @@ bool wet_stop_name(struct session *session, const struct stop *stop, struct slic
     if (!symbols)
         return error_set(error, "without the executable no variable is known: $instance is what can be asked for");
     for (size_t i = 0; i < stop->address_count; i++) {
-        uint64_t link = stop->addresses[i] - program_bias(session->trace->program);
+        uint64_t link = stop->addresses[i] - program_bias(wet_of(session)->program);
         enum this_member member = symbols_this_member(symbols, link, name, &variable, &part, error);
         if (member == THIS_MEMBER_NOWHERE)
             return false;
@@ -77,7 +77,7 @@ bool wet_stop_name(struct session *session, const struct stop *stop, struct slic
             return true;
     }
     struct near near;
-    uint64_t address = stop->address_count ? stop->addresses[0] - program_bias(session->trace->program) : 0;
+    uint64_t address = stop->address_count ? stop->addresses[0] - program_bias(wet_of(session)->program) : 0;
     return error_set(error, "no variable %.*s is known there%s", SLICE(name), near_variable_end(symbols, address, name, &near));
 }
 
@@ -101,7 +101,7 @@ static size_t place_of_address(const struct session *session, struct indices all
     size_t low = 0, high = all.count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        struct instruction instruction = store_instruction(session->trace->store, all.items[middle]);
+        struct instruction instruction = store_instruction(wet_of(session)->store, all.items[middle]);
         if (instruction.has_address && instruction.address < address)
             low = middle + 1;
         else
@@ -116,17 +116,17 @@ static bool goes_on(struct session *session, struct indices all, const struct in
     size_t place = place_of_address(session, all, instruction->address);
     if (place == 0)
         return false;
-    struct instruction before = program_instruction(session->trace->program, all.items[place - 1]);
+    struct instruction before = program_instruction(wet_of(session)->program, all.items[place - 1]);
     return before.line == instruction->line && slice_equal(before.file, instruction->file) && slice_equal(before.function, instruction->function);
 }
 
 /* Where a line begins, coming from another one: of a loop's head there are several such places, of other lines mostly one. */
 static bool line_addresses(struct session *session, struct slice file, uint64_t line, uint64_t **addresses, size_t *count, struct error *error)
 {
-    struct indices found = program_line(session->trace->program, file, line), all = program_by_address(session->trace->program);
+    struct indices found = program_line(wet_of(session)->program, file, line), all = program_by_address(wet_of(session)->program);
     size_t capacity = 0;
     for (size_t i = 0; i < found.count; i++) {
-        struct instruction instruction = program_instruction(session->trace->program, found.items[i]);
+        struct instruction instruction = program_instruction(wet_of(session)->program, found.items[i]);
         if (!goes_on(session, all, &instruction))
             add_address(addresses, count, &capacity, instruction.address);
     }
@@ -156,11 +156,11 @@ static int by_copy(const void *a, const void *b)
 /* The lowest address of each copy of a function. */
 static void add_function(struct session *session, struct slice function, uint64_t **addresses, size_t *count, size_t *capacity)
 {
-    struct indices found = program_function(session->trace->program, function);
+    struct indices found = program_function(wet_of(session)->program, function);
     struct copy *copies = memory_allocate((found.count + 1) * sizeof *copies);
     for (size_t i = 0; i < found.count; i++) {
-        struct instruction instruction = program_instruction(session->trace->program, found.items[i]);
-        copies[i] = (struct copy){program_copy(session->trace->program, found.items[i]), instruction.file, instruction.address};
+        struct instruction instruction = program_instruction(wet_of(session)->program, found.items[i]);
+        copies[i] = (struct copy){program_copy(wet_of(session)->program, found.items[i]), instruction.file, instruction.address};
     }
     if (found.count)
         qsort(copies, found.count, sizeof *copies, by_copy);
@@ -183,7 +183,7 @@ static bool function_addresses(struct session *session, struct slice function, u
 {
     enum { MOST = 64 };
     struct slice names[MOST];
-    size_t capacity = 0, called = program_functions_called(session->trace->program, function, names, MOST);
+    size_t capacity = 0, called = program_functions_called(wet_of(session)->program, function, names, MOST);
     if (called > MOST)
         return error_set(error, "%zu functions are called %.*s: name one", called, SLICE(function));
     for (size_t i = 0; i < called; i++)
@@ -211,7 +211,7 @@ bool wet_addresses(struct session *session, const struct place *place, uint64_t 
         return error_set(error, "not an instruction: expected FUNCTION, FILE:LINE or 0xADDRESS");
     if (!position_find(session, place, &index, error))
         return false;
-    add_address(addresses, count, &capacity, store_instruction(session->trace->store, index).address);
+    add_address(addresses, count, &capacity, store_instruction(wet_of(session)->store, index).address);
     return true;
 }
 
@@ -219,8 +219,8 @@ static void name_location(struct session *session, uint64_t address, struct stop
 {
     struct text text = {0};
     uint64_t index;
-    if (store_find_address(session->trace->store, address, &index)) {
-        struct instruction instruction = program_instruction(session->trace->program, index);
+    if (store_find_address(wet_of(session)->store, address, &index)) {
+        struct instruction instruction = program_instruction(wet_of(session)->program, index);
         describe_location(&instruction, &text);
     }
     if (text.size == 0)
@@ -238,7 +238,7 @@ bool wet_stop_at(struct session *session, struct slice location, struct stop *st
     if (stop->kind != STOPS_AT_CODE)
         return error_set(error, "a recording has values by instruction, not by address of memory: uses and deps tell who wrote and read");
     if (location.size == 0)
-        place = (struct place){.has = PLACE_ADDRESS, .address = store_instruction(session->trace->store, session->trace->here.index).address};
+        place = (struct place){.has = PLACE_ADDRESS, .address = store_instruction(wet_of(session)->store, wet_of(session)->here.index).address};
     else if (slice_decimal(location, &place.line))
         place.has = PLACE_LINE;
     else if (!session_parse(session, slice_starts(location, "*") ? slice_trim(slice_cut(location, 1, SIZE_MAX)) : location, &place, error))
@@ -267,9 +267,9 @@ struct targets {                        /* zeroed is empty */
 /* Every instruction at an address: there are several where code was replaced. */
 static void add_targets(const struct session *session, uint64_t address, size_t stop, struct targets *targets)
 {
-    struct indices all = program_by_address(session->trace->program);
+    struct indices all = program_by_address(wet_of(session)->program);
     for (size_t i = place_of_address(session, all, address); i < all.count; i++) {
-        if (store_instruction(session->trace->store, all.items[i]).address != address)
+        if (store_instruction(wet_of(session)->store, all.items[i]).address != address)
             break;
         targets->items = array_grow(targets->items, &targets->capacity, targets->count + 1, sizeof *targets->items);
         targets->items[targets->count++] = (struct target){all.items[i], 0, stop};
@@ -279,8 +279,8 @@ static void add_targets(const struct session *session, uint64_t address, size_t 
 static void find_next(const struct session *session, struct target *target, uint64_t from, bool reverse)
 {
     struct node node;
-    bool found = reverse ? store_previous_execution(session->trace->store, target->index, from, &node, &target->when)
-                         : store_next_execution(session->trace->store, target->index, from, &node, &target->when);
+    bool found = reverse ? store_previous_execution(wet_of(session)->store, target->index, from, &node, &target->when)
+                         : store_next_execution(wet_of(session)->store, target->index, from, &node, &target->when);
     if (!found)
         target->when = NEVER;
 }
@@ -321,7 +321,7 @@ static bool hit_at(struct session *session, struct targets *targets, uint64_t ti
             continue;
         struct stop *stop = &session->trace->stops.items[target->stop];
         if (stop_is_on(stop))
-            stopped |= stop_hit_if(stop, reader, reverse, &session->trace->recording->stopped);
+            stopped |= stop_hit_if(stop, reader, reverse, &wet_of(session)->recording->stopped);
         find_next(session, target, time, reverse);
     }
     return stopped;
@@ -341,18 +341,18 @@ enum stops_found wet_stops_between(struct session *session, uint64_t from, uint6
     for (size_t i = 0; i < targets.count; i++)
         find_next(session, &targets.items[i], from, reverse);
     while (found == STOPS_NONE && (time = soonest(&targets, reverse)) != NEVER && (reverse ? time >= to : time <= to)) {
-        text_clear(&session->trace->recording->stopped);
+        text_clear(&wet_of(session)->recording->stopped);
         *stopped_at = time;
         if (hit_at(session, &targets, time, reverse, &reader) && !reader.interrupted && --count == 0)
             found = STOPS_HIT;
         else if (reader.interrupted)
             found = STOPS_INTERRUPTED;
         else if (++hits % (asked.variables ? ASKED_REPORTED : HITS_REPORTED) == 0 &&
-                 !progress_report(&session->options.progress, time, store_summary(session->trace->store).times))
+                 !progress_report(&session->options.progress, time, store_summary(wet_of(session)->store).times))
             found = STOPS_INTERRUPTED;
     }
     if (found != STOPS_HIT)
-        text_clear(&session->trace->recording->stopped);
+        text_clear(&wet_of(session)->recording->stopped);
     free(targets.items);
     return found;
 }

@@ -49,8 +49,8 @@ static bool last_in(const struct store *store, uint64_t index, const struct acti
 /* Where one is in a text, if that is on the line, else the last instance. */
 static bool last_of(const struct session *session, uint64_t index, struct node *node)
 {
-    uint64_t executions = program_instruction(session->trace->program, index).executions;
-    *node = session->trace->here.index == index ? session->trace->here : (struct node){index, executions - 1};
+    uint64_t executions = program_instruction(wet_of(session)->program, index).executions;
+    *node = wet_of(session)->here.index == index ? wet_of(session)->here : (struct node){index, executions - 1};
     return executions > 0;
 }
 
@@ -58,9 +58,9 @@ static bool last_of(const struct session *session, uint64_t index, struct node *
 static bool when_of(struct session *session, const struct activation *own, uint64_t index, size_t i, struct node *node, uint64_t *when)
 {
     if (own)
-        return last_in(session->trace->store, index, own, node, when);
+        return last_in(wet_of(session)->store, index, own, node, when);
     bool there = last_of(session, index, node);
-    *when = session->trace->here.index == index ? UINT64_MAX : i + 1;
+    *when = wet_of(session)->here.index == index ? UINT64_MAX : i + 1;
     return there;
 }
 
@@ -71,7 +71,7 @@ static bool again_since(const struct session *session, const struct activation *
     struct node node;
     uint64_t when;
     before.time = last - 1;
-    return last_in(session->trace->store, index, &before, &node, &when) && when > since;
+    return last_in(wet_of(session)->store, index, &before, &node, &when) && when > since;
 }
 
 static bool find_value(struct session *session, const struct activation *own, struct slice function, const struct indices *all, struct node *found, struct text *out)
@@ -81,7 +81,7 @@ static bool find_value(struct session *session, const struct activation *own, st
     bool any = false;
     for (size_t i = 0; i < all->count && i < MOST_INSTRUCTIONS; i++) {
         struct node node;
-        if ((own && !slice_equal(program_instruction(session->trace->program, all->items[i]).function, function)) ||
+        if ((own && !slice_equal(program_instruction(wet_of(session)->program, all->items[i]).function, function)) ||
             !when_of(session, own, all->items[i], i, &node, &when))
             continue;
         if (when > called && wet_is_call(session, all->items[i]))
@@ -110,7 +110,7 @@ static bool find_value(struct session *session, const struct activation *own, st
 
 static bool activation_of_here(const struct session *session, struct activation *own)
 {
-    const struct store *store = session->trace->store;
+    const struct store *store = wet_of(session)->store;
     if (!wet_time(session, &own->time) || !store_frame(store, own->time, 0, &own->frame))
         return false;
     own->thread = store_thread(store, own->time);
@@ -124,14 +124,14 @@ static bool is_unfinished(struct session *session, struct slice file, uint64_t l
 {
     struct symbols *symbols = session->trace->symbols;
     size_t function, other;
-    uint64_t *addresses, known, bias = program_bias(session->trace->program), link = store_instruction(session->trace->store, index).address - bias;
+    uint64_t *addresses, known, bias = program_bias(wet_of(session)->program), link = store_instruction(wet_of(session)->store, index).address - bias;
     if (source_fact(session, file, line)->state != LINE_PARTLY || !symbols_function_at(symbols, link, &function))
         return false;
     bool found = false;
     size_t count = symbols_line_code(symbols, file, line, &addresses);
     for (size_t i = 0; i < count && !found; i++)
         found = addresses[i] > link && symbols_function_at(symbols, addresses[i], &other) && other == function &&
-                !store_find_address(session->trace->store, addresses[i] + bias, &known);
+                !store_find_address(wet_of(session)->store, addresses[i] + bias, &known);
     free(addresses);
     return found;
 }
@@ -139,15 +139,15 @@ static bool is_unfinished(struct session *session, struct slice file, uint64_t l
 static bool value_of(struct session *session, struct slice file, uint64_t line, struct node *found, struct text *out)
 {
     struct activation own;
-    bool recording = session->trace->recording != NULL;
-    if (!session->values || !session->trace->has_here || session_is_history(session) || wet_is_provisional(session))
+    bool recording = wet_of(session)->recording != NULL;
+    if (!session->values || !wet_of(session)->has_here || session_is_history(session) || wet_is_provisional(session))
         return false;
-    struct indices all = program_line(session->trace->program, file, line);
+    struct indices all = program_line(wet_of(session)->program, file, line);
     if (!all.count || (recording && !activation_of_here(session, &own)))
         return false;
-    struct instruction here = program_instruction(session->trace->program, session->trace->here.index);
+    struct instruction here = program_instruction(wet_of(session)->program, wet_of(session)->here.index);
     bool current = here.line == line && slice_equal(here.file, file);
-    enum wet_valued whole = current ? wet_statement_value(session, session->trace->here, found) : VALUED_UNKNOWN;
+    enum wet_valued whole = current ? wet_statement_value(session, wet_of(session)->here, found) : VALUED_UNKNOWN;
     enum grain grain = session->grain;
     session->grain = GRAIN_INSTRUCTION; /* the value alone */
     bool known = whole == VALUED_UNKNOWN ? find_value(session, recording ? &own : NULL, here.function, &all, found, out)
@@ -160,8 +160,8 @@ static bool value_of(struct session *session, struct slice file, uint64_t line, 
 static void add_fields(const struct session *session, bool known, struct node node, struct row *row)
 {
     struct text digits = {0};
-    uint64_t first, count = known ? store_values_of(session->trace->store, node, &first) : 0;
-    struct value value = count == 1 ? store_value(session->trace->store, node.index, first) : (struct value){.uncertain = true};
+    uint64_t first, count = known ? store_values_of(wet_of(session)->store, node, &first) : 0;
+    struct value value = count == 1 ? store_value(wet_of(session)->store, node.index, first) : (struct value){.uncertain = true};
     if (!value.uncertain)
         value_text(&value, &digits);
     row_string(row, "value", digits.size ? text_slice(&digits) : (struct slice){NULL, 0});
@@ -183,9 +183,9 @@ static void source_value(struct session *session, const struct session_source *s
         text_add(&row->text, "  = ");
         text_append(&row->text, text_slice(&value));
     }
-    if (known && !session->trace->recording && node.index == session->trace->here.index)
+    if (known && !wet_of(session)->recording && node.index == wet_of(session)->here.index)
         text_add(&row->text, " (here)");
-    else if (known && !session->trace->recording)
+    else if (known && !wet_of(session)->recording)
         text_add(&row->text, " (last)");
     if (session->values)
         add_fields(session, known, node, row);
@@ -220,7 +220,7 @@ static void add_slice(struct session *session, struct slice file, uint64_t line,
 {
     struct text value = {0};
     row_number(row, "in_slice", own->instances);
-    if (own->instances && slice_value_at_line(session, session->trace->slice->members, file, line, &value)) {
+    if (own->instances && slice_value_at_line(session, wet_of(session)->slice->members, file, line, &value)) {
         row_style(row, STYLE_VALUE);
         text_printf(&row->text, "  [= %s]", text_string(&value));
         row_string(row, "slice_value", text_slice(&value));
@@ -230,7 +230,7 @@ static void add_slice(struct session *session, struct slice file, uint64_t line,
 
 void source_row(struct session *session, const struct session_source *source, uint64_t line, bool current, struct row *row)
 {
-    struct slice_at_line own = {0, program_line_executions(session->trace->program, source->file, line)};
+    struct slice_at_line own = {0, program_line_executions(wet_of(session)->program, source->file, line)};
     const struct line_fact *fact = source_fact(session, source->file, line);
     int digits = snprintf(NULL, 0, "%" PRIu64, source_line_count(source->source));
     bool locked = slice_locked(session), member = locked && slice_at_line(session, source->file, line, &own);
@@ -272,12 +272,12 @@ static bool rows_of_source(struct session *session, struct rows *rows, struct er
 {
     if (!session_need_here(session, error))
         return false;
-    struct instruction instruction = program_instruction(session->trace->program, session->trace->here.index);
+    struct instruction instruction = program_instruction(wet_of(session)->program, wet_of(session)->here.index);
     if (instruction.file.size == 0) {
         rows_add_printf(rows, "no source position is known for this instruction")->style = STYLE_UNKNOWN;
         return true;
     }
-    const struct session_source *source = session_source(session, instruction.file, program_folder(session->trace->program, session->trace->here.index));
+    const struct session_source *source = session_source(session, instruction.file, program_folder(wet_of(session)->program, wet_of(session)->here.index));
     if (!source->source) {
         source_missing(source, rows);
         return true;
@@ -336,7 +336,7 @@ bool run_links(struct session *session, struct slice arguments, struct answer *a
 
 static bool view_instructions(struct session *session, struct rows *rows)
 {
-    struct indices all = program_by_address(session->trace->program);
+    struct indices all = program_by_address(wet_of(session)->program);
     rows_of_instructions(session, all.items, all.count, NULL, rows);
     title_of_pane(rows, slice_of("instructions"), slice_basename(slice_of(session->trace->path)));
     return true;
@@ -346,13 +346,13 @@ static bool view_instructions(struct session *session, struct rows *rows)
 static bool view_code(struct session *session, struct rows *rows)
 {
     struct decoded decoded;
-    struct instruction instruction = program_instruction(session->trace->program, session->trace->here.index);
-    if (instruction.file.size || !program_disassemble(session->trace->program, session->trace->here.index, &decoded))
+    struct instruction instruction = program_instruction(wet_of(session)->program, wet_of(session)->here.index);
+    if (instruction.file.size || !program_disassemble(wet_of(session)->program, wet_of(session)->here.index, &decoded))
         return false;
-    struct indices all = program_by_address(session->trace->program);
+    struct indices all = program_by_address(wet_of(session)->program);
     struct text why = {0};
     rows_of_instructions(session, all.items, all.count, NULL, rows);
-    if (program_file_count(session->trace->program) == 0) {
+    if (program_file_count(wet_of(session)->program) == 0) {
         text_add(&why, "no line information: built without -g");
     } else {
         text_add(&why, "no line information for ");
@@ -366,13 +366,13 @@ static bool view_code(struct session *session, struct rows *rows)
 
 static bool view_source(struct session *session, struct rows *rows, struct error *error)
 {
-    if (session->trace->has_here && view_code(session, rows))
+    if (wet_of(session)->has_here && view_code(session, rows))
         return true;
     if (!rows_of_source(session, rows, error))
         return false;
-    struct instruction instruction = program_instruction(session->trace->program, session->trace->here.index);
+    struct instruction instruction = program_instruction(wet_of(session)->program, wet_of(session)->here.index);
     struct text name = {0};
-    const struct session_source *source = session_source(session, instruction.file, program_folder(session->trace->program, session->trace->here.index));
+    const struct session_source *source = session_source(session, instruction.file, program_folder(wet_of(session)->program, wet_of(session)->here.index));
     if (source->newer.size)
         text_printf(&name, "(newer than %.*s) ", SLICE(slice_basename(source->newer)));
     shorten_name(instruction.function, LOCATION_ROOM, &name);
@@ -384,9 +384,9 @@ static bool view_source(struct session *session, struct rows *rows, struct error
 static bool view_values(struct session *session, struct rows *rows)
 {
     struct text name = {0};
-    uint64_t index = session->trace->here.index;
+    uint64_t index = wet_of(session)->here.index;
     rows_of_instances(session, index, rows);
-    describe_node(session, session->trace->here, &name);
+    describe_node(session, wet_of(session)->here, &name);
     title_of_pane(rows, slice_of("instances and values"), text_slice(&name));
     text_free(&name);
     return true;
@@ -401,7 +401,7 @@ bool wet_view(struct session *session, enum view view, struct rows *rows, struct
         title_of_pane(rows, slice_of("trail"), (struct slice){NULL, 0});
         return true;
     }
-    if (view == VIEW_FRAMES && session->trace->recording) {
+    if (view == VIEW_FRAMES && wet_of(session)->recording) {
         wet_rows_of_frames(session, rows);
         return true;
     }
@@ -413,5 +413,5 @@ bool wet_view(struct session *session, enum view view, struct rows *rows, struct
         return view_source(session, rows, error);
     if (view == VIEW_VALUES)
         return view_values(session, rows);
-    return view_links(session, session->trace->here, rows, error);
+    return view_links(session, wet_of(session)->here, rows, error);
 }

@@ -14,9 +14,9 @@
 static uint64_t lost_level(const struct session *session, uint64_t time)
 {
     struct store_frame frame;
-    if (!store_note(session->trace->store, "lost stacks").size)
+    if (!store_note(wet_of(session)->store, "lost stacks").size)
         return UINT64_MAX;
-    for (uint64_t level = 0; store_frame(session->trace->store, time, level, &frame) && frame.depth > 1; level++)
+    for (uint64_t level = 0; store_frame(wet_of(session)->store, time, level, &frame) && frame.depth > 1; level++)
         if (!frame.call && !frame.handler)
             return level;
     return UINT64_MAX;
@@ -25,14 +25,14 @@ static uint64_t lost_level(const struct session *session, uint64_t time)
 /* Frames around a time, as far as they are known: where the stack was lost one row more says so. */
 static uint64_t frame_rows(const struct session *session, uint64_t time)
 {
-    uint64_t depth = store_depth(session->trace->store, time), lost = lost_level(session, time);
+    uint64_t depth = store_depth(wet_of(session)->store, time), lost = lost_level(session, time);
     return lost < depth ? lost + 2 : depth;
 }
 
 static bool is_lost(const struct session *session, uint64_t time, uint64_t level)
 {
     struct store_frame inner;
-    return level && store_note(session->trace->store, "lost stacks").size && store_frame(session->trace->store, time, level - 1, &inner) && !inner.call &&
+    return level && store_note(wet_of(session)->store, "lost stacks").size && store_frame(wet_of(session)->store, time, level - 1, &inner) && !inner.call &&
            !inner.handler;
 }
 
@@ -41,15 +41,15 @@ static bool is_lost(const struct session *session, uint64_t time, uint64_t level
 /* The function whose code an instruction is, whatever was inlined there. */
 static struct slice physical_function(const struct session *session, uint64_t index)
 {
-    struct slice physical = program_inlined_in(session->trace->program, index);
-    return physical.size ? physical : program_instruction(session->trace->program, index).function;
+    struct slice physical = program_inlined_in(wet_of(session)->program, index);
+    return physical.size ? physical : program_instruction(wet_of(session)->program, index).function;
 }
 
 /* ", entered as first": a function that ends by jumping to another one leaves its frame to that. index: where it is now. */
 static void add_entered(const struct session *session, const struct store_frame *frame, uint64_t index, struct row *row)
 {
     struct node first;
-    if (!frame->call || !store_at(session->trace->store, frame->from, &first))
+    if (!frame->call || !store_at(wet_of(session)->store, frame->from, &first))
         return;
     struct slice now = physical_function(session, index), entered = physical_function(session, first.index);
     if (!now.size || !entered.size || slice_equal(now, entered))
@@ -74,7 +74,7 @@ static void add_callers(const struct session *session, uint64_t index, struct sl
 {
     enum { SHOWN = 6 };
     struct inlined_call calls[SHOWN];
-    size_t count = program_inlined_calls(session->trace->program, index, calls, SHOWN);
+    size_t count = program_inlined_calls(wet_of(session)->program, index, calls, SHOWN);
     for (size_t i = 0; i < count && i < SHOWN; i++) {
         text_add(&row->text, i ? ", " : "");
         text_safe(&row->text, calls[i].caller.size ? calls[i].caller : slice_of("?"));
@@ -90,7 +90,7 @@ static void add_callers(const struct session *session, uint64_t index, struct sl
 /* Inlined code has no frame of its own: it says in which function it stands, and how it came there. */
 static void add_inlined(const struct session *session, uint64_t index, struct row *row)
 {
-    struct slice physical = program_inlined_in(session->trace->program, index);
+    struct slice physical = program_inlined_in(wet_of(session)->program, index);
     if (!physical.data)
         return;
     text_add(&row->text, "  inlined in ");
@@ -116,11 +116,11 @@ static bool frame_get(const struct rows *rows, uint64_t level, struct row *row)
         return true;
     }
     row_style(row, STYLE_LOCATION);
-    bool known = (level == 0 || wet_call_of(session, here, level, &time)) && store_at(session->trace->store, time, &node);
+    bool known = (level == 0 || wet_call_of(session, here, level, &time)) && store_at(wet_of(session)->store, time, &node);
     if (!known) {
         text_add(&row->text, "where it called is not known");
     } else {
-        struct instruction instruction = program_instruction(session->trace->program, node.index);
+        struct instruction instruction = program_instruction(wet_of(session)->program, node.index);
         describe_location_in(&instruction, LOCATION_ROOM, &row->text);
         if (!instruction.function.size && !instruction.file.size)
             describe_node(session, node, &row->text);
@@ -129,7 +129,7 @@ static bool frame_get(const struct rows *rows, uint64_t level, struct row *row)
         row_where(row, session, node);
         add_inlined(session, node.index, row);
     }
-    if (store_frame(session->trace->store, here, level, &frame)) {
+    if (store_frame(wet_of(session)->store, here, level, &frame)) {
         add_since(&frame, row);
         if (known)
             add_entered(session, &frame, node.index, row);
@@ -159,8 +159,8 @@ bool wet_backtrace(struct session *session, struct slice arguments, struct answe
 /* "#1  window_mean mean.c:29  back at the call; ...": as debuggers name the frame that was gone to, by the number it had where one came from. */
 static void say_frame(struct session *session, uint64_t level)
 {
-    struct text *out = &session->trace->recording->stopped;
-    struct instruction instruction = program_instruction(session->trace->program, session->trace->here.index);
+    struct text *out = &wet_of(session)->recording->stopped;
+    struct instruction instruction = program_instruction(wet_of(session)->program, wet_of(session)->here.index);
     text_printf(out, "#%" PRIu64 "  ", level);
     describe_location(&instruction, out);
     text_add(out, "  back at the call; `back` returns");
@@ -200,10 +200,10 @@ bool wet_frame(struct session *session, struct slice arguments, struct answer *a
         say_frame(session, level);
     else
         add_current(session, &answer->rows);
-    size_t said = session->trace->recording->stopped.size;
-    session->trace->recording->stopped.size = level ? said : 0;         /* how one came here is not what was asked */
+    size_t said = wet_of(session)->recording->stopped.size;
+    wet_of(session)->recording->stopped.size = level ? said : 0;         /* how one came here is not what was asked */
     session->trace->kind->tell(session, &answer->rows);
-    session->trace->recording->stopped.size = said;
+    wet_of(session)->recording->stopped.size = said;
     return true;
 }
 
@@ -216,7 +216,7 @@ bool wet_frame(struct session *session, struct slice arguments, struct answer *a
 static bool stand_of(const struct session *session, uint64_t thread, uint64_t time, uint64_t *stood)
 {
     uint64_t last;
-    return store_thread_until(session->trace->store, thread, time, stood) || store_thread_range(session->trace->store, thread, stood, &last);
+    return store_thread_until(wet_of(session)->store, thread, time, stood) || store_thread_range(wet_of(session)->store, thread, stood, &last);
 }
 
 struct thread_rows {
@@ -229,9 +229,9 @@ struct thread_rows {
 static void describe_stand(struct session *session, uint64_t time, struct text *out)
 {
     struct node node;
-    if (!store_at(session->trace->store, time, &node))
+    if (!store_at(wet_of(session)->store, time, &node))
         return;
-    struct instruction instruction = program_instruction(session->trace->program, node.index);
+    struct instruction instruction = program_instruction(wet_of(session)->program, node.index);
     describe_location_in(&instruction, LOCATION_ROOM, out);
     if (!instruction.function.size && !instruction.file.size)
         describe_node(session, node, out);
@@ -240,7 +240,7 @@ static void describe_stand(struct session *session, uint64_t time, struct text *
 static void thread_cell(const void *data, uint64_t i, size_t column, struct table_cell *cell)
 {
     const struct thread_rows *list = data;
-    const struct store *store = list->session->trace->store;
+    const struct store *store = wet_of(list->session)->store;
     uint64_t stood, first, last;
     if (column == 0)
         text_printf(cell->text, "thread %" PRIu64, i + 1);
@@ -262,13 +262,13 @@ static bool thread_get(const struct rows *rows, uint64_t i, struct row *row)
     struct session *session = list->session;
     uint64_t thread = i + 1, stood, first, last;
     struct node node;
-    row->current = store_thread(session->trace->store, list->here) == thread;
+    row->current = store_thread(wet_of(session)->store, list->here) == thread;
     text_byte(&row->text, row->current ? '>' : ' ');
     table_row(&list->table, i, row);
     row_number(row, "thread", thread);
-    if (!stand_of(session, thread, list->here, &stood) || !store_thread_range(session->trace->store, thread, &first, &last))
+    if (!stand_of(session, thread, list->here, &stood) || !store_thread_range(wet_of(session)->store, thread, &first, &last))
         return true;
-    if (store_at(session->trace->store, stood, &node))
+    if (store_at(wet_of(session)->store, stood, &node))
         row_node(row, session, node);
     row_number(row, "time", stood);
     row_number(row, "first", first);
@@ -288,8 +288,8 @@ static void rows_of_threads(struct session *session, struct rows *rows)
     rows->get = thread_get;
     if (!wet_time(session, &list->here))
         return;
-    rows->count = store_thread_count(session->trace->store);
-    uint64_t here = store_thread(session->trace->store, list->here);
+    rows->count = store_thread_count(wet_of(session)->store);
+    uint64_t here = store_thread(wet_of(session)->store, list->here);
     rows->focus = here ? here - 1 : 0;          /* 0: damage */
     table_measure(&list->table, 0, rows->count);
 }
@@ -306,15 +306,15 @@ bool wet_thread(struct session *session, struct slice arguments, struct answer *
         rows_of_threads(session, &answer->rows);
         return true;
     }
-    if (!slice_decimal(arguments, &thread) || thread == 0 || thread > store_thread_count(session->trace->store))
+    if (!slice_decimal(arguments, &thread) || thread == 0 || thread > store_thread_count(wet_of(session)->store))
         return error_set(error, "there is no thread %.*s: info threads lists them", SLICE(arguments));
     if (!stand_of(session, thread, here, &stood))
         return error_set(error, "when thread %" PRIu64 " ran cannot be read", thread);
     const struct place place = {.has = PLACE_EVENT, .event = stood};
     if (stood != here && !session_go(session, &place, error))
         return false;
-    text_clear(&session->trace->recording->stopped);
-    text_printf(&session->trace->recording->stopped, stood == here  ? "thread %" PRIu64 " is the current one" :
+    text_clear(&wet_of(session)->recording->stopped);
+    text_printf(&wet_of(session)->recording->stopped, stood == here  ? "thread %" PRIu64 " is the current one" :
                                               stood < here ? "thread %" PRIu64 " stood here; `back` returns" :
                                                              "thread %" PRIu64 " had not begun: here it does; `back` returns", thread);
     session->trace->kind->tell(session, &answer->rows);
@@ -331,7 +331,7 @@ enum { STEPS_REPORTED = 1024 };
 
 static bool has_line(const struct session *session)
 {
-    struct instruction here = program_instruction(session->trace->program, session->trace->here.index);
+    struct instruction here = program_instruction(wet_of(session)->program, wet_of(session)->here.index);
     return here.line && here.file.size;
 }
 
@@ -344,7 +344,7 @@ static size_t inlined_copies(const struct walker *w, size_t copies[INLINED_MOST]
 {
     struct inlined_call calls[INLINED_MOST];
     struct node node;
-    size_t count = store_at(w->store, w->time, &node) ? program_inlined_calls(w->session->trace->program, node.index, calls, INLINED_MOST) : 0;
+    size_t count = store_at(w->store, w->time, &node) ? program_inlined_calls(wet_of(w->session)->program, node.index, calls, INLINED_MOST) : 0;
     count = count < INLINED_MOST ? count : INLINED_MOST;
     for (size_t i = 0; i < count; i++)
         copies[i] = calls[i].copy;
@@ -425,7 +425,7 @@ static enum step finish_back(struct walker *w)
 
 static enum step walk_target(struct walker *w, const struct walk_order *order)
 {
-    bool lines = program_file_count(w->session->trace->program) > 0;
+    bool lines = program_file_count(wet_of(w->session)->program) > 0;
     steps_begin(w, w->time);
     w->over = order->walk != WALK_STEP && order->walk != WALK_STEP_INSTRUCTION;
     if (order->walk == WALK_NEXT && lines && !has_line(w->session))
@@ -459,12 +459,12 @@ static uint64_t end_of(const struct walker *w, const struct walk_order *order)
 
 static void say_end(struct session *session, uint64_t time, bool reverse)
 {
-    struct text *out = &session->trace->recording->stopped;
+    struct text *out = &wet_of(session)->recording->stopped;
     struct text said = {0};
-    bool all = time == (reverse ? 1 : store_summary(session->trace->store).times);
+    bool all = time == (reverse ? 1 : store_summary(wet_of(session)->store).times);
     text_clear(out);
     if (!all)
-        text_printf(out, "thread %" PRIu64 " %s here", store_thread(session->trace->store, time), reverse ? "begins" : "ends");
+        text_printf(out, "thread %" PRIu64 " %s here", store_thread(wet_of(session)->store, time), reverse ? "begins" : "ends");
     else if (reverse || !wet_end_say(session, &said))
         text_add(out, reverse ? "the trace begins here" : "the trace ends here");
     else
@@ -476,10 +476,10 @@ static bool refuse_end(const struct session *session, const struct walk_order *o
 {
     if (order->walk == WALK_FINISH && order->reverse)
         return error_set(error, "no call in the trace leads to this function");
-    if (time == (order->reverse ? 1 : store_summary(session->trace->store).times))
+    if (time == (order->reverse ? 1 : store_summary(wet_of(session)->store).times))
         return error_set(error, order->reverse ? "this is where the trace begins" : "this is where the trace ends");
     return error_set(error, order->reverse ? "thread %" PRIu64 " began here: reverse-continue goes back in the others"
-                                           : "thread %" PRIu64 " does not run again: continue goes on with the others", store_thread(session->trace->store, time));
+                                           : "thread %" PRIu64 " does not run again: continue goes on with the others", store_thread(wet_of(session)->store, time));
 }
 
 enum halt { HALT_NOT, HALT_STOP, HALT_END };       /* at a breakpoint; where the trace, or the thread, ends or begins */
@@ -488,13 +488,13 @@ enum halt { HALT_NOT, HALT_STOP, HALT_END };       /* at a breakpoint; where the
 static void say_returned(struct session *session, uint64_t time)
 {
     struct store_frame frame;
-    struct text *out = &session->trace->recording->stopped;
+    struct text *out = &wet_of(session)->recording->stopped;
     struct text value = {0};
     struct slice name;
     struct node first;
     enum grain grain = session->grain;
     session->grain = GRAIN_INSTRUCTION; /* the value alone */
-    bool known = store_frame(session->trace->store, time, 0, &frame) && store_at(session->trace->store, frame.from, &first);
+    bool known = store_frame(wet_of(session)->store, time, 0, &frame) && store_at(wet_of(session)->store, frame.from, &first);
     struct calls_end end = known ? calls_end_of_frame(session, &frame) : (struct calls_end){.last = CALLS_NONE};
     known = known && (calls_end_value(session, &end, NULL, &value) || calls_end_lacks(session, &end, &value));
     session->grain = grain;
@@ -523,11 +523,11 @@ static bool go_until(struct session *session, uint64_t from, uint64_t target, ui
 /* "left add3, inlined in outer": what it returned is no value of its own. False: the function that was left is not inlined. */
 static bool say_left(struct session *session, uint64_t from)
 {
-    struct text *out = &session->trace->recording->stopped;
+    struct text *out = &wet_of(session)->recording->stopped;
     struct inlined_call call;
     struct node node;
-    const struct program *program = session->trace->program;
-    if (!store_at(session->trace->store, from, &node) || !program_inlined_calls(program, node.index, &call, 1))
+    const struct program *program = wet_of(session)->program;
+    if (!store_at(wet_of(session)->store, from, &node) || !program_inlined_calls(program, node.index, &call, 1))
         return false;
     text_clear(out);
     text_add(out, "left ");
@@ -539,7 +539,7 @@ static bool say_left(struct session *session, uint64_t from)
 
 static bool walk_once(struct session *session, const struct walk_order *order, enum halt *halt, struct error *error)
 {
-    struct walker w = {.session = session, .store = session->trace->store, .reverse = order->reverse};
+    struct walker w = {.session = session, .store = wet_of(session)->store, .reverse = order->reverse};
     if (!wet_time(session, &w.time))
         return error_set(error, "when this ran is not known");
     uint64_t from = w.time;
@@ -562,11 +562,11 @@ static bool walk_once(struct session *session, const struct walk_order *order, e
 /* To the next execution of a position, but not beyond the return of the current function. */
 static bool walk_to(struct session *session, const struct place *place, struct error *error)
 {
-    uint64_t *addresses, from, target, times = store_summary(session->trace->store).times;
+    uint64_t *addresses, from, target, times = store_summary(wet_of(session)->store).times;
     size_t count;
     struct store_frame frame;
     struct slice name;
-    const struct node left = session->trace->here;
+    const struct node left = wet_of(session)->here;
     enum halt halt = HALT_NOT;
     if (!wet_addresses(session, place, &addresses, &count, error))
         return false;
@@ -574,7 +574,7 @@ static bool walk_to(struct session *session, const struct place *place, struct e
     free(addresses);
     if (!known)
         return error_set(error, "when this ran is not known");
-    bool returns = store_frame(session->trace->store, from, 0, &frame) && frame.to <= times && (!there || frame.to < target);
+    bool returns = store_frame(wet_of(session)->store, from, 0, &frame) && frame.to <= times && (!there || frame.to < target);
     if (returns) {
         there = true;
         target = frame.to;
@@ -585,10 +585,10 @@ static bool walk_to(struct session *session, const struct place *place, struct e
         return error_set(error, "this is where the trace ends");
     if (!go_until(session, from, target, 1, &halt, error))
         return false;
-    uint64_t line = program_instruction(session->trace->program, session->trace->here.index).line;
+    uint64_t line = program_instruction(wet_of(session)->program, wet_of(session)->here.index).line;
     if (returns && halt == HALT_NOT && !(place->has & PLACE_LINE && place->line == line)) {      /* behind a call of the line itself it is there */
         calls_name(session, (uint32_t)left.index, &name);
-        walk_say_returned(name, place, &session->trace->recording->stopped);
+        walk_say_returned(name, place, &wet_of(session)->recording->stopped);
     }
     if (!there && halt == HALT_NOT)
         say_end(session, target, false);
@@ -607,16 +607,16 @@ static bool reported(struct session *session, uint64_t steps, uint64_t total, st
 static bool walk_past(struct session *session, struct error *error)
 {
     const struct walk_order next = {.walk = WALK_NEXT, .count = 1};
-    struct instruction from = program_instruction(session->trace->program, session->trace->here.index), now;
+    struct instruction from = program_instruction(wet_of(session)->program, wet_of(session)->here.index), now;
     struct store_frame frame = {.to = UINT64_MAX};
     enum halt halt;
     uint64_t time;
-    if (wet_time(session, &time) && !store_frame(session->trace->store, time, 0, &frame))
+    if (wet_time(session, &time) && !store_frame(wet_of(session)->store, time, 0, &frame))
         frame.to = UINT64_MAX;
     for (uint64_t i = 1;; i++) {
         if (!walk_once(session, &next, &halt, error) || !reported(session, i, 0, error))
             return false;
-        now = program_instruction(session->trace->program, session->trace->here.index);
+        now = program_instruction(wet_of(session)->program, wet_of(session)->here.index);
         if (!from.line || halt != HALT_NOT || !wet_time(session, &time) || time >= frame.to || !slice_equal(now.function, from.function) || now.line > from.line)
             return true;
     }
@@ -627,11 +627,11 @@ bool wet_walk(struct session *session, const struct walk_order *order, struct er
     enum halt halt = HALT_NOT;
     if (!wet_need_recording(session, error))
         return false;
-    struct text *stopped = &session->trace->recording->stopped;
+    struct text *stopped = &wet_of(session)->recording->stopped;
     text_clear(stopped);
     if (order->walk == WALK_UNTIL)
         return order->has_until ? walk_to(session, &order->until, error) : walk_past(session, error);
-    bool unknown = (order->walk == WALK_STEP || order->walk == WALK_NEXT) && program_file_count(session->trace->program) > 0 && !has_line(session);
+    bool unknown = (order->walk == WALK_STEP || order->walk == WALK_NEXT) && program_file_count(wet_of(session)->program) > 0 && !has_line(session);
     uint64_t times = order->walk == WALK_CONTINUE ? 1 : order->count;
     for (uint64_t i = 0; i < times && halt == HALT_NOT; i++)
         if (!walk_once(session, order, &halt, error)) {

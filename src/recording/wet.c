@@ -6,9 +6,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+struct wet_trace *wet_of_trace(const struct session_trace *trace)
+{
+    static const struct wet_trace none;
+    return trace->own && trace->kind->kind & KIND_WET ? trace->own : (struct wet_trace *)&none;
+}
+
+struct wet_trace *wet_of(const struct session *session)
+{
+    return wet_of_trace(session->trace);
+}
+
 const struct fault *wet_fault_at(const struct session *session, struct node node)
 {
-    const struct recording *recording = session->trace->recording;
+    const struct recording *recording = wet_of(session)->recording;
     bool here = recording && recording->is_shown && recording->faulted.index == node.index && recording->faulted.instance == node.instance;
     return here ? &recording->fault : NULL;
 }
@@ -80,7 +91,7 @@ void wet_fault_fields(const struct session *session, struct node node, struct ro
 
 static bool is_definer(const struct session *session, const struct fault *fault, size_t i, struct node node)
 {
-    struct instruction instruction = store_instruction(session->trace->store, node.index);
+    struct instruction instruction = store_instruction(wet_of(session)->store, node.index);
     return instruction.has_id && fault->definers[i].id == instruction.id && fault->definers[i].instance == node.instance;
 }
 
@@ -96,14 +107,14 @@ const char *wet_fault_cause(const struct session *session, struct node node, str
             return slice_is(fault->signal, "SIGFPE") ? "the divisor" : "the bad address";
         formed_there |= is_definer(session, fault, i, node);
     }
-    bool equal = formed_there && fault->has_accessed && store_number(session->trace->store, definer, &number) && number == fault->accessed;
+    bool equal = formed_there && fault->has_accessed && store_number(wet_of(session)->store, definer, &number) && number == fault->accessed;
     return equal ? "equals the bad address" : NULL;
 }
 
 bool wet_end_say(const struct session *session, struct text *out)
 {
     static const char killed[] = "signal ";
-    struct slice status = store_note(session->trace->store, "status"), ended = store_note(session->trace->store, "ended");
+    struct slice status = store_note(wet_of(session)->store, "status"), ended = store_note(wet_of(session)->store, "ended");
     struct slice signal = slice_starts(status, killed) ? slice_cut(status, sizeof killed - 1, SIZE_MAX) : (struct slice){NULL, 0};
     if (!ended.size && !signal.size)
         return false;
@@ -117,12 +128,12 @@ bool wet_end_say(const struct session *session, struct text *out)
 
 bool session_is_history(const struct session *session)
 {
-    return session->trace->store && store_summary(session->trace->store).kind == STORE_HISTORY;
+    return wet_of(session)->store && store_summary(wet_of(session)->store).kind == STORE_HISTORY;
 }
 
 bool session_need(const struct session *session, struct error *error)
 {
-    if (session->trace->store)
+    if (wet_of(session)->store)
         return true;
     return session_need_open(session, error) && error_set(error, "this is %s: ask for %s", session->trace->kind->what, session->trace->kind->asks);
 }
@@ -131,42 +142,42 @@ bool session_need_here(const struct session *session, struct error *error)
 {
     if (!session_need(session, error))
         return false;
-    return session->trace->has_here || error_set(error, "there is no current position: this trace has no instruction");
+    return wet_of(session)->has_here || error_set(error, "there is no current position: this trace has no instruction");
 }
 
 bool wet_need_recording(const struct session *session, struct error *error)
 {
     if (!session_need_here(session, error))
         return false;
-    return session->trace->recording || error_set(error, "this WET trace records no order between instructions: clew record makes recordings, which do");
+    return wet_of(session)->recording || error_set(error, "this WET trace records no order between instructions: clew record makes recordings, which do");
 }
 
 bool session_here(const struct session *session, struct place *place, struct node *node)
 {
-    if (!session->trace->has_here)
+    if (!wet_of(session)->has_here)
         return false;
-    *node = session->trace->here;
-    *place = place_of_node(session, session->trace->here);
+    *node = wet_of(session)->here;
+    *place = place_of_node(session, wet_of(session)->here);
     return true;
 }
 
 void wet_set_here(struct session *session, struct node node)
 {
-    session->trace->here = node;
-    session->trace->has_here = true;
+    wet_of(session)->here = node;
+    wet_of(session)->has_here = true;
     session->trace->list_line = 0;
     session->version++;
 }
 
 bool wet_time(const struct session *session, uint64_t *time)
 {
-    return session->trace->has_here && store_time(session->trace->store, session->trace->here, time);
+    return wet_of(session)->has_here && store_time(wet_of(session)->store, wet_of(session)->here, time);
 }
 
 bool wet_stand(struct session *session, uint64_t time, struct error *error)
 {
     struct node node;
-    if (!store_at(session->trace->store, time, &node))
+    if (!store_at(wet_of(session)->store, time, &node))
         return error_set(error, "what ran at @%" PRIu64 " cannot be read", time);
     wet_set_here(session, node);
     return true;
@@ -184,7 +195,7 @@ void session_go_node(struct session *session, struct node node)
 
 struct place place_of_node(const struct session *session, struct node node)
 {
-    struct instruction instruction = store_instruction(session->trace->store, node.index);
+    struct instruction instruction = store_instruction(wet_of(session)->store, node.index);
     struct place place = {.has = PLACE_INSTANCE, .instance = node.instance};
     if (instruction.has_id) {
         place.has |= PLACE_ID;
@@ -240,27 +251,27 @@ enum store_index wet_index(const struct session *session)
 
 bool wet_is_provisional(const struct session *session)
 {
-    return session->trace->indexing != NULL;
+    return wet_of(session)->indexing != NULL;
 }
 
 struct memory *who_memory(const struct session *session)
 {
-    struct recording *recording = session->trace->recording;
+    struct recording *recording = wet_of(session)->recording;
     if (!recording->memory)
-        recording->memory = memory_open(session->trace->program, wet_run_bias(session));
+        recording->memory = memory_open(wet_of(session)->program, wet_run_bias(session));
     return recording->memory;
 }
 
 const struct current_slice *slice_locked(const struct session *session)
 {
-    return session->trace->slice && session->trace->slice->locked ? session->trace->slice : NULL;
+    return wet_of(session)->slice && wet_of(session)->slice->locked ? wet_of(session)->slice : NULL;
 }
 
 static bool is_several(struct session *session, struct slice base)
 {
-    size_t found = 0, count = program_file_count(session->trace->program);
+    size_t found = 0, count = program_file_count(wet_of(session)->program);
     for (size_t i = 0; i < count; i++)
-        found += slice_equal(slice_basename(program_file(session->trace->program, i)), base);
+        found += slice_equal(slice_basename(program_file(wet_of(session)->program, i)), base);
     return found > 1;
 }
 

@@ -46,7 +46,20 @@ struct recording {
 void outputs_close(struct outputs *outputs);            /* NULL is allowed */
 void who_values_close(struct who_values *values);       /* NULL is allowed */
 
+/* What belongs to an open WET trace, besides what the engine keeps: session_trace.own. */
+struct wet_trace {
+    struct store *store;
+    struct program *program;
+    struct recording *recording;        /* of a trace that has a clock; else NULL */
+    struct current_slice *slice;        /* current_slice.h; NULL: none was asked for yet */
+    struct wet_indexing *indexing;      /* while the store is provisional; else NULL */
+    bool has_here;
+    struct node here;
+};
+
 /* ---- wet.c ---- */
+struct wet_trace *wet_of(const struct session *session);                /* of the current trace; where that is of another kind all is NULL, and not to be written */
+struct wet_trace *wet_of_trace(const struct session_trace *trace);
 CHECKED bool session_need(const struct session *session, struct error *error);          /* is a WET trace open? */
 CHECKED bool session_need_here(const struct session *session, struct error *error);
 bool session_is_history(const struct session *session);
@@ -210,9 +223,6 @@ CHECKED bool info_registers(struct session *session, struct slice arguments, str
 
 /* Of variables, the innermost first: is one of the same name before it? O(n log n) in what a file says of a scope. */
 void locals_hidden(const struct variable *found, size_t count, bool *hidden);
-
-/* Two address streams of one program: the first address that differs, and where they go different ways. One pass over what is the same. */
-CHECKED bool ae_diff(struct session *session, struct session_trace *other, struct answer *answer, struct error *error);
 
 /* ---- kind.c ---- */
 /* head: the first bytes of what is no trace, in the arena, to say what it is; NULL: not wanted. */

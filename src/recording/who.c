@@ -50,7 +50,7 @@ static void add_size(const struct who_rows *list, const struct memory_writer *wr
 static void add_whole(const struct who_rows *list, const struct memory_writer *writer, struct row *row)
 {
     uint64_t whole, first = list->place.where.address - writer->address;
-    if (list->place.typed || writer->size == list->place.where.size || writer->size > sizeof whole || !store_number(list->session->trace->store, writer->node, &whole))
+    if (list->place.typed || writer->size == list->place.where.size || writer->size > sizeof whole || !store_number(wet_of(list->session)->store, writer->node, &whole))
         return;
     add_bytes((int64_t)first, (int64_t)(first + list->place.where.size - 1), &row->text);
     text_hex(&row->text, whole);
@@ -104,7 +104,7 @@ static bool who_get(const struct rows *rows, uint64_t i, struct row *row)
     row_node(row, list->session, writer->node);
     node_row_end(list->session, writer->node, row);
     if (list->place.any_size ? writer->kind == WRITER_STORE && memory_shape(who_memory(list->session), writer->node.index).stored &&
-                                   store_number(list->session->trace->store, writer->node, &number)
+                                   store_number(wet_of(list->session)->store, writer->node, &number)
                              : who_written(list->session, &list->place, writer, &number))
         row_hex(row, "value", number);
     else
@@ -136,7 +136,7 @@ static void leave_out_dead(const struct session *session, struct memory_writers 
 {
     size_t kept = 0;
     for (size_t i = 0; i < writers->count; i++)
-        if (!(writers->items[i].kind == WRITER_HIDDEN && writers->items[i].perhaps && store_keeps_skipped(session->trace->store)))
+        if (!(writers->items[i].kind == WRITER_HIDDEN && writers->items[i].perhaps && store_keeps_skipped(wet_of(session)->store)))
             writers->items[kept++] = writers->items[i];
     writers->count = kept;
 }
@@ -180,7 +180,7 @@ static void say_unknown(const struct memory_writers *writers, struct rows *rows)
 
 static bool hides_code(const struct session *session)
 {
-    return !slice_is(store_note(session->trace->store, "only"), "all");
+    return !slice_is(store_note(wet_of(session)->store, "only"), "all");
 }
 
 static void say_rest(const struct session *session, const struct memory_writers *writers, bool done, struct rows *rows)
@@ -192,7 +192,7 @@ static void say_rest(const struct session *session, const struct memory_writers 
     if (writers->count == 0 && done)
         rows_add_printf(rows, "nothing in the recording wrote here")->style = STYLE_UNKNOWN;
     say_unknown(writers, rows);
-    if (hides_code(session) && !store_keeps_skipped(session->trace->store))
+    if (hides_code(session) && !store_keeps_skipped(wet_of(session)->store))
         rows_add_printf(rows, "this older recording shows writes of skipped code only where your code read them")->style = STYLE_DIM;
 }
 
@@ -320,7 +320,7 @@ static void tell_source(struct session *session, const struct who_place *place, 
         text_add(&row->text, constant ? "read-only data of the executable" : "a constant here");
         return;
     }
-    struct instruction instruction = program_instruction(session->trace->program, writer->node.index);
+    struct instruction instruction = program_instruction(wet_of(session)->program, writer->node.index);
     if (place->home == HOME_PIECES)
         text_printf(&row->text, "in pieces, the last written @%" PRIu64 " ", writer->time);
     else if (place->home == HOME_REGISTER)
@@ -337,7 +337,7 @@ static void tell_type(const struct session *session, const struct who_place *pla
 {
     struct text type = {0};
     if (place->typed)
-        symbols_type_text(program_symbols(session->trace->program), place->type, &type);
+        symbols_type_text(program_symbols(wet_of(session)->program), place->type, &type);
     row_style(row, STYLE_DIM);
     text_printf(&row->text, "  %s%s", text_string(&type), type.size ? ", " : "");
     row_string(row, "type", text_slice(&type));
@@ -439,7 +439,7 @@ static bool need_order(const struct session *session, struct error *error)
 {
     if (!session_need(session, error))
         return false;
-    if (!session->trace->recording)
+    if (!wet_of(session)->recording)
         return error_set(error, "who needs the order in which things ran, which only recordings of clew have: `clew record` makes one");
     return session_need_here(session, error);
 }

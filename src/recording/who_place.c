@@ -74,13 +74,13 @@ static bool take_address_of(struct slice *words)
 /* A variable that DWARF has here, wherever it lies: its type needs no value. */
 static bool variable_type(struct session *session, struct slice name, uint64_t now, type_number *type)
 {
-    struct symbols *symbols = program_symbols(session->trace->program);
+    struct symbols *symbols = program_symbols(wet_of(session)->program);
     struct variable variable;
     struct node node;
     bool several;
-    if (!symbols || !store_at(session->trace->store, now, &node))
+    if (!symbols || !store_at(wet_of(session)->store, now, &node))
         return false;
-    uint64_t link = program_instruction(session->trace->program, node.index).address - program_bias(session->trace->program);
+    uint64_t link = program_instruction(wet_of(session)->program, node.index).address - program_bias(wet_of(session)->program);
     struct variable_part part;
     struct error ignored;
     bool known = symbols_this_member(symbols, link, name, &variable, &part, &ignored) == THIS_MEMBER_NONE && symbols_variable(symbols, link, name, &variable, &several);
@@ -110,8 +110,8 @@ static bool type_of_words(struct session *session, struct slice words, type_numb
 /* By its symbol, or as `calls` and `goto` take names of functions that ran: *error is written where several have it. O(instructions). */
 static bool function_named(struct session *session, struct slice name, struct symbols_function *function, struct error *error)
 {
-    struct symbols *symbols = program_symbols(session->trace->program);
-    uint64_t bias = program_bias(session->trace->program), count = store_summary(session->trace->store).instructions;
+    struct symbols *symbols = program_symbols(wet_of(session)->program);
+    uint64_t bias = program_bias(wet_of(session)->program), count = store_summary(wet_of(session)->store).instructions;
     struct slice whole;
     struct error other;
     size_t index;
@@ -121,7 +121,7 @@ static bool function_named(struct session *session, struct slice name, struct sy
         return false;
     }
     for (uint64_t i = 0; i < count && symbols && !known; i++) {
-        struct instruction instruction = program_instruction(session->trace->program, i);
+        struct instruction instruction = program_instruction(wet_of(session)->program, i);
         known = slice_equal(instruction.function, whole) && symbols_function_at(symbols, instruction.address - bias, &index);
     }
     if (known)
@@ -155,14 +155,14 @@ static void add_function_type(struct symbols *symbols, uint64_t address, bool po
 static void print_function(struct session *session, const struct symbols_function *function, char format, struct rows *rows)
 {
     struct who_place pointer = {.type = TYPE_NONE, .where = {.size = sizeof(uint64_t)}};
-    uint64_t address = function->address + program_bias(session->trace->program) + wet_run_bias(session);
+    uint64_t address = function->address + program_bias(wet_of(session)->program) + wet_run_bias(session);
     struct row *row = rows_add(rows, slice_of("= "));
     who_describe_as(session, &pointer, address, format ? format : 'a', &row->text);
     row_hex(row, "value", address);
     row_style(row, STYLE_DIM);
     text_add(&row->text, "  ");
     size_t begin = row->text.size;
-    add_function_type(program_symbols(session->trace->program), function->address, true, &row->text);
+    add_function_type(program_symbols(wet_of(session)->program), function->address, true, &row->text);
     row_string(row, "type", slice_cut(text_slice(&row->text), begin, SIZE_MAX));
 }
 
@@ -189,7 +189,7 @@ bool who_print_address(struct session *session, struct slice words, char format,
         who_describe_as(session, &pointer, place.where.address, format ? format : 'a', &row->text);
         row_hex(row, "value", place.where.address);
         if (place.typed)
-            symbols_type_text(program_symbols(session->trace->program), place.type, &type);
+            symbols_type_text(program_symbols(wet_of(session)->program), place.type, &type);
         row_style(row, STYLE_DIM);
         text_add(&row->text, "  ");
         size_t begin = row->text.size;
@@ -207,7 +207,7 @@ bool who_print_address(struct session *session, struct slice words, char format,
 /* "type = int *", and the members of what has some. */
 static void show_type(struct session *session, type_number type, bool pointer, struct rows *rows)
 {
-    struct symbols *symbols = program_symbols(session->trace->program);
+    struct symbols *symbols = program_symbols(wet_of(session)->program);
     struct text text = {0};
     struct row *row = rows_add(rows, slice_of("type = "));
     size_t begin = row->text.size;
@@ -224,7 +224,7 @@ static void show_type(struct session *session, type_number type, bool pointer, s
 static bool show_function_type(struct session *session, const struct symbols_function *function, bool pointer, struct rows *rows, struct error *error)
 {
     struct text text = {0};
-    add_function_type(program_symbols(session->trace->program), function->address, pointer, &text);
+    add_function_type(program_symbols(wet_of(session)->program), function->address, pointer, &text);
     bool known = text.size > 0;
     if (known) {
         struct row *row = rows_add_printf(rows, "type = %s", text_string(&text));
@@ -287,16 +287,16 @@ static bool frame_time(const struct session *session, uint64_t now, uint64_t lev
 static bool standing_at(const struct session *session, uint64_t time, uint64_t *link, struct instruction *instruction)
 {
     struct node node;
-    if (!store_at(session->trace->store, time, &node))
+    if (!store_at(wet_of(session)->store, time, &node))
         return false;
-    *instruction = program_instruction(session->trace->program, node.index);
-    *link = instruction->address - program_bias(session->trace->program);
+    *instruction = program_instruction(wet_of(session)->program, node.index);
+    *link = instruction->address - program_bias(wet_of(session)->program);
     return instruction->has_address;
 }
 
 static bool place_static(struct parser *parser, const struct variable *variable, struct who_place *place)
 {
-    place->where.address = variable->address + program_bias(parser->session->trace->program) + wet_run_bias(parser->session);
+    place->where.address = variable->address + program_bias(wet_of(parser->session)->program) + wet_run_bias(parser->session);
     place->where.is_static = true;
     return true;
 }
@@ -306,7 +306,7 @@ static bool place_local(struct parser *parser, const struct variable *variable, 
 {
     struct store_frame frame;
     uint64_t cfa;
-    const struct store *store = parser->session->trace->store;
+    const struct store *store = wet_of(parser->session)->store;
     if (!store_frame(store, time, 0, &frame) || !memory_cfa(who_memory(parser->session), time, &cfa))
         return error_set(parser->error, "%.*s is in the frame, and where the frame is in memory is not known", SLICE(variable->name));
     place->where.address = cfa + (uint64_t)variable->offset;
@@ -350,14 +350,14 @@ static bool locate(struct parser *parser, const struct variable *variable, uint6
 {
     uint64_t value;
     struct node node;
-    place->where = (struct written){.size = variable->size, .until = store_summary(parser->session->trace->store).times};
+    place->where = (struct written){.size = variable->size, .until = store_summary(wet_of(parser->session)->store).times};
     place->type = variable->type;
     place->typed = variable->type != TYPE_NONE;
     switch (variable->place) {
     case VARIABLE_STATIC: return place_static(parser, variable, place);
     case VARIABLE_FRAME: return place_local(parser, variable, time, place);
     case VARIABLE_AT_REGISTER:
-        if (store_at(parser->session->trace->store, time, &node) && variable->reg >= 0 && variable->reg < 16 &&
+        if (store_at(wet_of(parser->session)->store, time, &node) && variable->reg >= 0 && variable->reg < 16 &&
             memory_register(who_memory(parser->session), node, variable->reg, &value) == MEMORY_KNOWN) {
             place->where.address = value + (uint64_t)variable->offset;
             return true;
@@ -439,7 +439,7 @@ static bool find_in_function(struct parser *parser, struct slice function, struc
     struct instruction instruction;
     struct variable variable;
     bool several;
-    uint64_t link, time, depth = store_depth(parser->session->trace->store, parser->now);
+    uint64_t link, time, depth = store_depth(wet_of(parser->session)->store, parser->now);
     size_t index;
     for (uint64_t level = 0; level < (depth ? depth : 1) && frame_time(parser->session, parser->now, level, &time); level++)
         if (standing_at(parser->session, time, &link, &instruction) &&
@@ -522,7 +522,7 @@ static bool follow(struct parser *parser, struct slice words, struct who_place *
         return false;
     struct type target = {0};
     bool known = symbols_type(parser->symbols, type.target, &target);
-    place->where = (struct written){.address = value.number, .size = known ? target.size : 0, .until = store_summary(parser->session->trace->store).times};
+    place->where = (struct written){.address = value.number, .size = known ? target.size : 0, .until = store_summary(wet_of(parser->session)->store).times};
     place->type = type.target;
     place->typed = type.target != TYPE_NONE;
     place->bits = 0;
@@ -661,7 +661,7 @@ static void name_address(struct parser *parser, struct who_place *place)
 {
     struct variable variable;
     struct slice object;
-    uint64_t offset, link = place->where.address - wet_run_bias(parser->session) - program_bias(parser->session->trace->program);
+    uint64_t offset, link = place->where.address - wet_run_bias(parser->session) - program_bias(wet_of(parser->session)->program);
     text_hex(&place->name, place->where.address);
     if (!parser->symbols)
         return;
@@ -688,7 +688,7 @@ static bool parse_address(struct parser *parser, uint64_t size, struct who_place
         return false;
     place->where.size = size ? size : 1;
     place->any_size = size == 0;
-    place->where.until = store_summary(parser->session->trace->store).times;
+    place->where.until = store_summary(wet_of(parser->session)->store).times;
     place->type = TYPE_NONE;
     name_address(parser, place);
     return true;
@@ -712,7 +712,7 @@ bool who_place_parse(struct session *session, struct slice words, uint64_t size,
 
 bool who_place_at(struct session *session, struct slice words, uint64_t size, uint64_t time, struct who_place *place, struct error *error)
 {
-    struct parser parser = {.session = session, .symbols = program_symbols(session->trace->program), .whole = slice_trim(words), .now = time, .error = error};
+    struct parser parser = {.session = session, .symbols = program_symbols(wet_of(session)->program), .whole = slice_trim(words), .now = time, .error = error};
     *place = (struct who_place){.type = TYPE_NONE};
     parser.rest = parser.whole;
     if (parse_address(&parser, size, place))

@@ -15,7 +15,7 @@ struct typed {
 
 static struct typed typed_of(const struct session *session, const struct who_place *place)
 {
-    struct symbols *symbols = program_symbols(session->trace->program);
+    struct symbols *symbols = program_symbols(wet_of(session)->program);
     struct typed typed = {.width = place->bits ? place->bits : 8 * (unsigned)place->where.size};
     typed.known = place->typed && symbols && symbols_type(symbols, place->type, &typed.type) && typed.type.size > 0 && typed.type.size <= 8 &&
                   (place->bits ? place->bits <= 8 * typed.type.size : typed.type.size == place->where.size);
@@ -104,7 +104,7 @@ void who_describe(const struct session *session, const struct who_place *place, 
         text_add(out, number ? "true" : "false");
     else if (kind == TYPE_CHAR && typed.type.size == 1)
         describe_char((uint64_t)(typed.type.is_signed ? signed_of(number, typed.width) : (int64_t)number), typed.type.is_signed, out);
-    else if (kind == TYPE_ENUM && describe_enumerator(program_symbols(session->trace->program), place, number, mask, out))
+    else if (kind == TYPE_ENUM && describe_enumerator(program_symbols(wet_of(session)->program), place, number, mask, out))
         return;
     else if (typed.known && typed.type.is_signed)
         text_printf(out, "%" PRId64, signed_of(number, typed.width));
@@ -141,8 +141,8 @@ static void describe_binary(uint64_t number, struct text *out)
 /* 0x401136 <main+4>: of the run; what the executable does not have stays a number. */
 static void describe_address(const struct session *session, uint64_t number, struct text *out)
 {
-    struct symbols *symbols = program_symbols(session->trace->program);
-    uint64_t offset, link = number - wet_run_bias(session) - program_bias(session->trace->program);
+    struct symbols *symbols = program_symbols(wet_of(session)->program);
+    uint64_t offset, link = number - wet_run_bias(session) - program_bias(wet_of(session)->program);
     struct slice name = {NULL, 0};
     size_t index;
     text_hex(out, number);
@@ -211,7 +211,7 @@ struct shape {
 
 static bool shape_type(const struct session *session, const struct who_place *place, struct type *type)
 {
-    struct symbols *symbols = program_symbols(session->trace->program);
+    struct symbols *symbols = program_symbols(wet_of(session)->program);
     return place->typed && symbols && symbols_type(symbols, place->type, type);
 }
 
@@ -481,7 +481,7 @@ static bool bytes_outside(struct session *session, const struct who_place *place
 
 bool who_shape(struct session *session, const struct who_place *place, uint64_t time, char format, struct who_bytes *bytes, struct text *out, struct error *error)
 {
-    struct shape shape = {.session = session, .symbols = program_symbols(session->trace->program), .bytes = bytes, .format = format == 's' ? 0 : format,
+    struct shape shape = {.session = session, .symbols = program_symbols(wet_of(session)->program), .bytes = bytes, .format = format == 's' ? 0 : format,
             .left = ELEMENTS_MAX, .parts = PARTS_MAX};
     struct variable_part whole = {.size = place->where.size, .type = place->type};
     *bytes = (struct who_bytes){0};
@@ -500,7 +500,7 @@ bool who_shape(struct session *session, const struct who_place *place, uint64_t 
 /* Does it lead to characters of one byte? */
 static bool leads_to_text(const struct session *session, const struct who_place *place)
 {
-    struct symbols *symbols = program_symbols(session->trace->program);
+    struct symbols *symbols = program_symbols(wet_of(session)->program);
     struct type type, target;
     return shape_type(session, place, &type) && type.kind == TYPE_POINTER && symbols_type(symbols, type.target, &target) && target.kind == TYPE_CHAR &&
            target.size == 1;
@@ -541,7 +541,7 @@ void who_pointed_text(struct session *session, const struct who_place *place, ui
     struct who_bytes bytes;
     if ((format && !all) || !leads_to_text(session, place))
         return;
-    struct written where = {.address = pointer, .size = ELEMENTS_MAX, .until = store_summary(session->trace->store).times};
+    struct written where = {.address = pointer, .size = ELEMENTS_MAX, .until = store_summary(wet_of(session)->store).times};
     who_bytes(session, &where, time, true, all ? 0 : NEAR, &bytes);
     if (bytes.known || !all)
         add_text(&bytes, all, out);

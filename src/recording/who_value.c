@@ -35,7 +35,7 @@ static bool computed_register(void *context, int reg, bool at_entry, uint64_t *v
     uint64_t time = computing->time;
     if (reg >= GENERAL_REGISTERS)
         return error_set(error, "it is computed from a vector register, which is not followed");
-    if (at_entry && (!store_frame(session->trace->store, time, 0, &frame) || !frame.from))
+    if (at_entry && (!store_frame(wet_of(session)->store, time, 0, &frame) || !frame.from))
         return error_set(error, "it is computed from what %%%s held as the function was entered, and when that was is not known", wet_register_name(reg, 8) + 1);
     enum memory_why why = memory_register_at(who_memory(session), at_entry ? frame.from : time, reg, value, &definer);
     *(at_entry ? &computing->place->from_entry : &computing->place->from) |= (uint16_t)(1u << reg);
@@ -53,7 +53,7 @@ static bool computed_load(void *context, uint64_t address, unsigned size, uint64
 {
     struct computing *computing = context;
     struct who_value held = {0};
-    struct who_place place = {.type = TYPE_NONE, .where = {.address = address, .size = size, .until = store_summary(computing->session->trace->store).times}};
+    struct who_place place = {.type = TYPE_NONE, .where = {.address = address, .size = size, .until = store_summary(wet_of(computing->session)->store).times}};
     if (!who_value(computing->session, &place, computing->time, &held, error))
         return !who_interrupted(error) && error_set(error, "it is computed from memory at 0x%" PRIx64 ", which is not known here", address);
     *value = held.number;
@@ -113,7 +113,7 @@ bool who_piece_byte(struct session *session, const struct who_place *place, uint
         enum memory_why why = memory_register_at(who_memory(session), place->time, piece.reg, &number, &own.node);
         if (why != MEMORY_KNOWN)
             return unknown_piece(&piece, name, why == MEMORY_NONE ? "nothing used that before it was written again" : memory_why_text(why), error);
-        if (!store_time(session->trace->store, own.node, &own.time))
+        if (!store_time(wet_of(session)->store, own.node, &own.time))
             return error_set(error, "when it was written is not known");
         *writer = own.time > writer->time ? own : *writer;
     }
@@ -145,7 +145,7 @@ static bool who_recorded(struct session *session, const struct memory_writer *wr
     if (writer->kind == WRITER_HIDDEN || writer->kind == WRITER_UNKNOWN)
         return false;
     struct memory_shape shape = memory_shape(who_memory(session), writer->node.index);
-    if (!(writer->kind == WRITER_LOAD ? shape.loaded : shape.stored) || !store_number(session->trace->store, writer->node, recorded))
+    if (!(writer->kind == WRITER_LOAD ? shape.loaded : shape.stored) || !store_number(wet_of(session)->store, writer->node, recorded))
         return false;
     *bytes = told(writer);
     return true;
@@ -201,7 +201,7 @@ static void close_byte(struct weighing *w, struct who_byte *byte, enum who_doubt
 static void take_before(struct weighing *w, const struct memory_writer *writer)
 {
     uint64_t from, to, at, recorded = 0, first;
-    bool now = writer->time == w->time, keeps = store_keeps_skipped(w->session->trace->store) || now;
+    bool now = writer->time == w->time, keeps = store_keeps_skipped(wet_of(w->session)->store) || now;
     enum who_doubt doubt = w->shared && !now ? WHO_SHARED : keeps ? WHO_KNOWN : WHO_OLD;
     bytes_of(w, writer, &from, &to, &at);
     who_recorded(w->session, writer, &recorded, &first);
@@ -235,7 +235,7 @@ static uint64_t port_of_load(struct session *session, const struct memory_writer
 /* Had a call that led to skipped code done what it does by that time? Not where the time is within what it called back. */
 static bool is_over(const struct session *session, struct node call, uint64_t time)
 {
-    const struct store *store = session->trace->store;
+    const struct store *store = wet_of(session)->store;
     struct store_frame frame;
     uint64_t called, next;
     if (!store_time(store, call, &called) || !store_next_in_thread(store, called, &next) || next > time)
@@ -254,7 +254,7 @@ static bool load_proves(const struct weighing *w, const struct memory_writer *lo
     uint64_t port = port_of_load(w->session, load);
     if (!memory_defined_until(memory, load->node, port, w->time))
         return false;
-    if (store_keeps_skipped(w->session->trace->store))
+    if (store_keeps_skipped(wet_of(w->session)->store))
         return true;                    /* what skipped code wrote behind the time stands before the load */
     size_t count = memory_hidden_writers(memory, load->node, port, hidden, NULL);
     for (size_t i = 0; i < count; i++)
@@ -284,7 +284,7 @@ static bool who_writer_of_load(struct session *session, const struct written *wh
     for (i = 0; i < count; i++)
         if (accesses[i].why == MEMORY_KNOWN && accesses[i].writes && has_all(where, accesses[i].address, accesses[i].size)) {
             *writer = (struct memory_writer){.node = definer, .kind = WRITER_STORE, .address = accesses[i].address, .size = accesses[i].size};
-            return store_time(session->trace->store, definer, &writer->time);
+            return store_time(wet_of(session)->store, definer, &writer->time);
         }
     return false;
 }
@@ -294,7 +294,7 @@ static void take_load(struct weighing *w, const struct memory_writer *load)
 {
     uint64_t from, to, at, recorded = 0, first;
     struct memory_writer writer = {0};
-    bool doubts = w->passed_unknown || !store_keeps_skipped(w->session->trace->store), asked = false, proves = false, stands = false;
+    bool doubts = w->passed_unknown || !store_keeps_skipped(wet_of(w->session)->store), asked = false, proves = false, stands = false;
     bytes_of(w, load, &from, &to, &at);
     who_recorded(w->session, load, &recorded, &first);
     for (uint64_t i = from; i < to; i++, at++) {
@@ -366,7 +366,7 @@ static struct who_weighed who_weigh(struct session *session, const struct who_ev
 {
     const struct memory_writer *items = evidence->writers->items;
     struct weighing w = {session, evidence->where, evidence->writers, evidence->time, bytes, bytes->size, 0, false,
-            store_shared(session->trace->store, evidence->where->address, bytes->size, evidence->time)};
+            store_shared(wet_of(session)->store, evidence->where->address, bytes->size, evidence->time)};
     struct who_weighed weighed = {true, true};
     size_t behind = first_behind(w.writers, w.time);
     bytes->known = 0;
@@ -411,7 +411,7 @@ static struct who_weighed who_weigh(struct session *session, const struct who_ev
 
 bool who_doubt(const struct session *session, const struct who_byte *byte, struct error *error)
 {
-    bool all = slice_is(store_note(session->trace->store, "only"), "all");
+    bool all = slice_is(store_note(wet_of(session)->store, "only"), "all");
     const char *record = all ? "" : " (record with --only=all)";
     switch ((enum who_doubt)byte->doubt) {
     case WHO_KNOWN: case WHO_OPEN: return error_set(error, "unknown: nothing in the recording wrote it before, or read it before its next write");
@@ -502,7 +502,7 @@ void who_values_close(struct who_values *values)
 
 static struct who_values *values_of(struct session *session)
 {
-    struct recording *recording = session->trace->recording;
+    struct recording *recording = wet_of(session)->recording;
     if (!recording->values) {
         recording->values = memory_allocate(sizeof *recording->values);
         recording->values->accesses = accesses_open(who_memory(session), 0);
@@ -718,7 +718,7 @@ static bool held_outside(struct session *session, const struct who_place *place,
             return error_set(error, "it is in %%%s here, and nothing used that before it was written again", wet_register_name(place->reg, size) + 1);
         if (why != MEMORY_KNOWN)
             return error_set(error, "it is in %%%s here: %s", wet_register_name(place->reg, size) + 1, memory_why_text(why));
-        if (!store_time(session->trace->store, value->writer.node, &value->writer.time))
+        if (!store_time(wet_of(session)->store, value->writer.node, &value->writer.time))
             return error_set(error, "when it was written is not known");
     }
     value->number = who_part(place, whole >> 8 * first);
@@ -777,8 +777,8 @@ void who_bytes_free(struct who_bytes *bytes)
 
 struct slice who_constant(const struct session *session, uint64_t address, uint64_t size)
 {
-    struct symbols *symbols = program_symbols(session->trace->program);
-    uint64_t link = address - wet_run_bias(session) - program_bias(session->trace->program);
+    struct symbols *symbols = program_symbols(wet_of(session)->program);
+    uint64_t link = address - wet_run_bias(session) - program_bias(wet_of(session)->program);
     if (!symbols || symbols_segment_at(symbols, link) != SYMBOLS_READ_ONLY)
         return (struct slice){NULL, 0};
     return symbols_bytes(symbols, link, size);

@@ -84,9 +84,9 @@ static void tell_newer(struct session *session, const struct explanation *why)
     struct text line = {0};
     for (size_t i = 0; i < why->count && i < MEASURED; i++) {
         uint64_t index = why->steps[i].node.index;
-        struct slice file = program_instruction(session->trace->program, index).file;
+        struct slice file = program_instruction(wet_of(session)->program, index).file;
         text_clear(&line);
-        if (file.size && source_newer(session, session_source(session, file, program_folder(session->trace->program, index)), &line))
+        if (file.size && source_newer(session, session_source(session, file, program_folder(wet_of(session)->program, index)), &line))
             session_note(session, "%s", text_string(&line));
     }
     text_free(&line);
@@ -97,7 +97,7 @@ static void show_roots(const struct session *session, const struct why_question 
 {
     for (size_t i = 0; i < why->count && !question->instructions; i++)
         for (size_t k = 0; k < question->roots.count && why->steps[i].link == EXPLAIN_ASKED && why->steps[i].instances == 1; k++)
-            if (statement_same(session->trace->program, why->steps[i].node.index, question->roots.items[k].index)) {
+            if (statement_same(wet_of(session)->program, why->steps[i].node.index, question->roots.items[k].index)) {
                 why->steps[i].node = why->steps[i].first = why->steps[i].last = question->roots.items[k];
                 break;
             }
@@ -151,7 +151,7 @@ static void say_printed(struct slice what, size_t room, struct text *out)
 /* "nothing is computed in mean.c:41; mean.c:39 printed last, "mean response time.."". position: where that is only offered, else empty. */
 static void say_instead(struct session *session, struct node node, struct slice where, struct slice what, struct slice position, struct text *out)
 {
-    struct instruction instruction = program_instruction(session->trace->program, node.index);
+    struct instruction instruction = program_instruction(wet_of(session)->program, node.index);
     text_add(out, "nothing is computed ");
     if (instruction.line && instruction.file.size) {
         text_add(out, "in ");
@@ -174,7 +174,7 @@ void why_hint(struct session *session, struct text *out)
     struct why_question question = {0};
     struct text position = {0}, where = {0}, what = {0};
     struct error ignored;
-    bool placed = session->trace->recording && session->trace->has_here && why_place(session, (struct slice){NULL, 0}, &question, &ignored);
+    bool placed = wet_of(session)->recording && wet_of(session)->has_here && why_place(session, (struct slice){NULL, 0}, &question, &ignored);
     enum ask_instead instead = placed ? ask_instead(session, &question.roots, &position, &where, &what) : INSTEAD_NOTHING;
     if (instead == INSTEAD_OUTPUT) {
         text_printf(out, "w asks why: %s", text_string(&where));
@@ -216,7 +216,7 @@ static bool ask_variable(struct session *session, struct slice word, struct why_
 {
     struct error other;
     struct node node;
-    if (!session->trace->recording || !session->trace->has_here)
+    if (!wet_of(session)->recording || !wet_of(session)->has_here)
         return false;
     if (!who_last_writer(session, word, &node, &other))
         return who_keep_error(session, &other, word, error);
@@ -273,11 +273,11 @@ static bool explain_it(struct session *session, struct why_question *question, s
     question->instructions = session->grain == GRAIN_INSTRUCTION && session->grain_chosen;
     struct explain_question asked = {.roots = question->roots.items, .root_count = question->roots.count, .follow = follow[question->about],
                                      .most = (size_t)question->most, .instructions = question->instructions,
-                                     .memory = session->trace->recording ? who_memory(session) : NULL};
+                                     .memory = wet_of(session)->recording ? who_memory(session) : NULL};
     asked.address = question->about == WHY_ADDRESS || (question->about == WHY_BOTH && is_fault(session, question));
-    if (explain(session->trace->program, &asked, &session->options.progress, explanation))
+    if (explain(wet_of(session)->program, &asked, &session->options.progress, explanation))
         return true;
-    return !store_damaged(session->trace->store, false, error);        /* interrupted: what was found is shown, and says so */
+    return !store_damaged(wet_of(session)->store, false, error);        /* interrupted: what was found is shown, and says so */
 }
 
 static void title(const struct session *session, struct why_question *question, struct rows *rows)

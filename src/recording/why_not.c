@@ -42,11 +42,11 @@ static void add(struct addresses *addresses, uint64_t address)
 bool why_not_shows_all(const struct session *session, struct error *error)
 {
     static const char *const parts[] = {"from", "until", "skip"};
-    struct slice only = store_note(session->trace->store, "only");
+    struct slice only = store_note(wet_of(session)->store, "only");
     if (session_is_history(session))
         return error_set(error, "a history holds the last dependences only: that code is absent does not say that it did not run");
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        struct slice note = store_note(session->trace->store, parts[i]);
+        struct slice note = store_note(wet_of(session)->store, parts[i]);
         if (note.size)
             return error_set(error, "recorded with --%s=%.*s: code that is not shown may have run, so that why not has no answer", parts[i], SLICE(note));
     }
@@ -59,9 +59,9 @@ bool why_not_possible(struct session *session, struct error *error)
 {
     if (!session_need(session, error) || !wet_need_whole(session, error) || !why_not_shows_all(session, error))
         return false;
-    if (!program_symbols(session->trace->program))
+    if (!program_symbols(wet_of(session)->program))
         return error_set(error, "why not needs the executable, whose code tells what leads where: name it with --exec");
-    struct symbols_summary summary = symbols_summary(program_symbols(session->trace->program));
+    struct symbols_summary summary = symbols_summary(program_symbols(wet_of(session)->program));
     if (!decoder_knows(&summary))
         return error_set(error, "why not knows the code of x86-64 alone");
     return true;
@@ -71,7 +71,7 @@ bool why_not_possible(struct session *session, struct error *error)
 
 static bool no_code(const struct session *session, struct slice file, uint64_t line, struct error *error)
 {
-    struct symbols *symbols = program_symbols(session->trace->program);
+    struct symbols *symbols = program_symbols(wet_of(session)->program);
     uint64_t nearest = symbols_nearest_line(symbols, file, line);
     if (nearest)
         return error_set(error, "%.*s:%" PRIu64 " has no code in the executable: the nearest line that has is %" PRIu64, SLICE(file), line, nearest);
@@ -82,7 +82,7 @@ static bool no_code(const struct session *session, struct slice file, uint64_t l
 /* Code of a line: where it begins in the executable, and what ran of it. Where optimized code begins a line and another one at once, the other has the code. */
 static bool find_line(struct session *session, struct slice file, uint64_t line, struct addresses *addresses, struct error *error)
 {
-    struct symbols *symbols = program_symbols(session->trace->program);
+    struct symbols *symbols = program_symbols(wet_of(session)->program);
     uint64_t *begins;
     size_t count = symbols_line_code(symbols, file, line, &begins);
     for (int pass = 0; pass < 2 && !addresses->count; pass++)
@@ -92,9 +92,9 @@ static bool find_line(struct session *session, struct slice file, uint64_t line,
                 add(addresses, begins[i]);
         }
     free(begins);
-    struct indices ran = program_line(session->trace->program, file, line);
+    struct indices ran = program_line(wet_of(session)->program, file, line);
     for (size_t i = 0; i < ran.count; i++) {
-        uint64_t link = store_instruction(session->trace->store, ran.items[i]).address - program_bias(session->trace->program);
+        uint64_t link = store_instruction(wet_of(session)->store, ran.items[i]).address - program_bias(wet_of(session)->program);
         if (symbols_is_code(symbols, link))
             add(addresses, link);
     }
@@ -106,7 +106,7 @@ static bool entered(const struct session *session, const struct addresses *addre
 {
     uint64_t index;
     for (size_t i = 0; i < addresses->count; i++)
-        if (store_find_address(session->trace->store, addresses->items[i] + program_bias(session->trace->program), &index))
+        if (store_find_address(wet_of(session)->store, addresses->items[i] + program_bias(wet_of(session)->program), &index))
             return true;
     return false;
 }
@@ -126,7 +126,7 @@ static void add_inlined(struct symbols *symbols, struct slice name, struct addre
 /* Its entries, of every function of that name; where it is inlined only, the first that ran of it, or, if none did, each copy. */
 static bool find_function(struct session *session, struct slice name, struct addresses *addresses, struct error *error)
 {
-    struct symbols *symbols = program_symbols(session->trace->program);
+    struct symbols *symbols = program_symbols(wet_of(session)->program);
     size_t count = symbols_function_count(symbols);
     for (size_t i = 0; i < count && addresses->count <= FUNCTIONS_MOST; i++) {
         struct symbols_function function = symbols_function(symbols, i);
@@ -134,9 +134,9 @@ static bool find_function(struct session *session, struct slice name, struct add
         if (function.name.size && (slice_equal(function.name, name) || slice_equal(readable, name) || demangled_matches(readable, name)))
             add(addresses, function.address);
     }
-    struct indices ran = program_function(session->trace->program, name);
+    struct indices ran = program_function(wet_of(session)->program, name);
     if (ran.count && !entered(session, addresses)) {
-        uint64_t link = store_instruction(session->trace->store, ran.items[0]).address - program_bias(session->trace->program);
+        uint64_t link = store_instruction(wet_of(session)->store, ran.items[0]).address - program_bias(wet_of(session)->program);
         if (symbols_is_code(symbols, link))
             add(addresses, link);
     }
@@ -169,14 +169,14 @@ static uint64_t bytes_inside(struct symbols *symbols, uint64_t address)
 /* An address of the trace, or of the run. */
 static bool find_address(const struct session *session, uint64_t address, struct addresses *addresses, struct error *error)
 {
-    struct symbols *symbols = program_symbols(session->trace->program);
-    uint64_t link = address - program_bias(session->trace->program), run = wet_run_bias(session), before, index;
+    struct symbols *symbols = program_symbols(wet_of(session)->program);
+    uint64_t link = address - program_bias(wet_of(session)->program), run = wet_run_bias(session), before, index;
     if (!symbols_is_code(symbols, link) && run && symbols_is_code(symbols, link - run))
         link -= run;
     if (!symbols_is_code(symbols, link))
         return error_set(error, "0x%" PRIx64 " is no code of the executable: why not knows no library's", address);
-    uint64_t named = link + program_bias(session->trace->program);
-    if (!store_find_address(session->trace->store, named, &index) && (before = bytes_inside(symbols, link)) > 0)
+    uint64_t named = link + program_bias(wet_of(session)->program);
+    if (!store_find_address(wet_of(session)->store, named, &index) && (before = bytes_inside(symbols, link)) > 0)
         return error_set(error, "0x%" PRIx64 " is inside the instruction that starts at 0x%" PRIx64 ": name that", address, address - before);
     add(addresses, link);
     return true;
@@ -209,20 +209,20 @@ static bool find(struct session *session, struct slice word, struct addresses *a
 /* What is taken for granted: that all was recorded until the end, and of a text that it shows the whole executable. */
 static void add_ground(struct session *session, bool any, struct rows *rows)
 {
-    struct slice ended = store_note(session->trace->store, "ended");
+    struct slice ended = store_note(wet_of(session)->store, "ended");
     struct row *row;
     if (ended.size) {
         row = rows_add(rows, slice_of("the recording ends before the program did, it may have run later: "));
         row->style = STYLE_WARNING;
         text_safe(&row->text, ended);
     }
-    if (!session->trace->recording)
+    if (!wet_of(session)->recording)
         rows_add(rows, slice_of("taken for granted: that the trace shows all the executable's code that ran"))->style = STYLE_UNCERTAIN;
     if (!any)
         return;
     row = rows_add(rows, slice_of("what ran is recorded; what leads where is inferred from the code of "));
     row->style = STYLE_DIM;
-    text_safe(&row->text, slice_basename(symbols_path(program_symbols(session->trace->program))));
+    text_safe(&row->text, slice_basename(symbols_path(program_symbols(wet_of(session)->program))));
 }
 
 /* What ran is asked for with `why`. */
@@ -254,8 +254,8 @@ bool why_not(struct session *session, struct slice arguments, struct answer *ans
         free(addresses.items);
         return false;
     }
-    struct flow_graphs *flow = flow_open(program_symbols(session->trace->program));
-    bool done = unrun_ask(session->trace->program, flow, addresses.items, addresses.count, &session->options.progress, &unrun);
+    struct flow_graphs *flow = flow_open(program_symbols(wet_of(session)->program));
+    bool done = unrun_ask(wet_of(session)->program, flow, addresses.items, addresses.count, &session->options.progress, &unrun);
     flow_close(flow);
     free(addresses.items);
     if (done) {
@@ -305,11 +305,11 @@ static bool is_machinery(const struct session *session, struct node node)
 {
     struct decoded decoded;
     uint64_t index;
-    if (statement_is_frame(session->trace->program, node.index))
+    if (statement_is_frame(wet_of(session)->program, node.index))
         return true;
-    return program_disassemble(session->trace->program, node.index, &decoded) && decoded.flow == FLOW_CALL &&
-           !symbols_in_plt(program_symbols(session->trace->program), decoded.target - program_bias(session->trace->program)) &&
-           store_find_address(session->trace->store, decoded.target, &index);
+    return program_disassemble(wet_of(session)->program, node.index, &decoded) && decoded.flow == FLOW_CALL &&
+           !symbols_in_plt(program_symbols(wet_of(session)->program), decoded.target - program_bias(wet_of(session)->program)) &&
+           store_find_address(wet_of(session)->store, decoded.target, &index);
 }
 
 /* Where an argument came from: a function that keeps it in its frame only copies what its caller passed. */
@@ -319,17 +319,17 @@ static struct node passed(const struct session *session, struct node node)
     struct decoded decoded;
     struct node from = node;
     size_t count = 0;
-    bool store = program_disassemble(session->trace->program, node.index, &decoded) && decoded.traits & TRAIT_MOVES && decoded.operands == 2 &&
+    bool store = program_disassemble(wet_of(session)->program, node.index, &decoded) && decoded.traits & TRAIT_MOVES && decoded.operands == 2 &&
                  decoded.operand[0].kind == OPERAND_MEMORY && decoded.operand[1].kind == OPERAND_REGISTER;
-    if (!store || !store_definers(session->trace->store, node, &session->options.progress, &links))
+    if (!store || !store_definers(wet_of(session)->store, node, &session->options.progress, &links))
         links.count = 0;
     for (size_t i = 0; i < links.count; i++)
-        if (links.items[i].kind == LINK_DATA && !links.items[i].uncertain && !statement_is_frame(session->trace->program, links.items[i].node.index)) {
+        if (links.items[i].kind == LINK_DATA && !links.items[i].uncertain && !statement_is_frame(wet_of(session)->program, links.items[i].node.index)) {
             from = links.items[i].node;
             count++;
         }
     links_free(&links);
-    struct slice inner = program_instruction(session->trace->program, node.index).function, outer = program_instruction(session->trace->program, from.index).function;
+    struct slice inner = program_instruction(wet_of(session)->program, node.index).function, outer = program_instruction(wet_of(session)->program, from.index).function;
     return count == 1 && inner.size && outer.size && !slice_equal(inner, outer) && !wet_is_call(session, from.index) ? from : node;
 }
 
@@ -343,13 +343,13 @@ static void add_used(const struct session *session, struct node node, const stru
 {
     enum { DEEPEST = 4, MOST = 64, ASKED = 256 };
     struct links links = {0};
-    if (used->asked++ >= ASKED || !store_definers(session->trace->store, node, &session->options.progress, &links))
+    if (used->asked++ >= ASKED || !store_definers(wet_of(session)->store, node, &session->options.progress, &links))
         links.count = 0;
     for (size_t i = 0; i < links.count && used->found->count < MOST; i++) {
         const struct link *link = &links.items[i];
         if (link->kind != LINK_DATA || is_machinery(session, link->node))
             continue;
-        bool within = statement_same(session->trace->program, link->node.index, branch->index) && depth < DEEPEST;
+        bool within = statement_same(wet_of(session)->program, link->node.index, branch->index) && depth < DEEPEST;
         if (within && (node.index == branch->index || wet_is_fetch(session, link->node.index)))
             add_used(session, link->node, branch, depth + 1, used);
         else
@@ -362,7 +362,7 @@ static void add_used(const struct session *session, struct node node, const stru
 static void find_compared(const struct session *session, struct node branch, struct values *found)
 {
     struct decoded decoded;
-    if (program_disassemble(session->trace->program, branch.index, &decoded) && decoded.flow == FLOW_BRANCH)
+    if (program_disassemble(wet_of(session)->program, branch.index, &decoded) && decoded.flow == FLOW_BRANCH)
         add_used(session, branch, &branch, 0, &(struct used){found, 0});
 }
 
@@ -371,7 +371,7 @@ static void find_values(struct session *session, struct node branch, struct valu
 {
     struct statement_links links = {0};
     find_compared(session, branch, found);
-    if (statement_definers(session->trace->program, branch, &session->options.progress, &links))
+    if (statement_definers(wet_of(session)->program, branch, &session->options.progress, &links))
         for (size_t i = 0; i < links.count; i++)
             if (links.items[i].link.kind == LINK_DATA && !links.items[i].frame && !links.items[i].beside && !is_machinery(session, links.items[i].link.node))
                 add_node(found, passed(session, links.items[i].link.node));
@@ -413,7 +413,7 @@ static void tally_node(const struct session *session, struct why_not_tally *tall
 /* Are they one row to a reader? As where the two instructions that clear and set a byte are of one line. */
 static bool reads_the_same(const struct session *session, const struct why_not_looked *a, const struct why_not_looked *b)
 {
-    struct instruction one = program_instruction(session->trace->program, a->node.index), other = program_instruction(session->trace->program, b->node.index);
+    struct instruction one = program_instruction(wet_of(session)->program, a->node.index), other = program_instruction(wet_of(session)->program, b->node.index);
     return one.line && one.line == other.line && slice_equal(one.file, other.file) && slice_equal(one.function, other.function) && a->last.size &&
            a->times == b->times && a->several == b->several && slice_equal(text_slice(&a->last), text_slice(&b->last)) &&
            slice_equal(text_slice(&a->first), text_slice(&b->first));
@@ -677,10 +677,10 @@ static void add_value(const struct why_not_tally *tally, const struct why_not_lo
 static void add_value_row(struct session *session, uint64_t depth, const struct why_not_tally *tally, struct why_not_looked *looked, struct rows *rows)
 {
     struct node node = looked->node;
-    struct instruction instruction = program_instruction(session->trace->program, node.index);
+    struct instruction instruction = program_instruction(wet_of(session)->program, node.index);
     struct row *row = add_row(depth, rows);
     struct source_position position = {.function = instruction.function, .physical = instruction.function, .file = instruction.file,
-                                       .folder = program_folder(session->trace->program, node.index), .line = instruction.line};
+                                       .folder = program_folder(wet_of(session)->program, node.index), .line = instruction.line};
     row_style(row, STYLE_LOCATION);
     text_add(&row->text, "with ");
     add_position(&position, instruction.address, &row->text);
@@ -725,15 +725,15 @@ static void add_stand(struct session *session, const struct unrun_step *step, st
 {
     struct row *row = add_row(step->depth + 1, rows);
     struct text said = {0};
-    struct slice status = store_note(session->trace->store, "status");
-    struct instruction instruction = program_instruction(session->trace->program, step->stand.index);
+    struct slice status = store_note(wet_of(session)->store, "status");
+    struct instruction instruction = program_instruction(wet_of(session)->program, step->stand.index);
     struct source_position position = {.function = instruction.function, .physical = instruction.function, .file = instruction.file,
-                                       .folder = program_folder(session->trace->program, step->stand.index), .line = instruction.line};
+                                       .folder = program_folder(wet_of(session)->program, step->stand.index), .line = instruction.line};
     text_add(&row->text, step->kind == UNRUN_EXITED_BEFORE ? "it ended at " : "then its function did not return: it ended at ");
     row_style(row, STYLE_LOCATION);
     add_position(&position, instruction.address, &row->text);
-    if (session->trace->recording && session->trace->recording->has_fault)
-        wet_fault_say(&session->trace->recording->fault, &said);
+    if (wet_of(session)->recording && wet_of(session)->recording->has_fault)
+        wet_fault_say(&wet_of(session)->recording->fault, &said);
     else if (!wet_end_say(session, &said))
         text_safe(&said, status);
     row_style(row, STYLE_WARNING);

@@ -22,7 +22,7 @@ static bool last_time(const struct session *session, struct indices instructions
     for (size_t i = 0; i < instructions.count; i++) {
         struct node node;
         uint64_t when;
-        if (store_previous_execution(session->trace->store, instructions.items[i], UINT64_MAX, &node, &when) && when > *last)
+        if (store_previous_execution(wet_of(session)->store, instructions.items[i], UINT64_MAX, &node, &when) && when > *last)
             *last = when;
     }
     return *last > 0;
@@ -39,7 +39,7 @@ static int latest_first(const void *a, const void *b)
 static void put_frames_back(const struct session *session, struct nodes *roots)
 {
     for (size_t i = 0; i < roots->count; i++)
-        if (!statement_is_frame(session->trace->program, roots->items[i].index)) {
+        if (!statement_is_frame(wet_of(session)->program, roots->items[i].index)) {
             struct node first = roots->items[i];
             memmove(roots->items + 1, roots->items, i * sizeof *roots->items);
             roots->items[0] = first;
@@ -50,14 +50,14 @@ static void put_frames_back(const struct session *session, struct nodes *roots)
 /* A line means its last execution. With a clock that is known; without one it is taken to be the last of each of its instructions. */
 static bool find_line(struct session *session, const struct place *place, struct why_question *question)
 {
-    struct indices found = program_line(session->trace->program, place->file, place->line);
+    struct indices found = program_line(wet_of(session)->program, place->file, place->line);
     uint64_t time;
-    if (store_summary(session->trace->store).has_clock && last_time(session, found, &time))
+    if (store_summary(wet_of(session)->store).has_clock && last_time(session, found, &time))
         return wet_stretch(session, time, WHY_ROOTS, &question->roots, &question->cut);
     question->inferred = found.count > 1;
     question->cut = found.count > WHY_ROOTS;
     for (size_t i = 0; i < found.count && i < WHY_ROOTS; i++)
-        nodes_add(&question->roots, (struct node){found.items[i], program_instruction(session->trace->program, found.items[i]).executions - 1});
+        nodes_add(&question->roots, (struct node){found.items[i], program_instruction(wet_of(session)->program, found.items[i]).executions - 1});
     if (question->roots.count)
         qsort(question->roots.items, question->roots.count, sizeof *question->roots.items, latest_first);
     return question->roots.count > 0;
@@ -81,8 +81,8 @@ bool why_place(struct session *session, struct slice word, struct why_question *
     }
     describe_node(session, node, &question->position);
     /* Who looks at statements and names nothing asks about the statement's run, whichever of its instructions a walk stopped at; at a fault about that. */
-    bool faulted = session->trace->recording && session->trace->recording->is_shown && session->trace->recording->faulted.index == node.index &&
-                   session->trace->recording->faulted.instance == node.instance;
+    bool faulted = wet_of(session)->recording && wet_of(session)->recording->is_shown && wet_of(session)->recording->faulted.index == node.index &&
+                   wet_of(session)->recording->faulted.instance == node.instance;
     bool asked = question->statement, statement = asked || (!word.size && !faulted && session->grain == GRAIN_STATEMENT);
     question->statement = statement && wet_run_of_line(session, node, WHY_ROOTS, &question->roots, &question->cut);
     if (question->statement) {

@@ -54,7 +54,7 @@ static struct node node_of(const struct why_rows *list, const struct why_entry *
 /* "mean.c:23"; where no line is known what is: function and address. */
 static void why_location(const struct why_rows *list, struct node node, struct text *out)
 {
-    struct instruction instruction = program_instruction(list->session->trace->program, node.index);
+    struct instruction instruction = program_instruction(wet_of(list->session)->program, node.index);
     if (instruction.file.size && instruction.line) {
         text_safe(out, slice_basename(instruction.file));
         text_printf(out, ":%" PRIu64, instruction.line);
@@ -85,7 +85,7 @@ static const char *relation(const struct explain_step *step)
 /* The user's own instructions did not use it: what they called did. */
 static bool why_is_carried(const struct why_rows *list, const struct explain_step *step)
 {
-    struct instruction user = program_instruction(list->session->trace->program, step->user.index);
+    struct instruction user = program_instruction(wet_of(list->session)->program, step->user.index);
     return step->link != EXPLAIN_ASKED && step->kind == LINK_DATA && step->port >= user.own_ports;
 }
 
@@ -100,7 +100,7 @@ static void number_or_null(struct row *row, const char *name, bool known, uint64
 static void user_fields(const struct why_rows *list, const struct explain_step *step, struct row *row)
 {
     bool edge = step->link != EXPLAIN_ASKED;
-    struct instruction user = edge ? store_instruction(list->session->trace->store, step->user.index) : (struct instruction){0};
+    struct instruction user = edge ? store_instruction(wet_of(list->session)->store, step->user.index) : (struct instruction){0};
     number_or_null(row, "user_id", edge && user.has_id, user.id);
     if (edge && user.has_address)
         row_hex(row, "user_address", user.address);
@@ -112,9 +112,9 @@ static void user_fields(const struct why_rows *list, const struct explain_step *
 static void value_field(const struct why_rows *list, struct node node, struct row *row)
 {
     struct text digits = {0};
-    uint64_t first, count = store_values_of(list->session->trace->store, node, &first);
+    uint64_t first, count = store_values_of(wet_of(list->session)->store, node, &first);
     if (count == 1) {
-        struct value value = store_value(list->session->trace->store, node.index, first);
+        struct value value = store_value(wet_of(list->session)->store, node.index, first);
         value_text(&value, &digits);
     }
     row_string(row, "value", count == 1 ? text_slice(&digits) : (struct slice){NULL, 0});
@@ -218,7 +218,7 @@ static void mark_hidden(const struct why_rows *list, const struct explain_step *
 {
     if (!step->library && !why_is_carried(list, step))
         return;
-    struct slice function = program_instruction(list->session->trace->program, step->user.index).function;
+    struct slice function = program_instruction(wet_of(list->session)->program, step->user.index).function;
     row_style(row, STYLE_DIM);
     text_add(&row->text, "  via ");
     if (step->library && function.size) {
@@ -232,7 +232,7 @@ static void mark_hidden(const struct why_rows *list, const struct explain_step *
 /* Nothing that is shown let it run. */
 static void mark_start(const struct why_rows *list, const struct explain_step *step, struct row *row)
 {
-    struct slice function = program_instruction(list->session->trace->program, step->let_run.index).function;
+    struct slice function = program_instruction(wet_of(list->session)->program, step->let_run.index).function;
     row_style(row, STYLE_UNKNOWN);
     text_add(&row->text, "  ");
     if (step->outside && function.size)
@@ -320,7 +320,7 @@ static void add_loop(const struct why_rows *list, const struct explain_step *ste
 static bool is_pop(const struct why_rows *list, struct node node)
 {
     struct decoded decoded;
-    return program_disassemble(list->session->trace->program, node.index, &decoded) && decoded.operation == OPERATION_POP;
+    return program_disassemble(wet_of(list->session)->program, node.index, &decoded) && decoded.operation == OPERATION_POP;
 }
 
 /* What a store wrote, by its code: "width". False: nobody knows, or it is no store. */
@@ -328,7 +328,7 @@ static bool add_stored_name(const struct why_rows *list, uint64_t index, struct 
 {
     struct ask_variable variable = {0};
     struct decoded decoded;
-    bool named = program_symbols(list->session->trace->program) && program_disassemble(list->session->trace->program, index, &decoded) && decoded.operands &&
+    bool named = program_symbols(wet_of(list->session)->program) && program_disassemble(wet_of(list->session)->program, index, &decoded) && decoded.operands &&
                  decoded.operand[0].kind == OPERAND_MEMORY && ask_name_by_code(list->session, index, &decoded.operand[0], &variable);
     text_append(out, text_slice(&variable.name));
     ask_variable_free(&variable);
@@ -454,7 +454,7 @@ static void add_code(const struct why_rows *list, const struct why_entry *entry,
 {
     struct text code = {0};
     struct node node = node_of(list, entry);
-    struct slice function = program_instruction(list->session->trace->program, node.index).function;
+    struct slice function = program_instruction(wet_of(list->session)->program, node.index).function;
     describe_code(list->session, node, &code);
     if (code.size && function.size && !source_says_something(text_slice(&code))) {      /* a bracket: where a function begins or ends */
         text_add(&code, " of ");
@@ -587,7 +587,7 @@ static void write_missing(const struct why_rows *list, const struct why_entry *e
     struct text code = {0};
     begin(list, entry, row);
     row_style(row, STYLE_DIM);
-    if (program_code_text(list->session->trace->program, step->end_node.index, &code))
+    if (program_code_text(wet_of(list->session)->program, step->end_node.index, &code))
         text_append(&row->text, text_slice(&code));
     go_to_values(list, 0, row);
     text_printf(&row->text, "port %" PRIu64 "%s", step->end_port, step->unwritten > 1 ? ", the first of them" : "");

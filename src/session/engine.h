@@ -25,7 +25,6 @@
 #include "session/sources.h"
 #include "session/stops.h"
 
-struct recording;
 struct ae;
 struct gnatcov_session;
 struct saving;
@@ -38,14 +37,8 @@ struct session_trace {
     struct slice greeting;              /* session_greeting; null: the kind says what there is, if anything */
     bool greeted;                       /* it was taken */
     const struct session_kind *kind;    /* NULL: nothing is open */
+    void *own;                          /* of the kind: only its product looks inside (wet_of, csi_of, ae_of, gnatcov_of) */
     struct symbols *symbols;
-    struct store *store;                /* WET; else NULL */
-    struct program *program;
-    struct recording *recording;        /* WET that has a clock; else NULL */
-    struct current_slice *slice;        /* of WET, current_slice.h; NULL: none was asked for yet */
-    struct wet_indexing *indexing;      /* while the store is provisional; else NULL */
-    bool has_here;
-    struct node here;
     bool named;                         /* somebody named the place one stands at: nobody walked there, and the trace did not open there */
     struct csi *csi;                    /* CSI; else NULL */
     struct ae *ae;                      /* AE; else NULL */

@@ -123,6 +123,8 @@ struct session_kind {
     bool (*place_text)(struct session *session, const struct place *place, struct text *out);
     /* the graph of these rows, where the kind has none of its own (dot); may be NULL */
     bool (*rows_dot)(struct session *session, const struct rows *rows, FILE *out, const struct progress *progress, struct error *error);
+    /* another trace of the kind, compared with the current one; NULL: recordings are compared by `diff` itself */
+    bool (*diff)(struct session *session, struct session_trace *other, struct answer *answer, struct error *error);
     /* what a saved session says of it besides, a command a line. False: some of it cannot be said, *lost is what. May be NULL */
     bool (*save)(struct session *session, struct text *out, const char **lost);
     /* The texts that were read into it since it was opened, as commands of a saved session (saved_text); saving NULL: they are only counted. May be NULL */

@@ -64,6 +64,7 @@ size_t ae_input_group(const char *const *paths, size_t count);
 
 struct ae_counted;
 struct line_table;
+struct session_trace;
 struct walk_order;
 struct stop;
 struct condition_number;
@@ -219,5 +220,8 @@ struct ae_pieces {
 void ae_pieces_join(struct ae_pieces *all);
 
 extern const struct session_kind kind_of_ae;
+
+/* Two address streams of one program: the first address that differs, and where they go different ways. One pass over what is the same. */
+CHECKED bool ae_diff(struct session *session, struct session_trace *other, struct answer *answer, struct error *error);
 
 #endif

@@ -602,6 +602,7 @@ static bool source(struct session *session, struct source_position *position)
 
 const struct session_kind kind_of_ae = {
     .kind = KIND_AE,
+    .diff = ae_diff,
     .what = ae_what,
     .asks = "step, next, finish, continue, break, watch, info loops, info registers, cache, pp",
     .arrangement = {.main = VIEW_INSTRUCTIONS, .upper = VIEW_SOURCE, .lower = VIEWS, .line = VIEW_FRAMES, .two_columns = 110, .upper_percent = 45,

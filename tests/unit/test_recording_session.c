@@ -8,6 +8,7 @@
 
 #include <stdio.h>
 
+#include "recording/recording.h"
 #include "session/engine.h"
 
 enum { TIMES = 28 };
@@ -106,7 +107,7 @@ static int open_threads(void **state)
 static uint64_t here(struct fixture *fixture)
 {
     uint64_t time = 0;
-    assert_true(store_time(fixture->session->trace->store, fixture->session->trace->here, &time));
+    assert_true(store_time(wet_of(fixture->session)->store, wet_of(fixture->session)->here, &time));
     return time;
 }
 
