@@ -49,7 +49,7 @@ static void note(uint8_t *bits, const struct gnatcov_entry *entry)
 /* False: stopped. */
 static bool make_filter(struct session *session)
 {
-    struct gnatcov_session *own = session->trace->gnatcov;
+    struct gnatcov_session *own = gnatcov_of(session);
     struct gnatcov_cursor cursor;
     struct gnatcov_entry entry;
     struct gnatcov_filter *filter = memory_allocate(sizeof *filter);
@@ -80,7 +80,7 @@ bool gnatcov_covers(const struct session *session, const struct gnatcov_entry *e
 /* In the stretch that `from` lies in. */
 static bool search_stretch(const struct session *session, size_t unit, uint64_t address, uint64_t from, int direction, uint64_t *number)
 {
-    const struct gnatcov *trace = &session->trace->gnatcov->trace;
+    const struct gnatcov *trace = &gnatcov_of(session)->trace;
     struct gnatcov_entry entry;
     uint64_t stretch = (from - 1) / STRETCH;
     for (uint64_t i = from; i >= 1 && (i - 1) / STRETCH == stretch && gnatcov_entry(trace, i, &entry); i += direction < 0 ? UINT64_MAX : 1)
@@ -93,7 +93,7 @@ static bool search_stretch(const struct session *session, size_t unit, uint64_t 
 
 enum gnatcov_search gnatcov_search_entry(struct session *session, size_t unit, uint64_t address, uint64_t from, int direction, uint64_t *number)
 {
-    struct gnatcov_session *own = session->trace->gnatcov;
+    struct gnatcov_session *own = gnatcov_of(session);
     uint64_t count = own->trace.entry_count;
     if (count > STRETCH && !own->filter && !make_filter(session))
         return SEARCH_INTERRUPTED;
@@ -112,6 +112,11 @@ enum gnatcov_search gnatcov_search_entry(struct session *session, size_t unit, u
 
 /* ---- Opening ---- */
 
+struct gnatcov_session *gnatcov_of(const struct session *session)
+{
+    return session_kinds(session) & KIND_GNATCOV ? session->trace->own : NULL;
+}
+
 static void gnatcov_free(struct gnatcov_session *own)
 {
     gnatcov_input_close(&own->input);
@@ -125,8 +130,8 @@ static void gnatcov_free(struct gnatcov_session *own)
 static void gnatcov_close(struct session *session)
 {
     session->trace->symbols = NULL;            /* the input's */
-    gnatcov_free(session->trace->gnatcov);
-    session->trace->gnatcov = NULL;
+    gnatcov_free(gnatcov_of(session));
+    session->trace->own = NULL;
 }
 
 /* Damage before there was anything to be shown, or any damage with --strict. */
@@ -222,7 +227,7 @@ bool gnatcov_open(struct session *session, const char *path, const char *executa
         return false;
     }
     session_close_trace(session);
-    session->trace->gnatcov = own;
+    session->trace->own = own;
     take(session, own);
     note_problems(session, &own->input.problems);
     note_lines(session, &own->input.notices);
@@ -234,12 +239,12 @@ bool gnatcov_open(struct session *session, const char *path, const char *executa
 
 bool gnatcov_is_ordered(const struct session *session)
 {
-    return session->trace->gnatcov->trace.second.kind == GNATCOV_HISTORY;
+    return gnatcov_of(session)->trace.second.kind == GNATCOV_HISTORY;
 }
 
 const struct gnatcov_unit *gnatcov_unit(const struct session *session, size_t unit)
 {
-    return unit < session->trace->gnatcov->input.unit_count ? &session->trace->gnatcov->input.units[unit] : NULL;
+    return unit < gnatcov_of(session)->input.unit_count ? &gnatcov_of(session)->input.units[unit] : NULL;
 }
 
 struct object_coverage *gnatcov_coverage(const struct session *session, size_t unit)
@@ -250,31 +255,31 @@ struct object_coverage *gnatcov_coverage(const struct session *session, size_t u
 
 size_t gnatcov_unit_of(const struct session *session, const struct gnatcov_entry *entry)
 {
-    if (!entry->relocated || session->trace->gnatcov->input.unit_count == 0)
+    if (!entry->relocated || gnatcov_of(session)->input.unit_count == 0)
         return NO_UNIT;
-    return entry->object ? session->trace->gnatcov->object_units[entry->object - 1] : 0;
+    return entry->object ? gnatcov_of(session)->object_units[entry->object - 1] : 0;
 }
 
 bool gnatcov_need(const struct session *session, struct error *error)
 {
     if (!session_need_open(session, error))
         return false;
-    if (!session->trace->gnatcov)
+    if (!gnatcov_of(session))
         return error_set(error, "this is %s, no %s", session->trace->kind->what, kind_of_gnatcov.what);
-    return session->trace->gnatcov->has_here || error_set(error, "no entry of code is in this trace");
+    return gnatcov_of(session)->has_here || error_set(error, "no entry of code is in this trace");
 }
 
 bool gnatcov_need_runs(const struct session *session, struct error *error)
 {
     return gnatcov_need(session, error) &&
-           (!session->trace->gnatcov->is_map || error_set(error, "a decision map says what an emulator is to watch, not what ran"));
+           (!gnatcov_of(session)->is_map || error_set(error, "a decision map says what an emulator is to watch, not what ran"));
 }
 
 bool gnatcov_need_code(const struct session *session, struct error *error)
 {
     if (!gnatcov_need(session, error))
         return false;
-    return gnatcov_coverage(session, session->trace->gnatcov->here.unit) ||
+    return gnatcov_coverage(session, gnatcov_of(session)->here.unit) ||
            error_set(error, "the executable is not known, so its code is not: --exec=FILE names it");
 }
 
@@ -292,7 +297,7 @@ struct place gnatcov_place(const struct session *session, const struct spot *spo
 {
     struct gnatcov_entry entry;
     unsigned unit = spot->unit == NO_UNIT ? 0 : 1 + (unsigned)spot->unit;
-    bool known = spot->entry && gnatcov_entry(&session->trace->gnatcov->trace, spot->entry, &entry);
+    bool known = spot->entry && gnatcov_entry(&gnatcov_of(session)->trace, spot->entry, &entry);
     if (known && (gnatcov_is_ordered(session) || !is_reached(session, spot, &entry))) {
         struct place place = {.has = PLACE_EVENT, .event = spot->entry, .object = unit};
         if (gnatcov_covers(session, &entry, spot->unit, spot->address) && spot->address != entry.relative) {
@@ -306,18 +311,18 @@ struct place gnatcov_place(const struct session *session, const struct spot *spo
 
 static bool gnatcov_here(const struct session *session, struct place *place)
 {
-    if (!session->trace->gnatcov->has_here)
+    if (!gnatcov_of(session)->has_here)
         return false;
-    *place = gnatcov_place(session, &session->trace->gnatcov->here);
+    *place = gnatcov_place(session, &gnatcov_of(session)->here);
     return true;
 }
 
 void gnatcov_stand(struct session *session, const struct spot *spot)
 {
-    session->trace->gnatcov->here = *spot;
-    session->trace->gnatcov->has_here = true;
+    gnatcov_of(session)->here = *spot;
+    gnatcov_of(session)->has_here = true;
     if (spot->entry)
-        session->trace->gnatcov->last_entry = spot->entry;
+        gnatcov_of(session)->last_entry = spot->entry;
     session->trace->list_line = 0;
     session->version++;
 }
@@ -326,7 +331,7 @@ void gnatcov_stand(struct session *session, const struct spot *spot)
 
 static bool spot_of_entry(const struct session *session, uint64_t number, struct spot *spot, struct error *error)
 {
-    const struct gnatcov *trace = &session->trace->gnatcov->trace;
+    const struct gnatcov *trace = &gnatcov_of(session)->trace;
     struct gnatcov_entry entry;
     if (!gnatcov_entry(trace, number, &entry))
         return trace->entry_count ? error_set(error, "there is no entry @%" PRIu64 ": the trace has @1 to @%" PRIu64, number, trace->entry_count)
@@ -338,7 +343,7 @@ static bool spot_of_entry(const struct session *session, uint64_t number, struct
 /* The next entry that covers it, this one before all, else the last one before: then one knows how it came to be executed. */
 static bool spot_of_address(struct session *session, size_t unit, uint64_t address, struct spot *spot, struct error *error)
 {
-    uint64_t from = session->trace->gnatcov->last_entry ? session->trace->gnatcov->last_entry : 1;
+    uint64_t from = gnatcov_of(session)->last_entry ? gnatcov_of(session)->last_entry : 1;
     *spot = (struct spot){0, address, unit};
     enum gnatcov_search found = gnatcov_search_entry(session, unit, address, from, 1, &spot->entry);
     if (found == SEARCH_MISS && from > 1)
@@ -368,7 +373,7 @@ static bool spot_of_instance(struct session *session, size_t unit, uint64_t addr
 /* The unit that has code at an address: the one that is named, else the current one, else the first. */
 static size_t unit_with(const struct session *session, const struct place *place)
 {
-    const struct gnatcov_session *own = session->trace->gnatcov;
+    const struct gnatcov_session *own = gnatcov_of(session);
     if (place->object && place->object <= own->input.unit_count)
         return place->object - 1;
     size_t first = own->has_here && own->here.unit != NO_UNIT ? own->here.unit : 0;
@@ -399,7 +404,7 @@ static bool code_of_address(struct session *session, const struct place *place, 
 
 bool gnatcov_need_any_code(const struct session *session, struct error *error)
 {
-    for (size_t unit = 0; unit < session->trace->gnatcov->input.unit_count; unit++)
+    for (size_t unit = 0; unit < gnatcov_of(session)->input.unit_count; unit++)
         if (gnatcov_coverage(session, unit))
             return true;
     return error_set(error, "the executable is not known, so names and lines are not: --exec=FILE names it");
@@ -429,16 +434,16 @@ static bool code_of_function(struct session *session, struct slice name, size_t 
     size_t count;
     if (!gnatcov_need_any_code(session, error))
         return false;
-    for (*unit = 0; *unit < session->trace->gnatcov->input.unit_count; (*unit)++) {
+    for (*unit = 0; *unit < gnatcov_of(session)->input.unit_count; (*unit)++) {
         if (!gnatcov_coverage(session, *unit))
             continue;
-        if (!routine_called(session->trace->gnatcov->input.units[*unit].symbols, name, &count, address, error))
+        if (!routine_called(gnatcov_of(session)->input.units[*unit].symbols, name, &count, address, error))
             return false;
         if (count)
             return true;
     }
-    for (*unit = 0; *unit < session->trace->gnatcov->input.unit_count; (*unit)++) {     /* inlined everywhere */
-        struct symbols *symbols = session->trace->gnatcov->input.units[*unit].symbols;
+    for (*unit = 0; *unit < gnatcov_of(session)->input.unit_count; (*unit)++) {     /* inlined everywhere */
+        struct symbols *symbols = gnatcov_of(session)->input.units[*unit].symbols;
         if (symbols && symbols_code_named(symbols, name, address, 1))
             return true;
     }
@@ -475,7 +480,7 @@ static bool address_of_line(struct symbols *symbols, struct slice file, uint64_t
 static uint64_t nearest_line(const struct session *session, struct slice file, uint64_t line)
 {
     uint64_t nearest = 0;
-    for (size_t unit = 0; unit < session->trace->gnatcov->input.unit_count; unit++) {
+    for (size_t unit = 0; unit < gnatcov_of(session)->input.unit_count; unit++) {
         struct symbols *symbols = gnatcov_unit(session, unit)->symbols;
         nearest = line_nearer(line, nearest, symbols ? symbols_nearest_line(symbols, file, line) : 0);
     }
@@ -494,8 +499,8 @@ static bool code_of_line(struct session *session, struct slice file, uint64_t li
         return error_set(error, "no source file is known here: FILE:%" PRIu64 " names one", line);
     if (!gnatcov_need_any_code(session, error))
         return false;
-    for (*unit = 0; *unit < session->trace->gnatcov->input.unit_count; (*unit)++) {
-        struct symbols *symbols = session->trace->gnatcov->input.units[*unit].symbols;
+    for (*unit = 0; *unit < gnatcov_of(session)->input.unit_count; (*unit)++) {
+        struct symbols *symbols = gnatcov_of(session)->input.units[*unit].symbols;
         size_t count = symbols ? symbols_line_addresses(symbols, file, line, &addresses) : 0;
         if (!symbols)
             continue;
@@ -523,7 +528,7 @@ bool gnatcov_code_of(struct session *session, const struct place *place, size_t 
 /* The nearest entry of code, from one on, in a direction. */
 static bool entry_of_code(const struct session *session, uint64_t from, int direction, struct spot *spot, struct error *error)
 {
-    const struct gnatcov *trace = &session->trace->gnatcov->trace;
+    const struct gnatcov *trace = &gnatcov_of(session)->trace;
     struct gnatcov_entry entry;
     for (uint64_t i = from; i >= 1 && i <= trace->entry_count && gnatcov_entry(trace, i, &entry); i += direction < 0 ? UINT64_MAX : 1)
         if (!entry.special && entry.relocated)
@@ -533,7 +538,7 @@ static bool entry_of_code(const struct session *session, uint64_t from, int dire
 
 static bool aim_relative(struct session *session, int64_t offset, struct spot *spot, struct error *error)
 {
-    uint64_t here = session->trace->gnatcov->here.entry, count = session->trace->gnatcov->trace.entry_count;
+    uint64_t here = gnatcov_of(session)->here.entry, count = gnatcov_of(session)->trace.entry_count;
     if (!here)
         return error_set(error, "no entry covers this instruction, so there is none before or behind it");
     if (offset < 0 ? (uint64_t)-offset >= here : (uint64_t)offset > count - here)
@@ -547,7 +552,7 @@ static bool aim_event(struct session *session, const struct place *place, struct
     struct gnatcov_entry entry;
     if (!spot_of_entry(session, place->event, spot, error))
         return false;
-    if (place->has & PLACE_ADDRESS && gnatcov_entry(&session->trace->gnatcov->trace, place->event, &entry) &&
+    if (place->has & PLACE_ADDRESS && gnatcov_entry(&gnatcov_of(session)->trace, place->event, &entry) &&
         gnatcov_covers(session, &entry, spot->unit, place->address))
         spot->address = place->address;
     return true;
@@ -555,7 +560,7 @@ static bool aim_event(struct session *session, const struct place *place, struct
 
 bool gnatcov_aim(struct session *session, const struct place *place, struct spot *spot, struct error *error)
 {
-    uint64_t count = session->trace->gnatcov->trace.entry_count, address;
+    uint64_t count = gnatcov_of(session)->trace.entry_count, address;
     size_t unit;
     if (place->has & PLACE_EVENT)
         return aim_event(session, place, spot, error);
@@ -595,7 +600,7 @@ static bool gnatcov_resolve(struct session *session, const struct place *place, 
 static bool gnatcov_set(struct session *session, const struct place *place, struct error *error)
 {
     struct spot spot;
-    text_clear(&session->trace->gnatcov->stopped);
+    text_clear(&gnatcov_of(session)->stopped);
     if (!gnatcov_aim(session, place, &spot, error))
         return false;
     gnatcov_stand(session, &spot);
@@ -658,7 +663,7 @@ static void look_into(struct session *session, size_t unit, const struct object_
 static bool find_gaps(struct session *session, struct gaps *gaps)
 {
     *gaps = (struct gaps){0};
-    for (size_t unit = 0; unit < session->trace->gnatcov->input.unit_count; unit++) {
+    for (size_t unit = 0; unit < gnatcov_of(session)->input.unit_count; unit++) {
         struct object_coverage *coverage = gnatcov_coverage(session, unit);
         const struct object_file *files;
         size_t count;
@@ -713,7 +718,7 @@ static bool begin_at_gap(struct session *session, struct spot *spot)
 {
     struct gaps gaps;
     struct error ignored;
-    if (!session->options.lazy || gnatcov_is_ordered(session) || session->trace->gnatcov->is_map || !session->trace->gnatcov->trace.entry_count ||
+    if (!session->options.lazy || gnatcov_is_ordered(session) || gnatcov_of(session)->is_map || !gnatcov_of(session)->trace.entry_count ||
         !find_gaps(session, &gaps))
         return false;
     if (gaps.all && !gaps.lines && !gaps.system)
@@ -752,7 +757,7 @@ static void gnatcov_begin_at(struct session *session)
 static const char *label(const struct session *session)
 {
     static const char *const labels[] = {"flat", "history", "info", "decision map"};
-    const struct gnatcov *trace = &session->trace->gnatcov->trace;
+    const struct gnatcov *trace = &gnatcov_of(session)->trace;
     return labels[trace->has_entries ? trace->second.kind : GNATCOV_INFO];
 }
 
@@ -763,8 +768,8 @@ static bool disassemble(struct session *session, struct slice arguments, struct 
     uint64_t address;
     if (!gnatcov_need_code(session, error))
         return false;
-    unit = session->trace->gnatcov->here.unit;
-    address = session->trace->gnatcov->here.address;
+    unit = gnatcov_of(session)->here.unit;
+    address = gnatcov_of(session)->here.address;
     if (arguments.size && (!session_parse(session, arguments, &place, error) || !gnatcov_code_of(session, &place, &unit, &address, error)))
         return false;
     answer->is_list = true;
@@ -775,8 +780,8 @@ static bool disassemble(struct session *session, struct slice arguments, struct 
 static bool name(const struct session *session, size_t i, struct slice *out)
 {
     const struct symbols_routine *routines;
-    for (size_t unit = 0; unit < session->trace->gnatcov->input.unit_count; unit++) {
-        struct symbols *symbols = session->trace->gnatcov->input.units[unit].symbols;
+    for (size_t unit = 0; unit < gnatcov_of(session)->input.unit_count; unit++) {
+        struct symbols *symbols = gnatcov_of(session)->input.units[unit].symbols;
         size_t count = symbols ? symbols_routines(symbols, &routines) : 0;
         if (i < count) {
             *out = symbols_readable(symbols, routines[i].name);
@@ -796,7 +801,7 @@ static void number(struct session *session, struct place *place)
     if (place->line && gnatcov_file_here(session, &position)) {
         text_printf(&said, "%" PRIu64 " is a line of ", place->line);
         text_append(&said, slice_basename(position.file));
-        if (place->line && place->line <= session->trace->gnatcov->trace.entry_count)
+        if (place->line && place->line <= gnatcov_of(session)->trace.entry_count)
             text_printf(&said, "; for the entry say @%" PRIu64, place->line);
         session_note_once(session, text_slice(&said));
     }

@@ -108,4 +108,6 @@ CHECKED bool gnatcov_problems(struct session *session, struct slice arguments, s
 
 extern const struct session_kind kind_of_gnatcov;
 
+struct gnatcov_session *gnatcov_of(const struct session *session);      /* session_trace.own; NULL: a trace of another kind is open, or none */
+
 #endif

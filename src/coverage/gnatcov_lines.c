@@ -4,7 +4,7 @@
 
 bool gnatcov_source(struct session *session, struct source_position *position)
 {
-    const struct gnatcov_session *own = session->trace->gnatcov;
+    const struct gnatcov_session *own = gnatcov_of(session);
     return gnatcov_position(session, own->here.unit, own->here.address, position) && position->line;
 }
 
@@ -30,7 +30,7 @@ static void add_file(const struct gnatcov_unit *unit, const struct object_file *
 
 void gnatcov_lines(struct session *session, struct slice file, struct line_table *table)
 {
-    const struct gnatcov_session *own = session->trace->gnatcov;
+    const struct gnatcov_session *own = gnatcov_of(session);
     for (size_t unit = 0; !own->is_map && unit < own->input.unit_count; unit++) {
         struct object_coverage *coverage = gnatcov_coverage(session, unit);
         const struct object_file *files;

@@ -23,9 +23,9 @@ static void function_row(struct session *session, size_t unit, const struct obje
 {
     const struct symbols_routine *routine = found->routine;
     const struct object_counts *counts = &found->counts;
-    const struct spot *here = &session->trace->gnatcov->here;
+    const struct spot *here = &gnatcov_of(session)->here;
     char mark[] = {(char)found->mark, '\0'};
-    row->current = session->trace->gnatcov->has_here && here->unit == unit && here->address - routine->address < routine->size;
+    row->current = gnatcov_of(session)->has_here && here->unit == unit && here->address - routine->address < routine->size;
     row_style(row, row->current ? STYLE_CURRENT : gnatcov_style(found->mark));
     text_printf(&row->text, "%c %s ", row->current ? '>' : ' ', mark);
     add_bar(counts->executed, counts->instructions, &row->text);
@@ -53,7 +53,7 @@ static bool functions_get(const struct rows *rows, uint64_t i, struct row *row)
 {
     struct session *session = rows->data;
     struct object_routine routine;
-    for (size_t unit = 0; unit < session->trace->gnatcov->input.unit_count; unit++) {
+    for (size_t unit = 0; unit < gnatcov_of(session)->input.unit_count; unit++) {
         struct object_coverage *coverage = gnatcov_coverage(session, unit);
         size_t count = coverage ? object_coverage_routines(coverage) : 0;
         if (i < count) {
@@ -85,10 +85,10 @@ static bool routine_at(const struct session *session, size_t unit, uint64_t addr
 
 void gnatcov_rows_of_functions(struct session *session, struct rows *rows)
 {
-    const struct spot *here = &session->trace->gnatcov->here;
+    const struct spot *here = &gnatcov_of(session)->here;
     struct object_routine routine;
     rows->title = slice_of("functions: instructions run, branches both ways");
-    for (size_t unit = 0; unit < session->trace->gnatcov->input.unit_count; unit++) {
+    for (size_t unit = 0; unit < gnatcov_of(session)->input.unit_count; unit++) {
         struct object_coverage *coverage = gnatcov_coverage(session, unit);
         size_t count = coverage ? object_coverage_routines(coverage) : 0;
         size_t index;
@@ -128,7 +128,7 @@ static void side_row(struct session *session, size_t unit, const char *what, uin
         code_text(object_coverage_code(gnatcov_coverage(session, unit)), &there.code, &row->text);
     row_string(row, "way", slice_of(what));
     gnatcov_fields(session, unit, address, row);
-    if (code && !session->trace->gnatcov->is_map)
+    if (code && !gnatcov_of(session)->is_map)
         gnatcov_mark_fields(there.mark, row);
     row->place = (struct place){.has = PLACE_ADDRESS, .address = address, .object = 1 + (unsigned)unit};
 }
@@ -142,7 +142,7 @@ static void evidence_rows(struct session *session, const struct spot *spot, cons
     uint64_t at = gnatcov_is_ordered(session) && spot->entry ? spot->entry - 1 : 0;
     struct gnatcov_entry entry;
     while (found < SHOWN && covering < LOOKED_AT && gnatcov_search_entry(session, spot->unit, last, at + 1, 1, &at) == SEARCH_HIT &&
-           gnatcov_entry(&session->trace->gnatcov->trace, at, &entry)) {
+           gnatcov_entry(&gnatcov_of(session)->trace, at, &entry)) {
         covering++;
         uint64_t end = entry.relative + entry.size;
         if (instruction->code.conditional && end - 1 != last && !(instruction->code.delay_slot && end == instruction->code.next))
@@ -167,7 +167,7 @@ static void add_routine(struct session *session, const struct spot *spot, struct
 {
     struct object_routine routine;
     size_t index;
-    if (session->trace->gnatcov->is_map || !routine_at(session, spot->unit, spot->address, &routine, &index))
+    if (gnatcov_of(session)->is_map || !routine_at(session, spot->unit, spot->address, &routine, &index))
         return;
     const struct object_counts *counts = &routine.counts;
     text_add(&row->text, "; ");
@@ -191,7 +191,7 @@ void gnatcov_rows_of_branch(struct session *session, const struct spot *spot, st
     if (!instruction.code.conditional)
         add_routine(session, spot, row);
     gnatcov_fields(session, spot->unit, spot->address, row);
-    if (!session->trace->gnatcov->is_map)
+    if (!gnatcov_of(session)->is_map)
         gnatcov_mark_fields(instruction.mark, row);
     if (instruction.code.conditional) {
         side_row(session, spot->unit, "taken", instruction.code.target, instruction.code.has_target, rows);
@@ -209,7 +209,7 @@ bool run_branch(struct session *session, struct slice arguments, struct answer *
     struct spot spot;
     if (!gnatcov_need_code(session, error))
         return false;
-    spot = session->trace->gnatcov->here;
+    spot = gnatcov_of(session)->here;
     if (argument_position(&arguments, &word) &&
         (!argument_end(arguments, error) || !session_parse(session, word, &place, error) || !gnatcov_aim(session, &place, &spot, error)))
         return false;
@@ -222,7 +222,7 @@ bool run_entries(struct session *session, struct slice arguments, struct answer 
 {
     if (!session_need_open(session, error) || !argument_end(arguments, error))
         return false;
-    if (!session->trace->gnatcov)
+    if (!gnatcov_of(session))
         return error_set(error, "this is %s: entries are those of %s", session->trace->kind->what, kind_of_gnatcov.what);
     answer->is_list = true;
     gnatcov_rows_of_entries(session, &answer->rows);
@@ -357,7 +357,7 @@ bool gnatcov_coverage_command(struct session *session, struct slice arguments, s
         (arguments.size && !argument_choice(arguments, choices, "coverage", &choice, error)))
         return false;
     answer->is_list = true;
-    for (size_t unit = 0; unit < session->trace->gnatcov->input.unit_count; unit++) {
+    for (size_t unit = 0; unit < gnatcov_of(session)->input.unit_count; unit++) {
         struct object_counts sum = {0};
         struct summary summary;
         if (!gnatcov_coverage(session, unit))
@@ -384,7 +384,7 @@ static bool has_own_files(const struct session *session)
 {
     struct slice name, folder;
     bool own = false;
-    for (size_t unit = 0; unit < session->trace->gnatcov->input.unit_count && !own; unit++) {
+    for (size_t unit = 0; unit < gnatcov_of(session)->input.unit_count && !own; unit++) {
         struct symbols *symbols = gnatcov_unit(session, unit)->symbols;
         size_t count = symbols ? symbols_line_file_count(symbols) : 0;
         for (size_t i = 0; i < count && !own; i++) {
@@ -433,8 +433,8 @@ static enum gnatcov_search find_first_uncovered(struct session *session, size_t 
 /* From here on, then in the units behind, and around. */
 static enum gnatcov_search search_uncovered(struct session *session, const struct uncovered *what, struct spot *spot, bool *around)
 {
-    const struct spot *here = &session->trace->gnatcov->here;
-    size_t count = session->trace->gnatcov->input.unit_count, first = here->unit == NO_UNIT ? 0 : here->unit;
+    const struct spot *here = &gnatcov_of(session)->here;
+    size_t count = gnatcov_of(session)->input.unit_count, first = here->unit == NO_UNIT ? 0 : here->unit;
     struct object_instruction found;
     *around = false;
     enum gnatcov_search result = find_uncovered(session, here->unit, here->address, what, &found);
@@ -451,7 +451,7 @@ static enum gnatcov_search search_uncovered(struct session *session, const struc
 bool gnatcov_uncovered(struct session *session, int direction, struct slice arguments, struct answer *answer, struct error *error)
 {
     static const char *const choices[] = {"branch", "all", NULL};
-    struct gnatcov_session *own = session->trace->gnatcov;
+    struct gnatcov_session *own = gnatcov_of(session);
     struct spot spot = {0};
     size_t choice = 2;
     bool around;
@@ -535,7 +535,7 @@ static enum dot_state state_of(const struct routine_graph *graph, const struct o
 /* "0x1225\nsq.cc:29 30\nnever taken" */
 static void write_block(const struct routine_graph *graph, size_t first, FILE *out)
 {
-    uint64_t here = graph->session->trace->gnatcov->here.address, line = 0;
+    uint64_t here = gnatcov_of(graph->session)->here.address, line = 0;
     struct source_position position;
     struct text label = {0};
     bool is_here = false;
@@ -631,7 +631,7 @@ bool gnatcov_dot(struct session *session, FILE *out, struct error *error)
 {
     if (!gnatcov_need_runs(session, error) || !gnatcov_need_code(session, error))
         return false;
-    const struct spot *here = &session->trace->gnatcov->here;
+    const struct spot *here = &gnatcov_of(session)->here;
     const struct gnatcov_unit *unit = gnatcov_unit(session, here->unit);
     const struct symbols_routine *routine = symbols_routine_at(unit->symbols, here->address);
     struct symbols_summary summary = symbols_summary(unit->symbols);
@@ -667,7 +667,7 @@ static void fact(struct rows *rows, const char *name, uint64_t number, const cha
 
 static bool info_trace(struct session *session, struct slice word, struct answer *answer, struct error *error)
 {
-    const struct gnatcov_session *own = session->trace->gnatcov;
+    const struct gnatcov_session *own = gnatcov_of(session);
     const struct gnatcov_unit *program = gnatcov_unit(session, 0);
     struct rows *rows = &answer->rows;
     uint64_t ranges = 0;
@@ -701,7 +701,7 @@ static bool info_tags(struct session *session, struct slice word, struct answer 
 {
     (void)word, (void)error;
     gnatcov_rows_of_entries(session, &answer->rows);
-    answer->rows.count -= session->trace->gnatcov->trace.entry_count;
+    answer->rows.count -= gnatcov_of(session)->trace.entry_count;
     answer->rows.focus = 0;
     answer->rows.title = slice_of("tags");
     return true;
@@ -761,7 +761,7 @@ static bool info_line(struct session *session, struct slice word, struct answer 
     uint64_t address;
     if (!gnatcov_need_code(session, error))
         return false;
-    bool known = gnatcov_position(session, session->trace->gnatcov->here.unit, session->trace->gnatcov->here.address, &position) && position.line;
+    bool known = gnatcov_position(session, gnatcov_of(session)->here.unit, gnatcov_of(session)->here.address, &position) && position.line;
     if (slice_decimal(word, &place.line)) {
         known = known || list_of_main(session, &position);
         position.line = place.line;
@@ -779,7 +779,7 @@ static bool info_line(struct session *session, struct slice word, struct answer 
     }
     if (!known)
         return error_set(error, "no source position is known %s", word.size ? "there" : "here");
-    for (unit = 0; unit < session->trace->gnatcov->input.unit_count; unit++)
+    for (unit = 0; unit < gnatcov_of(session)->input.unit_count; unit++)
         line_rows(session, unit, position.file, position.folder, position.line, &answer->rows);
     return answer->rows.count > 0 || error_set(error, "no code is of %.*s:%" PRIu64, SLICE(position.file), position.line);
 }
@@ -791,7 +791,7 @@ static bool info_source(struct session *session, struct slice word, struct answe
     (void)word;
     if (!gnatcov_need_code(session, error))
         return false;
-    struct object_coverage *coverage = gnatcov_coverage(session, session->trace->gnatcov->here.unit);
+    struct object_coverage *coverage = gnatcov_coverage(session, gnatcov_of(session)->here.unit);
     if (!object_coverage_files(coverage, &session->options.progress, &files, &count))
         return error_set(error, "interrupted");
     for (size_t i = 0; i < count; i++)
@@ -803,7 +803,7 @@ static bool info_source(struct session *session, struct slice word, struct answe
 
 bool gnatcov_problems(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
-    const struct gnatcov_problems *problems = &session->trace->gnatcov->input.problems;
+    const struct gnatcov_problems *problems = &gnatcov_of(session)->input.problems;
     size_t kept = problems->count < GNATCOV_PROBLEMS ? (size_t)problems->count : GNATCOV_PROBLEMS;
     struct text text = {0};
     (void)arguments, (void)error;
@@ -820,7 +820,7 @@ bool gnatcov_problems(struct session *session, struct slice arguments, struct an
     }
     if (problems->count > kept)
         rows_add_printf(&answer->rows, "and %" PRIu64 " more", problems->count - kept)->style = STYLE_DIM;
-    struct slice rest = text_slice(&session->trace->gnatcov->input.notices), line;
+    struct slice rest = text_slice(&gnatcov_of(session)->input.notices), line;
     while (slice_line(&rest, &line)) {
         struct row *row = rows_add(&answer->rows, line);
         row->style = STYLE_WARNING;

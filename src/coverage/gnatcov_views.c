@@ -18,7 +18,7 @@ bool gnatcov_position(const struct session *session, size_t unit, uint64_t addre
 
 bool gnatcov_file_here(struct session *session, struct source_position *position)
 {
-    const struct spot *here = &session->trace->gnatcov->here;
+    const struct spot *here = &gnatcov_of(session)->here;
     return (gnatcov_position(session, here->unit, here->address, position) && position->file.size) || (list_of_main(session, position) && position->file.size);
 }
 
@@ -95,7 +95,7 @@ void gnatcov_fields(const struct session *session, size_t unit, uint64_t address
 
 char gnatcov_mark_shown(const struct session *session, enum object_mark mark)
 {
-    return session->trace->gnatcov->is_map ? ' ' : (char)mark;
+    return gnatcov_of(session)->is_map ? ' ' : (char)mark;
 }
 
 void gnatcov_mark_fields(enum object_mark mark, struct row *row)
@@ -126,7 +126,7 @@ bool gnatcov_instruction(struct session *session, const struct spot *spot, struc
 
 void gnatcov_describe_range(const struct session *session, const struct gnatcov_entry *entry, struct text *out)
 {
-    uint64_t mask = session->trace->gnatcov->trace.second.address_size == 4 ? UINT32_MAX : UINT64_MAX;
+    uint64_t mask = gnatcov_of(session)->trace.second.address_size == 4 ? UINT32_MAX : UINT64_MAX;
     uint64_t first = entry->relocated ? entry->relative : entry->address, last = (first + entry->size - 1) & mask;
     int digits = first > UINT32_MAX || last > UINT32_MAX ? 16 : 8;              /* a screen is not wide */
     text_printf(out, "%0*" PRIx64 "-%0*" PRIx64, digits, first, digits, last);
@@ -161,7 +161,7 @@ static void gnatcov_describe_special(const struct session *session, const struct
     if (!entry->object)
         return;
     text_add(out, "  ");
-    text_safe(out, session->trace->gnatcov->trace.objects[entry->object - 1].name);
+    text_safe(out, gnatcov_of(session)->trace.objects[entry->object - 1].name);
 }
 
 /* Where a branch leads, and whether that ran: "+0x16 :12 ran" within the routine and file of the branch, else in full. */
@@ -186,14 +186,14 @@ static void describe_side(struct session *session, const struct spot *spot, uint
     }
     if (!gnatcov_instruction(session, &(struct spot){0, address, spot->unit}, &instruction))
         text_add(out, " no code");
-    else if (!session->trace->gnatcov->is_map)
+    else if (!gnatcov_of(session)->is_map)
         text_add(out, instruction.mark == OBJECT_NOT ? " never ran" : " ran");
 }
 
 void gnatcov_describe_branch(struct session *session, const struct spot *spot, const struct object_instruction *instruction, struct text *out)
 {
     const struct code_instruction *code = &instruction->code;
-    text_add(out, session->trace->gnatcov->is_map ? (code->conditional ? "conditional branch" : "no conditional branch") : object_mark_words(instruction->mark));
+    text_add(out, gnatcov_of(session)->is_map ? (code->conditional ? "conditional branch" : "no conditional branch") : object_mark_words(instruction->mark));
     if (!code->conditional)
         return;
     text_add(out, ": taken -> ");
@@ -210,11 +210,11 @@ void gnatcov_describe_branch(struct session *session, const struct spot *spot, c
 static void add_entry(const struct session *session, uint64_t number, struct rows *rows)
 {
     struct gnatcov_entry entry;
-    if (!number || !gnatcov_entry(&session->trace->gnatcov->trace, number, &entry)) {
+    if (!number || !gnatcov_entry(&gnatcov_of(session)->trace, number, &entry)) {
         rows_add(rows, slice_of("  no entry covers it"))->style = STYLE_WARNING;
         return;
     }
-    struct row *row = rows_add_printf(rows, "  @%" PRIu64 " of %" PRIu64 "  ", number, session->trace->gnatcov->trace.entry_count);
+    struct row *row = rows_add_printf(rows, "  @%" PRIu64 " of %" PRIu64 "  ", number, gnatcov_of(session)->trace.entry_count);
     if (entry.special) {
         gnatcov_describe_special(session, &entry, &row->text);
         return;
@@ -229,7 +229,7 @@ static void add_copy(const struct session *session, const struct spot *spot, str
 {
     struct slice name;
     enum gnatcov_copy copy = gnatcov_copy_of(gnatcov_unit(session, spot->unit), spot->address, &name);
-    if (copy == GNATCOV_NO_COPY || session->trace->gnatcov->is_map)
+    if (copy == GNATCOV_NO_COPY || gnatcov_of(session)->is_map)
         return;
     struct row *row = rows_add(rows, slice_of("    this code never runs itself: its instrumented copy "));
     row->style = copy == GNATCOV_COPY_RAN ? STYLE_UNKNOWN : STYLE_WARNING;
@@ -254,13 +254,13 @@ static void tell_spot(struct session *session, const struct spot *spot, struct r
         text_add(&row->text, "  ");
         code_text(object_coverage_code(gnatcov_coverage(session, spot->unit)), &instruction.code, &row->text);
     }
-    if (known && !session->trace->gnatcov->is_map)
+    if (known && !gnatcov_of(session)->is_map)
         gnatcov_mark_fields(instruction.mark, row);
     row->place = gnatcov_place(session, spot);
     if (!rows)
         return;
-    if (session->trace->gnatcov->stopped.size)
-        row_string(row, "stopped", text_slice(&session->trace->gnatcov->stopped));
+    if (gnatcov_of(session)->stopped.size)
+        row_string(row, "stopped", text_slice(&gnatcov_of(session)->stopped));
     if (known) {
         struct row *more = rows_add_printf(rows, "  %c ", gnatcov_mark_shown(session, instruction.mark));
         more->style = gnatcov_style(instruction.mark);
@@ -272,7 +272,7 @@ static void tell_spot(struct session *session, const struct spot *spot, struct r
 
 void gnatcov_tell(struct session *session, struct rows *rows)
 {
-    struct gnatcov_session *own = session->trace->gnatcov;
+    struct gnatcov_session *own = gnatcov_of(session);
     if (own->stopped.size)
         rows_add(rows, text_slice(&own->stopped))->style = STYLE_HEADING;
     if (own->has_here)
@@ -298,7 +298,7 @@ bool gnatcov_place_row(struct session *session, const struct place *place, struc
 /* "0x8049007 f branchy.c:1 - never taken - @12 of 34" */
 void gnatcov_status(struct session *session, struct text *out)
 {
-    const struct gnatcov_session *own = session->trace->gnatcov;
+    const struct gnatcov_session *own = gnatcov_of(session);
     struct object_instruction instruction;
     struct text place = {0};
     if (!own->has_here) {
@@ -390,7 +390,7 @@ static void special_row(const struct session *session, const struct gnatcov_entr
     row_style(row, STYLE_CONTROL);
     gnatcov_describe_special(session, entry, &row->text);
     if (entry->object)
-        row_string(row, "object", session->trace->gnatcov->trace.objects[entry->object - 1].name);
+        row_string(row, "object", gnatcov_of(session)->trace.objects[entry->object - 1].name);
     row_string(row, "special", slice_of(gnatcov_special_words(entry)));
     row_hex(row, "at", entry->address);
 }
@@ -409,7 +409,7 @@ static void entry_fields(const struct gnatcov_entry *entry, struct row *row)
 static void entry_row(struct session *session, const struct gnatcov_entry *entry, struct row *row)
 {
     size_t unit = gnatcov_unit_of(session, entry), column;
-    row->current = session->trace->gnatcov->has_here && session->trace->gnatcov->here.entry == entry->number;
+    row->current = gnatcov_of(session)->has_here && gnatcov_of(session)->here.entry == entry->number;
     row_style(row, row->current ? STYLE_CURRENT : STYLE_ADDRESS);
     text_printf(&row->text, "%c @%-6" PRIu64 " ", row->current ? '>' : ' ', entry->number);
     row_number(row, "entry", entry->number);
@@ -440,7 +440,7 @@ static bool entries_get(const struct rows *rows, uint64_t i, struct row *row)
     struct gnatcov_entry entry;
     if (i < list->head.count)
         return list->head.get(&list->head, i, row);
-    if (!gnatcov_entry(&list->session->trace->gnatcov->trace, i - list->head.count + 1, &entry))
+    if (!gnatcov_entry(&gnatcov_of(list->session)->trace, i - list->head.count + 1, &entry))
         return false;
     entry_row(list->session, &entry, row);
     return true;
@@ -455,7 +455,7 @@ static void entries_release(struct rows *rows)
 void gnatcov_rows_of_entries(struct session *session, struct rows *rows)
 {
     struct entry_rows *list = arena_allocate(&rows->arena, sizeof *list);
-    const struct gnatcov_session *own = session->trace->gnatcov;
+    const struct gnatcov_session *own = gnatcov_of(session);
     list->session = session;
     head_rows(&own->trace, &list->head);
     rows->data = list;
@@ -517,12 +517,12 @@ static bool code_get(const struct rows *rows, uint64_t i, struct row *row)
     const struct code_row *item = &list->items[i];
     const struct object_instruction *instruction = &item->instruction;
     struct session *session = list->session;
-    const struct spot *here = &session->trace->gnatcov->here;
+    const struct spot *here = &gnatcov_of(session)->here;
     if (item->line) {
         source_line_row(session, item, row);
         return true;
     }
-    bool is_map = session->trace->gnatcov->is_map;
+    bool is_map = gnatcov_of(session)->is_map;
     struct text code = {0};
     row->current = here->unit == list->unit && here->address == instruction->code.address;
     row_style(row, row->current ? STYLE_CURRENT : gnatcov_style(instruction->mark));
@@ -554,7 +554,7 @@ static void code_release(struct rows *rows)
 /* Instructions, and before the first one of each run of a line, the line. */
 static void fill_code(struct code_rows *list, const struct object_instruction *instructions, size_t count, struct rows *rows)
 {
-    const struct gnatcov_session *own = list->session->trace->gnatcov;
+    const struct gnatcov_session *own = gnatcov_of(list->session);
     struct source_position position, before = {.line = 0};
     list->items = memory_allocate((2 * count + 1) * sizeof *list->items);
     for (size_t i = 0; i < count; i++) {
@@ -638,8 +638,8 @@ static const struct object_file *file_of(struct session *session, size_t unit, s
 /* Of where one is, or of a place. */
 static bool find_source(struct session *session, const struct place *place, struct source_position *position, struct error *error)
 {
-    size_t unit = session->trace->gnatcov->here.unit;
-    uint64_t address = session->trace->gnatcov->here.address;
+    size_t unit = gnatcov_of(session)->here.unit;
+    uint64_t address = gnatcov_of(session)->here.address;
     if (!gnatcov_need(session, error) || (place && !gnatcov_code_of(session, place, &unit, &address, error)))
         return false;
     const struct gnatcov_unit *file = gnatcov_unit(session, unit);
@@ -654,8 +654,8 @@ static bool find_source(struct session *session, const struct place *place, stru
 static const struct margin *margin_of(struct session *session, const struct source_position *position, struct arena *arena)
 {
     struct margin *margin = arena_allocate(arena, sizeof *margin);
-    margin->is_map = session->trace->gnatcov->is_map;
-    for (size_t unit = 0; unit < session->trace->gnatcov->input.unit_count && !margin->file; unit++) {
+    margin->is_map = gnatcov_of(session)->is_map;
+    for (size_t unit = 0; unit < gnatcov_of(session)->input.unit_count && !margin->file; unit++) {
         margin->unit = gnatcov_unit(session, unit);
         margin->file = file_of(session, unit, position->file, position->folder);
     }
@@ -697,9 +697,9 @@ bool gnatcov_view(struct session *session, enum view view, struct rows *rows, st
         return false;
     switch (view) {
     case VIEW_SOURCE: return rows_of_here(session, rows);
-    case VIEW_INSTRUCTIONS: return gnatcov_rows_of_code(session, session->trace->gnatcov->here.unit, session->trace->gnatcov->here.address, rows, error);
+    case VIEW_INSTRUCTIONS: return gnatcov_rows_of_code(session, gnatcov_of(session)->here.unit, gnatcov_of(session)->here.address, rows, error);
     case VIEW_FUNCTIONS: gnatcov_rows_of_functions(session, rows); return true;
-    case VIEW_BRANCH: gnatcov_rows_of_branch(session, &session->trace->gnatcov->here, rows); return true;
+    case VIEW_BRANCH: gnatcov_rows_of_branch(session, &gnatcov_of(session)->here, rows); return true;
     default: return error_set(error, "a coverage trace has no %s pane", view_name(view));
     }
 }

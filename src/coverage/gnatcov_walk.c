@@ -88,7 +88,7 @@ static void go_to_last(struct walker *w)
 /* The next execution: its first address. */
 static enum step next_entry(struct walker *w)
 {
-    const struct gnatcov *trace = &w->session->trace->gnatcov->trace;
+    const struct gnatcov *trace = &gnatcov_of(w->session)->trace;
     struct gnatcov_entry entry;
     uint64_t number = w->spot.entry;
     do {
@@ -138,7 +138,7 @@ static bool step_inside(struct walker *w)
 
 static enum step step_instruction(struct walker *w)
 {
-    if (++w->passed % 1024 == 0 && !progress_report(&w->session->options.progress, w->spot.entry, w->session->trace->gnatcov->trace.entry_count))
+    if (++w->passed % 1024 == 0 && !progress_report(&w->session->options.progress, w->spot.entry, gnatcov_of(w->session)->trace.entry_count))
         return STEP_INTERRUPTED;
     return step_inside(w) ? STEP_DONE : step_entry(w);
 }
@@ -212,7 +212,7 @@ static bool first_in_entry(const struct walker *w, const struct targets *targets
 /* Counts the hits of what stands here. True: at least one stops. */
 static bool hit(struct walker *w, struct targets *targets, size_t count)
 {
-    struct text *out = &w->session->trace->gnatcov->stopped;
+    struct text *out = &gnatcov_of(w->session)->stopped;
     bool stopped = false;
     for (size_t i = 0; i < count; i++) {
         struct stop *stop = targets[i].stop;
@@ -281,7 +281,7 @@ static bool add_called(struct session *session, struct slice name, struct target
 {
     const struct symbols_routine **found;
     size_t capacity = 0, called = 0, all = 0;
-    for (targets->unit = 0; targets->unit < session->trace->gnatcov->input.unit_count && !called; targets->unit += !called) {
+    for (targets->unit = 0; targets->unit < gnatcov_of(session)->input.unit_count && !called; targets->unit += !called) {
         struct symbols *symbols = gnatcov_unit(session, targets->unit)->symbols;
         called = symbols ? symbols_routines_called(symbols, name, &found) : 0;
     }
@@ -362,7 +362,7 @@ static enum step walk_stops(struct walker *w, const struct place *until, struct 
 
 static bool refuse(const struct session *session, const struct walk_order *order, struct error *error)
 {
-    if (session->trace->gnatcov->is_map)
+    if (gnatcov_of(session)->is_map)
         return gnatcov_need_runs(session, error);
     if (!gnatcov_is_ordered(session))
         return error_set(error, "a flat trace says what ran, not in which order: next-uncovered, next-instance and goto +1 (the next entry) lead on; "
@@ -386,7 +386,7 @@ static enum step walk_once(struct walker *w, const struct walk_order *order, str
 /* As often as it was said, or to the end. */
 static bool walk_often(struct walker *w, const struct walk_order *order, struct error *error)
 {
-    struct text *stopped = &w->session->trace->gnatcov->stopped;
+    struct text *stopped = &gnatcov_of(w->session)->stopped;
     const struct spot began = w->spot;
     bool failed = false;
     for (uint64_t i = 0; i < order->count; i++) {
@@ -409,7 +409,7 @@ static bool walk_often(struct walker *w, const struct walk_order *order, struct 
 
 bool gnatcov_walk(struct session *session, const struct walk_order *order, struct error *error)
 {
-    struct gnatcov_session *own = session->trace->gnatcov;
+    struct gnatcov_session *own = gnatcov_of(session);
     struct starts starts[STARTS] = {{0}};
     struct seen seen[SEEN] = {{0}};
     struct walker w = {.session = session, .spot = own->here, .starts = starts, .seen = seen, .reverse = order->reverse};
@@ -441,10 +441,10 @@ bool gnatcov_stop_at(struct session *session, struct slice location, struct stop
     else if (location.size && !session_parse(session, slice_starts(location, "*") ? slice_trim(slice_cut(location, 1, SIZE_MAX)) : location, &place, error))
         return false;
     if (location.size == 0) {
-        targets.unit = session->trace->gnatcov->here.unit;
+        targets.unit = gnatcov_of(session)->here.unit;
         targets.count = 1;
         stop->addresses = memory_allocate(sizeof *stop->addresses);
-        stop->addresses[0] = session->trace->gnatcov->here.address;
+        stop->addresses[0] = gnatcov_of(session)->here.address;
     } else if (!addresses_of(session, &place, &targets, &stop->addresses, error)) {
         return false;
     }
@@ -464,7 +464,7 @@ bool gnatcov_stop_at(struct session *session, struct slice location, struct stop
 
 bool gnatcov_next_execution(struct session *session, int64_t count, struct answer *answer, struct error *error)
 {
-    struct gnatcov_session *own = session->trace->gnatcov;
+    struct gnatcov_session *own = gnatcov_of(session);
     uint64_t times = count < 0 ? (uint64_t)-count : (uint64_t)count, last = 0, at = own->here.entry;
     if (!gnatcov_need(session, error))
         return false;

@@ -119,7 +119,7 @@ static void note_values(struct session *session, const struct csi *csi)
 
 void csi_rows_of_values(struct session *session, struct rows *rows)
 {
-    const struct csi *csi = session->trace->csi;
+    const struct csi *csi = csi_of(session);
     for (size_t i = 0; i < csi->names.count; i++) {
         const struct crash_unnamed_value *value = &csi->names.values[i];
         for (size_t k = 0; k < value->count; k++) {
@@ -137,7 +137,7 @@ void csi_rows_of_values(struct session *session, struct rows *rows)
 
 bool csi_take_value(struct session *session, struct slice arguments, struct error *error)
 {
-    struct csi *csi = session->trace->csi;
+    struct csi *csi = csi_of(session);
     struct slice word, name;
     uint64_t number;
     enum debugger_name which;
@@ -163,7 +163,7 @@ static void csi_name_values(struct csi *csi, struct debugger_text *dump, struct 
 /* People print one variable after the other: which is next. */
 void csi_note_next(struct session *session)
 {
-    const struct csi *csi = session->trace->csi;
+    const struct csi *csi = csi_of(session);
     const struct crash_frame *frame = csi_frame(csi), *silent;
     struct text line = {0}, missing = {0};
     if (csi->names.count)
@@ -268,7 +268,7 @@ static bool says_something(struct session *session, const struct csi_part *part,
 
 static struct crash_options options_of(const struct session *session)
 {
-    return (struct crash_options){.prune = session->prune, .rule = (enum coverage_rule)session->bbc, .asked = session->trace->csi->asked};
+    return (struct crash_options){.prune = session->prune, .rule = (enum coverage_rule)session->bbc, .asked = csi_of(session)->asked};
 }
 
 static bool read_parts(struct session *session, struct csi_part *parts, size_t count, struct taking *taking)
@@ -281,12 +281,12 @@ static bool read_parts(struct session *session, struct csi_part *parts, size_t c
     for (size_t i = 0; i < count; i++)
         parts[i].lines_before = texts[i].lines_before;
     free(texts);
-    session->trace->csi->asked = parts[count - 1].from_gdb;
+    csi_of(session)->asked = parts[count - 1].from_gdb;
     struct crash_options options = options_of(session);
     const struct debugger_snapshot *last = whole ? debugger_last(&taking->dump) : NULL;
     if (last)
-        csi_name_values(session->trace->csi, &taking->dump, &taking->dump.snapshots[last - taking->dump.snapshots], &options, &taking->arena, &taking->names);
-    return last && crash_explain_watched(session->trace->csi->probes, last, &options, progress, &taking->crash_arena, &taking->crash);
+        csi_name_values(csi_of(session), &taking->dump, &taking->dump.snapshots[last - taking->dump.snapshots], &options, &taking->arena, &taking->names);
+    return last && crash_explain_watched(csi_of(session)->probes, last, &options, progress, &taking->crash_arena, &taking->crash);
 }
 
 /* Where one stands in frames that are explained anew: the same frame, by its thread and level. */
@@ -301,7 +301,7 @@ static size_t same_frame(const struct csi *csi, size_t thread, uint64_t level)
 /* Puts what was read in place of what was there. Within one stop one stays in one's frame, unless the text selected another. */
 static void put(struct session *session, struct taking *taking)
 {
-    struct csi *csi = session->trace->csi;
+    struct csi *csi = csi_of(session);
     size_t snapshot = (size_t)(taking->crash.snapshot - taking->dump.snapshots);
     bool same = csi->crash.count && snapshot == csi->snapshot && taking->dump.count == csi->dump.count;
     const struct crash_frame *here = same ? csi_frame(csi) : NULL;
@@ -326,7 +326,7 @@ static void put(struct session *session, struct taking *taking)
 /* The frame that the last text selected, if paths are known of it. */
 static void go_to_selected(struct session *session)
 {
-    struct csi *csi = session->trace->csi;
+    struct csi *csi = csi_of(session);
     uint64_t before = csi_last_part(csi)->lines_before;
     for (size_t i = 0; i < csi->crash.count; i++) {
         const struct crash_frame *frame = &csi->crash.frames[i];
@@ -347,7 +347,7 @@ static const char *name_of(struct csi *csi, const char *source, const char *path
 /* Adds a text to those that were read. False: nothing changed. */
 static bool take_dump(struct session *session, struct slice text, struct csi_part part, struct error *error)
 {
-    struct csi *csi = session->trace->csi;
+    struct csi *csi = csi_of(session);
     struct taking taking = {0};
     size_t bytes = text.size;
     bool whole;
@@ -395,7 +395,7 @@ bool csi_paste(struct session *session, struct slice text, const char *source, s
 
 void csi_paste_clear(struct session *session)
 {
-    struct csi *csi = session->trace->csi;
+    struct csi *csi = csi_of(session);
     csi->cleared = csi->part_count > 0;
     csi->snapshot = csi->dump.count;
     csi->has_here = csi->here.has_frame = false;
@@ -421,8 +421,8 @@ bool csi_ask_gdb(struct session *session, const char *core, uint64_t process, st
     struct text commands = {0};
     if (!csi_need(session, error))
         return false;
-    crash_gdb_commands(session->trace->csi->probes, true, &commands);
-    const char *program = session->options.executable ? session->options.executable : session->trace->csi->program;
+    crash_gdb_commands(csi_of(session)->probes, true, &commands);
+    const char *program = session->options.executable ? session->options.executable : csi_of(session)->program;
     struct gdb_request request = {.gdb = session->options.gdb, .executable = program, .core = core, .process = process,
                                   .commands = text_slice(&commands), .progress = session->options.progress};
     struct csi_part part = {.source = core ? core : "gdb", .command = "core", .path = core, .anew = true, .from_gdb = true};
@@ -476,7 +476,7 @@ void csi_begin(struct csi *csi)
 
 size_t csi_texts(const struct session *session, struct saving *saving)
 {
-    const struct csi *csi = session->trace->csi;
+    const struct csi *csi = csi_of(session);
     for (size_t i = 0; saving && i < csi->part_count; i++) {
         const struct csi_part *part = &csi->parts[i];
         if (part->anew && i && !part->from_gdb)
@@ -494,14 +494,14 @@ size_t csi_texts(const struct session *session, struct saving *saving)
 
 size_t csi_frames(const struct session *session, size_t *choices)
 {
-    *choices = session->trace->csi->choices;
-    return session->trace->csi->crash.count;
+    *choices = csi_of(session)->choices;
+    return csi_of(session)->crash.count;
 }
 
 void csi_close(struct session *session)
 {
-    csi_free(session->trace->csi);
-    session->trace->csi = NULL;
+    csi_free(csi_of(session));
+    session->trace->own = NULL;
 }
 
 /* ---- Frames ---- */
@@ -523,7 +523,7 @@ static size_t first_known(const struct csi *csi)
 /* The frames are explained, perhaps anew: one stands where one stood, if that is still there. */
 static void csi_settle(struct session *session)
 {
-    struct csi *csi = session->trace->csi;
+    struct csi *csi = csi_of(session);
     struct csi_here before = csi->here;
     session_opened_anew(session);
     if (csi->has_here && !before.has_frame)
@@ -547,7 +547,7 @@ static void csi_settle(struct session *session)
 
 void csi_explain(struct session *session)
 {
-    struct csi *csi = session->trace->csi;
+    struct csi *csi = csi_of(session);
     struct debugger_snapshot *snapshot = csi->snapshot < csi->dump.count ? &csi->dump.snapshots[csi->snapshot] : NULL;
     struct crash_options options = options_of(session);
     arena_clear(&csi->crash_arena);

@@ -96,6 +96,7 @@ void csi_text_place(const struct csi *csi, uint64_t line, struct text *out);
 /* ---- Explaining frames (csi.c) ---- */
 void csi_begin(struct csi *csi);                            /* goes to main, else to the first function that can be drawn */
 void csi_free(struct csi *csi);
+struct csi *csi_of(const struct session *session);          /* session_trace.own; NULL: a trace of another kind is open, or none */
 void csi_close(struct session *session);
 void csi_explain(struct session *session);                  /* the snapshot anew, with the options as they are; stays where it was if it can */
 void csi_arrive(struct session *session);                   /* puts where one is into the jump history */

@@ -26,7 +26,7 @@ static uint64_t problems_of(const struct csi *csi)
 
 static bool info_trace(struct session *session, struct slice word, struct answer *answer, struct error *error)
 {
-    const struct csi *csi = session->trace->csi;
+    const struct csi *csi = csi_of(session);
     struct rows *rows = &answer->rows;
     (void)word, (void)error;
     struct row *row = rows_add(rows, slice_of("CSI metadata: "));
@@ -61,7 +61,7 @@ static bool info_trace(struct session *session, struct slice word, struct answer
 
 static void function_row(struct session *session, size_t index, uint64_t ordinal, struct rows *rows)
 {
-    struct csi *csi = session->trace->csi;
+    struct csi *csi = csi_of(session);
     const struct csi_function *function = &csi->paths.functions[index];
     const struct path_graph *graph = function->damaged ? NULL : probes_graph(csi->probes, index);
     struct row *row = rows_add(rows, slice_of(""));
@@ -119,8 +119,8 @@ static uint64_t *ordinals_of(const struct csi_paths *paths)
 static bool info_functions(struct session *session, struct slice word, struct answer *answer, struct error *error)
 {
     (void)word, (void)error;
-    uint64_t *ordinals = ordinals_of(&session->trace->csi->paths);
-    for (size_t i = 0; i < session->trace->csi->paths.count; i++)
+    uint64_t *ordinals = ordinals_of(&csi_of(session)->paths);
+    for (size_t i = 0; i < csi_of(session)->paths.count; i++)
         function_row(session, i, ordinals[i], &answer->rows);
     free(ordinals);
     if (answer->rows.count == 0)
@@ -153,7 +153,7 @@ static bool path_get(const struct rows *rows, uint64_t i, struct row *row)
 /* The recorded numbers of the current frame, one a row. */
 static bool info_path(struct session *session, struct slice word, struct answer *answer, struct error *error)
 {
-    const struct csi *csi = session->trace->csi;
+    const struct csi *csi = csi_of(session);
     const struct suffix *suffix = csi_suffix(csi);
     struct rows *rows = &answer->rows;
     (void)word;
@@ -236,7 +236,7 @@ static void frame_facts(const struct csi *csi, size_t at, struct rows *rows)
 /* Of the current frame, or the one of a number: what is known of it alone, as gdb has it. */
 static bool info_frame(struct session *session, struct slice word, struct answer *answer, struct error *error)
 {
-    const struct csi *csi = session->trace->csi;
+    const struct csi *csi = csi_of(session);
     uint64_t level;
     size_t at = csi->here.has_frame ? csi->here.frame : 0;
     if (!csi_need_frames(session, error))
@@ -280,7 +280,7 @@ static void problem_rows(const struct csi_problems *problems, struct rows *rows)
 
 static void csi_rows_of_problems(struct session *session, struct rows *rows)
 {
-    struct csi *csi = session->trace->csi;
+    struct csi *csi = csi_of(session);
     problem_rows(&csi->paths.problems, rows);
     for (size_t i = 0; i < CSI_SCHEMES; i++)
         problem_rows(&csi->coverage[i].problems, rows);
@@ -362,12 +362,12 @@ static bool csi_backtrace(struct session *session, struct slice arguments, struc
 static bool go_to_frame(struct session *session, size_t frame, struct answer *answer, struct error *error)
 {
     struct csi_here there = csi_end_of(frame, 0, SIZE_MAX);
-    const struct csi_here *here = &session->trace->csi->here;
-    if (session->trace->csi->has_here && here->has_frame && here->frame == frame) {    /* the candidate that was chosen stays */
+    const struct csi_here *here = &csi_of(session)->here;
+    if (csi_of(session)->has_here && here->has_frame && here->frame == frame) {    /* the candidate that was chosen stays */
         there.entry = here->entry;
         there.candidate = here->candidate;
     }
-    struct place place = csi_place(session->trace->csi, &there);
+    struct place place = csi_place(csi_of(session), &there);
     if (!session_go(session, &place, error))
         return false;
     csi_tell(session, &answer->rows);
@@ -386,7 +386,7 @@ static bool csi_go_frame(struct session *session, struct slice arguments, struct
     }
     if (!slice_decimal(arguments, &level))
         return error_set(error, "not the number of a frame: %.*s (backtrace lists them)", SLICE(arguments));
-    if (!csi_frame_of_level(session->trace->csi, level, &frame))
+    if (!csi_frame_of_level(csi_of(session), level, &frame))
         return error_set(error, "there is no frame %" PRIu64 ": backtrace lists them", level);
     return go_to_frame(session, frame, answer, error);
 }
@@ -451,7 +451,7 @@ static bool csi_thread(struct session *session, struct slice arguments, struct a
     size_t frame, thread;
     if (!csi_need_frames(session, error))
         return false;
-    const struct csi *csi = session->trace->csi;
+    const struct csi *csi = csi_of(session);
     if (arguments.size) {
         if (!find_thread(csi, arguments, &thread))
             return error_set(error, "there is no thread %.*s: thread lists them", SLICE(arguments));
@@ -466,7 +466,7 @@ static bool csi_thread(struct session *session, struct slice arguments, struct a
 bool run_snapshot(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
     uint64_t number;
-    struct csi *csi = session->trace->csi;
+    struct csi *csi = csi_of(session);
     if (!csi_need(session, error))
         return false;
     if (csi->dump.count == 0)
@@ -504,10 +504,10 @@ static bool frame_argument(struct session *session, struct slice word, size_t *f
     uint64_t level;
     if (!csi_need_frames(session, error))
         return false;
-    *frame = session->trace->csi->here.frame;
+    *frame = csi_of(session)->here.frame;
     if (word.size == 0)
-        return session->trace->csi->here.has_frame || error_set(error, "no frame is current: frame 0 goes to one");
-    if (!slice_decimal(word, &level) || !csi_frame_of_level(session->trace->csi, level, frame))
+        return csi_of(session)->here.has_frame || error_set(error, "no frame is current: frame 0 goes to one");
+    if (!slice_decimal(word, &level) || !csi_frame_of_level(csi_of(session), level, frame))
         return error_set(error, "there is no frame %.*s: backtrace lists them", SLICE(word));
     return true;
 }
@@ -524,7 +524,7 @@ bool run_suffix(struct session *session, struct slice arguments, struct answer *
     }
     if (!csi_need_frames(session, error))
         return false;
-    for (size_t i = 0; i < session->trace->csi->crash.count; i++) {
+    for (size_t i = 0; i < csi_of(session)->crash.count; i++) {
         if (i)
             rows_add(&answer->rows, slice_of(""));
         csi_rows_of_suffix(session, i, &answer->rows);
@@ -548,10 +548,10 @@ bool run_candidate(struct session *session, struct slice arguments, struct answe
     size_t frame, entry, candidate;
     if (!frame_argument(session, (struct slice){NULL, 0}, &frame, error))
         return false;
-    if (!slice_decimal(arguments, &number) || number == 0 || !csi_choice_parts(session->trace->csi, frame, number - 1, &entry, &candidate))
+    if (!slice_decimal(arguments, &number) || number == 0 || !csi_choice_parts(csi_of(session), frame, number - 1, &entry, &candidate))
         return error_set(error, "candidate needs a number that candidates lists");
     struct csi_here there = csi_end_of(frame, entry, candidate);
-    struct place place = csi_place(session->trace->csi, &there);
+    struct place place = csi_place(csi_of(session), &there);
     if (!session_go(session, &place, error))
         return false;
     csi_tell(session, &answer->rows);
@@ -598,7 +598,7 @@ bool run_gdb_commands(struct session *session, struct slice arguments, struct an
     (void)arguments;
     if (!csi_need(session, error))
         return false;
-    crash_gdb_commands(session->trace->csi->probes, true, &commands);
+    crash_gdb_commands(csi_of(session)->probes, true, &commands);
     rest = text_slice(&commands);
     answer->is_list = true;
     while (slice_line(&rest, &line))
@@ -624,7 +624,7 @@ bool run_paste(struct session *session, struct slice arguments, struct answer *a
             return false;
         if (value.size)
             csi_note_next(session);
-        if (value.size && !session->trace->csi->names.count)
+        if (value.size && !csi_of(session)->names.count)
             csi_rows_of_frames(session, &answer->rows);
         else
             csi_rows_of_values(session, &answer->rows);
@@ -677,8 +677,8 @@ static bool place_row(struct session *session, const struct place *place, struct
     row_string(row, "position", text_slice(&text));
     row_column(row, 24);
     row_style(row, STYLE_LOCATION);
-    if (whole.has & PLACE_ID && csi_frame_of_place(session->trace->csi, whole.id, &frame))
-        csi_frame_title(&session->trace->csi->crash.frames[frame], &row->text);
+    if (whole.has & PLACE_ID && csi_frame_of_place(csi_of(session), whole.id, &frame))
+        csi_frame_title(&csi_of(session)->crash.frames[frame], &row->text);
     else
         text_safe(&row->text, whole.function);
     row->place = *place;
@@ -710,7 +710,7 @@ static void step_line(const struct csi *csi, const struct crash_frame *frame, st
 static void status(struct session *session, struct text *out)
 {
     enum { NAME_ROOM = 32 };
-    const struct csi *csi = session->trace->csi;
+    const struct csi *csi = csi_of(session);
     const struct csi_function *function = csi_function(csi);
     const struct crash_frame *frame = csi_frame(csi);
     const struct suffix *suffix = csi_suffix(csi);
@@ -741,9 +741,9 @@ static bool problems(struct session *session, struct slice arguments, struct ans
 
 static bool name(const struct session *session, size_t i, struct slice *out)
 {
-    if (i >= session->trace->csi->paths.count)
+    if (i >= csi_of(session)->paths.count)
         return false;
-    *out = probes_name(session->trace->csi->probes, i);
+    *out = probes_name(csi_of(session)->probes, i);
     return true;
 }
 

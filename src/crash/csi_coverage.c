@@ -133,7 +133,7 @@ static void rule_row(const struct coverage_report *report, struct rows *rows)
 
 void csi_rows_of_coverage(struct session *session, struct rows *rows)
 {
-    struct csi *csi = session->trace->csi;
+    struct csi *csi = csi_of(session);
     struct coverage_report report;
     probes_coverage(csi->probes, snapshot_of(csi), (enum coverage_rule)session->bbc, &rows->arena, &report);
     size_t width = name_width(&report, &rows->arena);
@@ -235,7 +235,7 @@ static bool is_named(const struct coverage_function *function, struct slice name
 
 bool csi_rows_of_function_coverage(struct session *session, struct slice name, struct rows *rows, struct error *error)
 {
-    struct csi *csi = session->trace->csi;
+    struct csi *csi = csi_of(session);
     struct coverage_report report;
     bool found = false;
     probes_coverage(csi->probes, snapshot_of(csi), (enum coverage_rule)session->bbc, &rows->arena, &report);
@@ -254,7 +254,7 @@ bool csi_rows_of_function_coverage(struct session *session, struct slice name, s
 
 void csi_rows_of_line_coverage(struct session *session, struct rows *rows)
 {
-    struct csi *csi = session->trace->csi;
+    struct csi *csi = csi_of(session);
     struct coverage_report report;
     probes_coverage(csi->probes, snapshot_of(csi), (enum coverage_rule)session->bbc, &rows->arena, &report);
     for (size_t i = 0; i < report.count; i++) {
@@ -274,7 +274,7 @@ void csi_rows_of_line_coverage(struct session *session, struct rows *rows)
 
 static bool frame_rows(struct session *session, bool alone, struct rows *rows, struct error *error)
 {
-    struct csi *csi = session->trace->csi;
+    struct csi *csi = csi_of(session);
     const struct crash_frame *frame = csi_frame(csi);
     struct coverage_report report;
     if (!frame)
@@ -299,7 +299,7 @@ bool csi_rows_of_frame_coverage(struct session *session, struct rows *rows, stru
 /* Every function in detail. */
 void csi_rows_of_all_coverage(struct session *session, struct rows *rows)
 {
-    struct csi *csi = session->trace->csi;
+    struct csi *csi = csi_of(session);
     struct coverage_report report;
     probes_coverage(csi->probes, snapshot_of(csi), (enum coverage_rule)session->bbc, &rows->arena, &report);
     for (size_t i = 0; i < report.count; i++)
@@ -312,7 +312,7 @@ void csi_rows_of_all_coverage(struct session *session, struct rows *rows)
 /* The activations on the stack that have arrays of their own. */
 void csi_rows_of_frames_coverage(struct session *session, struct rows *rows)
 {
-    struct csi *csi = session->trace->csi;
+    struct csi *csi = csi_of(session);
     struct coverage_reading reading = probes_reading(csi->probes, snapshot_of(csi), (enum coverage_rule)session->bbc);
     for (size_t i = 0; i < csi->crash.count; i++) {
         const struct crash_frame *frame = &csi->crash.frames[i];
@@ -334,7 +334,7 @@ void csi_rows_of_frames_coverage(struct session *session, struct rows *rows)
 
 void csi_rows_of_pane_coverage(struct session *session, struct rows *rows)
 {
-    struct csi *csi = session->trace->csi;
+    struct csi *csi = csi_of(session);
     struct error ignored;
     if (csi_frame(csi)) {
         struct row *row = rows_add(rows, slice_of("this activation: "));

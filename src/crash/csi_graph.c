@@ -295,7 +295,7 @@ static bool csi_need_graph(const struct session *session, struct error *error)
 {
     if (!csi_need(session, error))
         return false;
-    const struct csi *csi = session->trace->csi;
+    const struct csi *csi = csi_of(session);
     const struct csi_function *function = csi_function(csi);
     if (!function)
         return error_set(error, "%s", csi_frame_unprinted(csi_frame(csi)) ? "the function of these values was not printed: paste what `bt` or `frame` prints"
@@ -305,7 +305,7 @@ static bool csi_need_graph(const struct session *session, struct error *error)
 
 bool csi_rows_of_graph(struct session *session, struct rows *rows, struct error *error)
 {
-    const struct csi *csi = session->trace->csi;
+    const struct csi *csi = csi_of(session);
     const struct csi_function *function = csi_function(csi);
     if (!csi_need_graph(session, error))
         return false;
@@ -400,7 +400,7 @@ static void write_edge(const struct ran *ran, size_t e, FILE *out)
 
 bool csi_dot(struct session *session, FILE *out, struct error *error)
 {
-    struct csi *csi = session->trace->csi;
+    struct csi *csi = csi_of(session);
     const struct csi_function *function = csi_function(csi);
     const struct suffix *suffix = csi_suffix(csi);
     if (!csi_need_graph(session, error))

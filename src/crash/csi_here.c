@@ -158,7 +158,7 @@ static bool aim_relative(const struct csi *csi, const struct place *place, struc
 /* FILE:LINE of another file: the newest frame that stands in it and has the line. Always true: where there is none, the current function is asked. */
 static bool aim_at_file(const struct session *session, const struct place *place, struct arena *arena, struct csi_here *target, struct suffix_blocks *steps)
 {
-    const struct csi *csi = session->trace->csi;
+    const struct csi *csi = csi_of(session);
     struct error ignored;
     if (!(place->has & PLACE_FILE) || file_agrees(session, place, &ignored))
         return true;
@@ -178,7 +178,7 @@ static bool aim_at_file(const struct session *session, const struct place *place
 
 static bool aim(struct session *session, const struct place *place, struct arena *arena, struct csi_here *target, struct error *error)
 {
-    const struct csi *csi = session->trace->csi;
+    const struct csi *csi = csi_of(session);
     struct suffix_blocks steps = csi->steps;
     size_t frame;
     *target = csi->here;
@@ -216,14 +216,14 @@ bool csi_resolve(struct session *session, const struct place *place, struct plac
     }
     bool found = aim(session, place, &arena, &target, error);
     if (found)
-        *whole = csi_place(session->trace->csi, &target);
+        *whole = csi_place(csi_of(session), &target);
     arena_free(&arena);
     return found;
 }
 
 bool csi_set(struct session *session, const struct place *place, struct error *error)
 {
-    struct csi *csi = session->trace->csi;
+    struct csi *csi = csi_of(session);
     struct arena arena = {0};
     struct csi_here target;
     bool found = aim(session, place, &arena, &target, error);
@@ -250,7 +250,7 @@ bool csi_set(struct session *session, const struct place *place, struct error *e
 
 static bool walk_frames(struct session *session, const struct walk_order *order, struct error *error)
 {
-    struct csi *csi = session->trace->csi;
+    struct csi *csi = csi_of(session);
     const struct crash_frame *here = csi_frame(csi);
     if (!here)
         return csi_need_frames(session, error) && error_set(error, "no frame is current: frame 0 goes to one");
@@ -270,8 +270,8 @@ static bool walk_frames(struct session *session, const struct walk_order *order,
 
 static bool stand_at(struct session *session, size_t step)
 {
-    session->trace->csi->here.step = step;
-    session->trace->csi->here.block = session->trace->csi->steps.blocks[step - 1];
+    csi_of(session)->here.step = step;
+    csi_of(session)->here.block = csi_of(session)->steps.blocks[step - 1];
     session->trace->list_line = 0;
     session->version++;
     return true;
@@ -279,7 +279,7 @@ static bool stand_at(struct session *session, size_t step)
 
 static bool walk_until(struct session *session, const struct walk_order *order, struct error *error)
 {
-    const struct csi *csi = session->trace->csi;
+    const struct csi *csi = csi_of(session);
     const struct csi_function *function = csi_function(csi);
     if (!file_agrees(session, &order->until, error))
         return false;
@@ -293,7 +293,7 @@ static bool walk_until(struct session *session, const struct walk_order *order, 
 
 bool csi_walk(struct session *session, const struct walk_order *order, struct error *error)
 {
-    const struct csi *csi = session->trace->csi;
+    const struct csi *csi = csi_of(session);
     size_t step = csi->here.step, count = csi->steps.count;
     if (order->walk == WALK_UNTIL && !order->has_until)
         return error_set(error, "until needs a line, FILE:LINE or FUNCTION/BLOCK@0");
@@ -383,7 +383,7 @@ static bool step_get(const struct rows *rows, uint64_t i, struct row *row)
 {
     const struct step_rows *list = rows->data;
     struct session *session = list->session;
-    const struct csi *csi = session->trace->csi;
+    const struct csi *csi = csi_of(session);
     if (i >= csi->steps.count)
         return false;                           /* of another frame by now */
     const struct csi_block *block = &csi_function(csi)->blocks[csi->steps.blocks[i]];
@@ -413,7 +413,7 @@ static bool step_get(const struct rows *rows, uint64_t i, struct row *row)
 
 void csi_rows_of_steps(struct session *session, struct rows *rows)
 {
-    const struct csi *csi = session->trace->csi;
+    const struct csi *csi = csi_of(session);
     struct text title = {0};
     text_add(&title, "steps");
     if (csi_frame(csi)) {
@@ -450,7 +450,7 @@ void csi_rows_of_steps(struct session *session, struct rows *rows)
 /* "0/9@13  loop.c:18  step 13 of 13: 8 -> 9    }" */
 void csi_tell(struct session *session, struct rows *rows)
 {
-    const struct csi *csi = session->trace->csi;
+    const struct csi *csi = csi_of(session);
     const struct csi_function *function = csi_function(csi);
     const struct crash_frame *frame = csi_frame(csi);
     struct row *row = rows_add(rows, slice_of(""));
@@ -609,7 +609,7 @@ static void set_title(const struct csi *csi, struct slice file, struct rows *row
 
 bool csi_rows_of_source(struct session *session, struct rows *rows, struct error *error)
 {
-    const struct csi *csi = session->trace->csi;
+    const struct csi *csi = csi_of(session);
     struct slice folder, file = csi_source_file(session, &folder);
     if (!csi_need(session, error))
         return false;
@@ -663,7 +663,7 @@ bool csi_list(struct session *session, struct slice arguments, struct answer *an
         return false;
     bool numbered = all.get == source_get;
     bool earlier;
-    uint64_t here = csi_here_line(session->trace->csi, &earlier) > 0 ? (uint64_t)csi_here_line(session->trace->csi, &earlier) : 1, middle = line ? line : here;
+    uint64_t here = csi_here_line(csi_of(session), &earlier) > 0 ? (uint64_t)csi_here_line(csi_of(session), &earlier) : 1, middle = line ? line : here;
     uint64_t first = !arguments.size && session->trace->list_line ? session->trace->list_line : middle > LISTED / 2 ? middle - LISTED / 2 : 1;
     answer->is_list = true;
     if (numbered && first > all.count) {
@@ -695,7 +695,7 @@ bool csi_source(struct session *session, struct source_position *position)
 {
     bool earlier;
     struct slice folder, file = csi_source_file(session, &folder);
-    int64_t line = csi_here_line(session->trace->csi, &earlier);
+    int64_t line = csi_here_line(csi_of(session), &earlier);
     *position = (struct source_position){.file = file, .folder = folder, .line = line > 0 ? (uint64_t)line : 0};
     return file.size && line > 0;
 }
@@ -719,7 +719,7 @@ static void add_suffix(const struct csi *csi, struct slice file, struct line_tab
 
 static void add_frames(struct session *session, struct slice file, struct line_table *table)
 {
-    const struct csi *csi = session->trace->csi;
+    const struct csi *csi = csi_of(session);
     for (size_t i = 0; i < csi->crash.count; i++) {
         struct slice folder, own = csi_frame_file(session, &csi->crash.frames[i], csi->crash.frames[i].function, &folder);
         int64_t line = csi_frame_line(&csi->crash.frames[i]);
@@ -735,7 +735,7 @@ static void add_frames(struct session *session, struct slice file, struct line_t
 static void add_coverage(struct session *session, struct slice file, struct coverage_report *report, struct line_table *table)
 {
     static const enum line_state states[] = {LINE_UNKNOWN, LINE_RAN, LINE_NEVER, LINE_MAYBE};       /* as enum coverage_mark */
-    const struct csi *csi = session->trace->csi;
+    const struct csi *csi = csi_of(session);
     probes_coverage(csi->probes, csi->crash.snapshot, (enum coverage_rule)session->bbc, &table->arena, report);
     for (size_t i = 0; i < report->count; i++) {
         struct slice folder, own = csi_function_file(session, report->functions[i].name, &folder);
@@ -776,7 +776,7 @@ static void add_function(struct session *session, struct slice file, const struc
 /* Those that ran, or may have, come first: a line that is also in one that did not run may have run. */
 static void add_functions(struct session *session, struct slice file, const struct coverage_report *report, struct line_table *table)
 {
-    const struct csi *csi = session->trace->csi;
+    const struct csi *csi = csi_of(session);
     struct pool names = {0};
     struct map never = {0};
     uint64_t ignored;
@@ -795,10 +795,10 @@ void csi_lines(struct session *session, struct slice file, struct line_table *ta
 {
     struct slice folder, own = csi_source_file(session, &folder);
     if (own.size && traces_same_file(own, file))
-        add_suffix(session->trace->csi, own, table);
+        add_suffix(csi_of(session), own, table);
     struct coverage_report report = {0};
     add_frames(session, file, table);
-    if (session->trace->csi->crash.snapshot)
+    if (csi_of(session)->crash.snapshot)
         add_coverage(session, file, &report, table);
     add_functions(session, file, &report, table);
 }

@@ -6,9 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+struct csi *csi_of(const struct session *session)
+{
+    return session_kinds(session) & KIND_CSI ? session->trace->own : NULL;
+}
+
 bool csi_need(const struct session *session, struct error *error)
 {
-    if (session->trace->csi)
+    if (csi_of(session))
         return true;
     return session->trace->kind ? error_set(error, "this is %s: ask for %s", session->trace->kind->what, session->trace->kind->asks)
                          : error_set(error, "no program is open: open FILE opens one with CSI metadata");
@@ -18,7 +23,7 @@ bool csi_need_frames(const struct session *session, struct error *error)
 {
     if (!csi_need(session, error))
         return false;
-    return session->trace->csi->crash.count || error_set(error, "no frames are known: paste what gdb or lldb printed, or core FILE asks gdb");
+    return csi_of(session)->crash.count || error_set(error, "no frames are known: paste what gdb or lldb printed, or core FILE asks gdb");
 }
 
 /* ---- Where one is ---- */
@@ -58,7 +63,7 @@ void csi_count_visits(struct csi *csi)
 
 bool csi_choose(struct session *session, size_t frame, size_t entry, size_t candidate)
 {
-    struct csi *csi = session->trace->csi;
+    struct csi *csi = csi_of(session);
     if (frame >= csi->crash.count)
         return false;
     const struct crash_frame *chosen = &csi->crash.frames[frame];
@@ -156,7 +161,7 @@ struct place csi_place(const struct csi *csi, const struct csi_here *here)
 
 bool csi_at(const struct session *session, struct place *place)
 {
-    const struct csi *csi = session->trace->csi;
+    const struct csi *csi = csi_of(session);
     if (csi->has_here)
         *place = csi_place(csi, &csi->here);
     return csi->has_here;
@@ -213,7 +218,7 @@ bool csi_one_name(const struct csi *csi, struct slice name, const size_t *found,
 
 struct slice csi_function_file(const struct session *session, struct slice name, struct slice *folder)
 {
-    const struct csi *csi = session->trace->csi;
+    const struct csi *csi = csi_of(session);
     struct source_position position = {0};
     struct arena arena = {0};
     const size_t *found;
@@ -245,8 +250,8 @@ struct slice csi_frame_file(const struct session *session, const struct crash_fr
 
 struct slice csi_source_file(const struct session *session, struct slice *folder)
 {
-    const struct csi_function *function = csi_function(session->trace->csi);
-    return csi_frame_file(session, csi_frame(session->trace->csi), function ? function->name : (struct slice){NULL, 0}, folder);
+    const struct csi_function *function = csi_function(csi_of(session));
+    return csi_frame_file(session, csi_frame(csi_of(session)), function ? function->name : (struct slice){NULL, 0}, folder);
 }
 
 void csi_frame_title(const struct crash_frame *frame, struct text *out)

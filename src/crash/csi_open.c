@@ -239,7 +239,7 @@ static bool numbers_fit(struct csi *csi, const char *path, struct error *error)
 static void find_executable(struct session *session)
 {
     struct error ignored;
-    const char *name = session->options.executable ? session->options.executable : session->trace->csi->program;
+    const char *name = session->options.executable ? session->options.executable : csi_of(session)->program;
     if (name && !symbols_open(name, &session->trace->symbols, &ignored))
         session->trace->symbols = NULL;
 }
@@ -265,7 +265,7 @@ bool csi_open_files(struct session *session, const char *const *paths, size_t co
     }
     session_close_trace(session);
     session->trace->kind = &kind_of_csi;
-    session->trace->csi = csi;
+    session->trace->own = csi;
     session->trace->path = arena_string(&session->trace->arena, slice_of(paths[0]));
     find_executable(session);
     note_problems(session, &csi->paths.problems);
@@ -338,7 +338,7 @@ bool csi_crash_need(const struct session *session, struct error *error)
 
 size_t csi_crash_frames(const struct session *session)
 {
-    return session->trace->csi ? session->trace->csi->crash.count : 0;
+    return csi_of(session) ? csi_of(session)->crash.count : 0;
 }
 
 void csi_crash_suffix(struct session *session, size_t frame, struct rows *rows)
@@ -348,5 +348,5 @@ void csi_crash_suffix(struct session *session, size_t frame, struct rows *rows)
 
 bool csi_crash_is_bad(const struct session *session)
 {
-    return session->trace->csi && csi_is_bad(session->trace->csi);
+    return csi_of(session) && csi_is_bad(csi_of(session));
 }

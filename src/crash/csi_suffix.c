@@ -283,7 +283,7 @@ static bool frame_get(const struct rows *rows, uint64_t i, struct row *row)
 {
     const struct frame_rows *list = rows->data;
     const struct session *session = list->session;
-    const struct csi *csi = session->trace->csi;
+    const struct csi *csi = csi_of(session);
     const struct crash_frame *frame = &csi->crash.frames[i];
     row->current = csi->here.has_frame && csi->here.frame == i;
     bool dim = frame->entry_count == 0;
@@ -316,7 +316,7 @@ static bool frame_get(const struct rows *rows, uint64_t i, struct row *row)
 
 void csi_rows_of_frames(struct session *session, struct rows *rows)
 {
-    const struct csi *csi = session->trace->csi;
+    const struct csi *csi = csi_of(session);
     rows->title = slice_of("frames");
     if (csi->crash.count == 0) {
         rows_add(rows, slice_of("no frames yet:"))->style = STYLE_UNKNOWN;
@@ -520,7 +520,7 @@ static void entry_rows(const struct csi *csi, size_t frame_index, size_t entry_i
 
 void csi_rows_of_suffix(struct session *session, size_t frame, struct rows *rows)
 {
-    const struct csi *csi = session->trace->csi;
+    const struct csi *csi = csi_of(session);
     size_t count = csi->crash.frames[frame].entry_count;
     for (size_t i = 0; i < (count ? count : 1); i++)
         entry_rows(csi, frame, i, rows);
@@ -562,7 +562,7 @@ static void candidate_row(const struct csi *csi, size_t frame_index, size_t entr
 
 void csi_rows_of_candidates(struct session *session, size_t frame_index, struct rows *rows)
 {
-    const struct csi *csi = session->trace->csi;
+    const struct csi *csi = csi_of(session);
     const struct crash_frame *frame = &csi->crash.frames[frame_index];
     struct text title = {0};
     text_add(&title, "candidates of ");

@@ -25,8 +25,6 @@
 #include "session/sources.h"
 #include "session/stops.h"
 
-struct ae;
-struct gnatcov_session;
 struct saving;
 
 /* What belongs to one open trace. A session keeps those that are open side by side; commands speak of the current one. */
@@ -40,9 +38,6 @@ struct session_trace {
     void *own;                          /* of the kind: only its product looks inside (wet_of, csi_of, ae_of, gnatcov_of) */
     struct symbols *symbols;
     bool named;                         /* somebody named the place one stands at: nobody walked there, and the trace did not open there */
-    struct csi *csi;                    /* CSI; else NULL */
-    struct ae *ae;                      /* AE; else NULL */
-    struct gnatcov_session *gnatcov;    /* GNATcoverage; else NULL */
     struct stops stops;
     bool damage_told;
     bool foreign;                       /* a saved session opened it: its text gets no index file, see wet_index */

@@ -31,15 +31,15 @@ bool ae_need(const struct session *session, struct error *error)
 {
     if (!session_need_open(session, error))
         return false;
-    if (!session->trace->ae)
+    if (!ae_of(session))
         return error_set(error, "this is %s, no %s", session->trace->kind->what, ae_what);
-    return session->trace->ae->has_here || error_set(error, "no address is in this trace");
+    return ae_of(session)->has_here || error_set(error, "no address is in this trace");
 }
 
 /* The first damage that was met is said once, when it is met. */
 void ae_tell_problem(struct session *session)
 {
-    struct ae *ae = session->trace->ae;
+    struct ae *ae = ae_of(session);
     struct error problem;
     struct text text = {0};
     if (ae->told_problem || !timeline_problem(ae->timeline, &problem))
@@ -62,8 +62,8 @@ bool ae_find(struct session *session, const struct timeline_query *query, uint64
     /* Asked here too: many short searches one after the other never come to report. */
     if (!progress_report(&session->options.progress, 0, 0))
         return error_set(error, "interrupted");
-    timeline_watch(session->trace->ae->timeline, session->options.progress);
-    enum timeline_answer answer = timeline_find(session->trace->ae->timeline, query, from, direction, found);
+    timeline_watch(ae_of(session)->timeline, session->options.progress);
+    enum timeline_answer answer = timeline_find(ae_of(session)->timeline, query, from, direction, found);
     *there = answer == TIMELINE_FOUND;
     return ae_answered(session, answer, error);
 }
@@ -72,15 +72,15 @@ bool ae_find(struct session *session, const struct timeline_query *query, uint64
 
 bool ae_here(const struct session *session, struct place *place)
 {
-    if (!session->trace->ae->has_here)
+    if (!ae_of(session)->has_here)
         return false;
-    *place = (struct place){.has = PLACE_EVENT, .event = session->trace->ae->moment.at.number};
+    *place = (struct place){.has = PLACE_EVENT, .event = ae_of(session)->moment.at.number};
     return true;
 }
 
 uint64_t ae_iterations(const struct session *session, size_t inner)
 {
-    struct ae *ae = session->trace->ae;
+    struct ae *ae = ae_of(session);
     const struct regenerated_state *state = &ae->moment.state;
     if (ae->looked_ahead)
         return inner < ae->total_count ? ae->totals[inner] : 0;
@@ -97,7 +97,7 @@ uint64_t ae_iterations(const struct session *session, size_t inner)
 const uint32_t *ae_after(const struct session *session, uint32_t *known, bool *interrupted)
 {
     enum { OWN = 0x70ff0000 };          /* $s0 to $s7, $gp, $sp, $fp */
-    struct ae *ae = session->trace->ae;
+    struct ae *ae = ae_of(session);
     struct arena arena = {0};
     struct moment next;
     if (!ae->looked_after) {
@@ -118,7 +118,7 @@ const uint32_t *ae_after(const struct session *session, uint32_t *known, bool *i
 
 bool ae_stand(struct session *session, uint64_t number, struct error *error)
 {
-    struct ae *ae = session->trace->ae;
+    struct ae *ae = ae_of(session);
     struct arena arena = {0};
     struct moment moment;
     uint64_t total;

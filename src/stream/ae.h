@@ -224,4 +224,7 @@ extern const struct session_kind kind_of_ae;
 /* Two address streams of one program: the first address that differs, and where they go different ways. One pass over what is the same. */
 CHECKED bool ae_diff(struct session *session, struct session_trace *other, struct answer *answer, struct error *error);
 
+struct ae *ae_of(const struct session *session);            /* session_trace.own; NULL: a trace of another kind is open, or none */
+struct ae *ae_of_trace(const struct session_trace *trace);
+
 #endif

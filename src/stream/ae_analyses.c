@@ -18,7 +18,7 @@ struct meal {
 
 static bool feed(struct session *session, const struct meal *meal, struct error *error)
 {
-    const struct ae_input *input = &session->trace->ae->input;
+    const struct ae_input *input = &ae_of(session)->input;
     struct regenerator *regenerator;
     struct ae_event *batch = memory_allocate(REGENERATED_BATCH * sizeof *batch);
     bool going = true;
@@ -50,7 +50,7 @@ static void add_lines(const struct text *text, const void *context, void (*compl
 static void add_damage(struct session *session, struct rows *rows)
 {
     struct error problem;
-    if (timeline_problem(session->trace->ae->timeline, &problem))
+    if (timeline_problem(ae_of(session)->timeline, &problem))
         rows_add_printf(rows, "the trace ends early: problems says why")->style = STYLE_WARNING;
 }
 
@@ -167,7 +167,7 @@ static void add_shares(struct session *session, const struct cache *cache, enum 
     enum { SHOWN = 100 };
     struct arena arena = {0};
     struct cache_share *shares;
-    size_t count = cache_shares(cache, session->trace->ae->input.program, by, &arena, &shares);
+    size_t count = cache_shares(cache, ae_of(session)->input.program, by, &arena, &shares);
     rows_add(rows, slice_of(""));
     rows_add_printf(rows, "%12s %14s", "misses", "accesses")->style = STYLE_HEADING;
     for (size_t i = 0; i < count && i < SHOWN; i++)
@@ -252,12 +252,12 @@ static void name_loops(struct session *session, const struct parallelism *parall
     parallelism_summary(parallelism, &summary);
     rows_add(rows, slice_of(""));
     for (size_t i = 0; i < summary.loop_count; i++) {
-        const struct abstract_loop *loop = &session->trace->ae->input.program->loops[summary.loops[i].loop];
+        const struct abstract_loop *loop = &ae_of(session)->input.program->loops[summary.loops[i].loop];
         struct row *row = rows_add(rows, slice_of(""));
         row_style(row, STYLE_DIM);
         ae_describe_loop(session, summary.loops[i].loop, &row->text);
         if (loop->header != UINT32_MAX)
-            row->place = (struct place){.has = PLACE_ADDRESS, .address = session->trace->ae->input.program->blocks[loop->header].address};
+            row->place = (struct place){.has = PLACE_ADDRESS, .address = ae_of(session)->input.program->blocks[loop->header].address};
         name_objects(session, &summary.loops[i], rows);
     }
 }
@@ -272,7 +272,7 @@ bool run_parallelism(struct session *session, struct slice arguments, struct ans
     if (arguments.size && (!slice_decimal(arguments, &granule) || granule == 0 || granule > 1 << 20 || (granule & (granule - 1))))
         return error_set(error, "a granule is a power of two, in bytes");
     options.granule = (uint32_t)granule;
-    struct meal meal = {.parallelism = parallelism_open(session->trace->ae->input.program, &options)};
+    struct meal meal = {.parallelism = parallelism_open(ae_of(session)->input.program, &options)};
     bool done = feed(session, &meal, error);
     if (done) {
         parallelism_finish(meal.parallelism);
@@ -334,7 +334,7 @@ static bool enough(void *context, const struct timeline_found *found)
 /* False: interrupted before the last write was found. */
 static bool find_writes(struct session *session, const struct timeline_watch *watch, struct writes *writes, struct error *error)
 {
-    struct ae *ae = session->trace->ae;
+    struct ae *ae = ae_of(session);
     struct timeline_query query = {.watches = watch, .watch_count = 1};
     struct timeline_found last, found;
     bool there;
@@ -391,7 +391,7 @@ static void list_writes(const struct session *session, const struct writes *writ
     for (size_t i = listed; i-- > 0;)
         add_write(session, &writes->items[i], column, rows);
     if (!listed)
-        rows_add_printf(rows, "nothing that is shown wrote here before @%" PRIu64, session->trace->ae->moment.at.number)->style = STYLE_UNKNOWN;
+        rows_add_printf(rows, "nothing that is shown wrote here before @%" PRIu64, ae_of(session)->moment.at.number)->style = STYLE_UNKNOWN;
     rows->focus = rows->count - 1;
     rows_add_printf(rows, "what code without schema (libraries) wrote is not in the trace")->style = STYLE_DIM;
 }
@@ -414,7 +414,7 @@ static bool is_written_here(const struct session *session, const struct timeline
 {
     enum { REFERENCES = 4 };
     struct timeline_address here[REFERENCES];
-    const struct ae *ae = session->trace->ae;
+    const struct ae *ae = ae_of(session);
     size_t got = 0;
     if (timeline_addresses(ae->timeline, ae->moment.at.number, REFERENCES, here, &got) != TIMELINE_FOUND)
         return false;
@@ -441,10 +441,10 @@ bool ae_who(struct session *session, struct slice arguments, struct answer *answ
     if (done) {
         text_safe(&name, words);
         answer->rows.title = arena_printf(&answer->rows.arena, "who wrote %s, %" PRIu64 " byte%s at 0x%" PRIx64 ", before @%" PRIu64, text_string(&name), size,
-                                          size == 1 ? "" : "s", address, session->trace->ae->moment.at.number);
+                                          size == 1 ? "" : "s", address, ae_of(session)->moment.at.number);
         list_writes(session, &writes, &answer->rows);
         if (is_written_here(session, &watch))
-            rows_add_printf(&answer->rows, "the instruction here, @%" PRIu64 ", writes it; this is of before", session->trace->ae->moment.at.number)->style = STYLE_DIM;
+            rows_add_printf(&answer->rows, "the instruction here, @%" PRIu64 ", writes it; this is of before", ae_of(session)->moment.at.number)->style = STYLE_DIM;
         answer->is_list = true;
     }
     free(writes.items);
@@ -595,7 +595,7 @@ static void fill(struct session *session, const struct session_trace *other, con
         row_null(row, "parts");
     if (parting->moved)
         add_moved(session, other, parting, rows);
-    if (parting->parts && parting->last && timeline_addresses(session->trace->ae->timeline, parting->last, 1, &last, &got) == TIMELINE_FOUND && got)
+    if (parting->parts && parting->last && timeline_addresses(ae_of(session)->timeline, parting->last, 1, &last, &got) == TIMELINE_FOUND && got)
         add_parting(session, other, parting, last, rows);
     else if (parting->parts)
         rows_add(rows, slice_of("they begin differently"));
@@ -604,9 +604,9 @@ static void fill(struct session *session, const struct session_trace *other, con
 bool ae_diff(struct session *session, struct session_trace *other, struct answer *answer, struct error *error)
 {
     struct parting parting = {0};
-    if (memcmp(session->trace->ae->input.schema.identity, other->ae->input.schema.identity, AE_IDENTITY) != 0)
+    if (memcmp(ae_of(session)->input.schema.identity, ae_of_trace(other)->input.schema.identity, AE_IDENTITY) != 0)
         return error_set(error, "%s: it is of another program: its schema is not this one's", other->path);
-    if (!find_parting(session->trace->ae->timeline, other->ae->timeline, &parting))
+    if (!find_parting(ae_of(session)->timeline, ae_of_trace(other)->timeline, &parting))
         return error_set(error, "interrupted: where they part was not found by then");
     answer->is_list = true;
     fill(session, other, &parting, &answer->rows);

@@ -52,7 +52,7 @@ static bool find_variable(struct reader *reader)
     struct variable variable;
     struct slice name = take_name(reader);
     bool several, local = false;
-    if (name.size && symbols_variable(symbols, reader->session->trace->ae->moment.at.instruction, name, &variable, &several)) {
+    if (name.size && symbols_variable(symbols, ae_of(reader->session)->moment.at.instruction, name, &variable, &several)) {
         local = variable.place != VARIABLE_STATIC;
         reader->typed = !local && variable.type != TYPE_NONE;
         reader->address = variable.address;
@@ -137,7 +137,7 @@ void ae_describe_data(const struct session *session, uint32_t instruction, uint3
         text_safe(out, abstract_data_name(object));
         if (offset)
             text_printf(out, "+%" PRIu64, offset);
-    } else if (abstract_on_stack(session->trace->ae->input.program, instruction)) {
+    } else if (abstract_on_stack(ae_of(session)->input.program, instruction)) {
         text_add(out, "stack");
     }
 }
@@ -148,7 +148,7 @@ void ae_describe_data(const struct session *session, uint32_t instruction, uint3
 
 void ae_describe_function(const struct session *session, uint32_t address, struct text *out)
 {
-    const struct abstract *program = session->trace->ae->input.program;
+    const struct abstract *program = ae_of(session)->input.program;
     uint32_t function;
     if (!abstract_function_at(program, address, &function)) {
         text_hex(out, address);
@@ -179,7 +179,7 @@ void ae_describe_place(const struct session *session, uint32_t address, struct t
 
 void ae_fields(const struct session *session, uint32_t address, struct row *row)
 {
-    const struct abstract *program = session->trace->ae->input.program;
+    const struct abstract *program = ae_of(session)->input.program;
     struct source_position position = {0};
     uint32_t function;
     row_hex(row, "address", address);
@@ -202,7 +202,7 @@ void ae_fields(const struct session *session, uint32_t address, struct row *row)
  * address of the trace: the text, whose last word it is, then says where the function's own code begins, as branches say. */
 static void describe_callee(const struct session *session, uint32_t address, struct text *out)
 {
-    const struct abstract *program = session->trace->ae->input.program;
+    const struct abstract *program = ae_of(session)->input.program;
     uint32_t function, word, target;
     struct slice name = {NULL, 0};
     size_t index, space;
@@ -234,13 +234,13 @@ void ae_describe_code(const struct session *session, uint32_t address, struct te
     struct slice bytes = symbols_bytes(session->trace->symbols, address, 4);
     if (bytes.size < 4)
         text_add(out, "unknown code");
-    else if (session->trace->ae->disassembler && disassembler_text(session->trace->ae->disassembler, bytes, address, out, &length))   /* else its bytes */
+    else if (ae_of(session)->disassembler && disassembler_text(ae_of(session)->disassembler, bytes, address, out, &length))   /* else its bytes */
         describe_callee(session, address, out);
 }
 
 void ae_describe_reference(const struct session *session, struct text *out)
 {
-    const struct moment *moment = &session->trace->ae->moment;
+    const struct moment *moment = &ae_of(session)->moment;
     struct text name = {0};
     if (!moment->has_reference)
         return;
@@ -323,7 +323,7 @@ struct ae_registers ae_registers_of(const struct session *session, uint32_t addr
     ae_describe_code(session, address, &code);
     uint32_t named = registers_in(text_slice(&code), &sources);
     struct mips_effect effect = {0};
-    if (abstract_word(session->trace->ae->input.program, address, &word))
+    if (abstract_word(ae_of(session)->input.program, address, &word))
         effect = mips_effect(word);
     registers.written = effect.known ? named & effect.defined : 0;
     registers.read = (named & ~registers.written) | sources | (keeps_destination(text_slice(&code)) ? registers.written : 0);
@@ -342,7 +342,7 @@ static void describe_register(unsigned reg, uint32_t known, const uint32_t *valu
 
 void ae_describe_registers(const struct session *session, uint32_t address, struct text *out)
 {
-    const struct regenerated_state *state = &session->trace->ae->moment.state;
+    const struct regenerated_state *state = &ae_of(session)->moment.state;
     struct ae_registers registers = ae_registers_of(session, address);
     uint32_t known = registers.read & state->known, after;
     bool interrupted, first = true;
@@ -367,7 +367,7 @@ void ae_describe_registers(const struct session *session, uint32_t address, stru
 
 void ae_describe_loop(const struct session *session, uint32_t loop, struct text *out)
 {
-    const struct abstract *program = session->trace->ae->input.program;
+    const struct abstract *program = ae_of(session)->input.program;
     const struct abstract_loop *own = &program->loops[loop];
     text_printf(out, "loop %" PRIu32 " in ", loop);
     text_safe(out, ae_function_name(program, own->function));
@@ -386,7 +386,7 @@ void ae_describe_loop(const struct session *session, uint32_t loop, struct text 
 
 void ae_describe_iteration(const struct session *session, size_t index, struct text *out)
 {
-    const struct ae *ae = session->trace->ae;
+    const struct ae *ae = ae_of(session);
     size_t from_inside = ae->moment.state.loop_count - 1 - index;
     text_printf(out, "iteration %" PRIu64, ae->moment.state.loops[index].iteration);
     uint64_t total = ae_iterations(session, from_inside);
@@ -410,13 +410,13 @@ static bool loop_here(const struct moment *moment, size_t *index)
 static void total_text(const struct session *session, struct text *out)
 {
     uint64_t total;
-    bool whole = timeline_total(session->trace->ae->timeline, &total) == TIMELINE_FOUND;
+    bool whole = timeline_total(ae_of(session)->timeline, &total) == TIMELINE_FOUND;
     text_printf(out, " of %s%" PRIu64, whole ? "" : "at least ", total);
 }
 
 static void loop_fields(const struct session *session, struct row *row)
 {
-    const struct regenerated_state *state = &session->trace->ae->moment.state;
+    const struct regenerated_state *state = &ae_of(session)->moment.state;
     struct text json = {0};
     text_byte(&json, '[');
     for (size_t i = 0; i < state->loop_count; i++)
@@ -428,7 +428,7 @@ static void loop_fields(const struct session *session, struct row *row)
 
 static void tell_fields(const struct session *session, struct row *row)
 {
-    const struct moment *moment = &session->trace->ae->moment;
+    const struct moment *moment = &ae_of(session)->moment;
     struct text code = {0};
     row_number(row, "event", moment->at.number);
     row_number(row, "instruction", moment->instruction);
@@ -447,8 +447,8 @@ static void tell_fields(const struct session *session, struct row *row)
     }
     row_number(row, "depth", moment->at.depth);
     loop_fields(session, row);
-    if (session->trace->ae->stopped.size)
-        row_string(row, "stopped", text_slice(&session->trace->ae->stopped));
+    if (ae_of(session)->stopped.size)
+        row_string(row, "stopped", text_slice(&ae_of(session)->stopped));
     else
         row_null(row, "stopped");
     row->place = (struct place){.has = PLACE_EVENT, .event = moment->at.number};
@@ -457,7 +457,7 @@ static void tell_fields(const struct session *session, struct row *row)
 /* "   called from main+0x30, loop 0 iteration 31" */
 static void tell_nest(const struct session *session, struct rows *rows)
 {
-    const struct moment *moment = &session->trace->ae->moment;
+    const struct moment *moment = &ae_of(session)->moment;
     const struct regenerated_state *state = &moment->state;
     struct row *row = NULL;
     for (size_t f = state->frame_count; f-- > 0 && state->frame_count - f <= 3;) {
@@ -475,7 +475,7 @@ static void tell_nest(const struct session *session, struct rows *rows)
             ae_describe_function(session, frame->call, &row->text);
         } else if (f > 0) {             /* by a pointer, or by a library that it called */
             text_add(&row->text, " called through ");
-            ae_describe_function(session, session->trace->ae->input.program->ops[state->frames[f - 1].at].address, &row->text);
+            ae_describe_function(session, ae_of(session)->input.program->ops[state->frames[f - 1].at].address, &row->text);
         } else {
             text_add(&row->text, " called by code without schema");
         }
@@ -485,7 +485,7 @@ static void tell_nest(const struct session *session, struct rows *rows)
 
 void ae_tell(struct session *session, struct rows *rows)
 {
-    struct ae *ae = session->trace->ae;
+    struct ae *ae = ae_of(session);
     if (!ae->has_here) {
         rows_add_printf(rows, "no address is in this trace")->style = STYLE_UNKNOWN;
         return;
@@ -522,7 +522,7 @@ bool ae_place_row(struct session *session, const struct place *place, struct row
     struct timeline_address address;
     size_t got;
     if (!ae_resolve(session, place, &whole, &ignored) ||
-        timeline_addresses(session->trace->ae->timeline, whole.event, 1, &address, &got) != TIMELINE_FOUND || got == 0)
+        timeline_addresses(ae_of(session)->timeline, whole.event, 1, &address, &got) != TIMELINE_FOUND || got == 0)
         return false;
     row_style(row, STYLE_ADDRESS);
     text_printf(&row->text, "@%" PRIu64, whole.event);
@@ -537,7 +537,7 @@ bool ae_place_row(struct session *session, const struct place *place, struct row
 
 void ae_status(struct session *session, struct text *out)
 {
-    const struct ae *ae = session->trace->ae;
+    const struct ae *ae = ae_of(session);
     if (!ae->has_here) {
         text_add(out, "no address");
         return;

@@ -10,7 +10,7 @@
 
 static void ae_close(struct session *session)
 {
-    struct ae *ae = session->trace->ae;
+    struct ae *ae = ae_of(session);
     ae_asked_free(&ae->asked);
     timeline_close(ae->timeline);
     disassembler_close(ae->disassembler);
@@ -19,7 +19,7 @@ static void ae_close(struct session *session)
     arena_free(&ae->arena);
     text_free(&ae->stopped);
     free(ae);
-    session->trace->ae = NULL;
+    session->trace->own = NULL;
 }
 
 /* The input is opened where it stays: the program points into it. */
@@ -72,7 +72,7 @@ static void take(struct session *session, struct ae *ae)
     session->trace->path = arena_string(&session->trace->arena, slice_of(ae->input.events_name));
     session->trace->symbols = ae->input.symbols;
     session->trace->kind = &kind_of_ae;
-    session->trace->ae = ae;
+    session->trace->own = ae;
     session_opened_anew(session);
 }
 
@@ -81,7 +81,7 @@ static void greet(struct session *session)
 {
     uint64_t total;
     struct text words = {0};
-    text_add(&words, timeline_total(session->trace->ae->timeline, &total) == TIMELINE_FOUND ? "the first of " : "the first of at least ");
+    text_add(&words, timeline_total(ae_of(session)->timeline, &total) == TIMELINE_FOUND ? "the first of " : "the first of at least ");
     text_count(&words, total);
     text_add(&words, " addresses: goto end leads to the last");
     session_greet(session, text_slice(&words));
@@ -118,7 +118,7 @@ bool ae_open(struct session *session, const char *const *paths, size_t count, st
 
 static bool make(struct session *session, struct calls **calls, struct error *error)
 {
-    const struct ae_input *input = &session->trace->ae->input;
+    const struct ae_input *input = &ae_of(session)->input;
     return calls_of_events(input->program, input->events, input->events_name, &session->options.progress, calls, error);
 }
 
@@ -126,14 +126,14 @@ static uint32_t at(const struct session *session, const struct calls *calls, uin
 {
     struct timeline_address address;
     size_t got;
-    if (timeline_addresses(session->trace->ae->timeline, event, 1, &address, &got) != TIMELINE_FOUND || !got)
+    if (timeline_addresses(ae_of(session)->timeline, event, 1, &address, &got) != TIMELINE_FOUND || !got)
         return CALLS_NONE;
     return calls_at(calls, 1, event, address.depth);
 }
 
 static uint32_t here(const struct session *session, const struct calls *calls)
 {
-    const struct ae *ae = session->trace->ae;
+    const struct ae *ae = ae_of(session);
     return ae->has_here ? calls_at(calls, 1, ae->moment.at.number, ae->moment.at.depth) : CALLS_NONE;
 }
 
@@ -155,7 +155,7 @@ static bool function(struct session *session, struct slice said, struct slice *w
 
 static void name_of_code(const struct session *session, uint32_t code, struct slice *out)
 {
-    const struct abstract *program = session->trace->ae->input.program;
+    const struct abstract *program = ae_of(session)->input.program;
     uint32_t number;
     if (abstract_function_at(program, code, &number))
         *out = ae_function_name(program, number);
@@ -194,7 +194,7 @@ static void name_row(struct rows *rows, const char *what, const char *name)
 
 static bool info_trace(struct session *session, struct slice word, struct answer *answer, struct error *error)
 {
-    const struct ae *ae = session->trace->ae;
+    const struct ae *ae = ae_of(session);
     const struct abstract *program = ae->input.program;
     struct rows *rows = &answer->rows;
     struct error problem;
@@ -230,7 +230,7 @@ static bool info_trace(struct session *session, struct slice word, struct answer
 static bool function_get(const struct rows *rows, uint64_t i, struct row *row)
 {
     const struct session *session = rows->data;
-    const struct abstract *program = session->trace->ae->input.program;
+    const struct abstract *program = ae_of(session)->input.program;
     const struct abstract_function *function = &program->functions[i];
     row_style(row, STYLE_ADDRESS);
     text_printf(&row->text, "0x%08" PRIx32 "  ", function->address);
@@ -255,7 +255,7 @@ static bool info_functions(struct session *session, struct slice word, struct an
     (void)word, (void)error;
     answer->rows.data = session;
     answer->rows.get = function_get;
-    answer->rows.count = session->trace->ae->input.program->function_count;
+    answer->rows.count = ae_of(session)->input.program->function_count;
     return true;
 }
 
@@ -264,7 +264,7 @@ static bool line_of(struct session *session, struct slice word, struct slice *fi
 {
     struct source_position position = {0};
     struct place place = {0};
-    uint32_t *addresses, address = session->trace->ae->moment.at.instruction;
+    uint32_t *addresses, address = ae_of(session)->moment.at.instruction;
     size_t count;
     if (slice_decimal(word, &place.line))
         place.has = PLACE_LINE;
@@ -323,7 +323,7 @@ static bool info_line(struct session *session, struct slice word, struct answer 
 /* All loops of the schema, indented by nesting. */
 static void static_loops(struct session *session, struct rows *rows)
 {
-    const struct abstract *program = session->trace->ae->input.program;
+    const struct abstract *program = ae_of(session)->input.program;
     for (uint32_t i = 0; i < program->loop_count; i++) {
         size_t depth = 0;
         for (uint32_t up = program->loops[i].parent; up != UINT32_MAX && depth < 20; up = program->loops[up].parent)
@@ -343,13 +343,13 @@ static void static_loops(struct session *session, struct rows *rows)
 /* The open ones, outermost first, with the functions they are in. */
 static void open_loops(struct session *session, struct rows *rows)
 {
-    const struct regenerated_state *state = &session->trace->ae->moment.state;
+    const struct regenerated_state *state = &ae_of(session)->moment.state;
     for (size_t i = 0; i < state->loop_count; i++) {
         struct row *row = rows_add(rows, slice_of(""));
         uint64_t total;
         ae_describe_loop(session, state->loops[i].loop, &row->text);
         text_printf(&row->text, "  iteration %" PRIu64, state->loops[i].iteration);
-        bool known = timeline_iterations(session->trace->ae->timeline, session->trace->ae->moment.instruction, i, UINT64_MAX, &total) == TIMELINE_FOUND;
+        bool known = timeline_iterations(ae_of(session)->timeline, ae_of(session)->moment.instruction, i, UINT64_MAX, &total) == TIMELINE_FOUND;
         if (known)
             text_printf(&row->text, " of %" PRIu64, total);
         text_printf(&row->text, ", entered @%" PRIu64, state->loops[i].began);
@@ -376,7 +376,7 @@ static bool info_loops(struct session *session, struct slice word, struct answer
         return false;
     if (word.size)
         return error_set(error, "info loops lists the open ones, info loops all those of the schema");
-    timeline_watch(session->trace->ae->timeline, session->options.progress);
+    timeline_watch(ae_of(session)->timeline, session->options.progress);
     open_loops(session, &answer->rows);
     return true;
 }
@@ -410,8 +410,8 @@ static bool info_source(struct session *session, struct slice word, struct answe
     (void)word;
     if (!ae_need(session, error))
         return false;
-    timeline_watch(session->trace->ae->timeline, session->options.progress);
-    bool known = ae_position(session, session->trace->ae->moment.at.instruction, &position) && position.file.size;
+    timeline_watch(ae_of(session)->timeline, session->options.progress);
+    bool known = ae_position(session, ae_of(session)->moment.at.instruction, &position) && position.file.size;
     const struct session_source *source = known ? session_source(session, position.file, position.folder) : NULL;
     if (source && !source->source)
         source_missing(source, &answer->rows);
@@ -432,9 +432,9 @@ static bool ae_problems(struct session *session, struct slice arguments, struct 
     struct text text = {0};
     (void)arguments, (void)error;
     answer->is_list = true;
-    if (!timeline_problem(session->trace->ae->timeline, &problem)) {
+    if (!timeline_problem(ae_of(session)->timeline, &problem)) {
         uint64_t total;
-        bool whole = timeline_total(session->trace->ae->timeline, &total) == TIMELINE_FOUND;
+        bool whole = timeline_total(ae_of(session)->timeline, &total) == TIMELINE_FOUND;
         rows_add_printf(&answer->rows, whole ? "no problems" : "no problems as far as the trace was passed: goto end passes all of it")->style = STYLE_DIM;
         return true;
     }
@@ -481,7 +481,7 @@ static bool ae_print(struct session *session, struct slice arguments, struct ans
     }
     if (!argument_next(&arguments, &word) || !ae_register_of(word, &reg))
         return no_register(word, error);
-    const struct regenerated_state *state = &session->trace->ae->moment.state;
+    const struct regenerated_state *state = &ae_of(session)->moment.state;
     bool known = state->known >> reg & 1;
     struct row *row = rows_add_printf(&answer->rows, "%s ", ae_register_name(reg));
     row_style(row, known ? STYLE_VALUE : STYLE_UNKNOWN);
@@ -509,13 +509,13 @@ static const char *label(const struct session *session)
 
 static bool disassemble(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
-    const struct abstract *program = session->trace->ae->input.program;
+    const struct abstract *program = ae_of(session)->input.program;
     struct place place = {0};
     uint32_t *addresses, function;
     size_t count;
     if (!ae_need(session, error))
         return false;
-    uint32_t address = session->trace->ae->moment.at.instruction;
+    uint32_t address = ae_of(session)->moment.at.instruction;
     if (arguments.size) {
         if (!place_parse(arguments, &place, error) || !ae_addresses_of_one(session, &place, &addresses, &count, error))
             return false;
@@ -541,13 +541,13 @@ static bool backtrace(struct session *session, struct slice arguments, struct an
 /* The call, so many activations up, that leads here. What stops a walk does not stop this. */
 static bool call_above(struct session *session, size_t level, uint64_t *number, struct error *error)
 {
-    const struct regenerated_state *state = &session->trace->ae->moment.state;
+    const struct regenerated_state *state = &ae_of(session)->moment.state;
     const struct regenerated_frame *frame = &state->frames[state->frame_count - level], *below = frame - 1;
     struct timeline_query query = {.returned = true};
     struct timeline_found found;
     bool there;
     if (frame->call) {
-        *number = frame->began - session->trace->ae->input.program->ops[below->at].count;
+        *number = frame->began - ae_of(session)->input.program->ops[below->at].count;
         return true;
     }
     if (!ae_find(session, &query, frame->began, -1, &found, &there, error))
@@ -559,8 +559,8 @@ static bool call_above(struct session *session, size_t level, uint64_t *number, 
 /* "#1  main fig1.c:9  back at the call; ...": as debuggers name the frame that was gone to, by the number it had where one came from. */
 static void say_frame(struct session *session, uint64_t level)
 {
-    const struct ae *ae = session->trace->ae;
-    struct text *out = &session->trace->ae->stopped, line = {0};
+    const struct ae *ae = ae_of(session);
+    struct text *out = &ae_of(session)->stopped, line = {0};
     uint32_t function;
     text_printf(out, "#%" PRIu64 "  ", level);
     if (abstract_function_at(ae->input.program, ae->moment.at.instruction, &function))
@@ -576,7 +576,7 @@ static bool frame(struct session *session, struct slice arguments, struct answer
     uint64_t level = 0;
     if (!ae_need(session, error))
         return false;
-    if (arguments.size && (!slice_decimal(arguments, &level) || level >= session->trace->ae->moment.state.frame_count))
+    if (arguments.size && (!slice_decimal(arguments, &level) || level >= ae_of(session)->moment.state.frame_count))
         return error_set(error, "there is no frame %.*s: backtrace lists them", SLICE(arguments));
     if (level && (!call_above(session, (size_t)level, &place.event, error) || !session_go(session, &place, error)))
         return false;
@@ -588,7 +588,7 @@ static bool frame(struct session *session, struct slice arguments, struct answer
 
 static bool name(const struct session *session, size_t i, struct slice *out)
 {
-    const struct abstract *program = session->trace->ae->input.program;
+    const struct abstract *program = ae_of(session)->input.program;
     if (i >= program->function_count)
         return false;
     *out = ae_function_name(program, (uint32_t)i);
@@ -597,7 +597,7 @@ static bool name(const struct session *session, size_t i, struct slice *out)
 
 static bool source(struct session *session, struct source_position *position)
 {
-    return session->trace->ae->has_here && ae_position(session, session->trace->ae->moment.at.instruction, position) && position->line;
+    return ae_of(session)->has_here && ae_position(session, ae_of(session)->moment.at.instruction, position) && position->line;
 }
 
 const struct session_kind kind_of_ae = {

@@ -9,11 +9,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+struct ae *ae_of_trace(const struct session_trace *trace)
+{
+    return trace->kind && trace->kind->kind & KIND_AE ? trace->own : NULL;
+}
+
+struct ae *ae_of(const struct session *session)
+{
+    return ae_of_trace(session->trace);
+}
+
 /* ---- What the line table of an address stream's executable says of each address ---- */
 
 static bool find_piece(struct session *session, const struct symbols_line_row *row, struct piece *piece)
 {
-    const struct abstract *program = session->trace->ae->input.program;
+    const struct abstract *program = ae_of(session)->input.program;
     struct source_position position = {0};
     uint32_t function, op;
     if (row->address > UINT32_MAX || !abstract_function_at(program, (uint32_t)row->address, &function) ||
@@ -132,7 +142,7 @@ static void find_addresses(const struct abstract *program, struct arena *arena, 
 /* Of all files, in the trace's arena; nothing is counted. O(rows of the line table * log). */
 static struct ae_pieces *ae_pieces_of(struct session *session)
 {
-    const struct abstract *program = session->trace->ae->input.program;
+    const struct abstract *program = ae_of(session)->input.program;
     struct arena *arena = &session->trace->arena;
     struct ae_pieces *all = arena_allocate(arena, sizeof *all);
     all->optimised = arena_allocate(arena, program->function_count + (size_t)1);
@@ -193,7 +203,7 @@ static enum timeline_verdict count_one(void *context, const struct timeline_foun
 
 static void count_executions(struct session *session, struct ae_pieces *all)
 {
-    struct ae *ae = session->trace->ae;
+    struct ae *ae = ae_of(session);
     struct timeline_query query = {.instructions = all->addresses, .instruction_count = all->address_count, .judge = count_one, .context = all};
     struct timeline_found found;
     if (all->counted || !all->count || !ae->has_here || ae->input.events.size > AE_MEASURED)
@@ -315,7 +325,7 @@ static bool ran_without_code(const struct question *question, const struct piece
 static bool is_sure(struct question *question, const struct piece *const *pieces, size_t count, const struct piece *piece, uint64_t most)
 {
     const struct ae_pieces *all = question->all;
-    uint64_t entries = executions_at(all, question->session->trace->ae->input.program->functions[piece->function].address);
+    uint64_t entries = executions_at(all, ae_of(question->session)->input.program->functions[piece->function].address);
     uint64_t arrivals = 0;
     bool one_block = true, begins = false, looped = false;
     for (size_t i = 0; i < count; i++) {
@@ -332,7 +342,7 @@ static bool is_sure(struct question *question, const struct piece *const *pieces
 /* Of one copy that has nothing but an instruction before each of several returns, how often it ran: an activation comes through one. 0: it has more. */
 static uint64_t at_returns(const struct question *question, const struct piece *const *pieces, size_t count)
 {
-    const struct abstract *program = question->session->trace->ae->input.program;
+    const struct abstract *program = ae_of(question->session)->input.program;
     uint64_t sum = 0;
     size_t returns = 0;
     uint32_t last = UINT32_MAX;
@@ -366,7 +376,7 @@ static uint64_t count_copy(struct question *question, const struct piece *const 
     }
     if (!piece || !all->optimised[piece->function])
         return most;
-    uint64_t entries = executions_at(all, question->session->trace->ae->input.program->functions[piece->function].address);
+    uint64_t entries = executions_at(all, ae_of(question->session)->input.program->functions[piece->function].address);
     if (entries && at_returns(question, own, own_count) == entries) {
         *sure = *sure && in_every_copy(question, piece, pieces, count);
         return entries;
@@ -409,7 +419,7 @@ static void gather(struct question *question, struct slice file, struct arena *a
 
 void ae_lines(struct session *session, struct slice file, struct line_table *table)
 {
-    struct ae *ae = session->trace->ae;
+    struct ae *ae = ae_of(session);
     if (!ae->pieces)
         ae->pieces = ae_pieces_of(session);
     count_executions(session, ae->pieces);
@@ -471,9 +481,9 @@ static size_t line_code(struct session *session, struct slice file, uint64_t lin
 {
     struct arena arena = {0};
     size_t first = 0, next, end, found = 0;
-    if (!session->trace->ae->pieces)
-        session->trace->ae->pieces = ae_pieces_of(session);
-    struct question question = {.session = session, .all = session->trace->ae->pieces};
+    if (!ae_of(session)->pieces)
+        ae_of(session)->pieces = ae_pieces_of(session);
+    struct question question = {.session = session, .all = ae_of(session)->pieces};
     gather(&question, file, &arena);
     while (first < question.count && question.pieces[first]->line != line)
         first++;
@@ -513,7 +523,7 @@ static bool line_addresses(struct session *session, struct slice file, uint64_t 
         return true;
     free(*addresses);
     *addresses = NULL;
-    return error_set(error, session->trace->ae->has_lines ? "no code of the schema begins at %.*s:%" PRIu64 : "the executable has no line information, so %.*s:%" PRIu64 " is unknown",
+    return error_set(error, ae_of(session)->has_lines ? "no code of the schema begins at %.*s:%" PRIu64 : "the executable has no line information, so %.*s:%" PRIu64 " is unknown",
                      SLICE(file), line);
 }
 
@@ -535,7 +545,7 @@ static void add_inlined(const struct session *session, struct slice name, uint32
     uint32_t function;
     for (size_t i = 0; i < all; i++) {
         bool inlined = symbols_position(symbols, copies[i], &position) && position.copy && !slice_equal(position.physical, name);
-        if (!inlined || copies[i] > UINT32_MAX || !abstract_function_at(session->trace->ae->input.program, (uint32_t)copies[i], &function))
+        if (!inlined || copies[i] > UINT32_MAX || !abstract_function_at(ae_of(session)->input.program, (uint32_t)copies[i], &function))
             continue;
         *addresses = array_grow(*addresses, &capacity, *count + 1, sizeof **addresses);
         (*addresses)[(*count)++] = (uint32_t)copies[i];
@@ -554,7 +564,7 @@ static bool ae_is_called(const struct abstract *program, uint32_t function, stru
 bool ae_one_function(const struct session *session, struct slice said, struct slice *whole, struct error *error)
 {
     enum { LISTED = 4 };
-    const struct abstract *program = session->trace->ae->input.program;
+    const struct abstract *program = ae_of(session)->input.program;
     struct slice names[LISTED];
     uint32_t function;
     size_t count = 0;
@@ -578,7 +588,7 @@ bool ae_one_function(const struct session *session, struct slice said, struct sl
 /* Static functions of one name in several files: all of them; so of C++ all that a shorter name means. */
 static bool functions_named(const struct session *session, struct slice name, uint32_t **addresses, size_t *count, struct error *error)
 {
-    const struct abstract *program = session->trace->ae->input.program;
+    const struct abstract *program = ae_of(session)->input.program;
     uint32_t function;
     *addresses = memory_allocate((program->function_count + (size_t)1) * sizeof **addresses);
     *count = 0;
@@ -606,14 +616,14 @@ static bool file_here(struct session *session, struct slice *file)
 {
     struct source_position position;
     *file = (struct slice){NULL, 0};
-    if (session->trace->ae->has_here && ae_position(session, session->trace->ae->moment.at.instruction, &position))
+    if (ae_of(session)->has_here && ae_position(session, ae_of(session)->moment.at.instruction, &position))
         *file = position.file;
     return file->size > 0;
 }
 
 bool ae_addresses(struct session *session, const struct place *place, uint32_t **addresses, size_t *count, struct error *error)
 {
-    const struct abstract *program = session->trace->ae->input.program;
+    const struct abstract *program = ae_of(session)->input.program;
     struct slice file = place->file;
     uint32_t op;
     if (place->has & PLACE_ADDRESS) {
@@ -673,7 +683,7 @@ static bool execution(struct session *session, const struct place *place, uint64
     if (!ae_addresses_of_one(session, place, &addresses, &query.instruction_count, error))
         return false;
     query.instructions = addresses;
-    uint64_t here = session->trace->ae->moment.instruction;
+    uint64_t here = ae_of(session)->moment.instruction;
     if (place->has & PLACE_INSTANCE) {
         query.judge = count_down;
         query.context = &left;
@@ -692,13 +702,13 @@ static bool execution(struct session *session, const struct place *place, uint64
 
 static bool measured(struct session *session, uint64_t *total, struct error *error)
 {
-    timeline_watch(session->trace->ae->timeline, session->options.progress);
-    return ae_answered(session, timeline_measure(session->trace->ae->timeline, total), error);
+    timeline_watch(ae_of(session)->timeline, session->options.progress);
+    return ae_answered(session, timeline_measure(ae_of(session)->timeline, total), error);
 }
 
 static bool relative(struct session *session, int64_t offset, uint64_t *number, struct error *error)
 {
-    uint64_t here = session->trace->ae->moment.at.number;
+    uint64_t here = ae_of(session)->moment.at.number;
     if (offset < 0 ? (uint64_t)-offset >= here : (uint64_t)offset > UINT64_MAX - here)
         return error_set(error, "that leads out of the trace: this is @%" PRIu64, here);
     *number = offset < 0 ? here - (uint64_t)-offset : here + (uint64_t)offset;
@@ -746,9 +756,9 @@ bool ae_resolve(struct session *session, const struct place *place, struct place
     }
     if (!aim(session, place, &number, error))
         return false;
-    if (!ae_answered(session, timeline_addresses(session->trace->ae->timeline, number, 1, &address, &got), error))
+    if (!ae_answered(session, timeline_addresses(ae_of(session)->timeline, number, 1, &address, &got), error))
         return false;
-    (void)timeline_total(session->trace->ae->timeline, &total);
+    (void)timeline_total(ae_of(session)->timeline, &total);
     if (got == 0)
         return error_set(error, "there is no address @%" PRIu64 ": the trace has @1 to @%" PRIu64, number, total);
     *whole = (struct place){.has = PLACE_EVENT, .event = number};
@@ -758,6 +768,6 @@ bool ae_resolve(struct session *session, const struct place *place, struct place
 bool ae_set(struct session *session, const struct place *place, struct error *error)
 {
     uint64_t number;
-    text_clear(&session->trace->ae->stopped);
+    text_clear(&ae_of(session)->stopped);
     return aim(session, place, &number, error) && ae_stand(session, number, error);
 }

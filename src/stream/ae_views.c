@@ -60,8 +60,8 @@ static bool code_get(const struct rows *rows, uint64_t i, struct row *row)
 
 bool ae_rows_of_function(struct session *session, uint32_t function, struct rows *rows, struct error *error)
 {
-    const struct abstract_function *own = &session->trace->ae->input.program->functions[function];
-    uint32_t current = session->trace->ae->has_here ? session->trace->ae->moment.at.instruction : 0;
+    const struct abstract_function *own = &ae_of(session)->input.program->functions[function];
+    uint32_t current = ae_of(session)->has_here ? ae_of(session)->moment.at.instruction : 0;
     struct code_rows *list = arena_allocate(&rows->arena, sizeof *list);
     (void)error;
     *list = (struct code_rows){session, own->address, current};
@@ -69,7 +69,7 @@ bool ae_rows_of_function(struct session *session, uint32_t function, struct rows
     rows->get = code_get;
     rows->count = own->size / 4;
     rows->focus = current >= own->address && current - own->address < own->size ? (current - own->address) / 4 : 0;
-    rows->title = arena_copy(&rows->arena, ae_function_name(session->trace->ae->input.program, function));
+    rows->title = arena_copy(&rows->arena, ae_function_name(ae_of(session)->input.program, function));
     return true;
 }
 
@@ -78,7 +78,7 @@ static bool rows_of_code(struct session *session, struct rows *rows, struct erro
     uint32_t function;
     if (!ae_need(session, error))
         return false;
-    if (!abstract_function_at(session->trace->ae->input.program, session->trace->ae->moment.at.instruction, &function))
+    if (!abstract_function_at(ae_of(session)->input.program, ae_of(session)->moment.at.instruction, &function))
         return error_set(error, "the instruction is in no function of the schema");
     return ae_rows_of_function(session, function, rows, error);
 }
@@ -90,8 +90,8 @@ static bool stream_get(const struct rows *rows, uint64_t i, struct row *row)
     struct session *session = rows->data;
     struct timeline_address address;
     size_t got;
-    uint64_t here = session->trace->ae->moment.at.number;
-    if (timeline_addresses(session->trace->ae->timeline, i + 1, 1, &address, &got) != TIMELINE_FOUND || got == 0)
+    uint64_t here = ae_of(session)->moment.at.number;
+    if (timeline_addresses(ae_of(session)->timeline, i + 1, 1, &address, &got) != TIMELINE_FOUND || got == 0)
         return false;
     mark(row, address.number == here);
     row_style(row, row->current ? STYLE_CURRENT : STYLE_ADDRESS);
@@ -129,11 +129,11 @@ static bool rows_of_stream(struct session *session, struct rows *rows, struct er
     uint64_t total;
     if (!ae_need(session, error))
         return false;
-    (void)timeline_total(session->trace->ae->timeline, &total);
+    (void)timeline_total(ae_of(session)->timeline, &total);
     rows->data = session;
     rows->get = stream_get;
     rows->count = total;
-    rows->focus = session->trace->ae->moment.at.number - 1;
+    rows->focus = ae_of(session)->moment.at.number - 1;
     rows->title = slice_of("stream");
     return true;
 }
@@ -142,7 +142,7 @@ static bool rows_of_stream(struct session *session, struct rows *rows, struct er
 
 static void loop_rows(struct session *session, const struct regenerated_frame *frame, struct rows *rows)
 {
-    const struct regenerated_state *state = &session->trace->ae->moment.state;
+    const struct regenerated_state *state = &ae_of(session)->moment.state;
     for (size_t i = frame->loop_count; i-- > 0;) {
         const struct regenerated_loop *loop = &state->loops[frame->first_loop + i];
         struct row *row = rows_add(rows, slice_of("     "));
@@ -166,11 +166,11 @@ static void frame_row(struct session *session, size_t level, uint32_t at, const 
     ae_describe_place(session, at, &row->text);
     row_style(row, STYLE_CONTROL);
     for (size_t i = frame->first_loop + frame->loop_count; i-- > frame->first_loop;) {
-        text_printf(&row->text, "  loop %" PRIu32 " ", session->trace->ae->moment.state.loops[i].loop);
+        text_printf(&row->text, "  loop %" PRIu32 " ", ae_of(session)->moment.state.loops[i].loop);
         ae_describe_iteration(session, i, &row->text);
     }
     row_style(row, STYLE_DIM);
-    const struct regenerated_state *state = &session->trace->ae->moment.state;
+    const struct regenerated_state *state = &ae_of(session)->moment.state;
     bool outermost = level + 1 == state->frame_count;
     text_printf(&row->text, "  since @%" PRIu64 "%s", frame->began,
                 frame->call ? "" : outermost ? ", called by code without schema" : ", through a pointer or code without schema");
@@ -183,25 +183,25 @@ static void frame_row(struct session *session, size_t level, uint32_t at, const 
         row_null(row, "call");
     /* Enter leads to where it stands: of those that called, the call. */
     const struct regenerated_frame *inner = frame + 1;
-    row->place = (struct place){.has = PLACE_EVENT, .event = level == 0 ? session->trace->ae->moment.at.number : frame->began};
+    row->place = (struct place){.has = PLACE_EVENT, .event = level == 0 ? ae_of(session)->moment.at.number : frame->began};
     if (level && inner->call)
-        row->place.event = inner->began - session->trace->ae->input.program->ops[frame->at].count;
+        row->place.event = inner->began - ae_of(session)->input.program->ops[frame->at].count;
 }
 
 /* Where the activation of a frame stands: of those that called it, at the call. */
 static uint32_t frame_address(const struct session *session, size_t index)
 {
-    const struct regenerated_state *state = &session->trace->ae->moment.state;
-    const struct abstract *program = session->trace->ae->input.program;
+    const struct regenerated_state *state = &ae_of(session)->moment.state;
+    const struct abstract *program = ae_of(session)->input.program;
     if (index + 1 == state->frame_count)
-        return session->trace->ae->moment.at.instruction;
+        return ae_of(session)->moment.at.instruction;
     return program->ops[state->frames[index].at].address;
 }
 
 void ae_rows_of_frames(struct session *session, struct rows *rows)
 {
     enum { ENDS = 1000 };               /* of a deep recursion its two ends tell enough */
-    const struct regenerated_state *state = &session->trace->ae->moment.state;
+    const struct regenerated_state *state = &ae_of(session)->moment.state;
     size_t count = state->frame_count;
     rows->title = slice_of("frames");
     for (size_t level = 0; level < count; level++) {
@@ -222,7 +222,7 @@ void ae_rows_of_frames(struct session *session, struct rows *rows)
 /* One row a register, before the current instruction; "*" marks those that it reads, and behind an arrow stands what it writes. */
 void ae_rows_of_registers(struct session *session, struct rows *rows)
 {
-    const struct moment *moment = &session->trace->ae->moment;
+    const struct moment *moment = &ae_of(session)->moment;
     struct ae_registers used = ae_registers_of(session, moment->at.instruction);
     uint32_t after;
     bool interrupted;
@@ -267,7 +267,7 @@ static bool find_source(struct session *session, const struct place *place, stru
     size_t count;
     if (!ae_need(session, error))
         return false;
-    address = session->trace->ae->moment.at.instruction;
+    address = ae_of(session)->moment.at.instruction;
     if (place) {
         if (!ae_addresses_of_one(session, place, &addresses, &count, error))
             return false;
@@ -276,7 +276,7 @@ static bool find_source(struct session *session, const struct place *place, stru
     }
     if (ae_position(session, address, position) && position->line)
         return true;
-    return error_set(error, session->trace->ae->has_lines ? "no source position is known for this instruction"
+    return error_set(error, ae_of(session)->has_lines ? "no source position is known for this instruction"
                                                    : "the executable has no line information: compile with -g");
 }
 

@@ -16,7 +16,7 @@ struct ae_question {                    /* the context of a reader of conditions
 static bool loop_location(struct session *session, struct slice rest, struct stop *stop, struct error *error)
 {
     struct slice word;
-    uint32_t count = session->trace->ae->input.program->loop_count;
+    uint32_t count = ae_of(session)->input.program->loop_count;
     stop->kind = STOPS_AT_LOOP;
     if (!argument_next(&rest, &word) || !slice_decimal(word, &stop->loop) || stop->loop >= count)
         return error_set(error, "loops are 0 to %" PRIu32 ": info loops all lists them", count ? count - 1 : 0);
@@ -80,7 +80,7 @@ bool ae_stop_at(struct session *session, struct slice location, struct stop *sto
     if (argument_next(&rest, &word) && slice_is(word, "loop") && rest.size)
         return loop_location(session, slice_trim(rest), stop, error);
     if (location.size == 0)
-        place = (struct place){.has = PLACE_ADDRESS, .address = session->trace->ae->moment.at.instruction};
+        place = (struct place){.has = PLACE_ADDRESS, .address = ae_of(session)->moment.at.instruction};
     else if (slice_decimal(location, &place.line))
         place.has = PLACE_LINE;
     else if (!place_parse(slice_starts(location, "*") ? slice_trim(slice_cut(location, 1, SIZE_MAX)) : location, &place, error))
@@ -146,7 +146,7 @@ static bool find_executions(struct session *session, struct timeline_query *quer
         query->judge = count_execution;
     else
         query->meets = enough_executions;
-    bool done = ae_find(session, query, session->trace->ae->moment.instruction, forwards ? 1 : -1, &found, &there, error);
+    bool done = ae_find(session, query, ae_of(session)->moment.instruction, forwards ? 1 : -1, &found, &there, error);
     if (done && !forwards)
         count_stretch(executions);
     free(executions->met);
@@ -158,7 +158,7 @@ bool ae_next_execution(struct session *session, int64_t count, struct answer *an
 {
     if (!ae_need(session, error))
         return false;
-    uint32_t address = session->trace->ae->moment.at.instruction;
+    uint32_t address = ae_of(session)->moment.at.instruction;
     struct timeline_query query = {.instructions = &address, .instruction_count = 1};
     struct executions executions = {.left = count < 0 ? (uint64_t)-count : (uint64_t)count};
     if (!find_executions(session, &query, count > 0, &executions, error))
@@ -205,7 +205,7 @@ void ae_asked_free(struct ae_asked *asked)
 
 static bool prepare(struct session *session, struct error *error)
 {
-    struct ae *ae = session->trace->ae;
+    struct ae *ae = ae_of(session);
     struct timeline_options options = {.memory = MEMORY, .interval = INTERVAL, .progress = session->options.progress};
     if (!ae->asked.timeline && !timeline_open(ae->input.program, ae->input.events, ae->input.events_name, &options, &ae->asked.timeline, error))
         return false;
@@ -305,7 +305,7 @@ static bool ae_read_name(struct condition_reader *reader, struct slice words, st
 {
     struct ae_question *question = reader->context;
     struct session *session = question->session;
-    struct ae_asked *asked = &session->trace->ae->asked;
+    struct ae_asked *asked = &ae_of(session)->asked;
     struct moment moment;
     struct arena arena = {0};
     uint64_t before = 0;
@@ -432,7 +432,7 @@ static bool holds(const struct stop *stop, uint32_t address)
 /* Counts a hit. Does it stop here? */
 static bool hit(struct hunt *hunt, struct stop *stop)
 {
-    struct ae *ae = hunt->session->trace->ae;
+    struct ae *ae = ae_of(hunt->session);
     struct text told = {0};
     hunt->question.number = hunt->here;
     bool stops = stop_hit_if(stop, &hunt->reader, hunt->reverse, &told);
@@ -544,7 +544,7 @@ static const char *end_text(const struct hunt *hunt)
 /* One walk: to what the query asks, so many times, or to a stop or an end. */
 static bool hunt_down(struct hunt *hunt, enum halt *halt, struct error *error)
 {
-    struct ae *ae = hunt->session->trace->ae;
+    struct ae *ae = ae_of(hunt->session);
     struct timeline_found found;
     bool there;
     *halt = HALT_NOT;
@@ -577,19 +577,19 @@ static bool hunt_down(struct hunt *hunt, enum halt *halt, struct error *error)
 static bool has_line(const struct session *session)
 {
     struct source_position position;
-    return ae_position(session, session->trace->ae->moment.at.instruction, &position) && position.line;
+    return ae_position(session, ae_of(session)->moment.at.instruction, &position) && position.line;
 }
 
 /* Was the current activation entered by a call that is in the trace? Then its return leads back there. */
 static bool has_caller(const struct session *session)
 {
-    const struct regenerated_state *state = &session->trace->ae->moment.state;
+    const struct regenerated_state *state = &ae_of(session)->moment.state;
     return state->frame_count > 0 && state->frames[state->frame_count - 1].call != 0;
 }
 
 static void ask(const struct session *session, const struct walk_order *order, struct timeline_query *query)
 {
-    bool lines = session->trace->ae->has_lines;
+    bool lines = ae_of(session)->has_lines;
     switch (order->walk) {
     case WALK_STEP:
     case WALK_NEXT:
@@ -631,7 +631,7 @@ static bool walk_once(struct session *session, const struct walk_order *order, e
 /* To a position, but not beyond the return of the current function. */
 static bool walk_to(struct session *session, const struct place *place, struct error *error)
 {
-    struct ae *ae = session->trace->ae;
+    struct ae *ae = ae_of(session);
     struct hunt hunt = {.query = {.returned = ae->moment.state.frame_count > 1}};
     struct source_position position;
     struct slice name = {NULL, 0};
@@ -659,7 +659,7 @@ static bool walk_past(struct session *session, struct error *error)
 {
     const struct walk_order next = {.walk = WALK_NEXT, .count = 1};
     struct source_position from = {0}, now;
-    struct ae *ae = session->trace->ae;
+    struct ae *ae = ae_of(session);
     size_t depth = ae->moment.state.frame_count;
     enum halt halt;
     bool known = ae_position(session, ae->moment.at.instruction, &from);
@@ -676,20 +676,20 @@ bool ae_walk(struct session *session, const struct walk_order *order, struct err
     enum halt halt = HALT_NOT;
     if (!ae_need(session, error))
         return false;
-    text_clear(&session->trace->ae->stopped);
+    text_clear(&ae_of(session)->stopped);
     if (order->walk == WALK_UNTIL)
         return order->has_until ? walk_to(session, &order->until, error) : walk_past(session, error);
-    if ((order->walk == WALK_STEP || order->walk == WALK_NEXT) && session->trace->ae->has_lines && !has_line(session))
-        text_add(&session->trace->ae->stopped, "there was no line information");
+    if ((order->walk == WALK_STEP || order->walk == WALK_NEXT) && ae_of(session)->has_lines && !has_line(session))
+        text_add(&ae_of(session)->stopped, "there was no line information");
     bool again = order->walk == WALK_CONTINUE;      /* a count of stops; of steps, a stop ends them */
     uint64_t times = counts_itself(order) ? 1 : order->count;
     for (uint64_t i = 0; i < times && halt != HALT_END && (again || !halt); i++) {
         if (again)
-            text_clear(&session->trace->ae->stopped);
+            text_clear(&ae_of(session)->stopped);
         if (!walk_once(session, order, &halt, error)) {
             if (i == 0 || halt != HALT_END)
                 return false;
-            text_add(&session->trace->ae->stopped, order->reverse ? "the trace begins here" : "the trace ends here");
+            text_add(&ae_of(session)->stopped, order->reverse ? "the trace begins here" : "the trace ends here");
         }
     }
     return true;

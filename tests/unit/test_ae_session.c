@@ -118,7 +118,7 @@ static void the_same_instruction_is_found_again(void **state)
 static void many_executions_back_are_as_many_steps_back(void **state)
 {
     struct fixture *fixture = *state;
-    struct ae *ae = fixture->session->trace->ae;
+    struct ae *ae = ae_of(fixture->session);
     struct timeline_options options = {.interval = 500};
     struct error error;
     char command[64];

@@ -231,7 +231,7 @@ static void registers_behind_an_instruction_are_unknown_or_interrupted(void **st
     bool stop = false;
     struct session_options options = {.progress = {.report = refuse, .context = &stop}};
     struct fixture *fixture = open_events(SIZE_MAX, &options);
-    struct ae *ae = fixture->session->trace->ae;
+    struct ae *ae = ae_of(fixture->session);
     char line[32];
     int number = 28;
     do {                                /* to one that writes a register */
