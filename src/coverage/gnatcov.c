@@ -202,9 +202,10 @@ static bool prepare(struct session *session, struct gnatcov_session *own, const 
 
 static void take(struct session *session, struct gnatcov_session *own)
 {
-    const struct gnatcov_unit *program = gnatcov_unit(session, 0);
-    session->trace->path = own->trace.source;
+    session->trace->own = own;
     session->trace->kind = &kind_of_gnatcov;
+    session->trace->path = own->trace.source;
+    const struct gnatcov_unit *program = gnatcov_unit(session, 0);
     session->trace->symbols = program ? program->symbols : NULL;
     session_opened_anew(session);
 }
@@ -227,7 +228,6 @@ bool gnatcov_open(struct session *session, const char *path, const char *executa
         return false;
     }
     session_close_trace(session);
-    session->trace->own = own;
     take(session, own);
     note_problems(session, &own->input.problems);
     note_lines(session, &own->input.notices);
