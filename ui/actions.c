@@ -1,5 +1,5 @@
 /* actions.c - a command line is run, and what its answer makes the screen do.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "recording/questions/questions.h"
+#include "recording/recording.h"
 #include "tools/tools.h"
 #include "ui/screen.h"
 
@@ -182,7 +182,7 @@ static void act(struct screen *screen, struct answer *answer)
     case ACTION_SEARCH_NEXT:
         if (!screen->has_search && session_kinds(screen->session) == KIND_GNATCOV)
             walk_uncovered(screen, answer->count);
-        else if (!screen->has_search && session_is_locked(screen->session))
+        else if (!screen->has_search && slice_locked(screen->session))
             walk_slice(screen, answer->count);
         else
             actions_search(screen, "", answer->count);
@@ -305,9 +305,9 @@ void actions_end(struct screen *screen)
  * searched. */
 static bool run_watched(struct screen *screen, const char *line, struct answer *answer, struct error *error)
 {
-    bool locked = session_is_locked(screen->session), done = session_run(screen->session, line, answer, error);
+    bool locked = slice_locked(screen->session), done = session_run(screen->session, line, answer, error);
     signals_forget_interrupt();
-    if (!locked && session_is_locked(screen->session))
+    if (!locked && slice_locked(screen->session))
         search_forget(screen);
     return done;
 }
@@ -377,7 +377,7 @@ void actions_run(struct screen *screen, const char *line, enum follow follow)
 static bool position(const struct screen *screen, struct place *place)
 {
     struct node node;
-    return session_here(screen->session, place, &node);
+    return wet_here(screen->session, place, &node);
 }
 
 /* the row of the cursor, if it is a question; false: it is none */
@@ -557,8 +557,8 @@ static bool here(const struct screen *screen, uint64_t *line, uint64_t *instance
 {
     struct place place;
     struct node node = {0};
-    struct program *program = session_program(screen->session);
-    bool known = program && session_here(screen->session, &place, &node);
+    struct program *program = wet_program(screen->session);
+    bool known = program && wet_here(screen->session, &place, &node);
     *line = known ? program_instruction(program, node.index).line : 0;
     *instance = node.instance;
     return known;

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "recording/questions/questions.h"
+#include "recording/recording.h"
 #include "ui/screen.h"
 #include "ui/ui.h"
 
@@ -144,11 +144,11 @@ static void write_address(struct screen *screen, struct text *out)
     int height;
     struct place place;
     struct node node = {0};
-    struct program *program = session_program(screen->session);
+    struct program *program = wet_program(screen->session);
     if (!program)
         return;
     bool here = !list_place(panes_focused(screen, &height), &place, NULL) || !(place.has & (PLACE_ADDRESS | PLACE_ID));
-    if (here && !session_here(screen->session, &place, &node))
+    if (here && !wet_here(screen->session, &place, &node))
         return;
     if (!here && (place.has & PLACE_ID) && !store_find_id(program_store(program), place.id, &node.index))
         return;

@@ -46,7 +46,7 @@ static size_t find_node(const struct ask_moment *moment, struct node node)
 static void read_once(struct session *session, struct ask_moment *moment)
 {
     struct indices line = program_line(wet_of(session)->program, moment->instruction.file, moment->instruction.line);
-    if (moment->instruction.executions != 1 || session_is_history(session))
+    if (moment->instruction.executions != 1 || wet_is_history(session))
         return;
     for (size_t i = line.count; i-- > 0 && moment->nodes.count < ASK_NODES;)
         if (statement_same(wet_of(session)->program, line.items[i], moment->node.index) && store_instruction(wet_of(session)->store, line.items[i]).executions == 1)
@@ -183,7 +183,7 @@ void ask_moment_read(struct session *session, struct node node, struct ask_momen
     }
     if (!moment->nodes.count)
         nodes_add(&moment->nodes, node);
-    if (session_is_history(session))
+    if (wet_is_history(session))
         return;
     read_links(session, moment);
     name_all(session, moment);

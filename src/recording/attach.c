@@ -209,7 +209,7 @@ static void join_recorded(struct session *session, const char *path)
         session_note(session, "%s: nothing completed: other code had its addresses, too", path);
 }
 
-bool session_attach(struct session *session, struct error *error)
+bool wet_attach(struct session *session, struct error *error)
 {
     const char *path = session->options.executable;
     if (path && !symbols_open(path, &session->trace->symbols, error))
@@ -273,4 +273,12 @@ bool wet_find_run_address(const struct session *session, uint64_t address, uint6
         }
     *index = other;
     return other != UINT64_MAX;
+}
+
+struct memory *who_memory(const struct session *session)
+{
+    struct recording *recording = wet_of(session)->recording;
+    if (!recording->memory)
+        recording->memory = memory_open(wet_of(session)->program, wet_run_bias(session));
+    return recording->memory;
 }

@@ -320,7 +320,7 @@ void rows_of_one(struct session *session, struct node node, struct rows *rows)
     struct text code = {0}, value = {0};
     row_style(row, STYLE_ADDRESS);
     describe_node(session, node, &row->text);
-    if (!session_is_history(session)) /* a history does not know how often */
+    if (!wet_is_history(session)) /* a history does not know how often */
         text_printf(&row->text, " of %" PRIu64 "%s", instruction.executions, instruction.executions_least ? " or more" : "");
     row_style(row, STYLE_LOCATION);
     text_add(&row->text, instruction.has_block && !instruction.function.size && !instruction.file.size ? "" : "  ");

@@ -22,7 +22,7 @@ static bool is_usable(const struct session *session, const char *path, const str
     struct slice here = note_of_program(wet_of(session)->store, "build"), there = note_of_program(store, "build");
     if (!store_is_trace(store, error))
         return false;
-    if (session_is_history(session) || store_summary(store).kind == STORE_HISTORY)
+    if (wet_is_history(session) || store_summary(store).kind == STORE_HISTORY)
         return error_set(error, "%s: two traces of whole runs are needed: a history does not say how often code ran", path);
     if (here.size && there.size && !slice_equal(here, there))
         return error_set(error, "%s: it is of another build than this trace (%.*s, not %.*s)", path, SLICE(there), SLICE(here));
@@ -160,7 +160,7 @@ static bool find_again(struct session *session, bool backward, struct answer *an
     regex_t regex;
     uint64_t index = 0;
     bool wrapped = false, stopped = false;
-    if (!session_need_here(session, error))
+    if (!wet_need_here(session, error))
         return false;
     if (session->pattern.size == 0)
         return error_set(error, "nothing to find yet: find /REGEX/");
@@ -173,7 +173,7 @@ static bool find_again(struct session *session, bool backward, struct answer *an
     if (wrapped)
         session_note(session, "the search went on at the other end");
     if (index != wet_of(session)->here.index)
-        session_go_node(session, (struct node){index, program_instruction(wet_of(session)->program, index).executions - 1});
+        wet_go_node(session, (struct node){index, program_instruction(wet_of(session)->program, index).executions - 1});
     rows_of_one(session, wet_of(session)->here, &answer->rows);
     return true;
 }
@@ -209,7 +209,7 @@ bool run_find_previous(struct session *session, struct slice arguments, struct a
 bool run_find_address(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
     uint64_t address, index;
-    if (!session_need(session, error))
+    if (!wet_need(session, error))
         return false;
     if (!slice_hex(arguments, &address))
         return error_set(error, "find-addr needs an address: 0x and hexadecimal digits");
@@ -322,9 +322,9 @@ bool run_find_value(struct session *session, struct slice arguments, struct answ
     struct wanted wanted = {0};
     struct text said = {0};
     struct nodes nodes = {0};
-    if (!session_need(session, error))
+    if (!wet_need(session, error))
         return false;
-    if (session_is_history(session))
+    if (wet_is_history(session))
         return error_set(error, "a history records no values: deps and uses tell what depended upon what; clew record without --history keeps values");
     bool done = take_wanted(arguments, &wanted) || error_set(error, "find-value needs a number from -9223372036854775808 up: decimal, or hexadecimal with 0x");
     if (done && !collect(session, &wanted, &nodes))

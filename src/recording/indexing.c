@@ -158,7 +158,7 @@ static void keep(struct session *session, const struct wet_standing *standing, s
     size_t size = strlen(session->trace->path) + 1;
     *kept = (struct kept){.path = memory_allocate(size), .history = session->trace->history, .marks = session->trace->marks};
     memcpy(kept->path, session->trace->path, size);
-    kept->had = session_here(session, &kept->here, &node);
+    kept->had = wet_here(session, &kept->here, &node);
     kept->unmoved = kept->had && standing && is_unmoved(session, standing, &kept->here);
     if (kept->unmoved && standing->wants) {
         kept->here = standing->wanted;
@@ -795,7 +795,7 @@ bool run_index(struct session *session, struct slice arguments, struct answer *a
     static const char *const names[] = {"show", "start", "stop", "verify", NULL};
     static const topic_function run[] = {index_show, index_start, index_stop, index_verify};
     struct slice rest = arguments, word;
-    bool understood = session_need(session, error) && (!argument_next(&rest, &word) || argument_end(rest, error));
+    bool understood = wet_need(session, error) && (!argument_next(&rest, &word) || argument_end(rest, error));
     return understood && run_topic(session, names, run, arguments, answer, error);
 }
 

@@ -29,7 +29,7 @@ static void wet_file_lines(struct session *session, struct slice file, struct li
         uint64_t executions = program_line_executions(program, file, line);
         struct line_fact *fact = executions ? line_table_grow(table, line) : NULL;
         if (fact && fact->count < executions)
-            *fact = (struct line_fact){.state = LINE_RAN, .count = executions, .least = wet_is_provisional(session) || session_is_history(session),
+            *fact = (struct line_fact){.state = LINE_RAN, .count = executions, .least = wet_is_provisional(session) || wet_is_history(session),
                                        .place = line_place(file, line)};
     }
 }
@@ -164,15 +164,10 @@ static void wet_close(struct session *session)
     session->trace->own = NULL;
 }
 
-struct program *session_program(struct session *session)
-{
-    return wet_of(session)->program;
-}
-
-static bool wet_here(const struct session *session, struct place *place)
+static bool wet_place(const struct session *session, struct place *place)
 {
     struct node node;
-    return session_here(session, place, &node);
+    return wet_here(session, place, &node);
 }
 
 /* Of a line in a recording: the last execution up to here, by any of its instructions since a call in it may not have returned; else the first one behind. */
@@ -252,7 +247,7 @@ static void wet_status(struct session *session, struct text *out)
     if (wet_of(session)->has_here) {
         struct instruction instruction = program_instruction(wet_of(session)->program, wet_of(session)->here.index);
         describe_node(session, wet_of(session)->here, out);
-        if (!session_is_history(session))
+        if (!wet_is_history(session))
             text_printf(out, "/%" PRIu64 "%s", instruction.executions, instruction.executions_least ? "+" : "");
         text_add(out, " - ");
         size_t before = out->size;
@@ -276,7 +271,7 @@ static void wet_status(struct session *session, struct text *out)
 
 static const char *wet_label(const struct session *session)
 {
-    return wet_is_provisional(session) ? "wet~" : session_is_history(session) ? "history" : wet_of(session)->recording ? "recording" : "wet";
+    return wet_is_provisional(session) ? "wet~" : wet_is_history(session) ? "history" : wet_of(session)->recording ? "recording" : "wet";
 }
 
 static bool wet_name(const struct session *session, size_t i, struct slice *name)
@@ -315,7 +310,7 @@ static bool wet_object(const struct session *session, size_t i, struct slice *pa
 
 /* What texts and recordings have in common. */
 #define OF_BOTH \
-    .close = wet_close, .label = wet_label, .here = wet_here, .set = wet_set, .resolve = wet_resolve, .tell = wet_tell, \
+    .close = wet_close, .label = wet_label, .here = wet_place, .set = wet_set, .resolve = wet_resolve, .tell = wet_tell, \
     .place_row = wet_place_row, .view = wet_view, .status = wet_status, .where = wet_where, .list = wet_list, \
     .print = wet_print, .who = wet_who, .could_print = wet_could_print, .disassemble = wet_disassemble, .next_execution = wet_next_execution, .info = wet_info, \
     .source = wet_source, .lines = wet_lines, .problems = wet_problems, .history = wet_history, .name = wet_name, \

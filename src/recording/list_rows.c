@@ -592,13 +592,13 @@ bool rows_of_links(struct session *session, struct node node, enum link_choice c
                    struct error *error)
 {
     bool users = choice == LINKS_USERS, only_control = choice == LINKS_CONTROL;
-    bool statement = session->grain == GRAIN_STATEMENT && !session_is_history(session);
+    bool statement = session->grain == GRAIN_STATEMENT && !wet_is_history(session);
     const struct progress *progress = &session->options.progress;
     struct rows parts[3] = {{0}, {0}, {0}};
     struct link_rows *list = arena_allocate(&parts[1].arena, sizeof *list);
     *list = (struct link_rows){.session = session, .users = users, .indent = layout.indent, .grouped = layout.grouped, .statement = statement,
                                 .grain = session->grain, .said = arena_allocate(&parts[1].arena, sizeof *list->said)};
-    list->table = (struct table){.columns = session_is_history(session) ? history_columns : link_columns, .count = LINK_NODE + NODE_COLUMNS, .cell = link_cell,
+    list->table = (struct table){.columns = wet_is_history(session) ? history_columns : link_columns, .count = LINK_NODE + NODE_COLUMNS, .cell = link_cell,
                                  .data = list, .indent = layout.indent};
     bool done;
     if (!statement)
@@ -928,10 +928,10 @@ bool run_uses(struct session *session, struct slice arguments, struct answer *an
 /* A history has bare arrows: telling control from data would be a guess. */
 bool need_link_kinds(const struct session *session, struct error *error)
 {
-    return !session_is_history(session) || error_set(error, "a history does not tell data from control dependences: ask without that filter");
+    return !wet_is_history(session) || error_set(error, "a history does not tell data from control dependences: ask without that filter");
 }
 
 bool run_control(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
-    return session_need(session, error) && need_link_kinds(session, error) && links(session, arguments, LINKS_CONTROL, answer, error);
+    return wet_need(session, error) && need_link_kinds(session, error) && links(session, arguments, LINKS_CONTROL, answer, error);
 }

@@ -50,9 +50,9 @@ bool wet_history(struct session *session, struct slice arguments, struct answer 
 
 static bool need_values(const struct session *session, struct error *error)
 {
-    if (!session_need(session, error))
+    if (!wet_need(session, error))
         return false;
-    return !session_is_history(session) ||
+    return !wet_is_history(session) ||
            error_set(error, "a history records no values: deps and uses tell what depended upon what; clew record without --history keeps values");
 }
 
@@ -197,7 +197,7 @@ bool wet_could_print(struct session *session, struct slice arguments)
     if (slice_starts(arguments, "/") && (!slice_field(&arguments, &format) || !format_of(format)))
         return false;
     arguments = slice_trim(arguments);
-    if (wet_is_provisional(session) || session_is_history(session) || !wet_of(session)->has_here)
+    if (wet_is_provisional(session) || wet_is_history(session) || !wet_of(session)->has_here)
         return true;
     if (wet_is_register(arguments))
         return wet_has_register(arguments);
@@ -273,7 +273,7 @@ bool wet_list(struct session *session, struct slice arguments, struct answer *an
 {
     uint64_t middle = 0;
     answer->is_list = true;
-    if (!session_need_here(session, error) || !list_start(session, arguments, &middle, error))
+    if (!wet_need_here(session, error) || !list_start(session, arguments, &middle, error))
         return false;
     uint64_t line = !middle ? session->trace->list_line : middle > LISTED / 2 ? middle - LISTED / 2 : 1, count = list_count(session);
     const struct session_source *source = session_source(session, session->trace->list_file, session->trace->list_folder);
@@ -356,7 +356,7 @@ static bool arrive(struct session *session, struct answer *answer)
 bool wet_next_execution(struct session *session, int64_t count, struct answer *answer, struct error *error)
 {
     struct node node;
-    if (!session_need_here(session, error))
+    if (!wet_need_here(session, error))
         return false;
     struct instruction here = program_instruction(wet_of(session)->program, wet_of(session)->here.index);
     if (here.executions_least && !wet_need_whole(session, error))
@@ -369,7 +369,7 @@ bool wet_next_execution(struct session *session, int64_t count, struct answer *a
     struct place place = {.has = PLACE_RELATIVE, .offset = count < 0 ? -(int64_t)number : (int64_t)number};
     if (!position_resolve(session, &place, &node, error))
         return false;
-    session_go_node(session, node);
+    wet_go_node(session, node);
     return arrive(session, answer);
 }
 
@@ -405,7 +405,7 @@ bool run_follow(struct session *session, struct slice arguments, struct answer *
 {
     uint64_t number;
     struct place place;
-    if (!session_need_here(session, error))
+    if (!wet_need_here(session, error))
         return false;
     if (!slice_decimal(arguments, &number) || number == 0)
         return error_set(error, "follow needs the number of a link, from 1: links lists them");

@@ -153,14 +153,14 @@ static bool find_start(struct session *session, struct node *node)
 {
     if (wet_of(session)->recording && last_moment(session, node))
         return true;
-    return (session_is_history(session) && last_user(session, node)) || last_instruction(session, node);
+    return (wet_is_history(session) && last_user(session, node)) || last_instruction(session, node);
 }
 
 /* The executable, whose notices are not repeated when the index takes over from what was guessed. */
 static bool attach(struct session *session, const struct text *told, struct text *say, struct error *error)
 {
     size_t before = session->notices.size;
-    bool done = session_attach(session, error);
+    bool done = wet_attach(session, error);
     struct slice said = slice_cut(text_slice(&session->notices), before, SIZE_MAX);
     if (told && slice_equal(said, text_slice(told)))
         session->notices.size = before;
@@ -195,7 +195,7 @@ bool wet_show(struct session *session, const char *path, struct store *store, st
         return false;
     struct node start;
     if (find_start(session, &start))
-        session_go_node(session, start);
+        wet_go_node(session, start);
     session->trace->named = false;
     return true;
 }

@@ -48,7 +48,7 @@ static void add_line_meant(struct session *session, uint64_t number, struct text
 static bool find_id(struct session *session, uint64_t id, bool alone, uint64_t *index, struct error *error)
 {
     struct text line = {0};
-    if (session_is_history(session))
+    if (wet_is_history(session))
         return error_set(error, "a history has no ids: name the address, as in 0x8048242#0");
     if (store_find_id(wet_of(session)->store, id, index))
         return true;
@@ -245,7 +245,7 @@ static bool no_instance(const struct session *session, const struct place *place
         text_printf(&name, "%" PRIu64, instruction.id);
     const char *what = text_string(&name);
     uint64_t last = instruction.executions - 1;
-    if (session_is_history(session))
+    if (wet_is_history(session))
         error_set(error, "%s#%" PRIu64 " is not in this history: the last instance of %s it holds is #%" PRIu64, what, node.instance, what,
                   last);
     else if (!instruction.has_block)
@@ -270,7 +270,7 @@ static uint64_t default_instance(const struct session *session, uint64_t index)
 static bool resolve_relative(const struct session *session, const struct place *place, struct node *node, struct error *error)
 {
     int64_t offset = place->offset;
-    if (!session_need_here(session, error))
+    if (!wet_need_here(session, error))
         return false;
     uint64_t here = wet_of(session)->here.instance, last = program_instruction(wet_of(session)->program, wet_of(session)->here.index).executions - 1;
     uint64_t by = offset < 0 ? (uint64_t)0 - (uint64_t)offset : (uint64_t)offset;
@@ -311,7 +311,7 @@ static bool find_moment(const struct session *session, const struct place *place
 
 bool position_look(struct session *session, const struct place *place, struct node *node, struct error *error)
 {
-    if (!session_need(session, error))
+    if (!wet_need(session, error))
         return false;
     if (place->has & PLACE_MARK) {
         struct place marked;
@@ -392,10 +392,10 @@ bool position_argument(struct session *session, struct slice word, struct node *
 {
     if (word.size == 0) {
         *node = wet_of(session)->here;
-        return session_need_here(session, error);
+        return wet_need_here(session, error);
     }
     struct place place = {0};
-    return session_need(session, error) && session_parse(session, word, &place, error) && position_resolve(session, &place, node, error);
+    return wet_need(session, error) && session_parse(session, word, &place, error) && position_resolve(session, &place, node, error);
 }
 
 enum grain position_grain(const struct session *session, struct slice word)
@@ -410,9 +410,9 @@ bool position_instruction(struct session *session, struct slice word, uint64_t *
 {
     *index = wet_of(session)->here.index;
     if (word.size == 0)
-        return session_need_here(session, error);
+        return wet_need_here(session, error);
     struct place place = {0};
-    if (!session_need(session, error) || !session_parse(session, word, &place, error))
+    if (!wet_need(session, error) || !session_parse(session, word, &place, error))
         return false;
     bool whatever = !(place.has & (PLACE_INSTANCE | PLACE_MARK | PLACE_RELATIVE)) && !is_moment(session, &place);
     struct node node;

@@ -134,11 +134,6 @@ static void slice_lock(struct session *session, bool locked)
     session->version++;
 }
 
-bool session_is_locked(const struct session *session)
-{
-    return slice_locked(session);
-}
-
 /* ---- Measured ---- */
 
 struct trace_line {
@@ -365,7 +360,7 @@ static void add_count(struct rows *rows, uint64_t count, const char *one, const 
 bool slice_info(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
     struct rows *rows = &answer->rows;
-    if (!argument_end(arguments, error) || !session_need(session, error))
+    if (!argument_end(arguments, error) || !wet_need(session, error))
         return false;
     if (!wet_of(session)->slice)
         return error_set(error, "there is no slice yet: slice back, slice fwd and chop make one");
@@ -592,7 +587,7 @@ static bool walk_members(struct stroll *walk, uint64_t count, struct error *erro
         return error_set(error, "the slice has no %s %s this one", walk->lines ? "line" : "instruction", walk->backward ? "before" : "after");
     if (gone < count)
         session_note(session, "went %" PRIu64 " of %" PRIu64 " on: the slice ends there", gone, count);
-    session_go_node(session, to);
+    wet_go_node(session, to);
     return true;
 }
 
@@ -605,7 +600,7 @@ static bool go(struct session *session, struct slice rest, bool backward, struct
     while (argument_next(&rest, &word))
         if (!slice_decimal(word, &count) && !argument_choice(word, grains, "grain", &choice, error))
             return false;
-    if (!session_need_here(session, error))
+    if (!wet_need_here(session, error))
         return false;
     if (!wet_of(session)->slice)
         return error_set(error, "there is no slice yet: slice back, slice fwd and chop make one");
@@ -831,9 +826,9 @@ static bool lock_slice(struct session *session, struct slice rest, struct answer
         return false;
     enum lock lock = named ? locks[choice] : next_lock(session);
     if (lock == LOCK_ON || lock == LOCK_OFF)
-        return argument_end(rest, error) && session_need(session, error) && turn(session, lock, answer, error);
+        return argument_end(rest, error) && wet_need(session, error) && turn(session, lock, answer, error);
     words.asked.way = lock == LOCK_FORWARD ? SLICE_FORWARD : SLICE_BACK;
-    bool made = session_need(session, error) && parse_words(session, rest, 1, &words, error) && need_no_lines(&words, error) &&
+    bool made = wet_need(session, error) && parse_words(session, rest, 1, &words, error) && need_no_lines(&words, error) &&
                 make(session, &words, &nothing, error);
     words_free(&words);
     if (made)
@@ -858,7 +853,7 @@ bool run_slice(struct session *session, struct slice arguments, struct answer *a
     if (!argument_choice(word, directions, "direction", &direction, error))
         return false;
     words.asked.way = ways[direction];
-    bool shown = session_need(session, error) && parse_words(session, arguments, 1, &words, error) && make(session, &words, &nothing, error) &&
+    bool shown = wet_need(session, error) && parse_words(session, arguments, 1, &words, error) && make(session, &words, &nothing, error) &&
                  show(session, &words, answer, error);
     if (shown)
         title(session, &words, &answer->rows);
@@ -881,7 +876,7 @@ static bool chop(struct session *session, struct words *words, struct answer *an
 bool run_chop(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
     struct words words = {.asked.way = SLICE_CHOP};
-    bool done = session_need(session, error) && parse_words(session, arguments, 2, &words, error) && chop(session, &words, answer, error);
+    bool done = wet_need(session, error) && parse_words(session, arguments, 2, &words, error) && chop(session, &words, answer, error);
     words_free(&words);
     return done;
 }

@@ -140,7 +140,7 @@ static bool value_of(struct session *session, struct slice file, uint64_t line, 
 {
     struct activation own;
     bool recording = wet_of(session)->recording != NULL;
-    if (!session->values || !wet_of(session)->has_here || session_is_history(session) || wet_is_provisional(session))
+    if (!session->values || !wet_of(session)->has_here || wet_is_history(session) || wet_is_provisional(session))
         return false;
     struct indices all = program_line(wet_of(session)->program, file, line);
     if (!all.count || (recording && !activation_of_here(session, &own)))
@@ -270,7 +270,7 @@ static bool source_get(const struct rows *rows, uint64_t i, struct row *row)
 
 static bool rows_of_source(struct session *session, struct rows *rows, struct error *error)
 {
-    if (!session_need_here(session, error))
+    if (!wet_need_here(session, error))
         return false;
     struct instruction instruction = program_instruction(wet_of(session)->program, wet_of(session)->here.index);
     if (instruction.file.size == 0) {
@@ -407,7 +407,7 @@ bool wet_view(struct session *session, enum view view, struct rows *rows, struct
     }
     if (view >= VIEW_GRAPH)
         return error_set(error, "a WET trace has no %s pane", view_name(view));
-    if (!session_need_here(session, error))
+    if (!wet_need_here(session, error))
         return false;
     if (view == VIEW_SOURCE)
         return view_source(session, rows, error);

@@ -126,33 +126,38 @@ bool wet_end_say(const struct session *session, struct text *out)
 
 /* ---- Where one is ---- */
 
-bool session_is_history(const struct session *session)
+bool wet_is_history(const struct session *session)
 {
     return wet_of(session)->store && store_summary(wet_of(session)->store).kind == STORE_HISTORY;
 }
 
-bool session_need(const struct session *session, struct error *error)
+bool wet_need(const struct session *session, struct error *error)
 {
     if (wet_of(session)->store)
         return true;
     return session_need_open(session, error) && error_set(error, "this is %s: ask for %s", session->trace->kind->what, session->trace->kind->asks);
 }
 
-bool session_need_here(const struct session *session, struct error *error)
+bool wet_need_here(const struct session *session, struct error *error)
 {
-    if (!session_need(session, error))
+    if (!wet_need(session, error))
         return false;
     return wet_of(session)->has_here || error_set(error, "there is no current position: this trace has no instruction");
 }
 
 bool wet_need_recording(const struct session *session, struct error *error)
 {
-    if (!session_need_here(session, error))
+    if (!wet_need_here(session, error))
         return false;
     return wet_of(session)->recording || error_set(error, "this WET trace records no order between instructions: clew record makes recordings, which do");
 }
 
-bool session_here(const struct session *session, struct place *place, struct node *node)
+struct program *wet_program(const struct session *session)
+{
+    return wet_of(session)->program;
+}
+
+bool wet_here(const struct session *session, struct place *place, struct node *node)
 {
     if (!wet_of(session)->has_here)
         return false;
@@ -183,7 +188,7 @@ bool wet_stand(struct session *session, uint64_t time, struct error *error)
     return true;
 }
 
-void session_go_node(struct session *session, struct node node)
+void wet_go_node(struct session *session, struct node node)
 {
     struct error ignored;
     struct place place = place_of_node(session, node);
@@ -252,14 +257,6 @@ enum store_index wet_index(const struct session *session)
 bool wet_is_provisional(const struct session *session)
 {
     return wet_of(session)->indexing != NULL;
-}
-
-struct memory *who_memory(const struct session *session)
-{
-    struct recording *recording = wet_of(session)->recording;
-    if (!recording->memory)
-        recording->memory = memory_open(wet_of(session)->program, wet_run_bias(session));
-    return recording->memory;
 }
 
 const struct current_slice *slice_locked(const struct session *session)

@@ -60,23 +60,24 @@ struct wet_trace {
 /* ---- wet.c ---- */
 struct wet_trace *wet_of(const struct session *session);                /* of the current trace; where that is of another kind all is NULL, and not to be written */
 struct wet_trace *wet_of_trace(const struct session_trace *trace);
-CHECKED bool session_need(const struct session *session, struct error *error);          /* is a WET trace open? */
-CHECKED bool session_need_here(const struct session *session, struct error *error);
-bool session_is_history(const struct session *session);
+CHECKED bool wet_need(const struct session *session, struct error *error);          /* is a WET trace open? */
+CHECKED bool wet_need_here(const struct session *session, struct error *error);
+bool wet_is_history(const struct session *session);
 CHECKED bool wet_need_recording(const struct session *session, struct error *error);       /* and a current position */
 bool wet_time(const struct session *session, uint64_t *time);          /* when here ran; false: no recording, or damage */
 CHECKED bool wet_stand(struct session *session, uint64_t time, struct error *error);       /* goes there, without jump history; keeps `stopped` */
+bool wet_here(const struct session *session, struct place *place, struct node *node);       /* false: nowhere yet, or no WET trace is open */
+struct program *wet_program(const struct session *session);             /* NULL: no WET trace is open */
 void wet_set_here(struct session *session, struct node node);           /* without jump history */
-void session_go_node(struct session *session, struct node node);                        /* with jump history and the mark ' */
+void wet_go_node(struct session *session, struct node node);                        /* with jump history and the mark ' */
 bool wet_is_provisional(const struct session *session);                 /* is it still being indexed? */
 /* Which index a text gets that is opened now: as session_options says; but none is written where a saved session names the text, which may be a stranger's. */
 enum store_index wet_index(const struct session *session);
-struct memory *who_memory(const struct session *session);               /* what is inferred of addresses; a recording is open */
 struct place place_of_node(const struct session *session, struct node node);
 void describe_location(const struct instruction *instruction, struct text *out);                /* main foo1.c:8; nothing if unknown */
 /* "mean.c:15", or with more of the file's name where several files are called that, as a word of a command line. */
 void ask_file_line(struct session *session, struct slice file, uint64_t line, struct text *out);
-const struct current_slice *slice_locked(const struct session *session);           /* NULL: no lock is on */
+const struct current_slice *slice_locked(const struct session *session);           /* the slice that dims all that is not in it; NULL: no lock is on */
 
 /* A list of instances, in whatever order. */
 struct nodes {                      /* zeroed is empty */
@@ -117,7 +118,8 @@ bool wet_no_register(struct slice word, struct error *error);   /* false, with n
 uint64_t wet_run_bias(const struct session *session);
 bool wet_find_run_address(const struct session *session, uint64_t address, uint64_t *index);
 
-CHECKED bool session_attach(struct session *session, struct error *error);
+struct memory *who_memory(const struct session *session);               /* what is inferred of addresses; a recording is open */
+CHECKED bool wet_attach(struct session *session, struct error *error);
 
 /* ---- open.c ---- */
 /* Makes a store the open trace; it and the indexing (NULL: it is whole) are the session's from then on. What attaching the executable says is

@@ -437,11 +437,11 @@ static bool split_size(struct slice arguments, struct slice *words, uint64_t *si
 
 static bool need_order(const struct session *session, struct error *error)
 {
-    if (!session_need(session, error))
+    if (!wet_need(session, error))
         return false;
     if (!wet_of(session)->recording)
         return error_set(error, "who needs the order in which things ran, which only recordings of clew have: `clew record` makes one");
-    return session_need_here(session, error);
+    return wet_need_here(session, error);
 }
 
 static void title(struct who_place *place, uint64_t now, struct rows *rows)

@@ -241,7 +241,7 @@ bool run_whatis(struct session *session, struct slice arguments, struct answer *
     struct slice words = slice_trim(arguments);
     struct symbols_function function;
     type_number type = TYPE_NONE;
-    if (!session_need(session, error) || !session_need_here(session, error))
+    if (!wet_need(session, error) || !wet_need_here(session, error))
         return false;
     bool pointer = take_address_of(&words);
     if (words.size == 0)

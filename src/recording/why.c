@@ -295,8 +295,8 @@ bool run_why(struct session *session, struct slice arguments, struct answer *ans
     struct slice position = {NULL, 0}, rest = arguments, word;
     if (argument_next(&rest, &word) && slice_is(word, "not"))
         return why_not(session, rest, answer, error);
-    bool done = session_need(session, error) && parse(arguments, &position, &question, error) && ask(session, position, &question, error);
-    if (done && question.about != WHY_BOTH && question.about != WHY_ALL && session_is_history(session))
+    bool done = wet_need(session, error) && parse(arguments, &position, &question, error) && ask(session, position, &question, error);
+    if (done && question.about != WHY_BOTH && question.about != WHY_ALL && wet_is_history(session))
         done = error_set(error, "a history does not tell values from addresses, nor data from control dependences: ask without that");
     done = done && explain_it(session, &question, &explanation, error);
     if (done) {

@@ -43,7 +43,7 @@ bool why_not_shows_all(const struct session *session, struct error *error)
 {
     static const char *const parts[] = {"from", "until", "skip"};
     struct slice only = store_note(wet_of(session)->store, "only");
-    if (session_is_history(session))
+    if (wet_is_history(session))
         return error_set(error, "a history holds the last dependences only: that code is absent does not say that it did not run");
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         struct slice note = store_note(wet_of(session)->store, parts[i]);
@@ -57,7 +57,7 @@ bool why_not_shows_all(const struct session *session, struct error *error)
 
 bool why_not_possible(struct session *session, struct error *error)
 {
-    if (!session_need(session, error) || !wet_need_whole(session, error) || !why_not_shows_all(session, error))
+    if (!wet_need(session, error) || !wet_need_whole(session, error) || !why_not_shows_all(session, error))
         return false;
     if (!program_symbols(wet_of(session)->program))
         return error_set(error, "why not needs the executable, whose code tells what leads where: name it with --exec");

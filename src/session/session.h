@@ -142,8 +142,6 @@ char **session_complete(struct session *session, const char *line, size_t cursor
 /* ---- Where one is ---- */
 
 bool session_is_open(const struct session *session);
-bool session_here(const struct session *session, struct place *place, struct node *node);   /* false: nowhere yet */
-struct program *session_program(struct session *session);       /* NULL: no WET trace is open */
 /* a number that changes when another trace is opened, or another text is pasted: rows made before are void */
 uint64_t session_opened(const struct session *session);
 const char *session_path(const struct session *session);
@@ -199,7 +197,6 @@ void session_status(struct session *session, struct text *out);
 
 bool session_wants_mouse(const struct session *session);       /* set mouse */
 void session_set_width(struct session *session, int cells);     /* of the pane that answers are shown in: wider rows say more; without it 80 */
-bool session_is_locked(const struct session *session);         /* Does a slice lock dim what is not in the slice? */
 
 /* A number that changes whenever views may have changed (moved, setting changed, opened). */
 uint64_t session_version(const struct session *session);

@@ -3,6 +3,7 @@
 #define CLEW_TESTS_SESSION_INDEXED_H
 
 #include "session_fixture.h"
+#include "recording/recording.h"
 
 #include <dirent.h>
 #include <poll.h>
@@ -116,7 +117,7 @@ static inline void must_be_at(struct indexed *indexed, const char *position)
     struct place place;
     struct node node;
     struct text text = {0};
-    assert_true(session_here(indexed->fixture.session, &place, &node));
+    assert_true(wet_here(indexed->fixture.session, &place, &node));
     place_text(&place, &text);
     assert_string_equal(text_string(&text), position);
     text_free(&text);

@@ -1,5 +1,6 @@
 /* test_commands.c - the session: what its commands promise.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session_fixture.h"
+#include "recording/recording.h"
 #include "session/session.h"
 #include "tools/tools.h"
 
@@ -30,7 +31,7 @@ static void assert_here(struct fixture *fixture, uint64_t id, uint64_t instance)
 {
     struct place place;
     struct node node;
-    assert_true(session_here(fixture->session, &place, &node));
+    assert_true(wet_here(fixture->session, &place, &node));
     assert_int_equal(place.id, id);
     assert_int_equal(place.instance, instance);
     assert_int_equal(node.instance, instance);
@@ -124,7 +125,7 @@ static void a_history_begins_at_its_youngest_user(void **state)
     struct place place;
     struct node node;
     load(fixture, "0x10#0 --> 0x20#0\n0x30#4 --> 0x10#0\n0x10#1 --> 0x30#4\nbroken\n");
-    assert_true(session_here(fixture->session, &place, &node));
+    assert_true(wet_here(fixture->session, &place, &node));
     assert_int_equal(place.has, PLACE_ADDRESS | PLACE_INSTANCE);
     assert_int_equal(place.address, 0x10);
     assert_int_equal(place.instance, 1);

@@ -95,7 +95,7 @@ static void the_lock_goes_backward_forward_off(void **state)
     must_run(fixture, "goto 3#1");
     uint64_t version = session_version(fixture->session);
     must_run(fixture, "slice lock");
-    assert_true(session_is_locked(fixture->session) && session_version(fixture->session) != version);
+    assert_true(slice_locked(fixture->session) && session_version(fixture->session) != version);
     assert_row(&fixture->answer.rows, 0, "slice back from 0x401008#1: 2 of 4 lines, 2 instances");
     status_is(fixture, "slice 2 of 4 lines", true);
     must_run(fixture, "goto 1#0");
@@ -104,10 +104,10 @@ static void the_lock_goes_backward_forward_off(void **state)
     assert_row(&fixture->answer.rows, 0, "slice forward from 0x401000#0: 3 of 4 lines, 3 instances");
     must_run(fixture, "slice lock");
     assert_row(&fixture->answer.rows, 0, "slice lock off");
-    assert_false(session_is_locked(fixture->session));
+    assert_false(slice_locked(fixture->session));
     status_is(fixture, "slice", false);
     must_run(fixture, "chop 2#0 4#0");
-    assert_false(session_is_locked(fixture->session));
+    assert_false(slice_locked(fixture->session));
     must_run(fixture, "slice lock on");
     assert_row(&fixture->answer.rows, 0, "chop from 0x401004#0 to 0x40100c#0: 3 of 4 lines, 3 instances");
     must_run(fixture, "slice back 2#0");
@@ -201,7 +201,7 @@ static void a_trace_that_is_read_again_has_no_lock_and_says_so(void **state)
     put(indexed->trace, TWO);
     assert_true(session_tick(indexed->fixture.session));
     must_say(indexed, "the slice lock is off: the trace was read again");
-    assert_false(session_is_locked(indexed->fixture.session));
+    assert_false(slice_locked(indexed->fixture.session));
     must_fail(&indexed->fixture, "info slice", "there is no slice yet: slice back, slice fwd and chop make one");
     end(indexed);
 }

@@ -1,4 +1,5 @@
 /* test_traces.c - several traces side by side: changing, going back over changes, marks, closing, what each knows of a line.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/recording.h"
 #include "session/engine.h"
 #include "session_fixture.h"
 
@@ -42,7 +43,7 @@ static void is_at(struct fixture *fixture, const char *expected)
     struct node node;
     struct text text = {0};
     text_printf(&text, "%u ", session_trace_number(fixture->session));
-    assert_true(session_here(fixture->session, &place, &node));
+    assert_true(wet_here(fixture->session, &place, &node));
     place_text(&place, &text);
     assert_string_equal(text_string(&text), expected);
     text_free(&text);
@@ -161,7 +162,7 @@ static void a_file_that_is_named_twice_is_open_once(void **state)
     assert_int_equal(session_trace_count(session), 2);
     struct place place;
     struct node node;
-    assert_true(session_here(session, &place, &node));
+    assert_true(wet_here(session, &place, &node));
     session_close(session);
     char line[128];
     snprintf(line, sizeof line, "open \"%s\" \"%s\"", pair->fixture.path, pair->fixture.path);
