@@ -1,7 +1,6 @@
 /* calls.c - the calls of a run, as a tree: how it is made, and asked.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session/calls.h"
 #include "session/call_tree.h"
-#include "session/call_tree_inside.h"
 #include "session/engine.h"
 
 #include <inttypes.h>

@@ -173,7 +173,7 @@ CHECKED bool run_topic(struct session *session, const char *const *names, const 
 
 #include "session/functions.h"
 
-#include "session/call_tree_inside.h"
+#include "session/call_tree.h"
 #include "session/calls.h"
 #include "session/condition.h"
 #include "session/dot.h"

@@ -1,9 +1,7 @@
 /* diff.c - which differences follow from others, and which do not.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/questions/diff.h"
-#include "recording/questions/diff_inside.h"
 #include "recording/questions/program.h"
 #include "recording/questions/rank.h"
-#include "recording/questions/rank_inside.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
  *
  * The users of a leave are asked for once and kept, in order, so that which instance of an instruction is the n-th is found by halving, however often: two
  * calls whose callbacks take turns are asked for again and again. */
-#include "recording/questions/diff_inside.h"
+#include "recording/questions/diff.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /* diff_values.c - which values of aligned instances differ.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "code/code.h"
-#include "recording/questions/diff_inside.h"
+#include "recording/questions/diff.h"
 #include "recording/questions/program.h"
-#include "recording/questions/rank_inside.h"
-#include "recording/questions/slice_lines.h"
+#include "recording/questions/rank.h"
+#include "recording/questions/slice.h"
 #include "recording/questions/statement.h"
 
 #include <stdlib.h>

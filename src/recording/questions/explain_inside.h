@@ -10,7 +10,7 @@
 
 #include "recording/questions/explain.h"
 #include "recording/questions/roles.h"
-#include "recording/questions/slice_set.h"
+#include "recording/questions/slice.h"
 
 enum { NO_LINE = UINT32_MAX };
 

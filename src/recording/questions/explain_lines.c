@@ -3,7 +3,7 @@
  * Lines are numbered as they are met. Library code belongs to the line that called it: control parents lead there. */
 #include "code/code.h"
 #include "recording/questions/explain_inside.h"
-#include "recording/questions/program_inside.h"
+#include "recording/questions/program.h"
 #include "recording/questions/statement.h"
 
 

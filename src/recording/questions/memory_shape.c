@@ -2,7 +2,7 @@
  *
  * The rules of clew-formats(5) 3.5 for values, read backwards. What no rule here covers has no result and no address: it stays unknown. */
 #include "recording/questions/memory_inside.h"
-#include "recording/questions/program_inside.h"
+#include "recording/questions/program.h"
 
 static void read_ports(const struct decoded *decoded, uint64_t own_ports, struct shape *shape)
 {

@@ -1,7 +1,6 @@
 /* program.c - objects besides the executable: opened at the first question about their code.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/questions/program.h"
 #include "code/code.h"
-#include "recording/questions/program_inside.h"
 #include "recording/questions/roles.h"
 
 #include <inttypes.h>

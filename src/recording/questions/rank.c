@@ -7,7 +7,6 @@
 #include "code/code.h"
 #include "recording/questions/explain.h"
 #include "recording/questions/program.h"
-#include "recording/questions/rank_inside.h"
 #include "recording/questions/roles.h"
 #include "recording/questions/statement.h"
 

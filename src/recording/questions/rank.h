@@ -26,7 +26,8 @@
 #ifndef CLEW_RECORDING_QUESTIONS_RANK_H
 #define CLEW_RECORDING_QUESTIONS_RANK_H
 
-#include "recording/questions/slice_lines.h"
+#include "recording/questions/slice.h"
+#include "core/core.h"
 
 enum {
     RANK_VALUES = 3,                    /* that a line names */
@@ -74,5 +75,23 @@ struct rank_common rank_compare(const struct program *program, const struct prog
  * an instruction of the slice, in both runs. Memory: that of the explanation, then 100 MB at most. The same traces and question give the same answer. */
 CHECKED bool rank_slice(struct program *program, const struct rank_question *question, const struct progress *progress, struct ranking **ranking);
 void ranking_free(struct ranking *ranking);             /* NULL is allowed */
+
+/* ---- Shared by the files of this module ---- */
+struct program;
+
+/* Where an instruction stands in the other run. False: it did not run there, or, if not *comparable, that cannot be told. */
+bool rank_find(const struct program *program, const struct rank_question *question, uint64_t index, uint64_t *there, bool *comparable);
+
+struct rank_addresses {
+    bool *forms;                        /* of an instruction: its value formed an address */
+    struct map regions;                 /* of 64 KiB in which addresses lie that were met */
+};
+
+/* False: stopped; what was found is there. Some microseconds an instruction, some 16 bytes for each of its ports. */
+CHECKED bool rank_addresses_find(const struct program *program, const struct progress *progress, struct rank_addresses *out);
+void rank_addresses_free(struct rank_addresses *addresses);
+bool rank_is_narrow(const struct program *program, uint64_t index);            /* its result has fewer than 8 bytes */
+bool rank_may_be_address(const struct rank_addresses *addresses, uint64_t index, uint64_t value,
+                         bool code_known);         /* of one that is not narrow */
 
 #endif

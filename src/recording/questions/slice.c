@@ -1,8 +1,6 @@
 /* slice.c - a set of nodes: open addressing over blocks of 64 instances.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/questions/slice.h"
 #include "recording/questions/program.h"
-#include "recording/questions/slice_lines.h"
-#include "recording/questions/slice_set.h"
 
 #include <stdlib.h>
 

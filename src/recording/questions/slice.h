@@ -31,4 +31,61 @@ CHECKED bool slice_roots(const struct store *store, const struct reach_question 
 CHECKED bool slice_chop_roots(const struct store *store, const struct reach_question *ahead, const struct reach_question *behind,
                               const struct progress *progress, struct reached **slice);
 
+/* ---- Sets of nodes, for walks over dependences ---- */
+/* Instances of one instruction that lie in one block of 64 share a slot, so that a walk over a loop costs a bit a node, and a hostile instance number costs one
+ * slot like any other: memory follows the nodes added, never their numbers. */
+struct node_block {
+    uint64_t index, block;          /* instances block * 64 to block * 64 + 63 */
+    uint64_t bits;                  /* 0: the slot is free */
+};
+
+struct node_set {                   /* zeroed is empty */
+    struct node_block *slots;
+    size_t used, capacity;
+    uint64_t key;                   /* keeps chosen nodes from colliding */
+    uint64_t count;
+};
+
+bool node_set_add(struct node_set *set, struct node node);             /* false: it was there already; O(1) expected */
+bool node_set_has(const struct node_set *set, struct node node);
+void node_set_free(struct node_set *set);
+
+/* ---- The source lines of a slice ---- */
+/*     struct slice_lines lines;
+ *     slice_lines(program, members, &lines);
+ *     for (size_t i = 0; i < lines.count; i++) ... lines.items[i].at, lines.items[i].instances
+ *     slice_lines_free(&lines); */
+struct program;
+
+struct line_of {
+    struct slice file;
+    uint64_t line;
+};
+int slice_compare_lines(const void *a, const void *b);       /* for qsort, of anything that begins with a line_of */
+
+/* An instruction that has members: those from rank `first` on (reached_get). */
+struct slice_piece {
+    struct line_of at;                  /* line 0: not known */
+    uint64_t first, instances, index;
+};
+
+struct slice_line {
+    struct line_of at;
+    size_t piece, pieces;               /* its instructions, in the order of their members */
+    uint64_t instances;
+    struct node last;                   /* the last member of the last of them */
+};
+
+struct slice_lines {
+    struct slice_line *items;           /* by file, then line */
+    size_t count;
+    struct slice_piece *pieces;         /* by line; those without one at the end */
+    size_t piece_count, lined;          /* all; those that have a line */
+    uint64_t without;                   /* members that have no line */
+};
+
+/* members: arranged. O(instructions of the slice log n), however often they ran. */
+void slice_lines(const struct program *program, const struct reached *members, struct slice_lines *lines);
+void slice_lines_free(struct slice_lines *lines);
+
 #endif

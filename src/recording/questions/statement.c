@@ -8,7 +8,7 @@
 #include "recording/questions/statement.h"
 #include "code/code.h"
 #include "recording/questions/program.h"
-#include "recording/questions/slice_set.h"
+#include "recording/questions/slice.h"
 
 #include <stdlib.h>
 #include <string.h>
