@@ -209,6 +209,7 @@ struct arch {
     bool (*code_little)(uint32_t flags);                        /* is code little-endian whatever data is? NULL: no */
     struct branch (*branch)(uint32_t word, uint64_t address);   /* of words of four bytes that are instructions */
     struct branch (*read)(struct disassembler *disassembler, struct slice bytes, struct code_instruction *out);    /* of others: size and validity too */
+    bool (*annuls)(uint32_t word);      /* a branch whose delay slot does not run where it falls through; NULL: none does, or it is not told */
     const char *nothing[4];             /* texts of instructions that do nothing, with which code is aligned */
     bool (*is_padding)(struct slice bytes);                     /* or by their bytes */
 
@@ -230,6 +231,7 @@ struct arch {
     void (*correct)(const struct decoded *decoded, struct arch_correction *correction);
 };
 
+const struct arch *arch_of_machine(unsigned machine);       /* e_machine; NULL: not known */
 extern const struct arch arch_aarch64, arch_arm, arch_i386, arch_mips, arch_power, arch_riscv, arch_sparc, arch_x86_64;
 
 #endif

@@ -7,7 +7,6 @@
 #include "code/symbols.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static void push_pending(struct flow_function *f, uint64_t address)
 {

@@ -180,7 +180,7 @@ static struct placed on_frame(const struct range_unit *unit, const struct locati
     return base;
 }
 
-struct placed location_find(const struct range_unit *unit, const struct location *location, const struct location *frame, bool standard, uint64_t address)
+struct placed location_find(const struct range_unit *unit, const struct location *location, const struct location *frame, int8_t pointer, uint64_t address)
 {
     struct placed placed = place_at(unit, location, address);
     bool of_frame = placed.place == VARIABLE_FRAME;
@@ -191,7 +191,7 @@ struct placed location_find(const struct range_unit *unit, const struct location
         placed.based = base.place == VARIABLE_FRAME;
         placed.offset = placed.based ? base.offset : 0;
     }
-    if (standard && placed.place == VARIABLE_AT_REGISTER && placed.reg == arch_x86_64.frame_pointer) {
+    if (placed.place == VARIABLE_AT_REGISTER && pointer != NO_REGISTER && placed.reg == pointer) {
         placed.place = VARIABLE_FRAME;
         placed.offset = (int64_t)((uint64_t)placed.offset - 16);
     }

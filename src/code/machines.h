@@ -63,8 +63,6 @@ struct decoder {
     const struct arch *arch;
 };
 
-const struct arch *arch_of_machine(unsigned machine);       /* e_machine; NULL: not known */
-
 /* ---- arch/arm ---- */
 
 /* A Thumb instruction with what stands before it, from the start of its span (or less: THUMB_BEFORE bytes are enough). `after` begins with the

@@ -508,6 +508,11 @@ struct symbols_summary symbols_summary(struct symbols *symbols)
     };
 }
 
+const struct arch *symbols_arch(const struct symbols *symbols)
+{
+    return arch_of_machine(symbols->elf.machine);
+}
+
 struct slice symbols_path(const struct symbols *symbols)
 {
     return slice_of(symbols->elf.path);

@@ -41,6 +41,7 @@ struct symbols_summary {
     struct slice interpreter;       /* PT_INTERP, null: none */
 };
 struct symbols_summary symbols_summary(struct symbols *symbols);
+const struct arch *symbols_arch(const struct symbols *symbols);        /* NULL: a machine that is not known */
 struct slice symbols_path(const struct symbols *symbols);
 /* A debug file of the right name that is another build's, and why it is not used: "/x/a.debug has another build id". Empty: there is none, or one that fits. */
 struct slice symbols_refused_debug(struct symbols *symbols);

@@ -104,8 +104,9 @@ struct placed {
     struct slice expression;    /* COMPUTED, PIECES, OTHER: what says so */
     bool based;                 /* of struct variable */
 };
-/* frame: of the function, may be NULL. standard: its code begins with push %rbp; mov %rsp,%rbp, so that rbp is CFA - 16. */
-struct placed location_find(const struct range_unit *unit, const struct location *location, const struct location *frame, bool standard, uint64_t address);
+/* frame: of the function, may be NULL. pointer: the frame pointer, if its code begins with push %rbp; mov %rsp,%rbp, so that
+ * this is CFA - 16; else NO_REGISTER. */
+struct placed location_find(const struct range_unit *unit, const struct location *location, const struct location *frame, int8_t pointer, uint64_t address);
 
 /* ---- symbols.c ---- */
 const struct variables *symbols_variable_tables(struct symbols *symbols);

@@ -424,10 +424,11 @@ static const struct block_entry *function_of(const struct variables *tables, uin
 bool symbols_has_frame_pointer(struct symbols *symbols, uint64_t address)
 {
     enum { BEGIN = 8 };
+    const struct arch *arch = symbols_arch(symbols);
     size_t index;
-    if (!symbols_function_at(symbols, address, &index))
+    if (!arch || !arch->begins_frame || !symbols_function_at(symbols, address, &index))
         return false;
-    return arch_x86_64.begins_frame(symbols_bytes(symbols, symbols_function(symbols, index).address, BEGIN));
+    return arch->begins_frame(symbols_bytes(symbols, symbols_function(symbols, index).address, BEGIN));
 }
 
 /* The entry that a function was made from; NULL: none. */
@@ -448,8 +449,8 @@ static struct variable make(struct symbols *symbols, const struct variables *tab
 {
     struct variable_entry entry = whole_entry(tables, &tables->items[number]);
     const struct block_entry *function = function_of(tables, entry.scope, false), *physical = function_of(tables, entry.scope, true);
-    struct placed placed = location_find(&tables->units[entry.unit], &entry.location, physical ? &physical->frame : NULL, symbols_has_frame_pointer(symbols,
-            address), address);
+    int8_t frame = symbols_has_frame_pointer(symbols, address) ? symbols_arch(symbols)->frame_pointer : NO_REGISTER;
+    struct placed placed = location_find(&tables->units[entry.unit], &entry.location, physical ? &physical->frame : NULL, frame, address);
     struct variable variable = {.name = entry.name, .place = placed.place, .address = placed.address, .offset = placed.offset, .reg = placed.reg,
                                 .has_number = placed.has_number, .number = placed.number, .expression = placed.expression, .based = placed.based};
     variable.function = function ? function->name : (struct slice){NULL, 0};
@@ -662,7 +663,7 @@ bool symbols_variable_at(struct symbols *symbols, uint64_t address, struct varia
         const struct variable_entry *entry = &tables->items[i];
         if (entry->location.kind != LOCATION_EXPRESSION)
             continue;
-        struct placed placed = location_find(&tables->units[entry->unit], &entry->location, NULL, false, 0);
+        struct placed placed = location_find(&tables->units[entry->unit], &entry->location, NULL, NO_REGISTER, 0);
         if (placed.place != VARIABLE_STATIC || placed.address > address || placed.address == 0)
             continue;
         *variable = make(symbols, tables, (uint32_t)i, placed.address);

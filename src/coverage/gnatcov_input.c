@@ -260,19 +260,10 @@ static void compare_file(struct gnatcov_input *input, const struct gnatcov_unit 
     arena_free(&arena);
 }
 
-static const char *machine_name(unsigned machine)
+static void add_machine(unsigned machine, struct text *out)
 {
-    switch (machine) {
-    case 2: case 18: case 43: return " (SPARC)";
-    case 3: return " (i386)";
-    case 8: return " (MIPS)";
-    case 20: case 21: return " (PowerPC)";
-    case 40: return " (ARM)";
-    case 62: return " (x86-64)";
-    case 183: return " (AArch64)";
-    case 243: return " (RISC-V)";
-    default: return "";
-    }
+    const struct arch *arch = arch_of_machine(machine);
+    text_printf(out, arch ? "%u (%s)" : "%u", machine, arch ? arch->name : "");
 }
 
 static void compare_machine(struct gnatcov_input *input, const struct gnatcov_unit *unit)
@@ -281,8 +272,8 @@ static void compare_machine(struct gnatcov_input *input, const struct gnatcov_un
     struct text here = {0}, there = {0};
     if (recorded == 0 || recorded == found || executed_machine(recorded, input->set.address_size) == found)
         return;
-    text_printf(&here, "%u%s", found, machine_name(found));
-    text_printf(&there, "%u%s", recorded, machine_name(recorded));
+    add_machine(found, &here);
+    add_machine(recorded, &there);
     notice_difference(input, unit, "machine", text_slice(&here), text_slice(&there));
     text_free(&here);
     text_free(&there);

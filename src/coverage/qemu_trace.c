@@ -3,7 +3,6 @@
 #include "coverage/qemu.h"
 #include "coverage/trace.h"
 
-#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -141,18 +140,18 @@ void run_blocks_read(struct run *run)
     qsort(run->blocks, run->count, sizeof *run->blocks, compare_blocks);
 }
 
-/* beql bnel blezl bgtzl, bltzl bgezl bltzall bgezall, bc1fl bc1tl (MIPS IV). */
+/* Does the delay slot of a branch not run where it falls through? */
 static bool is_likely(const struct run *run, uint64_t address)
 {
     struct slice bytes = symbols_bytes(run->program->symbols, address, 4);
-    if (run->program->machine != EM_MIPS || bytes.size < 4)
+    const struct arch *arch = symbols_arch(run->program->symbols);
+    if (!arch || !arch->annuls || bytes.size < 4)
         return false;
     bool little = symbols_summary(run->program->symbols).little_endian;
     uint32_t word = 0;
     for (unsigned i = 0; i < 4; i++)
         word = word << 8 | (unsigned char)bytes.data[little ? 3 - i : i];
-    uint32_t opcode = word >> 26, kind = word >> 16 & 31;
-    return (opcode >= 0x14 && opcode <= 0x17) || (opcode == 1 && (kind & 0xe) == 2) || (opcode == 0x11 && (word >> 21 & 31) == 8 && kind & 2);
+    return arch->annuls(word);
 }
 
 static struct run_branch run_branch_of(const struct run *run, const struct run_block *block)

@@ -9,7 +9,6 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { THREADS_MAX = 1 << 16, OPERATIONS_MAX = 4096, SIGNAL_RETURN = 15, EXIT = 60, EXIT_GROUP = 231, EXECVE = 59, EXECVEAT = 322 /* system calls */ };
 

@@ -6,9 +6,6 @@
 #include "recording/questions/program.h"
 #include "recording/questions/statement.h"
 
-
-#include <string.h>
-
 enum { PARENTS_MOST = 1 << 16, FRAMES_MOST = 64, REPORT_EACH = 1024 };        /* on the way to the call */
 
 static uint32_t new_line(struct explaining *e, uint64_t representative)

@@ -5,7 +5,6 @@
 #include "recording/questions/program.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* Going on from `at` to the next instance of its thread: does what registers held as the instance of `time` found them have nothing to do with what they hold
  * there? So it is where a frame ends that code which is not shown called, or a signal, and that was open at `time`: its caller has registers of its own, and

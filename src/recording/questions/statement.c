@@ -11,7 +11,6 @@
 #include "recording/questions/slice.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 void statement_links_free(struct statement_links *links)
 {

@@ -294,6 +294,13 @@ static bool mips_lengths(uint32_t flags, bool *branches)
     return !(flags & (MICROMIPS | MIPS16));
 }
 
+/* beql bnel blezl bgtzl, bltzl bgezl bltzall bgezall, bc1fl bc1tl (MIPS IV). */
+static bool mips_annuls(uint32_t word)
+{
+    uint32_t opcode = word >> 26, kind = word >> 16 & 31;
+    return (opcode >= 0x14 && opcode <= 0x17) || (opcode == 1 && (kind & 0xe) == 2) || (opcode == 0x11 && (word >> 21 & 31) == 8 && kind & 2);
+}
+
 static bool mips_text(const struct symbols_summary *summary, struct arch_text *text)
 {
     unsigned order = summary->little_endian ? 0 : (unsigned)CS_MODE_BIG_ENDIAN, width = summary->address_size == 8 ? CS_MODE_MIPS64 : CS_MODE_MIPS32;
@@ -301,5 +308,5 @@ static bool mips_text(const struct symbols_summary *summary, struct arch_text *t
     return true;
 }
 
-const struct arch arch_mips = {.name = "MIPS", .machines = {EM_MIPS, EM_MIPS_RS3_LE}, .text = mips_text, .branch = branch_of_mips, .lengths = mips_lengths,
+const struct arch arch_mips = {.name = "MIPS", .machines = {EM_MIPS, EM_MIPS_RS3_LE}, .text = mips_text, .branch = branch_of_mips, .lengths = mips_lengths, .annuls = mips_annuls,
                                .nothing = {"nop"}};

@@ -7,7 +7,7 @@
 bool is_one_of(const char *name, const char *const *names)
 {
     for (; *names; names++)
-        if (strcmp(name, *names) == 0)
+        if (**names == *name && strcmp(name, *names) == 0)
             return true;
     return false;
 }
@@ -15,7 +15,7 @@ bool is_one_of(const char *name, const char *const *names)
 bool starts_with_one(const char *name, const char *const *names)
 {
     for (; *names; names++)
-        if (strncmp(name, *names, strlen(*names)) == 0)
+        if (**names == *name && strncmp(name, *names, strlen(*names)) == 0)
             return true;
     return false;
 }
@@ -120,7 +120,7 @@ static void take_flags(struct decoded *decoded, uint8_t read, uint8_t written)
     decoded->flags_written = written;
 }
 
-/* ---- Families: mnemonics that begin alike ---- */
+/* ---- Families: mnemonics that begin alike, sorted by name ---- */
 
 static const struct {
     char begin[9];
@@ -141,7 +141,7 @@ static const struct {
 static void take_families(struct decoded *decoded)
 {
     const char *name = decoded->mnemonic;
-    for (size_t i = 0; i < sizeof families / sizeof *families; i++)
+    for (size_t i = 0; i < sizeof families / sizeof *families && families[i].begin[0] <= name[0]; i++)
         if (families[i].begin[0] == name[0] && strncmp(name, families[i].begin, strlen(families[i].begin)) == 0) {
             decoded->operation = families[i].operation ? families[i].operation : decoded->operation;
             decoded->traits = (decoded->traits | families[i].traits) & ~(uint32_t)families[i].but;
