@@ -1,10 +1,118 @@
 /* memory.c - what a register held at a moment.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/questions/memory.h"
 #include "code/code.h"
-#include "recording/questions/memory_inside.h"
-#include "recording/questions/program.h"
+#include "recording/questions/program_inside.h"
+#include "recording/questions/roles.h"
 
 #include <stdlib.h>
+
+struct shape {
+    struct memory_shape all;
+    struct arch_effects does;           /* addresses are those of the run */
+    int8_t load_port[ARCH_ACCESSES];    /* of what an access loads; 0: none, or not known */
+    int8_t port_of[GENERAL_REGISTERS];  /* the port that a register is used by; 0: none, or not known */
+    int8_t direction_port;              /* the direction flag's, of a string instruction; 0: not known */
+};
+
+struct frame_entry {
+    bool known;
+    uint64_t cfa;
+};
+
+/* What a register held when a string instruction used it: the next round of that goes on from there. */
+struct round {
+    bool known;
+    struct node node;
+    uint64_t value;
+};
+
+struct memory {
+    const struct program *program;
+    const struct arch *arch;
+    const struct store *store;
+    uint64_t run_bias;
+    struct shape **shapes;              /* by index; NULL: not asked for yet */
+    struct map frames;                  /* first time in a frame -> 1 + index into entries */
+    struct frame_entry *entries;
+    size_t entry_count, entry_capacity;
+    struct map copied;                  /* time of a call or callback (struct piece), and register -> 1 + index into values; 0: nobody copied it */
+    uint64_t *values;
+    size_t value_count, value_capacity;
+    struct links links;                 /* of the node asked for */
+    struct node linked;
+    bool has_links, uncertain;
+    struct round rounds[GENERAL_REGISTERS];     /* by register: the one asked for last */
+    unsigned depth;                     /* of frames whose beginning is being looked for */
+};
+
+/* ---- How an instruction makes its addresses, and what its value is, from its code; what the machine does not tell stays unknown ---- */
+
+static void read_ports(const struct decoded *decoded, uint64_t own_ports, struct shape *shape)
+{
+    struct roles roles;
+    size_t access = 0;
+    roles_decoded(decoded, own_ports, &roles);
+    for (size_t port = 1; port < roles.ports && port < ROLES_PORTS; port++) {
+        int8_t reg = roles.reg[port];
+        if (reg >= 0 && reg < GENERAL_REGISTERS && (roles.role[port] == ROLE_ADDRESS || roles.role[port] == ROLE_VALUE))
+            shape->port_of[reg] = (int8_t)port;
+        if (shape->does.string && roles.role[port] == ROLE_FLAGS)       /* behind that of the others (cmps and scas of repe have both) */
+            shape->direction_port = (int8_t)port;
+        if (roles.role[port] != ROLE_MEMORY || !roles.whole)
+            continue;
+        while (access < shape->does.count && !shape->does.access[access].reads)
+            access++;
+        if (access < shape->does.count)
+            shape->load_port[access++] = (int8_t)port;
+    }
+}
+
+/* rbp is a fixed place of the frame in a function that begins so. */
+static bool has_frame_pointer(const struct program *program, uint64_t address)
+{
+    uint64_t link;
+    struct symbols *symbols = program_symbols_at(program, address, &link);
+    return symbols && symbols_has_frame_pointer(symbols, link);
+}
+
+static void read_whole(const struct program *program, uint64_t address, struct shape *shape)
+{
+    const struct arch *arch = program_arch(program);
+    bool frame = has_frame_pointer(program, address);
+    shape->all.fixed = shape->does.count > 0;
+    shape->all.stack = shape->all.reads_stack = true;
+    for (size_t i = 0; i < shape->does.count; i++) {
+        const struct arch_access *access = &shape->does.access[i];
+        shape->all.reads |= access->reads;
+        shape->all.writes |= access->writes;
+        shape->all.fixed &= access->base == NO_REGISTER && access->index == NO_REGISTER && !access->segment && !access->unfollowed && !access->conditional;
+        bool stack = access->index == NO_REGISTER && !access->segment && (access->base == arch->stack_pointer || (access->base == arch->frame_pointer && frame));
+        shape->all.stack &= stack || !access->writes;
+        shape->all.reads_stack &= stack || !access->reads;
+    }
+    shape->all.stack &= shape->all.writes;
+    shape->all.reads_stack &= shape->all.reads;
+    shape->all.stored = shape->all.writes && shape->does.result == NO_REGISTER && !shape->does.mixed;
+}
+
+static void shape_read(const struct program *program, uint64_t run_bias, uint64_t index, struct shape *shape)
+{
+    struct instruction instruction = store_instruction(program_store(program), index);
+    struct decoded decoded;
+    uint64_t link;
+    *shape = (struct shape){.does = {.result = NO_REGISTER, .copies = NO_REGISTER}};
+    if (!program_disassemble(program, index, &decoded))
+        return;
+    arch_effects(&decoded, &shape->does);
+    bool own = program_symbols_at(program, instruction.address, &link) == program_symbols(program);
+    for (size_t i = 0; i < shape->does.count; i++)
+        if (shape->does.access[i].relative && own)
+            shape->does.access[i].displacement = (int64_t)((uint64_t)shape->does.access[i].displacement + run_bias);
+    read_ports(&decoded, instruction.own_ports, shape);
+    read_whole(program, instruction.address, shape);
+    shape->all.known = true;
+    shape->all.loaded = shape->does.loaded;
+}
 
 /* Going on from `at` to the next instance of its thread: does what registers held as the instance of `time` found them have nothing to do with what they hold
  * there? So it is where a frame ends that code which is not shown called, or a signal, and that was open at `time`: its caller has registers of its own, and
@@ -61,6 +169,7 @@ static bool within(const struct memory *memory, struct store_frame *frame, uint6
 
 /* The last one before the time that wrote the register, with nothing but instructions in between that are known not to: what ran in code that is not shown
  * ends the search. */
+static const struct shape *shape_of(struct memory *memory, uint64_t index);        /* the memory's; read once */
 static enum memory_why recorded_result(const struct memory *memory, struct node node, const struct shape *shape, uint64_t *value);
 static enum memory_why sole_definer(struct memory *memory, struct node node, int reg, struct node *definer);
 
@@ -191,7 +300,7 @@ const char *memory_why_text(enum memory_why why)
     return texts[why];
 }
 
-const struct shape *shape_of(struct memory *memory, uint64_t index)
+static const struct shape *shape_of(struct memory *memory, uint64_t index)
 {
     if (!memory->shapes[index]) {
         memory->shapes[index] = memory_allocate(sizeof(struct shape));

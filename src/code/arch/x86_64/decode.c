@@ -163,7 +163,7 @@ struct opcode {
     uint8_t first, second, third;                /* opcode bytes as they follow, 0 where the bytes end */
 };
 
-static bool is_prefix(uint8_t byte)
+bool x86_is_prefix(uint8_t byte)
 {
     return byte == 0x66 || byte == 0x67 || byte == 0xf2 || byte == 0xf3 || byte == 0xf0 || byte == 0x2e || byte == 0x36 ||
            byte == 0x3e || byte == 0x26 || byte == 0x64 || byte == 0x65;
@@ -173,7 +173,7 @@ static struct opcode opcode_of(const uint8_t *bytes, size_t size)
 {
     struct opcode opcode = {0};
     size_t at = 0;
-    for (; at < size && is_prefix(bytes[at]); at++) {
+    for (; at < size && x86_is_prefix(bytes[at]); at++) {
         opcode.notrack |= bytes[at] == 0x3e;
         opcode.repeat |= bytes[at] == 0xf3;
         if (bytes[at] == 0x66) {

@@ -282,11 +282,6 @@ static void add_accesses(const struct decoded *decoded, struct arch_effects *eff
 
 /* ---- The stack pointer ---- */
 
-static bool is_register(const struct operand *operand, int reg)
-{
-    return operand->kind == OPERAND_REGISTER && operand->reg == reg;
-}
-
 static void adds(struct arch_effects *effects, int64_t bytes)
 {
     effects->stack = STACK_ADDS;
@@ -295,8 +290,8 @@ static void adds(struct arch_effects *effects, int64_t bytes)
 
 static void read_stack(const struct decoded *decoded, struct arch_effects *effects)
 {
-    const struct operand *first = &decoded->operand[0], *second = &decoded->operand[1];
-    bool to_stack = decoded->operands && is_register(first, RSP);
+    const struct operand *second = &decoded->operand[1];
+    bool to_stack = operand_is(decoded, 0, RSP);
     uint32_t size = pushed_size(decoded);
     bool moves = flow_is_call(decoded->flow) || decoded->traits & (TRAIT_PUSHES | TRAIT_POPS);
     if (moves && size == 0)

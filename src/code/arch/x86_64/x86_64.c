@@ -166,14 +166,6 @@ static void x86_correct(const struct decoded *d, struct arch_correction *correct
 
 /* ---- x86: 70..7f, e0..e3 and 0f 80..8f behind the prefixes; the offset is what stands last (Intel SDM volume 2) ---- */
 
-static bool is_prefix(uint8_t byte)
-{
-    switch (byte) {
-    case 0x26: case 0x2e: case 0x36: case 0x3e: case 0x64: case 0x65: case 0x66: case 0x67: case 0xf0: case 0xf2: case 0xf3: return true;
-    default: return false;
-    }
-}
-
 static uint8_t byte_at(struct slice bytes, size_t at)
 {
     return at < bytes.size ? (uint8_t)bytes.data[at] : 0;
@@ -196,7 +188,7 @@ static struct branch branch_at_end(struct slice bytes, size_t size, bool conditi
 static struct branch branch_of_x86(struct slice bytes, bool wide, uint64_t address)
 {
     size_t at = 0, near = 4;
-    for (; at < bytes.size && is_prefix(byte_at(bytes, at)); at++)
+    for (; at < bytes.size && x86_is_prefix(byte_at(bytes, at)); at++)
         if (byte_at(bytes, at) == 0x66 && !wide)
             near = 2;
     if (wide && (byte_at(bytes, at) & 0xf0) == 0x40)

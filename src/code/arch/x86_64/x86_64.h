@@ -18,6 +18,7 @@ void x86_classify(struct decoded *decoded, bool string);
 bool is_one_of(const char *name, const char *const *names);             /* names ends with NULL */
 bool starts_with_one(const char *name, const char *const *names);
 
+bool x86_is_prefix(uint8_t byte);        /* one that may stand before an opcode */
 struct decoder *x86_open(void);
 void x86_close(struct decoder *decoder);
 bool x86_decode(struct decoder *decoder, struct slice bytes, uint64_t address, struct decoded *decoded);
