@@ -200,7 +200,7 @@ enum {
     NEAR = 1 << 13                      /* what ran so long before and behind tells of the text that a pointer leads to */
 };
 
-struct shape {
+struct shaping {
     struct session *session;
     struct symbols *symbols;
     const struct who_bytes *bytes;
@@ -308,11 +308,11 @@ static void add_string(const struct who_byte *bytes, uint64_t count, uint64_t ro
 
 /* ---- Parts ---- */
 
-static void add_part(struct shape *shape, const struct variable_part *part, unsigned depth, struct text *out);
+static void add_part(struct shaping *shape, const struct variable_part *part, unsigned depth, struct text *out);
 
 static void who_constant_text(const struct session *session, const struct who_place *place, uint64_t pointer, char format, struct text *out);
 
-static void add_number(struct shape *shape, const struct variable_part *part, struct text *out)
+static void add_number(struct shaping *shape, const struct variable_part *part, struct text *out)
 {
     const struct who_byte *bytes = shape->bytes->bytes + part->offset;
     struct who_place place = {.typed = part->type != TYPE_NONE, .type = part->type, .bit_offset = part->bit_offset, .bits = part->bits,
@@ -332,13 +332,13 @@ static void add_number(struct shape *shape, const struct variable_part *part, st
     who_constant_text(shape->session, &place, number, shape->format, out);
 }
 
-static bool is_characters(const struct shape *shape, type_number element)
+static bool is_characters(const struct shaping *shape, type_number element)
 {
     struct type type;
     return !shape->format && symbols_type(shape->symbols, element, &type) && type.kind == TYPE_CHAR && type.size == 1;
 }
 
-static void add_members(struct shape *shape, const struct variable_part *whole, unsigned depth, struct text *out)
+static void add_members(struct shaping *shape, const struct variable_part *whole, unsigned depth, struct text *out)
 {
     struct variable_part part;
     struct slice name;
@@ -376,7 +376,7 @@ static void add_equal(const struct text *element, uint64_t count, bool *any, str
         text_printf(out, " <repeats %" PRIu64 " times>", count);
 }
 
-static void add_elements(struct shape *shape, const struct variable_part *whole, uint64_t size, uint64_t count, unsigned depth, struct text *out)
+static void add_elements(struct shaping *shape, const struct variable_part *whole, uint64_t size, uint64_t count, unsigned depth, struct text *out)
 {
     struct text element = {0}, before = {0};
     struct error ignored;
@@ -408,7 +408,7 @@ static void add_elements(struct shape *shape, const struct variable_part *whole,
     text_free(&before);
 }
 
-static void add_array(struct shape *shape, const struct variable_part *part, const struct type *type, unsigned depth, struct text *out)
+static void add_array(struct shaping *shape, const struct variable_part *part, const struct type *type, unsigned depth, struct text *out)
 {
     struct variable_part first = {.type = part->type};
     struct error ignored;
@@ -427,7 +427,7 @@ static void add_array(struct shape *shape, const struct variable_part *part, con
     add_elements(shape, part, first.size, count, depth, out);
 }
 
-static void add_part(struct shape *shape, const struct variable_part *part, unsigned depth, struct text *out)
+static void add_part(struct shaping *shape, const struct variable_part *part, unsigned depth, struct text *out)
 {
     struct type type = {.kind = TYPE_OTHER};
     bool known = symbols_type(shape->symbols, part->type, &type), lies = part->offset < shape->bytes->size && part->size <= shape->bytes->size - part->offset;
@@ -481,7 +481,7 @@ static bool bytes_outside(struct session *session, const struct who_place *place
 
 bool who_shape(struct session *session, const struct who_place *place, uint64_t time, char format, struct who_bytes *bytes, struct text *out, struct error *error)
 {
-    struct shape shape = {.session = session, .symbols = program_symbols(wet_of(session)->program), .bytes = bytes, .format = format == 's' ? 0 : format,
+    struct shaping shape = {.session = session, .symbols = program_symbols(wet_of(session)->program), .bytes = bytes, .format = format == 's' ? 0 : format,
             .left = ELEMENTS_MAX, .parts = PARTS_MAX};
     struct variable_part whole = {.size = place->where.size, .type = place->type};
     *bytes = (struct who_bytes){0};

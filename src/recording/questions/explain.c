@@ -1,20 +1,123 @@
-/* explain.c - the walk from what is asked to the lines it depends upon.  SPDX-License-Identifier: GPL-3.0-or-later
+/* explain.c - the walk from what is asked to the lines it depends upon; values that nobody wrote, and copies.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Labels (ways to a node) wait in a heap, the cheapest first; a node is settled by its first label, a line is reached with its first node. What follows from
- * a line's node on the same line inherits how it was come by (enum way), which is paid once. */
-#include "code/code.h"
+ * a line's node on the same line inherits how it was come by (enum explain_way), which is paid once. */
 #include "recording/questions/explain.h"
-#include "recording/questions/explain_inside.h"
+#include "code/code.h"
+#include "recording/questions/memory.h"
 #include "recording/questions/program.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+/* ---- Values that nobody wrote in what is recorded ---- */
+
+static enum explain_home explain_home(struct explaining *e, struct node node, uint64_t port)
+{
+    struct memory_access accesses[MEMORY_ACCESSES];
+    struct symbols *symbols = program_symbols(e->program);
+    if (!e->question->memory || !symbols || roles_port(&explain_view(e, node.index)->roles, port) != ROLE_MEMORY)
+        return EXPLAIN_HOME_UNKNOWN;
+    size_t count = memory_accesses(e->question->memory, node, accesses);
+    for (size_t i = 0; i < count; i++) {
+        if (!accesses[i].reads || accesses[i].port != port || accesses[i].why != MEMORY_KNOWN)
+            continue;
+        switch (symbols_segment_at(symbols, memory_link_address(e->question->memory, accesses[i].address))) {
+        case SYMBOLS_READ_ONLY: return EXPLAIN_HOME_CONSTANT;
+        case SYMBOLS_WRITABLE: return EXPLAIN_HOME_STATIC;
+        default: return EXPLAIN_HOME_OTHER;
+        }
+    }
+    return EXPLAIN_HOME_UNKNOWN;
+}
+
+/* Did it load memory that nobody wrote, and that is not the executable's own? Of the links e->links. */
+static bool explain_missing(struct explaining *e, struct node node, const struct explain_code *view)
+{
+    const struct roles *roles = &view->roles;
+    if (e->history || view->line == NO_LINE)
+        return false;
+    for (uint64_t port = 1; port < roles->ports && port < ROLES_PORTS; port++) {
+        bool has = roles->role[port] != ROLE_MEMORY;
+        for (size_t i = 0; i < e->links.count && !has; i++)
+            has = e->links.items[i].port == port;
+        if (!has)
+            return explain_home(e, node, port) == EXPLAIN_HOME_OTHER;
+    }
+    return false;
+}
+
+static bool explain_uses_no_value(const struct explain_code *view)
+{
+    const struct roles *roles = &view->roles;
+    if (!roles->whole || roles->ports <= 1 || roles->ports > ROLES_PORTS || view->line == NO_LINE)
+        return false;
+    for (uint64_t port = 1; port < roles->ports; port++)
+        if (roles->role[port] != ROLE_ADDRESS)
+            return false;
+    return true;
+}
+
+/* ---- Which lines merely hand a value on ---- */
+
+enum { MOVES_MOST = 16 };               /* of one copy */
+
+static bool explain_same_value(const struct store *store, struct node a, struct node b)
+{
+    uint64_t first, second;
+    if (store_values_of(store, a, &first) != 1 || store_values_of(store, b, &second) != 1)
+        return false;
+    struct value x = store_value(store, a.index, first), y = store_value(store, b.index, second);
+    return !x.uncertain && !y.uncertain && x.size == y.size && memcmp(x.digits, y.digits, x.size) == 0;
+}
+
+/* The one definer of the values that an instance used. False: there are several, or none, or a value that nobody wrote. */
+static bool one_definer(struct explaining *e, struct node node, struct node *definer)
+{
+    struct links links = {0};
+    uint64_t uncertain[LINK_KINDS] = {0}, found = 0, last_port = UINT64_MAX, ports = 0;
+    const struct roles *roles = &explain_view(e, node.index)->roles;
+    bool whole = store_certain_definers(e->store, node, NULL, &links, uncertain);
+    for (size_t i = 0; whole && i < links.count; i++) {
+        const struct link *link = &links.items[i];
+        bool value = link->kind == LINK_DATA && roles_port(roles, link->port) != ROLE_ADDRESS && !explain_view(e, link->node.index)->frame;
+        if (value && !link->carried) {
+            ports += link->port != last_port;
+            last_port = link->port;
+            *definer = link->node;
+        }
+        found += value;
+    }
+    for (uint64_t port = 1; port < roles->ports && port < ROLES_PORTS; port++)
+        ports += roles->role[port] == ROLE_MEMORY && port != last_port;
+    links_free(&links);
+    return whole && found == 1 && ports == 1 && uncertain[LINK_DATA] == 0;
+}
+
+/* Is a node that is entered at its line a copy of something on another line? O(the moves in between). */
+static bool explain_is_copy(struct explaining *e, struct node node)
+{
+    uint32_t line = explain_view(e, node.index)->line;
+    struct node definer;
+    if (e->history || e->question->instructions || line == NO_LINE)
+        return false;
+    for (unsigned moves = 0; moves < MOVES_MOST; moves++) {
+        const struct explain_code *view = explain_view(e, node.index);
+        if (!view->moves || !one_definer(e, node, &definer) || !explain_same_value(e->store, node, definer))
+            return false;
+        if (explain_view(e, definer.index)->line != line)
+            return true;
+        node = definer;
+    }
+    return false;
+}
 
 /* The many rounds of a long loop, and what they alone lead to, wait until all that is near has been looked at: meanwhile this is added. */
 enum { DELAY = EXPLAIN_COST_ASKED + EXPLAIN_COST_VALUE };
 
 /* ---- The heap ---- */
 
-static bool goes_before(const struct label *a, const struct label *b)
+static bool goes_before(const struct explain_label *a, const struct explain_label *b)
 {
     if (a->cost + a->delay != b->cost + b->delay)
         return a->cost + a->delay < b->cost + b->delay;
@@ -23,7 +126,7 @@ static bool goes_before(const struct label *a, const struct label *b)
     return a->order < b->order;
 }
 
-static void push(struct explaining *e, struct label label)
+static void push(struct explaining *e, struct explain_label label)
 {
     label.order = e->labels++;
     e->heap = array_grow(e->heap, &e->heap_capacity, e->heap_count + 1, sizeof *e->heap);
@@ -33,9 +136,9 @@ static void push(struct explaining *e, struct label label)
     e->heap[at] = label;
 }
 
-static struct label pop(struct explaining *e)
+static struct explain_label pop(struct explaining *e)
 {
-    struct label top = e->heap[0], last = e->heap[--e->heap_count];
+    struct explain_label top = e->heap[0], last = e->heap[--e->heap_count];
     size_t at = 0;
     for (size_t child = 1; child < e->heap_count; at = child, child = 2 * child + 1) {
         if (child + 1 < e->heap_count && goes_before(&e->heap[child + 1], &e->heap[child]))
@@ -51,7 +154,7 @@ static struct label pop(struct explaining *e)
 /* ---- Links ---- */
 
 /* What is paid besides a value's cost, once on a line: the dearest of the links that were followed within it, and out of it. */
-static uint32_t extra_cost(struct explaining *e, const struct label *from, const struct link *link, enum way way, bool leaves)
+static uint32_t extra_cost(struct explaining *e, const struct explain_label *from, const struct link *link, enum explain_way way, bool leaves)
 {
     bool recurs = explain_view(e, from->node.index)->recurs;
     if (way == WAY_LIBRARY)
@@ -70,16 +173,16 @@ static uint32_t extra_cost(struct explaining *e, const struct label *from, const
 }
 
 /* What one call into library code left for another: the stream of printf, the free lists of malloc. */
-static bool is_left_by_library(struct explaining *e, const struct view *view, const struct label *label, const struct link *link)
+static bool is_left_by_library(struct explaining *e, const struct explain_code *view, const struct explain_label *label, const struct link *link)
 {
-    const struct view *other = explain_view(e, link->node.index);
+    const struct explain_code *other = explain_view(e, link->node.index);
     struct node place;
     if (link->kind != LINK_DATA)
         return false;
     return link->carried ? other->call : view->line == NO_LINE && other->line == NO_LINE && explain_line(e, link->node, &place) != label->line;
 }
 
-static enum way way_of(struct explaining *e, const struct view *view, const struct label *label, const struct link *link)
+static enum explain_way way_of(struct explaining *e, const struct explain_code *view, const struct explain_label *label, const struct link *link)
 {
     if (link->kind == LINK_CONTROL)
         return WAY_CONTROL;
@@ -93,13 +196,13 @@ static enum way way_of(struct explaining *e, const struct view *view, const stru
     return address != (label->root && e->question->address) ? WAY_ADDRESS : WAY_VALUE;
 }
 
-static bool is_followed(const struct explaining *e, enum way way)
+static bool is_followed(const struct explaining *e, enum explain_way way)
 {
     static const unsigned needs[WAYS] = {EXPLAIN_FOLLOW_VALUES, EXPLAIN_FOLLOW_CONTROL, EXPLAIN_FOLLOW_VALUES, EXPLAIN_FOLLOW_ADDRESSES};
     return e->history || (e->question->follow & needs[way]);
 }
 
-static enum explain_link link_of(enum way way, enum link_kind kind)
+static enum explain_link link_of(enum explain_way way, enum link_kind kind)
 {
     static const enum explain_link links[WAYS] = {EXPLAIN_VALUE, EXPLAIN_CONTROL, EXPLAIN_LIBRARY, EXPLAIN_ADDRESS};
     if (kind == LINK_UNKNOWN)
@@ -108,9 +211,9 @@ static enum explain_link link_of(enum way way, enum link_kind kind)
 }
 
 /* A definer on the same line, or in library code that the line called. */
-static void stay(struct explaining *e, const struct label *from, struct label *to)
+static void stay(struct explaining *e, const struct explain_label *from, struct explain_label *to)
 {
-    struct view *view = explain_view(e, to->node.index);
+    struct explain_code *view = explain_view(e, to->node.index);
     bool hidden = view->line == NO_LINE;
     to->line = from->line;
     to->parent = from->line;
@@ -131,11 +234,11 @@ static void stay(struct explaining *e, const struct label *from, struct label *t
 }
 
 /* A definer on another line. */
-static void leave(struct explaining *e, const struct label *from, struct label *to, uint32_t line)
+static void leave(struct explaining *e, const struct explain_label *from, struct explain_label *to, uint32_t line)
 {
     bool hands_on = from->copy && to->way == WAY_VALUE && to->kind != LINK_CONTROL;
     to->cost += hands_on ? EXPLAIN_COST_COPY : EXPLAIN_COST_VALUE;
-    to->link = (uint8_t)link_of((enum way)to->way, (enum link_kind)to->kind);
+    to->link = (uint8_t)link_of((enum explain_way)to->way, (enum link_kind)to->kind);
     to->hidden = from->hidden + (explain_view(e, to->node.index)->line == NO_LINE);
     to->way = WAY_VALUE;
     to->paid = 0;
@@ -145,9 +248,9 @@ static void leave(struct explaining *e, const struct label *from, struct label *
 }
 
 /* What let it run belongs to no line that is shown: what started the program, a thread, or a signal. */
-static void note_outside(struct explaining *e, const struct label *from, const struct link *link, uint32_t line)
+static void note_outside(struct explaining *e, const struct explain_label *from, const struct link *link, uint32_t line)
 {
-    struct line *home = &e->lines[from->line];
+    struct explain_line *home = &e->lines[from->line];
     if (line != NO_LINE || link->kind != LINK_CONTROL || home->outside || explain_view(e, from->node.index)->line == NO_LINE)
         return;
     home->outside = true;
@@ -155,7 +258,7 @@ static void note_outside(struct explaining *e, const struct label *from, const s
 }
 
 /* The stack or frame pointer, whoever set it. */
-static bool is_frame(struct explaining *e, const struct view *view, const struct link *link)
+static bool is_frame(struct explaining *e, const struct explain_code *view, const struct link *link)
 {
     int reg = link->port < view->roles.ports && link->port < ROLES_PORTS ? view->roles.reg[link->port] : NO_REGISTER;
     const struct arch *arch = program_arch(e->program);
@@ -164,7 +267,7 @@ static bool is_frame(struct explaining *e, const struct view *view, const struct
 }
 
 /* The stack or frame pointer as a call left it that restored registers: longjmp. The frame was made elsewhere, and that is where its variables lie. */
-static bool is_restored(struct explaining *e, const struct view *view, const struct link *link)
+static bool is_restored(struct explaining *e, const struct explain_code *view, const struct link *link)
 {
     return !link->carried && explain_view(e, link->node.index)->call && is_frame(e, view, link);
 }
@@ -172,14 +275,14 @@ static bool is_restored(struct explaining *e, const struct view *view, const str
 /* Did the line use what code that is not shown left: the result of a call of its own, or of one that is not shown? */
 static bool is_made(struct explaining *e, const struct link *link, bool leaves)
 {
-    const struct view *definer = explain_view(e, link->node.index);
+    const struct explain_code *definer = explain_view(e, link->node.index);
     return link->kind == LINK_DATA && !leaves && definer->call && !definer->enters;
 }
 
-static void follow(struct explaining *e, const struct label *from, const struct view *view, const struct link *link)
+static void follow(struct explaining *e, const struct explain_label *from, const struct explain_code *view, const struct link *link)
 {
     struct node place;
-    enum way crossed = way_of(e, view, from, link), way = crossed > from->way ? crossed : (enum way)from->way;
+    enum explain_way crossed = way_of(e, view, from, link), way = crossed > from->way ? crossed : (enum explain_way)from->way;
     if (link->kind == LINK_DATA && explain_view(e, link->node.index)->frame) {
         e->lines[from->line].framed |= way == WAY_VALUE && !view->frame && roles_port(&view->roles, link->port) != ROLE_ADDRESS;
         return;
@@ -189,7 +292,7 @@ static void follow(struct explaining *e, const struct label *from, const struct 
     uint32_t line = explain_line(e, link->node, &place);
     bool leaves = line != NO_LINE && line != from->line;
     bool made = way == WAY_VALUE && is_made(e, link, leaves);
-    struct line *home = &e->lines[from->line];
+    struct explain_line *home = &e->lines[from->line];
     home->made |= made;
     home->values += leaves && (way == WAY_VALUE || way == WAY_LIBRARY);
     home->controls += leaves && link->kind == LINK_CONTROL;
@@ -197,7 +300,7 @@ static void follow(struct explaining *e, const struct label *from, const struct 
     home->decides |= !leaves && link->kind == LINK_CONTROL && line != NO_LINE && from->way == WAY_VALUE;
     if (node_set_has(&e->settled, link->node))
         return;
-    struct label to = {.node = link->node, .user = from->node, .port = link->port, .delay = from->delay,
+    struct explain_label to = {.node = link->node, .user = from->node, .port = link->port, .delay = from->delay,
                        .cost = from->cost, .way = (uint8_t)way, .kind = (uint8_t)link->kind};
     to.paid = extra_cost(e, from, link, crossed, leaves);
     if (to.paid > from->paid)
@@ -214,9 +317,9 @@ static void follow(struct explaining *e, const struct label *from, const struct 
 }
 
 /* Uses of values that nothing recorded wrote. Links are in the order of their ports. */
-static void note_unwritten(struct explaining *e, const struct label *label, const struct view *view)
+static void note_unwritten(struct explaining *e, const struct explain_label *label, const struct explain_code *view)
 {
-    struct line *line = &e->lines[label->line];
+    struct explain_line *line = &e->lines[label->line];
     uint64_t ports = view->roles.ports;
     for (uint64_t port = 1, i = 0; port < ports; port++) {
         bool has = false;
@@ -236,9 +339,9 @@ static void note_unwritten(struct explaining *e, const struct label *label, cons
     }
 }
 
-static void expand(struct explaining *e, const struct label *label)
+static void expand(struct explaining *e, const struct explain_label *label)
 {
-    const struct view *view = explain_view(e, label->node.index);
+    const struct explain_code *view = explain_view(e, label->node.index);
     uint64_t uncertain[LINK_KINDS] = {0};
     e->links.count = 0;
     if (!store_certain_definers(e->store, label->node, e->progress, &e->links, uncertain))
@@ -248,7 +351,7 @@ static void expand(struct explaining *e, const struct label *label)
     e->missing = uncertain[LINK_DATA] == 0 && explain_missing(e, label->node, view);
     for (size_t i = 0; i < e->links.count && e->edges < e->bound; i++, e->edges++)
         follow(e, label, view, &e->links.items[i]);
-    struct line *line = &e->lines[label->line];
+    struct explain_line *line = &e->lines[label->line];
     line->pending |= e->edges >= e->bound || e->stopped;
     line->uncertain += left_out;
     line->horizon |= e->history && store_at_horizon(e->store, label->node);
@@ -259,9 +362,9 @@ static void expand(struct explaining *e, const struct label *label)
 
 /* ---- Lines ---- */
 
-static void reach_line(struct explaining *e, const struct label *label, struct node place)
+static void reach_line(struct explaining *e, const struct explain_label *label, struct node place)
 {
-    struct line *line = &e->lines[label->line];
+    struct explain_line *line = &e->lines[label->line];
     line->reached = true;
     line->order = e->reached++;
     line->parent = label->parent;
@@ -277,7 +380,7 @@ static void reach_line(struct explaining *e, const struct label *label, struct n
     line->node = line->first = line->last = place;
 }
 
-static void count_instance(struct line *line, struct node node)
+static void count_instance(struct explain_line *line, struct node node)
 {
     if (node.index != line->node.index)
         return;
@@ -288,9 +391,9 @@ static void count_instance(struct line *line, struct node node)
         line->last = node;
 }
 
-static void note_sharing(struct explaining *e, const struct label *label)
+static void note_sharing(struct explaining *e, const struct explain_label *label)
 {
-    struct line *line = &e->lines[label->line];
+    struct explain_line *line = &e->lines[label->line];
     line->shared |= line->entries > 1 && line->entered_from != label->parent;
     line->varies |= line->entries > 1 && label->node.index == line->node.index && !explain_same_value(e->store, label->node, line->node);
     line->entered_from = label->parent;
@@ -298,9 +401,9 @@ static void note_sharing(struct explaining *e, const struct label *label)
 
 /* The call by which the user's own function had the definer run. Labels come cheapest first, so that the first way to a call of each cost is the one that
  * counts; others are not walked again: the rounds of a loop would make that quadratic. */
-static void push_call(struct explaining *e, const struct label *label)
+static void push_call(struct explaining *e, const struct explain_label *label)
 {
-    struct label to = {.way = WAY_VALUE, .kind = LINK_CONTROL, .link = EXPLAIN_CONTROL, .enters = true, .parent = label->line, .delay = label->delay};
+    struct explain_label to = {.way = WAY_VALUE, .kind = LINK_CONTROL, .link = EXPLAIN_CONTROL, .enters = true, .parent = label->line, .delay = label->delay};
     struct node place;
     if (!(e->question->follow & EXPLAIN_FOLLOW_CONTROL) || !explain_call_between(e, label->user, label->node, &to.node))
         return;
@@ -313,10 +416,10 @@ static void push_call(struct explaining *e, const struct label *label)
         push(e, to);
 }
 
-static void settle(struct explaining *e, struct label *label)
+static void settle(struct explaining *e, struct explain_label *label)
 {
     struct node place;
-    struct view *view = explain_view(e, label->node.index);
+    struct explain_code *view = explain_view(e, label->node.index);
     view->met = true;
     if (label->enters) {
         explain_line(e, label->node, &place);
@@ -352,7 +455,7 @@ static void find_inner(struct explaining *e, struct node_set *roots, struct node
         e->links.count = 0;
         if (!node_set_has(roots, root) || !store_certain_definers(e->store, root, NULL, &e->links, uncertain))
             continue;
-        const struct view *view = explain_view(e, root.index);
+        const struct explain_code *view = explain_view(e, root.index);
         for (size_t k = 0; k < e->links.count; k++)
             if (e->links.items[k].kind == LINK_DATA && !is_frame(e, view, &e->links.items[k]) && node_set_has(roots, e->links.items[k].node) &&
                 !node_set_add(inner, e->links.items[k].node))
@@ -370,7 +473,7 @@ static void push_roots(struct explaining *e)
         struct node node = e->question->roots[i], place;
         if (!is_there(e, node) || node_set_has(&inner, node))
             continue;
-        struct label label = {.node = node, .parent = NO_LINE, .link = EXPLAIN_ASKED, .root = true, .enters = true};
+        struct explain_label label = {.node = node, .parent = NO_LINE, .link = EXPLAIN_ASKED, .root = true, .enters = true};
         label.line = explain_line(e, node, &place);
         if (!store_time(e->store, node, &label.time))
             label.time = 0;
@@ -386,7 +489,7 @@ static void walk(struct explaining *e)
         if (is_there(e, e->question->roots[i]))
             explain_context(e, e->question->roots[i]);
     while (e->heap_count && !e->stopped && e->edges < e->bound) {
-        struct label label = pop(e);
+        struct explain_label label = pop(e);
         if (!node_set_add(&e->settled, label.node))
             continue;
         settle(e, &label);
@@ -425,7 +528,7 @@ bool explain(struct program *program, const struct explain_question *question, c
     struct error damage;
     e.history = summary.kind == STORE_HISTORY;
     e.bound = question->edges ? question->edges : EXPLAIN_EDGES;
-    e.views = memory_allocate((size_t)(store_count(store) + 1) * sizeof(struct view *));
+    e.views = memory_allocate((size_t)(store_count(store) + 1) * sizeof(struct explain_code *));
     e.fold_library = explain_has_lines(&e);
     push_roots(&e);
     walk(&e);

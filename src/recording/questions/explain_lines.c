@@ -2,7 +2,7 @@
  *
  * Lines are numbered as they are met. Library code belongs to the line that called it: control parents lead there. */
 #include "code/code.h"
-#include "recording/questions/explain_inside.h"
+#include "recording/questions/explain.h"
 #include "recording/questions/program.h"
 #include "recording/questions/statement.h"
 
@@ -11,7 +11,7 @@ enum { PARENTS_MOST = 1 << 16, FRAMES_MOST = 64, REPORT_EACH = 1024 };        /*
 static uint32_t new_line(struct explaining *e, uint64_t representative)
 {
     e->lines = array_grow(e->lines, &e->line_capacity, e->line_count + 1, sizeof *e->lines);
-    e->lines[e->line_count] = (struct line){.representative = representative, .parent = NO_LINE};
+    e->lines[e->line_count] = (struct explain_line){.representative = representative, .parent = NO_LINE};
     return (uint32_t)e->line_count++;
 }
 
@@ -54,13 +54,13 @@ static bool opens_function(const struct explaining *e, uint64_t index, const str
     return store_find_address(e->store, address, &entry) && statement_same(e->program, entry, index);
 }
 
-struct view *explain_view(struct explaining *e, uint64_t index)
+struct explain_code *explain_view(struct explaining *e, uint64_t index)
 {
     struct decoded decoded;
     uint64_t entry;
     if (e->views[index])
         return e->views[index];
-    struct view *view = e->views[index] = arena_allocate(&e->arena, sizeof *view);
+    struct explain_code *view = e->views[index] = arena_allocate(&e->arena, sizeof *view);
     struct instruction instruction = program_instruction(e->program, index);
     view->line = e->fold_library && is_library(e, &instruction) ? NO_LINE : line_of(e, index, &instruction);
     bool known = program_disassemble(e->program, index, &decoded);
@@ -91,7 +91,7 @@ bool explain_has_lines(struct explaining *e)
 /* ---- The call that led to library code ---- */
 
 /* What is known of a node. NULL: nothing yet; *key is then free for it. */
-static struct caller *find_caller(struct explaining *e, struct node node, uint64_t *key)
+static struct explain_caller *find_caller(struct explaining *e, struct node node, uint64_t *key)
 {
     uint64_t at;
     *key = hash_mix(node.instance, hash_mix(node.index, e->salt));
@@ -107,7 +107,7 @@ static void add_caller(struct explaining *e, struct node node)
     if (find_caller(e, node, &key))
         return;
     e->callers = array_grow(e->callers, &e->caller_capacity, e->caller_count + 1, sizeof *e->callers);
-    e->callers[e->caller_count] = (struct caller){.node = node};
+    e->callers[e->caller_count] = (struct explain_caller){.node = node};
     map_put(&e->call_map, key, e->caller_count++);
 }
 
@@ -128,7 +128,7 @@ static bool find_call(struct explaining *e, struct node node, struct node *call)
     uint64_t key;
     bool found = false;
     for (unsigned steps = 0; steps < PARENTS_MOST; steps++) {
-        const struct caller *known = find_caller(e, node, &key);
+        const struct explain_caller *known = find_caller(e, node, &key);
         if (known) {
             found = known->found;
             *call = known->call;

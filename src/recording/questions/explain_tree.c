@@ -2,7 +2,7 @@
  *
  * Runs of copies are taken out first: what they led to takes the place of the first of them, and what else hung below them hangs below it. Then the nearest
  * lines are chosen, each after its parent, and put in preorder. */
-#include "recording/questions/explain_inside.h"
+#include "recording/questions/explain.h"
 
 #include <stdlib.h>
 
@@ -37,7 +37,7 @@ static int compare(uint64_t a, uint64_t b)
 
 static int by_reach(const void *x, const void *y, void *context)
 {
-    const struct line *lines = context;
+    const struct explain_line *lines = context;
     return compare(lines[*(const uint32_t *)x].order, lines[*(const uint32_t *)y].order);
 }
 
@@ -46,7 +46,7 @@ static int by_wish(const void *x, const void *y, void *context)
 {
     const struct tree *tree = context;
     uint32_t a = *(const uint32_t *)x, b = *(const uint32_t *)y;
-    const struct line *one = &tree->e->lines[a], *other = &tree->e->lines[b];
+    const struct explain_line *one = &tree->e->lines[a], *other = &tree->e->lines[b];
     struct instruction first = store_instruction(tree->e->store, one->node.index), second = store_instruction(tree->e->store, other->node.index);
     int order = compare(tree->twigs[a].cost, tree->twigs[b].cost);
     if (!order)
@@ -62,7 +62,7 @@ static void gather(struct tree *tree)
 {
     struct explaining *e = tree->e;
     for (uint32_t i = 0; i < e->line_count; i++) {
-        const struct line *line = &e->lines[i];
+        const struct explain_line *line = &e->lines[i];
         tree->twigs[i] = (struct twig){.line = i, .parent = line->parent, .heir = i, .passes_on = NO_LINE, .child = NO_LINE, .sibling = NO_LINE,
                                        .cost = line->cost, .link = line->link, .asides = NO_LINE, .next_aside = NO_LINE};
         tree->twigs[i].copy = line->parent != NO_LINE && line->copies && line->entries == line->copies && line->library == 0 &&
@@ -73,7 +73,7 @@ static void gather(struct tree *tree)
     if (tree->count)
         qsort_r(tree->order, tree->count, sizeof *tree->order, by_reach, e->lines);
     for (size_t i = 0; i < tree->count; i++) {
-        const struct line *line = &e->lines[tree->order[i]];
+        const struct explain_line *line = &e->lines[tree->order[i]];
         if (line->parent != NO_LINE && line->link == EXPLAIN_VALUE && tree->twigs[line->parent].passes_on == NO_LINE)
             tree->twigs[line->parent].passes_on = tree->order[i];
     }
@@ -191,7 +191,7 @@ static void raise_costs(struct tree *tree)
 
 /* ---- Steps ---- */
 
-static enum explain_end end_of(struct explaining *e, const struct line *line)
+static enum explain_end end_of(struct explaining *e, const struct explain_line *line)
 {
     unsigned follow = e->question->follow;
     bool control = line->link == EXPLAIN_CONTROL && line->kind == LINK_CONTROL, control_alone = !e->history && !(follow & EXPLAIN_FOLLOW_VALUES);
@@ -215,7 +215,7 @@ static void copies_of(struct tree *tree, const struct twig *twig, struct explain
     struct explain_copy *copies = arena_allocate(&tree->out->arena, (twig->run_count + twig->aside_count + 1) * sizeof *copies);
     uint32_t aside = twig->asides;
     for (uint32_t i = 0; i < twig->run_count + twig->aside_count; i++) {
-        const struct line *line = &tree->e->lines[i < twig->run_count ? tree->folded[twig->run + i] : aside];
+        const struct explain_line *line = &tree->e->lines[i < twig->run_count ? tree->folded[twig->run + i] : aside];
         copies[i] = (struct explain_copy){line->user, line->node, line->port, line->entries};
         if (i >= twig->run_count)
             aside = tree->twigs[aside].next_aside;
@@ -227,7 +227,7 @@ static void copies_of(struct tree *tree, const struct twig *twig, struct explain
 
 static void fill_step(struct tree *tree, uint32_t number, struct explain_step *step)
 {
-    const struct line *line = &tree->e->lines[number];
+    const struct explain_line *line = &tree->e->lines[number];
     struct twig *twig = &tree->twigs[number];
     *step = (struct explain_step){
         .parent = twig->parent == NO_LINE ? SIZE_MAX : tree->twigs[twig->parent].step,

@@ -1,7 +1,7 @@
 /* memory.c - what a register held at a moment.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/questions/memory.h"
 #include "code/code.h"
-#include "recording/questions/program_inside.h"
+#include "recording/questions/program.h"
 #include "recording/questions/roles.h"
 
 #include <stdlib.h>
