@@ -32,7 +32,7 @@ static bool try_guessed(struct session *session, const char *path, struct error 
     return file_stat(path, &stat) && try_executable(session, path, unread);
 }
 
-/* ---- What a recording notes of the objects it shows (log/addresses.h) ---- */
+/* ---- What a recording notes of the objects it shows (log/sites.h) ---- */
 
 static struct slice note_about(const struct session *session, const char *what, struct slice path)
 {

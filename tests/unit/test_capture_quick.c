@@ -1,6 +1,6 @@
 /* test_capture_quick.c - what is left of a segment's steps.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/log/log.h"
-#include "recording/log/quick.h"
+#include "recording/log/run.h"
 #include "recording/log/template.h"
 
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 /* test_record_children.c - every process that a program makes has a trace of its own.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recorded.h"
 
-#include "recording/log/children.h"
+#include "recording/log/front.h"
 #include "recording/store/store.h"
 
 #include <signal.h>

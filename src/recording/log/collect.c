@@ -1,8 +1,6 @@
-/* collect.c - ports and values of sites, and the ring of a history.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "recording/log/carry.h"
+/* collect.c - frames and control parents, what one run carries to the next, and what is handed to a store.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/log/collect.h"
 #include "recording/log/template.h"
-
 
 #include <errno.h>
 #include <stdlib.h>
@@ -77,7 +75,8 @@ void collect_ring_grow(struct collection *collection)
     head->ring_size++;
 }
 
-void collect_dependence(struct collection *collection, actor user, uint32_t port, actor definer)
+/* An instance of a shown site has a dependence on a port. Several definers of one instance and port: the youngest first. X may come in any order. */
+static void collect_dependence(struct collection *collection, actor user, uint32_t port, actor definer)
 {
     collect_now(collection, user, port, definer);
 }
@@ -191,4 +190,373 @@ bool collection_write_history(const struct collection *collection, const struct 
     if (!going)
         return error_set(error, "interrupted");
     return (written && fflush(file) == 0) || error_set(error, "cannot be written: %s", strerror(errno));
+}
+
+/* ---- Frames and control parents ---- */
+
+enum { CONTEXTS_MAX = 256 };
+
+static void frame_push(struct control *control, struct frame frame)
+{
+    control->frames = array_grow(control->frames, &control->frame_capacity, control->frame_count + 1, sizeof *control->frames);
+    control->frames[control->frame_count++] = frame;
+}
+
+void control_start(struct control *control)
+{
+    frame_push(control, (struct frame){.slot = UINT64_MAX});
+}
+
+void control_free(struct control *control)
+{
+    free(control->frames);
+    free(control->entries);
+    free(control->contexts);
+    *control = (struct control){0};
+}
+
+void control_call(struct control *control, actor parent, uint64_t slot)
+{
+    frame_push(control, (struct frame){.parent = parent, .slot = slot, .entries = control->entry_count, .segment = control_frame(control)->segment});
+}
+
+void control_part(struct control *control)
+{
+    control_frame(control)->segment = control->frame_count - 1;
+}
+
+void control_end(struct control *control)
+{
+    control->entry_count = control_frame(control)->entries;
+    control->frame_count--;
+}
+
+void control_branch(struct control *control, actor who, uint64_t postdominator)
+{
+    size_t first = control_frame(control)->entries;
+    if (control->entry_count > first && control->entries[control->entry_count - 1].postdominator == postdominator) {
+        control->entries[control->entry_count - 1].who = who;
+        return;
+    }
+    control->entries = array_grow(control->entries, &control->entry_capacity, control->entry_count + 1, sizeof *control->entries);
+    control->entries[control->entry_count++] = (struct control_entry){who, postdominator};
+}
+
+void control_transfer(struct control *control, actor who, uint64_t function)
+{
+    struct frame *frame = control_frame(control);
+    frame->function = function;
+    control->entry_count = frame->entries;
+    control_branch(control, who, 0);
+}
+
+void control_keep(struct control *control, uint64_t address)
+{
+    if (control->frame_count < 2)
+        return;
+    const struct frame *inner = control_frame(control), *outer = inner - 1;
+    struct control_context context = {.address = address, .slot = outer->slot, .pointer = inner->slot + 8, .count = inner->entries - outer->entries};
+    if (context.count)
+        context.top = control->entries[inner->entries - 1];
+    size_t at = 0;
+    if (control->context_count == CONTEXTS_MAX) { /* most are of frames that are gone: the older half goes */
+        control->context_count /= 2;
+        memmove(control->contexts, control->contexts + CONTEXTS_MAX - control->context_count, control->context_count * sizeof *control->contexts);
+    }
+    while (at < control->context_count && (control->contexts[at].address != address || control->contexts[at].slot != outer->slot))
+        at++;
+    if (at == control->context_count)
+        control->contexts = array_grow(control->contexts, &control->context_capacity, ++control->context_count, sizeof *control->contexts);
+    control->contexts[at] = context;
+}
+
+/* The innermost frame of a segment, whose slots fall from `first` to `last`, that has its slot at or above an address; the first one has. */
+static size_t around(const struct control *control, size_t first, size_t last, uint64_t address)
+{
+    while (first < last) {
+        size_t middle = last - (last - first) / 2;
+        if (control->frames[middle].slot >= address)
+            first = middle;
+        else
+            last = middle - 1;
+    }
+    return first;
+}
+
+bool control_exact(const struct control *control, uint64_t slot, size_t *frame)
+{
+    for (size_t last = control->frame_count; last-- > 0; last = control->frames[last].segment) {
+        size_t first = control->frames[last].segment;
+        if (control->frames[first].slot < slot || control->frames[last].slot > slot)
+            continue;
+        *frame = around(control, first, last, slot);
+        if (control->frames[*frame].slot == slot)
+            return true;
+    }
+    return false;
+}
+
+/* The highest address of a segment's frames. Where a thread began is not known: not far above its first call. */
+static uint64_t highest(const struct control *control, size_t first, size_t last)
+{
+    enum { BEGINNING = 1 << 20 };
+    uint64_t slot = control->frames[first].slot;
+    if (slot != UINT64_MAX)
+        return slot;
+    slot = last > first ? control->frames[first + 1].slot : 0;
+    return slot > UINT64_MAX - BEGINNING ? UINT64_MAX : slot ? slot + BEGINNING : 0;
+}
+
+/* The lowest one that the innermost frame of a segment may have come to; the innermost of all was left. */
+static uint64_t lowest(const struct control *control, size_t last)
+{
+    enum { UNKNOWN = 1 << 16 };
+    uint64_t slot = control->frames[last].slot;
+    if (last + 1 == control->frame_count)
+        return slot < UINT64_MAX ? slot + 1 : slot;
+    const struct frame *inner = &control->frames[last + 1];
+    return inner->handler && inner->low && inner->low <= slot ? inner->low : inner->handler || slot == UINT64_MAX ? slot : slot - (slot < UNKNOWN ? slot : UNKNOWN);
+}
+
+bool control_holds(const struct control *control, uint64_t pointer, size_t *frame)
+{
+    for (size_t last = control->frame_count; last-- > 0; last = control->frames[last].segment) {
+        size_t first = control->frames[last].segment;
+        if (pointer < lowest(control, last) || pointer > highest(control, first, last))
+            continue;
+        *frame = around(control, first, last, pointer);
+        return true;
+    }
+    return false;
+}
+
+bool control_kept(const struct control *control, uint64_t address, uint64_t pointer, size_t *frame)
+{
+    for (size_t i = control->context_count; i-- > 0;) {
+        const struct control_context *context = &control->contexts[i];
+        if (context->address == address && context->pointer == pointer && context->slot != UINT64_MAX && control_exact(control, context->slot, frame))
+            return true;
+    }
+    return false;
+}
+
+bool control_resume(struct control *control, uint64_t address)
+{
+    const struct frame *frame = control_frame(control);
+    for (size_t i = control->context_count; i-- > 0;) {
+        const struct control_context *context = &control->contexts[i];
+        if (context->address != address || context->slot != frame->slot || context->count > control->entry_count - frame->entries)
+            continue;
+        control->entry_count = frame->entries + context->count;
+        if (context->count)
+            control->entries[control->entry_count - 1] = context->top;
+        return true;
+    }
+    return false;
+}
+
+void control_lose(struct control *control, uint64_t meets)
+{
+    const struct frame *frame = control_frame(control);
+    uint64_t until = control->entry_count > frame->entries ? control->entries[frame->entries].postdominator : meets;
+    control->entry_count = frame->entries;
+    control_branch(control, 0, until);
+}
+
+/* ---- Gathering on behalf of an anchor ---- */
+
+enum { STACK_DEPTH = 64 << 20 };    /* skipped code's frames reach at most this far below the anchor's */
+
+struct carry {
+    struct anchor anchor;
+    struct dependences all;         /* its own, and behind them what is carried */
+    struct map by_definer;          /* of carried ones: index in all */
+};
+
+/* By port; of one port the youngest first. */
+static int compare(const void *a, const void *b)
+{
+    const struct dependence *x = a, *y = b;
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
+    return (x->definer.when < y->definer.when) - (x->definer.when > y->definer.when);
+}
+
+/* By port and definer; of one definer the youngest first. */
+static int by_definer(const void *a, const void *b)
+{
+    const struct dependence *x = a, *y = b;
+    if (x->key == y->key && x->definer.who != y->definer.who)
+        return x->definer.who < y->definer.who ? -1 : 1;
+    return compare(a, b);
+}
+
+/* Its own first, then what is carried, the youngest first. */
+static int by_age(const void *a, const void *b)
+{
+    const struct dependence *x = a, *y = b;
+    bool carried = x->key >= PORT_CARRIED, other = y->key >= PORT_CARRIED;
+    if (carried != other)
+        return carried ? 1 : -1;
+    return (x->definer.when < y->definer.when) - (x->definer.when > y->definer.when);
+}
+
+/* Every definer of a port once. */
+static void unite(struct dependences *list)
+{
+    size_t kept = 0;
+    qsort(list->items, list->count, sizeof *list->items, by_definer);
+    for (size_t i = 0; i < list->count; i++)
+        if (i == 0 || list->items[kept - 1].key != list->items[i].key || list->items[kept - 1].definer.who != list->items[i].definer.who)
+            list->items[kept++] = list->items[i];
+    list->count = kept;
+}
+
+/* Is item i, of a sorted list, a definer that its port has already? */
+static bool is_superfluous(const struct dependences *list, size_t i)
+{
+    const struct dependence *items = list->items;
+    for (size_t k = i; k-- > 0 && items[k].key == items[i].key && items[k].definer.when >= items[i].definer.when;)
+        if (items[k].definer.who == items[i].definer.who)
+            return true;
+    return false;
+}
+
+/* In the order of compare, every definer of a port once. */
+static void sort(struct dependences *list)
+{
+    enum { FEW = 16 };
+    if (list->count > FEW) {
+        if (!list->distinct)
+            unite(list);
+        qsort(list->items, list->count, sizeof *list->items, compare);
+        return;
+    }
+    for (size_t i = 1; i < list->count; i++) {
+        if (compare(&list->items[i - 1], &list->items[i]) <= 0)
+            continue;
+        struct dependence item = list->items[i];
+        size_t k = i;
+        for (; k > 0 && compare(&list->items[k - 1], &item) > 0; k--)
+            list->items[k] = list->items[k - 1];
+        list->items[k] = item;
+    }
+    size_t kept = 0;
+    for (size_t i = 0; i < list->count; i++)
+        if (!is_superfluous(list, i))       /* what it looks at is in front of what is kept, or equal to it */
+            list->items[kept++] = list->items[i];
+    list->count = kept;
+}
+
+/* Skipped code that runs for ever and calls back would gather without end: the youngest stay. */
+static void thin_out(struct dependences *list)
+{
+    size_t own = 0;
+    unite(list);
+    qsort(list->items, list->count, sizeof *list->items, by_age);
+    while (own < list->count && list->items[own].key < PORT_CARRIED)
+        own++;
+    if (list->count - own > CARRY_MAX) {
+        list->dropped += list->count - own - CARRY_MAX;
+        list->count = own + CARRY_MAX;
+    }
+}
+
+bool dependences_carry(struct dependences *list, struct cell definer)
+{
+    list->rises = false;
+    dependences_add(list, (struct dependence){PORT_CARRIED + actor_site(definer.who), 0, definer});
+    if (list->count < 2 * CARRY_MAX)
+        return false;
+    thin_out(list);
+    return true;
+}
+
+/* The usual case: in order, one definer a port, nothing carried. */
+static bool is_plain(const struct dependences *list)
+{
+    bool rises = list->count == 0 || list->items[list->count - 1].key < PORT_CARRIED;
+    for (size_t i = 1; i < list->count; i++)
+        rises &= list->items[i - 1].key < list->items[i].key;
+    return rises;
+}
+
+uint64_t dependences_sort_and_collect(struct dependences *list, struct collection *collection, actor user)
+{
+    if (is_plain(list) && !list->dropped) {
+        collect_dependences(collection, user, list->items, list->count);
+        list->count = 0;
+        return 0;
+    }
+    bool history = collection_is_history(collection);
+    uint64_t rank = 0, dropped = 0;
+    if (list->count > CARRY_MAX)
+        thin_out(list);
+    sort(list);
+    for (size_t i = 0; i < list->count; i++) {
+        const struct dependence *item = &list->items[i];
+        rank = i && list->items[i - 1].key == item->key ? rank + 1 : 0;
+        uint32_t port = item->port;
+        if (item->key >= PORT_CARRIED && !history)
+            port = collect_port(collection, actor_site(user), item->key + ((rank < CARRY_PORTS ? rank : CARRY_PORTS - 1) << PORT_RANK_SHIFT));
+        collect_dependence(collection, user, port, item->definer.who);
+    }
+    dropped = list->dropped;
+    list->count = 0;
+    list->dropped = 0;
+    return dropped;
+}
+
+struct carry *carry_open(const struct anchor *anchor, struct dependences *own)
+{
+    struct carry *carry = memory_allocate(sizeof *carry);
+    carry->anchor = *anchor;
+    sort(own);
+    carry->all = *own;
+    carry->all.rises = false;
+    carry->all.distinct = true;     /* what is carried is looked up before it is added */
+    *own = (struct dependences){0};
+    return carry;
+}
+
+const struct anchor *carry_anchor(const struct carry *carry)
+{
+    return &carry->anchor;
+}
+
+bool carry_owns_stack(const struct carry *carry, uint64_t address)
+{
+    return address < carry->anchor.slot && carry->anchor.slot - address <= STACK_DEPTH;
+}
+
+static void find_again(struct carry *carry)
+{
+    map_free(&carry->by_definer);
+    for (size_t i = 0; i < carry->all.count; i++)
+        if (carry->all.items[i].key >= PORT_CARRIED)
+            map_put(&carry->by_definer, carry->all.items[i].definer.who, i);
+}
+
+void carry_use(struct carry *carry, struct cell definer)
+{
+    uint64_t index;
+    if (!definer.who || definer.who == carry->anchor.who || (carry->anchor.starts_program && definer.when > carry->anchor.when))
+        return;
+    if (map_get(&carry->by_definer, definer.who, &index)) {
+        if (carry->all.items[index].definer.when < definer.when)
+            carry->all.items[index].definer.when = definer.when;
+        return;
+    }
+    map_put(&carry->by_definer, definer.who, carry->all.count);
+    if (dependences_carry(&carry->all, definer))
+        find_again(carry);
+}
+
+uint64_t carry_end(struct carry *carry, struct collection *collection)
+{
+    uint64_t dropped = dependences_collect(&carry->all, collection, carry->anchor.who);
+    free(carry->all.items);
+    map_free(&carry->by_definer);
+    free(carry);
+    return dropped;
 }

@@ -1,8 +1,10 @@
-/* front.c - waits for the program and for the workers.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* front.c - runs a program under the recorder: starts it and the workers, one more for each process the program makes, and waits.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/log/front.h"
 #include "recording/log/record.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -11,11 +13,11 @@
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-
-enum { TICK = 200 /* milliseconds between two reports */ };
 
 static int64_t now(void)
 {
@@ -24,8 +26,219 @@ static int64_t now(void)
     return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
+/* ---- Names ---- */
+
+static void add_process(struct text *out, const struct child *child)
+{
+    text_printf(out, "%" PRIu64, child->process);
+    if (child->turn > 1)
+        text_printf(out, ".%u", child->turn);
+}
+
+void children_name(struct text *out, const char *pattern, const struct child *child, struct slice program)
+{
+    struct slice name = slice_basename(program);
+    for (; *pattern; pattern++) {
+        char letter = *pattern == '%' ? pattern[1] : '\0';
+        if (letter == 'p')
+            add_process(out, child);
+        else if (letter == 'n')
+            text_append(out, name.size ? name : slice_of("process"));
+        else
+            text_byte(out, *pattern);
+        pattern += letter == 'p' || letter == 'n' || letter == '%';
+    }
+}
+
+static bool names_process(const char *pattern)
+{
+    for (; *pattern; pattern++)
+        if (*pattern == '%') {
+            if (pattern[1] == 'p')
+                return true;
+            pattern += pattern[1] != '\0';
+        }
+    return false;
+}
+
+bool children_check_pattern(const char *pattern, struct error *error)
+{
+    if (!names_process(pattern))
+        return error_at(error, pattern, 0, 0, "names one trace, and there may be many: put %%p there, which becomes the number of the process");
+    struct text folder = {0};
+    const char *slash = strrchr(pattern, '/');
+    text_append(&folder, slash ? (struct slice){pattern, (size_t)(slash - pattern) + 1} : slice_of("."));
+    bool may = strchr(text_string(&folder), '%') || access(text_string(&folder), W_OK | X_OK) == 0;
+    text_free(&folder);
+    return may || error_at(error, pattern, 0, 0, "cannot be written: %s", strerror(errno));
+}
+
+/* ---- The socket ---- */
+
+static socklen_t make_address(const struct children *children, struct sockaddr_un *address)
+{
+    size_t size = strlen(children->name);
+    *address = (struct sockaddr_un){.sun_family = AF_UNIX};
+    memcpy(address->sun_path + 1, children->name, size);
+    return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + size);
+}
+
+static void children_stop(struct children *children);
+static struct traced *front_add(struct front *front, const struct worker *worker, uint64_t process);
+
+static bool children_open(struct children *children, struct error *error)
+{
+    struct sockaddr_un address;
+    *children = (struct children){.listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0)};
+    snprintf(children->name, sizeof children->name, "clew-record-%d-%016" PRIx64, (int)getpid(), hash_key(children));
+    socklen_t size = make_address(children, &address);
+    if (children->listener >= 0 && bind(children->listener, (struct sockaddr *)&address, size) == 0 && listen(children->listener, SOMAXCONN) == 0)
+        return true;
+    error_set(error, "no socket for the recorder: %s", strerror(errno));
+    children_stop(children);
+    return false;
+}
+
+/* nobody is let in any more */
+static void children_stop(struct children *children)
+{
+    if (children->listener >= 0)
+        close(children->listener);
+    children->listener = -1;
+    while (children->greeting_count)
+        close(children->greeting[--children->greeting_count]);
+}
+
+static void children_close(struct children *children)
+{
+    children_stop(children);
+    free(children->items);
+    children->items = NULL;
+    children->count = children->capacity = 0;
+}
+
+/* May somebody still come, though no worker runs and the program has ended? executes: a process executed another program, and is still there: that one
+ * connects when Valgrind has started. Nobody else knows of it: so, for a moment. */
+static bool children_may_come(struct children *children, bool executes)
+{
+    enum { MOMENT = 400, START = 2000 };
+    if (children->listener < 0 || children->greeting_count)
+        return children->listener >= 0;
+    if (children->quiet == 0)
+        children->quiet = now();
+    return now() - children->quiet < (executes ? START : MOMENT);
+}
+
+/* ---- In the worker: what the log says of itself ---- */
+
+static char *find_executable(const struct worker_log *log, const char **script)
+{
+    struct text path = {0};
+    struct error unknown;
+    char *executable = NULL;
+    if (!slice_starts(log->program, "/") && log->folder.size && slice_find_byte(log->program, '/') != SIZE_MAX)
+        text_printf(&path, "%.*s/", SLICE(log->folder));
+    text_append(&path, log->program);
+    if (!path.size || !launch_check(text_string(&path), &executable, &unknown))
+        executable = strndup(text_string(&path), path.size);
+    *script = path.size ? launch_script(text_string(&path), executable) : NULL;
+    text_free(&path);
+    return executable;
+}
+
+/* The worker was forked when its child was the last one. What is made here lives as long as the worker. */
+static bool settle(struct work_task *task, const struct worker_log *log, struct error *error)
+{
+    static const char *const origins[] = {[LOG_ORIGIN_START] = "start", [LOG_ORIGIN_FORK] = "fork", [LOG_ORIGIN_EXEC] = "exec"};
+    const struct child *self = &task->children->items[task->children->count - 1];
+    struct text name = {0};
+    children_name(&name, task->options->output, self, log->program);
+    task->output = strndup(text_string(&name), name.size);
+    text_free(&name);
+    task->executable = find_executable(log, &task->script);
+    task->process = self->process;
+    task->parent = log->header.parent;
+    task->began = origins[log->header.origin < sizeof origins / sizeof *origins ? log->header.origin : 0];
+    return work_spares_program(task->output, task->executable, error);
+}
+
+/* ---- Letting in ---- */
+
+static struct child *add_child(struct children *children, uint64_t process)
+{
+    unsigned turn = 1;
+    for (size_t i = 0; i < children->count; i++)
+        turn += children->items[i].process == process;
+    children->items = array_grow(children->items, &children->capacity, children->count + 1, sizeof *children->items);
+    children->items[children->count] = (struct child){process, turn};
+    return &children->items[children->count++];
+}
+
+static bool is_own(int connection)
+{
+    struct ucred peer;
+    socklen_t size = sizeof peer;
+    return getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && peer.uid == getuid();
+}
+
+static void let_in(struct children *children, struct front *front, int connection, uint64_t process)
+{
+    struct work_task task = {.options = front->options, .children = children};
+    struct worker worker;
+    struct error error;
+    struct child *child = add_child(children, process);
+    if (worker_start_later(&worker, &task, settle, connection, &error))
+        front_add(front, &worker, child->process);
+    else
+        children->unrecorded++;
+}
+
+/* False: it is closed already. */
+static bool forget_greeting(struct children *children, int connection)
+{
+    size_t kept = 0, count = children->greeting_count;
+    for (size_t i = 0; i < count; i++)
+        if (children->greeting[i] != connection)
+            children->greeting[kept++] = children->greeting[i];
+    children->greeting_count = kept;
+    return kept < count;
+}
+
+/* There is something to be read from a connection: its log begins, or it will have none (a fork that failed). */
+static void children_greet(struct children *children, struct front *front, int connection)
+{
+    struct log_header header;
+    ssize_t got = recv(connection, &header, sizeof header, MSG_PEEK | MSG_DONTWAIT);
+    if ((got < 0 && (errno == EAGAIN || errno == EINTR)) || !forget_greeting(children, connection))
+        return;
+    if (got == sizeof header && memcmp(header.magic, LOG_MAGIC, sizeof header.magic) == 0)
+        let_in(children, front, connection, header.process);
+    close(connection);
+}
+
+/* Takes the connections that wait. alive: workers that run. */
+static void children_accept(struct children *children, size_t alive)
+{
+    int connection;
+    children->quiet = 0;
+    while (children->listener >= 0 && (connection = accept4(children->listener, NULL, NULL, SOCK_CLOEXEC)) >= 0) {
+        bool own = is_own(connection);
+        if (own && alive + children->greeting_count < RECORD_PROCESSES) {
+            children->greeting[children->greeting_count++] = connection;
+            continue;
+        }
+        children->unrecorded += own;
+        close(connection);
+    }
+}
+
+/* ---- Waits for the program and for the workers ---- */
+
+enum { TICK = 200 /* milliseconds between two reports */ };
+
 /* Signals that are ignored stay so: they never reach the descriptor, and the program ignores them as well. */
-void front_open(struct front *front)
+/* options and launch are set, all else is empty (listener -1). From here on signals are the front's. */
+static void front_open(struct front *front)
 {
     static const int watched[] = {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGCHLD};
     sigset_t set;
@@ -47,7 +260,7 @@ static void forget_signals(const struct front *front)
         continue;
 }
 
-void front_close(struct front *front)
+static void front_close(struct front *front)
 {
     while (front->first) {
         struct traced *traced = front->first;
@@ -62,7 +275,8 @@ void front_close(struct front *front)
     sigprocmask(SIG_SETMASK, &front->before.mask, NULL);
 }
 
-struct traced *front_add(struct front *front, const struct worker *worker, uint64_t process)
+/* A worker that is started. */
+static struct traced *front_add(struct front *front, const struct worker *worker, uint64_t process)
 {
     struct traced *traced = memory_allocate(sizeof *traced);
     *traced = (struct traced){.worker = *worker, .process = process};
@@ -372,7 +586,8 @@ static bool is_left(const struct traced *traced)
     return !later && stage_of(traced) == WORKER_DONE && traced->worker.page->result.executing;
 }
 
-size_t front_count_left(const struct front *front)
+/* How many processes executed a program that has no trace. */
+static size_t front_count_left(const struct front *front)
 {
     size_t count = 0;
     for (const struct traced *traced = front->first; traced; traced = traced->next)
@@ -423,8 +638,141 @@ static bool step(struct front *front)
     return true;
 }
 
-void front_wait(struct front *front)
+/* Until the program has ended and every worker, too. */
+static void front_wait(struct front *front)
 {
     while (step(front))
         continue;
+}
+
+/* ---- A recording from its start to what is said of it ---- */
+
+/* ---- A program alone ---- */
+
+/* The program runs; *worker, which was started, is the front's from here on. */
+static bool run_alone(struct front *front, const struct worker *worker, const struct launch_log *log, struct error *error)
+{
+    struct traced *traced = front_add(front, worker, 0);
+    front->running = launch_start(&front->launch, log, front->options->arguments, &front->before, error);
+    traced->process = (uint64_t)front->launch.process;
+    close(log->stream);
+    bool good = front->running;
+    if (!good)
+        worker_kill(&traced->worker);
+    front_wait(front);
+    return good;
+}
+
+static bool start_alone(struct front *front, const struct work_task *task, struct error *error)
+{
+    struct worker worker;
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) < 0)
+        return error_set(error, "no pipe for the recorder: %s", strerror(errno));
+    fcntl(ends[1], F_SETPIPE_SZ, 1 << 20);
+    bool good = worker_start(&worker, task, ends[0], ends[1], error);
+    close(ends[0]);
+    if (!good) {
+        close(ends[1]);
+        return false;
+    }
+    front_open(front);
+    return run_alone(front, &worker, &(struct launch_log){.stream = ends[1]}, error);
+}
+
+/* ---- With its children ---- */
+
+static bool start_all(struct front *front, struct error *error)
+{
+    front_open(front);
+    if (!children_open(&front->children, error))
+        return false;
+    front->running = launch_start(&front->launch, &(struct launch_log){.name = front->children.name}, front->options->arguments, &front->before, error);
+    if (!front->running)
+        return false;
+    front_wait(front);
+    if (front->first)
+        return true;
+    launch_wrote_nothing(&front->launch, front->status, error);
+    return false;
+}
+
+/* What is told of each. */
+static void tell_trace(const struct front *front, const struct traced *traced)
+{
+    const struct record_watch *watch = &front->options->watch;
+    const struct worker_page *page = traced->worker.page;
+    struct record_result result;
+    struct error error;
+    bool good = worker_result(&traced->worker, &result, &error);
+    struct record_trace trace = {.process = traced->process, .parent = page->parent, .program = page->program, .output = page->result.output};
+    trace.began = page->began;
+    trace.instructions = result.instructions;
+    trace.instances = result.instances;
+    trace.executed = result.executed;
+    trace.result = &result;
+    trace.lost = good ? NULL : &error;
+    if (watch->trace)
+        watch->trace(watch->context, &trace);
+}
+
+/* ---- The end ---- */
+
+/* What the first trace became. */
+static bool conclude(struct front *front, struct record_result *result, struct error *error)
+{
+    const struct worker *worker = &front->first->worker;
+    bool good = worker_result(worker, result, error);
+    if (!good && front->caught && atomic_load(&worker->page->stage) < WORKER_DONE)
+        error_at(error, worker->page->result.output, 0, 0, "is given up: interrupted");
+    if (!good && front->first->worker.page->no_log)
+        launch_wrote_nothing(&front->launch, front->status, error);
+    result->status = front->status;
+    result->signal = front->signal;
+    result->unrecorded = front->children.unrecorded;
+    result->left = front->options->children ? front_count_left(front) : 0;
+    if (front->options->children)
+        for (const struct traced *traced = front->first; traced; traced = traced->next) {
+            tell_trace(front, traced);
+            if (traced != front->first)
+                memory_check_add(&result->check, &traced->worker.page->result.check);
+        }
+    return good;
+}
+
+static bool run(const struct record_options *options, const struct work_task *task, struct record_result *result, struct error *error)
+{
+    struct front front = {.options = options, .children = {.listener = -1}};
+    if (!launch_prepare(&front.launch, error))
+        return false;
+    front.launch.bytes = options->check;
+    bool good = options->children ? start_all(&front, error) : start_alone(&front, task, error);
+    if (good)
+        good = conclude(&front, result, error);
+    if (!options->children)
+        result->started = launch_unrecorded(&front.launch, options->arguments[0], result->started_names, sizeof result->started_names);
+    result->restricted = launch_restricted(&front.launch);
+    launch_limits(&front.launch, result->limits, sizeof result->limits);
+    launch_end(&front.launch, result->message);
+    children_close(&front.children);
+    if (front.last)
+        front_close(&front);
+    return good;
+}
+
+bool record_run(const struct record_options *options, struct record_result *result, struct error *error)
+{
+    char name[sizeof result->output], *executable = NULL;
+    *result = (struct record_result){0};
+    if (!work_name(options, name, sizeof name, error) || !launch_check(options->arguments[0], &executable, error))
+        return false;
+    struct record_options named = *options;
+    named.output = name;
+    char *script = launch_script(options->arguments[0], executable);
+    struct work_task task = {.options = &named, .executable = executable, .script = script, .output = name};
+    bool good = options->children ? children_check_pattern(name, error) : work_spares_program(name, executable, error);
+    good = good && run(&named, &task, result, error);
+    free(script);
+    free(executable);
+    return good;
 }

@@ -1,6 +1,6 @@
 /* front.h - the process that the user started, while it records.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Parent of the program and of the workers. It reads no log: it waits for signals, for workers, and for processes that want to be recorded (children.h).
+ * Parent of the program and of the workers. It reads no log: it waits for signals, for workers, and for processes that want to be recorded.
  *
  *     signal            while the program runs                       afterwards
  *     SIGINT, SIGQUIT   nothing: the terminal sent it to the         the first stops what can be stopped: text, waiting for
@@ -11,9 +11,45 @@
 #ifndef CLEW_RECORDING_LOG_FRONT_H
 #define CLEW_RECORDING_LOG_FRONT_H
 
-#include "recording/log/children.h"
 #include "recording/log/launch.h"
+#include "recording/log/log.h"
 #include "recording/log/worker.h"
+
+/* ---- The processes that the program makes ----
+ *
+ * The recorder in each process, the program's own as well, has one connection to an abstract Unix socket and sends a log over it (log_format.h). That of a
+ * forked process is made before it is forked, by its parent; so the front waits for the log's header, which says of which process it is, and forks a worker
+ * then. The worker names the trace:
+ *
+ *     %p    the process; a second trace of the same one, since it executed another program, is PROCESS.2, and so on
+ *     %n    the name of its program
+ *     %%    a percent sign
+ *
+ * Only processes of the same user are let in. Beyond RECORD_PROCESSES at once a connection is closed again: that process runs unrecorded and is counted. */
+
+struct front;
+
+struct child {
+    uint64_t process;
+    unsigned turn;                      /* from 1: which trace of the process it is */
+};
+
+struct children {
+    int listener;                       /* -1: nobody is let in */
+    char name[64];                      /* of the socket, without its leading NUL */
+    struct child *items;                /* in the order in which they connected */
+    size_t count, capacity;
+    int greeting[RECORD_PROCESSES];     /* connections whose log has not begun */
+    size_t greeting_count;
+    uint64_t unrecorded;
+    int64_t quiet;                      /* milliseconds: since when nobody is recorded; 0: somebody is */
+};
+
+/* Where the traces of a pattern go to: false if that folder is not there or cannot be written, or the pattern gives all traces the same name. */
+CHECKED bool children_check_pattern(const char *pattern, struct error *error);
+
+/* Appends the name that a pattern gives. */
+void children_name(struct text *out, const char *pattern, const struct child *child, struct slice program);
 
 /* A log and its worker. */
 struct traced {
@@ -38,18 +74,4 @@ struct front {
     int64_t ended, interrupted;     /* milliseconds: when the program ended, when the first of these signals came */
     bool said_waiting, said_finishing;
 };
-
-/* options and launch are set, all else is empty (listener -1). From here on signals are the front's. */
-void front_open(struct front *front);
-void front_close(struct front *front);
-
-/* A worker that is started. */
-struct traced *front_add(struct front *front, const struct worker *worker, uint64_t process);
-
-/* Until the program has ended and every worker, too. */
-void front_wait(struct front *front);
-
-/* How many processes executed a program that has no trace. */
-size_t front_count_left(const struct front *front);
-
 #endif

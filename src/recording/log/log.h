@@ -3,25 +3,18 @@
  *     program under Valgrind           pipe          clew
  *     [ recorder, its own program ] -- log --> [ reconstruction ] --> store --> text, if wanted
  *
- *     record_run()             the front: starts the recorder and workers, waits (front.h)
+ *     record_run()             the front: starts the recorder and a worker for each process that the program makes, waits (front.h)
  *       launch.h               the program under the recorder
  *       worker.h               a process that makes a trace of a log, record.h what it does
- *       children.h             one worker a process that the program makes
  *       log_reader.h           the stream of log_format.h cut into definitions, runs and events
  *       template.h             what one instruction reads and writes, by the rules of the architecture
- *       shadow.h               who last defined every byte of memory and registers
- *       control.h              frames and control parents (Xin and Zhang, ISSTA 2007)
- *       addresses.h            what the trace calls the addresses of code: the file's or the run's
+ *       shadow.h               who last defined every byte of memory and registers; what the program wrote to files and sockets
+ *       sites.h                the program's instructions, and what the trace calls their addresses: the file's or the run's
  *       reconstruct.h          puts the four together: an instance with its dependences
- *       writes.h               what the program wrote to files and sockets, and who stored these bytes
  *       memory_check.h         with --check: does every load find what its definers stored?
- *       collect.h              hands dependences, values and the clock to a store (store/writer.h), or keeps the last of them
- *
- *     gdb.h                  frames and variables of a core file or a process, asked of gdb
- *     select.h               which code is shown, by the names of files and functions
- *     output.h               a file that is there when it is whole; where clew's own parts are
- *     shell.h                programs that the user asked for: a shell command, an editor
- *     coverage_run.h         a program under QEMU, and the execution trace of it
+ *       collect.h              frames and control parents (Xin and Zhang, ISSTA 2007); hands dependences, values and the clock to a store
+ *                              (store/writer.h), or keeps the last of them
+ *       select.h               which code is shown, by the names of files and functions
  *
  * What the trace shows is decided here, not in the recorder: code that is not shown is followed all the same, and what it reads and
  * writes is attributed to the shown instruction that called it (clew-formats(5) 3.3), so that no id dangles. PLT stubs are
@@ -125,8 +118,8 @@ struct record_result {
     char message[256];              /* what Valgrind said when it gave up; "": nothing */
     bool one_instruction;           /* the recorder was built with a Valgrind that it knows too little of: translations of one instruction */
     char unsupported[512];          /* where and what, if the program came to an instruction that Valgrind does not know; "": it did not */
-    uint64_t dropped;               /* uses by skipped code that had no room (carry.h) */
-    uint64_t stacks_forgotten, stacks_unknown;  /* coroutines' (stacks.h): forgotten; how often control went to one of which nothing was known */
+    uint64_t dropped;               /* uses by skipped code that had no room (collect.h) */
+    uint64_t stacks_forgotten, stacks_unknown;  /* coroutines' (run.h): forgotten; how often control went to one of which nothing was known */
     uint8_t shown_found[RECORD_NAMES_MAX], skipped_found[RECORD_NAMES_MAX];    /* enum record_found of the names asked for */
     uint8_t from_found, until_found;    /* likewise; FOUND_RAN: the window began, and ended, there */
     uint64_t left_out;              /* carried uses that text has no port for (store/writer.h) */

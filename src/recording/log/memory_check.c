@@ -1,6 +1,6 @@
 /* memory_check.c - a value and a time for each byte of memory.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/log/memory_check.h"
-#include "recording/log/check_report.h"
+#include "recording/log/report.h"
 #include "recording/log/collect.h"
 #include "recording/log/log.h"
 

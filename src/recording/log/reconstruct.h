@@ -55,8 +55,8 @@ void reconstruct_note_shared(const struct reconstruction *reconstruction, struct
 struct reconstruct_totals {
     uint64_t executed;          /* instances, shown or not */
     uint64_t shown;
-    uint64_t dropped;           /* carried uses that had no room (carry.h) */
-    uint64_t stacks_forgotten, stacks_unknown;      /* stacks.h */
+    uint64_t dropped;           /* carried uses that had no room (collect.h) */
+    uint64_t stacks_forgotten, stacks_unknown;      /* run.h */
     bool ended;                 /* the program's end was in the log */
     bool opened, closed;        /* the window (record_options) began, ended with a function's entry */
     bool executing;             /* the log ended within an execve, which succeeded then */
@@ -66,10 +66,10 @@ struct reconstruct_totals reconstruct_totals(const struct reconstruction *recons
 /* What the program died of, for a note (log/record.h). name: where fault->where is kept. False: not of a fault. */
 CHECKED bool fault_describe(const struct reconstruction *reconstruction, struct text *name, struct fault *fault);
 
-/* What is to be said of floating-point numbers (floating.h). False: nothing. */
+/* What is to be said of floating-point numbers (report.h). False: nothing. */
 bool reconstruct_floating(const struct reconstruction *reconstruction, char *message, size_t size);
 
-/* What is to be said of an instruction that Valgrind cannot execute and the program came to (unsupported.h). False: none. */
+/* What is to be said of an instruction that Valgrind cannot execute and the program came to (report.h). False: none. */
 bool reconstruct_unsupported(const struct reconstruction *reconstruction, char *message, size_t size);
 
 #endif

@@ -1,18 +1,14 @@
 /* record.c - makes a trace of a log; what it says of faults, floating-point settings and skipped code.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/log/record.h"
 #include "code/code.h"
-#include "recording/log/addresses.h"
-#include "recording/log/check_report.h"
-#include "recording/log/fault.h"
-#include "recording/log/floating.h"
+#include "recording/log/sites.h"
+#include "recording/log/report.h"
 #include "recording/log/log.h"
 #include "recording/log/log_format.h"
 #include "recording/log/log_reader.h"
 #include "recording/log/reconstruct.h"
 #include "recording/log/run.h"
 #include "recording/log/select.h"
-#include "recording/log/sites.h"
-#include "recording/log/unsupported.h"
 
 #include <fcntl.h>
 #include <inttypes.h>

@@ -1,14 +1,569 @@
-/* run.c - frames, uses, and the steps of skipped code.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "recording/log/memory_check.h"
+/* run.c - the frames of a running thread: calls, returns, moves to other stacks, uses, and the steps of skipped code.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/log/run.h"
+#include "recording/log/log_format.h"
+#include "recording/log/memory_check.h"
 #include "recording/log/run_steps.h"
+#include "recording/log/select.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+static void run_begin_frame(struct reconstruction *r, struct thread *thread, actor parent, uint64_t slot);
+static void run_forget_interrupted(struct reconstruction *r, struct frame *frame);
+
+/* ---- The stack pointer was moved: to which frame of which stack? ---- */
+
+void run_forget_frames(struct reconstruction *r, struct control *control)
+{
+    for (size_t k = 0; k < control->frame_count; k++) {
+        struct frame *frame = &control->frames[k];
+        if (frame->owns_carry)
+            r->dropped += carry_end(frame->carry, r->collection);
+        frame->owns_carry = false;
+        if (frame->aside)
+            r->dropped += carry_end(frame->aside, r->collection);
+        frame->aside = NULL;
+        run_forget_interrupted(r, frame);
+    }
+}
+
+static void forget(struct reconstruction *r, struct thread *thread, size_t index)
+{
+    struct stack *stack = &thread->stacks.items[index];
+    run_forget_frames(r, &stack->control);
+    if (stack->carry)
+        r->dropped += carry_end(stack->carry, r->collection);
+    control_free(&stack->control);
+    *stack = thread->stacks.items[--thread->stacks.count];
+}
+
+void run_forget_stacks(struct reconstruction *r, struct thread *thread)
+{
+    while (thread->stacks.count)
+        forget(r, thread, thread->stacks.count - 1);
+}
+
+/* ---- What the recording's clock is told ---- */
+
+/* The thread's first frame is there always. */
+static size_t first_told(const struct control *control)
+{
+    return control->frames[0].slot == UINT64_MAX ? 1 : 0;
+}
+
+static void tell_begin(struct reconstruction *r, const struct thread *thread)
+{
+    for (size_t k = first_told(&thread->control); k < thread->control.frame_count; k++) {
+        const struct frame *frame = &thread->control.frames[k];
+        collect_frame_begins(r->collection, thread->number, frame->time, frame->from_hidden, frame->handler);
+        if (frame->ran)
+            collect_frame_resumes(r->collection, thread->number);
+    }
+}
+
+/* The frames of this stack end there, and of all that stand on them. */
+static void tell_end(struct reconstruction *r, struct thread *thread, size_t nest)
+{
+    for (size_t i = 0; i < thread->stacks.count; i++) {
+        struct stack *stack = &thread->stacks.items[i];
+        if (stack->nest < nest)
+            continue;
+        for (size_t k = first_told(&stack->control); k < stack->control.frame_count; k++)
+            collect_frame_ends(r->collection, thread->number);
+        stack->nest = 0;
+    }
+    thread->stacks.nest = nest - 1;
+}
+
+/* ---- Going from one to another ---- */
+
+static void put_aside(struct reconstruction *r, struct thread *thread)
+{
+    struct stacks *stacks = &thread->stacks;
+    stacks->items = array_grow(stacks->items, &stacks->capacity, stacks->count + 1, sizeof *stacks->items);
+    stacks->items[stacks->count++] = (struct stack){thread->control, thread->carry, thread->handlers, r->clock, stacks->nest};
+    thread->carry = NULL;
+    thread->handlers = 0;
+    thread->control = (struct control){0};
+}
+
+/* Is nothing known of a stack? Nobody called what runs on it, and nothing shown does: its function is over, mostly. */
+static bool is_blank(const struct control *control)
+{
+    const struct frame *first = &control->frames[0];
+    bool ran = first->parent || first->function;
+    for (size_t k = 1; k < control->frame_count && !ran; k++)
+        ran = control->frames[k].ran;
+    return !ran;
+}
+
+static void forget_one(struct reconstruction *r, struct thread *thread)
+{
+    const struct stack *worst = NULL;
+    bool is_worst_blank = false;
+    for (size_t i = 0; i < thread->stacks.count; i++) {
+        const struct stack *stack = &thread->stacks.items[i];
+        bool blank = is_blank(&stack->control);
+        if (first_told(&stack->control) == 0 && (!worst || blank > is_worst_blank || (blank == is_worst_blank && stack->left < worst->left))) {
+            worst = stack;
+            is_worst_blank = blank;
+        }
+    }
+    if (worst->nest)
+        tell_end(r, thread, worst->nest);
+    r->stacks_forgotten += !is_worst_blank;
+    forget(r, thread, (size_t)(worst - thread->stacks.items));
+}
+
+/* A stack begins anew at an address: those whose memory it is are over. */
+static void forget_below(struct reconstruction *r, struct thread *thread, uint64_t pointer)
+{
+    size_t frame;
+    for (size_t i = thread->stacks.count; i-- > 0;)
+        if (!thread->stacks.items[i].nest && control_holds(&thread->stacks.items[i].control, pointer, &frame))
+            forget(r, thread, i);
+}
+
+static void begin_stack(struct reconstruction *r, struct thread *thread, uint64_t pointer, actor parent)
+{
+    forget_below(r, thread, pointer);
+    put_aside(r, thread);
+    if (thread->stacks.count > STACKS_MAX)
+        forget_one(r, thread);
+    control_start(&thread->control);
+    struct frame *frame = control_frame(&thread->control);
+    *frame = (struct frame){.slot = pointer, .parent = parent, .time = parent ? thread->time : 0, .from_hidden = parent && !thread->shown};
+    thread->stacks.nest++;
+    tell_begin(r, thread);
+    thread->moved = !parent;
+}
+
+static void resume_stack(struct reconstruction *r, struct thread *thread, size_t index)
+{
+    struct stack stack = thread->stacks.items[index];
+    thread->stacks.items[index] = thread->stacks.items[--thread->stacks.count];
+    put_aside(r, thread);
+    thread->control = stack.control;
+    thread->carry = stack.carry;
+    thread->handlers = stack.handlers;
+    if (stack.nest) {
+        tell_end(r, thread, stack.nest + 1);
+        return;
+    }
+    thread->stacks.nest++;
+    bool known = thread->control.frames[0].parent != 0;
+    thread->control.frames[0].time = known ? thread->time : 0;
+    thread->control.frames[0].from_hidden = known && !thread->shown;
+    tell_begin(r, thread);
+}
+
+/* ---- Where is control? ---- */
+
+enum where { HERE, ELSEWHERE, ENTERED, NOWHERE_KNOWN };
+
+struct landing {
+    enum where where;
+    size_t stack, frame;        /* ELSEWHERE: the number of the stack; of the frame */
+    bool returned;              /* by its return address: it is not over yet, and what is open around it is open */
+    bool over;                  /* likewise, from what began the stack */
+};
+
+typedef bool finder(const struct control *control, uint64_t what, size_t *frame);
+
+/* The one that was left last of those in which something is found. */
+static bool find_elsewhere(const struct thread *thread, finder *find, uint64_t what, struct landing *landing)
+{
+    uint64_t left = 0;
+    size_t frame;
+    for (size_t i = 0; i < thread->stacks.count; i++) {
+        const struct stack *stack = &thread->stacks.items[i];
+        if (stack->left >= left && find(&stack->control, what, &frame)) {
+            *landing = (struct landing){ELSEWHERE, i, frame, false, false};
+            left = stack->left;
+        }
+    }
+    return landing->where == ELSEWHERE;
+}
+
+static bool is_innermost(const struct control *control, uint64_t slot, size_t *frame)
+{
+    *frame = control->frame_count - 1;
+    return control->frames[*frame].slot == slot && slot != UINT64_MAX;
+}
+
+static bool find_kept(const struct thread *thread, const struct site *site, uint64_t pointer, struct landing *landing)
+{
+    for (size_t i = 0; i < thread->stacks.count; i++)
+        if (control_kept(&thread->stacks.items[i].control, site->address, pointer, &landing->frame)) {
+            landing->where = ELSEWHERE;
+            landing->stack = i;
+            return true;
+        }
+    return false;
+}
+
+static struct landing find_landing(const struct thread *thread, const struct site *site, uint64_t pointer)
+{
+    const struct control *control = &thread->control;
+    struct landing landing = {.where = HERE};
+    if (control_kept(control, site->address, pointer, &landing.frame))
+        return landing;
+    if (control_exact(control, pointer - 8, &landing.frame) && landing.frame) {
+        landing.returned = thread->jump == LOG_JUMP_RETURN || control->frames[landing.frame].back == site->address;
+        landing.frame -= !landing.returned;     /* __builtin_longjmp: the stack pointer of who called is as it was before the call */
+        return landing;
+    }
+    if (find_elsewhere(thread, is_innermost, pointer - 8, &landing)) {
+        landing.returned = landing.frame > 0;
+        landing.over = !landing.returned;
+        return landing;
+    }
+    if (site->begins) {
+        landing.where = ENTERED;
+        return landing;
+    }
+    if (find_kept(thread, site, pointer, &landing))
+        return landing;
+    if (find_elsewhere(thread, control_exact, pointer - 8, &landing)) {
+        landing.returned = landing.frame > 0;
+        return landing;
+    }
+    if (control_holds(control, pointer, &landing.frame) || find_elsewhere(thread, control_holds, pointer, &landing))
+        return landing;
+    landing.where = NOWHERE_KNOWN;
+    return landing;
+}
+
+static bool is_same_function(const struct site *one, const struct site *other)
+{
+    return one->object && one->object == other->object && one->bias == other->bias &&
+           ((one->known && other->known && one->function == other->function) ||
+            selected_same_function(one->object->selected, one->address - one->bias, other->address - other->bias));
+}
+
+/* What began the stack is over; who follows is nobody's. */
+static void outlive(struct control *control)
+{
+    control->frames[0].parent = 0;
+    control->frames[0].function = 0;
+    control->entry_count = 0;
+}
+
+/* Is control in the innermost frame as before, or returns from it? */
+static bool stays(struct reconstruction *r, struct thread *thread, const struct site *site, uint64_t pointer)
+{
+    struct control *control = &thread->control;
+    struct frame *frame = control_frame(control);
+    size_t kept;
+    if (frame->handler && frame->start && pointer >= frame->start && pointer <= frame->slot)
+        return true;
+    if (thread->jump == LOG_JUMP_RETURN) {
+        if (control->frame_count == 1 && frame->slot == pointer - 8) {
+            outlive(control);
+            return true;
+        }
+        return frame->slot == pointer - 8 && (!frame->back || frame->back == site->address || !control_kept(control, site->address, pointer, &kept));
+    }
+    return pointer == frame->slot || (pointer < frame->slot && frame->slot != UINT64_MAX && is_same_function(site, site_get(r->sites, thread->site)));
+}
+
+/* Skipped code that leaves by a jump goes on for whom it acted where it comes to skipped code of which nothing is known. */
+static struct carry *leave_for(struct reconstruction *r, struct thread *thread, size_t frame, bool goes_on)
+{
+    struct carry *carry = NULL;
+    while (thread->control.frame_count > frame + 1) {
+        struct frame *top = control_frame(&thread->control);
+        if (goes_on && !carry && top->owns_carry) {
+            carry = top->carry;
+            top->owns_carry = false;
+        } else if (goes_on && !carry && top->handler) {
+            carry = thread->carry;
+            thread->carry = NULL;
+        }
+        run_end_frame(r, thread);
+    }
+    return carry;
+}
+
+bool run_move(struct reconstruction *r, struct thread *thread, const struct site *site, struct carry **carry)
+{
+    uint64_t pointer = thread->jump == LOG_JUMP_RETURN ? thread->loaded + 8 : thread->stack;
+    *carry = NULL;
+    thread->moved = false;
+    if (stays(r, thread, site, pointer))
+        return false;
+    struct landing landing = find_landing(thread, site, pointer);
+    bool nowhere = landing.where == ENTERED || landing.where == NOWHERE_KNOWN;
+    if (nowhere && thread->control.frame_count == 1 && first_told(&thread->control))
+        return false;           /* where the thread's first frame is, before it called anything, is not known */
+    thread->leapt = landing.returned ? LEAPT_BACK : LEAPT;
+    if (nowhere) {
+        r->stacks_unknown += landing.where == NOWHERE_KNOWN;
+        begin_stack(r, thread, pointer, landing.where == ENTERED ? thread->acts : 0);
+        thread->leapt = LEAPT_BACK;
+        return true;
+    }
+    if (landing.where == ELSEWHERE)
+        resume_stack(r, thread, landing.stack);
+    *carry = leave_for(r, thread, landing.frame, landing.where == HERE && thread->jump == LOG_JUMP_PLAIN && !thread->shown && !run_shows(r, site));
+    if (landing.over)
+        outlive(&thread->control);
+    thread->moved = false;
+    return !landing.returned;
+}
+
+/* ---- How control came to an instruction: frames, regions, whom it acts for, the window ---- */
+
+/* Whom skipped code acts for: whatever shown code led to it in its frame; else, and rather than for the start of the program, for what returned to it. NULL:
+ * nobody. */
+struct carry *run_carry(struct thread *thread)
+{
+    struct carry *carry = control_frame(&thread->control)->carry;
+    return thread->carry && (!carry || carry_anchor(carry)->starts_program) ? thread->carry : carry;
+}
+
+/* Skipped code that returns has left the stack pointer as it was before the call. */
+static void follow_return(struct reconstruction *r, struct thread *thread)
+{
+    run_end_frames(r, thread, thread->loaded);
+    const struct frame *frame = control_frame(&thread->control);
+    if (!thread->shown && frame->slot == thread->loaded && frame->owns_carry && carry_anchor(frame->carry)->calls)
+        for (unsigned i = 0; i < 2; i++)
+            cells_define(&r->shadow, thread->registers, (STACK_POINTER_CELL + i) * 4, 4, carry_anchor(frame->carry)->stack_pointer[i]);
+    run_end_frames(r, thread, thread->loaded + 1);
+}
+
+/* Has skipped code at a place nobody to act for? The C library around main has, its start, but not a main that is not shown. */
+static bool has_nobody(struct thread *thread, const struct site *site)
+{
+    const struct frame *frame = control_frame(&thread->control);
+    bool executable = site->object && selected_is_executable(site->object->selected);
+    return !frame->handler && (!frame->carry || (carry_anchor(frame->carry)->starts_program && executable));
+}
+
+/* Skipped code at a place goes on for that one, if it has nobody else. */
+static void hand_on(struct reconstruction *r, struct thread *thread, struct carry *carry, const struct site *site)
+{
+    if (has_nobody(thread, site)) {
+        run_end_carry(r, thread);
+        thread->carry = carry;
+    } else {
+        r->dropped += carry_end(carry, r->collection);
+    }
+}
+
+/* Skipped code jumped out of frames, by longjmp mostly. Where it comes to skipped code of which nothing is known it goes on for whom it acted. */
+static void leave_frames(struct reconstruction *r, struct thread *thread, const struct site *site)
+{
+    struct carry *carry = NULL;
+    bool goes_on = !thread->shown && !run_shows(r, site);
+    bool apart = false;
+    while (!apart && !control_frame(&thread->control)->handler && control_dead(&thread->control, thread->stack)) {
+        struct frame *frame = control_frame(&thread->control);
+        apart = control_is_apart(&thread->control);
+        if (goes_on && !carry && frame->owns_carry) {
+            carry = frame->carry;
+            frame->owns_carry = false;
+        }
+        run_end_frame(r, thread);
+    }
+    if (carry)
+        hand_on(r, thread, carry, site);
+}
+
+static void follow_call(struct reconstruction *r, struct thread *thread)
+{
+    if (!thread->moved)
+        run_end_frames(r, thread, thread->stored + 1);
+    struct carry *carry = thread->shown ? NULL : control_frame(&thread->control)->carry;
+    const struct site *last = site_get(r->sites, thread->site);
+    run_begin_frame(r, thread, thread->acts, thread->stored);
+    control_frame(&thread->control)->carry = carry;
+    control_frame(&thread->control)->back = last->address + last->length;
+    if (thread->moved)
+        control_part(&thread->control);
+    thread->moved = false;
+}
+
+/* Opens and ends frames as the last instruction's way of leaving asks. */
+static void follow_jump(struct reconstruction *r, struct thread *thread, const struct site *site)
+{
+    struct carry *carry = NULL;
+    bool leaves = thread->jump == LOG_JUMP_RETURN || (thread->jump == LOG_JUMP_PLAIN && thread->stack_known);
+    if (leaves && thread->moved && run_move(r, thread, site, &carry)) {
+        if (carry)
+            hand_on(r, thread, carry, site);
+        return;
+    }
+    if (thread->jump == LOG_JUMP_CALL)
+        follow_call(r, thread);
+    else if (thread->jump == LOG_JUMP_RETURN)
+        follow_return(r, thread);
+    else if (leaves)
+        leave_frames(r, thread, site);
+}
+
+/* The last instruction, a shown one, is what skipped code acts for from now on. */
+static struct carry *open_carry(struct reconstruction *r, struct thread *thread, struct anchor anchor)
+{
+    anchor.who = thread->self;
+    anchor.when = r->clock;
+    memcpy(anchor.stack_pointer, thread->stack_pointer, sizeof anchor.stack_pointer);
+    return carry_open(&anchor, &thread->pending);
+}
+
+/* Is it in the thread's first frame, the first one of the program? Not the one that a coroutine's stack begins with, nor the one that a thread or a forked
+ * process goes on in: what these call first defines what it stores. */
+static bool is_start(const struct reconstruction *r, const struct thread *thread)
+{
+    return thread->control.frame_count == 2 && thread->control.frames[0].slot == UINT64_MAX && thread->number == 1 && !r->forked;
+}
+
+/* What was pending for the last shown instruction is handed over, unless skipped code goes on for it. site: the one that comes. */
+static void settle_pending(struct reconstruction *r, struct thread *thread, const struct site *site, bool to_shown)
+{
+    if (!thread->shown)
+        return;
+    struct frame *frame = control_frame(&thread->control);
+    if (!to_shown && (thread->jump == LOG_JUMP_CALL || thread->jump == LOG_JUMP_PLAIN)) {
+        if (frame->owns_carry)
+            r->dropped += carry_end(frame->carry, r->collection);
+        bool calls = thread->jump == LOG_JUMP_CALL;
+        frame->carry = open_carry(r, thread, (struct anchor){.slot = frame->slot, .calls = calls, .time = thread->time,
+                                                             .starts_program = calls && is_start(r, thread)});
+        frame->owns_carry = true;
+    } else if (!to_shown && thread->jump == LOG_JUMP_RETURN && has_nobody(thread, site)) {
+        hand_on(r, thread, open_carry(r, thread, (struct anchor){.slot = thread->loaded + 8}), site);
+    } else {
+        r->dropped += dependences_collect(&thread->pending, r->collection, thread->self);
+    }
+}
+
+/* The last instruction was a shown branch, or a computed jump. */
+static void follow_branch(struct reconstruction *r, struct thread *thread, const struct site *site)
+{
+    struct site *last = site_get(r->sites, thread->site);
+    if (!thread->shown || thread->jump != LOG_JUMP_PLAIN)
+        return;
+    if (last->computed && site->shown)
+        sites_observe(last, site);
+    sites_flow(last);
+    if (last->branches && !thread->leapt)
+        control_branch(&thread->control, thread->self, last->postdominator);
+}
+
+void run_leave(struct reconstruction *r, uint64_t address)
+{
+    uint32_t number = sites_find(r->sites, address);
+    if (!r->thread->site || r->thread->jump == LOG_JUMP_OTHER)
+        return;
+    const struct site *next = site_get(r->sites, number);   /* 0: nothing is known of it, as if it were not shown */
+    follow_jump(r, r->thread, next);
+    follow_branch(r, r->thread, next);
+    settle_pending(r, r->thread, next, !number || run_shows(r, next));
+    r->thread->leapt = LEAPT_NOT;
+    r->thread->jump = LOG_JUMP_OTHER;
+}
+
+/* Control came to the middle of a frame that had called something else. What was open is open no more, and what is, is known only to the program. */
+static void lose_regions(struct thread *thread, const struct site *site)
+{
+    const struct control *control = &thread->control;
+    uint64_t meets = sites_meets(site);
+    if (control_frame(control)->function && (control->entry_count > control_frame(control)->entries || meets != site->address))
+        control_lose(&thread->control, meets);
+}
+
+/* setjmp is entered: what is open now is open again whenever longjmp comes back. It does so by a computed jump; setcontext by a return. */
+static void follow_setjmp(struct thread *thread, const struct site *site, const struct site *last, bool shown)
+{
+    if (site->keeps_context) {
+        if (control_frame(&thread->control)->back)
+            control_keep(&thread->control, control_frame(&thread->control)->back);
+        return;
+    }
+    bool jumped = thread->jump == LOG_JUMP_PLAIN && thread->stack_known && (!last->shown || last->function != site->function);
+    if (!shown || thread->leapt == LEAPT_BACK || (thread->leapt != LEAPT && !jumped))
+        return;
+    if (!control_resume(&thread->control, site->address) && thread->leapt == LEAPT)
+        lose_regions(thread, site);
+}
+
+/* A handler that is not shown acts for whom the code acted for that it interrupts, or for the shown instruction that ran last; one that is shown leaves nobody
+ * to what returns from it. */
+static void enter_handler(struct reconstruction *r, struct thread *thread, bool shown)
+{
+    struct frame *frame = control_frame(&thread->control);
+    if (!frame->handler || frame->entered)
+        return;
+    frame->entered = true;
+    if (!shown)
+        frame->carry = frame->outer;
+    if (!shown && thread->shown) {
+        frame->carry = open_carry(r, thread, (struct anchor){.time = thread->time});
+        frame->owns_carry = true;
+    }
+}
+
+void run_arrive(struct reconstruction *r, const struct site *site, const struct site *last, bool shown)
+{
+    struct thread *thread = r->thread;
+    if (thread->site) {
+        if (thread->jump != LOG_JUMP_PLAIN || thread->stack_known)
+            follow_jump(r, thread, site);
+        follow_branch(r, thread, site);
+        if (shown && thread->shown)
+            r->dropped += dependences_collect(&thread->pending, r->collection, thread->self);
+        else
+            settle_pending(r, thread, site, shown);
+    }
+    follow_setjmp(thread, site, last, shown);
+    thread->leapt = LEAPT_NOT;
+    if (thread->handlers)
+        enter_handler(r, thread, shown);
+}
+
+/* A shown instruction is reached: in which function, under which control parent? */
+void run_enter(struct reconstruction *r, struct site *site, const struct site *last)
+{
+    struct thread *thread = r->thread;
+    sites_flow(site);
+    r->shown++;
+    struct frame *frame = control_frame(&thread->control);
+    frame->ran = true;
+    if (site->known && site->function != frame->function) {
+        bool jumped = thread->jump == LOG_JUMP_PLAIN && last->address + last->length != site->address;
+        if (frame->function && jumped)
+            control_transfer(&thread->control, thread->acts, site->function);
+        else
+            frame->function = site->function;
+    }
+    control_reach(&thread->control, site->address);
+}
+
+/* Does a function that the options name begin here? Not where a loop of its own comes back to its first instruction. */
+static bool is_entered(const struct thread *thread, const struct site *site, const struct site *last)
+{
+    return thread->jump != LOG_JUMP_PLAIN || !last->object || last->object != site->object ||
+           !selected_same_function(site->object->selected, last->address - last->bias, site->address - site->bias);
+}
+
+/* The window begins or ends with the instance that comes. */
+void run_window(struct reconstruction *r, const struct site *site, const struct site *last)
+{
+    const struct thread *thread = r->thread;
+    if (r->window == WINDOW_AHEAD && site->opens && is_entered(thread, site, last)) {
+        r->window = WINDOW_OPEN;
+        sites_forget_skipped(r->sites);
+    } else if (r->window == WINDOW_OPEN && site->closes && is_entered(thread, site, last))
+        r->window = WINDOW_OVER;
+}
+
+/* ---- Frames, uses, and the steps of skipped code ---- */
+
 /* ---- Frames ---- */
 
-void run_begin_frame(struct reconstruction *r, struct thread *thread, actor parent, uint64_t slot)
+static void run_begin_frame(struct reconstruction *r, struct thread *thread, actor parent, uint64_t slot)
 {
     control_call(&thread->control, parent, slot);
     control_frame(&thread->control)->time = thread->time;
@@ -43,7 +598,8 @@ void run_end_carry(struct reconstruction *r, struct thread *thread)
     thread->carry = NULL;
 }
 
-void run_forget_interrupted(struct reconstruction *r, struct frame *frame)
+/* of a handler */
+static void run_forget_interrupted(struct reconstruction *r, struct frame *frame)
 {
     for (unsigned i = 0; frame->interrupted && i < REGISTER_BYTES / 4; i++)
         cells_define(&r->shadow, &frame->interrupted[i], 0, 4, (struct cell){0, 0});       /* gives its splits back */

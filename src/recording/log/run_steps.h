@@ -4,7 +4,7 @@
  * bytes have one definer, is decided without a list of definers.
  *
  * A use goes to whom the running instruction acts for. In shown code that is itself, which its caller knows: USER_SHOWN spares the question, and keeps what
- * is said of the order of the dependences that are pending (carry.h). */
+ * is said of the order of the dependences that are pending (collect.h). */
 #ifndef CLEW_RECORDING_LOG_RUN_STEPS_H
 #define CLEW_RECORDING_LOG_RUN_STEPS_H
 

@@ -5,6 +5,7 @@
 #ifndef CLEW_RECORDING_LOG_SITES_H
 #define CLEW_RECORDING_LOG_SITES_H
 
+#include "core/core.h"
 #include "recording/log/collect.h"
 
 struct record_options;
@@ -21,7 +22,7 @@ struct object {
     uint64_t bias;
     bool executable;                    /* it is the program itself */
     uint64_t skipped;                   /* instances that ran without being shown; once sites_add_skipped has been called */
-    /* decided when the run is over, by addresses.h */
+    /* decided when the run is over */
     bool ran, moved;                    /* code of it ran and is shown; with more than one bias */
     bool linked, ambiguous;             /* the trace has the file's addresses; the trace's do not tell whose code it is */
 };
@@ -115,7 +116,26 @@ CHECKED bool sites_were_read(const struct sites *sites, struct error *error);
 
 struct object *sites_object(const struct sites *sites, size_t i);
 
-/* For the writer, when the run is over: addresses are those of addresses.h. */
+/* For the writer, when the run is over: addresses are those of the trace. */
 struct site_source sites_source(struct sites *sites);
+
+/* ---- The addresses that a trace gives to code, and what connects them with the run ----
+ *
+ * clew-formats(5) 3.6 has the rules. Three addresses are to be kept apart: where an instruction stood in the run, where it stands in its file (what objdump
+ * and addr2line take), and what the trace says: the file's address for the executable, and for an object whose code is all that is shown; the run's
+ * address for everything else, so that no two instructions share one. Where code without a file, or of another object, ran at what would be an address of
+ * the executable, that object keeps the run's addresses, too.
+ *
+ * A recording notes of each object that is shown, by its path (store/writer.h):
+ *     bias PATH      trace address - file address; "ambiguous": the same trace addresses hold other code as well, or the object was mapped at several
+ *                    places, and only what the recording itself says of its code can be believed
+ *     loaded PATH    run address - file address, of its first mapping
+ *     build PATH     its build id, where it has one */
+
+struct sites;
+struct site;
+struct store_writer;
+
+void addresses_note(const struct sites *sites, struct store_writer *writer);
 
 #endif

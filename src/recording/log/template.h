@@ -95,7 +95,7 @@ void template_order(struct steps *steps, size_t from);
 bool template_rises(const struct steps *steps, size_t from);
 bool template_leaves(const struct steps *steps, size_t from);
 
-/* Does it give the stack pointer a value that is not made of the old one (stacks.h)? steps: its own, from `from` on. */
+/* Does it give the stack pointer a value that is not made of the old one (run.h, "The stacks of a thread")? steps: its own, from `from` on. */
 bool template_moves_stack(const struct decoded *decoded, const struct steps *steps, size_t from);
 
 #endif
