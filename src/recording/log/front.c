@@ -236,8 +236,8 @@ static void children_accept(struct children *children, size_t alive)
 
 enum { TICK = 200 /* milliseconds between two reports */ };
 
-/* Signals that are ignored stay so: they never reach the descriptor, and the program ignores them as well. */
-/* options and launch are set, all else is empty (listener -1). From here on signals are the front's. */
+/* options and launch are set, all else is empty (listener -1). From here on signals are the front's. Signals that are ignored stay so: they never reach
+ * the descriptor, and the program ignores them as well. */
 static void front_open(struct front *front)
 {
     static const int watched[] = {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGCHLD};
