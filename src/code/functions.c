@@ -176,25 +176,12 @@ void names_sort(struct named_range *names, size_t count)
         qsort(names, count, sizeof *names, compare_names);
 }
 
-/* The first entry that does not sort before `name` (or, with `behind`, that sorts behind it). */
-static size_t names_bound(const struct named_range *names, size_t count, struct slice name, bool behind)
-{
-    size_t low = 0, high = count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        int order = slice_compare(names[middle].name, name);
-        if (order < 0 || (behind && order == 0))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 size_t names_find(const struct named_range *names, size_t count, struct slice name, size_t *first)
 {
-    *first = names_bound(names, count, name, false);
-    return names_bound(names, count, name, true) - *first;
+    LOWER_BOUND(size_t, from, 0, count, slice_compare(names[from].name, name) < 0);
+    LOWER_BOUND(size_t, end, from, count, slice_compare(names[end].name, name) <= 0);
+    *first = from;
+    return end - from;
 }
 
 static void add_name(struct functions *functions, struct named_range name)
@@ -326,17 +313,10 @@ void functions_read(struct functions *functions, const struct elf *elf, const st
 
 bool functions_find(const struct functions *functions, uint64_t address, size_t *index)
 {
-    size_t low = 0, high = functions->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (functions->items[middle].address <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low == 0 || address - functions->items[low - 1].address >= functions->items[low - 1].size)
+    LOWER_BOUND(size_t, at, 0, functions->count, functions->items[at].address <= address);
+    if (at == 0 || address - functions->items[at - 1].address >= functions->items[at - 1].size)
         return false;
-    *index = low - 1;
+    *index = at - 1;
     return true;
 }
 
@@ -438,18 +418,11 @@ void values_read(struct values *values, const struct elf *elf, const struct elf 
 
 bool values_find(const struct values *values, struct slice name, uint64_t *address, uint64_t *size)
 {
-    size_t low = 0, high = values->name_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (slice_compare(values->by_name[middle].name, name) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low == values->name_count || !slice_equal(values->by_name[low].name, name))
+    LOWER_BOUND(size_t, at, 0, values->name_count, slice_compare(values->by_name[at].name, name) < 0);
+    if (at == values->name_count || !slice_equal(values->by_name[at].name, name))
         return false;
-    *address = values->by_name[low].address;
-    *size = values->by_name[low].size;
+    *address = values->by_name[at].address;
+    *size = values->by_name[at].size;
     return true;
 }
 
@@ -489,15 +462,8 @@ static int compare_relocations(const void *left, const void *right)
 
 const struct elf_relocation *linkage_relocation(const struct linkage *linkage, uint64_t address)
 {
-    size_t low = 0, high = linkage->relocation_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (linkage->relocations[middle].address < address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < linkage->relocation_count && linkage->relocations[low].address == address ? &linkage->relocations[low] : NULL;
+    LOWER_BOUND(size_t, at, 0, linkage->relocation_count, linkage->relocations[at].address < address);
+    return at < linkage->relocation_count && linkage->relocations[at].address == address ? &linkage->relocations[at] : NULL;
 }
 
 bool section_is_plt(const struct elf_section *section)
@@ -629,17 +595,10 @@ void linkage_read(struct linkage *linkage, const struct elf *elf, const struct f
 
 const struct stub *linkage_stub(const struct linkage *linkage, uint64_t address)
 {
-    size_t low = 0, high = linkage->stub_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (linkage->stubs[middle].address <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low == 0 || address - linkage->stubs[low - 1].address >= linkage->stubs[low - 1].size)
+    LOWER_BOUND(size_t, at, 0, linkage->stub_count, linkage->stubs[at].address <= address);
+    if (at == 0 || address - linkage->stubs[at - 1].address >= linkage->stubs[at - 1].size)
         return NULL;
-    return &linkage->stubs[low - 1];
+    return &linkage->stubs[at - 1];
 }
 
 void linkage_free(struct linkage *linkage)

@@ -72,16 +72,9 @@ void ranges_flatten(struct ranges *ranges)
 
 bool ranges_find(const struct ranges *ranges, uint64_t address, size_t *index)
 {
-    size_t low = 0, high = ranges->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (ranges->items[middle].high <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    *index = low;
-    return low < ranges->count && ranges->items[low].low <= address;
+    LOWER_BOUND(size_t, at, 0, ranges->count, ranges->items[at].high <= address);
+    *index = at;
+    return at < ranges->count && ranges->items[at].low <= address;
 }
 
 void ranges_free(struct ranges *ranges)
@@ -198,17 +191,10 @@ void lines_finish(struct lines *lines, const struct elf *elf)
 
 const struct line_row *lines_find(const struct lines *lines, uint64_t address)
 {
-    size_t low = 0, high = lines->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (lines->rows[middle].address <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low == 0 || lines->rows[low - 1].file & LINE_END)
+    LOWER_BOUND(size_t, at, 0, lines->count, lines->rows[at].address <= address);
+    if (at == 0 || lines->rows[at - 1].file & LINE_END)
         return NULL;
-    return &lines->rows[low - 1];
+    return &lines->rows[at - 1];
 }
 
 /* `wanted` is the whole name or a tail of it behind a slash. */

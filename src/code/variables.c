@@ -11,15 +11,8 @@
 /* the type whose entry is there; TYPE_NONE: none. O(log n) */
 static uint32_t type_at(const struct variables *tables, uint64_t offset)
 {
-    size_t low = 0, high = tables->type_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (tables->types[middle].offset < offset)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < tables->type_count && tables->types[low].offset == offset ? (uint32_t)low : TYPE_NONE;
+    LOWER_BOUND(size_t, at, 0, tables->type_count, tables->types[at].offset < offset);
+    return at < tables->type_count && tables->types[at].offset == offset ? (uint32_t)at : TYPE_NONE;
 }
 
 /* Sees through typedefs and qualifiers, and from an incomplete structure to the complete one of its name; TYPE_NONE: void, unknown, or a chain without an
@@ -379,15 +372,8 @@ const char *variable_place_name(enum variable_place place)
 /* The entry that another was made from; NULL: none. */
 static const struct variable_entry *entry_at(const struct variables *tables, uint64_t offset)
 {
-    size_t low = 0, high = tables->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (tables->items[middle].offset < offset)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < tables->count && tables->items[low].offset == offset ? &tables->items[low] : NULL;
+    LOWER_BOUND(size_t, at, 0, tables->count, tables->items[at].offset < offset);
+    return at < tables->count && tables->items[at].offset == offset ? &tables->items[at] : NULL;
 }
 
 /* An entry with all that those it was made from say of it. */
@@ -434,15 +420,8 @@ bool symbols_has_frame_pointer(struct symbols *symbols, uint64_t address)
 /* The entry that a function was made from; NULL: none. */
 static const struct block_entry *origin_of(const struct variables *tables, const struct block_entry *block)
 {
-    size_t low = 0, high = tables->block_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (tables->blocks[middle].offset < block->origin)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < tables->block_count && tables->blocks[low].offset == block->origin ? &tables->blocks[low] : NULL;
+    LOWER_BOUND(size_t, at, 0, tables->block_count, tables->blocks[at].offset < block->origin);
+    return at < tables->block_count && tables->blocks[at].offset == block->origin ? &tables->blocks[at] : NULL;
 }
 
 static struct variable make(struct symbols *symbols, const struct variables *tables, uint32_t number, uint64_t address)

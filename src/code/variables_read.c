@@ -337,13 +337,17 @@ static void join_scopes(struct variables *variables)
         }
 }
 
+static int by_name_and_kind(const struct type_entry *a, const struct type_entry *b)
+{
+    int order = slice_compare(a->name, b->name);
+    return order ? order : COMPARE(a->kind, b->kind);
+}
+
 static int by_type_name(const void *a, const void *b)
 {
     const struct type_entry *const *x = a, *const *y = b;
-    int order = slice_compare((*x)->name, (*y)->name);
-    if (order == 0)
-        order = ((*x)->kind > (*y)->kind) - ((*x)->kind < (*y)->kind);
-    return order ? order : ((*x)->offset > (*y)->offset) - ((*x)->offset < (*y)->offset);
+    int order = by_name_and_kind(*x, *y);
+    return order ? order : COMPARE((*x)->offset, (*y)->offset);
 }
 
 static bool has_body(const struct type_entry *type)
@@ -363,19 +367,11 @@ static void join_declarations(struct variables *variables)
         qsort(whole, count, sizeof *whole, by_type_name);
     for (size_t i = 0; i < variables->type_count; i++) {
         struct type_entry *type = &variables->types[i];
-        size_t low = 0, high = count;
         if (!has_body(type) || !type->declaration)
             continue;
-        while (low < high) {
-            size_t middle = low + (high - low) / 2;
-            int order = slice_compare(whole[middle]->name, type->name);
-            if (order < 0 || (order == 0 && whole[middle]->kind < type->kind))
-                low = middle + 1;
-            else
-                high = middle;
-        }
-        if (low < count && whole[low]->kind == type->kind && slice_equal(whole[low]->name, type->name))
-            type->target = whole[low]->offset;
+        LOWER_BOUND(size_t, at, 0, count, by_name_and_kind(whole[at], type) < 0);
+        if (at < count && by_name_and_kind(whole[at], type) == 0)
+            type->target = whole[at]->offset;
     }
     free(whole);
 }

@@ -499,16 +499,9 @@ struct routine_graph {
 
 static bool find(const struct routine_graph *graph, uint64_t address, size_t *index)
 {
-    size_t low = 0, high = graph->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (graph->instructions[middle].code.address < address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    *index = low;
-    return low < graph->count && graph->instructions[low].code.address == address;
+    LOWER_BOUND(size_t, at, 0, graph->count, graph->instructions[at].code.address < address);
+    *index = at;
+    return at < graph->count && graph->instructions[at].code.address == address;
 }
 
 static void find_blocks(struct routine_graph *graph)

@@ -68,15 +68,8 @@ static struct starts *find_starts(struct walker *w)
 
 static size_t starts_below(const struct starts *starts, uint64_t address)
 {
-    size_t low = 0, high = starts->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (starts->addresses[middle] < address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    LOWER_BOUND(size_t, at, 0, starts->count, starts->addresses[at] < address);
+    return at;
 }
 
 static void go_to_last(struct walker *w)

@@ -332,30 +332,17 @@ static void object_outline(struct object_coverage *coverage)
 /* The number of seeds at or below an address. */
 static size_t seeds_to(const struct object_coverage *coverage, uint64_t address)
 {
-    size_t low = 0, high = coverage->seed_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (coverage->seeds[middle] <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    LOWER_BOUND(size_t, at, 0, coverage->seed_count, coverage->seeds[at] <= address);
+    return at;
 }
 
 /* The start of the next span above an address; UINT64_MAX: none. */
 static uint64_t next_span(const struct object_coverage *coverage, uint64_t address)
 {
     const struct code_span *spans;
-    size_t count = symbols_spans(coverage->symbols, &spans), low = 0, high = count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (spans[middle].address <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < count ? spans[low].address : UINT64_MAX;
+    size_t count = symbols_spans(coverage->symbols, &spans);
+    LOWER_BOUND(size_t, at, 0, count, spans[at].address <= address);
+    return at < count ? spans[at].address : UINT64_MAX;
 }
 
 /* The next instruction, not judged. */
@@ -456,15 +443,8 @@ static bool find_in_area(struct object_coverage *coverage, const struct find *fi
 /* the number of areas that begin at or below an address */
 static size_t object_areas_to(const struct object_coverage *coverage, uint64_t address)
 {
-    size_t low = 0, high = coverage->area_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (coverage->areas[middle].address <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    LOWER_BOUND(size_t, at, 0, coverage->area_count, coverage->areas[at].address <= address);
+    return at;
 }
 
 bool object_coverage_find(struct object_coverage *coverage, uint64_t address, int direction, const char *marks, bool runs, struct object_instruction *found)
@@ -640,16 +620,9 @@ void object_coverage_routine(struct object_coverage *coverage, size_t index, str
 bool object_coverage_routine_named(struct object_coverage *coverage, struct slice name, size_t *index)
 {
     object_outline(coverage);
-    size_t low = 0, high = coverage->routine_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (slice_compare(coverage->routines[middle].routine->name, name) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    *index = low;
-    return low < coverage->routine_count && slice_equal(coverage->routines[low].routine->name, name);
+    LOWER_BOUND(size_t, at, 0, coverage->routine_count, slice_compare(coverage->routines[at].routine->name, name) < 0);
+    *index = at;
+    return at < coverage->routine_count && slice_equal(coverage->routines[at].routine->name, name);
 }
 
 /* ---- Source files and the marks of their lines ----
@@ -833,13 +806,6 @@ bool object_coverage_files(struct object_coverage *coverage, const struct progre
 
 const struct object_line *object_file_line(const struct object_file *file, uint64_t line)
 {
-    size_t low = 0, high = file->line_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (file->lines[middle].line < line)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < file->line_count && file->lines[low].line == line ? &file->lines[low] : NULL;
+    LOWER_BOUND(size_t, at, 0, file->line_count, file->lines[at].line < line);
+    return at < file->line_count && file->lines[at].line == line ? &file->lines[at] : NULL;
 }

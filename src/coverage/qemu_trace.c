@@ -198,15 +198,8 @@ static uint8_t summary_outcomes(const struct run_branch *branch, const struct ru
 /* The first block at an address, or above it. */
 static size_t block_search(const struct run *run, uint64_t address)
 {
-    size_t low = 0, high = run->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (run->blocks[middle].address < address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    LOWER_BOUND(size_t, at, 0, run->count, run->blocks[at].address < address);
+    return at;
 }
 
 /* All outcomes of all executions of a block. */

@@ -159,15 +159,8 @@ static void join_spans(struct coverage_view *view)
 
 static bool in_spans(const struct coverage_view *view, uint64_t address)
 {
-    size_t low = 0, high = view->span_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (view->spans[middle].last < address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < view->span_count && view->spans[low].first <= address;
+    LOWER_BOUND(size_t, at, 0, view->span_count, view->spans[at].last < address);
+    return at < view->span_count && view->spans[at].first <= address;
 }
 
 /* ---- Where routines begin ---- */
@@ -190,15 +183,8 @@ static size_t *index_files(const struct coverage_view *view, size_t *count)
 
 static const struct symbols_line_range *range_at(const struct symbols_line_range *ranges, size_t count, uint64_t address)
 {
-    size_t low = 0, high = count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (ranges[middle].address <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low && address - ranges[low - 1].address < ranges[low - 1].size ? &ranges[low - 1] : NULL;
+    LOWER_BOUND(size_t, at, 0, count, ranges[at].address <= address);
+    return at && address - ranges[at - 1].address < ranges[at - 1].size ? &ranges[at - 1] : NULL;
 }
 
 /* False: it begins in a file that is left out. */

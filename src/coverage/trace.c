@@ -119,15 +119,8 @@ static uint64_t gnatcov_entries_plain(const struct gnatcov *trace, uint64_t offs
 /* The object that load entry `number` begins: they are in that order. */
 static uint32_t object_loaded_by(const struct gnatcov *trace, uint64_t number)
 {
-    uint32_t low = 0, high = trace->object_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (trace->objects[middle].from < number)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < trace->object_count && trace->objects[low].from == number ? low + 1 : 0;
+    LOWER_BOUND(uint32_t, at, 0, trace->object_count, trace->objects[at].from < number);
+    return at < trace->object_count && trace->objects[at].from == number ? at + 1 : 0;
 }
 
 static void relocate(const struct gnatcov *trace, struct gnatcov_entry *entry)
@@ -167,17 +160,10 @@ static void entry_of_run(const struct gnatcov *trace, const struct gnatcov_run *
 
 bool gnatcov_entry(const struct gnatcov *trace, uint64_t number, struct gnatcov_entry *entry)
 {
-    size_t low = 0, high = trace->run_count;
     if (number == 0 || number > trace->entry_count)
         return false;
-    while (high - low > 1) {            /* the last run that begins at or below it */
-        size_t middle = low + (high - low) / 2;
-        if (trace->runs[middle].first <= number)
-            low = middle;
-        else
-            high = middle;
-    }
-    entry_of_run(trace, &trace->runs[low], number, entry);
+    LOWER_BOUND(size_t, next, 1, trace->run_count, trace->runs[next].first <= number); /* the last run that begins at or below it */
+    entry_of_run(trace, &trace->runs[next - 1], number, entry);
     return true;
 }
 

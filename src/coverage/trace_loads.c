@@ -72,15 +72,8 @@ static uint32_t points_sort(uint64_t *points, uint32_t count)
 /* How many points are at or below an address: 1 + its piece, 0 if it is below all. */
 static uint32_t points_upto(const uint64_t *points, uint32_t count, uint64_t address)
 {
-    uint32_t low = 0, high = count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (points[middle] <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    LOWER_BOUND(uint32_t, at, 0, count, points[at] <= address);
+    return at;
 }
 
 /* ---- Being told ---- */
@@ -188,14 +181,8 @@ uint32_t gnatcov_loader_load(struct gnatcov_loader *loader, uint32_t index)
     uint32_t last = points_upto(loader->points, loader->point_count, object_last(object));
     uint32_t overlapped = loaded_at(loader, object->base), before = loaded_upto(loader, base);
     if (!overlapped && loaded_upto(loader, last) > before) {    /* the first piece with more bases than before it */
-        while (last - base > 1) {
-            uint32_t middle = base + (last - base) / 2;
-            if (loaded_upto(loader, middle) > before)
-                last = middle;
-            else
-                base = middle;
-        }
-        overlapped = stack_top(loader, &loader->bases[last - 1]);
+        LOWER_BOUND(uint32_t, first, base + 1, last, loaded_upto(loader, first) <= before);
+        overlapped = stack_top(loader, &loader->bases[first - 1]);
     }
     each_node(loader, index + 1, node_load);
     loaded_count(loader, index + 1, 1);
@@ -268,15 +255,8 @@ struct gnatcov_loads *gnatcov_loader_close(struct gnatcov_loader *loader, struct
 /* How many of the events come before an entry. */
 static uint32_t events_before(const struct event *events, uint32_t count, uint64_t number)
 {
-    uint32_t low = 0, high = count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (events[middle].number < number)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    LOWER_BOUND(uint32_t, at, 0, count, events[at].number < number);
+    return at;
 }
 
 uint32_t gnatcov_loads_find(const struct gnatcov_loads *loads, uint64_t address, uint64_t number)

@@ -77,15 +77,9 @@ uint32_t calls_at(const struct calls *calls, uint64_t thread, uint64_t time, uin
 {
     if (thread == 0 || thread > calls->thread_count)
         return CALLS_NONE;
-    uint32_t low = calls->threads[thread - 1].first, high = calls->threads[thread - 1].end, first = low;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (calls->items[middle].from <= time)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    uint32_t call = low > first ? low - 1 : CALLS_NONE;
+    uint32_t first = calls->threads[thread - 1].first;
+    LOWER_BOUND(uint32_t, at, first, calls->threads[thread - 1].end, calls->items[at].from <= time);
+    uint32_t call = at > first ? at - 1 : CALLS_NONE;
     for (uint64_t deep = calls_depth(calls, call); call != CALLS_NONE && deep > depth; deep--)
         call = calls->items[call].parent;
     return call;
@@ -93,15 +87,8 @@ uint32_t calls_at(const struct calls *calls, uint64_t thread, uint64_t time, uin
 
 uint32_t calls_thread_of(const struct calls *calls, uint32_t call)
 {
-    size_t low = 0, high = calls->thread_count;
-    while (high - low > 1) {
-        size_t middle = low + (high - low) / 2;
-        if (calls->threads[middle].first <= call)
-            low = middle;
-        else
-            high = middle;
-    }
-    return (uint32_t)low;
+    LOWER_BOUND(size_t, next, 1, calls->thread_count, calls->threads[next].first <= call);
+    return (uint32_t)(next - 1);
 }
 
 /* ---- Which calls are shown: those that repeat as one, and what is unfolded ---- */

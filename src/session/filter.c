@@ -65,15 +65,8 @@ static struct filtered *filtered_of(const struct rows *rows)
 /* The number among all of the i-th row that is left; there are more than i. */
 static uint64_t whole_row(const struct filtered *filtered, uint64_t i)
 {
-    uint64_t low = 0, high = filtered->blocks;
-    while (high - low > 1) {
-        uint64_t middle = low + (high - low) / 2;
-        if (filtered->before[middle] <= i)
-            low = middle;
-        else
-            high = middle;
-    }
-    uint64_t left = i - filtered->before[low], word = low * BLOCK_WORDS;
+    LOWER_BOUND(uint64_t, next, 1, filtered->blocks, filtered->before[next] <= i);
+    uint64_t left = i - filtered->before[next - 1], word = (next - 1) * BLOCK_WORDS;
     for (uint64_t bits; (bits = (uint64_t)__builtin_popcountll(filtered->words[word])) <= left; word++)
         left -= bits;
     uint64_t bits = filtered->words[word];
@@ -140,15 +133,8 @@ static struct slice title(const struct filtered *filtered, const char *expressio
 /* The first row that is left at or behind one of all; the last one if there is none. */
 static uint64_t nearest(const struct filtered *filtered, uint64_t kept, uint64_t row)
 {
-    uint64_t low = 0, high = kept;
-    while (low < high) {
-        uint64_t middle = low + (high - low) / 2;
-        if (whole_row(filtered, middle) < row)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < kept || kept == 0 ? low : kept - 1;
+    LOWER_BOUND(uint64_t, at, 0, kept, whole_row(filtered, at) < row);
+    return at < kept || kept == 0 ? at : kept - 1;
 }
 
 void rows_filter(struct rows *rows, const char *expression, const regex_t *regex, const struct progress *progress)

@@ -73,17 +73,9 @@ static bool is_listed(struct slice word, const char *const *list, size_t count, 
         return false;
     for (size_t i = 0; i < word.size; i++)
         copy[i] = folded && word.data[i] >= 'A' && word.data[i] <= 'Z' ? (char)(word.data[i] + 'a' - 'A') : word.data[i];
-    for (size_t low = 0, high = count; low < high;) {
-        size_t middle = low + (high - low) / 2;
-        int order = slice_compare((struct slice){copy, word.size}, slice_of(list[middle]));
-        if (order == 0)
-            return true;
-        if (order < 0)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return false;
+    word.data = copy;
+    LOWER_BOUND(size_t, at, 0, count, slice_compare(slice_of(list[at]), word) < 0);
+    return at < count && slice_is(word, list[at]);
 }
 
 static enum style style_of_word(enum source_language language, struct slice word)

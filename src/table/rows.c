@@ -70,15 +70,8 @@ static void show_again(struct folds *folds)
 /* The first row that does not stand before the entry. */
 static size_t row_of(const struct folds *folds, size_t entry)
 {
-    size_t low = 0, high = folds->shown_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (folds->shown[middle] < entry)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    LOWER_BOUND(size_t, at, 0, folds->shown_count, folds->shown[at] < entry);
+    return at;
 }
 
 static bool set_all(struct folds *folds, bool open)

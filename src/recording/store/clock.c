@@ -179,15 +179,8 @@ void clock_free(struct clock *clock)
 /* The piece that an instance is in. */
 static const struct clock_piece *piece_of(const struct clock *clock, struct node node)
 {
-    uint64_t low = clock->first_piece[node.index], high = clock->first_piece[node.index + 1];
-    while (high - low > 1) {
-        uint64_t middle = low + (high - low) / 2;
-        if (clock->pieces[middle].from <= node.instance)
-            low = middle;
-        else
-            high = middle;
-    }
-    return &clock->pieces[low];
+    LOWER_BOUND(uint64_t, next, clock->first_piece[node.index] + 1, clock->first_piece[node.index + 1], clock->pieces[next].from <= node.instance);
+    return &clock->pieces[next - 1];
 }
 
 /* When an instance ran, as store_time; false is damage, or no such instance. */
@@ -260,15 +253,8 @@ bool store_previous_execution(const struct store *store, uint64_t index, uint64_
 
 static uint64_t clock_entry(const struct store *store, const struct list *list, uint64_t time)
 {
-    uint64_t low = 0, high = list->count;
-    while (low < high) {
-        uint64_t middle = low + (high - low) / 2;
-        if (list_entry(store, list, middle).value < time)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    LOWER_BOUND(uint64_t, at, 0, list->count, list_entry(store, list, at).value < time);
+    return at;
 }
 
 /* A window as it is made. */

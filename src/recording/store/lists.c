@@ -206,14 +206,8 @@ static uint64_t search(const struct store *store, const struct list *list, uint6
         if (high > step)
             low = high - step + 1;
     }
-    while (low < high) {
-        uint64_t middle = low + (high - low) / 2;
-        if (is_below(store, list, middle, x))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    LOWER_BOUND(uint64_t, at, low, high, is_below(store, list, at, x));
+    return at;
 }
 
 /* The same of any list; guess may be NOWHERE. */
@@ -247,16 +241,9 @@ uint64_t list_spare(const struct store *store, const struct record *record, cons
 
 void list_owner(const struct store *store, uint64_t list, uint64_t *index, uint64_t *port)
 {
-    uint64_t low = 0, high = store->record_count;
-    while (high - low > 1) {
-        uint64_t middle = low + (high - low) / 2;
-        if (store->records[middle].first_list <= list)
-            low = middle;
-        else
-            high = middle;
-    }
-    *index = low;
-    *port = list - store->records[low].first_list;
+    LOWER_BOUND(uint64_t, next, 1, store->record_count, store->records[next].first_list <= list);
+    *index = next - 1;
+    *port = list - store->records[next - 1].first_list;
 }
 
 static void raise_top(const struct list *list, uint64_t *most, uint64_t *least)
@@ -316,26 +303,18 @@ struct instruction store_instruction(const struct store *store, uint64_t index)
     };
 }
 
-/* The first place in an order of indices whose key is not below the wanted one. */
-static uint64_t lower_bound(const struct store *store, const uint32_t *order, uint64_t count, bool by_address, uint64_t key)
+/* The first place in the order of addresses that is not below one. */
+static uint64_t address_bound(const struct store *store, uint64_t address)
 {
-    uint64_t low = 0;
-    while (low < count) {
-        uint64_t middle = low + (count - low) / 2;
-        const struct record *record = &store->records[order ? order[middle] : middle];
-        if ((by_address ? record->address : record->id) < key)
-            low = middle + 1;
-        else
-            count = middle;
-    }
-    return low;
+    LOWER_BOUND(uint64_t, at, 0, store->by_address_count, store->records[store->by_address[at]].address < address);
+    return at;
 }
 
 bool store_find_id(const struct store *store, uint64_t id, uint64_t *index)
 {
     if (store_is_history(store))
         return false;
-    uint64_t at = lower_bound(store, store->by_id, store->record_count, false, id);
+    LOWER_BOUND(uint64_t, at, 0, store->record_count, store->records[store->by_id ? store->by_id[at] : at].id < id);
     if (at >= store->record_count)
         return false;
     *index = store->by_id ? store->by_id[at] : at;
@@ -344,7 +323,7 @@ bool store_find_id(const struct store *store, uint64_t id, uint64_t *index)
 
 bool store_find_address(const struct store *store, uint64_t address, uint64_t *index)
 {
-    uint64_t at = lower_bound(store, store->by_address, store->by_address_count, true, address);
+    uint64_t at = address_bound(store, address);
     if (at >= store->by_address_count)
         return false;
     *index = store->by_address[at];
@@ -353,7 +332,7 @@ bool store_find_address(const struct store *store, uint64_t address, uint64_t *i
 
 bool store_nearest_address(const struct store *store, uint64_t address, uint64_t *index)
 {
-    uint64_t count = store->by_address_count, at = lower_bound(store, store->by_address, count, true, address);
+    uint64_t count = store->by_address_count, at = address_bound(store, address);
     if (count == 0)
         return false;
     if (at == count) {

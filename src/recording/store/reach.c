@@ -220,15 +220,8 @@ static uint64_t bit_rank(const struct reached *reached, uint64_t bit)
 /* The set bit before which `rank` others are; rank is below the number of all. */
 static uint64_t bit_select(const struct reached *reached, uint64_t rank)
 {
-    uint64_t low = 0, high = (reached->bit_count >> RANK_SHIFT) + 1;
-    while (high - low > 1) {
-        uint64_t middle = low + (high - low) / 2;
-        if (reached->ranks[middle] <= rank)
-            low = middle;
-        else
-            high = middle;
-    }
-    uint64_t word = low << (RANK_SHIFT - 6), left = rank - reached->ranks[low], bits;
+    LOWER_BOUND(uint64_t, next, 1, (reached->bit_count >> RANK_SHIFT) + 1, reached->ranks[next] <= rank);
+    uint64_t word = (next - 1) << (RANK_SHIFT - 6), left = rank - reached->ranks[next - 1], bits;
     for (; left >= bits_set(reached->bits[word]); word++)
         left -= bits_set(reached->bits[word]);
     for (bits = reached->bits[word]; left; left--)
@@ -280,15 +273,8 @@ static void sort_far(struct reached *reached)
 static size_t far_bound(const struct reached *reached, uint64_t position, uint64_t block)
 {
     struct far_word wanted = {position, block, 0};
-    size_t low = 0, high = reached->far_used;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (compare_words(&reached->far_order[middle], &wanted) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    LOWER_BOUND(size_t, at, 0, reached->far_used, compare_words(&reached->far_order[at], &wanted) < 0);
+    return at;
 }
 
 /* ---- All ---- */
@@ -331,15 +317,8 @@ void reached_arrange(struct reached *reached, const struct store *store)
 /* The last place in [0, count) whose number is at most k; numbers rise from 0. */
 static uint64_t last_at_most(const uint64_t *numbers, uint64_t count, uint64_t k)
 {
-    uint64_t low = 0;
-    while (count - low > 1) {
-        uint64_t middle = low + (count - low) / 2;
-        if (numbers[middle] <= k)
-            low = middle;
-        else
-            count = middle;
-    }
-    return low;
+    LOWER_BOUND(uint64_t, next, 1, count, numbers[next] <= k);
+    return next - 1;
 }
 
 /* The far member before which `rank` others are. */

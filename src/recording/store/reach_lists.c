@@ -57,14 +57,8 @@ static uint64_t strip_search(const struct strip_file *file, const struct strip *
             high -= step;
         low = high > step ? high - step + 1 : 0;
     }
-    while (low < high) {
-        uint64_t middle = low + (high - low) / 2;
-        if (strip_at(file, strip, middle).value < wanted)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    LOWER_BOUND(uint64_t, at, low, high, strip_at(file, strip, at).value < wanted);
+    return at;
 }
 
 /* ---- Writing ---- */

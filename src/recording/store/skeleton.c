@@ -375,18 +375,11 @@ uint64_t guessed_below(const struct store *store, const struct list *list, uint6
     if (list->count == 0 || guessed->step)
         return list->count ? below_by_step(guessed, list->count, x) : 0;
     const struct mark *marks = store->skeleton->marks + guessed->first_mark;
-    uint64_t low = 0, high = (list->count - 1) / BLOCK + 1;     /* the marks before `low` are below x, from `high` on they are not */
-    while (low < high) {
-        uint64_t middle = low + (high - low) / 2;
-        if (marks[middle].x < x)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low == 0)
+    LOWER_BOUND(uint64_t, at, 0, (list->count - 1) / BLOCK + 1, marks[at].x < x);
+    if (at == 0)
         return 0;
-    const struct chunk *chunk = chunk_of(store, list, low - 1);
-    uint64_t below = (low - 1) * BLOCK;
+    const struct chunk *chunk = chunk_of(store, list, at - 1);
+    uint64_t below = (at - 1) * BLOCK;
     for (unsigned i = 0; i < chunk->count && chunk->x[i] < x; i++)
         below++;
     return below;

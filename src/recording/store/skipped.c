@@ -404,15 +404,8 @@ bool store_keeps_skipped(const struct store *store)
 /* The first chunk that ends at a time or later; behind: that begins later. Several may have the same time. */
 static uint64_t chunk_from(const struct store *store, uint64_t time, bool behind)
 {
-    uint64_t low = 0, high = store->skipped_count;
-    while (low < high) {
-        uint64_t middle = low + (high - low) / 2;
-        if (behind ? store->skipped[middle].first <= time : store->skipped[middle].last < time)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    LOWER_BOUND(uint64_t, at, 0, store->skipped_count, behind ? store->skipped[at].first <= time : store->skipped[at].last < time);
+    return at;
 }
 
 void store_skipped_each(const struct store *store, uint64_t address, uint64_t size, uint64_t from, uint64_t until, skipped_taker *take, void *context)
