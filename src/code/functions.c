@@ -125,8 +125,7 @@ static void frames_read(const struct elf *elf, struct ranges *ranges)
 static int compare_symbols(const void *left, const void *right)
 {
     const struct elf_symbol *a = left, *b = right;
-    if (a->address != b->address)
-        return a->address < b->address ? -1 : 1;
+    COMPARE_FIRST(a->address, b->address);
     if (a->function != b->function)
         return a->function ? -1 : 1;
     if (!a->name.size != !b->name.size)
@@ -135,8 +134,7 @@ static int compare_symbols(const void *left, const void *right)
         return a->global ? -1 : 1;
     if (a->weak != b->weak)
         return a->weak ? -1 : 1;
-    if (a->name.size != b->name.size)
-        return a->name.size < b->name.size ? -1 : 1;
+    COMPARE_FIRST(a->name.size, b->name.size);
     return slice_compare(a->name, b->name);
 }
 
@@ -165,9 +163,8 @@ static int compare_names(const void *left, const void *right)
     int order = slice_compare(a->name, b->name);
     if (order)
         return order;
-    if (a->low != b->low)
-        return a->low < b->low ? -1 : 1;
-    return (a->high > b->high) - (a->high < b->high);
+    COMPARE_FIRST(a->low, b->low);
+    return COMPARE(a->high, b->high);
 }
 
 void names_sort(struct named_range *names, size_t count)
@@ -346,9 +343,8 @@ static int compare(const void *left, const void *right)
         return order;
     if (binding_rank(a) != binding_rank(b))
         return binding_rank(a) - binding_rank(b);
-    if (a->address != b->address)
-        return a->address < b->address ? -1 : 1;
-    return (a->size < b->size) - (a->size > b->size);
+    COMPARE_FIRST(a->address, b->address);
+    return COMPARE(b->size, a->size);
 }
 
 static void names_read(struct values *values)
@@ -455,9 +451,8 @@ void values_free(struct values *values)
 static int compare_relocations(const void *left, const void *right)
 {
     const struct elf_relocation *a = left, *b = right;
-    if (a->address != b->address)
-        return a->address < b->address ? -1 : 1;
-    return (a->kind > b->kind) - (a->kind < b->kind);
+    COMPARE_FIRST(a->address, b->address);
+    return COMPARE(a->kind, b->kind);
 }
 
 const struct elf_relocation *linkage_relocation(const struct linkage *linkage, uint64_t address)
@@ -554,12 +549,6 @@ static void stubs_read(struct stub_reader *reader, const struct elf_section *sec
         stub_read(reader, slice_cut(section->bytes, at, step), section->address + at);
 }
 
-static int compare_stubs(const void *left, const void *right)
-{
-    const struct stub *a = left, *b = right;
-    return (a->address > b->address) - (a->address < b->address);
-}
-
 /* The relocations of .rela.plt, in file order: jump slots, and resolvers among them. */
 static size_t numbered_relocations(const struct linkage *linkage, struct elf_relocation **numbered)
 {
@@ -589,7 +578,7 @@ void linkage_read(struct linkage *linkage, const struct elf *elf, const struct f
         stubs_read(&reader, section);
     }
     if (linkage->stub_count > 1)
-        qsort(linkage->stubs, linkage->stub_count, sizeof *linkage->stubs, compare_stubs);
+        qsort(linkage->stubs, linkage->stub_count, sizeof *linkage->stubs, compare_uint64);
     free(numbered);
 }
 
@@ -614,9 +603,8 @@ void linkage_free(struct linkage *linkage)
 
 static int compare_places(const struct symbols_routine *a, const struct symbols_routine *b)
 {
-    if (a->address != b->address)
-        return a->address < b->address ? -1 : 1;
-    return (a->size > b->size) - (a->size < b->size);
+    COMPARE_FIRST(a->address, b->address);
+    return COMPARE(a->size, b->size);
 }
 
 static int compare_routines(const void *left, const void *right)
@@ -643,7 +631,7 @@ static int compare_pointers(const void *left, const void *right)
 {
     const struct symbols_routine *const *a = left, *const *b = right;
     int order = compare_places(*a, *b);
-    return order ? order : (*a > *b) - (*a < *b);
+    return order ? order : COMPARE(*a, *b);
 }
 
 static void find_aliases(struct routines *routines)

@@ -19,13 +19,10 @@ void ranges_add(struct ranges *ranges, struct range range)
 static int compare(const void *left, const void *right)
 {
     const struct range *a = left, *b = right;
-    if (a->low != b->low)
-        return a->low < b->low ? -1 : 1;
-    if (a->high != b->high)
-        return a->high > b->high ? -1 : 1;
-    if (a->depth != b->depth)
-        return a->depth < b->depth ? -1 : 1;
-    return (a->value > b->value) - (a->value < b->value);
+    COMPARE_FIRST(a->low, b->low);
+    COMPARE_FIRST(b->high, a->high);
+    COMPARE_FIRST(a->depth, b->depth);
+    return COMPARE(a->value, b->value);
 }
 
 /* A sweep over the starts with a stack of the ranges that are open, innermost on top. */
@@ -110,9 +107,8 @@ struct sequence {
 static int compare_sequences(const void *left, const void *right)
 {
     const struct sequence *a = left, *b = right;
-    if (a->low != b->low)
-        return a->low < b->low ? -1 : 1;
-    return (a->first > b->first) - (a->first < b->first);
+    COMPARE_FIRST(a->low, b->low);
+    return COMPARE(a->first, b->first);
 }
 
 /* Code that is no section's is no compiled code: the ELF header, say, in a segment that is executable as a whole. */
@@ -333,13 +329,10 @@ size_t symbols_inlined_calls(struct symbols *symbols, uint64_t address, struct i
 static int compare_by_start(const void *left, const void *right)
 {
     const struct symbols_line_range *a = left, *b = right;
-    if (a->address != b->address)
-        return a->address < b->address ? -1 : 1;
-    if (a->size != b->size)
-        return a->size < b->size ? -1 : 1;
-    if (a->file != b->file)
-        return a->file < b->file ? -1 : 1;
-    return (a->line > b->line) - (a->line < b->line);
+    COMPARE_FIRST(a->address, b->address);
+    COMPARE_FIRST(a->size, b->size);
+    COMPARE_FIRST(a->file, b->file);
+    return COMPARE(a->line, b->line);
 }
 
 /* Code that touches is one, so that sections which overlap cut nothing. */

@@ -28,9 +28,8 @@ struct intervals {
 static int compare(const void *left, const void *right)
 {
     const struct interval *a = left, *b = right;
-    if (a->first != b->first)
-        return a->first < b->first ? -1 : 1;
-    return (a->last > b->last) - (a->last < b->last);
+    COMPARE_FIRST(a->first, b->first);
+    return COMPARE(a->last, b->last);
 }
 
 static void add(struct intervals *intervals, struct interval interval)

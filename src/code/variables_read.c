@@ -295,12 +295,10 @@ static uint64_t byte_of(const struct member_entry *member)
 static int by_owner(const void *a, const void *b)
 {
     const struct member_entry *x = a, *y = b;
-    if (x->owner != y->owner)
-        return x->owner < y->owner ? -1 : 1;
+    COMPARE_FIRST(x->owner, y->owner);
     uint64_t first = byte_of(x), second = byte_of(y);
-    if (first != second)
-        return first < second ? -1 : 1;
-    return (x->order > y->order) - (x->order < y->order);
+    COMPARE_FIRST(first, second);
+    return COMPARE(x->order, y->order);
 }
 
 /* The members of one type become neighbours, ascending by offset, those of one byte as they are declared. */

@@ -1,6 +1,7 @@
 /* text.c - slices, growing text, UTF-8, and the door for hostile names.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/text.h"
 #include "core/memory.h"
+#include "core/search.h"
 
 #include <inttypes.h>
 #include <langinfo.h>
@@ -49,7 +50,7 @@ int slice_compare(struct slice a, struct slice b)
 {
     size_t common = a.size < b.size ? a.size : b.size;
     int order = common ? memcmp(a.data, b.data, common) : 0;
-    return order ? order : (a.size > b.size) - (a.size < b.size);
+    return order ? order : COMPARE(a.size, b.size);
 }
 
 size_t slice_find(struct slice s, struct slice needle)

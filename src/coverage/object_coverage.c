@@ -247,18 +247,12 @@ void object_coverage_fit(struct object_coverage *coverage, uint64_t *inside, uin
     }
 }
 
-/* uint64_t, for qsort */
-static int object_by_number(const void *a, const void *b)
-{
-    const uint64_t *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
-}
-
+/* Sorts them, each once. */
 static size_t object_unique(uint64_t *numbers, size_t count)
 {
     size_t kept = 0;
     if (count > 1)
-        qsort(numbers, count, sizeof *numbers, object_by_number);
+        qsort(numbers, count, sizeof *numbers, compare_uint64);
     for (size_t i = 0; i < count; i++)
         if (kept == 0 || numbers[kept - 1] != numbers[i])
             numbers[kept++] = numbers[i];
@@ -288,11 +282,6 @@ static void outline_seeds(struct object_coverage *coverage)
     coverage->seeds = seeds;
 }
 
-static int by_address(const void *a, const void *b)
-{
-    return object_by_number(&((const struct object_area *)a)->address, &((const struct object_area *)b)->address);
-}
-
 static void outline_areas(struct object_coverage *coverage)
 {
     struct object_area *areas = arena_allocate(&coverage->arena, (coverage->routine_count + 1) * sizeof *areas);
@@ -301,7 +290,7 @@ static void outline_areas(struct object_coverage *coverage)
         const struct symbols_routine *routine = coverage->routines[i].routine;
         areas[i] = (struct object_area){routine->address, object_end(routine->address, routine->size)};
     }
-    qsort(areas, coverage->routine_count, sizeof *areas, by_address);
+    qsort(areas, coverage->routine_count, sizeof *areas, compare_uint64);
     for (size_t i = 0; i < coverage->routine_count; i++) {
         if (kept == 0 || areas[i].address >= areas[kept - 1].end)
             areas[kept++] = areas[i];
@@ -439,7 +428,6 @@ static bool find_in_area(struct object_coverage *coverage, const struct find *fi
     return any;
 }
 
-/* sorts them, each once */
 /* the number of areas that begin at or below an address */
 static size_t object_areas_to(const struct object_coverage *coverage, uint64_t address)
 {
@@ -557,7 +545,7 @@ static void object_sums_free(struct object_sums *sums)
 
 static const struct object_sum *sum_below(const struct object_sums *sums, uint64_t address)
 {
-    const uint64_t *bound = bsearch(&address, sums->bounds, sums->count, sizeof *sums->bounds, object_by_number);
+    const uint64_t *bound = bsearch(&address, sums->bounds, sums->count, sizeof *sums->bounds, compare_uint64);
     return &sums->below[bound - sums->bounds];
 }
 
@@ -718,9 +706,9 @@ static void deal_ranges(struct object_coverage *coverage, const struct symbols_l
 static int by_line(const void *a, const void *b)
 {
     const struct symbols_line_range *x = *(const struct symbols_line_range *const *)a, *y = *(const struct symbols_line_range *const *)b;
-    int order = object_by_number(&x->line, &y->line);
-    order = order ? order : object_by_number(&x->address, &y->address);
-    return order ? order : object_by_number(&x->size, &y->size);
+    COMPARE_FIRST(x->line, y->line);
+    COMPARE_FIRST(x->address, y->address);
+    return COMPARE(x->size, y->size);
 }
 
 /* One line out of the ranges from `first` on. */

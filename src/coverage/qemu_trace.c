@@ -115,11 +115,9 @@ enum { SLOT_BLOCKS = 64 };              /* there is one, or one in each forked p
 static int compare_blocks(const void *a, const void *b)
 {
     const struct run_summary *one = a, *two = b;
-    if (one->address != two->address)
-        return one->address < two->address ? -1 : 1;
-    if (one->size != two->size)
-        return one->size < two->size ? -1 : 1;
-    return one->index < two->index ? -1 : one->index > two->index;
+    COMPARE_FIRST(one->address, two->address);
+    COMPARE_FIRST(one->size, two->size);
+    return COMPARE(one->index, two->index);
 }
 
 void run_blocks_read(struct run *run)
@@ -354,18 +352,15 @@ static void block_entries(const struct run *run, const struct run_block *block, 
 static int compare_places(const void *a, const void *b)
 {
     const struct run_entry *one = a, *two = b;
-    if (one->address != two->address)
-        return one->address < two->address ? -1 : 1;
-    if (one->size != two->size)
-        return one->size < two->size ? -1 : 1;
+    COMPARE_FIRST(one->address, two->address);
+    COMPARE_FIRST(one->size, two->size);
     return (one->op & GNATCOV_FAULT) - (two->op & GNATCOV_FAULT);
 }
 
 static int compare_orders(const void *a, const void *b)
 {
     const struct run_entry *one = a, *two = b;
-    if (one->order != two->order)
-        return one->order < two->order ? -1 : 1;
+    COMPARE_FIRST(one->order, two->order);
     return (one->op & GNATCOV_FAULT) != (two->op & GNATCOV_FAULT) ? (one->op & GNATCOV_FAULT) - (two->op & GNATCOV_FAULT) : compare_places(a, b);
 }
 

@@ -106,9 +106,8 @@ bool coverage_view_check(const struct coverage_view *views, size_t count, const 
 static int compare_addresses(const void *a, const void *b)
 {
     const struct coverage_span *x = a, *y = b;
-    if (x->first != y->first)
-        return x->first < y->first ? -1 : 1;
-    return x->last < y->last ? -1 : x->last > y->last;
+    COMPARE_FIRST(x->first, y->first);
+    return COMPARE(x->last, y->last);
 }
 
 /* The places of the routines that were named, aliases among them: a name may be one of several of the same code. */
@@ -532,11 +531,9 @@ static int compare_need(const void *a, const void *b, void *context)
     if ((x->instructions == 0) != (y->instructions == 0))
         return x->instructions == 0 ? 1 : -1;
     long double left = (long double)x->executed * (long double)y->instructions, right = (long double)y->executed * (long double)x->instructions;
-    if (left != right)
-        return left < right ? -1 : 1;
+    COMPARE_FIRST(left, right);
     left = (long double)x->both * (long double)y->branches, right = (long double)y->both * (long double)x->branches;
-    if (left != right)
-        return left < right ? -1 : 1;
+    COMPARE_FIRST(left, right);
     return *(const size_t *)a < *(const size_t *)b ? -1 : 1;
 }
 

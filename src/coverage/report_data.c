@@ -251,12 +251,11 @@ static int compare_routines(const void *a, const void *b, void *context)
 {
     const struct coverage_view *view = context;
     const struct coverage_routine *x = &view->routines[*(const size_t *)a], *y = &view->routines[*(const size_t *)b];
-    if (x->file != y->file)
-        return x->file < y->file ? -1 : 1;
+    COMPARE_FIRST(x->file, y->file);
     int names = slice_compare(x->object.routine->name, y->object.routine->name);
     if (names)
         return names;
-    return x->line < y->line ? -1 : x->line > y->line;
+    return COMPARE(x->line, y->line);
 }
 
 /* Copies of a routine in a file (a static one of a header, an instance of a generic) are one: lcov knows routines by their names. */

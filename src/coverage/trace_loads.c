@@ -48,12 +48,6 @@ struct gnatcov_loader {
 
 /* ---- Pieces of the address space ---- */
 
-static int compare_points(const void *left, const void *right)
-{
-    uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
-    return (a > b) - (a < b);
-}
-
 static uint64_t object_last(const struct gnatcov_object *object)
 {
     return object->base + object->size - 1;
@@ -62,7 +56,7 @@ static uint64_t object_last(const struct gnatcov_object *object)
 static uint32_t points_sort(uint64_t *points, uint32_t count)
 {
     uint32_t kept = 0;
-    qsort(points, count, sizeof *points, compare_points);
+    qsort(points, count, sizeof *points, compare_uint64);
     for (uint32_t i = 0; i < count; i++)
         if (kept == 0 || points[kept - 1] != points[i])
             points[kept++] = points[i];

@@ -861,7 +861,7 @@ static bool read_arguments(struct session *session, struct slice rest, struct as
 static int by_time(const void *a, const void *b, void *items)
 {
     const struct call *calls = items, *one = &calls[*(const uint32_t *)a], *other = &calls[*(const uint32_t *)b];
-    return one->from < other->from ? -1 : one->from > other->from;
+    return COMPARE(one->from, other->from);
 }
 
 static bool choose(struct calls_list *list, struct slice said, struct error *error)

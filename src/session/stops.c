@@ -375,7 +375,7 @@ static int compare(struct condition_number a, struct condition_number b)
     if (!is_unsigned)
         return ((int64_t)a.bits > (int64_t)b.bits) - ((int64_t)a.bits < (int64_t)b.bits);
     uint64_t x = unsigned_of(a.bits, size), y = unsigned_of(b.bits, size);
-    return (x > y) - (x < y);
+    return COMPARE(x, y);
 }
 
 static bool compares(enum operator op, int order)

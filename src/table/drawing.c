@@ -456,9 +456,8 @@ static int lane_compare(const void *x, const void *y)
 {
     const struct lane *a = x, *b = y;
     uint32_t length_a = a->bottom - a->top, length_b = b->bottom - b->top;
-    if (length_a != length_b)
-        return length_a < length_b ? -1 : 1;
-    return (a->top > b->top) - (a->top < b->top);
+    COMPARE_FIRST(length_a, length_b);
+    return COMPARE(a->top, b->top);
 }
 
 static uint32_t row_in(const struct canvas *canvas, uint32_t node)

@@ -237,9 +237,8 @@ struct joint {
 static int joint_compare(const void *x, const void *y)
 {
     const struct joint *a = x, *b = y;
-    if (a->upper != b->upper)
-        return a->upper < b->upper ? -1 : 1;
-    return (a->lower > b->lower) - (a->lower < b->lower);
+    COMPARE_FIRST(a->upper, b->upper);
+    return COMPARE(a->lower, b->lower);
 }
 
 /* The piece that the line to a node has in a layer. */
@@ -296,11 +295,9 @@ struct choice {
 static int choice_compare(const void *x, const void *y)
 {
     const struct choice *a = x, *b = y;
-    if (a->depth != b->depth)
-        return a->depth > b->depth ? -1 : 1;
-    if (a->reach != b->reach)
-        return a->reach > b->reach ? -1 : 1;
-    return (a->edge > b->edge) - (a->edge < b->edge);
+    COMPARE_FIRST(b->depth, a->depth);
+    COMPARE_FIRST(b->reach, a->reach);
+    return COMPARE(a->edge, b->edge);
 }
 
 /* By node: in how many loops it is or leads to. */
@@ -580,9 +577,8 @@ static void order_keep(struct ordering *ordering)
 static int rank_compare(const void *x, const void *y)
 {
     const struct rank *a = x, *b = y;
-    if (a->key != b->key)
-        return a->key < b->key ? -1 : 1;
-    return (a->position > b->position) - (a->position < b->position);
+    COMPARE_FIRST(a->key, b->key);
+    return COMPARE(a->position, b->position);
 }
 
 /* Sorts a layer by the means of neighbours; pieces that have none keep their places. */

@@ -26,20 +26,16 @@ enum link_kind link_kind_of(const struct store *store, uint64_t port)
     return store_is_history(store) ? LINK_UNKNOWN : port == 0 ? LINK_CONTROL : LINK_DATA;
 }
 
-static int compare_numbers(uint64_t a, uint64_t b)
-{
-    return (a > b) - (a < b);
-}
-
 static int compare_links(const void *left, const void *right, void *context)
 {
     const struct link *a = left, *b = right;
     const struct store *store = context;
     const struct record *first = &store->records[a->node.index], *second = &store->records[b->node.index];
-    int order = store_is_history(store) ? compare_numbers(first->address, second->address) : compare_numbers(first->id, second->id);
-    if (!order)
-        order = compare_numbers(a->node.instance, b->node.instance);
-    return order ? order : compare_numbers(a->port, b->port);
+    int order = store_is_history(store) ? COMPARE(first->address, second->address) : COMPARE(first->id, second->id);
+    if (order)
+        return order;
+    COMPARE_FIRST(a->node.instance, b->node.instance);
+    return COMPARE(a->port, b->port);
 }
 
 void links_finish(const struct store *store, struct links *links, size_t from)

@@ -17,18 +17,12 @@ void finding_add(struct findings *findings, uint64_t line, uint64_t column, cons
         ARRAY_ADD(findings, items, (struct finding){line, column, finding->first, finding->second, finding->third, (uint64_t)finding->kind, {0}});
 }
 
-static int compare_numbers(uint64_t a, uint64_t b)
-{
-    return (a > b) - (a < b);
-}
-
 static int compare_findings(const void *left, const void *right)
 {
     const struct finding *a = left, *b = right;
-    int order = compare_numbers(a->line, b->line);
-    if (!order)
-        order = compare_numbers(a->column, b->column);
-    return order ? order : compare_numbers(a->kind, b->kind);
+    COMPARE_FIRST(a->line, b->line);
+    COMPARE_FIRST(a->column, b->column);
+    return COMPARE(a->kind, b->kind);
 }
 
 /* Nearly all come in file order; qsort would copy them all before it noticed. */

@@ -251,9 +251,8 @@ static void count_bits(struct reached *reached)
 static int compare_words(const void *x, const void *y)
 {
     const struct far_word *a = x, *b = y;
-    if (a->index != b->index)
-        return a->index < b->index ? -1 : 1;
-    return (a->block > b->block) - (a->block < b->block);
+    COMPARE_FIRST(a->index, b->index);
+    return COMPARE(a->block, b->block);
 }
 
 static void sort_far(struct reached *reached)

@@ -323,7 +323,7 @@ void follow_definers(struct walk *walk, struct node first, uint64_t bits)
 static int compare_lows(const void *x, const void *y)
 {
     const struct use *a = x, *b = y;
-    return (a->low > b->low) - (a->low < b->low);
+    return COMPARE(a->low, b->low);
 }
 
 /* replaces them */
@@ -465,19 +465,16 @@ static void take_block(struct making *making, const struct use *use, uint64_t lo
 static int compare_places(const void *x, const void *y)
 {
     const struct use *a = x, *b = y;
-    if (a->list != b->list)
-        return a->list < b->list ? -1 : 1;
-    return (a->b > b->b) - (a->b < b->b);
+    COMPARE_FIRST(a->list, b->list);
+    return COMPARE(a->b, b->b);
 }
 
 static int compare_edges(const void *x, const void *y)
 {
     const struct edge *a = x, *b = y;
-    if (a->instance != b->instance)
-        return a->instance < b->instance ? -1 : 1;
-    if (a->list != b->list)
-        return a->list < b->list ? -1 : 1;
-    return (a->x > b->x) - (a->x < b->x);
+    COMPARE_FIRST(a->instance, b->instance);
+    COMPARE_FIRST(a->list, b->list);
+    return COMPARE(a->x, b->x);
 }
 
 /* Puts edges to instances from `low` on in order of instance; equal ones stay as they are. */

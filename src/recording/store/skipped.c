@@ -171,12 +171,6 @@ static void table_grow(struct skipped_writer *writer)
     }
 }
 
-static int by_number(const void *a, const void *b)
-{
-    const struct line *x = a, *y = b;
-    return (x->number > y->number) - (x->number < y->number);
-}
-
 struct batch {
     struct skipped_writer *writer;
     struct range ranges[SKIPPED_RANGES];
@@ -206,7 +200,7 @@ static void batch_add(struct batch *batch, uint64_t address, uint64_t size)
 static void batch_lines(struct batch *batch, struct line *lines, size_t count)
 {
     if (count)
-        qsort(lines, count, sizeof *lines, by_number);
+        qsort(lines, count, sizeof *lines, compare_uint64);
     for (size_t i = 0; i < count; i++)
         for (unsigned from = 0, to; from < 64; from = to) {
             uint64_t rest = lines[i].bytes >> from;

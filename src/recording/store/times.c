@@ -173,19 +173,13 @@ static void add_varint(struct clock_writer *clock, uint64_t value)
     clock->windows_count = (size_t)(varint_write(clock->windows + clock->windows_count, value) - clock->windows);
 }
 
-static int by_number(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* the open one ends, and all are written up to that one */
 static void clock_writer_end_windows(struct clock_writer *clock, uint64_t window)
 {
     for (; clock->windows_done < window; clock->windows_done++) {
         uint32_t before = 0;
         if (clock->open_count)
-            qsort(clock->open, clock->open_count, sizeof *clock->open, by_number);
+            qsort(clock->open, clock->open_count, sizeof *clock->open, compare_uint32);
         add_varint(clock, clock->open_count);
         for (size_t i = 0; i < clock->open_count; i++) {
             add_varint(clock, clock->open[i] - before);
@@ -328,12 +322,6 @@ static uint64_t take_varint(const unsigned char **at)
     return value;
 }
 
-static int by_index(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
 static void write_windows(struct finishing *f)
 {
     struct clock_writer *clock = &f->writer->clock;
@@ -349,7 +337,7 @@ static void write_windows(struct finishing *f)
             site += take_varint(&at);
             indices[i] = f->index_of[site];
         }
-        qsort(indices, count, sizeof *indices, by_index);
+        qsort(indices, count, sizeof *indices, compare_uint32);
         paged_append_items(paged, STREAM_WINDOWS, indices, count, sizeof *indices);
         paged_append(paged, STREAM_WINDOW_STARTS, &total, sizeof total);
         total += count;
