@@ -104,7 +104,7 @@ static void close_top(struct screen *screen)
     else
         end(screen);
     if (list)
-        screen->closed_at = actions_now();
+        screen->closed_at = milliseconds();
 }
 
 static void ask(struct screen *screen, const char *text)

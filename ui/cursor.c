@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { SIDEWAYS_CELLS = 8 };
@@ -162,19 +161,12 @@ struct typing {
     struct text before;                 /* what was searched for before, to be searched for again */
 };
 
-static int64_t now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
-}
-
 /* A key that was typed must not wait for a list of millions. */
 static bool within_a_moment(void *context, uint64_t done, uint64_t total)
 {
     const int64_t *began = context;
     (void)done, (void)total;
-    return now() - *began < MOMENT && !signals_interrupted();
+    return milliseconds() - *began < MOMENT && !signals_interrupted();
 }
 
 void search_begin(struct screen *screen)
@@ -201,7 +193,7 @@ void search_typed(struct screen *screen, const char *expression)
     uint64_t row;
     bool around = false;
     struct error ignored;
-    int64_t began = now();
+    int64_t began = milliseconds();
     struct progress progress = {within_a_moment, &began};
     if (!screen->typing)
         return;

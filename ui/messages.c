@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { WATCH_DELAY = 100 };
@@ -42,13 +41,6 @@ void actions_error(struct screen *screen, const struct error *error)
 
 /* ---- Long work ---- */
 
-int64_t actions_now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
-}
-
 static void draw_progress(struct screen *screen, uint64_t done, uint64_t total)
 {
     char line[64];
@@ -66,7 +58,7 @@ static void draw_progress(struct screen *screen, uint64_t done, uint64_t total)
 static bool report(void *context, uint64_t done, uint64_t total)
 {
     struct screen *screen = context;
-    int64_t time = actions_now();
+    int64_t time = milliseconds();
     if (time - screen->watched_since >= WATCH_DELAY) {
         screen->watched_since = time;
         if (keyboard_interrupted(&screen->keyboard, STDIN_FILENO))
@@ -84,7 +76,7 @@ struct progress actions_progress(struct screen *screen)
 
 void actions_watch(struct screen *screen)
 {
-    screen->watched_since = actions_now();
+    screen->watched_since = milliseconds();
     signals_forget_interrupt();
 }
 

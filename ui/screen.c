@@ -130,7 +130,7 @@ static void loop(struct screen *screen)
             break;
         if (ready < 0)
             files[0].revents = 0;
-        screen->read_at = actions_now();
+        screen->read_at = milliseconds();
         bool ended = files[0].revents && !keyboard_read(&screen->keyboard, STDIN_FILENO);
         take_signals(screen);           /* behind the read: a ^C typed before a key has arrived by then */
         press_keys(screen, ready == 0 || ended);

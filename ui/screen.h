@@ -153,7 +153,6 @@ void actions_message(struct screen *screen, enum style style, struct slice text)
 void actions_say(struct screen *screen, enum style style, const char *message);         /* beside it */
 void actions_error(struct screen *screen, const struct error *error);
 void actions_begin(struct screen *screen, const char *echo);                    /* a command begins: its echo, and time counts */
-int64_t actions_now(void);                              /* milliseconds of a clock that only goes on */
 void actions_watch(struct screen *screen);              /* time counts; an older ^C is forgotten */
 struct progress actions_progress(struct screen *screen);
 void notices_greet(struct screen *screen);              /* what opening the trace, and reading the clewrc, had to say */

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { PADDING = 64, FIRST_READ = 64 * 1024, PIECE = 8 << 20 /* bytes between two reports of progress */, BLOCK_SIZE = 512 /* as stat counts */ };
@@ -140,6 +141,13 @@ bool file_stat(const char *path, struct file_stat *out)
         return false;
     *out = (struct file_stat){(uint64_t)stat_buffer.st_size, (int64_t)stat_buffer.st_mtime};
     return true;
+}
+
+int64_t milliseconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
 bool progress_report(const struct progress *progress, uint64_t done, uint64_t total)

@@ -9,6 +9,8 @@
 
 struct arena;
 
+int64_t milliseconds(void);                         /* of a clock that nobody sets */
+
 /* Called now and then by long work with how much of `total` is done; returns false to stop the work. Zeroed: nobody watches. */
 struct progress {
     bool (*report)(void *context, uint64_t done, uint64_t total);

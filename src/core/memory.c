@@ -29,6 +29,14 @@ void *memory_resize(void *data, size_t size)
     return data;
 }
 
+char *memory_string(struct slice s)
+{
+    char *string = memory_allocate(s.size + 1);
+    if (s.size)
+        memcpy(string, s.data, s.size);
+    return string;
+}
+
 struct arena_block {
     struct arena_block *next;
     size_t used, size;
@@ -110,6 +118,15 @@ static void free_blocks(struct arena_block *block)
         next = block->next;
         free(block);
     }
+}
+
+void *arena_keep(struct arena *arena, void *scratch, size_t size)
+{
+    void *copy = arena_allocate(arena, size);
+    if (size)
+        memcpy(copy, scratch, size);
+    free(scratch);
+    return copy;
 }
 
 void arena_clear(struct arena *arena)

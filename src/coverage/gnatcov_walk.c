@@ -446,8 +446,7 @@ bool gnatcov_stop_at(struct session *session, struct slice location, struct stop
     if (location.size == 0 || (place.has == PLACE_LINE && !place.file.size)) {
         struct text text = {0};
         gnatcov_describe_place(session, stop->unit, stop->addresses[0], &text);
-        stop->what = memory_allocate(text.size + 1);
-        memcpy(stop->what, text_string(&text), text.size);
+        stop->what = memory_string(text_slice(&text));
         text_free(&text);
     }
     return true;

@@ -222,15 +222,6 @@ static uint64_t bytes_left(const struct reader *reader)
     return reader->trace->bytes.size - reader->at;
 }
 
-static void *keep(struct arena *arena, void *scratch, size_t size)
-{
-    void *copy = arena_allocate(arena, size);
-    if (size)
-        memcpy(copy, scratch, size);
-    free(scratch);
-    return copy;
-}
-
 /* An error; false, so that `return damage(...)` ends the reading. */
 static bool FORMATTED(3, 4) damage(struct reader *reader, uint64_t offset, const char *format, ...)
 {
@@ -633,8 +624,8 @@ bool gnatcov_read_watched(struct slice bytes, const char *source, const struct p
         return true;
     trace->has_entries = true;
     parse_entries(&reader);
-    trace->runs = keep(arena, reader.runs, trace->run_count * sizeof *trace->runs);
-    trace->objects = keep(arena, reader.objects, trace->object_count * sizeof *trace->objects);
+    trace->runs = arena_keep(arena, reader.runs, trace->run_count * sizeof *trace->runs);
+    trace->objects = arena_keep(arena, reader.objects, trace->object_count * sizeof *trace->objects);
     if (trace->object_count || reader.unloads)
         walk_objects(&reader);
     return !reader.stopped;

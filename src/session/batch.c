@@ -5,7 +5,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 static bool begins_paste(const struct session *session, struct slice line)
@@ -199,18 +198,11 @@ void batch_complain(const struct error *error, FILE *err)
 
 /* ---- How far it is ---- */
 
-static int64_t now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
-}
-
 static bool meter_report(void *context, uint64_t done, uint64_t total)
 {
     enum { QUIET = 1000, AGAIN = 200 };         /* milliseconds */
     struct batch_meter *meter = context;
-    int64_t time = meter->terminal ? now() : 0;
+    int64_t time = meter->terminal ? milliseconds() : 0;
     if (!meter->since)
         meter->since = time;
     if (meter->terminal && time - meter->since >= (meter->shown ? AGAIN : QUIET)) {

@@ -216,9 +216,7 @@ static void offer(struct words *words, struct slice word)
         if (slice_is(word, words->items[i]))
             return;
     words->items = array_grow(words->items, &words->capacity, words->count + 1, sizeof *words->items);
-    char *copy = memory_allocate(word.size + 1);
-    memcpy(copy, word.data, word.size);
-    words->items[words->count++] = copy;
+    words->items[words->count++] = memory_string(word);
 }
 
 static void offer_entries(struct words *words, const struct entries *entries)

@@ -5,14 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static char *copy_of(struct slice text)
-{
-    char *copy = memory_allocate(text.size + 1);
-    if (text.size)
-        memcpy(copy, text.data, text.size);
-    return copy;
-}
-
 struct entry *entries_find(const struct entries *entries, unsigned number, struct slice name)
 {
     for (size_t i = 0; i < entries->count; i++)
@@ -24,7 +16,7 @@ struct entry *entries_find(const struct entries *entries, unsigned number, struc
 void entries_add(struct entries *entries, unsigned number, struct slice name, struct slice value)
 {
     entries->items = array_grow(entries->items, &entries->capacity, entries->count + 1, sizeof *entries->items);
-    entries->items[entries->count++] = (struct entry){number, copy_of(name), copy_of(value)};
+    entries->items[entries->count++] = (struct entry){number, memory_string(name), memory_string(value)};
 }
 
 void entries_set(struct entries *entries, unsigned number, struct slice name, struct slice value)
@@ -34,7 +26,7 @@ void entries_set(struct entries *entries, unsigned number, struct slice name, st
         entries_add(entries, number, name, value);
         return;
     }
-    char *copy = copy_of(value);        /* before: it may be the entry's own */
+    char *copy = memory_string(value);        /* before: it may be the entry's own */
     free(entry->value);
     entry->value = copy;
 }

@@ -23,14 +23,6 @@ static struct slice without_slashes(struct slice path)
     return path;
 }
 
-static char *string_of(struct slice s)
-{
-    char *string = memory_allocate(s.size + 1);
-    if (s.size)
-        memcpy(string, s.data, s.size);
-    return string;
-}
-
 static size_t find_rule(const struct session *session, struct slice from)
 {
     size_t i = 0;
@@ -61,7 +53,7 @@ void source_path_add_rule(struct session *session, struct slice from, struct sli
     if (i < session->substitute_count)
         drop_rule(session, i);          /* a second rule of the same folder takes the place of the first */
     session->substitutes = array_grow(session->substitutes, &session->substitute_capacity, session->substitute_count + 1, sizeof *session->substitutes);
-    session->substitutes[session->substitute_count++] = (struct substitute){string_of(from), string_of(without_slashes(to))};
+    session->substitutes[session->substitute_count++] = (struct substitute){memory_string(from), memory_string(without_slashes(to))};
 }
 
 void source_path_drop_rules(struct session *session)

@@ -299,9 +299,7 @@ struct condition *condition_parse(struct slice text, struct error *error)
 {
     struct condition *condition = memory_allocate(sizeof *condition);
     struct slice trimmed = slice_trim(text);
-    condition->text = memory_allocate(trimmed.size + 1);
-    if (trimmed.size)
-        memcpy(condition->text, trimmed.data, trimmed.size);
+    condition->text = memory_string(trimmed);
     struct reading reading = {.condition = condition, .text = slice_of(condition->text), .error = error};
     bool good = trimmed.size ? read_or(&reading, &condition->root) : error_set(error, "the condition is empty: expected what must hold, as i == 3");
     pass_blanks(&reading);
@@ -590,10 +588,8 @@ static bool make_stop(struct session *session, enum stop_kind kind, bool tempora
         free(stop.what);
         return false;
     }
-    if (!stop.what) {
-        stop.what = memory_allocate(arguments.size + 1);
-        memcpy(stop.what, arguments.data, arguments.size);
-    }
+    if (!stop.what)
+        stop.what = memory_string(arguments);
     stop.number = ++stops->last;
     stops->items = array_grow(stops->items, &stops->capacity, stops->count + 1, sizeof *stops->items);
     stops->items[stops->count++] = stop;

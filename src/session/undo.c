@@ -237,8 +237,7 @@ bool edit_end(struct session *session, struct edit *edit, struct slice line)
     }
     if (edit->part == PART_NOTES && (session->depth || own->loading))
         notes_from_file(session, edit);
-    edit->line = memory_allocate(line.size + 1);
-    memcpy(edit->line, line.data, line.size);
+    edit->line = memory_string(line);
     if (own->edit_count == EDITS) {
         edit_free(&own->edits[0]);
         memmove(own->edits, own->edits + 1, (EDITS - 1) * sizeof *own->edits);

@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 bool ae_tool_open(struct ae_tool *run, const char *const *paths, size_t count, struct error *error)
@@ -383,13 +382,6 @@ static void count_batch(struct writer *writer, const struct ae_event *events, si
 }
 
 /* ---- Running ---- */
-
-static int64_t milliseconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 static void print_counts(struct writer *writer, uint64_t bytes, int64_t time)
 {

@@ -10,7 +10,6 @@
 #include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <termios.h>
-#include <time.h>
 #include <unistd.h>
 
 enum record_progress { PROGRESS_AUTO /* where standard error is a terminal */, PROGRESS_ALWAYS, PROGRESS_NEVER };
@@ -472,17 +471,10 @@ int tool_record(int argc, char **argv)
 /* Milliseconds. */
 enum { QUIET = 1000, AGAIN = 500, LINE_FIRST = 5000, LINE_CLOSES = 3000, LINE_MOST = 60000 };
 
-static int64_t now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
-}
-
 static void record_meter_open(struct record_meter *meter, enum record_progress progress)
 {
     bool terminal = isatty(STDERR_FILENO), shared = isatty(STDIN_FILENO) || isatty(STDOUT_FILENO);
-    *meter = (struct record_meter){.on = progress == PROGRESS_ALWAYS || (progress == PROGRESS_AUTO && terminal), .begun = now()};
+    *meter = (struct record_meter){.on = progress == PROGRESS_ALWAYS || (progress == PROGRESS_AUTO && terminal), .begun = milliseconds()};
     meter->in_place = terminal && !shared;
     meter->step = LINE_FIRST;
     meter->next = meter->counted = meter->begun;
@@ -569,7 +561,7 @@ static void begin_closing(struct record_meter *meter, int64_t time)
 
 static void record_meter_show(struct record_meter *meter, const struct record_state *state)
 {
-    int64_t time = now();
+    int64_t time = milliseconds();
     bool still = stands_still(meter, state);
     if (state->phase == RECORD_CLOSES && !meter->closes)
         begin_closing(meter, time);
