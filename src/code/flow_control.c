@@ -399,15 +399,8 @@ static void add_arc(const struct flow_function *f, const struct control_edge *ed
 /* The first branch edge that leads to a number from this one on. */
 static size_t branch_from(const struct flow_control *control, uint32_t number)
 {
-    size_t low = 0, high = control->branch_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (control->enter[control->branches[middle].to] < number)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    LOWER_BOUND(size_t, at, 0, control->branch_count, control->enter[control->branches[at].to] < number);
+    return at;
 }
 
 static struct flow_function *find(struct flow_graphs *flow, uint64_t address, size_t *node, struct flow_arcs *arcs)

@@ -251,7 +251,7 @@ static void sweep(struct flow_graphs *flow, struct flow_function *f)
 static int by_address(const void *a, const void *b)
 {
     const struct flow_range *x = a, *y = b;
-    return (x->address > y->address) - (x->address < y->address);
+    return COMPARE(x->address, y->address);
 }
 
 /* Puts the instructions in order of address: the number of one is then the count of starts before it. */
@@ -288,9 +288,8 @@ bool flow_node_at(const struct flow_function *f, uint64_t address, size_t *node)
 static int by_edge(const void *a, const void *b)
 {
     const struct flow_edge *x = a, *y = b;
-    if (x->from != y->from)
-        return x->from > y->from ? 1 : -1;
-    return (x->to > y->to) - (x->to < y->to);
+    COMPARE_FIRST(x->from, y->from);
+    return COMPARE(x->to, y->to);
 }
 
 /* With everything decoded, all computed jumps are looked at once more: ways in that were found later may forbid or allow a table. */
@@ -364,15 +363,8 @@ static void add_address(const struct flow_function *f, struct flow_successors *s
 /* The first edge from an address on. */
 static size_t edges_from(const struct flow_function *f, uint64_t from)
 {
-    size_t low = 0, high = f->edge_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (f->edges[middle].from < from)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    LOWER_BOUND(size_t, at, 0, f->edge_count, f->edges[at].from < from);
+    return at;
 }
 
 static void add_computed(const struct flow_function *f, const struct flow_node *node, struct flow_successors *s)

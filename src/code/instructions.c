@@ -32,11 +32,9 @@ struct marks {
 static int compare_marks(const void *left, const void *right)
 {
     const struct mark *a = left, *b = right;
-    if (a->section != b->section)
-        return a->section < b->section ? -1 : 1;
-    if (a->address != b->address)
-        return a->address < b->address ? -1 : 1;
-    return (a->number > b->number) - (a->number < b->number);
+    COMPARE_FIRST(a->section, b->section);
+    COMPARE_FIRST(a->address, b->address);
+    return COMPARE(a->number, b->number);
 }
 
 static bool is_mapping(const struct elf *elf, const struct elf_symbol *symbol, enum span_kind *kind)
@@ -85,7 +83,7 @@ static struct marks marks_read(const struct elf *elf, const struct symbol_list *
 static int compare_addresses(const void *left, const void *right)
 {
     const uint64_t *a = left, *b = right;
-    return (*a > *b) - (*a < *b);
+    return COMPARE(*a, *b);
 }
 
 /* What segments have bytes for, as symbols_bytes() finds them: of two that overlap the first one is asked. Segments are few. */
@@ -194,17 +192,10 @@ void spans_read(struct spans *spans, const struct elf *elf, const struct symbol_
 
 const struct code_span *spans_find(const struct spans *spans, uint64_t address)
 {
-    size_t low = 0, high = spans->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (spans->items[middle].address <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low == 0 || address - spans->items[low - 1].address >= spans->items[low - 1].size)
+    LOWER_BOUND(size_t, at, 0, spans->count, spans->items[at].address <= address);
+    if (at == 0 || address - spans->items[at - 1].address >= spans->items[at - 1].size)
         return NULL;
-    return &spans->items[low - 1];
+    return &spans->items[at - 1];
 }
 
 /* ---- Code of any machine, one instruction after the other ---- */

@@ -38,16 +38,15 @@ static int by_key(const void *x, const void *y)
     if (!order)
         order = slice_compare(a->key, b->key);
     if (!order)
-        order = (a->scheme > b->scheme) - (a->scheme < b->scheme);
-    return order ? order : (a->function > b->function) - (a->function < b->function);
+        order = COMPARE(a->scheme, b->scheme);
+    return order ? order : COMPARE(a->function, b->function);
 }
 
 static int by_scheme(const void *x, const void *y)
 {
     const struct entry *a = x, *b = y;
-    if (a->scheme != b->scheme)
-        return a->scheme < b->scheme ? -1 : 1;
-    return (a->function > b->function) - (a->function < b->function);
+    COMPARE_FIRST(a->scheme, b->scheme);
+    return COMPARE(a->function, b->function);
 }
 
 /* Entries of one name and key stand together, by scheme: the k-th of each scheme are one function. `number` counts functions. */
@@ -106,7 +105,7 @@ static int by_name(const void *x, const void *y, void *context)
     const struct joined *joined = context;
     size_t a = *(const size_t *)x, b = *(const size_t *)y;
     int order = slice_compare(joined[a].name, joined[b].name);
-    return order ? order : (a > b) - (a < b);
+    return order ? order : COMPARE(a, b);
 }
 
 static void count_names(struct probes *probes)
@@ -175,11 +174,9 @@ void mark_table_add(struct mark_table *table, uint32_t block, const int64_t *lin
 static int by_line(const void *x, const void *y)
 {
     const struct line_at *a = x, *b = y;
-    if (a->line != b->line)
-        return a->line < b->line ? -1 : 1;
-    if (a->block != b->block)
-        return a->block < b->block ? -1 : 1;
-    return (a->first > b->first) - (a->first < b->first);
+    COMPARE_FIRST(a->line, b->line);
+    COMPARE_FIRST(a->block, b->block);
+    return COMPARE(a->first, b->first);
 }
 
 void mark_table_finish(struct mark_table *table)
@@ -210,15 +207,8 @@ void mark_table_free(struct mark_table *table)
 /* The first place whose line is not below `line`. */
 static size_t lower(const struct mark_table *table, int64_t line)
 {
-    size_t low = 0, high = table->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (table->items[middle].line < line)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    LOWER_BOUND(size_t, at, 0, table->count, table->items[at].line < line);
+    return at;
 }
 
 size_t mark_table_find(const struct mark_table *table, int64_t line, const struct line_at **items)

@@ -160,7 +160,7 @@ void coverage_states(const struct csi_coverage_function *function, enum csi_sche
 static int by_value(const void *x, const void *y)
 {
     int64_t a = *(const int64_t *)x, b = *(const int64_t *)y;
-    return (a > b) - (a < b);
+    return COMPARE(a, b);
 }
 
 enum { RANGES_SHOWN = 6, LINES_LOOKED_AT = 4096 };
@@ -266,15 +266,8 @@ static void states_of(const struct coverage_array *array, const struct line_at *
 /* A place where blocks with this line may have stopped. */
 static bool stands_at(struct standing standing, int64_t line)
 {
-    size_t low = 0, high = standing.count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (standing.lines[middle] < line)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < standing.count && standing.lines[low] == line;
+    LOWER_BOUND(size_t, at, 0, standing.count, standing.lines[at] < line);
+    return at < standing.count && standing.lines[at] == line;
 }
 
 static void stop_at(struct marking *marking, const struct line_at *items, size_t count, bool contradicted)
@@ -692,9 +685,8 @@ static void each_frame(struct reporting *reporting, void (*look)(struct reportin
 static int by_stand(const void *x, const void *y)
 {
     const struct stand *a = x, *b = y;
-    if (a->joined != b->joined)
-        return a->joined < b->joined ? -1 : 1;
-    return (a->line > b->line) - (a->line < b->line);
+    COMPARE_FIRST(a->joined, b->joined);
+    return COMPARE(a->line, b->line);
 }
 
 /* Lines and contradictions of every function, with the lines where its frames stand. */

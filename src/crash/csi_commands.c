@@ -98,7 +98,7 @@ static int compare_named(const void *a, const void *b)
 {
     const struct named *first = a, *second = b;
     int order = slice_compare(first->name, second->name);
-    return order ? order : (first->index > second->index) - (first->index < second->index);
+    return order ? order : COMPARE(first->index, second->index);
 }
 
 /* Of each function, the how manieth of its name it is, from 0. */

@@ -686,19 +686,10 @@ static void dump_lines_read(struct debugger_reader *reader)
 
 enum { FRAMES_MOST = 1 << 19 };                     /* a frame takes 700 bytes, and can be made of 8 of the text */
 
-static void *kept(struct arena *arena, void *items, size_t bytes)
-{
-    void *copy = arena_allocate(arena, bytes);
-    if (bytes)
-        memcpy(copy, items, bytes);
-    free(items);
-    return copy;
-}
-
 static int compare_notes(const void *left, const void *right)
 {
     const struct debugger_note *a = left, *b = right;
-    int order = (a->line > b->line) - (a->line < b->line);
+    int order = COMPARE(a->line, b->line);
     return order ? order : slice_compare(a->message, b->message);
 }
 
@@ -760,9 +751,9 @@ static void read_all(struct debugger_part *parts, size_t count, struct dump_mete
         part_read(&reader, &parts[i]);
     dump_snapshot_end(&reader);
     free(reader.threads);
-    dump->snapshots = kept(arena, dump->snapshots, dump->count * sizeof *dump->snapshots);
-    dump->unnamed = kept(arena, dump->unnamed, dump->unnamed_count * sizeof *dump->unnamed);
-    dump->notes = kept(arena, dump->notes, dump->note_count * sizeof *dump->notes);
+    dump->snapshots = arena_keep(arena, dump->snapshots, dump->count * sizeof *dump->snapshots);
+    dump->unnamed = arena_keep(arena, dump->unnamed, dump->unnamed_count * sizeof *dump->unnamed);
+    dump->notes = arena_keep(arena, dump->notes, dump->note_count * sizeof *dump->notes);
     if (dump->note_count)
         qsort(dump->notes, dump->note_count, sizeof *dump->notes, compare_notes);
 }

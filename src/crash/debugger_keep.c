@@ -55,7 +55,7 @@ void dump_note(struct debugger_reader *reader, uint64_t line, const char *format
 static int compare_levels(const void *left, const void *right)
 {
     const struct debugger_frame *a = left, *b = right;
-    return (a->level > b->level) - (a->level < b->level);
+    return COMPARE(a->level, b->level);
 }
 
 static int compare_globals(const void *left, const void *right)

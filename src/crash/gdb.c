@@ -12,7 +12,6 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 /* ---- Starts gdb, talks with it over pipes, and ends it ---- */
@@ -22,13 +21,6 @@ enum {
     LOOK = 10,                  /* milliseconds between two looks of the keeper */
     LEAVE = 2000                /* milliseconds that gdb gets to detach */
 };
-
-static int64_t milliseconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 /* What clew's signal handlers and settings are must not become gdb's: a gdb that ignores SIGTERM could not be ended in peace. */
 static void signals_default(void)

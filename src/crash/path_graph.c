@@ -384,9 +384,8 @@ static void list_shared(struct path_graph *graph)
 static int compare_roots(const void *x, const void *y)
 {
     const struct path_root *a = x, *b = y;
-    if (a->from != b->from)
-        return a->from < b->from ? -1 : 1;
-    return (a->edge > b->edge) - (a->edge < b->edge);
+    COMPARE_FIRST(a->from, b->from);
+    return COMPARE(a->edge, b->edge);
 }
 
 static uint64_t root_end(const struct path_root *root)
@@ -469,14 +468,7 @@ static bool root_holds(const struct path_root *root, uint64_t number)
 /* The root whose interval holds the number: the last that begins at or below it, or where intervals overlap one before. NULL: none. */
 static const struct path_root *find_root(const struct path_graph *graph, uint64_t number)
 {
-    size_t low = 0, high = graph->root_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (graph->roots[middle].from <= number)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    LOWER_BOUND(size_t, low, 0, graph->root_count, graph->roots[low].from <= number);
     if (!low)
         return NULL;
     const struct path_root *root = &graph->roots[low - 1];
@@ -501,15 +493,9 @@ bool path_graph_root(const struct path_graph *graph, uint64_t number, uint32_t *
 /* The choice with the largest weight that the rest still holds; NULL: the block is a dead end. */
 static const struct path_choice *choose(const struct path_graph *graph, uint32_t block, uint64_t rest)
 {
-    size_t low = graph->choice_first[2 * (size_t)block], high = graph->choice_first[2 * (size_t)block + 1], first = low;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (graph->choices[middle].weight <= rest)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low > first ? &graph->choices[low - 1] : NULL;
+    size_t first = graph->choice_first[2 * (size_t)block];
+    LOWER_BOUND(size_t, at, first, graph->choice_first[2 * (size_t)block + 1], graph->choices[at].weight <= rest);
+    return at > first ? &graph->choices[at - 1] : NULL;
 }
 
 struct sequence {
@@ -573,15 +559,9 @@ size_t path_ended_by(const struct path_graph *graph, const struct path *path, co
         *edges = graph->shared.items + graph->shared.first[block];
         return graph->shared.first[block + 1] - graph->shared.first[block];
     }
-    size_t low = graph->out.first[block], high = graph->out.first[block + 1];
-    while (low < high) { /* the edges of a block stand in the order of the text */
-        size_t middle = low + (high - low) / 2;
-        if (graph->out.items[middle] < path->end_edge)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    *edges = graph->out.items + low;
+    /* The edges of a block stand in the order of the text. */
+    LOWER_BOUND(size_t, at, graph->out.first[block], graph->out.first[block + 1], graph->out.items[at] < path->end_edge);
+    *edges = graph->out.items + at;
     return 1;
 }
 
@@ -717,9 +697,8 @@ struct place_in_order {
 static int compare_ranks(const void *x, const void *y)
 {
     const struct place_in_order *a = x, *b = y;
-    if (a->rank != b->rank)
-        return a->rank > b->rank ? -1 : 1;
-    return (a->state > b->state) - (a->state < b->state);
+    COMPARE_FIRST(b->rank, a->rank);
+    return COMPARE(a->state, b->state);
 }
 
 static void count_ways(struct search *search)
@@ -817,7 +796,7 @@ static void keep_ways(struct search *search, uint32_t last)
 static int compare_parts(const void *x, const void *y)
 {
     const struct path_part *a = x, *b = y;
-    return (a->count < b->count) - (a->count > b->count);
+    return COMPARE(b->count, a->count);
 }
 
 struct end {
@@ -828,9 +807,8 @@ struct end {
 static int compare_ends(const void *x, const void *y)
 {
     const struct end *a = x, *b = y;
-    if (a->depth != b->depth)
-        return a->depth > b->depth ? -1 : 1;
-    return (a->state > b->state) - (a->state < b->state);
+    COMPARE_FIRST(b->depth, a->depth);
+    return COMPARE(a->state, b->state);
 }
 
 static void write_parts(struct search *search)

@@ -92,7 +92,7 @@ size_t probes_find(const struct probes *probes, struct slice name, struct arena 
 static int by_number(const void *x, const void *y)
 {
     size_t a = *(const size_t *)x, b = *(const size_t *)y;
-    return (a > b) - (a < b);
+    return COMPARE(a, b);
 }
 
 size_t probes_find_coverage(const struct probes *probes, enum csi_scheme scheme, struct slice name, struct arena *arena, const size_t **functions)
@@ -364,9 +364,8 @@ static uint64_t hash_text(struct slice text, uint64_t secret)
 static int by_hash(const void *x, const void *y)
 {
     const struct name_key *a = x, *b = y;
-    if (a->hash != b->hash)
-        return a->hash < b->hash ? -1 : 1;
-    return (a->name > b->name) - (a->name < b->name);
+    COMPARE_FIRST(a->hash, b->hash);
+    return COMPARE(a->name, b->name);
 }
 
 void name_index_make(struct name_index *index, const struct slice *names, size_t count)
@@ -395,15 +394,8 @@ void name_index_free(struct name_index *index)
 
 static size_t first_of(const struct name_index *index, uint64_t hash)
 {
-    size_t low = 0, high = index->key_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (index->keys[middle].hash < hash)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    LOWER_BOUND(size_t, at, 0, index->key_count, index->keys[at].hash < hash);
+    return at;
 }
 
 struct search {

@@ -55,9 +55,8 @@ struct sequence {
 static int by_sequence(const void *x, const void *y)
 {
     const struct sequence *a = x, *b = y;
-    if (a->sequence != b->sequence)
-        return a->sequence < b->sequence ? -1 : 1;
-    return (a->block > b->block) - (a->block < b->block);
+    COMPARE_FIRST(a->sequence, b->sequence);
+    return COMPARE(a->block, b->block);
 }
 
 static size_t sequences_of_blocks(const struct csi_function *entry, uint64_t secret, struct sequence *items)

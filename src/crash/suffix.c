@@ -343,12 +343,10 @@ static void collect_unknown(struct suffix_work *work, struct collected *collecte
 static int compare_candidates(const void *x, const void *y)
 {
     const struct suffix_candidate *a = x, *b = y;
-    if (a->current_count != b->current_count)
-        return a->current_count > b->current_count ? -1 : 1;
+    COMPARE_FIRST(b->current_count, a->current_count);
     for (size_t i = 0; i < a->current_count && a->current != b->current; i++)
-        if (a->current[i] != b->current[i])
-            return a->current[i] < b->current[i] ? -1 : 1;
-    return (a->start > b->start) - (a->start < b->start);
+        COMPARE_FIRST(a->current[i], b->current[i]);
+    return COMPARE(a->start, b->start);
 }
 
 static const struct path *last_path(const struct suffix_work *work)

@@ -66,7 +66,7 @@ static uint64_t distance(uint64_t a, uint64_t b)
 static int by_line(const void *a, const void *b)
 {
     const struct unrun_code *x = a, *y = b;
-    return x->position.line < y->position.line ? -1 : x->position.line > y->position.line;
+    return COMPARE(x->position.line, y->position.line);
 }
 
 static int nearest_first(const void *a, const void *b)

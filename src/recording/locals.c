@@ -133,7 +133,7 @@ static int by_name(const void *left, const void *right)
 {
     const struct variable *a = *(const struct variable *const *)left, *b = *(const struct variable *const *)right;
     int order = slice_compare(a->name, b->name);
-    return order ? order : (a > b) - (a < b);
+    return order ? order : COMPARE(a, b);
 }
 
 void locals_hidden(const struct variable *found, size_t count, bool *hidden)

@@ -571,7 +571,7 @@ static int by_name(const void *a, const void *b)
         names = slice_compare(x->file, y->file);
     if (names)
         return names;
-    return x->index < y->index ? -1 : x->index > y->index;
+    return COMPARE(x->index, y->index);
 }
 
 static bool same_function(const struct function_count *a, const struct function_count *b)

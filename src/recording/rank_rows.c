@@ -174,15 +174,8 @@ static bool line_get(const struct rows *rows, uint64_t i, struct row *row)
 
 static size_t piece_of(const struct rank_rows *list, uint64_t i)
 {
-    size_t low = 0, high = list->ranking->lines.piece_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (list->ends[middle] <= i)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    LOWER_BOUND(size_t, at, 0, list->ranking->lines.piece_count, list->ends[at] <= i);
+    return at;
 }
 
 static struct node instance_of(const struct rank_rows *list, uint64_t i)

@@ -67,9 +67,8 @@ static void write_edge(const struct graph *graph, struct node user, struct node 
 static int by_node(const void *a, const void *b)
 {
     const struct node *one = a, *other = b;
-    if (one->index != other->index)
-        return one->index < other->index ? -1 : 1;
-    return one->instance < other->instance ? -1 : one->instance > other->instance;
+    COMPARE_FIRST(one->index, other->index);
+    return COMPARE(one->instance, other->instance);
 }
 
 static void add_node(struct graph *graph, struct node node)

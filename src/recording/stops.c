@@ -146,11 +146,10 @@ static int by_copy(const void *a, const void *b)
 {
     const struct copy *x = a, *y = b;
     int files = x->number || y->number ? 0 : slice_compare(x->file, y->file);
-    if (x->number != y->number)
-        return x->number < y->number ? -1 : 1;
+    COMPARE_FIRST(x->number, y->number);
     if (files)
         return files;
-    return (x->address > y->address) - (x->address < y->address);
+    return COMPARE(x->address, y->address);
 }
 
 /* The lowest address of each copy of a function. */
@@ -175,7 +174,7 @@ static void add_function(struct session *session, struct slice function, uint64_
 static int by_number(const void *a, const void *b)
 {
     uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
+    return COMPARE(x, y);
 }
 
 /* All that a shorter name of C++ means, as debuggers do. */
@@ -225,8 +224,7 @@ static void name_location(struct session *session, uint64_t address, struct stop
     }
     if (text.size == 0)
         text_hex(&text, address);
-    stop->what = memory_allocate(text.size + 1);
-    memcpy(stop->what, text_string(&text), text.size);
+    stop->what = memory_string(text_slice(&text));
     text_free(&text);
 }
 

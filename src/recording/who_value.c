@@ -154,14 +154,7 @@ static bool who_recorded(struct session *session, const struct memory_writer *wr
 /* The number of those that are at or before a time. O(log n). */
 static size_t who_behind(const struct memory_writers *writers, uint64_t time)
 {
-    size_t low = 0, high = writers->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (writers->items[middle].time <= time)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    LOWER_BOUND(size_t, low, 0, writers->count, writers->items[low].time <= time);
     return low;
 }
 

@@ -32,7 +32,7 @@ static bool last_time(const struct session *session, struct indices instructions
 static int latest_first(const void *a, const void *b)
 {
     const struct node *x = a, *y = b;
-    return x->index > y->index ? -1 : x->index < y->index;
+    return COMPARE(y->index, x->index);
 }
 
 /* What a line is about is not what leaves the frame, or makes it: the last instance that does neither comes first. */

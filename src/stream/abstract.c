@@ -540,11 +540,9 @@ static int address_order(const void *a, const void *b, void *context)
     const struct abstract_function *functions = context;
     uint32_t left = *(const uint32_t *)a, right = *(const uint32_t *)b;
     const struct abstract_function *x = &functions[left], *y = &functions[right];
-    if (x->address != y->address)
-        return x->address < y->address ? -1 : 1;
-    if (x->size != y->size)
-        return x->size < y->size ? -1 : 1;
-    return left < right ? -1 : left > right;
+    COMPARE_FIRST(x->address, y->address);
+    COMPARE_FIRST(x->size, y->size);
+    return COMPARE(left, right);
 }
 
 /* Of functions with one public address the first is the one that is entered. */
@@ -638,14 +636,7 @@ bool abstract_entered_at(const struct abstract *program, uint32_t entry, uint32_
 
 bool abstract_function_at(const struct abstract *program, uint32_t address, uint32_t *function)
 {
-    uint32_t low = 0, high = program->function_count;
-    while (low < high) { /* so many functions begin at or before the address */
-        uint32_t middle = low + (high - low) / 2;
-        if (program->functions[program->by_address[middle]].address <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    LOWER_BOUND(uint32_t, low, 0, program->function_count, program->functions[program->by_address[low]].address <= address);
     if (low == 0)
         return false;
     *function = program->by_address[low - 1];
@@ -683,27 +674,13 @@ bool abstract_op_at(const struct abstract *program, uint32_t address, uint32_t *
         return false;
     const struct abstract_block *first = &program->blocks[program->functions[function].first_block];
     const struct abstract_block *last = first + program->functions[function].block_count - 1;
-    uint32_t low = first->first, high = last->first + last->count;
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (program->ops[middle].address <= address)
-            low = middle;
-        else
-            high = middle;
-    }
-    *op = low;
+    LOWER_BOUND(uint32_t, next, first->first + 1, last->first + last->count, program->ops[next].address <= address);
+    *op = next - 1;
     return true;
 }
 
 uint32_t abstract_block_of(const struct abstract *program, uint32_t op)
 {
-    uint32_t low = 0, high = program->block_count;
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (program->blocks[middle].first <= op)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
+    LOWER_BOUND(uint32_t, next, 1, program->block_count, program->blocks[next].first <= op);
+    return next - 1;
 }

@@ -144,5 +144,5 @@ bool ae_stand(struct session *session, uint64_t number, struct error *error)
 int ae_compare_addresses(const void *a, const void *b)
 {
     uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
+    return COMPARE(x, y);
 }

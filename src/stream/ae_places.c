@@ -44,11 +44,9 @@ static bool find_piece(struct session *session, const struct symbols_line_row *r
 static int by_line_there(const void *left, const void *right)
 {
     const struct piece *a = *(struct piece *const *)left, *b = *(struct piece *const *)right;
-    if (a->line != b->line)
-        return a->line < b->line ? -1 : 1;
-    if (a->file != b->file)
-        return a->file < b->file ? -1 : 1;
-    return (a > b) - (a < b);
+    COMPARE_FIRST(a->line, b->line);
+    COMPARE_FIRST(a->file, b->file);
+    return COMPARE(a, b);
 }
 
 void ae_pieces_join(struct ae_pieces *all)
@@ -247,26 +245,17 @@ struct question {
 static int by_line(const void *left, const void *right)
 {
     const struct piece *a = *(const struct piece *const *)left, *b = *(const struct piece *const *)right;
-    if (a->line != b->line)
-        return a->line < b->line ? -1 : 1;
-    if (a->copy != b->copy)
-        return a->copy < b->copy ? -1 : 1;
-    return (a->address > b->address) - (a->address < b->address);
+    COMPARE_FIRST(a->line, b->line);
+    COMPARE_FIRST(a->copy, b->copy);
+    return COMPARE(a->address, b->address);
 }
 
 /* The pieces stand by copy: the first of one is found in O(log n). */
 static bool has_copy(const struct piece *const *pieces, size_t count, size_t copy)
 {
-    size_t low = 0, high = count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (pieces[middle]->copy < copy)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (; low < count && pieces[low]->copy == copy; low++)
-        if (pieces[low]->code)
+    LOWER_BOUND(size_t, at, 0, count, pieces[at]->copy < copy);
+    for (; at < count && pieces[at]->copy == copy; at++)
+        if (pieces[at]->code)
             return true;
     return false;
 }

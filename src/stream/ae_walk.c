@@ -62,8 +62,7 @@ static char *name_location(const struct session *session, uint32_t address, bool
 {
     struct text text = {0};
     (with_function ? ae_describe_place : ae_describe_line)(session, address, &text);
-    char *name = memory_allocate(text.size + 1);
-    memcpy(name, text_string(&text), text.size);
+    char *name = memory_string(text_slice(&text));
     text_free(&text);
     return name;
 }
@@ -263,15 +262,8 @@ static bool count_from(struct timeline *timeline, uint32_t instruction, uint64_t
 /* The last sample that is not behind a number. */
 static struct ae_sample sample_before(const struct ae_counted *counted, uint64_t number)
 {
-    size_t low = 0, high = counted->sample_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (counted->samples[middle].number <= number)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low ? counted->samples[low - 1] : (struct ae_sample){0, 0};
+    LOWER_BOUND(size_t, at, 0, counted->sample_count, counted->samples[at].number <= number);
+    return at ? counted->samples[at - 1] : (struct ae_sample){0, 0};
 }
 
 /* Before its execution at `number`. */

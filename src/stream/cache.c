@@ -432,7 +432,7 @@ static struct cache_share share_of(const struct cache *cache, const struct abstr
 
 static int order_numbers(uint64_t a, uint64_t b)
 {
-    return (a > b) - (a < b);
+    return COMPARE(a, b);
 }
 
 static int order_owner(const struct cache_share *a, const struct cache_share *b)

@@ -167,16 +167,11 @@ static void iteration_note(struct parallelism *pp, const struct open_loop *loop)
 /* The iteration of an open loop in which instruction n was; it was in an earlier one than the current. */
 static uint64_t iteration_of(const struct parallelism *pp, size_t open, uint64_t n, uint64_t *start)
 {
-    size_t low = pp->open[open].first_run, end = open + 1 < pp->open_count ? pp->open[open + 1].first_run : pp->run_count, high = end;
-    while (high - low > 1) {            /* the last run that began before n; the first one did */
-        size_t middle = low + (high - low) / 2;
-        if (pp->runs[middle].start < n)
-            low = middle;
-        else
-            high = middle;
-    }
-    const struct run *run = &pp->runs[low];
-    uint64_t count = (low + 1 < end ? run[1].iteration : pp->open[open].iteration + 1) - run->iteration;
+    size_t end = open + 1 < pp->open_count ? pp->open[open + 1].first_run : pp->run_count;
+    /* the last run that began before n; the first one did */
+    LOWER_BOUND(size_t, next, pp->open[open].first_run + 1, end, pp->runs[next].start < n);
+    const struct run *run = &pp->runs[next - 1];
+    uint64_t count = (next < end ? run[1].iteration : pp->open[open].iteration + 1) - run->iteration;
     uint64_t in = run->step && (n - 1 - run->start) / run->step < count - 1 ? (n - 1 - run->start) / run->step : count - 1;
     *start = run->start + run->step * in;
     return run->iteration + in;
@@ -202,16 +197,9 @@ static bool carrier(const struct parallelism *pp, uint64_t n, size_t *open)
 {
     if (pp->open_count == 0 || pp->open[pp->open_count - 1].start < n)
         return false;
-    size_t low = 0, high = pp->open_count - 1;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (pp->open[middle].start >= n)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    *open = low;
-    return pp->open[low].began < n;
+    LOWER_BOUND(size_t, at, 0, pp->open_count - 1, pp->open[at].start < n);
+    *open = at;
+    return pp->open[at].began < n;
 }
 
 /* How late iterations must start that are `distance` apart, for the source's place in its own to precede the sink's. */
@@ -402,21 +390,21 @@ void parallelism_feed(struct parallelism *pp, const struct ae_event *events, siz
 static int by_distance(const void *a, const void *b)
 {
     const struct dependence_count *x = a, *y = b;
-    return (x->distance > y->distance) - (x->distance < y->distance);
+    return COMPARE(x->distance, y->distance);
 }
 
 static int by_count(const void *a, const void *b)
 {
     const struct dependence_object *x = a, *y = b;
-    int order = (y->count > x->count) - (y->count < x->count);
-    order = order ? order : (x->address > y->address) - (x->address < y->address);
-    return order ? order : (x->kind > y->kind) - (x->kind < y->kind);
+    int order = COMPARE(y->count, x->count);
+    order = order ? order : COMPARE(x->address, y->address);
+    return order ? order : COMPARE(x->kind, y->kind);
 }
 
 static int by_number(const void *a, const void *b)
 {
     const struct parallelism_loop *x = a, *y = b;
-    return (x->loop > y->loop) - (x->loop < y->loop);
+    return COMPARE(x->loop, y->loop);
 }
 
 void parallelism_finish(struct parallelism *pp)

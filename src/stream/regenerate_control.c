@@ -77,7 +77,7 @@ static void add_edge(struct maker *maker, const struct abstract_edge *edge, bool
 static int by_block(const void *a, const void *b)
 {
     const struct code_edge *x = a, *y = b;
-    return (x->block > y->block) - (x->block < y->block);
+    return COMPARE(x->block, y->block);
 }
 
 /* The paper's last block has an end_block before its epilogue: control just goes on. */

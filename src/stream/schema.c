@@ -300,22 +300,12 @@ static bool schema_read(struct ae_reader *reader)
 
 /* ---- All of it ---- */
 
-/* What was read while it grew becomes the arena's. */
-static void *keep(struct arena *arena, void *items, size_t size)
-{
-    void *kept = arena_allocate(arena, size);
-    if (size)
-        memcpy(kept, items, size);
-    free(items);
-    return kept;
-}
-
 static void schema_keep(struct ae_schema *schema, struct arena *arena)
 {
-    schema->functions = keep(arena, schema->functions, schema->function_count * sizeof *schema->functions);
-    schema->blocks = keep(arena, schema->blocks, schema->block_count * sizeof *schema->blocks);
-    schema->ops = keep(arena, schema->ops, schema->op_count * sizeof *schema->ops);
-    schema->symbols = keep(arena, schema->symbols, schema->symbol_count * sizeof *schema->symbols);
+    schema->functions = arena_keep(arena, schema->functions, schema->function_count * sizeof *schema->functions);
+    schema->blocks = arena_keep(arena, schema->blocks, schema->block_count * sizeof *schema->blocks);
+    schema->ops = arena_keep(arena, schema->ops, schema->op_count * sizeof *schema->ops);
+    schema->symbols = arena_keep(arena, schema->symbols, schema->symbol_count * sizeof *schema->symbols);
 }
 
 static void schema_drop(struct ae_schema *schema)

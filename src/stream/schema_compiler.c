@@ -449,7 +449,7 @@ static void add_functions(const struct abstract *program, struct text *out)
 static int compare_addresses(const void *a, const void *b)
 {
     uint32_t left = *(const uint32_t *)a, right = *(const uint32_t *)b;
-    return left < right ? -1 : left > right;
+    return COMPARE(left, right);
 }
 
 /* By public address; two functions at one address are that which abstract_entered_at finds there. */

@@ -182,15 +182,8 @@ static void place_due(struct timeline *timeline)
 
 const struct timeline_place *timeline_place_before(const struct timeline *timeline, uint64_t number)
 {
-    size_t low = 0, high = timeline->count;
-    while (high - low > 1) {
-        size_t middle = low + (high - low) / 2;
-        if (timeline->places[middle].number < number)
-            low = middle;
-        else
-            high = middle;
-    }
-    const struct timeline_place *place = &timeline->places[low], *near = &timeline->near;
+    LOWER_BOUND(size_t, next, 1, timeline->count, timeline->places[next].number < number);
+    const struct timeline_place *place = &timeline->places[next - 1], *near = &timeline->near;
     return near->checkpoint && near->number < number && near->number > place->number ? near : place;
 }
 
@@ -304,7 +297,7 @@ static uint64_t number_of(struct map *map, uint64_t key, uint64_t first)
 static int by_address(const void *a, const void *b)
 {
     uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
+    return COMPARE(x, y);
 }
 
 /* Does a statement of the line begin at the instruction? The line table says so (is_stmt). */

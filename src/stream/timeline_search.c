@@ -208,16 +208,9 @@ static inline bool filter_has(const struct matcher *matcher, uint32_t address)
 static bool match_instruction(const struct matcher *matcher, uint32_t address, size_t *index)
 {
     const struct timeline_query *query = matcher->query;
-    size_t low = 0, high = query->instruction_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (query->instructions[middle] < address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    *index = low;
-    return low < query->instruction_count && query->instructions[low] == address;
+    LOWER_BOUND(size_t, at, 0, query->instruction_count, query->instructions[at] < address);
+    *index = at;
+    return at < query->instruction_count && query->instructions[at] == address;
 }
 
 /* ---- The conditions one after the other ---- */

@@ -125,7 +125,7 @@ struct listing {
 static int by_key(const void *a, const void *b)
 {
     const struct port *x = a, *y = b;
-    return (x->key > y->key) - (x->key < y->key);
+    return COMPARE(x->key, y->key);
 }
 
 /* Orders ports canonically: by key, carried ones by their definer's id, since sites are numbered in order of translation. */
@@ -377,9 +377,8 @@ struct carry {
 static int compare(const void *a, const void *b)
 {
     const struct dependence *x = a, *y = b;
-    if (x->key != y->key)
-        return x->key < y->key ? -1 : 1;
-    return (x->definer.when < y->definer.when) - (x->definer.when > y->definer.when);
+    COMPARE_FIRST(x->key, y->key);
+    return COMPARE(y->definer.when, x->definer.when);
 }
 
 /* By port and definer; of one definer the youngest first. */
@@ -398,7 +397,7 @@ static int by_age(const void *a, const void *b)
     bool carried = x->key >= PORT_CARRIED, other = y->key >= PORT_CARRIED;
     if (carried != other)
         return carried ? 1 : -1;
-    return (x->definer.when < y->definer.when) - (x->definer.when > y->definer.when);
+    return COMPARE(y->definer.when, x->definer.when);
 }
 
 /* Every definer of a port once. */

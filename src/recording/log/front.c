@@ -19,13 +19,6 @@
 #include <time.h>
 #include <unistd.h>
 
-static int64_t now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
-}
-
 /* ---- Names ---- */
 
 static void add_process(struct text *out, const struct child *child)
@@ -125,8 +118,8 @@ static bool children_may_come(struct children *children, bool executes)
     if (children->listener < 0 || children->greeting_count)
         return children->listener >= 0;
     if (children->quiet == 0)
-        children->quiet = now();
-    return now() - children->quiet < (executes ? START : MOMENT);
+        children->quiet = milliseconds();
+    return milliseconds() - children->quiet < (executes ? START : MOMENT);
 }
 
 /* ---- In the worker: what the log says of itself ---- */
@@ -367,7 +360,7 @@ static void program_ended(struct front *front, int status)
 {
     front->running = false;
     front->status = status;
-    front->ended = now();
+    front->ended = milliseconds();
     if (!progress_report(&front->options->progress, 0, 1))
         stop_text(front);
     struct traced *traced = trace_of_program(front);
@@ -492,7 +485,7 @@ static void interrupt(struct front *front, int number)
 {
     if (!front->caught++) {
         front->signal = number;
-        front->interrupted = now();
+        front->interrupted = milliseconds();
     }
     stop_text(front);
     end_logs(front);
@@ -546,7 +539,7 @@ static void say_finishing(struct front *front)
 {
     enum { SOON = 500 };
     struct error what;
-    if (front->said_finishing || front->caught != 1 || now() - front->interrupted < SOON || count_alive(front) == 0)
+    if (front->said_finishing || front->caught != 1 || milliseconds() - front->interrupted < SOON || count_alive(front) == 0)
         return;
     error_set(&what, "interrupted: the trace is being finished; another interrupt gives it up");
     say(front, &what);
@@ -557,7 +550,7 @@ static void say_waiting(struct front *front, const struct record_state *state)
 {
     enum { SOON = 1000 };
     struct error what;
-    if (front->said_waiting || state->phase != RECORD_OUTLIVED || now() - front->ended < SOON)
+    if (front->said_waiting || state->phase != RECORD_OUTLIVED || milliseconds() - front->ended < SOON)
         return;
     error_set(&what, "%zu process%s outlive%s the program: waiting; an interrupt ends the trace%s here", state->processes, state->processes > 1 ? "es" : "",
               state->processes > 1 ? "" : "s", state->processes > 1 ? "s" : "");

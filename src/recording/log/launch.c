@@ -32,13 +32,6 @@ static _Noreturn void become(const char *path, char *const *arguments, int out)
     _exit(127);
 }
 
-static int64_t milliseconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 /* Up to the end of the first line, of the output, of the room or of patience. */
 static size_t read_line(int from, char *line, size_t room)
 {

@@ -15,7 +15,6 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 /* From the front. */
@@ -62,13 +61,6 @@ static void end_early(struct job *job, const struct error *why)
     enter(job, WORKER_READS);
 }
 
-static int64_t now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
-}
-
 static void stop(struct job *job, const char *words)
 {
     struct error stopped;
@@ -86,7 +78,7 @@ static void stop_when_flushed(struct job *job)
         stop(job, "interrupted");
         return;
     }
-    job->deadline = now() + PATIENCE;
+    job->deadline = milliseconds() + PATIENCE;
     job->flushes = work_flushes(job->work);
 }
 
@@ -95,7 +87,7 @@ static int patience(struct job *job)
 {
     if (!job->deadline)
         return -1;
-    int64_t left = job->deadline - now();
+    int64_t left = job->deadline - milliseconds();
     if (work_flushes(job->work) != job->flushes || (left <= 0 && work_is_flushed(job->work)))
         stop(job, "interrupted");
     else if (left <= 0)

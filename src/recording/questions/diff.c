@@ -144,12 +144,9 @@ static enum used look_whole(struct looking *l, struct node here, struct node the
 static int by_time(const void *x, const void *y)
 {
     const struct timed *a = x, *b = y;
-    if (a->time != b->time)
-        return a->time < b->time ? -1 : 1;
-    if (a->part.here.index != b->part.here.index)
-        return a->part.here.index < b->part.here.index ? -1 : 1;
-    if (a->part.here.instance != b->part.here.instance)
-        return a->part.here.instance < b->part.here.instance ? -1 : 1;
+    COMPARE_FIRST(a->time, b->time);
+    COMPARE_FIRST(a->part.here.index, b->part.here.index);
+    COMPARE_FIRST(a->part.here.instance, b->part.here.instance);
     return (int)a->part.kind - (int)b->part.kind;
 }
 

@@ -38,9 +38,8 @@ static void diff_siblings_free(struct diff_siblings *siblings)
 static int by_instance(const void *x, const void *y)
 {
     const struct node *a = x, *b = y;
-    if (a->index != b->index)
-        return a->index < b->index ? -1 : 1;
-    return a->instance < b->instance ? -1 : a->instance > b->instance;
+    COMPARE_FIRST(a->index, b->index);
+    return COMPARE(a->instance, b->instance);
 }
 
 static const struct diff_list *make_list(struct diff_siblings *siblings, uint64_t key)
@@ -83,15 +82,8 @@ static bool diff_siblings_known(const struct diff_siblings *siblings, struct nod
 /* How many of a list are before a node. */
 static size_t below(const struct diff_list *list, struct node node)
 {
-    size_t low = 0, high = list->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (by_instance(&list->items[middle], &node) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    LOWER_BOUND(size_t, at, 0, list->count, by_instance(&list->items[at], &node) < 0);
+    return at;
 }
 
 static uint64_t diff_siblings_before(struct diff_inside *inside, struct diff_siblings *siblings, const struct store *store, struct node leave, struct node node)
@@ -594,7 +586,7 @@ static bool align_up_to(struct aligning *a, uint64_t index, uint64_t until)
 static int by_from(const void *x, const void *y)
 {
     const struct diff_stretch *a = x, *b = y;
-    return a->from < b->from ? -1 : a->from > b->from;
+    return COMPARE(a->from, b->from);
 }
 
 static void turn_around(struct diff_inside *inside)

@@ -341,7 +341,7 @@ static int in_order(const void *x, const void *y)
     const struct changed *a = x, *b = y;
     if (comes_before(a, b) != comes_before(b, a))
         return comes_before(a, b) ? -1 : 1;
-    return a->writer.here.index < b->writer.here.index ? -1 : a->writer.here.index > b->writer.here.index;
+    return COMPARE(a->writer.here.index, b->writer.here.index);
 }
 
 /* One a line. */

@@ -32,7 +32,7 @@ struct tree {
 
 static int compare(uint64_t a, uint64_t b)
 {
-    return (a > b) - (a < b);
+    return COMPARE(a, b);
 }
 
 static int by_reach(const void *x, const void *y, void *context)

@@ -152,8 +152,7 @@ struct samples {
 static int compare_samples(const void *x, const void *y)
 {
     const struct symbols_sample *a = x, *b = y;
-    if (a->address != b->address)
-        return a->address < b->address ? -1 : 1;
+    COMPARE_FIRST(a->address, b->address);
     return slice_compare(a->function, b->function);
 }
 
@@ -233,7 +232,7 @@ enum { STARTS_LOOKED_AT = 1 << 12 };
 static int compare_numbers(const void *x, const void *y)
 {
     uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
-    return (a > b) - (a < b);
+    return COMPARE(a, b);
 }
 
 /* Are the trace's addresses those of the executable's instructions, as they stand? What lies elsewhere is other code. */
@@ -557,7 +556,7 @@ static void names_free(struct names *names)
 
 static int compare(uint64_t a, uint64_t b)
 {
-    return (a > b) - (a < b);
+    return COMPARE(a, b);
 }
 
 static int compare_entries(const void *x, const void *y)
@@ -734,15 +733,8 @@ static struct view view_of(struct program *program, struct slice file)
 /* How many entries of a view lie on lines below `line`. */
 static size_t lines_below(const struct view *view, uint64_t line)
 {
-    size_t low = 0, high = view->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (view->lines[middle] < line)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    LOWER_BOUND(size_t, at, 0, view->count, view->lines[at] < line);
+    return at;
 }
 
 /* ---- Questions ---- */

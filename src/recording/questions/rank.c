@@ -88,22 +88,14 @@ bool rank_is_narrow(const struct program *program, uint64_t index)
 static int by_user(const void *a, const void *b)
 {
     const struct part *x = a, *y = b;
-    if (x->user != y->user)
-        return x->user < y->user ? -1 : 1;
-    return x->definer < y->definer ? -1 : x->definer > y->definer;
+    COMPARE_FIRST(x->user, y->user);
+    return COMPARE(x->definer, y->definer);
 }
 
 static size_t first_of(const struct search *s, uint64_t user)
 {
-    size_t low = 0, high = s->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (s->parts[middle].user < user)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    LOWER_BOUND(size_t, at, 0, s->count, s->parts[at].user < user);
+    return at;
 }
 
 /* What an address was made of, and so on. */
@@ -360,10 +352,8 @@ static int compare_entries(const void *a, const void *b)
     uint64_t one = suspicion(&x->line), other = suspicion(&y->line);
     if (x->line.reached != y->line.reached)
         return x->line.reached ? -1 : 1;
-    if (one != other)
-        return one < other ? -1 : 1;
-    if (x->line.executions != y->line.executions)
-        return x->line.executions < y->line.executions ? -1 : 1;
+    COMPARE_FIRST(one, other);
+    COMPARE_FIRST(x->line.executions, y->line.executions);
     return slice_compare_lines(&x->at, &y->at);
 }
 

@@ -127,7 +127,7 @@ int slice_compare_lines(const void *a, const void *b)
     int files = x->file.data == y->file.data && x->file.size == y->file.size ? 0 : slice_compare(x->file, y->file);
     if (files)
         return files;
-    return x->line < y->line ? -1 : x->line > y->line;
+    return COMPARE(x->line, y->line);
 }
 
 static int compare_pieces(const void *a, const void *b)

@@ -170,7 +170,7 @@ static bool walk_statement(struct folding *folding, const struct progress *progr
 
 static int compare(uint64_t a, uint64_t b)
 {
-    return (a > b) - (a < b);
+    return COMPARE(a, b);
 }
 
 static int compare_nodes(const struct store *store, struct node a, struct node b)

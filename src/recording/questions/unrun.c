@@ -450,7 +450,7 @@ struct caller {
 
 static int compare(uint64_t a, uint64_t b)
 {
-    return (a > b) - (a < b);
+    return COMPARE(a, b);
 }
 
 static int by_caller(const void *a, const void *b)
@@ -597,8 +597,7 @@ static int by_group(const void *a, const void *b)
     const struct target *x = a, *y = b;
     if (x->ran != y->ran)
         return x->ran ? -1 : 1;
-    if (x->function != y->function)
-        return x->function < y->function ? -1 : 1;
+    COMPARE_FIRST(x->function, y->function);
     int files = slice_compare(x->file, y->file);
     if (files || x->line != y->line)
         return files ? files : x->line < y->line ? -1 : 1;
@@ -707,33 +706,22 @@ static bool is_remark(const struct unrun_step *step)
 static int by_place(const void *a, const void *b)
 {
     const struct placed *x = a, *y = b;
-    if (x->parent != y->parent)
-        return x->parent < y->parent ? -1 : 1;
+    COMPARE_FIRST(x->parent, y->parent);
     if (x->parent == NOBODY)
         return x->number < y->number ? -1 : 1;
     if (is_remark(x->step) != is_remark(y->step))
         return is_remark(x->step) ? 1 : -1;
-    if (x->distance != y->distance)
-        return x->distance < y->distance ? -1 : 1;
-    if (x->step->time != y->step->time)
-        return x->step->time > y->step->time ? -1 : 1;
-    if (x->step->address != y->step->address)
-        return x->step->address < y->step->address ? -1 : 1;
-    return (x->number > y->number) - (x->number < y->number);
+    COMPARE_FIRST(x->distance, y->distance);
+    COMPARE_FIRST(y->step->time, x->step->time);
+    COMPARE_FIRST(x->step->address, y->step->address);
+    return COMPARE(x->number, y->number);
 }
 
 /* The first of those below a step, where all are sorted by the step above. */
 static size_t first_below(const struct placed *placed, size_t count, size_t parent)
 {
-    size_t low = 0, high = count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (placed[middle].parent < parent)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    LOWER_BOUND(size_t, at, 0, count, placed[at].parent < parent);
+    return at;
 }
 
 /* Each step before those below it. The way back is kept in an array, as long as there are steps. */

@@ -189,13 +189,11 @@ static void scan_stretch(struct scan *scan, const struct stretch *stretch)
 static int by_time(const void *a, const void *b)
 {
     const struct memory_writer *x = a, *y = b;
-    if (x->time != y->time)
-        return x->time < y->time ? -1 : 1;
-    if (x->kind != y->kind)
-        return x->kind < y->kind ? -1 : 1;
+    COMPARE_FIRST(x->time, y->time);
+    COMPARE_FIRST(x->kind, y->kind);
     if (x->perhaps != y->perhaps)
         return x->perhaps ? 1 : -1;
-    return (x->address > y->address) - (x->address < y->address);
+    return COMPARE(x->address, y->address);
 }
 
 static bool meet(const struct memory_writer *a, const struct memory_writer *b)
@@ -347,9 +345,8 @@ static int by_address(const void *a, const void *b)
     const struct access *x = a, *y = b;
     if ((x->size == 0) != (y->size == 0))
         return x->size == 0 ? 1 : -1;
-    if (x->address != y->address)
-        return x->address < y->address ? -1 : 1;
-    return (x->at > y->at) - (x->at < y->at);
+    COMPARE_FIRST(x->address, y->address);
+    return COMPARE(x->at, y->at);
 }
 
 static void gather_unknown(struct accesses *accesses, uint16_t at, bool stack, bool segment)
@@ -434,15 +431,8 @@ static bool make_block(struct accesses *accesses, size_t number, const struct pr
 static size_t first_reaching(const struct access_block *block, uint64_t address)
 {
     uint64_t from = address > block->longest ? address - block->longest : 0;
-    size_t low = 0, high = block->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (block->items[middle].address < from)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    LOWER_BOUND(size_t, at, 0, block->count, block->items[at].address < from);
+    return at;
 }
 
 static void take_unknown(struct accesses *accesses, size_t number, const struct written *place, struct memory_writers *writers)

@@ -74,15 +74,8 @@ static bool is_in_ranges(const struct wet_list *list, uint64_t x)
             i--;
         return list->ranges[i].last >= x;
     }
-    size_t low = 0, high = list->seal_count; /* what holds x, if anything does, is the last whose first is not above x */
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (list->seals[middle].first <= x)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low > 0 && is_in_seal(list, &list->seals[low - 1], x);
+    LOWER_BOUND(size_t, at, 0, list->seal_count, list->seals[at].first <= x); /* what holds x, if anything does, is the last whose first is not above x */
+    return at > 0 && is_in_seal(list, &list->seals[at - 1], x);
 }
 
 static enum wet_order take_late(struct wet_list *list, uint64_t x)
