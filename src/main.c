@@ -191,10 +191,10 @@ static bool set_index(struct command_line *line, const char *name)
     return false;
 }
 
-static bool set_checkpoints(struct command_line *line, struct slice size)
+static bool set_checkpoints(struct command_line *line, struct str size)
 {
     uint64_t bytes;
-    if (!slice_bytes(size, &bytes) || bytes == 0 || bytes > SIZE_MAX)
+    if (!str_bytes(size, &bytes) || bytes == 0 || bytes > SIZE_MAX)
         return false;
     line->session.checkpoints = (size_t)bytes;
     return true;
@@ -251,7 +251,7 @@ static int take_option(struct command_line *line, int option, char **argv)
         add_job(line, option == 'x', optarg);
         return -1;
     case OPTION_OFFSET:
-        line->session.has_load_offset = slice_hex(slice_of(optarg), &line->session.load_offset);
+        line->session.has_load_offset = str_hex(str_of(optarg), &line->session.load_offset);
         return line->session.has_load_offset ? -1 : tool_misused(NULL, "--load-offset needs a hexadecimal number, not", optarg);
     case OPTION_X:
         return set_numbering(line, optarg) ? -1 : tool_misused(NULL, "--x is instance or dense, not", optarg);
@@ -263,7 +263,7 @@ static int take_option(struct command_line *line, int option, char **argv)
     case OPTION_SUBSTITUTE:
         return add_substitute(line, optarg) ? -1 : tool_misused(NULL, "--substitute-path is FROM=TO, 32 times at most, not", optarg);
     case OPTION_CHECKPOINTS:
-        return set_checkpoints(line, slice_of(optarg)) ? -1 : tool_misused(NULL, "--checkpoints needs a number of bytes, as 4M, not", optarg);
+        return set_checkpoints(line, str_of(optarg)) ? -1 : tool_misused(NULL, "--checkpoints needs a number of bytes, as 4M, not", optarg);
     case OPTION_HELP:
         return print_help();
     case OPTION_MANUAL:
@@ -461,7 +461,7 @@ int main(int argc, char **argv)
     struct command_line line = {0};
     struct text asked = {0};
     char help_word[] = "help", *asked_of[] = {argv[0], help_word, argc > 1 ? argv[1] : NULL, NULL};
-    if (argc == 3 && strcmp(argv[2], "--help") == 0 && command_is_exact(slice_of(argv[1])))    /* clew break --help: as of a tool */
+    if (argc == 3 && strcmp(argv[2], "--help") == 0 && command_is_exact(str_of(argv[1])))    /* clew break --help: as of a tool */
         argv = asked_of;
     bool help = argc > 1 && strcmp(argv[1], "help") == 0;
     int status = help ? take_help(argc, argv, &line, &asked) : parse(argc, argv, &line);

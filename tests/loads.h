@@ -21,7 +21,7 @@ enum { LOADS_UNKNOWN = 0, LOADS_OTHER, LOADS_STORE, LOADS_LOAD };
 struct loads {
     const struct store *store;
     struct decoder *decoder;
-    struct slice (*code)(void *context, uint64_t address);      /* the bytes there, as many as there are up to 15 */
+    struct str (*code)(void *context, uint64_t address);      /* the bytes there, as many as there are up to 15 */
     void *context;
     struct {
         uint8_t kind, width;
@@ -45,7 +45,7 @@ static uint8_t loads_kind(struct loads *loads, uint64_t index)
         return loads->moves[index].kind;
     loads->moves[index].kind = LOADS_OTHER;
     uint64_t address = store_instruction(loads->store, index).address;
-    struct slice bytes = loads->code(loads->context, address);
+    struct str bytes = loads->code(loads->context, address);
     struct decoded decoded;
     if (!bytes.size || !decoder_decode(loads->decoder, bytes, address, &decoded) || strcmp(decoded.mnemonic, "mov") != 0 || decoded.operand[0].size < 4)
         return LOADS_OTHER;

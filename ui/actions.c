@@ -39,7 +39,7 @@ static bool actions_go(struct screen *screen, const struct place *place)
         text_printf(&screen->echo, "trace %u ", place->trace);
     else
         text_add(&screen->echo, "goto ");
-    text_safe(&screen->echo, text_slice(&text));
+    text_safe(&screen->echo, text_str(&text));
     text_free(&text);
     bool there = session_go(screen->session, place, &error);
     if (!there)
@@ -52,8 +52,8 @@ static bool answers_ask(struct screen *screen);
 static bool answers_back(struct screen *screen);
 static void answers_close(struct screen *screen);
 static bool answers_forward(struct screen *screen);
-static void answers_moved(struct screen *screen, const char *command, struct slice from, size_t jumps);
-static void guide_command(struct screen *screen, struct slice how);
+static void answers_moved(struct screen *screen, const char *command, struct str from, size_t jumps);
+static void guide_command(struct screen *screen, struct str how);
 
 static void enter(struct screen *screen)
 {
@@ -71,7 +71,7 @@ static void enter(struct screen *screen)
     session_position(screen->session, &from);
     size_t jumps = session_jumps(screen->session);
     if (actions_go(screen, &place) && screen->overlay)
-        answers_moved(screen, "enter", text_slice(&from), jumps);
+        answers_moved(screen, "enter", text_str(&from), jumps);
     text_free(&from);
 }
 
@@ -138,11 +138,11 @@ static void walk_uncovered(struct screen *screen, int64_t count)
 static void show_pane(struct screen *screen, struct answer *answer)
 {
     const enum view *panes = session_arrangement(screen->session)->panes;
-    struct slice name = text_slice(&answer->text);
+    struct str name = text_str(&answer->text);
     int64_t number = name.size ? 0 : answer->count;
     struct text message = {0};
     for (int64_t i = 0; i < PANES; i++) {
-        if (name.size && !number && slice_starts(slice_of(view_name(panes[i])), text_string(&answer->text)))
+        if (name.size && !number && str_starts(str_of(view_name(panes[i])), text_string(&answer->text)))
             number = i + 1;
         text_printf(&message, "%s%d %s", i ? ", " : "only panes ", (int)i + 1, view_name(panes[i]));
     }
@@ -192,9 +192,9 @@ static void act(struct screen *screen, struct answer *answer)
     case ACTION_EDIT: edit_source(screen, text_string(&answer->text), answer->count); break;
     case ACTION_EXPORT: export_list(screen, &panes_focused(screen, &height)->rows, text_string(&answer->text), answer->count); break;
     case ACTION_FILTER: filter_set(screen, text_string(&answer->text)); break;
-    case ACTION_PASTE: paste_start(screen, text_slice(&answer->text)); break;
+    case ACTION_PASTE: paste_start(screen, text_str(&answer->text)); break;
     case ACTION_MESSAGES: messages_show(screen); break;
-    case ACTION_TOUR: guide_command(screen, text_slice(&answer->text)); break;
+    case ACTION_TOUR: guide_command(screen, text_str(&answer->text)); break;
     default: break;
     }
 }
@@ -210,7 +210,7 @@ static void say_rows(struct screen *screen, const struct rows *rows, bool moved)
         if (moved && row.style != STYLE_HEADING)
             continue;
         text_add(&screen->message, screen->message.size ? "  " : "");
-        text_append(&screen->message, slice_trim(text_slice(&row.text)));
+        text_append(&screen->message, str_trim(text_str(&row.text)));
         screen->message_style = row.style;
     }
     screen->message_whole = true;
@@ -236,17 +236,17 @@ static void show_answer(struct screen *screen, struct answer *answer, enum follo
     panes_renew(screen);
     act(screen, answer);
     if (answer->action == ACTION_COPY && rows_get(&answer->rows, 0, &row))
-        copy_text(screen, text_slice(&row.text));
+        copy_text(screen, text_str(&row.text));
     else if (answer->action != ACTION_PIPE && (answer->rows.count || answer->is_list))
         show_rows(screen, answer, follow);
     row_free(&row);
 }
 
 /* The name of a line's command, "" if it is none, and what follows it; `expanded` is the line where aliases stand for what they mean. */
-static const char *command_of(const struct screen *screen, const char *line, struct text *expanded, struct slice *arguments)
+static const char *command_of(const struct screen *screen, const char *line, struct text *expanded, struct str *arguments)
 {
     struct error error;
-    const struct command *command = session_command(screen->session, slice_of(line), expanded, arguments, &error);
+    const struct command *command = session_command(screen->session, str_of(line), expanded, arguments, &error);
     return command ? command->name : "";
 }
 
@@ -258,12 +258,12 @@ static void show_help(struct screen *screen)
     session_aliases(screen->session, &commands);
     command_help(NULL, session_kinds(screen->session), &commands);
     for (uint64_t i = 0; i < commands.count && rows_get(&commands, i, &row); i++) {
-        struct row *copy = rows_add(&keys, text_slice(&row.text));
+        struct row *copy = rows_add(&keys, text_str(&row.text));
         copy->style = row.style;
         if (row.ask.data)
             row_ask(copy, row.ask);
     }
-    keys.title = slice_of("help");
+    keys.title = str_of("help");
     row_free(&row);
     rows_free(&commands);
     actions_open(screen, &keys, false);
@@ -271,10 +271,10 @@ static void show_help(struct screen *screen)
 }
 
 /* What only the screen knows: the keys, which answers there were, what stands under the cursor. False: the session is asked, by *whole if it holds a line. */
-static bool answer_alone(struct screen *screen, const char *command, struct slice arguments, struct text *whole)
+static bool answer_alone(struct screen *screen, const char *command, struct str arguments, struct text *whole)
 {
-    struct slice rest = arguments, word = {0};
-    if (!strcmp(command, "copy") && slice_field(&rest, &word) && !slice_trim(rest).size)
+    struct str rest = arguments, word = {0};
+    if (!strcmp(command, "copy") && str_field(&rest, &word) && !str_trim(rest).size)
         return copy_from_row(screen, word, whole);
     if (arguments.size)
         return false;
@@ -315,7 +315,7 @@ static bool run_watched(struct screen *screen, const char *line, struct answer *
 void actions_run_own(struct screen *screen, const char *line, enum follow follow)
 {
     struct text own = {0};
-    session_own_line(screen->session, slice_of(line), &own);
+    session_own_line(screen->session, str_of(line), &own);
     actions_run(screen, text_string(&own), follow);
     text_free(&own);
 }
@@ -324,7 +324,7 @@ void actions_run(struct screen *screen, const char *line, enum follow follow)
 {
     struct answer answer = {0};
     struct error error;
-    struct slice arguments = {0};
+    struct str arguments = {0};
     struct text expanded = {0}, whole = {0}, from = {0}, now = {0};
     const char *command = command_of(screen, line, &expanded, &arguments);
     actions_begin(screen, line);
@@ -337,7 +337,7 @@ void actions_run(struct screen *screen, const char *line, enum follow follow)
         if (whole.size) {
             line = text_string(&whole);
             text_clear(&screen->echo);
-            text_safe(&screen->echo, slice_of(line));
+            text_safe(&screen->echo, str_of(line));
         }
         if (run_watched(screen, line, &answer, &error)) {
             if (!strcmp(command, "help"))
@@ -347,8 +347,8 @@ void actions_run(struct screen *screen, const char *line, enum follow follow)
             if (screen->overlay && screen->overlay != before)
                 screen->overlay->menu = !strcmp(command, "ask");
             session_position(screen->session, &now);
-            if (before == screen->overlay && !slice_equal(text_slice(&from), text_slice(&now)))
-                answers_moved(screen, command, text_slice(&from), jumps);
+            if (before == screen->overlay && !str_equal(text_str(&from), text_str(&now)))
+                answers_moved(screen, command, text_str(&from), jumps);
         } else {
             actions_error(screen, &error);
         }
@@ -430,7 +430,7 @@ static bool hides_all(const struct screen *screen)
 static bool is_walk(const char *name)
 {
     struct error ignored;
-    const struct command *command = command_find(slice_of(name), &ignored);
+    const struct command *command = command_find(str_of(name), &ignored);
     return command && (!strcmp(command->group, "Walk") || !strcmp(name, "next-instance") || !strcmp(name, "previous-instance"));
 }
 
@@ -446,9 +446,9 @@ static bool is_near_aside(const struct screen *screen, bool there)
 {
     struct text here = {0};
     session_position(screen->session, &here);
-    struct slice now = text_slice(&here), then = text_slice(&screen->aside_at);
-    bool same = slice_equal(slice_cut(now, 0, slice_find_byte(now, ' ')), slice_cut(then, 0, slice_find_byte(then, ' ')));     /* the trace */
-    same = same && screen->aside && !screen->overlay && session_jumps(screen->session) == screen->aside_jumps && (!there || slice_equal(now, then));
+    struct str now = text_str(&here), then = text_str(&screen->aside_at);
+    bool same = str_equal(str_cut(now, 0, str_find_byte(now, ' ')), str_cut(then, 0, str_find_byte(then, ' ')));     /* the trace */
+    same = same && screen->aside && !screen->overlay && session_jumps(screen->session) == screen->aside_jumps && (!there || str_equal(now, then));
     text_free(&here);
     return same;
 }
@@ -460,15 +460,15 @@ static bool return_to_aside(struct screen *screen)
     struct error error;
     if (!is_near_aside(screen, false))
         return false;
-    size_t blank = slice_find_byte(text_slice(&screen->aside_at), ' ');
-    if (!place_parse(slice_cut(text_slice(&screen->aside_at), blank + 1, SIZE_MAX), &place, &error) || !session_go(screen->session, &place, &error))
+    size_t blank = str_find_byte(text_str(&screen->aside_at), ' ');
+    if (!place_parse(str_cut(text_str(&screen->aside_at), blank + 1, SIZE_MAX), &place, &error) || !session_go(screen->session, &place, &error))
         return false;
     lay_again(screen);
     return true;
 }
 
 /* A command has moved from a position: lists that are in the way of seeing it are laid aside. */
-static void answers_moved(struct screen *screen, const char *command, struct slice from, size_t jumps)
+static void answers_moved(struct screen *screen, const char *command, struct str from, size_t jumps)
 {
     bool travels = !strcmp(command, "back") || !strcmp(command, "forward");
     if (screen->overlay && (is_walk(command) || hides_all(screen))) {
@@ -548,7 +548,7 @@ static bool leads_to(const struct row *row, uint64_t line)
 {
     struct text text = {0};
     uint64_t number;
-    bool leads = row->place.has && row_field_text(row, "line", &text) && slice_decimal(text_slice(&text), &number) && number == line;
+    bool leads = row->place.has && row_field_text(row, "line", &text) && str_decimal(text_str(&text), &number) && number == line;
     text_free(&text);
     return leads;
 }
@@ -632,7 +632,7 @@ static void look(struct screen *screen)
     panes_refresh(screen);
     if (!is_astray(screen, &text, &keys) && guide_step(screen)->line && guide_step(screen)->at)
         point_at_row(screen, &keys);
-    bool same = slice_equal(text_slice(&text), text_slice(&screen->guide_text)) && slice_equal(text_slice(&keys), text_slice(&screen->guide_keys));
+    bool same = str_equal(text_str(&text), text_str(&screen->guide_text)) && str_equal(text_str(&keys), text_str(&screen->guide_keys));
     guide_free(screen);
     screen->guide_text = text;
     screen->guide_keys = keys;
@@ -701,13 +701,13 @@ static void go_back(struct screen *screen)
 }
 
 /* "next" or "back" */
-static void guide_command(struct screen *screen, struct slice how)
+static void guide_command(struct screen *screen, struct str how)
 {
     if (!screen->tour)
         actions_say(screen, STYLE_ERROR, "no tour is shown: clew tour begins it");
-    else if (!how.size || slice_is(how, "next"))
+    else if (!how.size || str_is(how, "next"))
         go_on(screen);
-    else if (slice_is(how, "back"))
+    else if (str_is(how, "back"))
         go_back(screen);
     else
         actions_say(screen, STYLE_ERROR, "tour: expected next or back");

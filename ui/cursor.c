@@ -114,7 +114,7 @@ void cursor_why(struct screen *screen, struct text *line)
     bool chosen = overlay ? !overlay->passed || list->cursor != overlay->passed_row : list->cursor != list->rows.focus, dependences = session_kinds(screen->session) & KIND_WET;
     if (chosen && dependences && rows_get(&list->rows, list->cursor, &row) && copy_place(screen, list, &row, &place)) {
         session_place_text(screen->session, &place, &position);
-        const char *quote = slice_find_byte(text_slice(&position), ' ') == SIZE_MAX ? "" : "\"";
+        const char *quote = str_find_byte(text_str(&position), ' ') == SIZE_MAX ? "" : "\"";
         text_printf(line, "why %s%s%s%s", row.place.has ? "" : "not ", quote, text_string(&position), quote);
     }
     text_free(&position);
@@ -177,7 +177,7 @@ void search_begin(struct screen *screen)
     screen->typing = memory_allocate(sizeof *screen->typing);
     *screen->typing = (struct typing){.cursor = list->cursor, .top = list->top};
     if (screen->has_search)
-        text_append(&screen->typing->before, text_slice(&screen->searched));
+        text_append(&screen->typing->before, text_str(&screen->searched));
 }
 
 static void go_back(struct screen *screen)
@@ -250,7 +250,7 @@ static void search_again(struct screen *screen, int64_t count)
 void actions_search(struct screen *screen, const char *expression, int64_t count)
 {
     struct error error;
-    actions_message(screen, STYLE_NORMAL, slice_of(""));
+    actions_message(screen, STYLE_NORMAL, str_of(""));
     if (expression[0] && !remember(screen, expression, &error)) {
         actions_say(screen, STYLE_ERROR, error.message);
         return;
@@ -259,7 +259,7 @@ void actions_search(struct screen *screen, const char *expression, int64_t count
         text_clear(&screen->searched);
         text_add(&screen->searched, expression);
         text_add(&screen->echo, "search /");
-        text_safe(&screen->echo, slice_of(expression));
+        text_safe(&screen->echo, str_of(expression));
         text_add(&screen->echo, "/");
     } else {
         text_printf(&screen->echo, "%s %" PRIu64, count > 0 ? "search-next" : "search-previous", count > 0 ? (uint64_t)count : (uint64_t)-count);
@@ -358,7 +358,7 @@ void filter_again(struct screen *screen, struct list *list, struct rows *rows)
  * The terminal is asked by OSC 52, as xterm defined it: "ESC ] 52 ; c ; BASE64 BEL". No terminal says whether it obeyed; over ssh and in tmux
  * (set-clipboard on) it arrives where the user sits. */
 
-static void write_base64(struct slice bytes, struct text *out)
+static void write_base64(struct str bytes, struct text *out)
 {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     for (size_t i = 0; i < bytes.size; i += 3) {
@@ -371,7 +371,7 @@ static void write_base64(struct slice bytes, struct text *out)
     }
 }
 
-void copy_text(struct screen *screen, struct slice text)
+void copy_text(struct screen *screen, struct str text)
 {
     struct text sequence = {0}, message = {0};
     text_add(&sequence, "\033]52;c;");
@@ -395,7 +395,7 @@ static void copy_row(struct screen *screen, const struct list *list)
 {
     struct row row = {0};
     session_show_whole(screen->session, true);
-    struct slice text = rows_get(&list->rows, list->cursor, &row) ? slice_trim(text_slice(&row.text)) : slice_of("");
+    struct str text = rows_get(&list->rows, list->cursor, &row) ? str_trim(text_str(&row.text)) : str_of("");
     session_show_whole(screen->session, false);
     if (text.size)
         copy_text(screen, text);
@@ -412,7 +412,7 @@ static bool copy_place(const struct screen *screen, const struct list *list, con
     *place = row->place;
     if (!place->has && row_field_text(row, "line", &line) && rows_get(&list->rows, list->rows.focus, &current) && current.place.has & PLACE_FILE) {
         *place = (struct place){.has = PLACE_FILE | PLACE_LINE, .file = current.place.file};
-        if (!slice_decimal(text_slice(&line), &place->line) || !place->line)
+        if (!str_decimal(text_str(&line), &place->line) || !place->line)
             place->has = 0;
     }
     text_free(&line);
@@ -421,17 +421,17 @@ static bool copy_place(const struct screen *screen, const struct list *list, con
 }
 
 /* What the row says itself: an address, a value, file and line. */
-static bool field_text(const struct row *row, struct slice what, struct text *out)
+static bool field_text(const struct row *row, struct str what, struct text *out)
 {
-    bool line = slice_is(what, "line");
+    bool line = str_is(what, "line");
     if (line && row_field_text(row, "file", out)) {
         text_byte(out, ':');
         return row_field_text(row, "line", out);
     }
-    return (slice_is(what, "value") && row_field_text(row, "value", out)) || (slice_is(what, "address") && row_field_text(row, "address", out));
+    return (str_is(what, "value") && row_field_text(row, "value", out)) || (str_is(what, "address") && row_field_text(row, "address", out));
 }
 
-bool copy_from_row(struct screen *screen, struct slice what, struct text *line)
+bool copy_from_row(struct screen *screen, struct str what, struct text *line)
 {
     int height;
     struct row row = {0};
@@ -439,18 +439,18 @@ bool copy_from_row(struct screen *screen, struct slice what, struct text *line)
     struct text value = {0}, position = {0};
     const struct list *list = panes_focused(screen, &height);
     bool there = rows_get(&list->rows, list->cursor, &row), asked = false;
-    if (there && slice_is(what, "row"))
+    if (there && str_is(what, "row"))
         copy_row(screen, list);
     else if (there && field_text(&row, what, &value))
-        copy_text(screen, text_slice(&value));
+        copy_text(screen, text_str(&value));
     else if (there && copy_place(screen, list, &row, &place))
         asked = true;
     else
         actions_say(screen, STYLE_NORMAL, place.has ? "this row is of another trace: go there first" : "this row names no position: y y copies its text");
     if (asked) {
         session_place_text(screen->session, &place, &position);
-        text_printf(line, "copy %.*s ", SLICE(what));
-        text_append(line, text_slice(&position));
+        text_printf(line, "copy %.*s ", STR(what));
+        text_append(line, text_str(&position));
     }
     text_free(&position);
     text_free(&value);

@@ -67,32 +67,32 @@ static void name_modified(struct key *key, unsigned modifiers, const char *name)
     snprintf(key->name, sizeof key->name, "%s%s%s%s", bits & 4 ? "C-" : "", bits & 2 ? "M-" : "", bits & 1 ? "S-" : "", name);
 }
 
-static bool is_among(struct slice name, const char *names)
+static bool is_among(struct str name, const char *names)
 {
-    struct slice rest = slice_of(names), one;
-    while (slice_field(&rest, &one))
-        if (slice_equal(one, name))
+    struct str rest = str_of(names), one;
+    while (str_field(&rest, &one))
+        if (str_equal(one, name))
             return true;
     return false;
 }
 
-static bool take_modifier(struct slice *name, const char *modifier)
+static bool take_modifier(struct str *name, const char *modifier)
 {
-    bool has = slice_starts(*name, modifier) && name->size > 2;
+    bool has = str_starts(*name, modifier) && name->size > 2;
     if (has)
-        *name = slice_cut(*name, 2, SIZE_MAX);
+        *name = str_cut(*name, 2, SIZE_MAX);
     return has;
 }
 
 /* Ctrl with a letter that is a key of its own (C-i is Tab, C-m and C-j are Enter, C-h is Backspace) comes as that. */
-bool keyboard_is_name(struct slice name)
+bool keyboard_is_name(struct str name)
 {
     uint32_t code;
     bool control = take_modifier(&name, "C-"), alt = take_modifier(&name, "M-"), shift = take_modifier(&name, "S-");
     if (is_among(name, "Up Down Left Right Home End PgUp PgDn Insert Delete F1 F2 F3 F4 F5 F6 F7 F8 F9 F10 F11 F12"))
         return true;
     if (shift)
-        return !control && !alt && slice_is(name, "Tab");
+        return !control && !alt && str_is(name, "Tab");
     if (is_among(name, "Enter Tab Backspace Space"))
         return !control;
     if (!name.size || text_decode(name, &code) != name.size || code == 0xfffd || code <= ' ' || code == 0x7f)
@@ -101,7 +101,7 @@ bool keyboard_is_name(struct slice name)
 }
 
 /* A report of the mouse, s behind "ESC [ <": button ; column ; row, M pressed or m let go, which is nobody's key. Returns its size, 0: it goes on. */
-static size_t parse_mouse(struct slice s, struct key *key)
+static size_t parse_mouse(struct str s, struct key *key)
 {
     int parameters[3] = {0, 0, 0}, at = 0;
     for (size_t i = 0; i < s.size; i++) {
@@ -124,11 +124,11 @@ static size_t parse_mouse(struct slice s, struct key *key)
 }
 
 /* A control sequence, s behind "ESC [". Returns its size, 0: it goes on. */
-static size_t parse_control(struct slice s, struct key *key)
+static size_t parse_control(struct str s, struct key *key)
 {
     unsigned parameters[2] = {0, 0}, at = 0;
-    if (slice_starts(s, "<")) {
-        size_t size = parse_mouse(slice_cut(s, 1, SIZE_MAX), key);
+    if (str_starts(s, "<")) {
+        size_t size = parse_mouse(str_cut(s, 1, SIZE_MAX), key);
         return size ? size + 1 : 0;
     }
     for (size_t i = 0; i < s.size; i++) {
@@ -151,7 +151,7 @@ static size_t parse_control(struct slice s, struct key *key)
     return 0;
 }
 
-static void name_character(const char *prefix, struct slice bytes, struct key *key)
+static void name_character(const char *prefix, struct str bytes, struct key *key)
 {
     unsigned char c = (unsigned char)bytes.data[0];
     if (c == '\r' || c == '\n')
@@ -167,11 +167,11 @@ static void name_character(const char *prefix, struct slice bytes, struct key *k
     else if (c < 0x20)
         snprintf(key->name, sizeof key->name, "C-%s%c", prefix, c && c <= 26 ? c + 'a' - 1 : c + '@');
     else
-        snprintf(key->name, sizeof key->name, "%s%.*s", prefix, SLICE(bytes));
+        snprintf(key->name, sizeof key->name, "%s%.*s", prefix, STR(bytes));
 }
 
 /* The character at the start of s. Returns its size, 0: bytes are missing. */
-static size_t parse_character(struct slice s, bool whole, const char *prefix, struct key *key)
+static size_t parse_character(struct str s, bool whole, const char *prefix, struct key *key)
 {
     unsigned char c = (unsigned char)s.data[0];
     size_t need = c >= 0xf0 ? 4 : c >= 0xe0 ? 3 : c >= 0xc2 ? 2 : 1;
@@ -180,7 +180,7 @@ static size_t parse_character(struct slice s, bool whole, const char *prefix, st
     uint32_t code;
     size_t size = text_decode(s, &code);
     if (code != 0xfffd)
-        name_character(prefix, slice_cut(s, 0, size), key);
+        name_character(prefix, str_cut(s, 0, size), key);
     return size;
 }
 
@@ -206,9 +206,9 @@ static size_t parse_escape(const struct keyboard *keyboard, bool whole, struct k
     size_t size = parse_described(keyboard, key, &goes_on);
     if (size || (goes_on && !whole))
         return size;
-    struct slice rest = {keyboard->bytes + 1, keyboard->size - 1};
+    struct str rest = {keyboard->bytes + 1, keyboard->size - 1};
     if (rest.size && rest.data[0] == '[' && rest.size > 1)
-        size = parse_control(slice_cut(rest, 1, rest.size), key);
+        size = parse_control(str_cut(rest, 1, rest.size), key);
     if (size)
         return size + 2;
     if (rest.size > 1 && rest.data[0] == 'O') {
@@ -283,9 +283,9 @@ bool keyboard_interrupted(struct keyboard *keyboard, int descriptor)
     struct pollfd file = {.fd = descriptor, .events = POLLIN};
     if (keyboard->taking == TAKING_KEYS && poll(&file, 1, 0) > 0 && (file.revents & POLLIN))
         keyboard_read(keyboard, descriptor);
-    struct slice typed = {keyboard->bytes, keyboard->taking == TAKING_KEYS ? keyboard->size : 0};
+    struct str typed = {keyboard->bytes, keyboard->taking == TAKING_KEYS ? keyboard->size : 0};
     size_t at = 0;
-    while (at < typed.size && typed.data[at] != CONTROL_C && !slice_starts(slice_cut(typed, at, SIZE_MAX), PASTE_BEGINS))
+    while (at < typed.size && typed.data[at] != CONTROL_C && !str_starts(str_cut(typed, at, SIZE_MAX), PASTE_BEGINS))
         at++;
     if (at == typed.size || typed.data[at] != CONTROL_C)
         return false;
@@ -312,7 +312,7 @@ static const char *hand_typed_end(struct keyboard *keyboard)
 static const char *take_paste(struct keyboard *keyboard, bool whole)
 {
     for (size_t at = 0; at < keyboard->size; at++) {
-        struct slice rest = {keyboard->bytes + at, keyboard->size - at};
+        struct str rest = {keyboard->bytes + at, keyboard->size - at};
         const char *mark = keyboard->taking == TAKING_PASTE ? PASTE_ENDS : PASTE_BEGINS;
         bool begins_mark = !memcmp(rest.data, mark, rest.size < MARK_BYTES ? rest.size : MARK_BYTES);
         if (begins_mark && rest.size < MARK_BYTES) {
@@ -377,14 +377,14 @@ int keyboard_delay(const struct keyboard *keyboard)
 enum { BURST_LEAST = 8 };               /* bytes with a line end among them that nobody types at once; more may follow them */
 
 /* Lines of which one begins as a debugger's do; *lines: how many are whole. */
-static bool holds_printed(struct slice queue, size_t *lines)
+static bool holds_printed(struct str queue, size_t *lines)
 {
     bool printed = false;
     *lines = 0;
     for (size_t from = 0, at = 0; at < queue.size; at++) {
         if (queue.data[at] != '\r' && queue.data[at] != '\n')
             continue;
-        printed = printed || debugger_begins(slice_cut(queue, from, at - from));
+        printed = printed || debugger_begins(str_cut(queue, from, at - from));
         *lines += at > from;
         from = at + 1;
     }
@@ -392,7 +392,7 @@ static bool holds_printed(struct slice queue, size_t *lines)
 }
 
 /* "#1", "$12 ", "(gd": the beginning of what debugger_begins knows, and hardly a row of keys. */
-static bool is_half_begun(struct slice queue)
+static bool is_half_begun(struct str queue)
 {
     static const char *const wholes[] = {"(gdb)", "(lldb)", "__PT_", "__CC_arr", "__BBC_arr", "__FC_arr"};
     size_t at = 1;
@@ -407,7 +407,7 @@ static bool is_half_begun(struct slice queue)
 }
 
 /* Each line begins with |, as in some quoted mail: one that is typed ahead runs a shell. */
-static bool is_quoted(struct slice queue)
+static bool is_quoted(struct str queue)
 {
     bool quoted = queue.data[0] == '|';
     for (size_t at = 1; quoted && at < queue.size; at++)
@@ -418,7 +418,7 @@ static bool is_quoted(struct slice queue)
 /* Is the queue a burst? *more: it may become one. */
 static bool is_burst(const struct keyboard *keyboard, bool *more)
 {
-    struct slice queue = {keyboard->bytes, keyboard->size};
+    struct str queue = {keyboard->bytes, keyboard->size};
     size_t lines;
     *more = false;
     if (!keyboard->bursts || !queue.size || ((unsigned char)queue.data[0] < ' ' && queue.data[0] != ESCAPE))
@@ -456,7 +456,7 @@ bool keyboard_next(struct keyboard *keyboard, bool whole, struct key *key)
         return false;
     *key = (struct key){0};
     bool full = whole || keyboard->size >= KEY_BYTES;
-    struct slice all = {keyboard->bytes, keyboard->size};
+    struct str all = {keyboard->bytes, keyboard->size};
     size_t size = keyboard->bytes[0] == ESCAPE ? parse_escape(keyboard, full, key) : parse_character(all, full, "", key);
     if (!size)
         return false;

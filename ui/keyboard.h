@@ -72,7 +72,7 @@ bool keyboard_waits(const struct keyboard *keyboard);
 int keyboard_delay(const struct keyboard *keyboard);
 
 /* Is a key called that, so that it could come? */
-bool keyboard_is_name(struct slice name);
+bool keyboard_is_name(struct str name);
 
 /* Takes the next whole key. False: none is there, or it may go on (see keyboard_waits; `whole` takes what is there). */
 bool keyboard_next(struct keyboard *keyboard, bool whole, struct key *key);

@@ -269,7 +269,7 @@ void keys_press(struct screen *screen, const struct key *key)
         bool busy = screen->count || screen->pending[0] || screen->has_search || screen->message.size;
         keys_cancel(screen);
         screen->warned = false;
-        actions_message(screen, STYLE_NORMAL, slice_of(""));
+        actions_message(screen, STYLE_NORMAL, str_of(""));
         search_forget(screen);
         if (!busy)
             panes_close_overlay(screen);
@@ -290,16 +290,16 @@ void keys_press(struct screen *screen, const struct key *key)
     struct text message = {0};
     text_printf(&message, "%s%s%s means nothing here: ? lists the keys", screen->pending, screen->pending[0] ? " " : "", key->name);
     keys_cancel(screen);
-    actions_message(screen, STYLE_NORMAL, text_slice(&message));
+    actions_message(screen, STYLE_NORMAL, text_str(&message));
     text_free(&message);
 }
 
 /* ---- Help ---- */
 
-static struct slice first_line(const char *help)
+static struct str first_line(const char *help)
 {
-    struct slice rest = slice_of(help), line = {0};
-    return slice_line(&rest, &line) ? line : slice_of("");
+    struct str rest = str_of(help), line = {0};
+    return str_line(&rest, &line) ? line : str_of("");
 }
 
 /* Keys whose command this kind of trace cannot answer only lengthen the list. */
@@ -324,35 +324,35 @@ static const char *prompt_purpose(const char *command)
 static void describe(const struct screen *screen, struct rows *rows, const char *keys, const struct binding *binding)
 {
     struct error error;
-    struct slice rest = slice_of(binding->command[0] ? binding->command : binding->counted), word = {0};
-    bool named = slice_field(&rest, &word);
+    struct str rest = str_of(binding->command[0] ? binding->command : binding->counted), word = {0};
+    bool named = str_field(&rest, &word);
     const struct command *command = named ? command_find(word, &error) : NULL;
-    struct slice help = command ? first_line(command->help) : slice_of("");
+    struct str help = command ? first_line(command->help) : str_of("");
     if (!is_of_use(screen, command))
         return;
     const char *asked = prompt_purpose(binding->command);
     if (asked)
-        help = slice_of(asked);
+        help = str_of(asked);
     struct text line = {0}, pane = {0};
     uint64_t number;
-    if (session_kinds(screen->session) == KIND_GNATCOV && (slice_is(word, "search-next") || slice_is(word, "search-previous"))) {
-        bool next = slice_is(word, "search-next");
-        word = slice_of(next ? "next-uncovered" : "previous-uncovered");
-        help = slice_of(next ? "Next uncovered; of a search next match." : "The one before.");
+    if (session_kinds(screen->session) == KIND_GNATCOV && (str_is(word, "search-next") || str_is(word, "search-previous"))) {
+        bool next = str_is(word, "search-next");
+        word = str_of(next ? "next-uncovered" : "previous-uncovered");
+        help = str_of(next ? "Next uncovered; of a search next match." : "The one before.");
     }
-    if (slice_is(word, "pane") && slice_decimal(slice_trim(rest), &number) && number >= 1 && number <= 5) {
+    if (str_is(word, "pane") && str_decimal(str_trim(rest), &number) && number >= 1 && number <= 5) {
         text_printf(&pane, "Shows the %s.", view_name(session_arrangement(screen->session)->panes[number - 1]));
-        help = text_slice(&pane);
+        help = text_str(&pane);
     }
     text_printf(&line, "  %s", keys);
     text_pad(&line, 23);
-    text_printf(&line, " %.*s", SLICE(word));
+    text_printf(&line, " %.*s", STR(word));
     text_pad(&line, 43);
-    text_printf(&line, " %.*s", SLICE(help));
-    struct row *row = rows_add(rows, text_slice(&line));
+    text_printf(&line, " %.*s", STR(help));
+    struct row *row = rows_add(rows, text_str(&line));
     text_clear(&line);
     text_printf(&line, "help %s", command ? command->name : "");
-    row_ask(row, text_slice(&line));
+    row_ask(row, text_str(&line));
     text_free(&line);
     text_free(&pane);
 }
@@ -363,14 +363,14 @@ static void help_own(const struct screen *screen, struct rows *rows)
     const char *key, *command;
     for (size_t i = 0; session_binding(screen->session, i, &key, &command); i++) {
         if (i == 0)
-            rows_add(rows, slice_of("Your own keys"))->style = STYLE_HEADING;
+            rows_add(rows, str_of("Your own keys"))->style = STYLE_HEADING;
         struct row *row = rows_add_printf(rows, "  %s", key);
         text_pad(&row->text, 23);
         text_byte(&row->text, ' ');
-        text_safe(&row->text, slice_of(strcmp(command, "none") ? command : "(nothing)"));
+        text_safe(&row->text, str_of(strcmp(command, "none") ? command : "(nothing)"));
     }
     if (rows->count)
-        rows_add(rows, slice_of(""));
+        rows_add(rows, str_of(""));
 }
 
 /* Has the user bound it, or made it the first of two? */
@@ -441,12 +441,12 @@ static void add_first_key(const char *keys, const char *words, const char *comma
     if (!command[0])
         return;
     struct text question = {0};
-    struct slice rest = slice_of(command), name = {0};
-    slice_field(&rest, &name);
+    struct str rest = str_of(command), name = {0};
+    str_field(&rest, &name);
     text_pad(&row->text, 43);
-    text_printf(&row->text, " %.*s", SLICE(name));
-    text_printf(&question, "help %.*s", SLICE(name));
-    row_ask(row, text_slice(&question));
+    text_printf(&row->text, " %.*s", STR(name));
+    text_printf(&question, "help %.*s", STR(name));
+    row_ask(row, text_str(&question));
     text_free(&question);
 }
 
@@ -454,7 +454,7 @@ static void add_first_key(const char *keys, const char *words, const char *comma
 static void help_first(const struct screen *screen, struct rows *rows)
 {
     unsigned kinds = session_kinds(screen->session);
-    rows_add(rows, slice_of("First of all; every key is below"))->style = STYLE_HEADING;
+    rows_add(rows, str_of("First of all; every key is below"))->style = STYLE_HEADING;
     for (size_t i = 0; i < sizeof first_keys / sizeof *first_keys; i++) {
         struct text keys = {0};
         for (size_t j = 0, count = 0; j < BINDINGS && count < 2; j++)
@@ -469,7 +469,7 @@ static void help_first(const struct screen *screen, struct rows *rows)
     add_first_key("C-c", "stop what takes long", "", rows);
     if (session_takes_paste(screen->session))
         add_first_key("a paste", "explain what a debugger printed", "", rows);
-    rows_add(rows, slice_of(""));
+    rows_add(rows, str_of(""));
 }
 
 void keys_help(const struct screen *screen, struct rows *rows)
@@ -479,7 +479,7 @@ void keys_help(const struct screen *screen, struct rows *rows)
     bool of_source = screen->focus == VIEW_SOURCE && !screen->overlay;
     if (of_source)
         source_margin_help(session_kinds(screen->session), rows);
-    rows_add(rows, slice_of("Keys; a number before a key is a count"))->style = STYLE_HEADING;
+    rows_add(rows, str_of("Keys; a number before a key is a count"))->style = STYLE_HEADING;
     for (size_t i = 0; i < BINDINGS;) {
         struct text keys = {0};
         size_t next = i;
@@ -492,11 +492,11 @@ void keys_help(const struct screen *screen, struct rows *rows)
         text_free(&keys);
         i = next;
     }
-    rows_add(rows, slice_of("  Esc C-g                                   Cancels a count, a prompt, a message; closes a list."));
-    rows_add(rows, slice_of("  C-c                                       Stops a command that takes long; never quits."));
+    rows_add(rows, str_of("  Esc C-g                                   Cancels a count, a prompt, a message; closes a list."));
+    rows_add(rows, str_of("  C-c                                       Stops a command that takes long; never quits."));
     if (session_takes_paste(screen->session))
-        rows_add(rows, slice_of("  a paste                                   Explains what a debugger printed."));
-    rows_add(rows, slice_of(""));
+        rows_add(rows, str_of("  a paste                                   Explains what a debugger printed."));
+    rows_add(rows, str_of(""));
     if (!of_source)
         source_margin_help(session_kinds(screen->session), rows);
 }

@@ -37,14 +37,14 @@ static void put(struct pen *pen, uint32_t code, int cells)
     pen->x += cells;
 }
 
-void pen_write(struct pen *pen, struct slice text, attr_t attributes)
+void pen_write(struct pen *pen, struct str text, attr_t attributes)
 {
     attrset((int)attributes);
     bool base = false;                  /* a character that combining ones can go onto */
     while (text.size && !pen->cut) {
         uint32_t code;
         size_t size = text_decode(text, &code);
-        text = slice_cut(text, size, text.size);
+        text = str_cut(text, size, text.size);
         int cells = cells_of(pen->theme, &code);
         if (cells && pen->skip) {
             size_t left_out = pen->skip < (size_t)cells ? pen->skip : (size_t)cells;
@@ -258,7 +258,7 @@ void list_show(struct list *list, struct rows *rows, int height)
 }
 
 /* A label in STYLE_CURRENT; lines may have that style, too, but no digits. */
-static bool is_current_label(struct slice piece, enum style style)
+static bool is_current_label(struct str piece, enum style style)
 {
     bool digit = false;
     for (size_t i = 0; i < piece.size && style == STYLE_CURRENT; i++)
@@ -269,13 +269,13 @@ static bool is_current_label(struct slice piece, enum style style)
 /* The cells of the current node's label. False: the row has none. */
 static bool current_cells(const struct row *row, size_t *from, size_t *to)
 {
-    struct slice text = text_slice(&row->text);
+    struct str text = text_str(&row->text);
     for (size_t i = 0; i < row->span_count && i < ROW_SPANS; i++) {
         size_t start = row->spans[i].from, end = i + 1 < row->span_count && i + 1 < ROW_SPANS ? row->spans[i + 1].from : text.size;
-        if (end <= start || !is_current_label(slice_cut(text, start, end - start), row->spans[i].style))
+        if (end <= start || !is_current_label(str_cut(text, start, end - start), row->spans[i].style))
             continue;
-        *from = text_width(slice_cut(text, 0, start));
-        *to = text_width(slice_cut(text, 0, end));
+        *from = text_width(str_cut(text, 0, start));
+        *to = text_width(str_cut(text, 0, end));
         return true;
     }
     return false;
@@ -287,7 +287,7 @@ static size_t widest_seen(const struct list *list, int height)
     struct row row = {0};
     size_t widest = 0;
     for (uint64_t i = list->top; i < list->top + window(height) && rows_get(&list->rows, i, &row); i++) {
-        size_t width = text_width(text_slice(&row.text));
+        size_t width = text_width(text_str(&row.text));
         widest = width > widest ? width : widest;
     }
     row_free(&row);
@@ -357,7 +357,7 @@ bool list_place(const struct list *list, struct place *place, struct text *text)
     if (there) {
         *place = row.place;
         if (text)
-            text_append(text, text_slice(&row.text));
+            text_append(text, text_str(&row.text));
     }
     row_free(&row);
     return there && place->has;
@@ -420,22 +420,22 @@ static attr_t look_of(const struct look *look, enum style style)
 }
 
 /* Writes the bytes from ... to-1 in one style, matches of the search underlined. */
-static void write_piece(struct pen *pen, const struct look *look, struct slice text, enum style style, size_t from, size_t to, const regmatch_t *match)
+static void write_piece(struct pen *pen, const struct look *look, struct str text, enum style style, size_t from, size_t to, const regmatch_t *match)
 {
     attr_t attributes = look_of(look, style);
-    if (look->drawing && is_current_label(slice_cut(text, from, to - from), style))
+    if (look->drawing && is_current_label(str_cut(text, from, to - from), style))
         attributes |= look->theme->cursor;
     size_t start = match && match->rm_so >= 0 ? (size_t)match->rm_so : to, end = match && match->rm_eo >= 0 ? (size_t)match->rm_eo : to;
     start = start < from ? from : start > to ? to : start;
     end = end < start ? start : end > to ? to : end;
-    pen_write(pen, slice_cut(text, from, start - from), attributes);
-    pen_write(pen, slice_cut(text, start, end - start), attributes | look->theme->match);
-    pen_write(pen, slice_cut(text, end, to - end), attributes);
+    pen_write(pen, str_cut(text, from, start - from), attributes);
+    pen_write(pen, str_cut(text, start, end - start), attributes | look->theme->match);
+    pen_write(pen, str_cut(text, end, to - end), attributes);
 }
 
 static void draw_row(struct pen *pen, const struct look *look, struct row *row, const regex_t *expression)
 {
-    struct slice text = slice_of(text_string(&row->text));
+    struct str text = str_of(text_string(&row->text));
     regmatch_t match = {.rm_so = -1, .rm_eo = -1};
     size_t match_from, match_to;
     if (expression && pattern_matches(expression, text.data, &match_from, &match_to))
@@ -468,7 +468,7 @@ static void draw_line(const struct list *list, const struct theme *theme, const 
     struct look look = {.theme = theme, .added = added, .all = theme->cursor | added, .replaces = at_cursor && !list->drawing, .drawing = list->drawing};
     pen.skip = 0;
     if (box->width > MARGIN_WIDTH)      /* a margin, so that text does not touch the divider */
-        pen_write(&pen, slice_of(at_cursor && theme->marks_cursor ? ">" : " "), at_cursor ? look.all : look_of(&look, STYLE_NORMAL));
+        pen_write(&pen, str_of(at_cursor && theme->marks_cursor ? ">" : " "), at_cursor ? look.all : look_of(&look, STYLE_NORMAL));
     pen.skip = list->sideways;
     draw_row(&pen, &look, row, match);
 }

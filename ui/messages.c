@@ -14,7 +14,7 @@
 
 enum { WATCH_DELAY = 100 };
 
-void actions_message(struct screen *screen, enum style style, struct slice text)
+void actions_message(struct screen *screen, enum style style, struct str text)
 {
     text_clear(&screen->message);
     text_clear(&screen->echo);
@@ -26,7 +26,7 @@ void actions_message(struct screen *screen, enum style style, struct slice text)
 void actions_say(struct screen *screen, enum style style, const char *message)
 {
     text_clear(&screen->message);
-    text_safe(&screen->message, slice_of(message));
+    text_safe(&screen->message, str_of(message));
     screen->message_style = style;
     screen->message_whole = style != STYLE_NORMAL;
 }
@@ -49,7 +49,7 @@ static void draw_progress(struct screen *screen, uint64_t done, uint64_t total)
     else                                /* how many there are to come nobody knows */
         snprintf(line, sizeof line, "working: %" PRIu64 " so far, ^C stops it", done);
     struct pen pen = {.theme = &screen->theme, .y = screen->rows - 1, .end = screen->columns};
-    pen_write(&pen, slice_of(line), A_NORMAL);
+    pen_write(&pen, str_of(line), A_NORMAL);
     pen_fill(&pen, A_NORMAL);
     refresh();
 }
@@ -82,26 +82,26 @@ void actions_watch(struct screen *screen)
 
 void actions_begin(struct screen *screen, const char *echo)
 {
-    actions_message(screen, STYLE_NORMAL, slice_of(""));
-    text_safe(&screen->echo, slice_of(echo));
+    actions_message(screen, STYLE_NORMAL, str_of(""));
+    text_safe(&screen->echo, str_of(echo));
     actions_watch(screen);
 }
 
 enum { TITLED_ROWS = 3 /* the bottom line, the status line, one row */, MORE_COLUMNS = 30 };
 
 /* A text in lines of so many cells; the second and those after it stand as far to the right as the first. */
-static void add_wrapped(struct rows *rows, struct slice text, enum style style, size_t room)
+static void add_wrapped(struct rows *rows, struct str text, enum style style, size_t room)
 {
     struct text lines = {0};
-    struct slice rest = text, word, line;
+    struct str rest = text, word, line;
     size_t indent = 0, used = 0;
     while (indent < text.size && text.data[indent] == ' ')
         indent++;
     indent = indent < room / 2 ? indent : 0;
-    while (slice_field(&rest, &word))
+    while (str_field(&rest, &word))
         text_word(&lines, &used, room - indent, word);
-    rest = text_slice(&lines);
-    while (slice_line(&rest, &line)) {
+    rest = text_str(&lines);
+    while (str_line(&rest, &line)) {
         struct row *row = rows_add_printf(rows, "%*s", (int)indent, "");
         text_append(&row->text, line);
         row->style = style;
@@ -117,12 +117,12 @@ static size_t room_of(const struct screen *screen)
 /* ---- The bottom line ---- */
 
 /* The next line of a text, which is taken off it: up to the last blank that so many cells have room for, else as far as they go. */
-static struct slice take_line(struct slice *text, size_t room)
+static struct str take_line(struct str *text, size_t room)
 {
     size_t end = 0, used = 0, blank = 0;
     while (end < text->size) {
         uint32_t code;
-        size_t size = text_decode(slice_cut(*text, end, SIZE_MAX), &code);
+        size_t size = text_decode(str_cut(*text, end, SIZE_MAX), &code);
         used += (size_t)text_cells(code);
         if (code == ' ')
             blank = end;
@@ -131,14 +131,14 @@ static struct slice take_line(struct slice *text, size_t room)
         end += size;
     }
     end = end < text->size && blank ? blank : end;
-    struct slice line = slice_cut(*text, 0, end);
-    *text = slice_trim(slice_cut(*text, end, SIZE_MAX));
+    struct str line = str_cut(*text, 0, end);
+    *text = str_trim(str_cut(*text, end, SIZE_MAX));
     return line;
 }
 
 int messages_rows(const struct screen *screen)
 {
-    struct slice rest = text_slice(&screen->message);
+    struct str rest = text_str(&screen->message);
     if (screen->prompt || !screen->message_whole || screen->rows <= TITLED_ROWS || text_width(rest) <= (size_t)screen->columns)
         return 1;
     int rows = 0, most = 1 + (screen->rows - 2 - guide_rows(screen)) / 2;
@@ -150,17 +150,17 @@ int messages_rows(const struct screen *screen)
 void messages_draw(const struct screen *screen, int rows, int end)
 {
     const struct theme *theme = &screen->theme;
-    struct slice rest = text_slice(&screen->message);
+    struct str rest = text_str(&screen->message);
     for (int i = 0; i < rows; i++) {
         bool last = i + 1 == rows;
-        struct slice line = take_line(&rest, (size_t)screen->columns);
+        struct str line = take_line(&rest, (size_t)screen->columns);
         const char *more = last && rest.size && screen->columns >= MORE_COLUMNS ? "  :messages" : "";
         struct pen pen = {.theme = theme, .y = screen->rows - rows + i, .x = 0, .end = (last ? end : screen->columns) - (int)strlen(more)};
         pen_write(&pen, line, theme->styles[screen->message_style]);
         pen.cut = pen.cut || (last && rest.size && !more[0]);
         pen_mark_cut(&pen, A_NORMAL);
         pen = (struct pen){.theme = theme, .y = pen.y, .x = pen.x, .end = screen->columns};
-        pen_write(&pen, slice_of(more), theme->styles[STYLE_DIM]);
+        pen_write(&pen, str_of(more), theme->styles[STYLE_DIM]);
         pen_fill(&pen, A_NORMAL);
     }
 }
@@ -172,7 +172,7 @@ void messages_wrap(const struct screen *screen, struct rows *rows)
     struct rows wrapped = {.title = rows->title};
     struct row row = {0};
     for (uint64_t i = 0; i < rows->count && rows_get(rows, i, &row); i++) {
-        struct slice text = text_slice(&row.text);
+        struct str text = text_str(&row.text);
         if (text_width(text) <= room_of(screen))
             rows_add(&wrapped, text)->style = row.style;
         else
@@ -186,10 +186,10 @@ void messages_wrap(const struct screen *screen, struct rows *rows)
 
 /* ---- What was said ---- */
 
-static void messages_add(struct screen *screen, struct slice text, enum style style)
+static void messages_add(struct screen *screen, struct str text, enum style style)
 {
     struct message *last = screen->message_count ? &screen->messages[(screen->message_count - 1) % MESSAGES] : NULL;
-    if (!text.size || (last && slice_equal(text_slice(&last->text), text)))
+    if (!text.size || (last && str_equal(text_str(&last->text), text)))
         return;
     struct message *next = &screen->messages[screen->message_count++ % MESSAGES];
     text_clear(&next->text);
@@ -199,7 +199,7 @@ static void messages_add(struct screen *screen, struct slice text, enum style st
 
 void messages_keep(struct screen *screen)
 {
-    messages_add(screen, text_slice(&screen->message), screen->message_style);
+    messages_add(screen, text_str(&screen->message), screen->message_style);
 }
 
 void messages_show(struct screen *screen)
@@ -208,11 +208,11 @@ void messages_show(struct screen *screen)
     size_t kept = screen->message_count < MESSAGES ? screen->message_count : MESSAGES;
     for (size_t i = 0; i < kept; i++) {
         const struct message *message = &screen->messages[(screen->message_count - 1 - i) % MESSAGES];
-        add_wrapped(&rows, text_slice(&message->text), message->style, room_of(screen));
+        add_wrapped(&rows, text_str(&message->text), message->style, room_of(screen));
     }
     if (!kept)
-        rows_add(&rows, slice_of("nothing was said yet"))->style = STYLE_DIM;
-    rows.title = slice_of("messages, the last one first");
+        rows_add(&rows, str_of("nothing was said yet"))->style = STYLE_DIM;
+    rows.title = str_of("messages, the last one first");
     actions_open(screen, &rows, false);
     rows_free(&rows);
 }
@@ -237,16 +237,16 @@ static void write_lines(const struct screen *screen, struct text *out, size_t *k
 {
     const struct tour_step *step = guide_step(screen);
     size_t used = 0, room = screen->columns > 2 ? (size_t)screen->columns - 2 : 1;
-    struct slice rest = slice_of(screen->rows < GUIDE_LOW && step->brief ? step->brief : step->text), word;
+    struct str rest = str_of(screen->rows < GUIDE_LOW && step->brief ? step->brief : step->text), word;
     if (screen->guide_text.size)
-        rest = text_slice(&screen->guide_text);
-    while (slice_field(&rest, &word))
+        rest = text_str(&screen->guide_text);
+    while (str_field(&rest, &word))
         text_word(out, &used, room, word);
     *keys = out->size;
-    rest = screen->guide_keys.size ? text_slice(&screen->guide_keys) : slice_of(step->keys);
+    rest = screen->guide_keys.size ? text_str(&screen->guide_keys) : str_of(step->keys);
     if (rest.size && used)
-        text_word(out, &used, room, slice_of("press:"));
-    while (slice_field(&rest, &word))
+        text_word(out, &used, room, str_of("press:"));
+    while (str_field(&rest, &word))
         text_word(out, &used, room, word);
 }
 
@@ -274,10 +274,10 @@ static void draw_head(const struct screen *screen, int y)
     int tail = (int)strlen(help), end = screen->columns - tail - 2;
     text_printf(&title, screen->columns >= 60 ? " tour %zu of %zu: %s " : " %zu/%zu %s ", screen->tour_step + 1, screen->tour->count, guide_step(screen)->title);
     struct pen pen = {.theme = theme, .y = y, .x = 2, .end = end};
-    pen_write(&pen, text_slice(&title), theme->title_focused);
+    pen_write(&pen, text_str(&title), theme->title_focused);
     pen_mark_cut(&pen, theme->title_focused);
     pen = (struct pen){.theme = theme, .y = y, .x = end > 2 ? end : 2, .end = screen->columns};
-    pen_write(&pen, slice_of(help), theme->title);
+    pen_write(&pen, str_of(help), theme->title);
     text_free(&title);
 }
 
@@ -291,13 +291,13 @@ void guide_draw(const struct screen *screen)
     write_lines(screen, &lines, &keys);
     draw_head(screen, y);
     for (int i = 1; i < rows && at < lines.size; i++) {
-        struct slice rest = slice_cut(text_slice(&lines), at, SIZE_MAX);
-        size_t end = slice_find_byte(rest, '\n'), size = end == SIZE_MAX ? rest.size : end, plain = keys > at ? keys - at : 0;
+        struct str rest = str_cut(text_str(&lines), at, SIZE_MAX);
+        size_t end = str_find_byte(rest, '\n'), size = end == SIZE_MAX ? rest.size : end, plain = keys > at ? keys - at : 0;
         struct pen pen = {.theme = &screen->theme, .y = y + i, .x = 0, .end = screen->columns};
-        pen_write(&pen, slice_of(" "), A_NORMAL);
-        pen_write(&pen, slice_cut(rest, 0, plain < size ? plain : size), A_NORMAL);
+        pen_write(&pen, str_of(" "), A_NORMAL);
+        pen_write(&pen, str_cut(rest, 0, plain < size ? plain : size), A_NORMAL);
         if (plain < size)
-            pen_write(&pen, slice_cut(rest, plain, size - plain), screen->theme.title_focused);
+            pen_write(&pen, str_cut(rest, plain, size - plain), screen->theme.title_focused);
         at += size + 1;
         pen.cut = pen.cut || (i == rows - 1 && at < lines.size);
         pen_mark_cut(&pen, A_NORMAL);
@@ -309,24 +309,24 @@ void guide_draw(const struct screen *screen)
 /* ---- What the session has to say without having been asked ---- */
 
 /* Is it one of those that `problems` lists: the trace's file, line and column, and what is wrong there? */
-static bool is_problem(const struct screen *screen, struct slice line)
+static bool is_problem(const struct screen *screen, struct str line)
 {
     struct text path = {0};
-    text_safe(&path, slice_of(session_path(screen->session)));
-    struct slice behind = slice_cut(line, path.size, SIZE_MAX);
-    bool problem = path.size && slice_starts(line, text_string(&path)) && behind.size > 1 && behind.data[0] == ':' && behind.data[1] >= '0' && behind.data[1] <= '9';
+    text_safe(&path, str_of(session_path(screen->session)));
+    struct str behind = str_cut(line, path.size, SIZE_MAX);
+    bool problem = path.size && str_starts(line, text_string(&path)) && behind.size > 1 && behind.data[0] == ':' && behind.data[1] >= '0' && behind.data[1] <= '9';
     text_free(&path);
     return problem;
 }
 
 /* Those for which the bottom line has no room, the last one first: `messages` lists them below that in the order they were said. */
-static void keep_rest(struct screen *screen, struct slice rest)
+static void keep_rest(struct screen *screen, struct str rest)
 {
     while (rest.size) {
-        struct slice before = slice_cut(rest, 0, rest.size - 1);        /* without its end */
-        size_t end = slice_find_last_byte(before, '\n');
-        messages_add(screen, slice_cut(before, end == SIZE_MAX ? 0 : end + 1, SIZE_MAX), STYLE_WARNING);
-        rest = slice_cut(before, 0, end == SIZE_MAX ? 0 : end + 1);
+        struct str before = str_cut(rest, 0, rest.size - 1);        /* without its end */
+        size_t end = str_find_last_byte(before, '\n');
+        messages_add(screen, str_cut(before, end == SIZE_MAX ? 0 : end + 1, SIZE_MAX), STYLE_WARNING);
+        rest = str_cut(before, 0, end == SIZE_MAX ? 0 : end + 1);
     }
 }
 
@@ -336,16 +336,16 @@ void notices_show(struct screen *screen)
     size_t more = 0;
     bool problems = true;
     while (session_notice(screen->session, &line)) {
-        problems = problems && is_problem(screen, text_slice(&line));
+        problems = problems && is_problem(screen, text_str(&line));
         if (first.size) {
             more++;
-            text_append(&rest, text_slice(&line));
+            text_append(&rest, text_str(&line));
             text_byte(&rest, '\n');
         } else {
-            text_append(&first, text_slice(&line));
+            text_append(&first, text_str(&line));
         }
     }
-    keep_rest(screen, text_slice(&rest));
+    keep_rest(screen, text_str(&rest));
     if (more)
         text_printf(&first, problems ? "  (and %zu more: `problems` lists what is wrong with the file)" : "  (and %zu more: `messages` lists them)", more);
     bool greets = session_greeting(screen->session, &line);        /* what is wrong comes before it */
@@ -380,7 +380,7 @@ static bool has_moved(struct screen *screen)
 {
     struct text here = {0};
     session_position(screen->session, &here);
-    bool moved = !slice_equal(text_slice(&here), text_slice(&screen->displayed));
+    bool moved = !str_equal(text_str(&here), text_str(&screen->displayed));
     text_free(&screen->displayed);
     screen->displayed = here;
     return moved;
@@ -405,7 +405,7 @@ void notices_displays(struct screen *screen)
     screen->message_whole = screen->message_whole || rows.count;
     for (uint64_t i = 0; i < rows.count && rows_get(&rows, i, &row); i++) {
         text_add(&screen->message, screen->message.size ? "  " : "");
-        text_append(&screen->message, slice_trim(slice_cut(text_slice(&row.text), 0, row.span_count ? row.spans[0].from : SIZE_MAX)));
+        text_append(&screen->message, str_trim(str_cut(text_str(&row.text), 0, row.span_count ? row.spans[0].from : SIZE_MAX)));
     }
     row_free(&row);
     rows_free(&rows);

@@ -24,15 +24,15 @@ static void draw_title(const struct screen *screen, const struct box *box, int y
         text_count(&position, list->rows.count);
         text_add(&position, " ");
     }
-    int room = box->width - 3, tail = (int)text_width(text_slice(&position));
-    bool both = (int)text_width(text_slice(&text)) + tail + 2 <= room;
+    int room = box->width - 3, tail = (int)text_width(text_str(&position));
+    bool both = (int)text_width(text_str(&text)) + tail + 2 <= room;
     struct pen pen = {.theme = theme, .y = y, .x = box->x + (focused ? 1 : 2), .end = box->x + box->width - 1};
     if (room > 4 && list->rows.title.size)
-        pen_write(&pen, text_slice(&text), focused ? theme->title_focused : theme->title);
+        pen_write(&pen, text_str(&text), focused ? theme->title_focused : theme->title);
     pen_mark_cut(&pen, theme->title);
     pen = (struct pen){.theme = theme, .y = y, .x = box->x + box->width - 2 - tail, .end = box->x + box->width};
     if (both && tail)
-        pen_write(&pen, text_slice(&position), theme->styles[STYLE_DIM]);
+        pen_write(&pen, text_str(&position), theme->styles[STYLE_DIM]);
     text_free(&text);
     text_free(&position);
 }
@@ -48,8 +48,8 @@ static void draw_pane(struct screen *screen, enum view view)
     if (!pane->error[0])
         return;
     struct pen pen = {.theme = &screen->theme, .y = pane->box.y, .x = pane->box.x, .end = pane->box.x + pane->box.width};
-    pen_write(&pen, slice_of(" "), A_NORMAL);
-    pen_write(&pen, slice_of(pane->error), screen->theme.styles[STYLE_DIM]);
+    pen_write(&pen, str_of(" "), A_NORMAL);
+    pen_write(&pen, str_of(pane->error), screen->theme.styles[STYLE_DIM]);
     pen_mark_cut(&pen, A_NORMAL);
 }
 
@@ -65,13 +65,13 @@ static const struct field *field_of(const struct row *row, const char *name)
 static void write_step(const struct row *row, struct text *out)
 {
     const struct field *file = field_of(row, "file"), *line = field_of(row, "line"), *instance = field_of(row, "instance");
-    struct slice rest = text_slice(&row->text), word = {0};
+    struct str rest = text_str(&row->text), word = {0};
     if (file && line && instance) {
-        text_safe(out, slice_basename(file->text));
+        text_safe(out, str_basename(file->text));
         text_printf(out, ":%" PRIu64 "#%" PRIu64, line->number, instance->number);
         return;
     }
-    while (slice_field(&rest, &word) && slice_is(word, ">"))
+    while (str_field(&rest, &word) && str_is(word, ">"))
         continue;
     text_append(out, word);
 }
@@ -85,11 +85,11 @@ static void write_trail(const struct rows *rows, size_t room, struct text *out)
         text_clear(&longer);
         write_step(&row, &longer);
         text_add(&longer, out->size ? "  <  " : "");
-        text_append(&longer, text_slice(out));
-        if (out->size && text_width(text_slice(&longer)) > room)
+        text_append(&longer, text_str(out));
+        if (out->size && text_width(text_str(&longer)) > room)
             break;
         text_clear(out);
-        text_append(out, text_slice(&longer));
+        text_append(out, text_str(&longer));
     }
     row_free(&row);
     text_free(&longer);
@@ -107,10 +107,10 @@ static void write_callers(const struct rows *rows, size_t room, struct text *out
         size_t before = out->size;
         if (i > rows->focus && frame->number != last) {
             text_printf(out, "  <  #%" PRIu64 " ", frame->number);
-            shorten_name(function && function->text.size ? function->text : slice_of("?"), CALLER_ROOM, out);
+            shorten_name(function && function->text.size ? function->text : str_of("?"), CALLER_ROOM, out);
         }
         last = frame->number;
-        if (text_width(text_slice(out)) > room) {
+        if (text_width(text_str(out)) > room) {
             out->size = before;
             break;
         }
@@ -121,17 +121,17 @@ static void write_callers(const struct rows *rows, size_t room, struct text *out
 static void draw_trail(const struct screen *screen, const struct pane *pane, struct pen *pen)
 {
     struct text line = {0};
-    pen_write(pen, slice_of(" trail  "), screen->theme.title_focused);
+    pen_write(pen, str_of(" trail  "), screen->theme.title_focused);
     write_trail(&pane->list.rows, pane->box.width > 9 ? (size_t)pane->box.width - 9 : 0, &line);
-    pen_write(pen, text_slice(&line), A_NORMAL);
+    pen_write(pen, text_str(&line), A_NORMAL);
     text_free(&line);
 }
 
 /* The text of a row, cut where its last style begins. */
-static struct slice without_tail(const struct row *row, struct slice text)
+static struct str without_tail(const struct row *row, struct str text)
 {
     size_t tail = row->text.size - row->spans[row->span_count - 1].from;
-    return slice_cut(text, 0, text.size > tail ? text.size - tail : 0);
+    return str_cut(text, 0, text.size > tail ? text.size - tail : 0);
 }
 
 static void draw_frames(const struct screen *screen, const struct pane *pane, struct pen *pen)
@@ -139,23 +139,23 @@ static void draw_frames(const struct screen *screen, const struct pane *pane, st
     const struct rows *rows = &pane->list.rows;
     struct text callers = {0};
     struct row row = {0};
-    pen_write(pen, slice_of(" "), A_NORMAL);
+    pen_write(pen, str_of(" "), A_NORMAL);
     if (pane->error[0]) {
-        pen_write(pen, slice_of(pane->error), screen->theme.styles[STYLE_DIM]);
+        pen_write(pen, str_of(pane->error), screen->theme.styles[STYLE_DIM]);
     } else if (rows_get(rows, rows->focus, &row)) {
-        struct slice text = slice_trim(text_slice(&row.text));
-        if (slice_starts(text, "> "))
-            text = slice_cut(text, 2, text.size);       /* that it is the current one goes without saying */
+        struct str text = str_trim(text_str(&row.text));
+        if (str_starts(text, "> "))
+            text = str_cut(text, 2, text.size);       /* that it is the current one goes without saying */
         size_t used = text_width(text) + 2, width = (size_t)pane->box.width;
         write_callers(rows, width > used ? width - used : 0, &callers);
         if (callers.size == 0 && row.span_count && row.spans[row.span_count - 1].style == STYLE_DIM) {      /* who called says more than since when */
-            struct slice shorter = slice_trim(without_tail(&row, text));
+            struct str shorter = str_trim(without_tail(&row, text));
             used = text_width(shorter) + 2;
             write_callers(rows, width > used ? width - used : 0, &callers);
             text = callers.size ? shorter : text;
         }
         pen_write(pen, text, screen->theme.title_focused);
-        pen_write(pen, text_slice(&callers), A_NORMAL);
+        pen_write(pen, text_str(&callers), A_NORMAL);
     }
     row_free(&row);
     text_free(&callers);
@@ -170,11 +170,11 @@ static void draw_line(struct screen *screen, enum view view)
     if (view == VIEW_FRAMES) {
         draw_frames(screen, pane, &pen);
     } else if (view == VIEW_BRANCH) {
-        pen_write(&pen, slice_of(" "), A_NORMAL);
+        pen_write(&pen, str_of(" "), A_NORMAL);
         if (pane->error[0])
-            pen_write(&pen, slice_of(pane->error), screen->theme.styles[STYLE_DIM]);
+            pen_write(&pen, str_of(pane->error), screen->theme.styles[STYLE_DIM]);
         else if (rows_get(&pane->list.rows, 0, &row))
-            pen_write(&pen, text_slice(&row.text), screen->theme.styles[row.style]);
+            pen_write(&pen, text_str(&row.text), screen->theme.styles[row.style]);
     } else {
         draw_trail(screen, pane, &pen);
     }
@@ -233,7 +233,7 @@ static void write_status(const struct screen *screen, struct text *out)
         write_pasting(screen, out);
     } else if (hint[0]) {
         text_add(out, " ");
-        text_safe(out, slice_of(hint));
+        text_safe(out, str_of(hint));
     } else if (!session_is_open(screen->session)) {
         text_add(out, " [no trace]");
     } else {
@@ -243,7 +243,7 @@ static void write_status(const struct screen *screen, struct text *out)
             text_printf(out, named ? "%u:" : "%u: ", session_trace_number(screen->session));
         if (named) {
             text_printf(out, "[%s ", kind);
-            text_safe(out, slice_basename(slice_of(session_path(screen->session))));
+            text_safe(out, str_basename(str_of(session_path(screen->session))));
             text_add(out, "] ");
         } else if (session_is_provisional(screen->session)) {
             text_byte(out, '~');
@@ -266,12 +266,12 @@ static void draw_status(struct screen *screen)
     write_status(screen, &line);
     int y = screen->rows - 1 - messages_rows(screen);
     struct pen pen = {.theme = theme, .y = y, .x = 0, .end = screen->columns - tail};
-    pen_write(&pen, text_slice(&line), theme->status);
+    pen_write(&pen, text_str(&line), theme->status);
     pen_mark_cut(&pen, theme->status);
     pen_fill(&pen, theme->status);
     pen = (struct pen){.theme = theme, .y = y, .x = screen->columns - tail, .end = screen->columns};
     if (tail)
-        pen_write(&pen, slice_of(help), theme->status);
+        pen_write(&pen, str_of(help), theme->status);
     text_free(&line);
 }
 
@@ -284,26 +284,26 @@ static void draw_bottom(struct screen *screen)
     if (screen->count)
         text_printf(&typed, "%" PRIu64, screen->count);
     text_add(&typed, screen->pending);
-    int width = (int)text_width(text_slice(&typed)), tail = width ? width + 3 : 0, rows = messages_rows(screen);       /* two blanks before it, one behind */
+    int width = (int)text_width(text_str(&typed)), tail = width ? width + 3 : 0, rows = messages_rows(screen);       /* two blanks before it, one behind */
     struct pen pen = {.theme = theme, .y = screen->rows - 1, .x = 0, .end = screen->columns > tail ? screen->columns - tail : 0};
-    size_t message = text_width(text_slice(&screen->message)), echo = text_width(text_slice(&screen->echo));
+    size_t message = text_width(text_str(&screen->message)), echo = text_width(text_str(&screen->echo));
     bool both = message + echo + 4 <= (size_t)screen->columns;
     if (screen->echo.size && (both || !message)) {
-        pen_write(&pen, slice_of(":"), theme->styles[STYLE_DIM]);
-        pen_write(&pen, text_slice(&screen->echo), theme->styles[STYLE_DIM]);
-        pen_write(&pen, slice_of("  "), A_NORMAL);
+        pen_write(&pen, str_of(":"), theme->styles[STYLE_DIM]);
+        pen_write(&pen, text_str(&screen->echo), theme->styles[STYLE_DIM]);
+        pen_write(&pen, str_of("  "), A_NORMAL);
     }
     if (rows > 1) {
         messages_draw(screen, rows, pen.end);
     } else {
-        pen_write(&pen, text_slice(&screen->message), theme->styles[screen->message_style]);
+        pen_write(&pen, text_str(&screen->message), theme->styles[screen->message_style]);
         pen_mark_cut(&pen, A_NORMAL);
         pen.end = screen->columns;
         pen_fill(&pen, A_NORMAL);
     }
     pen = (struct pen){.theme = theme, .y = screen->rows - 1, .x = screen->columns - width - 1, .end = screen->columns};
     if (typed.size && pen.x >= 0)
-        pen_write(&pen, text_slice(&typed), theme->title_focused);
+        pen_write(&pen, text_str(&typed), theme->title_focused);
     text_free(&typed);
 }
 

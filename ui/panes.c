@@ -255,7 +255,7 @@ static bool first_place(const struct rows *rows, uint64_t *at)
 static bool begins_alike(const struct rows *a, const struct rows *b)
 {
     struct row x = {0}, y = {0};
-    bool alike = !a->count == !b->count && (!a->count || (rows_get(a, 0, &x) && rows_get(b, 0, &y) && slice_equal(text_slice(&x.text), text_slice(&y.text))));
+    bool alike = !a->count == !b->count && (!a->count || (rows_get(a, 0, &x) && rows_get(b, 0, &y) && str_equal(text_str(&x.text), text_str(&y.text))));
     row_free(&x);
     row_free(&y);
     return alike;
@@ -267,7 +267,7 @@ static struct overlay *take_same(struct screen *screen, const struct rows *rows)
 {
     for (struct overlay **at = &screen->overlay; *at; at = &(*at)->below) {
         struct overlay *same = *at;
-        if (same->opened_rows == rows->count && slice_equal(same->list.rows.title, rows->title) && begins_alike(&same->list.rows, rows)) {
+        if (same->opened_rows == rows->count && str_equal(same->list.rows.title, rows->title) && begins_alike(&same->list.rows, rows)) {
             if (same->asked && same != screen->overlay)
                 return NULL;
             *at = same->below;
@@ -298,7 +298,7 @@ void actions_open(struct screen *screen, struct rows *rows, bool picks)
 {
     uint64_t first = 0;
     if (!rows->title.size)              /* what was asked is what the list is */
-        rows->title = arena_copy(&rows->arena, text_slice(&screen->echo));
+        rows->title = arena_copy(&rows->arena, text_str(&screen->echo));
     struct overlay *overlay = take_same(screen, rows);
     if (!overlay) {
         drop_oldest(screen);

@@ -188,11 +188,11 @@ static void finish(struct screen *screen)
 }
 
 /* a pasted text: its first line, without control characters */
-static void prompt_insert(struct screen *screen, struct slice text)
+static void prompt_insert(struct screen *screen, struct str text)
 {
-    struct slice line = {0};
+    struct str line = {0};
     struct text clean = {0};
-    if (!screen->prompt || !slice_line(&text, &line))
+    if (!screen->prompt || !str_line(&text, &line))
         return;
     current->hint[0] = '\0';
     for (size_t i = 0; i < line.size && i < INSERT_BYTES; i++)
@@ -237,13 +237,13 @@ const char *prompt_hint(const struct screen *screen)
 void prompt_draw(struct screen *screen)
 {
     struct text line = {0};
-    text_safe(&line, slice_of(rl_display_prompt));
-    text_safe(&line, slice_cut(slice_of(rl_line_buffer), 0, (size_t)rl_point));
-    size_t cursor = text_width(text_slice(&line)), room = screen->columns > 1 ? (size_t)screen->columns - 1 : 0;
-    text_safe(&line, slice_cut(slice_of(rl_line_buffer), (size_t)rl_point, (size_t)rl_end));
+    text_safe(&line, str_of(rl_display_prompt));
+    text_safe(&line, str_cut(str_of(rl_line_buffer), 0, (size_t)rl_point));
+    size_t cursor = text_width(text_str(&line)), room = screen->columns > 1 ? (size_t)screen->columns - 1 : 0;
+    text_safe(&line, str_cut(str_of(rl_line_buffer), (size_t)rl_point, (size_t)rl_end));
     size_t skip = cursor > room ? cursor - room : 0;
     struct pen pen = {.theme = &screen->theme, .y = screen->rows - 1, .end = screen->columns, .skip = skip};
-    pen_write(&pen, text_slice(&line), A_NORMAL);
+    pen_write(&pen, text_str(&line), A_NORMAL);
     pen_fill(&pen, A_NORMAL);
     text_free(&line);
     move(screen->rows - 1, (int)(cursor - skip));
@@ -252,7 +252,7 @@ void prompt_draw(struct screen *screen)
 
 /* ---- What a debugger printed, pasted into the terminal: to the session ---- */
 
-static void give(struct screen *screen, struct slice text, const char *source, const char *echo, bool burst)
+static void give(struct screen *screen, struct str text, const char *source, const char *echo, bool burst)
 {
     struct answer answer = {0};
     struct error error;
@@ -280,7 +280,7 @@ static bool takes_pastes(struct screen *screen)
 {
     if (session_takes_paste(screen->session))
         return true;
-    actions_message(screen, STYLE_NORMAL, slice_of("this trace takes no paste: what a debugger printed explains CSI metadata"));
+    actions_message(screen, STYLE_NORMAL, str_of("this trace takes no paste: what a debugger printed explains CSI metadata"));
     return false;
 }
 
@@ -289,19 +289,19 @@ void paste_take(struct screen *screen, bool burst)
     struct keyboard *keyboard = &screen->keyboard;
     keys_cancel(screen);
     if (screen->prompt)
-        prompt_insert(screen, text_slice(&keyboard->paste));
+        prompt_insert(screen, text_str(&keyboard->paste));
     else if (keyboard->paste_too_long)
-        actions_message(screen, STYLE_ERROR, slice_of("the paste is longer than 256 MB: nothing of it was taken; `paste FILE` reads a file"));
-    else if (takes_pastes(screen) && !slice_trim(text_slice(&keyboard->paste)).size)
-        actions_message(screen, STYLE_NORMAL, slice_of("nothing was pasted: copy what `bt full` of gdb printed first"));
+        actions_message(screen, STYLE_ERROR, str_of("the paste is longer than 256 MB: nothing of it was taken; `paste FILE` reads a file"));
+    else if (takes_pastes(screen) && !str_trim(text_str(&keyboard->paste)).size)
+        actions_message(screen, STYLE_NORMAL, str_of("nothing was pasted: copy what `bt full` of gdb printed first"));
     else if (takes_pastes(screen))
-        give(screen, text_slice(&keyboard->paste), "pasted text", "paste", burst);
+        give(screen, text_str(&keyboard->paste), "pasted text", "paste", burst);
     keyboard_forget(keyboard);
 }
 
 void paste_drop(struct screen *screen)
 {
-    actions_message(screen, STYLE_NORMAL, slice_of("the paste was given up: nothing of it was taken"));
+    actions_message(screen, STYLE_NORMAL, str_of("the paste was given up: nothing of it was taken"));
 }
 
 /* ---- From an editor ---- */
@@ -309,7 +309,7 @@ void paste_drop(struct screen *screen)
 static void edit(struct screen *screen, const char *path)
 {
     struct arena arena = {0};
-    struct slice text = {0};
+    struct str text = {0};
     struct error error;
     terminal_lend(screen);
     bool done = edit_file(path, 0, &error);
@@ -318,8 +318,8 @@ static void edit(struct screen *screen, const char *path)
         actions_error(screen, &error);
     } else if (!file_read(path, &arena, &text, &error)) {
         actions_error(screen, &error);
-    } else if (!slice_trim(text).size) {
-        actions_message(screen, STYLE_NORMAL, slice_of("nothing was written"));
+    } else if (!str_trim(text).size) {
+        actions_message(screen, STYLE_NORMAL, str_of("nothing was written"));
     } else {
         give(screen, text, "edited text", "paste edit", false);
     }
@@ -345,11 +345,11 @@ static void start_editor(struct screen *screen)
     text_free(&path);
 }
 
-void paste_start(struct screen *screen, struct slice how)
+void paste_start(struct screen *screen, struct str how)
 {
     if (!takes_pastes(screen))
         return;
-    if (slice_is(slice_trim(how), "edit"))
+    if (str_is(str_trim(how), "edit"))
         start_editor(screen);
     else
         keyboard_collect(&screen->keyboard);

@@ -184,10 +184,10 @@ static void end_paste(void)
 static void take_one(const char *line)
 {
     if (current->paste.taking == BATCH_PASTE_PRINTED) {
-        batch_paste_take(&current->paste, *line ? slice_of(line) : slice_of("\n"));
+        batch_paste_take(&current->paste, *line ? str_of(line) : str_of("\n"));
         return;
     }
-    enum batch_line_use use = batch_paste_line(current->session, &current->paste, slice_of(line));
+    enum batch_line_use use = batch_paste_line(current->session, &current->paste, str_of(line));
     if (use == BATCH_LINE_ENDS)
         end_paste();
     else if (use == BATCH_LINE_COMMAND)
@@ -197,11 +197,11 @@ static void take_one(const char *line)
 /* The terminal said that several lines were pasted: they are commands, or one of them begins as a debugger's. */
 static void take_pasted(char *line)
 {
-    struct slice rest = slice_of(line), one;
+    struct str rest = str_of(line), one;
     bool printed = current->paste.taking != BATCH_PASTE_NONE;
-    while (!printed && slice_line(&rest, &one))
+    while (!printed && str_line(&rest, &one))
         printed = debugger_begins(one);
-    rest = slice_of(line);
+    rest = str_of(line);
     if (printed && session_takes_paste(current->session)) {
         batch_paste_take(&current->paste, rest);
         if (current->paste.taking != BATCH_PASTE_ASKED)
@@ -246,7 +246,7 @@ static void take_silence(void)
     rl_callback_handler_remove();
     if (*rest)
         putchar('\n');
-    batch_paste_take(&current->paste, slice_of(rest));
+    batch_paste_take(&current->paste, str_of(rest));
     free(rest);
     end_paste();
     prompt();
@@ -376,7 +376,7 @@ static bool read_line(struct piped *piped, struct text *line, bool *cut)
     return any;
 }
 
-static bool obey_line(struct repl *repl, struct slice line)
+static bool obey_line(struct repl *repl, struct str line)
 {
     enum batch_line_use use = batch_paste_line(repl->session, &repl->paste, line);
     bool fine = true;
@@ -402,7 +402,7 @@ static int obey(struct repl *repl)
             batch_complain(&error, repl->options.err);
             batch_paste_drop(&repl->paste);
         }
-        fine = !cut && obey_line(repl, text_slice(&line)) && fine;
+        fine = !cut && obey_line(repl, text_str(&line)) && fine;
     }
     if (repl->paste.taking != BATCH_PASTE_NONE && !signals_interrupted())
         fine = batch_paste_end(repl->session, &repl->options, &repl->paste) && fine;

@@ -140,16 +140,16 @@ void search_forget(struct screen *screen);
 void search_begin(struct screen *screen);               /* an expression will be typed */
 void search_typed(struct screen *screen, const char *expression);       /* so far */
 void search_end(struct screen *screen);                 /* back to where one was, whether it is searched for now or not */
-void copy_text(struct screen *screen, struct slice text);               /* to the clipboard, and says so; printable text */
+void copy_text(struct screen *screen, struct str text);               /* to the clipboard, and says so; printable text */
 /* `copy WHAT` of the row under the cursor. False: the session has to be asked, by the line. */
-bool copy_from_row(struct screen *screen, struct slice what, struct text *line);
+bool copy_from_row(struct screen *screen, struct str what, struct text *line);
 void save_screen(struct screen *screen, const char *arguments);         /* "FILE", or "! FILE": over what is there */
 void export_list(struct screen *screen, const struct rows *rows, const char *path, int64_t how);       /* how: an answer's count, see listing.h */
 void filter_set(struct screen *screen, const char *expression);         /* of the list that has the focus; "": all rows again */
 void filter_again(struct screen *screen, struct list *list, struct rows *rows);         /* new rows for the list: those that its filter leaves */
 
 /* ---- messages.c ---- */
-void actions_message(struct screen *screen, enum style style, struct slice text);       /* in place of the echo */
+void actions_message(struct screen *screen, enum style style, struct str text);       /* in place of the echo */
 void actions_say(struct screen *screen, enum style style, const char *message);         /* beside it */
 void actions_error(struct screen *screen, const struct error *error);
 void actions_begin(struct screen *screen, const char *echo);                    /* a command begins: its echo, and time counts */
@@ -184,7 +184,7 @@ void pipe_list(struct screen *screen, const struct rows *rows, const char *comma
 void edit_source(struct screen *screen, const char *path, int64_t line);
 
 /* ---- prompt.c ---- */
-void paste_start(struct screen *screen, struct slice how);      /* "": collects what comes; "edit": from the user's editor */
+void paste_start(struct screen *screen, struct str how);      /* "": collects what comes; "edit": from the user's editor */
 void paste_take(struct screen *screen, bool burst);     /* burst: without brackets */                 /* what was pasted: into the prompt, or the session */
 void paste_drop(struct screen *screen);                 /* says that it was given up */
 #define PROMPT_KINDS ":/&|"

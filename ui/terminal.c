@@ -195,13 +195,13 @@ static void await_key(struct screen *screen)
 }
 
 /* Past stdio, which curses uses as well. */
-static void print(struct slice text)
+static void print(struct str text)
 {
     while (text.size) {
         ssize_t written = write(STDOUT_FILENO, text.data, text.size);
         if (written <= 0)
             return;
-        text = slice_cut(text, (size_t)written, SIZE_MAX);
+        text = str_cut(text, (size_t)written, SIZE_MAX);
     }
 }
 
@@ -230,9 +230,9 @@ void pipe_list(struct screen *screen, const struct rows *rows, const char *comma
         shell_say(status, &said);
     text_printf(&line, "\n[%s; any key goes back]", text_string(&said));
     if (done) {
-        print(text_slice(&line));
+        print(text_str(&line));
         await_key(screen);
-        print(slice_of("\n"));
+        print(str_of("\n"));
     }
     terminal_take_back(screen);
     if (done)

@@ -22,7 +22,7 @@ int screen_tour(struct session *session, const struct tour *tour, struct error *
 int repl_run(struct session *session, bool json, bool echo);
 
 /* For session_options.keys: names of keys, and what those do that nobody bound. */
-bool keyboard_is_name(struct slice name);
+bool keyboard_is_name(struct str name);
 bool keys_at(size_t i, const char **key, const char **command);
 
 /* Appends what the full screen finds in this terminal, in the form of part_row (tools/tools.h): UTF-8, colours, the clipboard. Starts nothing. */

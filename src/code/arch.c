@@ -71,7 +71,7 @@ void decoder_close(struct decoder *decoder)
         decoder->arch->close(decoder);
 }
 
-bool decoder_decode(struct decoder *decoder, struct slice bytes, uint64_t address, struct decoded *decoded)
+bool decoder_decode(struct decoder *decoder, struct str bytes, uint64_t address, struct decoded *decoded)
 {
     return decoder->arch->decode(decoder, bytes, address, decoded);
 }

@@ -114,7 +114,7 @@ struct decoder *decoder_open(void);      /* NULL only if capstone refuses to sta
 struct decoder *decoder_open_for(const struct symbols_summary *summary);       /* of an executable's machine; NULL: none for that */
 bool decoder_knows(const struct symbols_summary *summary);
 void decoder_close(struct decoder *decoder);
-bool decoder_decode(struct decoder *decoder, struct slice bytes, uint64_t address, struct decoded *decoded);
+bool decoder_decode(struct decoder *decoder, struct str bytes, uint64_t address, struct decoded *decoded);
 
 /* Is operand i this general or vector register, whole or in part? */
 bool operand_is(const struct decoded *decoded, size_t i, int reg);
@@ -208,16 +208,16 @@ struct arch {
     bool (*lengths)(uint32_t flags, bool *branches);            /* by e_flags: are lengths known, and branches? NULL: both are */
     bool (*code_little)(uint32_t flags);                        /* is code little-endian whatever data is? NULL: no */
     struct branch (*branch)(uint32_t word, uint64_t address);   /* of words of four bytes that are instructions */
-    struct branch (*read)(struct disassembler *disassembler, struct slice bytes, struct code_instruction *out);    /* of others: size and validity too */
+    struct branch (*read)(struct disassembler *disassembler, struct str bytes, struct code_instruction *out);    /* of others: size and validity too */
     bool (*annuls)(uint32_t word);      /* a branch whose delay slot does not run where it falls through; NULL: none does, or it is not told */
     const char *nothing[4];             /* texts of instructions that do nothing, with which code is aligned */
-    bool (*is_padding)(struct slice bytes);                     /* or by their bytes */
+    bool (*is_padding)(struct str bytes);                     /* or by their bytes */
 
     /* One instruction, decoded. Decoders begin with struct decoder (machines.h). */
     struct decoder *(*open)(void);
     void (*close)(struct decoder *decoder);
-    bool (*decode)(struct decoder *decoder, struct slice bytes, uint64_t address, struct decoded *decoded);
-    size_t (*length)(struct decoder *decoder, struct slice bytes);      /* without making text; 0: no instruction */
+    bool (*decode)(struct decoder *decoder, struct str bytes, uint64_t address, struct decoded *decoded);
+    size_t (*length)(struct decoder *decoder, struct str bytes);      /* without making text; 0: no instruction */
     bool (*ends)(uint64_t number);      /* a system call that does not come back */
     int8_t system_number;               /* the register that says which system call it is */
     int8_t stack_pointer, frame_pointer;
@@ -225,7 +225,7 @@ struct arch {
 
     /* What recordings ask. */
     int8_t result, vector_result, first_argument;               /* of functions */
-    bool (*begins_frame)(struct slice code);                    /* code of a function that makes the frame pointer first, so that it stays in its place */
+    bool (*begins_frame)(struct str code);                    /* code of a function that makes the frame pointer first, so that it stays in its place */
     void (*uses)(const struct decoded *decoded, struct arch_uses *uses);
     void (*effects)(const struct decoded *decoded, struct arch_effects *effects);
     void (*correct)(const struct decoded *decoded, struct arch_correction *correction);

@@ -11,7 +11,7 @@
 #include "core/core.h"
 
 struct cursor {
-    struct slice bytes;
+    struct str bytes;
     size_t at;                  /* at most bytes.size, unless it failed */
     bool failed, little_endian;
 };
@@ -20,6 +20,6 @@ uint64_t cursor_take(struct cursor *cursor, size_t size);       /* an unsigned n
 /* LEB128 (DWARF 5, 7.6), seven bits a byte, lowest first; bits above 64 are dropped. */
 uint64_t cursor_take_leb(struct cursor *cursor, bool is_signed);
 /* The next bytes as they are; null: there are not so many. */
-struct slice cursor_take_bytes(struct cursor *cursor, uint64_t size);
+struct str cursor_take_bytes(struct cursor *cursor, uint64_t size);
 
 #endif

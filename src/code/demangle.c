@@ -21,12 +21,12 @@ static void take(const char *piece, size_t size, void *context)
     struct answer *answer = context;
     if (size > DEMANGLE_MAX - answer->text.size)
         longjmp(answer->too_long, 1);
-    text_append(&answer->text, (struct slice){piece, size});
+    text_append(&answer->text, (struct str){piece, size});
 }
 
 /* To print a pack expansion the library looks for the pack through all that the expansion refers to, again for each reference: doubling chains of
  * references make that exponential without a byte of output. Real names with packs have few references. */
-static bool may_take_ages(struct slice name)
+static bool may_take_ages(struct str name)
 {
     size_t references = 0;
     bool packs = false;
@@ -58,14 +58,14 @@ static bool run(struct answer *answer, const char *mangled, int options)
     return cplus_demangle_v3_callback(mangled, options, take, answer);
 }
 
-struct slice demangle(struct slice name, enum demangle_form form, struct arena *arena)
+struct str demangle(struct str name, enum demangle_form form, struct arena *arena)
 {
-    if (!slice_starts(name, "_Z") || name.size > NAME_MAX_SIZE || slice_find_byte(name, 0) != SIZE_MAX || may_take_ages(name))
-        return (struct slice){0};
+    if (!str_starts(name, "_Z") || name.size > NAME_MAX_SIZE || str_find_byte(name, 0) != SIZE_MAX || may_take_ages(name))
+        return (struct str){0};
     struct answer *answer = memory_allocate(sizeof *answer);
-    struct slice result = {0};
+    struct str result = {0};
     if (run(answer, arena_string(arena, name), options_of(form)))
-        result = arena_copy(arena, text_slice(&answer->text));
+        result = arena_copy(arena, text_str(&answer->text));
     text_free(&answer->text);
     free(answer);
     return result;
@@ -73,11 +73,11 @@ struct slice demangle(struct slice name, enum demangle_form form, struct arena *
 
 /* ---- Shorter names ---- */
 
-size_t demangled_operator(struct slice name, size_t at)
+size_t demangled_operator(struct str name, size_t at)
 {
     static const char *const signs[] = {"operator()", "operator<=>", "operator<<", "operator<", "operator->", "operator>>", "operator>"};
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
-        if (slice_starts(slice_cut(name, at, SIZE_MAX), signs[i]))
+        if (str_starts(str_cut(name, at, SIZE_MAX), signs[i]))
             return strlen(signs[i]);
     return 0;
 }
@@ -90,7 +90,7 @@ struct walk {
     size_t arguments;                   /* where those begin that end there; else the same as at */
 };
 
-static struct walk walk_to(struct slice name, size_t limit)
+static struct walk walk_to(struct str name, size_t limit)
 {
     static const char anonymous[] = "(anonymous namespace)";
     struct walk walk = {0};
@@ -99,7 +99,7 @@ static struct walk walk_to(struct slice name, size_t limit)
         char c = name.data[walk.at];
         size_t sign = demangled_operator(name, walk.at);
         bool bracket = c == '(' && walk.depth == 0;
-        if (bracket && slice_starts(slice_cut(name, walk.at, SIZE_MAX), anonymous))
+        if (bracket && str_starts(str_cut(name, walk.at, SIZE_MAX), anonymous))
             sign = strlen(anonymous);
         else if (bracket && !sign)
             break;
@@ -115,32 +115,32 @@ static struct walk walk_to(struct slice name, size_t limit)
     return walk;
 }
 
-struct slice demangled_plain(struct slice name)
+struct str demangled_plain(struct str name)
 {
-    return slice_cut(name, 0, walk_to(name, SIZE_MAX).arguments);
+    return str_cut(name, 0, walk_to(name, SIZE_MAX).arguments);
 }
 
-struct slice demangled_alike(struct slice name, struct slice word)
+struct str demangled_alike(struct str name, struct str word)
 {
     struct walk walk = walk_to(name, SIZE_MAX);
-    size_t from = slice_find(word, slice_of("::")) == SIZE_MAX ? walk.last : 0;
-    return slice_cut(name, from, walk.arguments - from);
+    size_t from = str_find(word, str_of("::")) == SIZE_MAX ? walk.last : 0;
+    return str_cut(name, from, walk.arguments - from);
 }
 
 /* Is it the end of the name, from one of its scopes on? */
-static bool is_tail(struct slice name, struct slice wanted)
+static bool is_tail(struct str name, struct str wanted)
 {
-    if (name.size < wanted.size || !slice_equal(slice_cut(name, name.size - wanted.size, SIZE_MAX), wanted))
+    if (name.size < wanted.size || !str_equal(str_cut(name, name.size - wanted.size, SIZE_MAX), wanted))
         return false;
     size_t start = name.size - wanted.size;
     struct walk walk = walk_to(name, start);
-    return start == 0 || (walk.at == start && walk.depth == 0 && slice_ends(slice_cut(name, 0, start), "::"));
+    return start == 0 || (walk.at == start && walk.depth == 0 && str_ends(str_cut(name, 0, start), "::"));
 }
 
-bool demangled_matches(struct slice name, struct slice wanted)
+bool demangled_matches(struct str name, struct str wanted)
 {
     struct walk walk = walk_to(name, SIZE_MAX);
-    return wanted.size && (is_tail(name, wanted) || is_tail(slice_cut(name, 0, walk.at), wanted) || is_tail(slice_cut(name, 0, walk.arguments), wanted));
+    return wanted.size && (is_tail(name, wanted) || is_tail(str_cut(name, 0, walk.at), wanted) || is_tail(str_cut(name, 0, walk.arguments), wanted));
 }
 
 /* ---- Readable names of functions in few cells ----
@@ -152,21 +152,21 @@ static const char *ellipsis(void)
     return text_is_utf8() ? "\xe2\x80\xa6" : "..";
 }
 
-static struct slice from(struct slice name, size_t at)
+static struct str from(struct str name, size_t at)
 {
-    return slice_cut(name, at, SIZE_MAX);
+    return str_cut(name, at, SIZE_MAX);
 }
 
 /* Bytes at `at` in which brackets are no brackets; 0: none. */
-static size_t plain_size(struct slice name, size_t at)
+static size_t plain_size(struct str name, size_t at)
 {
     static const char anonymous[] = "(anonymous namespace)";
     size_t sign = demangled_operator(name, at);
-    return sign ? sign : slice_starts(from(name, at), anonymous) ? strlen(anonymous) : 0;
+    return sign ? sign : str_starts(from(name, at), anonymous) ? strlen(anonymous) : 0;
 }
 
 /* Bytes from the bracket at `at` to the one that closes it, both included; without one to the end. */
-static size_t group_size(struct slice name, size_t at, char open, char close)
+static size_t group_size(struct str name, size_t at, char open, char close)
 {
     size_t depth = 0, other = 0, i = at;
     while (i < name.size) {
@@ -184,7 +184,7 @@ static size_t group_size(struct slice name, size_t at, char open, char close)
 }
 
 /* The name with template arguments, and `parameters` too, each as one ellipsis. */
-static void without_arguments(struct slice name, bool parameters, struct text *out)
+static void without_arguments(struct str name, bool parameters, struct text *out)
 {
     for (size_t i = 0, size; i < name.size; i += size) {
         char c = name.data[i];
@@ -196,18 +196,18 @@ static void without_arguments(struct slice name, bool parameters, struct text *o
         if ((template || parameter) && size > 2)
             text_printf(out, "%c%s%c", c, ellipsis(), template ? '>' : ')');
         else
-            text_append(out, slice_cut(name, i, size));
+            text_append(out, str_cut(name, i, size));
     }
 }
 
 /* Where the next scope begins behind `at`: at its two colons. SIZE_MAX: there is none. */
-static size_t next_scope(struct slice name, size_t at)
+static size_t next_scope(struct str name, size_t at)
 {
     for (size_t i = at + 2; i < name.size;) {
         size_t size = plain_size(name, i);
         if (!size && (name.data[i] == '(' || name.data[i] == '<'))
             size = group_size(name, i, name.data[i], name.data[i] == '(' ? ')' : '>');
-        if (!size && slice_starts(from(name, i), "::"))
+        if (!size && str_starts(from(name, i), "::"))
             return i;
         i += size ? size : 1;
     }
@@ -215,7 +215,7 @@ static size_t next_scope(struct slice name, size_t at)
 }
 
 /* Bytes of at most so many cells, from the beginning. */
-static size_t head_size(struct slice name, size_t cells)
+static size_t head_size(struct str name, size_t cells)
 {
     size_t at = 0;
     while (at < name.size) {
@@ -229,24 +229,24 @@ static size_t head_size(struct slice name, size_t cells)
     return at;
 }
 
-static void cut_middle(struct slice name, size_t room, struct text *out)
+static void cut_middle(struct str name, size_t room, struct text *out)
 {
-    size_t mark = text_width(slice_of(ellipsis())), left = room > mark ? (room - mark) / 2 : 0, whole = text_width(name);
+    size_t mark = text_width(str_of(ellipsis())), left = room > mark ? (room - mark) / 2 : 0, whole = text_width(name);
     if (whole <= room) {
         text_append(out, name);
         return;
     }
-    text_append(out, slice_cut(name, 0, head_size(name, left)));
+    text_append(out, str_cut(name, 0, head_size(name, left)));
     text_add(out, ellipsis());
     size_t right = room > left + mark ? room - left - mark : 0;
     text_append(out, from(name, head_size(name, whole - right)));
 }
 
-static void drop_scopes(struct slice name, size_t room, struct text *out)
+static void drop_scopes(struct str name, size_t room, struct text *out)
 {
-    size_t mark = text_width(slice_of(ellipsis())), last = 0, left = text_width(name);
+    size_t mark = text_width(str_of(ellipsis())), last = 0, left = text_width(name);
     for (size_t at = 0; (at = next_scope(name, at)) != SIZE_MAX; last = at) {
-        left -= text_width(slice_cut(name, last, at - last));
+        left -= text_width(str_cut(name, last, at - last));
         if (mark + left > room)
             continue;
         text_add(out, ellipsis());
@@ -257,21 +257,21 @@ static void drop_scopes(struct slice name, size_t room, struct text *out)
     cut_middle(from(name, last ? last + 2 : 0), last && room > mark ? room - mark : room, out);
 }
 
-void shorten_name(struct slice name, size_t room, struct text *out)
+void shorten_name(struct str name, size_t room, struct text *out)
 {
     enum { FAR_TOO_LONG = 4096 };
     struct text safe = {0}, shorter = {0};
-    text_safe(&safe, name.size > FAR_TOO_LONG ? slice_cut(name, 0, FAR_TOO_LONG) : name);
-    bool fits = text_width(text_slice(&safe)) <= room;
+    text_safe(&safe, name.size > FAR_TOO_LONG ? str_cut(name, 0, FAR_TOO_LONG) : name);
+    bool fits = text_width(text_str(&safe)) <= room;
     for (int parameters = 0; parameters < 2 && !fits; parameters++) {
         text_clear(&shorter);
-        without_arguments(text_slice(&safe), parameters, &shorter);
-        fits = text_width(text_slice(&shorter)) <= room;
+        without_arguments(text_str(&safe), parameters, &shorter);
+        fits = text_width(text_str(&shorter)) <= room;
     }
     if (!fits)
-        drop_scopes(text_slice(&shorter), room, out);
+        drop_scopes(text_str(&shorter), room, out);
     else
-        text_append(out, text_slice(shorter.size ? &shorter : &safe));
+        text_append(out, text_str(shorter.size ? &shorter : &safe));
     text_free(&safe);
     text_free(&shorter);
 }

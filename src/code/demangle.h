@@ -16,22 +16,22 @@ enum demangle_form {
 };
 
 /* The null slice: not a C++ name, or one of those that are left as they are. In the arena. */
-struct slice demangle(struct slice name, enum demangle_form form, struct arena *arena);
+struct str demangle(struct str name, enum demangle_form form, struct arena *arena);
 
 /* Is a readable name (DEMANGLE_NO_RETURN) what is meant by a shorter one: without its parameters, template arguments at its end, or the scopes in front of
  * it? */
-bool demangled_matches(struct slice name, struct slice wanted);
+bool demangled_matches(struct str name, struct str wanted);
 
 /* A readable name without its parameters and the template arguments at its end: ns::f of ns::f<int>(int). What has none is as it was. */
-struct slice demangled_plain(struct slice name);
+struct str demangled_plain(struct str name);
 /* What of it a mistyped word is compared with: that, or where the word has no scopes its last part alone, f. */
-struct slice demangled_alike(struct slice name, struct slice word);
+struct str demangled_alike(struct str name, struct str word);
 
 /* Bytes of the operator's name at `at` whose signs are no brackets: of operator<<, operator(); else 0. */
-size_t demangled_operator(struct slice name, size_t at);
+size_t demangled_operator(struct str name, size_t at);
 
 /* Appends the name, made safe, in at most `room` cells (of some, at least 4). Where it is longer, with an ellipsis for, as far as is needed, template
  * arguments, then parameters, then scopes in front, then the middle: std::vector<...>::push_back(int&&), ...::push_back(...). O(bytes). */
-void shorten_name(struct slice name, size_t room, struct text *out);
+void shorten_name(struct str name, size_t room, struct text *out);
 
 #endif

@@ -56,15 +56,15 @@ void disassembler_close(struct disassembler *disassembler)
 /* The mnemonic padded as decoders have it, the operands as they are. */
 static void add_instruction(struct text *out, const cs_insn *instruction)
 {
-    struct slice operands = slice_trim(slice_of(instruction->op_str));
+    struct str operands = str_trim(str_of(instruction->op_str));
     if (operands.size)
-        text_printf(out, "%-6s %.*s", instruction->mnemonic, SLICE(operands));
+        text_printf(out, "%-6s %.*s", instruction->mnemonic, STR(operands));
     else
         text_add(out, instruction->mnemonic);
 }
 
 /* Bytes that are no instruction: one number of the smallest instruction's size, or what is left, byte by byte. */
-static size_t add_data(struct text *out, struct slice bytes, size_t smallest, bool little_endian)
+static size_t add_data(struct text *out, struct str bytes, size_t smallest, bool little_endian)
 {
     static const char *const directives[] = {[1] = ".byte", [2] = ".short", [4] = ".word"};
     uint64_t value = 0;
@@ -80,7 +80,7 @@ static size_t add_data(struct text *out, struct slice bytes, size_t smallest, bo
     return size;
 }
 
-bool disassembler_text(struct disassembler *disassembler, struct slice bytes, uint64_t address, struct text *out, size_t *length)
+bool disassembler_text(struct disassembler *disassembler, struct str bytes, uint64_t address, struct text *out, size_t *length)
 {
     struct decoded decoded;
     size_t smallest = disassembler->text.smallest;
@@ -106,7 +106,7 @@ bool disassembler_text(struct disassembler *disassembler, struct slice bytes, ui
     return false;
 }
 
-size_t disassembler_length(struct disassembler *disassembler, struct slice bytes, uint64_t address)
+size_t disassembler_length(struct disassembler *disassembler, struct str bytes, uint64_t address)
 {
     const uint8_t *code = (const uint8_t *)bytes.data;
     size_t size = bytes.size;

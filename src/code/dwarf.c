@@ -6,7 +6,7 @@
 
 /* A file or folder of a line table; `folder` is the number of its folder. */
 struct line_name {
-    struct slice name;
+    struct str name;
     uint64_t folder;
 };
 
@@ -36,7 +36,7 @@ struct line_table {
 struct line_files {
     const struct line_table *table;
     struct debug_tables *tables;
-    struct slice unit_folder;
+    struct str unit_folder;
     struct map known;                            /* number -> index into lines.files */
 };
 
@@ -59,15 +59,15 @@ static void add_name(struct line_names *names, struct line_name name)
 }
 
 /* A terminated string at the start of `bytes`; null: it does not end. */
-static struct slice terminated(struct slice bytes)
+static struct str terminated(struct str bytes)
 {
-    size_t end = slice_find_byte(bytes, 0);
-    return end == SIZE_MAX ? (struct slice){0} : slice_cut(bytes, 0, end);
+    size_t end = str_find_byte(bytes, 0);
+    return end == SIZE_MAX ? (struct str){0} : str_cut(bytes, 0, end);
 }
 
-static struct slice take_string(struct line_table *table)
+static struct str take_string(struct line_table *table)
 {
-    struct slice string = terminated(slice_cut(table->in.bytes, table->in.at, SIZE_MAX));
+    struct str string = terminated(str_cut(table->in.bytes, table->in.at, SIZE_MAX));
     table->in.failed |= !string.data;
     if (!table->in.failed)
         table->in.at += string.size + 1;
@@ -78,7 +78,7 @@ static struct slice take_string(struct line_table *table)
 
 static void old_names(struct line_table *table)
 {
-    struct slice name;
+    struct str name;
     add_name(&table->folders, (struct line_name){{0}, 0});
     while (!table->in.failed && (name = take_string(table)).size)
         add_name(&table->folders, (struct line_name){name, 0});
@@ -97,16 +97,16 @@ struct field {
     uint64_t content, form;
 };
 
-static struct slice section_string(const struct elf *elf, const char *section, uint64_t offset)
+static struct str section_string(const struct elf *elf, const char *section, uint64_t offset)
 {
     const struct elf_section *strings = elf_section(elf, section);
     if (!strings || offset >= strings->bytes.size)
-        return (struct slice){0};
-    return terminated(slice_cut(strings->bytes, (size_t)offset, SIZE_MAX));
+        return (struct str){0};
+    return terminated(str_cut(strings->bytes, (size_t)offset, SIZE_MAX));
 }
 
 /* One field of an entry: a name or a number, as its form has it. */
-static void take_field(const struct elf *elf, struct line_table *table, uint64_t form, struct slice *name, uint64_t *number)
+static void take_field(const struct elf *elf, struct line_table *table, uint64_t form, struct str *name, uint64_t *number)
 {
     switch (form) {
     case FORM_STRING: *name = take_string(table); return;
@@ -136,7 +136,7 @@ static void new_names(const struct elf *elf, struct line_table *table, struct li
     for (uint64_t i = 0; i < count && !table->in.failed; i++) {
         struct line_name entry = {{0}, 0};
         for (size_t k = 0; k < field_count; k++) {
-            struct slice name = {0};
+            struct str name = {0};
             uint64_t number = 0;
             take_field(elf, table, fields[k].form, &name, &number);
             if (fields[k].content == CONTENT_PATH)
@@ -151,12 +151,12 @@ static void new_names(const struct elf *elf, struct line_table *table, struct li
 /* ---- The header ---- */
 
 /* Lengths: of the table, of the rest of the header. *program: where the program starts. */
-static bool sizes(const struct elf *elf, struct slice section, uint64_t offset, struct line_table *table, size_t *program)
+static bool sizes(const struct elf *elf, struct str section, uint64_t offset, struct line_table *table, size_t *program)
 {
     *table = (struct line_table){.in.little_endian = elf->little_endian, .offset_size = 4};
     if (offset >= section.size)
         return false;
-    table->in.bytes = slice_cut(section, (size_t)offset, SIZE_MAX);
+    table->in.bytes = str_cut(section, (size_t)offset, SIZE_MAX);
     uint64_t length = cursor_take(&table->in, 4);
     if (length == UINT32_MAX) {
         length = cursor_take(&table->in, 8);
@@ -182,7 +182,7 @@ static bool line_table_open(const struct elf *elf, uint64_t offset, struct line_
 {
     size_t program;
     const struct elf_section *section = elf_section(elf, ".debug_line");
-    if (!sizes(elf, section ? section->bytes : (struct slice){0}, offset, table, &program))
+    if (!sizes(elf, section ? section->bytes : (struct str){0}, offset, table, &program))
         return false;
     table->instruction_size = (unsigned)cursor_take(&table->in, 1);
     if (table->version >= 4)
@@ -222,7 +222,7 @@ static void line_table_path(const struct line_table *table, uint64_t number, str
     const struct line_name *file = &table->files.items[number];
     /* Folder 0 is the unit's, which every position has anyway. */
     bool own = file->folder > 0 && file->folder < table->folders.count;
-    struct slice folder = own ? table->folders.items[file->folder].name : (struct slice){0};
+    struct str folder = own ? table->folders.items[file->folder].name : (struct str){0};
     if (folder.size && file->name.data[0] != '/') {
         text_append(path, folder);
         text_byte(path, '/');
@@ -327,7 +327,7 @@ static uint32_t file_index(struct line_files *files, uint64_t number, uint64_t *
         return 0;
     line_table_path(files->table, number, &path);
     *steps += path.size;
-    struct slice name = path.size ? pool_name(&files->tables->names, text_slice(&path)) : (struct slice){0};
+    struct str name = path.size ? pool_name(&files->tables->names, text_str(&path)) : (struct str){0};
     text_free(&path);
     index = lines_add_file(lines, (struct line_file){name, files->unit_folder});
     map_put(&files->known, number, index);

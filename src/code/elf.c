@@ -12,13 +12,13 @@
 
 /* ---- Numbers read from bytes one after the other ---- */
 
-struct slice cursor_take_bytes(struct cursor *cursor, uint64_t size)
+struct str cursor_take_bytes(struct cursor *cursor, uint64_t size)
 {
     if (cursor->failed || cursor->at > cursor->bytes.size || size > cursor->bytes.size - cursor->at) {
         cursor->failed = true;
-        return (struct slice){NULL, 0};
+        return (struct str){NULL, 0};
     }
-    struct slice bytes = slice_cut(cursor->bytes, cursor->at, (size_t)size);
+    struct str bytes = str_cut(cursor->bytes, cursor->at, (size_t)size);
     cursor->at += (size_t)size;
     return bytes;
 }
@@ -26,7 +26,7 @@ struct slice cursor_take_bytes(struct cursor *cursor, uint64_t size)
 uint64_t cursor_take(struct cursor *cursor, size_t size)
 {
     uint64_t value = 0;
-    struct slice bytes = cursor_take_bytes(cursor, size);
+    struct str bytes = cursor_take_bytes(cursor, size);
     for (size_t i = 0; i < bytes.size; i++)
         value = value << 8 | (unsigned char)bytes.data[cursor->little_endian ? bytes.size - 1 - i : i];
     return value;
@@ -64,24 +64,24 @@ enum { SECTIONS_SEARCHED = 1024 };
 /* How much all compressed sections together may come to; zlib makes debug information three to five times smaller. */
 static const uint64_t DECOMPRESSED_LEAST = 64 << 20, DECOMPRESSED_EACH_BYTE = 32;
 
-static struct slice file_part(const struct elf *elf, uint64_t offset, uint64_t size)
+static struct str file_part(const struct elf *elf, uint64_t offset, uint64_t size)
 {
     if (offset > elf->bytes.size || size > elf->bytes.size - offset || size == 0)
-        return (struct slice){0};
-    return (struct slice){elf->bytes.data + offset, (size_t)size};
+        return (struct str){0};
+    return (struct str){elf->bytes.data + offset, (size_t)size};
 }
 
 struct packed {
     const char *method;          /* as in struct symbols_section */
-    struct slice data;           /* behind the header */
+    struct str data;           /* behind the header */
     uint64_t size;               /* what comes out, as the header announces it */
 };
 
 /* gnu: as sections named .zdebug_ are. */
-static bool packed_inflate(const struct packed *packed, uint64_t most, struct arena *arena, struct slice *bytes, struct text *problem);
-static bool packed_read(struct slice stored, bool gnu, const struct elf *elf, struct packed *packed, struct text *problem);
+static bool packed_inflate(const struct packed *packed, uint64_t most, struct arena *arena, struct str *bytes, struct text *problem);
+static bool packed_read(struct str stored, bool gnu, const struct elf *elf, struct packed *packed, struct text *problem);
 
-static struct slice decompressed(struct elf *elf, Elf_Scn *section, struct slice stored, bool gnu)
+static struct str decompressed(struct elf *elf, Elf_Scn *section, struct str stored, bool gnu)
 {
     struct packed packed;
     struct text problem = {0};
@@ -89,12 +89,12 @@ static struct slice decompressed(struct elf *elf, Elf_Scn *section, struct slice
     bool known = packed_read(stored, gnu, elf, &packed, &problem);
     text_free(&problem);
     if (!known || packed.size > limit - elf->decompressed)
-        return (struct slice){0};
+        return (struct str){0};
     elf->decompressed += packed.size;
     if ((gnu ? elf_compress_gnu(section, 0, 0) : elf_compress(section, 0, 0)) < 0)
-        return (struct slice){0};
+        return (struct str){0};
     const Elf_Data *data = elf_rawdata(section, NULL);
-    return data && data->d_buf ? (struct slice){data->d_buf, data->d_size} : (struct slice){0};
+    return data && data->d_buf ? (struct str){data->d_buf, data->d_size} : (struct str){0};
 }
 
 enum { GNU_NAME_MAX = 32 };
@@ -105,7 +105,7 @@ static struct elf_section section_read(struct elf *elf, Elf_Scn *scn, size_t nam
     struct elf_section section = {0};
     if (!gelf_getshdr(scn, &header))
         return section;
-    section.name = slice_of(elf_strptr(elf->handle, name_table, header.sh_name));
+    section.name = str_of(elf_strptr(elf->handle, name_table, header.sh_name));
     section.address = header.sh_addr;
     section.size = header.sh_size;
     section.entry_size = header.sh_entsize;
@@ -115,11 +115,11 @@ static struct elf_section section_read(struct elf *elf, Elf_Scn *scn, size_t nam
     if (header.sh_type == SHT_NOBITS)
         return section;
     section.bytes = file_part(elf, header.sh_offset, header.sh_size);
-    bool gnu = slice_starts(section.name, ".zdebug_") && section.name.size < GNU_NAME_MAX;
+    bool gnu = str_starts(section.name, ".zdebug_") && section.name.size < GNU_NAME_MAX;
     if (gnu)
         section.name = arena_printf(&elf->arena, ".%s", section.name.data + 2);
     if ((gnu || header.sh_flags & SHF_COMPRESSED) && section.bytes.data) {
-        section.bytes = slice_starts(section.name, ".debug_") ? decompressed(elf, scn, section.bytes, gnu) : (struct slice){0};
+        section.bytes = str_starts(section.name, ".debug_") ? decompressed(elf, scn, section.bytes, gnu) : (struct str){0};
         section.size = section.bytes.size;
     }
     return section;
@@ -174,8 +174,8 @@ static void segments_read(struct elf *elf)
         else if (header.p_type == PT_DYNAMIC)
             elf->dynamic = true;
         else if (header.p_type == PT_INTERP) {
-            struct slice name = file_part(elf, header.p_offset, header.p_filesz);
-            elf->interpreter = slice_cut(name, 0, slice_find_byte(name, 0));
+            struct str name = file_part(elf, header.p_offset, header.p_filesz);
+            elf->interpreter = str_cut(name, 0, str_find_byte(name, 0));
         }
     }
 }
@@ -188,7 +188,7 @@ static void object_segment(struct elf *elf)
         elf->segments[elf->segment_count++] = (struct elf_segment){0, text->bytes.size, text->bytes, true, false};
 }
 
-static uint32_t word_at(const struct elf *elf, struct slice s, size_t offset)
+static uint32_t word_at(const struct elf *elf, struct str s, size_t offset)
 {
     uint32_t word = 0;
     if (offset + sizeof word <= s.size)
@@ -204,18 +204,18 @@ static void build_id_read(struct elf *elf)
         return;
     uint64_t size = word_at(elf, note->bytes, 4);
     if (word_at(elf, note->bytes, 0) == 4 && word_at(elf, note->bytes, 8) == 3 && size <= note->bytes.size - 16 && size <= 64)
-        elf->build_id = slice_cut(note->bytes, 16, (size_t)size);
+        elf->build_id = str_cut(note->bytes, 16, (size_t)size);
 }
 
 /* .gnu_debuglink: a name, padding to four bytes, a check sum. A name with a slash is not followed. */
 static void debug_link_read(struct elf *elf)
 {
     const struct elf_section *link = elf_section(elf, ".gnu_debuglink");
-    size_t end = link ? slice_find_byte(link->bytes, 0) : SIZE_MAX;
+    size_t end = link ? str_find_byte(link->bytes, 0) : SIZE_MAX;
     if (end == SIZE_MAX || end == 0 || end / 4 * 4 + 8 > link->bytes.size)
         return;
-    struct slice name = slice_cut(link->bytes, 0, end);
-    if (slice_find_byte(name, '/') != SIZE_MAX)
+    struct str name = str_cut(link->bytes, 0, end);
+    if (str_find_byte(name, '/') != SIZE_MAX)
         return;
     elf->debug_link = name;
     elf->debug_link_sum = word_at(elf, link->bytes, end / 4 * 4 + 4);
@@ -246,7 +246,7 @@ static bool header_read(struct elf *elf, struct error *error)
 bool elf_open(const char *path, struct elf *elf, struct error *error)
 {
     *elf = (struct elf){0};
-    elf->path = arena_string(&elf->arena, slice_of(path));
+    elf->path = arena_string(&elf->arena, str_of(path));
     if (!file_read_most(path, ELF_MOST, &elf->arena, &elf->bytes, error) || !header_read(elf, error)) {
         elf_close(elf);
         return false;
@@ -271,7 +271,7 @@ void elf_close(struct elf *elf)
 const struct elf_section *elf_section(const struct elf *elf, const char *name)
 {
     for (size_t i = 0; i < elf->section_count && i < SECTIONS_SEARCHED; i++)
-        if (slice_is(elf->sections[i].name, name))
+        if (str_is(elf->sections[i].name, name))
             return &elf->sections[i];
     return NULL;
 }
@@ -305,7 +305,7 @@ static bool has_place(const struct elf *elf, const GElf_Sym *symbol)
         return false;
     if (!elf->object)
         return symbol->st_shndx != SHN_COMMON;
-    return symbol->st_shndx < elf->section_count && slice_is(elf->sections[symbol->st_shndx].name, ".text");
+    return symbol->st_shndx < elf->section_count && str_is(elf->sections[symbol->st_shndx].name, ".text");
 }
 
 /* Names that compilers make share tails at most; what all come to has a limit, else small files could have many long ones. */
@@ -314,12 +314,12 @@ static uint64_t name_budget(const struct elf *elf)
     return ((uint64_t)1 << 20) + 4 * elf->bytes.size;
 }
 
-static struct slice symbol_name(const struct elf *elf, const GElf_Sym *symbol, size_t table, uint64_t *budget)
+static struct str symbol_name(const struct elf *elf, const GElf_Sym *symbol, size_t table, uint64_t *budget)
 {
     const char *name = symbol->st_name ? elf_strptr(elf->handle, table, symbol->st_name) : NULL;
     size_t size = name ? strnlen(name, (size_t)*budget) : 0;
     *budget -= size;
-    return size && !name[size] ? (struct slice){name, size} : (struct slice){0};
+    return size && !name[size] ? (struct str){name, size} : (struct str){0};
 }
 
 static struct elf_symbol symbol_of(const struct elf *elf, const GElf_Sym *symbol, size_t name_table, uint64_t *budget)
@@ -427,7 +427,7 @@ size_t elf_relocations(const struct elf *elf, struct elf_relocation **relocation
             *relocations = array_grow(*relocations, &capacity, count + 1, sizeof **relocations);
             struct elf_relocation *relocation = &(*relocations)[count];
             if (relocation_of(elf, data, (int)k, table, table_header.sh_link, &budget, relocation)) {
-                relocation->jump = slice_is(elf->sections[i].name, ".rela.plt");
+                relocation->jump = str_is(elf->sections[i].name, ".rela.plt");
                 count++;
             }
         }
@@ -446,7 +446,7 @@ enum { NAME_MOST = 4096 };
 struct sections {
     struct elf elf;
     struct arena *arena;                     /* the caller's */
-    struct slice names;                      /* content of the section that holds them */
+    struct str names;                      /* content of the section that holds them */
     uint64_t inflated_left, stored_left;     /* how much more compressed ones may come to; all may not share bytes for ever */
 };
 
@@ -470,22 +470,22 @@ static bool section_table_read(struct sections *sections, size_t *count, struct 
     Elf_Scn *scn = elf_getshdrstrndx(elf->handle, &table) == 0 ? elf_getscn(elf->handle, table) : NULL;
     if (!scn || !gelf_getshdr(scn, &names) || (table && names.sh_type != SHT_STRTAB))
         return error_at_offset(error, elf->path, header.e_shoff, "the section table has no section of names");
-    sections->names = table ? file_part(elf, names.sh_offset, names.sh_size) : (struct slice){0};
+    sections->names = table ? file_part(elf, names.sh_offset, names.sh_size) : (struct str){0};
     return true;
 }
 
-static struct slice section_name(const struct sections *sections, uint64_t offset)
+static struct str section_name(const struct sections *sections, uint64_t offset)
 {
-    struct slice name = offset < sections->names.size ? slice_cut(sections->names, (size_t)offset, NAME_MOST) : (struct slice){0};
-    size_t end = slice_find_byte(name, 0);
-    return end == SIZE_MAX ? (struct slice){0} : slice_cut(name, 0, end);
+    struct str name = offset < sections->names.size ? str_cut(sections->names, (size_t)offset, NAME_MOST) : (struct str){0};
+    size_t end = str_find_byte(name, 0);
+    return end == SIZE_MAX ? (struct str){0} : str_cut(name, 0, end);
 }
 
 /* The bytes of a section that was asked for; false: *problem says why there are none. */
 static bool section_load(struct sections *sections, const GElf_Shdr *header, struct symbols_section *section, bool gnu, struct text *problem)
 {
     const struct elf *elf = &sections->elf;
-    struct slice stored = file_part(elf, header->sh_offset, header->sh_size);
+    struct str stored = file_part(elf, header->sh_offset, header->sh_size);
     struct packed packed;
     if (!stored.data && header->sh_size) {
         text_printf(problem, "%" PRIu64 " bytes at offset %" PRIu64 " reach beyond the end of the file, which has %zu", header->sh_size,
@@ -509,7 +509,7 @@ static bool section_load(struct sections *sections, const GElf_Shdr *header, str
     return true;
 }
 
-static struct symbols_section section_describe(struct sections *sections, size_t index, bool (*wanted)(struct slice name))
+static struct symbols_section section_describe(struct sections *sections, size_t index, bool (*wanted)(struct str name))
 {
     struct symbols_section section = {0};
     struct text problem = {0};
@@ -519,27 +519,27 @@ static struct symbols_section section_describe(struct sections *sections, size_t
         section.problem = arena_printf(sections->arena, "section %zu has a damaged header", index);
         return section;
     }
-    struct slice name = section_name(sections, header.sh_name);
-    bool gnu = slice_starts(name, ".zdebug_");
+    struct str name = section_name(sections, header.sh_name);
+    bool gnu = str_starts(name, ".zdebug_");
     section.size = header.sh_size;
-    section.name = gnu ? arena_printf(sections->arena, ".%.*s", SLICE(slice_cut(name, 2, name.size))) : name;
+    section.name = gnu ? arena_printf(sections->arena, ".%.*s", STR(str_cut(name, 2, name.size))) : name;
     if (!name.data && header.sh_type != SHT_NULL)
         section.problem = arena_printf(sections->arena, "section %zu has no name", index);
     if (!name.data || header.sh_type == SHT_NULL || header.sh_type == SHT_NOBITS || !wanted || !wanted(section.name))
         return section;
     if (!section_load(sections, &header, &section, gnu, &problem))
-        section.problem = arena_printf(sections->arena, "section %.*s%s%s: %s", SLICE(name), section.compression ? ", " : "",
+        section.problem = arena_printf(sections->arena, "section %.*s%s%s: %s", STR(name), section.compression ? ", " : "",
                                        section.compression ? section.compression : "", text_string(&problem));
     text_free(&problem);
     return section;
 }
 
-bool symbols_sections(const char *path, bool (*wanted)(struct slice name), struct arena *arena, struct symbols_section **sections, size_t *count,
+bool symbols_sections(const char *path, bool (*wanted)(struct str name), struct arena *arena, struct symbols_section **sections, size_t *count,
                       struct error *error)
 {
     struct sections all = {.arena = arena};
     struct elf *elf = &all.elf;
-    elf->path = arena_string(&elf->arena, slice_of(path));
+    elf->path = arena_string(&elf->arena, str_of(path));
     bool read = file_read_most(path, ELF_MOST, arena, &elf->bytes, error) && header_read(elf, error) && section_table_read(&all, count, error);
     if (read) {
         uint64_t size = elf->bytes.size, each = size < INFLATED_MOST ? size * INFLATED_EACH_BYTE : INFLATED_MOST;
@@ -567,19 +567,19 @@ enum { STEP = 1 << 16 };
 
 /* ---- Headers ---- */
 
-static bool gnu_header(struct slice stored, struct packed *packed, struct text *problem)
+static bool gnu_header(struct str stored, struct packed *packed, struct text *problem)
 {
     packed->method = "gnu zlib";
     packed->size = cursor_take(&(struct cursor){.bytes = stored, .at = 4}, 8);
-    packed->data = slice_cut(stored, 12, stored.size);
-    if (stored.size >= 12 && slice_starts(stored, "ZLIB"))
+    packed->data = str_cut(stored, 12, stored.size);
+    if (stored.size >= 12 && str_starts(stored, "ZLIB"))
         return true;
     text_add(problem, "\"ZLIB\" and a size expected at its start");
     return false;
 }
 
 /* Reads the header of a compressed section's bytes: ELF's, or of .zdebug_ GNU's. False: *problem says what was found; the method may be NULL. */
-static bool packed_read(struct slice stored, bool gnu, const struct elf *elf, struct packed *packed, struct text *problem)
+static bool packed_read(struct str stored, bool gnu, const struct elf *elf, struct packed *packed, struct text *problem)
 {
     bool wide = elf->address_size == 8;
     size_t header = wide ? 24 : 12;
@@ -594,7 +594,7 @@ static bool packed_read(struct slice stored, bool gnu, const struct elf *elf, st
     uint64_t method = cursor_take(&cursor, 4);
     cursor_take(&cursor, wide ? 4 : 0);          /* reserved */
     packed->size = cursor_take(&cursor, wide ? 8 : 4);
-    packed->data = slice_cut(stored, header, stored.size);
+    packed->data = str_cut(stored, header, stored.size);
     packed->method = method == METHOD_ZLIB ? "zlib" : method == METHOD_ZSTD ? "zstd" : NULL;
     if (!packed->method)
         text_printf(problem, "compressed by the unknown method %" PRIu64 ", zlib (1) or zstd (2) expected", method);
@@ -617,7 +617,7 @@ static size_t output_room(struct output *output)
 }
 
 /* *read: how much of the data was taken. False: damaged there. A section may hold several streams, one behind the other. */
-static bool inflate_zlib(struct slice data, struct output *output, size_t *read)
+static bool inflate_zlib(struct str data, struct output *output, size_t *read)
 {
     z_stream stream = {0};
     int state = inflateInit(&stream);
@@ -637,7 +637,7 @@ static bool inflate_zlib(struct slice data, struct output *output, size_t *read)
     return state == Z_OK || state == Z_STREAM_END;
 }
 
-static bool inflate_zstd(struct slice data, struct output *output, size_t *read)
+static bool inflate_zstd(struct str data, struct output *output, size_t *read)
 {
     ZSTD_DStream *stream = ZSTD_createDStream();
     size_t state = stream ? ZSTD_initDStream(stream) : 0;
@@ -657,7 +657,7 @@ static bool inflate_zstd(struct slice data, struct output *output, size_t *read)
 }
 
 /* Inflates into the arena what comes to exactly the size announced, and that to at most `most`. O(bytes). False: *problem says why not. */
-static bool packed_inflate(const struct packed *packed, uint64_t most, struct arena *arena, struct slice *bytes, struct text *problem)
+static bool packed_inflate(const struct packed *packed, uint64_t most, struct arena *arena, struct str *bytes, struct text *problem)
 {
     size_t read = 0;
     if (packed->size > most) {
@@ -674,7 +674,7 @@ static bool packed_inflate(const struct packed *packed, uint64_t most, struct ar
         text_printf(problem, "%zu bytes found, %" PRIu64 " announced", output.size, packed->size);
     whole = whole && output.size == packed->size;
     if (whole)
-        *bytes = arena_copy(arena, (struct slice){output.data, output.size});
+        *bytes = arena_copy(arena, (struct str){output.data, output.size});
     free(output.data);
     return whole;
 }
@@ -692,7 +692,7 @@ static const char *misfit(const struct elf *elf, const struct elf *debug, bool b
     if (elf->machine != debug->machine || elf->address_size != debug->address_size)
         return "is for another machine";
     if (elf->build_id.size && debug->build_id.size)
-        return slice_equal(elf->build_id, debug->build_id) ? NULL : "has another build id";
+        return str_equal(elf->build_id, debug->build_id) ? NULL : "has another build id";
     bool same = by_sum && crc32_z(crc32_z(0, NULL, 0), (const unsigned char *)debug->bytes.data, debug->bytes.size) == elf->debug_link_sum;
     return same ? NULL : by_sum ? "has another check sum" : "has no build id";
 }
@@ -700,8 +700,8 @@ static const char *misfit(const struct elf *elf, const struct elf *debug, bool b
 bool elf_is_other(const char *path)
 {
     struct arena arena = {0};
-    struct slice head;
-    bool other = file_head(path, 4, &arena, &head) && !slice_is(head, "\177ELF");
+    struct str head;
+    bool other = file_head(path, 4, &arena, &head) && !str_is(head, "\177ELF");
     arena_free(&arena);
     return other;
 }
@@ -747,7 +747,7 @@ static bool by_link(const struct elf *elf, struct text *path, struct elf *debug,
     char *real = elf->debug_link.size ? realpath(elf->path, NULL) : NULL;
     if (!real)
         return false;
-    struct slice whole = slice_of(real), folder = slice_cut(whole, 0, whole.size - slice_basename(whole).size);
+    struct str whole = str_of(real), folder = str_cut(whole, 0, whole.size - str_basename(whole).size);
     static const char *const before[] = {"", "", DEBUG_ROOT}, *const after[] = {"", ".debug/", ""};
     bool found = false;
     for (size_t i = 0; i < sizeof before / sizeof *before && !found; i++) {
@@ -773,19 +773,19 @@ bool debugfile_open(const struct elf *elf, struct elf *debug, struct text *refus
 bool debugfile_supplement(const struct elf *elf, struct elf *supplement, struct text *refused)
 {
     const struct elf_section *link = elf_section(elf, ".gnu_debugaltlink");
-    size_t end = link ? slice_find_byte(link->bytes, 0) : SIZE_MAX;
+    size_t end = link ? str_find_byte(link->bytes, 0) : SIZE_MAX;
     char *real = end != SIZE_MAX && end > 0 ? realpath(elf->path, NULL) : NULL;
     if (!real)
         return false;
-    struct slice name = slice_cut(link->bytes, 0, end), id = slice_cut(link->bytes, end + 1, SIZE_MAX), own = slice_of(real);
+    struct str name = str_cut(link->bytes, 0, end), id = str_cut(link->bytes, end + 1, SIZE_MAX), own = str_of(real);
     struct text path = {0};
     struct file_stat stat;
     struct error error;
     if (name.data[0] != '/')
-        text_append(&path, slice_cut(own, 0, own.size - slice_basename(own).size));
+        text_append(&path, str_cut(own, 0, own.size - str_basename(own).size));
     text_append(&path, name);
     bool there = file_stat(text_string(&path), &stat), opened = there && elf_open(text_string(&path), supplement, &error);
-    bool fits = opened && slice_equal(supplement->build_id, id);
+    bool fits = opened && str_equal(supplement->build_id, id);
     if (opened && !fits)
         elf_close(supplement);
     supplement->unread = there && !opened && !elf_is_other(text_string(&path));

@@ -20,10 +20,10 @@ enum {
     KIND_START_END = 6, KIND_START_LENGTH = 7, KIND_DEFAULT, KIND_UNKNOWN,
 };
 
-static struct slice section_bytes(const struct elf *elf, const char *name)
+static struct str section_bytes(const struct elf *elf, const char *name)
 {
     const struct elf_section *section = elf_section(elf, name);
-    return section ? section->bytes : (struct slice){0};
+    return section ? section->bytes : (struct str){0};
 }
 
 static uint64_t take_address(struct range_list *list)
@@ -32,7 +32,7 @@ static uint64_t take_address(struct range_list *list)
 }
 
 /* The number of an entry of a table of numbers, read at its place. */
-static bool table_entry(const struct range_unit *unit, struct slice table, uint64_t base, uint64_t index, unsigned size, uint64_t *value)
+static bool table_entry(const struct range_unit *unit, struct str table, uint64_t base, uint64_t index, unsigned size, uint64_t *value)
 {
     uint64_t offset;
     if (__builtin_mul_overflow(index, size, &offset) || __builtin_add_overflow(offset, base, &offset) || offset > table.size)
@@ -154,7 +154,7 @@ static bool range_list_next(struct range_list *list, uint64_t *low, uint64_t *hi
     return list->unit->version >= 5 ? new_next(list, low, high) : old_next(list, low, high);
 }
 
-bool location_list_next(struct range_list *list, uint64_t *low, uint64_t *high, struct slice *expression)
+bool location_list_next(struct range_list *list, uint64_t *low, uint64_t *high, struct str *expression)
 {
     if (!range_list_next(list, low, high))
         return false;
@@ -330,52 +330,52 @@ static bool attribute_of(const struct reader *reader, const struct entry *entry,
 
 /* The section that bytes stand in, as far as its end; null: in none. They live as long as the file; what stands nowhere in it libdwarf has made, such as
  * <DW_FORM_GNU_strp_alt-no-tied-file>. */
-static struct slice section_rest(const struct reader *reader, const void *data)
+static struct str section_rest(const struct reader *reader, const void *data)
 {
     const char *from = data;
     for (size_t i = 1; from && i < reader->section_count; i++) {
-        struct slice section = reader->sections[i]->bytes;
+        struct str section = reader->sections[i]->bytes;
         if (from >= section.data && from < section.data + section.size)
-            return slice_cut(section, (size_t)(from - section.data), SIZE_MAX);
+            return str_cut(section, (size_t)(from - section.data), SIZE_MAX);
     }
-    return (struct slice){0};
+    return (struct str){0};
 }
 
 /* A text up to its end; null: it is empty, or without end. */
-static struct slice terminated(struct reader *reader, struct slice bytes)
+static struct str terminated(struct reader *reader, struct str bytes)
 {
-    size_t end = slice_find_byte(bytes, 0);
+    size_t end = str_find_byte(bytes, 0);
     reader_work(reader, end == SIZE_MAX ? bytes.size : end);
-    return end == SIZE_MAX || end == 0 ? (struct slice){0} : slice_cut(bytes, 0, end);
+    return end == SIZE_MAX || end == 0 ? (struct str){0} : str_cut(bytes, 0, end);
 }
 
 /* A text that stands in the supplementary file. */
-static struct slice supplementary_text(struct reader *reader, const struct entry *entry, unsigned which)
+static struct str supplementary_text(struct reader *reader, const struct entry *entry, unsigned which)
 {
     Dwarf_Error error = NULL;
     Dwarf_Attribute attribute;
     Dwarf_Half form;
     Dwarf_Off offset = UINT64_MAX;
     if (!attribute_of(reader, entry, which, &attribute, &form))
-        return (struct slice){0};
+        return (struct str){0};
     bool found = (form == DW_FORM_GNU_strp_alt || form == DW_FORM_strp_sup) && good(reader, dwarf_global_formref(attribute, &offset, &error), &error);
     dwarf_dealloc_attribute(attribute);
     const struct elf_section *strings = elf_section(reader->supplement->elf, ".debug_str");
     if (!found || !strings || offset >= strings->bytes.size)
-        return (struct slice){0};
-    return terminated(reader, slice_cut(strings->bytes, (size_t)offset, SIZE_MAX));
+        return (struct str){0};
+    return terminated(reader, str_cut(strings->bytes, (size_t)offset, SIZE_MAX));
 }
 
-struct slice reader_text(struct reader *reader, const struct entry *entry, unsigned attribute)
+struct str reader_text(struct reader *reader, const struct entry *entry, unsigned attribute)
 {
     Dwarf_Error error = NULL;
     char *text = NULL;
     if (!good(reader, dwarf_die_text(entry->die, (Dwarf_Half)attribute, &text, &error), &error) || !*text)
-        return (struct slice){0};
-    struct slice rest = section_rest(reader, text);
+        return (struct str){0};
+    struct str rest = section_rest(reader, text);
     if (rest.data)
         return terminated(reader, rest);
-    return reader->supplement ? supplementary_text(reader, entry, attribute) : (struct slice){0};
+    return reader->supplement ? supplementary_text(reader, entry, attribute) : (struct str){0};
 }
 
 bool reader_number(struct reader *reader, const struct entry *entry, unsigned which, uint64_t *number)
@@ -421,13 +421,13 @@ static bool is_block(Dwarf_Half form)
 }
 
 /* So many of the bytes at a place of the file. */
-static struct slice bytes_at(const struct reader *reader, const void *data, uint64_t size)
+static struct str bytes_at(const struct reader *reader, const void *data, uint64_t size)
 {
-    struct slice rest = section_rest(reader, data);
-    return size && size <= rest.size ? slice_cut(rest, 0, (size_t)size) : (struct slice){0};
+    struct str rest = section_rest(reader, data);
+    return size && size <= rest.size ? str_cut(rest, 0, (size_t)size) : (struct str){0};
 }
 
-bool reader_block(struct reader *reader, const struct entry *entry, unsigned which, struct slice *bytes)
+bool reader_block(struct reader *reader, const struct entry *entry, unsigned which, struct str *bytes)
 {
     Dwarf_Error error = NULL;
     Dwarf_Attribute attribute;
@@ -435,7 +435,7 @@ bool reader_block(struct reader *reader, const struct entry *entry, unsigned whi
     Dwarf_Unsigned size;
     Dwarf_Ptr data;
     Dwarf_Block *block;
-    *bytes = (struct slice){0};
+    *bytes = (struct str){0};
     if (!attribute_of(reader, entry, which, &attribute, &form))
         return false;
     if (form == DW_FORM_exprloc) {
@@ -578,7 +578,7 @@ void reader_children(struct reader *reader, const struct entry *parent, uint32_t
 /* ---- Units ---- */
 
 /* The size of a unit's abbreviations; 0: they are damaged, or no compiler's. */
-static bool abbreviations_size(struct slice table, size_t *passed);
+static bool abbreviations_size(struct str table, size_t *passed);
 
 static uint64_t abbreviations(struct reader *reader, uint64_t offset)
 {
@@ -589,7 +589,7 @@ static uint64_t abbreviations(struct reader *reader, uint64_t offset)
         return 0;
     if (map_get(&reader->abbreviations_known, offset, &size))
         return size;
-    size = abbreviations_size(slice_cut(section->bytes, (size_t)offset, SIZE_MAX), &passed) ? passed : 0;
+    size = abbreviations_size(str_cut(section->bytes, (size_t)offset, SIZE_MAX), &passed) ? passed : 0;
     reader_work(reader, passed);
     map_put(&reader->abbreviations_known, offset, size);
     return size;
@@ -692,7 +692,7 @@ static bool pass_abbreviation(struct cursor *cursor)
 }
 
 /* Whether the abbreviations at the start of `table` are whole and sane; *passed: how many bytes were looked at. */
-static bool abbreviations_size(struct slice table, size_t *passed)
+static bool abbreviations_size(struct str table, size_t *passed)
 {
     struct cursor cursor = {.bytes = table};
     bool whole = true;

@@ -42,7 +42,7 @@ struct entry {
 
 /* What an entry is called. */
 struct names {
-    struct slice plain, linkage;
+    struct str plain, linkage;
 };
 
 struct reader {
@@ -78,13 +78,13 @@ bool reader_pay(uint64_t *budget, uint64_t count);
 void reader_work(struct reader *reader, uint64_t steps);
 
 /* Texts live as long as the file. Null: there is none. */
-struct slice reader_text(struct reader *reader, const struct entry *entry, unsigned attribute);
+struct str reader_text(struct reader *reader, const struct entry *entry, unsigned attribute);
 /* A constant; false: there is none, or it is an expression. Negative ones as two's complement. */
 bool reader_number(struct reader *reader, const struct entry *entry, unsigned attribute, uint64_t *number);
 bool reader_flag(struct reader *reader, const struct entry *entry, unsigned attribute);       /* false too: there is none */
 bool reader_has(struct reader *reader, const struct entry *entry, unsigned attribute);
 /* The bytes of a block or an expression, which live as long as the file; false: it is of another form. Null: it is empty, or damaged. */
-bool reader_block(struct reader *reader, const struct entry *entry, unsigned attribute, struct slice *block);
+bool reader_block(struct reader *reader, const struct entry *entry, unsigned attribute, struct str *block);
 /* A list of ranges or locations: its offset, or with *indexed its number. */
 bool reader_list(struct reader *reader, const struct entry *entry, unsigned attribute, uint64_t *list, bool *indexed);
 /* The entry that an attribute refers to, within this file; also an offset into another section. */

@@ -17,43 +17,43 @@
 enum { CANDIDATES_MAX = 64, SCAN_MAX = 4096 };
 
 /* The f of f.cold and f.cold.N. */
-static bool cold_base(struct slice name, struct slice *base)
+static bool cold_base(struct str name, struct str *base)
 {
-    size_t dot = slice_find_last_byte(name, '.');
-    struct slice head = name;
+    size_t dot = str_find_last_byte(name, '.');
+    struct str head = name;
     uint64_t number;
-    if (dot != SIZE_MAX && slice_decimal(slice_cut(name, dot + 1, name.size), &number))
-        head = slice_cut(name, 0, dot);
-    if (!slice_ends(head, ".cold") || head.size == strlen(".cold"))
+    if (dot != SIZE_MAX && str_decimal(str_cut(name, dot + 1, name.size), &number))
+        head = str_cut(name, 0, dot);
+    if (!str_ends(head, ".cold") || head.size == strlen(".cold"))
         return false;
-    *base = slice_cut(head, 0, head.size - strlen(".cold"));
+    *base = str_cut(head, 0, head.size - strlen(".cold"));
     return true;
 }
 
 static int by_name(const void *a, const void *b, void *symbols)
 {
-    return slice_compare(symbols_function(symbols, *(const size_t *)a).name, symbols_function(symbols, *(const size_t *)b).name);
+    return str_compare(symbols_function(symbols, *(const size_t *)a).name, symbols_function(symbols, *(const size_t *)b).name);
 }
 
 /* The functions of a name: from *first on, how many. */
-static size_t named(const struct flow_graphs *flow, struct slice name, size_t *first)
+static size_t named(const struct flow_graphs *flow, struct str name, size_t *first)
 {
     size_t low = 0, high = flow->by_name_count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (slice_compare(symbols_function(flow->symbols, flow->by_name[middle]).name, name) < 0)
+        if (str_compare(symbols_function(flow->symbols, flow->by_name[middle]).name, name) < 0)
             low = middle + 1;
         else
             high = middle;
     }
     *first = low;
-    while (high < flow->by_name_count && slice_equal(symbols_function(flow->symbols, flow->by_name[high]).name, name))
+    while (high < flow->by_name_count && str_equal(symbols_function(flow->symbols, flow->by_name[high]).name, name))
         high++;
     return high - low;
 }
 
 /* The one function of a name, if there is just one; also by another name of the same address. */
-static bool only_named(const struct flow_graphs *flow, struct slice name, size_t *index)
+static bool only_named(const struct flow_graphs *flow, struct str name, size_t *index)
 {
     size_t first, count = named(flow, name, &first);
     if (count == 1)
@@ -64,19 +64,19 @@ static bool only_named(const struct flow_graphs *flow, struct slice name, size_t
 /* ---- Looking functions up ---- */
 static void flow_functions_open(struct flow_graphs *flow)
 {
-    struct slice base;
+    struct str base;
     flow->count = symbols_function_count(flow->symbols);
     flow->functions = memory_allocate(flow->count * sizeof *flow->functions);
     flow->by_name = memory_allocate(flow->count * sizeof *flow->by_name);
     for (size_t i = 0; i < flow->count; i++) {
-        struct slice name = symbols_function(flow->symbols, i).name;
+        struct str name = symbols_function(flow->symbols, i).name;
         if (name.data && !cold_base(name, &base))
             flow->by_name[flow->by_name_count++] = i;
     }
     qsort_r(flow->by_name, flow->by_name_count, sizeof *flow->by_name, by_name, flow->symbols);
     for (size_t i = 0, home; i < flow->count; i++) {
-        struct slice name = symbols_function(flow->symbols, i).name;
-        if (slice_ends(name, ".cold") && cold_base(name, &base) && only_named(flow, base, &home)) {
+        struct str name = symbols_function(flow->symbols, i).name;
+        if (str_ends(name, ".cold") && cold_base(name, &base) && only_named(flow, base, &home)) {
             map_put(&flow->owners, i, home);
             map_put(&flow->colds, home, i);
         }
@@ -84,7 +84,7 @@ static void flow_functions_open(struct flow_graphs *flow)
 }
 
 static void flow_forget(struct flow_function *f);
-static bool flow_name_never(struct slice name, bool in_plt);
+static bool flow_name_never(struct str name, bool in_plt);
 
 static void function_free(struct flow_function *f)
 {
@@ -109,7 +109,7 @@ static void add_range(struct flow_graphs *flow, struct flow_function *f, size_t 
 {
     struct symbols_function function = symbols_function(flow->symbols, index);
     size_t size = function.size < FLOW_RANGE_SIZE_MAX ? (size_t)function.size : FLOW_RANGE_SIZE_MAX;
-    struct slice bytes = {0};
+    struct str bytes = {0};
     if (symbols_is_code(flow->symbols, function.address))
         bytes = symbols_bytes(flow->symbols, function.address, size);
     if (bytes.size > UINT64_MAX - function.address)
@@ -156,13 +156,13 @@ static struct flow_function *flow_function(struct flow_graphs *flow, size_t inde
 static size_t jumps_into(struct flow_graphs *flow, size_t index)
 {
     struct symbols_function range = symbols_function(flow->symbols, index);
-    struct slice bytes = symbols_bytes(flow->symbols, range.address, range.size < SCAN_MAX ? (size_t)range.size : SCAN_MAX);
+    struct str bytes = symbols_bytes(flow->symbols, range.address, range.size < SCAN_MAX ? (size_t)range.size : SCAN_MAX);
     uint64_t answer = index;
     struct decoded decoded;
     if (map_get(&flow->returns_to, index, &answer))
         return (size_t)answer;
     for (size_t at = 0, other; at < bytes.size && answer == index; at += decoded.length) {
-        if (!decoder_decode(flow->decoder, slice_cut(bytes, at, bytes.size), range.address + at, &decoded) || decoded.length == 0)
+        if (!decoder_decode(flow->decoder, str_cut(bytes, at, bytes.size), range.address + at, &decoded) || decoded.length == 0)
             break;
         if ((decoded.flow == FLOW_JUMP || decoded.flow == FLOW_BRANCH) && symbols_function_at(flow->symbols, decoded.target, &other)
             && symbols_function(flow->symbols, other).address != decoded.target)
@@ -175,7 +175,7 @@ static size_t jumps_into(struct flow_graphs *flow, size_t index)
 /* Builds the functions that may claim a range, until one does. */
 static void ask_candidates(struct flow_graphs *flow, size_t index)
 {
-    struct slice base, name = symbols_function(flow->symbols, index).name;
+    struct str base, name = symbols_function(flow->symbols, index).name;
     uint64_t owner;
     size_t first, count = cold_base(name, &base) ? named(flow, base, &first) : 0;
     for (size_t i = 0; i < count && i < CANDIDATES_MAX && !map_get(&flow->owners, index, &owner); i++)
@@ -197,11 +197,11 @@ bool flow_claim(struct flow_graphs *flow, struct flow_function *f, uint64_t addr
 {
     size_t index;
     uint64_t owner;
-    struct slice base;
+    struct str base;
     if (f->range_count == FLOW_RANGES_MAX || !symbols_function_at(flow->symbols, address, &index) || flow->functions[index])
         return false;
     struct symbols_function part = symbols_function(flow->symbols, index);
-    bool cold = cold_base(part.name, &base) && slice_equal(base, symbols_function(flow->symbols, f->index).name);
+    bool cold = cold_base(part.name, &base) && str_equal(base, symbols_function(flow->symbols, f->index).name);
     if (!cold && (part.name.data || (part.address == address && jumps_into(flow, index) != f->index)))
         return false;
     if ((map_get(&flow->owners, index, &owner) && owner != f->index) || symbols_in_plt(flow->symbols, address))
@@ -223,12 +223,12 @@ struct flow_cell *flow_cell(const struct flow_function *f, uint64_t address, uin
     return NULL;
 }
 
-struct slice flow_bytes(const struct flow_function *f, uint64_t address)
+struct str flow_bytes(const struct flow_function *f, uint64_t address)
 {
     for (size_t i = 0; i < f->range_count; i++)
         if (address >= f->ranges[i].address && address - f->ranges[i].address < f->ranges[i].bytes.size)
-            return slice_cut(f->ranges[i].bytes, (size_t)(address - f->ranges[i].address), SIZE_MAX);
-    return (struct slice){0};
+            return str_cut(f->ranges[i].bytes, (size_t)(address - f->ranges[i].address), SIZE_MAX);
+    return (struct str){0};
 }
 
 bool flow_starts(const struct flow_function *f, uint64_t address)
@@ -276,24 +276,24 @@ static const char *const customary[] = {
     "_gfortran_runtime_error", "_gfortran_runtime_error_at", "_gfortran_stop_numeric", "_gfortran_stop_string", "err", "errx",
     "pthread_exit", "thrd_exit", "verr", "verrx"};
 
-static bool listed(struct slice name, const char *const *names, size_t count)
+static bool listed(struct str name, const char *const *names, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (slice_is(name, names[i]))
+        if (str_is(name, names[i]))
             return true;
     return false;
 }
 
 /* ---- Verdicts ---- */
 /* functions known by name not to return */
-static bool flow_name_never(struct slice name, bool in_plt)
+static bool flow_name_never(struct str name, bool in_plt)
 {
-    size_t version = slice_find_byte(name, '@');
+    size_t version = str_find_byte(name, '@');
     if (version != SIZE_MAX)
-        name = slice_cut(name, 0, version);
-    if (slice_starts(name, "_ZSt") && slice_find(name, slice_of("__throw_")) != SIZE_MAX)
+        name = str_cut(name, 0, version);
+    if (str_starts(name, "_ZSt") && str_find(name, str_of("__throw_")) != SIZE_MAX)
         return true;
-    if (slice_starts(name, "__gnat_rcheck_"))
+    if (str_starts(name, "__gnat_rcheck_"))
         return true;
     return listed(name, reserved, sizeof reserved / sizeof *reserved)
            || (in_plt && listed(name, customary, sizeof customary / sizeof *customary));
@@ -301,7 +301,7 @@ static bool flow_name_never(struct slice name, bool in_plt)
 
 enum flow_verdict flow_callee(struct flow_graphs *flow, uint64_t address, struct flow_function **callee)
 {
-    struct slice name;
+    struct str name;
     size_t index;
     uint64_t owner;
     *callee = NULL;

@@ -43,7 +43,7 @@ struct flow_cell {
 
 struct flow_range {
     uint64_t address;
-    struct slice bytes;
+    struct str bytes;
     struct flow_cell *cells;
 };
 
@@ -145,7 +145,7 @@ bool flow_claim(struct flow_graphs *flow, struct flow_function *f, uint64_t addr
 
 /* The cell and bit of an address in a function; NULL: outside. */
 struct flow_cell *flow_cell(const struct flow_function *f, uint64_t address, uint64_t *bit);
-struct slice flow_bytes(const struct flow_function *f, uint64_t address);          /* to the end of the range */
+struct str flow_bytes(const struct flow_function *f, uint64_t address);          /* to the end of the range */
 bool flow_starts(const struct flow_function *f, uint64_t address);                 
 /* ---- flow_graph.c ---- */
 

@@ -482,7 +482,7 @@ static bool table_entry(struct symbols *symbols, const struct flow_table *table,
     uint64_t where = table->address + i * table->width;
     if (table->width == 8)
         return symbols_pointer(symbols, where, target);
-    struct slice bytes = symbols_bytes(symbols, where, 4);
+    struct str bytes = symbols_bytes(symbols, where, 4);
     int32_t offset;
     if (bytes.size < sizeof offset)
         return false;

@@ -19,7 +19,7 @@ enum { BASE_ABSOLUTE = 0, BASE_PC = 0x10, ENCODING_OMIT = 0xff };
 
 /* What holds for the whole section: its bytes, where they are loaded, and the machine. */
 struct frames {
-    struct slice bytes;
+    struct str bytes;
     uint64_t address;
     unsigned address_size;
     bool little_endian;
@@ -46,8 +46,8 @@ static uint64_t take_encoded(const struct frames *frames, struct cursor *cursor,
 static unsigned cie_encoding(const struct frames *frames, struct cursor cursor)
 {
     unsigned version = (unsigned)cursor_take(&cursor, 1), encoding = FORM_ABSOLUTE;
-    struct slice rest = slice_cut(cursor.bytes, cursor.at, SIZE_MAX);
-    struct slice augmentation = slice_cut(rest, 0, slice_find_byte(rest, 0));
+    struct str rest = str_cut(cursor.bytes, cursor.at, SIZE_MAX);
+    struct str augmentation = str_cut(rest, 0, str_find_byte(rest, 0));
     cursor.at += augmentation.size;
     cursor_take(&cursor, 1);
     if (augmentation.size == 0 || augmentation.data[0] != 'z')
@@ -73,14 +73,14 @@ static unsigned cie_encoding(const struct frames *frames, struct cursor cursor)
 /* The id and all behind it of the record that starts at `at`; false: no whole record. */
 static bool record(const struct frames *frames, size_t at, struct cursor *body)
 {
-    struct slice bytes = frames->bytes;
+    struct str bytes = frames->bytes;
     struct cursor cursor = {.bytes = bytes, .at = at, .little_endian = frames->little_endian};
     uint64_t length = cursor_take(&cursor, 4);
     if (length == UINT32_MAX)
         length = cursor_take(&cursor, 8);
     if (cursor.failed || length < 4 || length > bytes.size - cursor.at)
         return false;
-    cursor.bytes = slice_cut(bytes, 0, cursor.at + (size_t)length);
+    cursor.bytes = str_cut(bytes, 0, cursor.at + (size_t)length);
     *body = cursor;
     return true;
 }
@@ -135,7 +135,7 @@ static int compare_symbols(const void *left, const void *right)
     if (a->weak != b->weak)
         return a->weak ? -1 : 1;
     COMPARE_FIRST(a->name.size, b->name.size);
-    return slice_compare(a->name, b->name);
+    return str_compare(a->name, b->name);
 }
 
 static uint64_t symbol_list_end(const struct symbol_list *list, size_t i)
@@ -160,7 +160,7 @@ static uint64_t symbol_list_end(const struct symbol_list *list, size_t i)
 static int compare_names(const void *left, const void *right)
 {
     const struct named_range *a = left, *b = right;
-    int order = slice_compare(a->name, b->name);
+    int order = str_compare(a->name, b->name);
     if (order)
         return order;
     COMPARE_FIRST(a->low, b->low);
@@ -173,10 +173,10 @@ void names_sort(struct named_range *names, size_t count)
         qsort(names, count, sizeof *names, compare_names);
 }
 
-size_t names_find(const struct named_range *names, size_t count, struct slice name, size_t *first)
+size_t names_find(const struct named_range *names, size_t count, struct str name, size_t *first)
 {
-    LOWER_BOUND(size_t, from, 0, count, slice_compare(names[from].name, name) < 0);
-    LOWER_BOUND(size_t, end, from, count, slice_compare(names[end].name, name) <= 0);
+    LOWER_BOUND(size_t, from, 0, count, str_compare(names[from].name, name) < 0);
+    LOWER_BOUND(size_t, end, from, count, str_compare(names[end].name, name) <= 0);
     *first = from;
     return end - from;
 }
@@ -299,7 +299,7 @@ void functions_read(struct functions *functions, const struct elf *elf, const st
     functions->items = memory_allocate((ranges.count + 1) * sizeof *functions->items);
     for (size_t i = 0; i < ranges.count; i++) {
         const struct range *range = &ranges.items[i];
-        struct slice name = range->value ? list.items[range->value - 1].name : (struct slice){0};
+        struct str name = range->value ? list.items[range->value - 1].name : (struct str){0};
         functions->items[i] = (struct symbols_function){name, range->low, range->high - range->low};
     }
     functions->count = ranges.count;
@@ -338,7 +338,7 @@ static int binding_rank(const struct elf_symbol *symbol)
 static int compare(const void *left, const void *right)
 {
     const struct elf_symbol *a = left, *b = right;
-    int order = slice_compare(a->name, b->name);
+    int order = str_compare(a->name, b->name);
     if (order)
         return order;
     if (binding_rank(a) != binding_rank(b))
@@ -412,20 +412,20 @@ void values_read(struct values *values, const struct elf *elf, const struct elf 
     ranges_free(&labels);
 }
 
-bool values_find(const struct values *values, struct slice name, uint64_t *address, uint64_t *size)
+bool values_find(const struct values *values, struct str name, uint64_t *address, uint64_t *size)
 {
-    LOWER_BOUND(size_t, at, 0, values->name_count, slice_compare(values->by_name[at].name, name) < 0);
-    if (at == values->name_count || !slice_equal(values->by_name[at].name, name))
+    LOWER_BOUND(size_t, at, 0, values->name_count, str_compare(values->by_name[at].name, name) < 0);
+    if (at == values->name_count || !str_equal(values->by_name[at].name, name))
         return false;
     *address = values->by_name[at].address;
     *size = values->by_name[at].size;
     return true;
 }
 
-bool values_object(const struct values *values, uint64_t address, struct slice *name, uint64_t *offset)
+bool values_object(const struct values *values, uint64_t address, struct str *name, uint64_t *offset)
 {
     size_t index;
-    *name = (struct slice){0};
+    *name = (struct str){0};
     if (!ranges_find(&values->objects, address, &index))
         return false;
     const struct elf_symbol *symbol = &values->list.items[values->objects.items[index].value];
@@ -465,12 +465,12 @@ bool section_is_plt(const struct elf_section *section)
 {
     static const char *const names[] = {".plt", ".plt.sec", ".plt.got", ".iplt", ".plt.bnd"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (section->code && slice_is(section->name, names[i]))
+        if (section->code && str_is(section->name, names[i]))
             return true;
     return false;
 }
 
-static int32_t displacement(struct slice bytes, size_t at)
+static int32_t displacement(struct str bytes, size_t at)
 {
     int32_t value = 0;
     if (at + sizeof value <= bytes.size)
@@ -478,15 +478,15 @@ static int32_t displacement(struct slice bytes, size_t at)
     return value;
 }
 
-static bool has_byte(struct slice bytes, size_t at, unsigned char byte)
+static bool has_byte(struct str bytes, size_t at, unsigned char byte)
 {
     return at < bytes.size && (unsigned char)bytes.data[at] == byte;
 }
 
 /* The slot that a stub jumps through: endbr64 or nothing, bnd or nothing, then ff 25 and the displacement. */
-static bool stub_slot(struct slice bytes, uint64_t address, uint64_t *slot)
+static bool stub_slot(struct str bytes, uint64_t address, uint64_t *slot)
 {
-    size_t at = slice_starts(bytes, "\xf3\x0f\x1e\xfa") ? 4 : 0;
+    size_t at = str_starts(bytes, "\xf3\x0f\x1e\xfa") ? 4 : 0;
     at += has_byte(bytes, at, 0xf2);
     if (!has_byte(bytes, at, 0xff) || !has_byte(bytes, at + 1, 0x25) || at + 6 > bytes.size)
         return false;
@@ -495,9 +495,9 @@ static bool stub_slot(struct slice bytes, uint64_t address, uint64_t *slot)
 }
 
 /* The relocation number that a stub pushes: endbr64 or nothing, then 68 and the number. */
-static bool stub_number(struct slice bytes, size_t *number)
+static bool stub_number(struct str bytes, size_t *number)
 {
-    size_t at = slice_starts(bytes, "\xf3\x0f\x1e\xfa") ? 4 : 0;
+    size_t at = str_starts(bytes, "\xf3\x0f\x1e\xfa") ? 4 : 0;
     if (!has_byte(bytes, at, 0x68) || at + 5 > bytes.size)
         return false;
     *number = (size_t)(uint32_t)displacement(bytes, at + 1);
@@ -505,13 +505,13 @@ static bool stub_number(struct slice bytes, size_t *number)
 }
 
 /* Static executables have resolvers instead of names: the resolver bears the function's name. */
-static struct slice relocation_name(const struct elf_relocation *relocation, const struct functions *functions)
+static struct str relocation_name(const struct elf_relocation *relocation, const struct functions *functions)
 {
     size_t index;
     uint64_t address = relocation->kind == RELOCATION_SLOT ? relocation->value : relocation->addend;
     if (relocation->name.data)
         return relocation->name;
-    return functions_find(functions, address, &index) ? functions->items[index].name : (struct slice){0};
+    return functions_find(functions, address, &index) ? functions->items[index].name : (struct str){0};
 }
 
 struct stub_reader {
@@ -521,7 +521,7 @@ struct stub_reader {
     size_t numbered_count;
 };
 
-static void stub_read(struct stub_reader *reader, struct slice bytes, uint64_t address)
+static void stub_read(struct stub_reader *reader, struct str bytes, uint64_t address)
 {
     struct linkage *linkage = reader->linkage;
     const struct elf_relocation *relocation = NULL;
@@ -542,11 +542,11 @@ static void stubs_read(struct stub_reader *reader, const struct elf_section *sec
     size_t step = section->entry_size == 8 ? 8 : 16;
     /* Some linkers write no entry size for .plt.got: two jumps then stand in 16 bytes. */
     uint64_t slot;
-    if (section->bytes.size > 8 && stub_slot(slice_cut(section->bytes, 0, 8), 0, &slot) &&
-        stub_slot(slice_cut(section->bytes, 8, 8), 0, &slot))
+    if (section->bytes.size > 8 && stub_slot(str_cut(section->bytes, 0, 8), 0, &slot) &&
+        stub_slot(str_cut(section->bytes, 8, 8), 0, &slot))
         step = 8;
     for (size_t at = 0; at < section->bytes.size; at += step)
-        stub_read(reader, slice_cut(section->bytes, at, step), section->address + at);
+        stub_read(reader, str_cut(section->bytes, at, step), section->address + at);
 }
 
 /* The relocations of .rela.plt, in file order: jump slots, and resolvers among them. */
@@ -610,7 +610,7 @@ static int compare_places(const struct symbols_routine *a, const struct symbols_
 static int compare_routines(const void *left, const void *right)
 {
     const struct symbols_routine *a = left, *b = right;
-    int order = slice_compare(a->name, b->name);
+    int order = str_compare(a->name, b->name);
     return order ? order : compare_places(a, b);
 }
 

@@ -39,7 +39,7 @@ static int compare_marks(const void *left, const void *right)
 
 static bool is_mapping(const struct elf *elf, const struct elf_symbol *symbol, enum span_kind *kind)
 {
-    struct slice name = symbol->name;
+    struct str name = symbol->name;
     if (!symbol->untyped || symbol->size || symbol->global || symbol->weak || name.size < 2 || name.data[0] != '$' || (name.size > 2 && name.data[2] != '.'))
         return false;
     switch (name.data[1]) {
@@ -262,13 +262,13 @@ static const struct code_span *span_at(struct code_reader *code, uint64_t addres
 }
 
 /* At most `most` bytes of the span from an address on. */
-static struct slice bytes_at(const struct code_reader *code, const struct code_span *span, uint64_t address, size_t most)
+static struct str bytes_at(const struct code_reader *code, const struct code_span *span, uint64_t address, size_t most)
 {
     uint64_t left = span->size - (address - span->address);
     return symbols_bytes(code->symbols, address, left < most ? (size_t)left : most);
 }
 
-static struct thumb_place thumb_place(const struct code_reader *code, const struct code_span *span, uint64_t address, struct slice after)
+static struct thumb_place thumb_place(const struct code_reader *code, const struct code_span *span, uint64_t address, struct str after)
 {
     uint64_t before = address - span->address;
     before = before < THUMB_BEFORE ? before : THUMB_BEFORE;
@@ -282,12 +282,12 @@ static size_t misaligned(uint64_t address, size_t unit)
     return over ? unit - over : 0;
 }
 
-static size_t at_most(size_t size, struct slice bytes)
+static size_t at_most(size_t size, struct str bytes)
 {
     return size < bytes.size ? size : bytes.size;
 }
 
-static struct branch read_thumb(const struct code_reader *code, const struct code_span *span, struct slice bytes, struct code_instruction *out)
+static struct branch read_thumb(const struct code_reader *code, const struct code_span *span, struct str bytes, struct code_instruction *out)
 {
     struct thumb_place place = thumb_place(code, span, out->address, bytes);
     size_t skip = misaligned(out->address, 2), length = thumb_length(&place);
@@ -296,7 +296,7 @@ static struct branch read_thumb(const struct code_reader *code, const struct cod
     return out->valid ? branch_of_thumb(&place) : (struct branch){0};
 }
 
-static struct branch read_word(const struct code_reader *code, struct slice bytes, struct code_instruction *out)
+static struct branch read_word(const struct code_reader *code, struct str bytes, struct code_instruction *out)
 {
     uint32_t word;
     size_t skip = misaligned(out->address, sizeof word);
@@ -319,7 +319,7 @@ static bool read_at(struct code_reader *code, uint64_t address, struct code_inst
     *branch = (struct branch){0};
     if (!span)
         return false;
-    struct slice bytes = bytes_at(code, span, address, LONGEST);
+    struct str bytes = bytes_at(code, span, address, LONGEST);
     if (bytes.size == 0)
         return false;
     if (!code->arch)
@@ -354,7 +354,7 @@ bool code_at(struct code_reader *code, uint64_t address, struct code_instruction
 
 /* ---- Text ---- */
 
-static void read_text(const struct code_reader *code, struct slice bytes, uint64_t address, struct text *out)
+static void read_text(const struct code_reader *code, struct str bytes, uint64_t address, struct text *out)
 {
     size_t length;
     disassembler_text(code->disassembler, bytes, address, out, &length);
@@ -370,18 +370,18 @@ static void prepare_thumb(const struct code_reader *code, const struct thumb_pla
     size_t back = 0;
     unsigned condition;
     for (int i = 0; i < 4; i++)
-        read_text(code, (struct slice){place->little_endian ? little : big, 2}, 1, &ignored);
+        read_text(code, (struct str){place->little_endian ? little : big, 2}, 1, &ignored);
     if (!thumb_in_block(place, &back, &condition))
         back = 0;
     for (size_t size; back > 0; back -= size) {
-        walk.after = slice_cut(place->before, place->before.size - back, back);
+        walk.after = str_cut(place->before, place->before.size - back, back);
         size = thumb_length(&walk);
-        read_text(code, slice_cut(walk.after, 0, size), (place->address - back) | 1, &ignored);
+        read_text(code, str_cut(walk.after, 0, size), (place->address - back) | 1, &ignored);
     }
     text_free(&ignored);
 }
 
-static void add_bytes(struct slice bytes, struct text *out)
+static void add_bytes(struct str bytes, struct text *out)
 {
     for (size_t i = 0; i < bytes.size; i++)
         text_printf(out, i ? ", 0x%02x" : ".byte  0x%02x", (unsigned char)bytes.data[i]);
@@ -389,7 +389,7 @@ static void add_bytes(struct slice bytes, struct text *out)
 
 static void add_instruction(struct code_reader *code, const struct code_span *span, const struct code_instruction *instruction, struct text *out)
 {
-    struct slice bytes = bytes_at(code, span, instruction->address, instruction->size);
+    struct str bytes = bytes_at(code, span, instruction->address, instruction->size);
     struct text raw = {0};
     size_t length = 0;
     bool thumb = span->kind == SPAN_THUMB;
@@ -401,16 +401,16 @@ static void add_instruction(struct code_reader *code, const struct code_span *sp
     bool known = instruction->valid && code->disassembler &&
                  disassembler_text(code->disassembler, bytes, instruction->address | thumb, &raw, &length) && length == bytes.size;
     if (known)
-        text_safe(out, text_slice(&raw));
+        text_safe(out, text_str(&raw));
     else
         add_bytes(bytes, out);
     text_free(&raw);
 }
 
-static void add_name(struct code_reader *code, struct slice name, struct text *out)
+static void add_name(struct code_reader *code, struct str name, struct text *out)
 {
     enum { ROOM = 48 };                  /* cells: names of C++ have no end */
-    struct slice readable = symbols_readable(code->symbols, name);
+    struct str readable = symbols_readable(code->symbols, name);
     if (readable.data == name.data)
         text_safe(out, name);
     else
@@ -420,7 +420,7 @@ static void add_name(struct code_reader *code, struct slice name, struct text *o
 /* "  <name+0x10>", of PLT stubs "  <name@plt>"; nothing where no routine is. */
 static void add_routine(struct code_reader *code, uint64_t target, struct text *out)
 {
-    struct slice name;
+    struct str name;
     const struct symbols_routine *routine = symbols_routine_at(code->symbols, target);
     if (routine) {
         text_add(out, "  <");
@@ -453,14 +453,14 @@ bool code_is_padding(struct code_reader *code, const struct code_instruction *in
     const struct code_span *span = span_at(code, instruction->address);
     if (!span || !instruction->valid || !code->arch)
         return false;
-    struct slice bytes = bytes_at(code, span, instruction->address, instruction->size);
+    struct str bytes = bytes_at(code, span, instruction->address, instruction->size);
     if (code->arch->is_padding)
         return code->arch->is_padding(bytes);
     struct text text = {0};
     bool nothing = false;
     add_instruction(code, span, instruction, &text);
     for (size_t i = 0; code->arch->nothing[i]; i++)
-        nothing |= slice_is(text_slice(&text), code->arch->nothing[i]);
+        nothing |= str_is(text_str(&text), code->arch->nothing[i]);
     text_free(&text);
     return nothing;
 }

@@ -70,7 +70,7 @@ bool code_is_padding(struct code_reader *code, const struct code_instruction *in
 /* Symbols of type FUNC or NOTYPE with a name and a size, in a section with code (of ARM bit 0 of the address is cleared), by name, ascending, then by
  * address, then by size. A size that leaves the section is cut. Aliases are all there. They live as long as symbols. */
 struct symbols_routine {
-    struct slice name;
+    struct str name;
     uint64_t address, size;
     bool alias;                         /* another routine that precedes it here has the same address and size */
 };
@@ -78,7 +78,7 @@ size_t symbols_routines(struct symbols *symbols, const struct symbols_routine **
 /* Those that a name means, in that order, in an array that is the caller's (free it): whose symbol has this name, aliases too; without such ones those that
  * are no aliases and whose readable name (symbols_readable) it is; at last those of which it is a shorter one (demangled_matches): f or ns::f of ns::f(int).
  * Returns how many there are. O(routines); the first name that is no symbol's makes all readable ones. */
-size_t symbols_routines_called(struct symbols *symbols, struct slice name, const struct symbols_routine ***found);
+size_t symbols_routines_called(struct symbols *symbols, struct str name, const struct symbols_routine ***found);
 const struct symbols_routine *symbols_routine_at(struct symbols *symbols, uint64_t address);    /* the innermost that is no alias; NULL: none; O(log n) */
 
 /* ---- Lines ---- */
@@ -102,7 +102,7 @@ struct symbols_line_row {
 };
 size_t symbols_line_rows(struct symbols *symbols);
 bool symbols_line_row(struct symbols *symbols, size_t i, struct symbols_line_row *row);
-void symbols_line_file(struct symbols *symbols, uint32_t file, struct slice *name, struct slice *folder);     /* as source_open takes them */
+void symbols_line_file(struct symbols *symbols, uint32_t file, struct str *name, struct str *folder);     /* as source_open takes them */
 size_t symbols_line_file_count(struct symbols *symbols);
 
 #endif

@@ -194,23 +194,23 @@ const struct line_row *lines_find(const struct lines *lines, uint64_t address)
 }
 
 /* `wanted` is the whole name or a tail of it behind a slash. */
-static bool is_file(const struct line_file *file, struct slice wanted)
+static bool is_file(const struct line_file *file, struct str wanted)
 {
-    struct slice name = file->name;
+    struct str name = file->name;
     if (wanted.size == 0 || wanted.size > name.size)
         return false;
     size_t before = name.size - wanted.size;
-    return slice_equal(slice_cut(name, before, wanted.size), wanted) && (before == 0 || name.data[before - 1] == '/');
+    return str_equal(str_cut(name, before, wanted.size), wanted) && (before == 0 || name.data[before - 1] == '/');
 }
 
 /* An absolute wanted name also meets a relative one below its folder. */
-static bool is_file_in_folder(const struct line_file *file, struct slice wanted)
+static bool is_file_in_folder(const struct line_file *file, struct str wanted)
 {
-    struct slice folder = file->folder, name = file->name;
+    struct str folder = file->folder, name = file->name;
     if (is_file(file, wanted))
         return true;
     return folder.size && wanted.size == folder.size + 1 + name.size && wanted.data[folder.size] == '/' &&
-           slice_equal(slice_cut(wanted, 0, folder.size), folder) && slice_equal(slice_cut(wanted, folder.size + 1, name.size), name);
+           str_equal(str_cut(wanted, 0, folder.size), folder) && str_equal(str_cut(wanted, folder.size + 1, name.size), name);
 }
 
 static bool same_line(const struct line_row *a, const struct line_row *b)
@@ -241,7 +241,7 @@ static bool begins(const struct lines *lines, size_t i)
 }
 
 /* Which of the files a name means; malloced. */
-static bool *files_meant(const struct lines *lines, struct slice file)
+static bool *files_meant(const struct lines *lines, struct str file)
 {
     bool *wanted = memory_allocate(lines->file_count);
     for (size_t i = 0; i < lines->file_count; i++)
@@ -249,7 +249,7 @@ static bool *files_meant(const struct lines *lines, struct slice file)
     return wanted;
 }
 
-static size_t addresses_of(const struct lines *lines, struct slice file, uint64_t line, bool statements, uint64_t **addresses)
+static size_t addresses_of(const struct lines *lines, struct str file, uint64_t line, bool statements, uint64_t **addresses)
 {
     size_t count = 0, capacity = 0;
     bool *wanted = files_meant(lines, file);
@@ -264,12 +264,12 @@ static size_t addresses_of(const struct lines *lines, struct slice file, uint64_
     return count;
 }
 
-size_t lines_addresses(const struct lines *lines, struct slice file, uint64_t line, uint64_t **addresses)
+size_t lines_addresses(const struct lines *lines, struct str file, uint64_t line, uint64_t **addresses)
 {
     return addresses_of(lines, file, line, true, addresses);
 }
 
-size_t lines_any_addresses(const struct lines *lines, struct slice file, uint64_t line, uint64_t **addresses)
+size_t lines_any_addresses(const struct lines *lines, struct str file, uint64_t line, uint64_t **addresses)
 {
     size_t count = addresses_of(lines, file, line, true, addresses);
     return count ? count : addresses_of(lines, file, line, false, addresses);
@@ -283,7 +283,7 @@ uint64_t line_nearer(uint64_t line, uint64_t one, uint64_t other)
     return first < second || (first == second && one > other) ? one : other;
 }
 
-uint64_t lines_nearest(const struct lines *lines, struct slice file, uint64_t line)
+uint64_t lines_nearest(const struct lines *lines, struct str file, uint64_t line)
 {
     bool *wanted = files_meant(lines, file);
     uint64_t nearest = 0;
@@ -313,7 +313,7 @@ size_t symbols_inlined_calls(struct symbols *symbols, uint64_t address, struct i
         return 0;
     /* What is around a scope stands before it in the table, so this ends. */
     for (const struct scope *scope = &debug->scopes[debug->flat_scopes.items[index].value]; scope->around != NO_SCOPE; scope = &debug->scopes[scope->around]) {
-        struct slice caller = scope->around == scope->physical ? position.physical : symbols_scope_name(symbols, &debug->scopes[scope->around]);
+        struct str caller = scope->around == scope->physical ? position.physical : symbols_scope_name(symbols, &debug->scopes[scope->around]);
         if (count < room)
             calls[count] = (struct inlined_call){caller, scope->call_line, (size_t)(scope - debug->scopes) + 1};
         count++;
@@ -396,7 +396,7 @@ bool symbols_line_row(struct symbols *symbols, size_t index, struct symbols_line
     return !end && own->line;
 }
 
-void symbols_line_file(struct symbols *symbols, uint32_t file, struct slice *name, struct slice *folder)
+void symbols_line_file(struct symbols *symbols, uint32_t file, struct str *name, struct str *folder)
 {
     const struct lines *lines = symbols_lines(symbols);
     struct line_file known = file < lines->file_count ? lines->files[file] : (struct line_file){0};

@@ -89,7 +89,7 @@ static bool location_constant(struct cursor *cursor, uint64_t *number)
 }
 
 /* A constant that is said to be the value, or the bytes of one. */
-static bool is_constant(const struct range_unit *unit, struct slice expression, uint64_t *number)
+static bool is_constant(const struct range_unit *unit, struct str expression, uint64_t *number)
 {
     struct cursor cursor = {.bytes = expression, .little_endian = unit->elf->little_endian};
     if ((unsigned char)expression.data[0] != OP_IMPLICIT_VALUE)
@@ -103,14 +103,14 @@ static bool is_constant(const struct range_unit *unit, struct slice expression, 
 }
 
 /* Whatever ends with this says the value, not the place. */
-static bool says_value(struct slice expression)
+static bool says_value(struct str expression)
 {
     unsigned char first = (unsigned char)expression.data[0], last = (unsigned char)expression.data[expression.size - 1];
     return first == OP_IMPLICIT_VALUE || first == OP_IMPLICIT_POINTER || first == OP_GNU_IMPLICIT_POINTER || last == OP_STACK_VALUE;
 }
 
 /* Where the first operation names a place of a piece only, or none. */
-static bool in_pieces(const struct range_unit *unit, struct slice expression)
+static bool in_pieces(const struct range_unit *unit, struct str expression)
 {
     struct cursor cursor = {.bytes = expression, .little_endian = unit->elf->little_endian};
     if ((unsigned char)expression.data[0] != OP_PIECE)
@@ -118,7 +118,7 @@ static bool in_pieces(const struct range_unit *unit, struct slice expression)
     return !cursor.failed && cursor_take(&cursor, 1) == OP_PIECE && !cursor.failed;
 }
 
-static struct placed expression_place(const struct range_unit *unit, struct slice expression)
+static struct placed expression_place(const struct range_unit *unit, struct str expression)
 {
     struct cursor cursor = {.bytes = expression, .little_endian = unit->elf->little_endian};
     if (expression.size == 0)
@@ -141,7 +141,7 @@ static struct placed expression_place(const struct range_unit *unit, struct slic
 static struct placed list_place(const struct range_unit *unit, const struct location *location, uint64_t address)
 {
     struct range_list list;
-    struct slice expression, fallback = {NULL, 0};
+    struct str expression, fallback = {NULL, 0};
     uint64_t low, high;
     if (!location_list_open(unit, location->list, location->kind == LOCATION_INDEXED_LIST, &list))
         return somewhere(VARIABLE_OTHER);
@@ -249,7 +249,7 @@ static void push_register(struct machine *machine, uint64_t number, bool at_entr
 /* What a register held as the function was entered: the block holds its one operation. */
 static void push_entry(struct machine *machine, unsigned code)
 {
-    struct slice block = cursor_take_bytes(&machine->cursor, cursor_take_leb(&machine->cursor, false));
+    struct str block = cursor_take_bytes(&machine->cursor, cursor_take_leb(&machine->cursor, false));
     unsigned first = block.size == 1 ? (unsigned char)block.data[0] : 0;
     if (first < OP_REG0 || first > OP_REG31)
         refuse(machine, code);

@@ -69,7 +69,7 @@ struct decoder {
  * instruction. */
 enum { THUMB_BEFORE = 128 };
 struct thumb_place {
-    struct slice before, after;
+    struct str before, after;
     uint64_t address;            /* of the first byte of `after` */
     bool little_endian;
 };
@@ -87,6 +87,6 @@ uint32_t symbols_flags(const struct symbols *symbols);           /* e_flags */
 /* ---- disassemble.c ---- */
 
 /* The size of the instruction that the bytes begin with, as disassembler_text finds it, without making text of it; 0: none. */
-size_t disassembler_length(struct disassembler *disassembler, struct slice bytes, uint64_t address);
+size_t disassembler_length(struct disassembler *disassembler, struct str bytes, uint64_t address);
 
 #endif

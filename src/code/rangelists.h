@@ -23,7 +23,7 @@ struct range_list {
 
 /* The same of locations, each with its expression. */
 CHECKED bool location_list_open(const struct range_unit *unit, uint64_t place, bool indexed, struct range_list *list);
-bool location_list_next(struct range_list *list, uint64_t *low, uint64_t *high, struct slice *expression);
+bool location_list_next(struct range_list *list, uint64_t *low, uint64_t *high, struct str *expression);
 
 /* An entry of .debug_addr by its number. */
 bool unit_address(const struct range_unit *unit, uint64_t index, uint64_t *address);

@@ -8,7 +8,7 @@ enum { SOURCE_MOST = 64 << 20 };  /* bytes of the largest file */
 
 struct source {
     struct arena arena;
-    struct slice bytes;
+    struct str bytes;
     uint32_t *starts;            /* offset of each line; one more: the end */
     size_t count, capacity;
     char *path;
@@ -24,17 +24,17 @@ struct hunt {
 /* As where a folder of the search path is the one that the compiler worked in. */
 static bool was_tried(struct hunt *hunt)
 {
-    struct slice rest = text_slice(&hunt->tried), path = text_slice(&hunt->path);
-    for (size_t at; rest.size; rest = slice_cut(rest, at + 2, SIZE_MAX)) {
-        at = slice_find(rest, slice_of(", "));
+    struct str rest = text_str(&hunt->tried), path = text_str(&hunt->path);
+    for (size_t at; rest.size; rest = str_cut(rest, at + 2, SIZE_MAX)) {
+        at = str_find(rest, str_of(", "));
         at = at == SIZE_MAX ? rest.size : at;
-        if (slice_equal(slice_cut(rest, 0, at), path))
+        if (str_equal(str_cut(rest, 0, at), path))
             return true;
     }
     return false;
 }
 
-static bool try_path(struct hunt *hunt, struct slice folder, struct slice name)
+static bool try_path(struct hunt *hunt, struct str folder, struct str name)
 {
     text_clear(&hunt->path);
     if (folder.size) {
@@ -42,65 +42,65 @@ static bool try_path(struct hunt *hunt, struct slice folder, struct slice name)
         text_byte(&hunt->path, '/');
     }
     text_append(&hunt->path, name);
-    if (slice_find_byte(text_slice(&hunt->path), 0) != SIZE_MAX)
+    if (str_find_byte(text_str(&hunt->path), 0) != SIZE_MAX)
         return false;
     if (file_stat(text_string(&hunt->path), &hunt->stat))
         return true;
     if (was_tried(hunt))
         return false;
     text_add(&hunt->tried, hunt->tried.size ? ", " : "");
-    text_append(&hunt->tried, text_slice(&hunt->path));
+    text_append(&hunt->tried, text_str(&hunt->path));
     return false;
 }
 
 /* `name` under `folder`, then without its first folder, and so on. */
-static bool try_tails(struct hunt *hunt, struct slice folder, struct slice name)
+static bool try_tails(struct hunt *hunt, struct str folder, struct str name)
 {
     for (;;) {
-        while (slice_starts(name, "/"))
-            name = slice_cut(name, 1, SIZE_MAX);
+        while (str_starts(name, "/"))
+            name = str_cut(name, 1, SIZE_MAX);
         if (name.size && try_path(hunt, folder, name))
             return true;
-        size_t slash = slice_find_byte(name, '/');
+        size_t slash = str_find_byte(name, '/');
         if (slash == SIZE_MAX)
             return false;
-        name = slice_cut(name, slash + 1, SIZE_MAX);
+        name = str_cut(name, slash + 1, SIZE_MAX);
     }
 }
 
-static bool find(struct hunt *hunt, struct slice file, struct slice folder, const struct source_search *search)
+static bool find(struct hunt *hunt, struct str file, struct str folder, const struct source_search *search)
 {
-    struct slice path = search ? search->path : (struct slice){0};
-    bool absolute = slice_starts(file, "/");
-    if (search && search->first.size && try_path(hunt, (struct slice){0}, search->first))
+    struct str path = search ? search->path : (struct str){0};
+    bool absolute = str_starts(file, "/");
+    if (search && search->first.size && try_path(hunt, (struct str){0}, search->first))
         return true;
-    if (absolute && try_path(hunt, (struct slice){0}, file))
+    if (absolute && try_path(hunt, (struct str){0}, file))
         return true;
     if (!absolute && try_path(hunt, folder, file))
         return true;
     while (path.size) {
-        size_t colon = slice_find_byte(path, ':');
-        struct slice entry = slice_cut(path, 0, colon);
+        size_t colon = str_find_byte(path, ':');
+        struct str entry = str_cut(path, 0, colon);
         if (entry.size && try_tails(hunt, entry, file))
             return true;
-        path = colon == SIZE_MAX ? (struct slice){0} : slice_cut(path, colon + 1, SIZE_MAX);
+        path = colon == SIZE_MAX ? (struct str){0} : str_cut(path, colon + 1, SIZE_MAX);
     }
     return false;
 }
 
 static void find_lines(struct source *source)
 {
-    struct slice rest = source->bytes, line;
+    struct str rest = source->bytes, line;
     for (;;) {
         source->starts = array_grow(source->starts, &source->capacity, source->count + 1, sizeof *source->starts);
         source->starts[source->count] = (uint32_t)(source->bytes.size - rest.size);
-        if (!slice_line(&rest, &line))
+        if (!str_line(&rest, &line))
             return;
         source->count++;
     }
 }
 
-static bool not_found(struct hunt *hunt, struct slice file, struct error *error)
+static bool not_found(struct hunt *hunt, struct str file, struct error *error)
 {
     struct text name = {0};
     text_append(&name, file);
@@ -112,7 +112,7 @@ static bool not_found(struct hunt *hunt, struct slice file, struct error *error)
     return false;
 }
 
-bool source_open(struct slice file, struct slice folder, const struct source_search *search, struct source **source, struct error *error)
+bool source_open(struct str file, struct str folder, const struct source_search *search, struct source **source, struct error *error)
 {
     struct hunt hunt = {0};
     struct source *made = memory_allocate(sizeof *made);
@@ -124,7 +124,7 @@ bool source_open(struct slice file, struct slice folder, const struct source_sea
     else
         done = file_read_most(text_string(&hunt.path), SOURCE_MOST, &made->arena, &made->bytes, error);
     if (done) {
-        made->path = arena_string(&made->arena, text_slice(&hunt.path));
+        made->path = arena_string(&made->arena, text_str(&hunt.path));
         made->modified = hunt.stat.modified;
         find_lines(made);
         *source = made;
@@ -149,14 +149,14 @@ uint64_t source_line_count(const struct source *source)
     return source->count;
 }
 
-struct slice source_line(const struct source *source, uint64_t line)
+struct str source_line(const struct source *source, uint64_t line)
 {
-    struct slice rest, out = {0};
+    struct str rest, out = {0};
     if (line == 0 || line > source->count)
         return out;
     size_t start = source->starts[line - 1], end = source->starts[line];
-    rest = slice_cut(source->bytes, start, end - start);
-    slice_line(&rest, &out);
+    rest = str_cut(source->bytes, start, end - start);
+    str_line(&rest, &out);
     return out;
 }
 
@@ -170,13 +170,13 @@ int64_t source_modified(const struct source *source)
     return source->modified;
 }
 
-bool source_is_system(struct slice name, struct slice folder)
+bool source_is_system(struct str name, struct str folder)
 {
     static const char *const folders[] = {"/usr/include", "/usr/lib", "/usr/local/include", "/usr/local/lib"};
-    struct slice path = slice_starts(name, "/") ? name : folder;
+    struct str path = str_starts(name, "/") ? name : folder;
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
         size_t size = strlen(folders[i]);
-        if (slice_starts(path, folders[i]) && (path.size == size || path.data[size] == '/'))
+        if (str_starts(path, folders[i]) && (path.size == size || path.data[size] == '/'))
             return true;
     }
     return false;

@@ -146,7 +146,7 @@ enum symbols_fit symbols_fit_linked(struct symbols *symbols, const struct symbol
 
 /* ---- Where code of a name starts; whether addresses are those of an executable's instructions ---- */
 
-size_t symbols_code_named(struct symbols *symbols, struct slice name, uint64_t *addresses, size_t room)
+size_t symbols_code_named(struct symbols *symbols, struct str name, uint64_t *addresses, size_t room)
 {
     size_t all, first;
     const struct named_range *names = symbols_names(symbols, &all);
@@ -156,7 +156,7 @@ size_t symbols_code_named(struct symbols *symbols, struct slice name, uint64_t *
     return count;
 }
 
-size_t symbols_copies_named(struct symbols *symbols, struct slice name, uint64_t **addresses)
+size_t symbols_copies_named(struct symbols *symbols, struct str name, uint64_t **addresses)
 {
     size_t all = symbols_code_named(symbols, name, NULL, 0), count = 0;
     size_t *copies = memory_allocate((all + 1) * sizeof *copies);
@@ -221,17 +221,17 @@ struct symbols_starts symbols_starts(struct symbols *symbols, const uint64_t *ad
 /* How a name may be meant, from the strictest to the loosest. */
 enum manner { MANNER_SYMBOL, MANNER_READABLE, MANNER_SHORTER, MANNERS };
 
-static bool is_meant(struct symbols *symbols, const struct symbols_routine *routine, struct slice name, enum manner manner)
+static bool is_meant(struct symbols *symbols, const struct symbols_routine *routine, struct str name, enum manner manner)
 {
     if (manner == MANNER_SYMBOL)
-        return slice_equal(routine->name, name);
-    struct slice readable = symbols_readable(symbols, routine->name);
+        return str_equal(routine->name, name);
+    struct str readable = symbols_readable(symbols, routine->name);
     if (routine->alias || readable.data == routine->name.data)
         return false;
-    return manner == MANNER_READABLE ? slice_equal(readable, name) : demangled_matches(readable, name);
+    return manner == MANNER_READABLE ? str_equal(readable, name) : demangled_matches(readable, name);
 }
 
-size_t symbols_routines_called(struct symbols *symbols, struct slice name, const struct symbols_routine ***found)
+size_t symbols_routines_called(struct symbols *symbols, struct str name, const struct symbols_routine ***found)
 {
     const struct symbols_routine *all;
     size_t all_count = symbols_routines(symbols, &all), count = 0, capacity = 0;
@@ -263,7 +263,7 @@ struct symbols {
     struct variables variables;
     struct arena readable;               /* demangled names */
     struct map readable_known;           /* where a mangled name stands -> 1 + index into readable_names; 0: it has no other form */
-    struct slice *readable_names;
+    struct str *readable_names;
     struct named_range *names;           /* of function symbols and of DWARF's scopes, for fit.c */
     size_t readable_count, readable_capacity, name_count, name_capacity;
 };
@@ -420,14 +420,14 @@ static void add_name(struct symbols *symbols, struct named_range name)
 }
 
 /* A name as people write it: kept, since instructions of one function ask again and again. The null slice: it is none of C++. */
-static struct slice readable(struct symbols *symbols, struct slice mangled)
+static struct str readable(struct symbols *symbols, struct str mangled)
 {
     uint64_t number;
-    if (!slice_starts(mangled, "_Z"))
-        return (struct slice){0};
+    if (!str_starts(mangled, "_Z"))
+        return (struct str){0};
     if (map_get(&symbols->readable_known, (uintptr_t)mangled.data, &number))
-        return number ? symbols->readable_names[number - 1] : (struct slice){0};
-    struct slice name = demangle(mangled, DEMANGLE_NO_RETURN, &symbols->readable);
+        return number ? symbols->readable_names[number - 1] : (struct str){0};
+    struct str name = demangle(mangled, DEMANGLE_NO_RETURN, &symbols->readable);
     if (name.data) {
         symbols->readable_names = array_grow(symbols->readable_names, &symbols->readable_capacity, symbols->readable_count + 1, sizeof name);
         symbols->readable_names[symbols->readable_count++] = name;
@@ -436,24 +436,24 @@ static struct slice readable(struct symbols *symbols, struct slice mangled)
     return name;
 }
 
-struct slice symbols_readable(struct symbols *symbols, struct slice name)
+struct str symbols_readable(struct symbols *symbols, struct str name)
 {
-    struct slice found = readable(symbols, name);
+    struct str found = readable(symbols, name);
     return found.data ? found : name;
 }
 
 /* What the compiler put aside as unlikely belongs to the function it was taken from. */
-static struct slice without_cold(struct slice name)
+static struct str without_cold(struct str name)
 {
-    size_t at = slice_find(name, slice_of(".cold"));
+    size_t at = str_find(name, str_of(".cold"));
     bool cold = at != SIZE_MAX && at > 0 && (at + 5 == name.size || name.data[at + 5] == '.');
-    return cold ? slice_cut(name, 0, at) : name;
+    return cold ? str_cut(name, 0, at) : name;
 }
 
 /* All that a trace may call a function: as it stands, as the linker knows it, as people write it. */
-static void add_names(struct symbols *symbols, struct slice name, struct slice linkage, uint64_t low, uint64_t high)
+static void add_names(struct symbols *symbols, struct str name, struct str linkage, uint64_t low, uint64_t high)
 {
-    struct slice forms[] = {name, slice_equal(name, linkage) ? (struct slice){0} : linkage, readable(symbols, linkage)};
+    struct str forms[] = {name, str_equal(name, linkage) ? (struct str){0} : linkage, readable(symbols, linkage)};
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
         if (forms[i].data)
             add_name(symbols, (struct named_range){forms[i], low, high});
@@ -512,15 +512,15 @@ const struct arch *symbols_arch(const struct symbols *symbols)
     return arch_of_machine(symbols->elf.machine);
 }
 
-struct slice symbols_path(const struct symbols *symbols)
+struct str symbols_path(const struct symbols *symbols)
 {
-    return slice_of(symbols->elf.path);
+    return str_of(symbols->elf.path);
 }
 
-struct slice symbols_refused_debug(struct symbols *symbols)
+struct str symbols_refused_debug(struct symbols *symbols)
 {
     tables(symbols);
-    return debug_file(symbols) && symbols->has_supplement ? (struct slice){0} : text_slice(&symbols->refused);
+    return debug_file(symbols) && symbols->has_supplement ? (struct str){0} : text_str(&symbols->refused);
 }
 
 bool symbols_unread_debug(struct symbols *symbols)
@@ -534,22 +534,22 @@ bool symbols_met_unread(const struct symbols *symbols)
     return (!symbols->has_debug && symbols->debug.unread) || (!symbols->has_supplement && symbols->supplement.unread);
 }
 
-struct slice symbols_build_id(const struct symbols *symbols)
+struct str symbols_build_id(const struct symbols *symbols)
 {
     return symbols->elf.build_id;
 }
 
-static struct slice name_symbol(struct symbols *symbols, uint64_t address)
+static struct str name_symbol(struct symbols *symbols, uint64_t address)
 {
     size_t index;
     if (!functions_find(functions(symbols), address, &index))
-        return (struct slice){0};
+        return (struct str){0};
     return symbols->functions.items[index].name;
 }
 
-struct slice symbols_scope_name(struct symbols *symbols, const struct scope *scope)
+struct str symbols_scope_name(struct symbols *symbols, const struct scope *scope)
 {
-    struct slice name = readable(symbols, scope->linkage);
+    struct str name = readable(symbols, scope->linkage);
     return name.data ? name : scope->name;
 }
 
@@ -562,7 +562,7 @@ const struct debug_tables *symbols_scopes(struct symbols *symbols)
 static void name_position(struct symbols *symbols, uint64_t address, struct source_position *position)
 {
     const struct debug_tables *debug = tables(symbols);
-    struct slice symbol = without_cold(name_symbol(symbols, address)), full = readable(symbols, symbol);
+    struct str symbol = without_cold(name_symbol(symbols, address)), full = readable(symbols, symbol);
     size_t index;
     if (!ranges_find(&debug->flat_scopes, address, &index)) {
         position->function = position->physical = full.data ? full : symbol;
@@ -595,17 +595,17 @@ bool symbols_position(struct symbols *symbols, uint64_t address, struct source_p
     return position->function.data || position->file.data || position->line;
 }
 
-size_t symbols_line_addresses(struct symbols *symbols, struct slice file, uint64_t line, uint64_t **addresses)
+size_t symbols_line_addresses(struct symbols *symbols, struct str file, uint64_t line, uint64_t **addresses)
 {
     return lines_addresses(&tables(symbols)->lines, file, line, addresses);
 }
 
-size_t symbols_line_code(struct symbols *symbols, struct slice file, uint64_t line, uint64_t **addresses)
+size_t symbols_line_code(struct symbols *symbols, struct str file, uint64_t line, uint64_t **addresses)
 {
     return lines_any_addresses(&tables(symbols)->lines, file, line, addresses);
 }
 
-uint64_t symbols_nearest_line(struct symbols *symbols, struct slice file, uint64_t line)
+uint64_t symbols_nearest_line(struct symbols *symbols, struct str file, uint64_t line)
 {
     return lines_nearest(&tables(symbols)->lines, file, line);
 }
@@ -625,34 +625,34 @@ bool symbols_function_at(struct symbols *symbols, uint64_t address, size_t *inde
     return functions_find(functions(symbols), address, index);
 }
 
-bool symbols_function_named(struct symbols *symbols, struct slice name, size_t *index)
+bool symbols_function_named(struct symbols *symbols, struct str name, size_t *index)
 {
     size_t first;
     const struct functions *known = functions(symbols);
     return names_find(known->names, known->name_count, name, &first) > 0 && functions_find(known, known->names[first].low, index);
 }
 
-bool symbols_value(struct symbols *symbols, struct slice name, uint64_t *address, uint64_t *size)
+bool symbols_value(struct symbols *symbols, struct str name, uint64_t *address, uint64_t *size)
 {
     return values_find(values(symbols), name, address, size);
 }
 
-bool symbols_object_at(struct symbols *symbols, uint64_t address, struct slice *name, uint64_t *offset)
+bool symbols_object_at(struct symbols *symbols, uint64_t address, struct str *name, uint64_t *offset)
 {
     return values_object(values(symbols), address, name, offset);
 }
 
-bool symbols_plt(struct symbols *symbols, uint64_t address, struct slice *name)
+bool symbols_plt(struct symbols *symbols, uint64_t address, struct str *name)
 {
     const struct stub *stub = linkage_stub(linkage(symbols), address);
-    *name = stub ? stub->name : (struct slice){0};
+    *name = stub ? stub->name : (struct str){0};
     return stub != NULL;
 }
 
-bool symbols_slot(struct symbols *symbols, uint64_t address, struct slice *name)
+bool symbols_slot(struct symbols *symbols, uint64_t address, struct str *name)
 {
     const struct elf_relocation *relocation = linkage_relocation(linkage(symbols), address);
-    *name = relocation && relocation->kind == RELOCATION_SLOT ? relocation->name : (struct slice){0};
+    *name = relocation && relocation->kind == RELOCATION_SLOT ? relocation->name : (struct str){0};
     return name->data != NULL;
 }
 
@@ -715,12 +715,12 @@ enum symbols_segment symbols_segment_at(struct symbols *symbols, uint64_t addres
     return !segment ? SYMBOLS_NOWHERE : segment->writable ? SYMBOLS_WRITABLE : SYMBOLS_READ_ONLY;
 }
 
-struct slice symbols_bytes(struct symbols *symbols, uint64_t address, size_t size)
+struct str symbols_bytes(struct symbols *symbols, uint64_t address, size_t size)
 {
     const struct elf_segment *segment = elf_segment_at(&symbols->elf, address);
     if (!segment || address - segment->address >= segment->bytes.size)
-        return (struct slice){0};
-    return slice_cut(segment->bytes, (size_t)(address - segment->address), size);
+        return (struct str){0};
+    return str_cut(segment->bytes, (size_t)(address - segment->address), size);
 }
 
 /* The kernel maps whole pages: the first byte mapped may lie before the segment's own first, on a page shared with others. */
@@ -751,7 +751,7 @@ bool symbols_pointer(struct symbols *symbols, uint64_t address, uint64_t *pointe
 {
     const struct elf_relocation *relocation = linkage_relocation(linkage(symbols), address);
     size_t size = symbols->elf.address_size;
-    struct slice bytes = symbols_bytes(symbols, address, size);
+    struct str bytes = symbols_bytes(symbols, address, size);
     if (bytes.size < size)
         return false;
     *pointer = 0;

@@ -22,8 +22,8 @@
 /* ---- elf.c ---- */
 
 struct elf_section {
-    struct slice name;
-    struct slice bytes;          /* within the file, decompressed; null: none there */
+    struct str name;
+    struct str bytes;          /* within the file, decompressed; null: none there */
     uint64_t address, size, entry_size;
     uint32_t type;
     bool code, allocated;
@@ -31,12 +31,12 @@ struct elf_section {
 
 struct elf_segment {             /* PT_LOAD; of an object file its .text */
     uint64_t address, size;      /* in memory; the sum does not wrap */
-    struct slice bytes;          /* file-backed part, at most `size` */
+    struct str bytes;          /* file-backed part, at most `size` */
     bool code, writable;
 };
 
 struct elf_symbol {
-    struct slice name;
+    struct str name;
     uint64_t address, size;
     size_t section;              /* index, 0 where it has none of ours */
     bool function, object, untyped, global, weak;
@@ -50,7 +50,7 @@ struct elf_relocation {
     uint64_t address;
     enum relocation_kind kind;
     uint64_t addend;
-    struct slice name;           /* of the symbol; null: none */
+    struct str name;           /* of the symbol; null: none */
     uint64_t value;              /* of the symbol */
     bool defined;                /* the symbol is defined in this file */
     bool jump;                   /* in .rela.plt: stubs name it by its number there */
@@ -60,7 +60,7 @@ struct elf {
     char *path;
     struct arena arena;          /* the file's bytes and the arrays below */
     struct Elf *handle;          /* libelf's */
-    struct slice bytes;
+    struct str bytes;
     uint64_t decompressed;       /* bytes of all sections that were compressed */
     bool dynamic, position_independent, object, little_endian;
     bool unread;                 /* there is such a file, and it cannot be read; nothing else is set then */
@@ -71,7 +71,7 @@ struct elf {
     size_t section_count;
     struct elf_segment *segments;
     size_t segment_count;
-    struct slice interpreter, build_id, debug_link;
+    struct str interpreter, build_id, debug_link;
     uint32_t debug_link_sum;     /* CRC-32 of the file that debug_link names */
 };
 
@@ -126,7 +126,7 @@ struct line_row {
 };
 
 struct line_file {
-    struct slice name, folder;
+    struct str name, folder;
 };
 
 struct lines {
@@ -142,17 +142,17 @@ void lines_add(struct lines *lines, struct line_row row);        /* in the order
 size_t lines_add_file(struct lines *lines, struct line_file file);
 void lines_finish(struct lines *lines, const struct elf *elf);   /* sorts; drops sequences outside the code */
 const struct line_row *lines_find(const struct lines *lines, uint64_t address);      /* NULL: none covers it */
-size_t lines_addresses(const struct lines *lines, struct slice file, uint64_t line, uint64_t **addresses);
-size_t lines_any_addresses(const struct lines *lines, struct slice file, uint64_t line, uint64_t **addresses);           /* symbols_line_code */
-uint64_t lines_nearest(const struct lines *lines, struct slice file, uint64_t line);                            /* symbols_nearest_line */
+size_t lines_addresses(const struct lines *lines, struct str file, uint64_t line, uint64_t **addresses);
+size_t lines_any_addresses(const struct lines *lines, struct str file, uint64_t line, uint64_t **addresses);           /* symbols_line_code */
+uint64_t lines_nearest(const struct lines *lines, struct str file, uint64_t line);                            /* symbols_nearest_line */
 void lines_free(struct lines *lines);
 const struct lines *symbols_lines(struct symbols *symbols);       /* symbols.c: read at the first question */
 
 /* ---- dwarf.c ---- */
 
 struct scope {
-    struct slice name;           /* null: unnamed */
-    struct slice linkage;        /* as the linker knows it: mangled; null: not said */
+    struct str name;           /* null: unnamed */
+    struct str linkage;        /* as the linker knows it: mangled; null: not said */
     uint32_t physical;           /* the subprogram it is inlined into: of `scopes`; of a subprogram itself */
     uint32_t around;             /* of what is inlined: the scope that calls it; else NO_SCOPE */
     uint64_t call_line;          /* there; 0: not known */
@@ -173,7 +173,7 @@ struct debug_tables {
 void dwarf_read(const struct elf *elf, const struct elf *supplement, struct debug_tables *tables);
 void scopes_drop_dead(const struct elf *elf, struct ranges *ranges);     /* of functions that the linker dropped: at address 0 or 1 */
 const struct debug_tables *symbols_scopes(struct symbols *symbols);      /* symbols.c: read at the first question */
-struct slice symbols_scope_name(struct symbols *symbols, const struct scope *scope);      /* readable */
+struct str symbols_scope_name(struct symbols *symbols, const struct scope *scope);      /* readable */
 
 /* ---- functions.c ---- */
 
@@ -191,7 +191,7 @@ struct symbol_list symbol_list_read(const struct elf *elf, const struct elf *deb
 void symbol_list_free(struct symbol_list *list);
 
 struct named_range {
-    struct slice name;
+    struct str name;
     uint64_t low, high;
 };
 
@@ -208,7 +208,7 @@ void functions_free(struct functions *functions);
 
 void names_sort(struct named_range *names, size_t count);
 /* The run of entries with one name: first index and count; 0: none. */
-size_t names_find(const struct named_range *names, size_t count, struct slice name, size_t *first);
+size_t names_find(const struct named_range *names, size_t count, struct str name, size_t *first);
 
 /* ---- functions.c: data ---- */
 
@@ -221,15 +221,15 @@ struct values {
 };
 
 void values_read(struct values *values, const struct elf *elf, const struct elf *debug);
-bool values_find(const struct values *values, struct slice name, uint64_t *address, uint64_t *size);
-bool values_object(const struct values *values, uint64_t address, struct slice *name, uint64_t *offset);
+bool values_find(const struct values *values, struct str name, uint64_t *address, uint64_t *size);
+bool values_object(const struct values *values, uint64_t address, struct str *name, uint64_t *offset);
 void values_free(struct values *values);
 
 /* ---- functions.c: PLT ---- */
 
 struct stub {
     uint64_t address, size;
-    struct slice name;           /* null: it leads somewhere without a name */
+    struct str name;           /* null: it leads somewhere without a name */
 };
 
 struct linkage {

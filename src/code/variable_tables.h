@@ -16,7 +16,7 @@ enum location_kind { LOCATION_NONE, LOCATION_EXPRESSION, LOCATION_LIST, LOCATION
 
 struct location {
     enum location_kind kind;
-    struct slice expression;
+    struct str expression;
     uint64_t list;
     bool has_number;            /* of a constant */
     uint64_t number;
@@ -29,14 +29,14 @@ struct type_entry {
     uint64_t offset;            /* of the entry; a further dimension of an array has that of its own entry */
     uint64_t target;            /* offset of the entry it refers to; NO_OFFSET: none */
     uint64_t size, count;
-    struct slice name;
+    struct str name;
     uint32_t members, member_count;
     uint8_t kind, encoding;     /* of enum entry_kind; DW_ATE_... */
     bool declaration, constant; /* an incomplete type; const */
 };
 
 struct member_entry {           /* or an enumerator */
-    struct slice name;          /* null: an unnamed struct or union, or what a class is derived of */
+    struct str name;          /* null: an unnamed struct or union, or what a class is derived of */
     uint64_t type;              /* offset of the entry */
     uint64_t offset;            /* bytes; NO_OFFSET: the program computes it; of an enumerator its value */
     uint64_t bit_offset, bits;  /* bits: 0: no bit field; both behind offset */
@@ -49,7 +49,7 @@ struct member_entry {           /* or an enumerator */
 struct variable_entry {
     uint64_t offset, origin;    /* of the entry it was made from; NO_OFFSET */
     uint64_t type;
-    struct slice name;
+    struct str name;
     struct location location;
     uint32_t scope;             /* NO_NUMBER: outside of functions */
     uint32_t unit;
@@ -61,7 +61,7 @@ struct block_entry {            /* a function, a block in it, or one inlined the
     uint32_t unit;
     uint64_t offset, origin;    /* of the entry; of that it was made from, the abstract function or the declaration; NO_OFFSET */
     uint64_t type;              /* of functions, what they return; NO_OFFSET: nothing, or the origin says so */
-    struct slice name;          /* of functions */
+    struct str name;          /* of functions */
     bool function;              /* with code of its own; else a block, or inlined */
     bool prototyped, more;      /* of functions: as C has it; parameters may follow that are not declared */
     bool named;                 /* a function or one inlined: name is whose variables these are */
@@ -101,7 +101,7 @@ struct placed {
     int reg;
     bool has_number;
     uint64_t number;
-    struct slice expression;    /* COMPUTED, PIECES, OTHER: what says so */
+    struct str expression;    /* COMPUTED, PIECES, OTHER: what says so */
     bool based;                 /* of struct variable */
 };
 /* frame: of the function, may be NULL. pointer: the frame pointer, if its code begins with push %rbp; mov %rsp,%rbp, so that

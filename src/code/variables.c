@@ -88,14 +88,14 @@ bool symbols_type(struct symbols *symbols, type_number number, struct type *type
     if (real == TYPE_NONE)
         return false;
     const struct type_entry *entry = &tables->types[real];
-    struct slice name = number < tables->type_count && tables->types[number].name.data ? tables->types[number].name : entry->name;
+    struct str name = number < tables->type_count && tables->types[number].name.data ? tables->types[number].name : entry->name;
     *type = (struct type){.kind = kind_of(entry), .name = name, .size = type_size(tables, real), .count = entry->count};
     type->target = type_at(tables, entry->target);
     type->is_signed = is_signed(tables, real);
     return true;
 }
 
-bool symbols_enumerator(struct symbols *symbols, type_number number, size_t index, struct slice *name, uint64_t *value)
+bool symbols_enumerator(struct symbols *symbols, type_number number, size_t index, struct str *name, uint64_t *value)
 {
     const struct variables *tables = symbols_variable_tables(symbols);
     uint32_t real = resolve(tables, number);
@@ -122,7 +122,7 @@ void symbols_type_text(struct symbols *symbols, type_number number, struct text 
             bool prefixed = type && type->kind >= ENTRY_STRUCT && type->kind <= ENTRY_ENUM;
             text_add(out, constant ? "const " : "");
             text_add(out, !type ? "void" : prefixed ? prefixes[type->kind] : type->kind == ENTRY_FUNCTION ? "function" : type->name.data ? "" : "...");
-            text_safe(out, type ? type->name : (struct slice){NULL, 0});
+            text_safe(out, type ? type->name : (struct str){NULL, 0});
             text_add(out, prefixed && !type->name.data ? "{...}" : "");
             break;
         }
@@ -139,7 +139,7 @@ void symbols_type_text(struct symbols *symbols, type_number number, struct text 
     for (size_t i = behind.size; i-- > 0;)
         text_printf(out, "%.*s", behind.data[i] == 'c' ? (int)sizeof " const" : 1, behind.data[i] == 'c' ? i ? " const " : " const" : &behind.data[i]);
     text_add(out, sizes.size ? " " : "");
-    text_append(out, text_slice(&sizes));
+    text_append(out, text_str(&sizes));
     text_free(&behind);
     text_free(&sizes);
 }
@@ -189,7 +189,7 @@ static uint64_t member_size(const struct variables *tables, const struct member_
 
 /* A member by its name, also of unnamed structures and of what a class is derived of. budget: so many of these are looked into. *nowhere: there is one, and its
  * place is not known. */
-static bool find_member(const struct variables *tables, uint32_t number, struct slice name, unsigned *budget, struct variable_part *part, bool *nowhere)
+static bool find_member(const struct variables *tables, uint32_t number, struct str name, unsigned *budget, struct variable_part *part, bool *nowhere)
 {
     number = resolve(tables, number);
     if (number == TYPE_NONE || *budget == 0 || !is_structure(&tables->types[number]))
@@ -200,7 +200,7 @@ static bool find_member(const struct variables *tables, uint32_t number, struct 
         const struct member_entry *member = &tables->members[type->members + i];
         uint64_t offset;
         unsigned bit;
-        if (!member->name.data || !slice_equal(member->name, name))
+        if (!member->name.data || !str_equal(member->name, name))
             continue;
         *nowhere = !member_place(tables, member, &offset, &bit);
         if (!*nowhere) {
@@ -222,7 +222,7 @@ static bool find_member(const struct variables *tables, uint32_t number, struct 
     return false;
 }
 
-bool symbols_member(struct symbols *symbols, struct variable_part *part, struct slice name, struct error *error)
+bool symbols_member(struct symbols *symbols, struct variable_part *part, struct str name, struct error *error)
 {
     const struct variables *tables = symbols_variable_tables(symbols);
     unsigned budget = 64;
@@ -235,13 +235,13 @@ bool symbols_member(struct symbols *symbols, struct variable_part *part, struct 
     symbols_type_text(symbols, part->type, &text);
     error_set(error, nowhere ? "where in %s the member %.*s is, the program computes"
                      : has && tables->types[number].declaration ? "the members of %s are not known, and so %.*s is not"
-                     : has ? "%s has no member %.*s" : "%s has no members: .%.*s is none", text_string(&text), SLICE(name));
+                     : has ? "%s has no member %.*s" : "%s has no members: .%.*s is none", text_string(&text), STR(name));
     text_free(&text);
     return false;
 }
 
 /* wherever it lies */
-static bool symbols_has_member(struct symbols *symbols, type_number number, struct slice name)
+static bool symbols_has_member(struct symbols *symbols, type_number number, struct str name)
 {
     struct variable_part part = {.type = TYPE_NONE};
     unsigned budget = 64;
@@ -249,7 +249,7 @@ static bool symbols_has_member(struct symbols *symbols, type_number number, stru
     return find_member(symbols_variable_tables(symbols), number, name, &budget, &part, &nowhere) || nowhere;
 }
 
-bool symbols_member_at(struct symbols *symbols, type_number number, size_t index, struct slice *name, struct variable_part *part)
+bool symbols_member_at(struct symbols *symbols, type_number number, size_t index, struct str *name, struct variable_part *part)
 {
     const struct variables *tables = symbols_variable_tables(symbols);
     uint32_t real = resolve(tables, number);
@@ -432,7 +432,7 @@ static struct variable make(struct symbols *symbols, const struct variables *tab
     struct placed placed = location_find(&tables->units[entry.unit], &entry.location, physical ? &physical->frame : NULL, frame, address);
     struct variable variable = {.name = entry.name, .place = placed.place, .address = placed.address, .offset = placed.offset, .reg = placed.reg,
                                 .has_number = placed.has_number, .number = placed.number, .expression = placed.expression, .based = placed.based};
-    variable.function = function ? function->name : (struct slice){NULL, 0};
+    variable.function = function ? function->name : (struct str){NULL, 0};
     variable.type = type_at(tables, entry.type);
     variable.size = type_size(tables, variable.type);
     variable.scope = entry.scope == NO_NUMBER ? 0 : (uint64_t)entry.scope + 1;
@@ -498,11 +498,11 @@ size_t symbols_variables(struct symbols *symbols, uint64_t address, struct varia
     return count;
 }
 
-static bool local_named(struct symbols *symbols, uint64_t address, struct slice name, struct variable *variable)
+static bool local_named(struct symbols *symbols, uint64_t address, struct str name, struct variable *variable)
 {
     struct variable *locals;
     size_t count = symbols_variables(symbols, address, &locals), i = 0;
-    while (i < count && !slice_equal(locals[i].name, name))
+    while (i < count && !str_equal(locals[i].name, name))
         i++;
     if (i < count)
         *variable = locals[i];
@@ -511,16 +511,16 @@ static bool local_named(struct symbols *symbols, uint64_t address, struct slice 
 }
 
 /* One of a block that the address is not in, but its function has: if there is one alone. */
-static bool inner_named(struct symbols *symbols, uint64_t address, struct slice name, struct variable *variable, bool *several)
+static bool inner_named(struct symbols *symbols, uint64_t address, struct str name, struct variable *variable, bool *several)
 {
     const struct variables *tables = symbols_variable_tables(symbols);
     const struct block_entry *home = function_of(tables, block_at(tables, address), true);
     size_t found = 0;
     for (size_t i = 0; home && i < tables->count; i++) {
         const struct variable_entry *entry = &tables->items[i];
-        if (entry->scope == NO_NUMBER || (entry->name.data && !slice_equal(entry->name, name)) || function_of(tables, entry->scope, true) != home)
+        if (entry->scope == NO_NUMBER || (entry->name.data && !str_equal(entry->name, name)) || function_of(tables, entry->scope, true) != home)
             continue;
-        if (slice_equal(whole_entry(tables, entry).name, name) && found++ == 0)
+        if (str_equal(whole_entry(tables, entry).name, name) && found++ == 0)
             *variable = make(symbols, tables, (uint32_t)i, address);
     }
     *several |= found > 1;
@@ -529,14 +529,14 @@ static bool inner_named(struct symbols *symbols, uint64_t address, struct slice 
 
 /* How near a static of a name is: that of the unit wins, then one that all units see, then one of another unit; one outside of functions before another. 0:
  * it is no static of this name. */
-static size_t static_rank(struct symbols *symbols, const struct variables *tables, uint32_t number, uint32_t unit, struct slice name, uint64_t address,
+static size_t static_rank(struct symbols *symbols, const struct variables *tables, uint32_t number, uint32_t unit, struct str name, uint64_t address,
         struct variable *variable)
 {
     const struct variable_entry *entry = &tables->items[number];
-    if (entry->location.kind == LOCATION_NONE || (entry->name.data && !slice_equal(entry->name, name)))
+    if (entry->location.kind == LOCATION_NONE || (entry->name.data && !str_equal(entry->name, name)))
         return 0;
     struct variable_entry whole = whole_entry(tables, entry);
-    if (!whole.name.data || !slice_equal(whole.name, name))
+    if (!whole.name.data || !str_equal(whole.name, name))
         return 0;
     *variable = make(symbols, tables, number, address);
     bool global = variable->kind == VARIABLE_GLOBAL;
@@ -545,7 +545,7 @@ static size_t static_rank(struct symbols *symbols, const struct variables *table
     return (whole.unit == unit ? 4u : 0u) + (global ? 2u : 0u) + (whole.external ? 1u : 0u) + 1;
 }
 
-static bool static_named(struct symbols *symbols, uint64_t address, struct slice name, struct variable *variable, bool *several)
+static bool static_named(struct symbols *symbols, uint64_t address, struct str name, struct variable *variable, bool *several)
 {
     const struct variables *tables = symbols_variable_tables(symbols);
     struct variable found;
@@ -563,22 +563,22 @@ static bool static_named(struct symbols *symbols, uint64_t address, struct slice
     return best > 0 && ties == 0;
 }
 
-bool symbols_variable(struct symbols *symbols, uint64_t address, struct slice name, struct variable *variable, bool *several)
+bool symbols_variable(struct symbols *symbols, uint64_t address, struct str name, struct variable *variable, bool *several)
 {
     *several = false;
     return local_named(symbols, address, name, variable) || static_named(symbols, address, name, variable, several) ||
            (!*several && inner_named(symbols, address, name, variable, several));
 }
 
-enum this_member symbols_this_member(struct symbols *symbols, uint64_t address, struct slice name, struct variable *self, struct variable_part *part, struct error *error)
+enum this_member symbols_this_member(struct symbols *symbols, uint64_t address, struct str name, struct variable *self, struct variable_part *part, struct error *error)
 {
     struct variable *locals;
     struct type type;
     bool method = false, hidden = false;
     size_t count = symbols_variables(symbols, address, &locals);
     for (size_t i = 0; i < count && locals[i].inner; i++) {
-        hidden |= slice_equal(locals[i].name, name);
-        if (!method && slice_is(locals[i].name, "this")) {
+        hidden |= str_equal(locals[i].name, name);
+        if (!method && str_is(locals[i].name, "this")) {
             *self = locals[i];
             method = true;
         }
@@ -592,19 +592,19 @@ enum this_member symbols_this_member(struct symbols *symbols, uint64_t address, 
     return symbols_has_member(symbols, type.target, name) ? THIS_MEMBER_NOWHERE : THIS_MEMBER_NONE;
 }
 
-bool symbols_has_variable(struct symbols *symbols, struct slice name)
+bool symbols_has_variable(struct symbols *symbols, struct str name)
 {
     const struct variables *tables = symbols_variable_tables(symbols);
     for (size_t i = 0; i < tables->count; i++)
-        if (slice_equal(whole_entry(tables, &tables->items[i]).name, name))
+        if (str_equal(whole_entry(tables, &tables->items[i]).name, name))
             return true;
     return false;
 }
 
-bool symbols_global_name(struct symbols *symbols, size_t number, struct slice *name)
+bool symbols_global_name(struct symbols *symbols, size_t number, struct str *name)
 {
     const struct variables *tables = symbols_variable_tables(symbols);
-    *name = (struct slice){NULL, 0};
+    *name = (struct str){NULL, 0};
     if (number >= tables->count)
         return false;
     if (tables->items[number].scope == NO_NUMBER)
@@ -612,16 +612,16 @@ bool symbols_global_name(struct symbols *symbols, size_t number, struct slice *n
     return true;
 }
 
-size_t symbols_variable_functions(struct symbols *symbols, struct slice name, struct slice *functions, size_t room)
+size_t symbols_variable_functions(struct symbols *symbols, struct str name, struct str *functions, size_t room)
 {
     const struct variables *tables = symbols_variable_tables(symbols);
     size_t count = 0;
     for (size_t i = 0; i < tables->count && count < room; i++) {
         struct variable_entry entry = whole_entry(tables, &tables->items[i]);
-        const struct block_entry *function = slice_equal(entry.name, name) ? function_of(tables, entry.scope, false) : NULL;
+        const struct block_entry *function = str_equal(entry.name, name) ? function_of(tables, entry.scope, false) : NULL;
         bool known = !function || !function->name.size;
         for (size_t k = 0; k < count && !known; k++)
-            known = slice_equal(functions[k], function->name);
+            known = str_equal(functions[k], function->name);
         if (!known)
             functions[count++] = function->name;
     }

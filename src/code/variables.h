@@ -1,10 +1,10 @@
 /* variables.h - variables and parameters: what they are called, of what type they are, where they lie.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     struct variable variable;
- *     if (symbols_variable(symbols, address, slice_of("count"), &variable)) ...        as code at that address means it
+ *     if (symbols_variable(symbols, address, str_of("count"), &variable)) ...        as code at that address means it
  *     if (variable.place == VARIABLE_FRAME) ... CFA + variable.offset ...
  *     struct variable_part part = variable_whole(&variable);
- *     if (!symbols_member(symbols, &part, slice_of("sample"), &error)) ...             count.sample: moves the part
+ *     if (!symbols_member(symbols, &part, str_of("sample"), &error)) ...             count.sample: moves the part
  *
  * From DWARF 2 to 5. The CFA (canonical frame address) is what the stack pointer was before the call that began the frame pushed its return address (DWARF 4,
  * 6.4). All addresses are link addresses. Nothing is guessed: a place that is none of those below is VARIABLE_OTHER, and what a damaged file lacks is not
@@ -38,8 +38,8 @@ typedef uint32_t type_number;
 #define TYPE_NONE UINT32_MAX
 
 struct variable {
-    struct slice name;
-    struct slice function;      /* null: it is outside of functions, or the function has no name */
+    struct str name;
+    struct str function;      /* null: it is outside of functions, or the function has no name */
     enum variable_kind kind;
     enum variable_place place;
     uint64_t address;
@@ -47,7 +47,7 @@ struct variable {
     int reg;                    /* as struct operand numbers them; -1: another one */
     bool has_number;            /* a constant of up to 8 bytes: the low bytes of number are its */
     uint64_t number;
-    struct slice expression;    /* COMPUTED, PIECES */
+    struct str expression;    /* COMPUTED, PIECES */
     bool based;                 /* COMPUTED: offset leads from the CFA to where the function counts its variables from */
     type_number type;
     uint64_t size;              /* bytes; 0: unknown */
@@ -61,16 +61,16 @@ size_t symbols_variables(struct symbols *symbols, uint64_t address, struct varia
 
 /* What code at an address means by a name: the innermost local, else what is global in its file, else in the program, else one of another block of its
  * function. Of several equally near none is meant, and *several tells. O(variables of the program). */
-bool symbols_variable(struct symbols *symbols, uint64_t address, struct slice name, struct variable *variable, bool *several);
+bool symbols_variable(struct symbols *symbols, uint64_t address, struct str name, struct variable *variable, bool *several);
 
 /* Is any variable of the program called so, wherever it is? O(variables of the program). */
-bool symbols_has_variable(struct symbols *symbols, struct slice name);
+bool symbols_has_variable(struct symbols *symbols, struct str name);
 
 /* The name of a variable outside of functions, by its number from 0; null: that number is none. False: no more. */
-bool symbols_global_name(struct symbols *symbols, size_t number, struct slice *name);
+bool symbols_global_name(struct symbols *symbols, size_t number, struct str *name);
 
 /* The functions that have a variable of that name, each once, in the order of the executable, at most so many. O(variables of the program). */
-size_t symbols_variable_functions(struct symbols *symbols, struct slice name, struct slice *functions, size_t room);
+size_t symbols_variable_functions(struct symbols *symbols, struct str name, struct str *functions, size_t room);
 
 /* Are there variables of which nothing is known, because they are described in .dwo files (-gsplit-dwarf), which are not read? */
 bool symbols_split_variables(struct symbols *symbols);
@@ -121,7 +121,7 @@ enum type_kind { TYPE_OTHER, TYPE_SIGNED, TYPE_UNSIGNED, TYPE_BOOL, TYPE_CHAR, T
 /* Typedefs, const and volatile are seen through. */
 struct type {
     enum type_kind kind;
-    struct slice name;          /* as declared: of a typedef its name; null: it has none */
+    struct str name;          /* as declared: of a typedef its name; null: it has none */
     uint64_t size;              /* 0: unknown */
     uint64_t count;             /* of an array, 0: unknown */
     bool is_signed;             /* of integers, characters and enumerations */
@@ -129,7 +129,7 @@ struct type {
 };
 bool symbols_type(struct symbols *symbols, type_number number, struct type *type);      /* false: void, or unknown */
 /* The enumerators of an enumeration, those of 0 and more first, ascending; values as two's complement. False: no more. O(log types). */
-bool symbols_enumerator(struct symbols *symbols, type_number number, size_t index, struct slice *name, uint64_t *value);
+bool symbols_enumerator(struct symbols *symbols, type_number number, size_t index, struct str *name, uint64_t *value);
 /* "const char *", "struct window [16]": made safe. */
 void symbols_type_text(struct symbols *symbols, type_number number, struct text *out);
 
@@ -143,18 +143,18 @@ struct variable_part {
 struct variable_part variable_whole(const struct variable *variable);
 
 /* The part becomes a member of what it is, or an element. The error says why there is none. An index beyond the array's end is no error: programs go there. */
-CHECKED bool symbols_member(struct symbols *symbols, struct variable_part *part, struct slice name, struct error *error);
+CHECKED bool symbols_member(struct symbols *symbols, struct variable_part *part, struct str name, struct error *error);
 CHECKED bool symbols_element(struct symbols *symbols, struct variable_part *part, int64_t index, struct error *error);
 
 /* What code of a method at an address means by the name of a member alone: the pointer `this`, and the part of what it points to. A member hides what is
  * outside of functions, also one of a virtual base, which lies where the program computes: then the error says so. None: it is no method, the class has
  * no such member, or a local of the method hides it. */
 enum this_member { THIS_MEMBER_NONE, THIS_MEMBER_KNOWN, THIS_MEMBER_NOWHERE };
-enum this_member symbols_this_member(struct symbols *symbols, uint64_t address, struct slice name, struct variable *self, struct variable_part *part, struct error *error);
+enum this_member symbols_this_member(struct symbols *symbols, uint64_t address, struct str name, struct variable *self, struct variable_part *part, struct error *error);
 
 /* The members of a structure or union one by one, as they are declared; of what a class is derived of, and of structures without a name, the name is null.
  * *part: from the start of the whole; its size is 0 where it is not known where the member lies, or how large it is. False: no more. O(log types). */
-bool symbols_member_at(struct symbols *symbols, type_number number, size_t index, struct slice *name, struct variable_part *part);
+bool symbols_member_at(struct symbols *symbols, type_number number, size_t index, struct str *name, struct variable_part *part);
 
 /* What lies `offset` bytes into something of a type, the innermost member or element, as text behind a name: ".sample[2]", "+3" for what is between;
  * nothing: the start of a whole. */

@@ -113,10 +113,10 @@ static uint64_t member_offset(struct reader *reader, const struct entry *entry)
 {
     enum { OP_PLUS_CONSTANT = 0x23 };           /* DW_OP_plus_uconst */
     uint64_t offset = 0;
-    struct slice expression;
+    struct str expression;
     if (!reader_has(reader, entry, AT_DATA_MEMBER_LOCATION) || reader_number(reader, entry, AT_DATA_MEMBER_LOCATION, &offset))
         return offset;
-    struct cursor cursor = {.bytes = reader_block(reader, entry, AT_DATA_MEMBER_LOCATION, &expression) ? expression : (struct slice){0}};
+    struct cursor cursor = {.bytes = reader_block(reader, entry, AT_DATA_MEMBER_LOCATION, &expression) ? expression : (struct str){0}};
     bool adds = cursor_take(&cursor, 1) == OP_PLUS_CONSTANT;
     offset = cursor_take_leb(&cursor, false);
     return adds && !cursor.failed && cursor.at == cursor.bytes.size ? offset : NO_OFFSET;
@@ -337,7 +337,7 @@ static void join_scopes(struct variables *variables)
 
 static int by_name_and_kind(const struct type_entry *a, const struct type_entry *b)
 {
-    int order = slice_compare(a->name, b->name);
+    int order = str_compare(a->name, b->name);
     return order ? order : COMPARE(a->kind, b->kind);
 }
 

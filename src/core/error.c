@@ -51,7 +51,7 @@ bool error_at_offset(struct error *error, const char *source, uint64_t offset, c
 void error_text(const struct error *error, struct text *out)
 {
     if (error->source[0]) {
-        text_safe(out, slice_of(error->source));
+        text_safe(out, str_of(error->source));
         text_add(out, ":");
         if (error->line)
             text_printf(out, "%" PRIu64 ":", error->line);
@@ -61,5 +61,5 @@ void error_text(const struct error *error, struct text *out)
     }
     if (error->has_offset)
         text_printf(out, "offset %" PRIu64 ": ", error->offset);
-    text_safe(out, slice_of(error->message));
+    text_safe(out, str_of(error->message));
 }

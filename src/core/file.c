@@ -40,7 +40,7 @@ static bool too_large(const char *path, uint64_t most, struct error *error)
     return error_at(error, path, 0, 0, "is larger than the %" PRIu64 " MB that clew reads of such a file", most >> 20);
 }
 
-static bool read_all(const struct reading *reading, struct arena *arena, struct slice *bytes, struct error *error)
+static bool read_all(const struct reading *reading, struct arena *arena, struct str *bytes, struct error *error)
 {
     int descriptor = reading->descriptor;
     const char *path = reading->path;
@@ -70,11 +70,11 @@ static bool read_all(const struct reading *reading, struct arena *arena, struct 
         if (got == PIECE && !progress_report(reading->progress, size, announced))
             return error_at(error, path, 0, 0, "interrupted");
     }
-    *bytes = (struct slice){data, size};
+    *bytes = (struct str){data, size};
     return true;
 }
 
-static bool read_whole(const char *path, uint64_t most, const struct progress *progress, struct arena *arena, struct slice *bytes, struct error *error)
+static bool read_whole(const char *path, uint64_t most, const struct progress *progress, struct arena *arena, struct str *bytes, struct error *error)
 {
     bool standard_input = strcmp(path, "-") == 0;
     int descriptor = standard_input ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
@@ -99,21 +99,21 @@ static bool read_whole(const char *path, uint64_t most, const struct progress *p
     return done;
 }
 
-bool file_read(const char *path, struct arena *arena, struct slice *bytes, struct error *error)
+bool file_read(const char *path, struct arena *arena, struct str *bytes, struct error *error)
 {
     return file_read_watched(path, NULL, arena, bytes, error);
 }
 
-bool file_read_watched(const char *path, const struct progress *progress, struct arena *arena, struct slice *bytes, struct error *error)
+bool file_read_watched(const char *path, const struct progress *progress, struct arena *arena, struct str *bytes, struct error *error)
 {
     return read_whole(path, UINT64_MAX, progress, arena, bytes, error);
 }
 
-bool file_read_most(const char *path, uint64_t most, struct arena *arena, struct slice *bytes, struct error *error)
+bool file_read_most(const char *path, uint64_t most, struct arena *arena, struct str *bytes, struct error *error)
 {
     return read_whole(path, most, NULL, arena, bytes, error);
 }
-bool file_head(const char *path, size_t size, struct arena *arena, struct slice *bytes)
+bool file_head(const char *path, size_t size, struct arena *arena, struct str *bytes)
 {
     struct file_stat before;            /* opening a pipe, even to look what it is, would lose its writer */
     int descriptor = strcmp(path, "-") == 0 || !file_stat(path, &before) ? -1 : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
@@ -124,7 +124,7 @@ bool file_head(const char *path, size_t size, struct arena *arena, struct slice 
     char *data = regular ? arena_allocate(arena, size) : NULL;
     ssize_t got = regular ? pread(descriptor, data, size, 0) : -1;
     close(descriptor);
-    *bytes = (struct slice){data, got > 0 ? (size_t)got : 0};
+    *bytes = (struct str){data, got > 0 ? (size_t)got : 0};
     return got >= 0;
 }
 
@@ -251,7 +251,7 @@ bool output_may_hold(const char *name, output_judge *judge, const char *otherwis
 {
     enum { HEAD = 1 << 16 };
     struct arena arena = {0};
-    struct slice head;
+    struct str head;
     struct file_stat there;
     bool may = !file_stat(name, &there) || there.size == 0 || (file_head(name, HEAD, &arena, &head) && judge(head));
     arena_free(&arena);
@@ -330,14 +330,14 @@ char *program_search(const char *name)
     if (strchr(name, '/'))
         return strdup(name);
     const char *path = getenv("PATH");
-    struct slice rest = slice_of(path ? path : "/usr/bin:/bin");
+    struct str rest = str_of(path ? path : "/usr/bin:/bin");
     char candidate[4096];
     struct stat stat_buffer;
     while (rest.data) {
-        size_t colon = slice_find_byte(rest, ':');
-        struct slice folder = slice_cut(rest, 0, colon);
-        rest = colon == SIZE_MAX ? (struct slice){NULL, 0} : slice_cut(rest, colon + 1, rest.size);
-        int size = snprintf(candidate, sizeof candidate, "%.*s%s%s", SLICE(folder), folder.size ? "/" : "./", name);
+        size_t colon = str_find_byte(rest, ':');
+        struct str folder = str_cut(rest, 0, colon);
+        rest = colon == SIZE_MAX ? (struct str){NULL, 0} : str_cut(rest, colon + 1, rest.size);
+        int size = snprintf(candidate, sizeof candidate, "%.*s%s%s", STR(folder), folder.size ? "/" : "./", name);
         if (size > 0 && (size_t)size < sizeof candidate && access(candidate, X_OK) == 0 && stat(candidate, &stat_buffer) == 0 &&
             S_ISREG(stat_buffer.st_mode))
             return strdup(candidate);
@@ -350,7 +350,7 @@ static bool not_here(const char *name, struct error *error)
 {
     struct arena arena = {0};
     struct near near;
-    near_begin(&near, slice_of(name));
+    near_begin(&near, str_of(name));
     near_files(&near, name, &arena);
     error_at(error, name, 0, 0, "no such program in $PATH%s%s", near.count ? ", nor is it here" : "", near_end(&near));
     arena_free(&arena);
@@ -376,13 +376,13 @@ char *part_search(const char *variable, const char *name, int mode)
         return access(named, mode) == 0 ? strdup(named) : NULL;
     char self[4096], path[4200];
     ssize_t size = readlink("/proc/self/exe", self, sizeof self - 1);
-    struct slice folder = {self, size > 0 ? (size_t)size : 0};
+    struct str folder = {self, size > 0 ? (size_t)size : 0};
     for (int up = 0; up < 2; up++) {
-        size_t slash = slice_find_last_byte(folder, '/');
+        size_t slash = str_find_last_byte(folder, '/');
         if (slash == SIZE_MAX)
             return NULL;
         folder.size = slash;
-        snprintf(path, sizeof path, "%.*s/libexec/clew/%s", SLICE(folder), name);
+        snprintf(path, sizeof path, "%.*s/libexec/clew/%s", STR(folder), name);
         if (access(path, mode) == 0)
             return strdup(path);
     }

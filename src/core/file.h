@@ -20,20 +20,20 @@ bool progress_report(const struct progress *progress, uint64_t done, uint64_t to
 
 /* Reads a whole file (or pipe, or standard input for "-") into the arena; the bytes are followed by 64 zero bytes, so that
  * vector loads may overrun. O(size) time and memory; nothing is mapped, so a file that shrinks cannot hurt. Folders and devices are refused. */
-CHECKED bool file_read(const char *path, struct arena *arena, struct slice *bytes, struct error *error);
+CHECKED bool file_read(const char *path, struct arena *arena, struct str *bytes, struct error *error);
 
 /* The same while somebody watches: progress counts bytes. Stopped, it fails as "interrupted". */
-CHECKED bool file_read_watched(const char *path, const struct progress *progress, struct arena *arena, struct slice *bytes, struct error *error);
+CHECKED bool file_read_watched(const char *path, const struct progress *progress, struct arena *arena, struct str *bytes, struct error *error);
 
 /* The same of a file that another file names, an executable or a source: refused above `most` bytes. Holes in it cost no memory. */
-CHECKED bool file_read_most(const char *path, uint64_t most, struct arena *arena, struct slice *bytes, struct error *error);
+CHECKED bool file_read_most(const char *path, uint64_t most, struct arena *arena, struct str *bytes, struct error *error);
 
 /* Of a file that could not be opened, or run, for the reason of this errno: "cannot be opened: No such file or directory: the nearest is mean.clew". `what` is
  * "cannot be opened". Where it is not there, the names of its folder are looked at (near_files). Returns false. */
 bool file_not_opened(const char *path, const char *what, int number, struct error *error);
 
 /* The first `size` bytes of a regular file, fewer if it is shorter. False: it is none (a pipe would lose what is read), or cannot be read. */
-bool file_head(const char *path, size_t size, struct arena *arena, struct slice *bytes);
+bool file_head(const char *path, size_t size, struct arena *arena, struct str *bytes);
 
 /* Is anything of that name there, readable or not? */
 bool file_is_there(const char *path);
@@ -78,7 +78,7 @@ bool output_is_stream(const char *name);                            /* a pipe or
 
 /* May the file be written over? Yes, if it is not there, empty, or no regular file, and if the judge, who is given its beginning, says that it is of the kind
  * that is written; over nobody's anything else: false, and `otherwise` is the error. Asked before output_open. */
-typedef bool output_judge(struct slice head);
+typedef bool output_judge(struct str head);
 CHECKED bool output_may_hold(const char *name, output_judge *judge, const char *otherwise, struct error *error);
 bool output_has_older(const char *name);                            /* is a regular file there that is not empty? What is written takes its place */
 CHECKED bool output_open(struct output_file *output, const char *name, struct error *error);

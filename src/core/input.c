@@ -17,7 +17,7 @@ enum { COPY_PIECE = 256 * 1024 };
 struct input {
     char *name;
     int descriptor;             /* -1: bytes in memory */
-    struct slice bytes;
+    struct str bytes;
     bool is_file;               /* others can open it by its name */
     bool is_others;             /* a regular file that others may change, with a name or as standard input */
     struct stat opened;         /* what descriptor was when it was opened */
@@ -47,7 +47,7 @@ static bool look_inside(struct input *input, struct error *error)
     size_t got;
     if (!input_read_raw(input, 0, head, sizeof head, &got, error))
         return false;
-    enum frames_kind kind = frames_recognise((struct slice){head, got});
+    enum frames_kind kind = frames_recognise((struct str){head, got});
     if (kind != FRAMES_NONE)
         input->unpack = unpack_open(input, kind);
     return true;
@@ -173,7 +173,7 @@ bool input_open(const char *path, struct input **input, struct error *error)
     return adopt(descriptor, path, input, error);
 }
 
-struct input *input_of_bytes(struct slice bytes, const char *name)
+struct input *input_of_bytes(struct str bytes, const char *name)
 {
     struct input *input = make_input(name, -1);
     struct error error;
@@ -198,9 +198,9 @@ void input_close(struct input *input)
 
 /* ---- Reading ---- */
 
-static size_t read_bytes(struct slice bytes, uint64_t offset, void *data, size_t size)
+static size_t read_bytes(struct str bytes, uint64_t offset, void *data, size_t size)
 {
-    struct slice piece = slice_cut(bytes, offset < bytes.size ? (size_t)offset : bytes.size, size);
+    struct str piece = str_cut(bytes, offset < bytes.size ? (size_t)offset : bytes.size, size);
     if (piece.size)
         memcpy(data, piece.data, piece.size);
     return piece.size;
@@ -360,16 +360,16 @@ static bool measure(struct input *input, size_t most, const struct progress *pro
     return good;
 }
 
-static bool read_contents(struct input *input, size_t size, struct arena *arena, struct slice *bytes, struct error *error)
+static bool read_contents(struct input *input, size_t size, struct arena *arena, struct str *bytes, struct error *error)
 {
     size_t got;
     char *data = arena_allocate(arena, size + PADDING);
     bool good = input_read(input, 0, data, size, &got, error);
-    *bytes = (struct slice){data, got};
+    *bytes = (struct str){data, got};
     return good;
 }
 
-bool contents_read(const char *path, const struct progress *progress, struct arena *arena, struct slice *bytes, struct error *error)
+bool contents_read(const char *path, const struct progress *progress, struct arena *arena, struct str *bytes, struct error *error)
 {
     if (!file_read_watched(path, progress, arena, bytes, error))
         return false;
@@ -384,14 +384,14 @@ bool contents_read(const char *path, const struct progress *progress, struct are
     return good;
 }
 
-bool contents_head(const char *path, size_t size, struct arena *arena, struct slice *bytes)
+bool contents_head(const char *path, size_t size, struct arena *arena, struct str *bytes)
 {
     struct input *input;
     struct error ignored;
     if (!file_head(path, size > FRAMES_HEAD ? size : FRAMES_HEAD, arena, bytes))
         return false;
     if (frames_recognise(*bytes) == FRAMES_NONE || !input_open(path, &input, &ignored)) {
-        *bytes = slice_cut(*bytes, 0, size);
+        *bytes = str_cut(*bytes, 0, size);
         return true;
     }
     (void)!read_contents(input, size, arena, bytes, &ignored);    /* what stands before damage */

@@ -29,7 +29,7 @@ struct progress;
 CHECKED bool input_open(const char *path, struct input **input, struct error *error);
 
 /* Bytes in memory, which must stay until it is closed; `name` is for messages. */
-struct input *input_of_bytes(struct slice bytes, const char *name);
+struct input *input_of_bytes(struct str bytes, const char *name);
 void input_close(struct input *input);                  /* NULL is allowed */
 
 /* Reads up to `size` bytes at an offset of the (decompressed) contents; *got is less only at the end. False: the rest cannot be read or is damaged;
@@ -51,8 +51,8 @@ uint64_t input_position(const struct input *input, uint64_t offset);
 
 /* As file_read_watched and file_head (file.h), but of what is compressed they give the contents, of which CONTENTS_MAX bytes are read at most. */
 #define CONTENTS_MAX (UINT64_C(1) << 30)
-CHECKED bool contents_read(const char *path, const struct progress *progress, struct arena *arena, struct slice *bytes, struct error *error);
-bool contents_head(const char *path, size_t size, struct arena *arena, struct slice *bytes);
+CHECKED bool contents_read(const char *path, const struct progress *progress, struct arena *arena, struct str *bytes, struct error *error);
+bool contents_head(const char *path, size_t size, struct arena *arena, struct str *bytes);
 
 /* ---- Is it still the same file? ---- */
 
@@ -82,7 +82,7 @@ CHECKED bool input_read_raw(const struct input *input, uint64_t offset, void *da
 
 enum frames_kind { FRAMES_NONE, FRAMES_GZIP, FRAMES_ZSTD, FRAMES_XZ, FRAMES_LZW };
 enum { FRAMES_HEAD = 4 };           /* so many bytes tell the kind */
-enum frames_kind frames_recognise(struct slice head);
+enum frames_kind frames_recognise(struct str head);
 
 struct unpack;
 struct unpack *unpack_open(const struct input *input, enum frames_kind kind);

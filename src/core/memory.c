@@ -29,7 +29,7 @@ void *memory_resize(void *data, size_t size)
     return data;
 }
 
-char *memory_string(struct slice s)
+char *memory_string(struct str s)
 {
     char *string = memory_allocate(s.size + 1);
     if (s.size)
@@ -84,7 +84,7 @@ void *arena_allocate(struct arena *arena, size_t size)
     return data;
 }
 
-char *arena_string(struct arena *arena, struct slice s)
+char *arena_string(struct arena *arena, struct str s)
 {
     char *copy = arena_allocate(arena, s.size + 1);
     if (s.size)
@@ -92,24 +92,24 @@ char *arena_string(struct arena *arena, struct slice s)
     return copy;
 }
 
-struct slice arena_copy(struct arena *arena, struct slice s)
+struct str arena_copy(struct arena *arena, struct str s)
 {
-    return (struct slice){arena_string(arena, s), s.size};
+    return (struct str){arena_string(arena, s), s.size};
 }
 
-struct slice arena_printf(struct arena *arena, const char *format, ...)
+struct str arena_printf(struct arena *arena, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
     int size = vsnprintf(NULL, 0, format, arguments);
     va_end(arguments);
     if (size < 0) /* above 2 GB */
-        return (struct slice){"", 0};
+        return (struct str){"", 0};
     char *data = arena_allocate(arena, (size_t)size + 1);
     va_start(arguments, format);
     vsnprintf(data, (size_t)size + 1, format, arguments);
     va_end(arguments);
-    return (struct slice){data, (size_t)size};
+    return (struct str){data, (size_t)size};
 }
 
 static void free_blocks(struct arena_block *block)
@@ -231,11 +231,11 @@ void map_free(struct map *map)
 }
 
 struct pool_slot {
-    struct slice name;
+    struct str name;
     uint64_t hash;
 };
 
-static uint64_t name_hash(struct slice name, uint64_t key)
+static uint64_t name_hash(struct str name, uint64_t key)
 {
     uint64_t hash = key ^ name.size;
     for (size_t i = 0; i < name.size; i++)
@@ -243,10 +243,10 @@ static uint64_t name_hash(struct slice name, uint64_t key)
     return hash_mix(hash, key);
 }
 
-static struct pool_slot *pool_slot(const struct pool *pool, struct slice name, uint64_t hash)
+static struct pool_slot *pool_slot(const struct pool *pool, struct str name, uint64_t hash)
 {
     size_t at = hash & (pool->capacity - 1);
-    while (pool->slots[at].name.data && !(pool->slots[at].hash == hash && slice_equal(pool->slots[at].name, name)))
+    while (pool->slots[at].name.data && !(pool->slots[at].hash == hash && str_equal(pool->slots[at].name, name)))
         at = (at + 1) & (pool->capacity - 1);
     return &pool->slots[at];
 }
@@ -264,7 +264,7 @@ static void pool_widen(struct pool *pool)
     free(old.slots);
 }
 
-struct slice pool_name(struct pool *pool, struct slice name)
+struct str pool_name(struct pool *pool, struct str name)
 {
     if (!name.data)
         return name;

@@ -10,7 +10,7 @@
 
 void *memory_allocate(size_t size);                 /* zeroed; free() it */
 void *memory_resize(void *data, size_t size);       /* as realloc */
-char *memory_string(struct slice s);                /* a copy with a NUL behind it; free() it */
+char *memory_string(struct str s);                /* a copy with a NUL behind it; free() it */
 
 struct arena_block;
 struct arena {                                      /* zeroed is empty */
@@ -19,9 +19,9 @@ struct arena {                                      /* zeroed is empty */
 };
 
 void *arena_allocate(struct arena *arena, size_t size);               /* zeroed, aligned for any type; O(size) */
-struct slice arena_copy(struct arena *arena, struct slice s);         /* the copy is followed by a NUL */
-char *arena_string(struct arena *arena, struct slice s);
-struct slice arena_printf(struct arena *arena, const char *format, ...) FORMATTED(2, 3);
+struct str arena_copy(struct arena *arena, struct str s);         /* the copy is followed by a NUL */
+char *arena_string(struct arena *arena, struct str s);
+struct str arena_printf(struct arena *arena, const char *format, ...) FORMATTED(2, 3);
 void *arena_keep(struct arena *arena, void *scratch, size_t size);    /* a copy of what malloc gave, which is freed */
 void arena_clear(struct arena *arena);                                /* empty, but keeps one block for what comes; O(its bytes used) */
 void arena_free(struct arena *arena);                                 /* leaves it empty and usable */
@@ -56,7 +56,7 @@ struct pool {
     uint64_t key;
 };
 
-struct slice pool_name(struct pool *pool, struct slice name);         /* the null slice stays the null slice */
+struct str pool_name(struct pool *pool, struct str name);         /* the null slice stays the null slice */
 void pool_free(struct pool *pool);
 
 #endif

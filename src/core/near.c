@@ -23,7 +23,7 @@ static unsigned least(unsigned a, unsigned b)
 }
 
 /* Slips that lead from one word to the other; both are of NEAR_LONGEST bytes at most. Three rows of the table are kept. */
-static unsigned slips(struct slice a, struct slice b)
+static unsigned slips(struct str a, struct str b)
 {
     unsigned rows[3][NEAR_LONGEST + 1];
     for (size_t j = 0; j <= b.size; j++)
@@ -41,7 +41,7 @@ static unsigned slips(struct slice a, struct slice b)
     return rows[a.size % 3][b.size];
 }
 
-static bool begins_with(struct slice name, struct slice word)
+static bool begins_with(struct str name, struct str word)
 {
     for (size_t i = 0; i < word.size; i++)
         if (i >= name.size || lower(name.data[i]) != lower(word.data[i]))
@@ -49,7 +49,7 @@ static bool begins_with(struct slice name, struct slice word)
     return word.size > 1;
 }
 
-static unsigned distance(struct slice word, struct slice name)
+static unsigned distance(struct str word, struct str name)
 {
     size_t apart = word.size > name.size ? word.size - name.size : name.size - word.size;
     unsigned most = word.size < 4 ? 1 : 2, found = FAR;
@@ -59,20 +59,20 @@ static unsigned distance(struct slice word, struct slice name)
     return begins_with(name, word) ? least(found, BEGINS) : found;
 }
 
-void near_begin(struct near *near, struct slice word)
+void near_begin(struct near *near, struct str word)
 {
-    near->word = word.size <= NEAR_LONGEST ? word : slice_of("");
+    near->word = word.size <= NEAR_LONGEST ? word : str_of("");
     near->count = 0;
 }
 
-void near_offer(struct near *near, struct slice name)
+void near_offer(struct near *near, struct str name)
 {
     if (name.size == 0 || name.size > NEAR_LONGEST || near->word.size == 0)
         return;
     unsigned far = distance(near->word, name);
     size_t at = near->count;
     for (size_t i = 0; i < near->count; i++)
-        if (slice_equal(near->names[i], name))
+        if (str_equal(near->names[i], name))
             return;
     while (at > 0 && near->distances[at - 1] > far)
         at--;
@@ -90,7 +90,7 @@ void near_offer(struct near *near, struct slice name)
 void near_offer_all(struct near *near, const char *const *names)
 {
     for (size_t i = 0; names[i]; i++)
-        near_offer(near, slice_of(names[i]));
+        near_offer(near, str_of(names[i]));
 }
 
 /* Where one slip explains the word, two are not looked for, and where capitals do, none. */
@@ -133,10 +133,10 @@ const char *near_end(struct near *near)
 /* ---- Files ---- */
 
 /* A hidden file is meant only by a name that begins as its does. */
-static bool could_be_meant(struct slice name, struct slice word)
+static bool could_be_meant(struct str name, struct str word)
 {
-    bool hidden = slice_starts(name, ".") && !slice_starts(word, ".");
-    return !hidden && name.size <= NEAR_LONGEST && !slice_equal(name, word) && !slice_is(name, ".") && !slice_is(name, "..");
+    bool hidden = str_starts(name, ".") && !str_starts(word, ".");
+    return !hidden && name.size <= NEAR_LONGEST && !str_equal(name, word) && !str_is(name, ".") && !str_is(name, "..");
 }
 
 static int by_bytes(const void *a, const void *b)
@@ -147,28 +147,28 @@ static int by_bytes(const void *a, const void *b)
 /* A folder has no order of its own: of equally near names the first by bytes are named. */
 void near_files(struct near *near, const char *path, struct arena *arena)
 {
-    struct slice word = slice_basename(slice_of(path));
-    struct slice folder = slice_cut(slice_of(path), 0, strlen(path) - word.size);
-    DIR *entries = word.size && word.size <= NEAR_LONGEST ? opendir(folder.size ? arena_printf(arena, "%.*s", SLICE(folder)).data : ".") : NULL;
+    struct str word = str_basename(str_of(path));
+    struct str folder = str_cut(str_of(path), 0, strlen(path) - word.size);
+    DIR *entries = word.size && word.size <= NEAR_LONGEST ? opendir(folder.size ? arena_printf(arena, "%.*s", STR(folder)).data : ".") : NULL;
     const char *names[NEAR_ENTRIES];
     size_t count = 0;
     struct dirent *entry;
     for (size_t seen = 0; entries && seen < NEAR_ENTRIES && (entry = readdir(entries)); seen++)
-        if (could_be_meant(slice_of(entry->d_name), word))
-            names[count++] = arena_string(arena, slice_of(entry->d_name));
+        if (could_be_meant(str_of(entry->d_name), word))
+            names[count++] = arena_string(arena, str_of(entry->d_name));
     if (entries)
         closedir(entries);
     if (count)
         qsort(names, count, sizeof *names, by_bytes);
     for (size_t i = 0; i < count; i++)
-        near_offer(near, slice_of(names[i]));
+        near_offer(near, str_of(names[i]));
 }
 
 bool file_not_opened(const char *path, const char *what, int number, struct error *error)
 {
     struct arena arena = {0};
     struct near near;
-    near_begin(&near, slice_basename(slice_of(path)));
+    near_begin(&near, str_basename(str_of(path)));
     if (number == ENOENT)
         near_files(&near, path, &arena);
     error_at(error, path, 0, 0, "%s: %s%s", what, strerror(number), near_end(&near));

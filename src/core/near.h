@@ -3,7 +3,7 @@
  *     struct near near;
  *     near_begin(&near, word);
  *     for (...) near_offer(&near, name);
- *     error_set(error, "unknown command %.*s: %shelp lists the commands", SLICE(word), near_words(&near));
+ *     error_set(error, "unknown command %.*s: %shelp lists the commands", STR(word), near_words(&near));
  *
  * Near is what one or two slips of the fingers make of the word (a letter too many, missing, another one, or two that changed places: Damerau, "A technique
  * for computer detection and correction of spelling errors", CACM 1964), and what begins with the word; case does not count. A word of up to three letters
@@ -19,15 +19,15 @@ struct arena;
 enum { NEAR_NAMES = 3, NEAR_LONGEST = 64, NEAR_ENTRIES = 1000 };
 
 struct near {
-    struct slice word;
-    struct slice names[NEAR_NAMES];     /* the best ones, nearest first; among equals those offered first. They are the caller's */
+    struct str word;
+    struct str names[NEAR_NAMES];     /* the best ones, nearest first; among equals those offered first. They are the caller's */
     unsigned distances[NEAR_NAMES];
     size_t count;
     char words[NEAR_NAMES * (NEAR_LONGEST * 4 + 8) + 32];
 };
 
-void near_begin(struct near *near, struct slice word);
-void near_offer(struct near *near, struct slice name);
+void near_begin(struct near *near, struct str word);
+void near_offer(struct near *near, struct str name);
 
 /* All of a list that ends with NULL. */
 void near_offer_all(struct near *near, const char *const *names);

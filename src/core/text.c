@@ -11,49 +11,49 @@
 #include <string.h>
 #include <wchar.h>
 
-struct slice slice_of(const char *string)
+struct str str_of(const char *string)
 {
-    return (struct slice){string, string ? strlen(string) : 0};
+    return (struct str){string, string ? strlen(string) : 0};
 }
 
-struct slice slice_cut(struct slice s, size_t from, size_t size)
+struct str str_cut(struct str s, size_t from, size_t size)
 {
     if (from > s.size)
         from = s.size;
     if (size > s.size - from)
         size = s.size - from;
-    return (struct slice){s.data ? s.data + from : NULL, size};
+    return (struct str){s.data ? s.data + from : NULL, size};
 }
 
-bool slice_equal(struct slice a, struct slice b)
+bool str_equal(struct str a, struct str b)
 {
     return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
 }
 
-bool slice_is(struct slice s, const char *string)
+bool str_is(struct str s, const char *string)
 {
-    return slice_equal(s, slice_of(string));
+    return str_equal(s, str_of(string));
 }
 
-bool slice_starts(struct slice s, const char *prefix)
+bool str_starts(struct str s, const char *prefix)
 {
-    return slice_is(slice_cut(s, 0, strlen(prefix)), prefix);
+    return str_is(str_cut(s, 0, strlen(prefix)), prefix);
 }
 
-bool slice_ends(struct slice s, const char *suffix)
+bool str_ends(struct str s, const char *suffix)
 {
     size_t size = strlen(suffix);
-    return s.size >= size && slice_is(slice_cut(s, s.size - size, size), suffix);
+    return s.size >= size && str_is(str_cut(s, s.size - size, size), suffix);
 }
 
-int slice_compare(struct slice a, struct slice b)
+int str_compare(struct str a, struct str b)
 {
     size_t common = a.size < b.size ? a.size : b.size;
     int order = common ? memcmp(a.data, b.data, common) : 0;
     return order ? order : COMPARE(a.size, b.size);
 }
 
-size_t slice_find(struct slice s, struct slice needle)
+size_t str_find(struct str s, struct str needle)
 {
     if (needle.size == 0)
         return 0;
@@ -61,13 +61,13 @@ size_t slice_find(struct slice s, struct slice needle)
     return found ? (size_t)(found - s.data) : SIZE_MAX;
 }
 
-size_t slice_find_byte(struct slice s, char byte)
+size_t str_find_byte(struct str s, char byte)
 {
     const char *found = s.size ? memchr(s.data, byte, s.size) : NULL;
     return found ? (size_t)(found - s.data) : SIZE_MAX;
 }
 
-size_t slice_find_last_byte(struct slice s, char byte)
+size_t str_find_last_byte(struct str s, char byte)
 {
     const char *found = s.size ? memrchr(s.data, byte, s.size) : NULL;
     return found ? (size_t)(found - s.data) : SIZE_MAX;
@@ -83,40 +83,40 @@ static bool is_space(char byte)
     return is_blank(byte) || byte == '\r' || byte == '\n';
 }
 
-struct slice slice_trim(struct slice s)
+struct str str_trim(struct str s)
 {
     while (s.size && is_space(s.data[0]))
-        s = slice_cut(s, 1, s.size);
+        s = str_cut(s, 1, s.size);
     while (s.size && is_space(s.data[s.size - 1]))
         s.size--;
     return s;
 }
 
-bool slice_field(struct slice *rest, struct slice *field)
+bool str_field(struct str *rest, struct str *field)
 {
     size_t from = 0, to;
     while (from < rest->size && is_blank(rest->data[from]))
         from++;
     for (to = from; to < rest->size && !is_blank(rest->data[to]);)
         to++;
-    *field = slice_cut(*rest, from, to - from);
-    *rest = slice_cut(*rest, to, rest->size);
+    *field = str_cut(*rest, from, to - from);
+    *rest = str_cut(*rest, to, rest->size);
     return field->size > 0;
 }
 
-bool slice_line(struct slice *rest, struct slice *line)
+bool str_line(struct str *rest, struct str *line)
 {
     if (rest->size == 0)
         return false;
-    size_t end = slice_find_byte(*rest, '\n');
-    *line = slice_cut(*rest, 0, end);
-    *rest = end == SIZE_MAX ? slice_cut(*rest, rest->size, 0) : slice_cut(*rest, end + 1, rest->size);
+    size_t end = str_find_byte(*rest, '\n');
+    *line = str_cut(*rest, 0, end);
+    *rest = end == SIZE_MAX ? str_cut(*rest, rest->size, 0) : str_cut(*rest, end + 1, rest->size);
     if (line->size && line->data[line->size - 1] == '\r')
         line->size--;
     return true;
 }
 
-bool slice_decimal(struct slice s, uint64_t *value)
+bool str_decimal(struct str s, uint64_t *value)
 {
     uint64_t sum = 0;
     for (size_t i = 0; i < s.size; i++) {
@@ -139,10 +139,10 @@ static int hex_digit(char byte)
     return -1;
 }
 
-bool slice_hex(struct slice s, uint64_t *value)
+bool str_hex(struct str s, uint64_t *value)
 {
-    if (slice_starts(s, "0x") || slice_starts(s, "0X"))
-        s = slice_cut(s, 2, s.size);
+    if (str_starts(s, "0x") || str_starts(s, "0X"))
+        s = str_cut(s, 2, s.size);
     uint64_t sum = 0;
     for (size_t i = 0; i < s.size; i++) {
         int digit = hex_digit(s.data[i]);
@@ -154,28 +154,28 @@ bool slice_hex(struct slice s, uint64_t *value)
     return s.size > 0;
 }
 
-bool slice_number(struct slice s, uint64_t *value)
+bool str_number(struct str s, uint64_t *value)
 {
-    if (slice_starts(s, "0x") || slice_starts(s, "0X"))
-        return slice_hex(s, value);
-    return slice_decimal(s, value);
+    if (str_starts(s, "0x") || str_starts(s, "0X"))
+        return str_hex(s, value);
+    return str_decimal(s, value);
 }
 
-bool slice_bytes(struct slice s, uint64_t *bytes)
+bool str_bytes(struct str s, uint64_t *bytes)
 {
     static const char units[] = "kmg";
     const char *unit = s.size ? memchr(units, s.data[s.size - 1] | 0x20, sizeof units - 1) : NULL;
     unsigned shift = unit ? 10 * (unsigned)(unit - units + 1) : 0;
-    if (!slice_decimal(slice_cut(s, 0, s.size - (unit != NULL)), bytes) || *bytes > UINT64_MAX >> shift)
+    if (!str_decimal(str_cut(s, 0, s.size - (unit != NULL)), bytes) || *bytes > UINT64_MAX >> shift)
         return false;
     *bytes <<= shift;
     return true;
 }
 
-struct slice slice_basename(struct slice path)
+struct str str_basename(struct str path)
 {
-    size_t slash = slice_find_last_byte(path, '/');
-    return slash == SIZE_MAX ? path : slice_cut(path, slash + 1, path.size);
+    size_t slash = str_find_last_byte(path, '/');
+    return slash == SIZE_MAX ? path : str_cut(path, slash + 1, path.size);
 }
 
 /* ---- Growing text ---- */
@@ -186,7 +186,7 @@ static char *text_room(struct text *text, size_t more)
     return text->data + text->size;
 }
 
-void text_append(struct text *text, struct slice s)
+void text_append(struct text *text, struct str s)
 {
     char *end = text_room(text, s.size);
     if (s.size)
@@ -196,7 +196,7 @@ void text_append(struct text *text, struct slice s)
 
 void text_add(struct text *text, const char *string)
 {
-    text_append(text, slice_of(string));
+    text_append(text, str_of(string));
 }
 
 void text_byte(struct text *text, char byte)
@@ -205,7 +205,7 @@ void text_byte(struct text *text, char byte)
     text->size++;
 }
 
-void text_word(struct text *text, size_t *used, size_t room, struct slice word)
+void text_word(struct text *text, size_t *used, size_t room, struct str word)
 {
     size_t width = text_width(word);
     bool next = *used && *used + 1 + width > room;
@@ -216,10 +216,10 @@ void text_word(struct text *text, size_t *used, size_t room, struct slice word)
 
 void text_pad(struct text *text, size_t column)
 {
-    struct slice line = text_slice(text);
-    size_t last = slice_find_last_byte(line, '\n');
+    struct str line = text_str(text);
+    size_t last = str_find_last_byte(line, '\n');
     if (last != SIZE_MAX)
-        line = slice_cut(line, last + 1, line.size);
+        line = str_cut(line, last + 1, line.size);
     for (size_t width = text_width(line); width < column; width++)
         text_byte(text, ' ');
 }
@@ -257,7 +257,7 @@ static size_t sequence(unsigned char lead, uint32_t *bits)
     return 0;
 }
 
-size_t text_decode(struct slice s, uint32_t *code)
+size_t text_decode(struct str s, uint32_t *code)
 {
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
     uint32_t bits = 0;
@@ -285,7 +285,7 @@ static bool is_format_control(uint32_t code)
 }
 
 /* Bytes of printable ASCII at the start: most of what is ever shown. */
-static size_t plain_size(struct slice s)
+static size_t plain_size(struct str s)
 {
     size_t size = 0;
     while (size < s.size && s.data[size] >= 0x20 && s.data[size] < 0x7f)
@@ -293,12 +293,12 @@ static size_t plain_size(struct slice s)
     return size;
 }
 
-void text_safe(struct text *text, struct slice s)
+void text_safe(struct text *text, struct str s)
 {
     for (;;) {
         size_t plain = plain_size(s);
-        text_append(text, slice_cut(s, 0, plain));
-        s = slice_cut(s, plain, SIZE_MAX);
+        text_append(text, str_cut(s, 0, plain));
+        s = str_cut(s, plain, SIZE_MAX);
         if (s.size == 0)
             return;
         uint32_t code;
@@ -312,8 +312,8 @@ void text_safe(struct text *text, struct slice s)
         else if (code == 0xfffd)
             text_add(text, "\xef\xbf\xbd");
         else
-            text_append(text, slice_cut(s, 0, size));
-        s = slice_cut(s, size, s.size);
+            text_append(text, str_cut(s, 0, size));
+        s = str_cut(s, size, s.size);
     }
 }
 
@@ -324,7 +324,7 @@ static bool is_json_escaped(uint32_t code)
            (code >= 0x2066 && code <= 0x2069) || code == 0xfeff;
 }
 
-void text_quoted(struct text *text, struct slice s)
+void text_quoted(struct text *text, struct str s)
 {
     text_byte(text, '"');
     while (s.size) {
@@ -337,8 +337,8 @@ void text_quoted(struct text *text, struct slice s)
         else if (code == 0xfffd)
             text_add(text, "\xef\xbf\xbd");
         else
-            text_append(text, slice_cut(s, 0, size));
-        s = slice_cut(s, size, SIZE_MAX);
+            text_append(text, str_cut(s, 0, size));
+        s = str_cut(s, size, SIZE_MAX);
     }
     text_byte(text, '"');
 }
@@ -352,7 +352,7 @@ void text_hex(struct text *text, uint64_t value)
     while (value >>= 4);
     digits[--at] = 'x';
     digits[--at] = '0';
-    text_append(text, (struct slice){digits + at, sizeof digits - at});
+    text_append(text, (struct str){digits + at, sizeof digits - at});
 }
 
 void text_count(struct text *text, uint64_t value)
@@ -377,9 +377,9 @@ void text_free(struct text *text)
     *text = (struct text){0};
 }
 
-struct slice text_slice(const struct text *text)
+struct str text_str(const struct text *text)
 {
-    return (struct slice){text->data ? text->data : "", text->size};
+    return (struct str){text->data ? text->data : "", text->size};
 }
 
 const char *text_string(struct text *text)
@@ -401,15 +401,15 @@ bool text_is_utf8(void)
     return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }
 
-size_t text_width(struct slice s)
+size_t text_width(struct str s)
 {
     size_t width = plain_size(s);
-    s = slice_cut(s, width, SIZE_MAX);
+    s = str_cut(s, width, SIZE_MAX);
     while (s.size) {
         uint32_t code;
         size_t size = text_decode(s, &code);
         width += (size_t)text_cells(code);
-        s = slice_cut(s, size, s.size);
+        s = str_cut(s, size, s.size);
     }
     return width;
 }

@@ -21,46 +21,46 @@
 
 /* ---- Slices ---- */
 
-struct slice {
+struct str {
     const char *data;
     size_t size;
 };
 
-/* For printf: printf("%.*s", SLICE(name)). Names above 2 GB are cut, since a negative precision would mean "up to the NUL". */
-#define SLICE(s) (int)((s).size < INT_MAX ? (s).size : INT_MAX), (s).data ? (s).data : ""
+/* For printf: printf("%.*s", STR(name)). Names above 2 GB are cut, since a negative precision would mean "up to the NUL". */
+#define STR(s) (int)((s).size < INT_MAX ? (s).size : INT_MAX), (s).data ? (s).data : ""
 
-struct slice slice_of(const char *string);                        /* of a terminated string; NULL gives the null slice */
-struct slice slice_cut(struct slice s, size_t from, size_t size); /* clipped to s */
-bool slice_equal(struct slice a, struct slice b);                 /* null and empty are equal */
-bool slice_is(struct slice s, const char *string);
-bool slice_starts(struct slice s, const char *prefix);
-bool slice_ends(struct slice s, const char *suffix);
-int slice_compare(struct slice a, struct slice b);                /* by bytes, as memcmp, then by size */
-size_t slice_find(struct slice s, struct slice needle);           /* offset, or SIZE_MAX */
-size_t slice_find_byte(struct slice s, char byte);                /* offset of the first, or SIZE_MAX */
-size_t slice_find_last_byte(struct slice s, char byte);           /* offset of the last, or SIZE_MAX */
-struct slice slice_trim(struct slice s);                          /* without blanks (space, tab, CR, LF) at both ends */
+struct str str_of(const char *string);                        /* of a terminated string; NULL gives the null slice */
+struct str str_cut(struct str s, size_t from, size_t size); /* clipped to s */
+bool str_equal(struct str a, struct str b);                 /* null and empty are equal */
+bool str_is(struct str s, const char *string);
+bool str_starts(struct str s, const char *prefix);
+bool str_ends(struct str s, const char *suffix);
+int str_compare(struct str a, struct str b);                /* by bytes, as memcmp, then by size */
+size_t str_find(struct str s, struct str needle);           /* offset, or SIZE_MAX */
+size_t str_find_byte(struct str s, char byte);                /* offset of the first, or SIZE_MAX */
+size_t str_find_last_byte(struct str s, char byte);           /* offset of the last, or SIZE_MAX */
+struct str str_trim(struct str s);                          /* without blanks (space, tab, CR, LF) at both ends */
 
 /* Takes the next field (run of bytes that are neither space nor tab) off the front of *rest. False: none is left. */
-bool slice_field(struct slice *rest, struct slice *field);
+bool str_field(struct str *rest, struct str *field);
 
 /* The next line off the front of *rest, without its LF or CR LF. False: nothing is left. */
-bool slice_line(struct slice *rest, struct slice *line);
+bool str_line(struct str *rest, struct str *line);
 
 /* Whole slice as a number. Digits only (no sign, no blanks), at least one, value within 64 bits. */
-bool slice_decimal(struct slice s, uint64_t *value);
+bool str_decimal(struct str s, uint64_t *value);
 
 /* Whole slice as hexadecimal digits of either case, with or without 0x, at most 64 significant bits. */
-bool slice_hex(struct slice s, uint64_t *value);
+bool str_hex(struct str s, uint64_t *value);
 
 /* Decimal, or hexadecimal with 0x. */
-bool slice_number(struct slice s, uint64_t *value);
+bool str_number(struct str s, uint64_t *value);
 
 /* Decimal bytes, perhaps with a unit behind: 64, 64k, 1M, 2G (times 1024; either case). */
-bool slice_bytes(struct slice s, uint64_t *bytes);
+bool str_bytes(struct str s, uint64_t *bytes);
 
 /* The part behind the last slash. */
-struct slice slice_basename(struct slice path);
+struct str str_basename(struct str path);
 
 /* ---- Growing text ---- */
 
@@ -69,22 +69,22 @@ struct text {
     size_t size, capacity;
 };
 
-void text_append(struct text *text, struct slice s);
+void text_append(struct text *text, struct str s);
 void text_add(struct text *text, const char *string);
 void text_byte(struct text *text, char byte);
 /* A word into the line that it fits into, of `room` cells, *used of which are taken (0 at first); lines are parted by LF. */
-void text_word(struct text *text, size_t *used, size_t room, struct slice word);
+void text_word(struct text *text, size_t *used, size_t room, struct str word);
 void text_pad(struct text *text, size_t column);   /* blanks until `column` terminal cells are used since the last LF */
 void text_printf(struct text *text, const char *format, ...) FORMATTED(2, 3);   /* nothing if it would be above 2 GB */
 
 /* Appends s as valid, printable UTF-8: control characters (C0, DEL, C1) become \x1b and the like, TAB becomes a blank,
  * bytes that are no UTF-8 become U+FFFD, bidirectional controls become \u202e and the like. The one door through which
  * names out of traces reach a terminal. */
-void text_safe(struct text *text, struct slice s);
+void text_safe(struct text *text, struct str s);
 
 /* Appends s as a JSON string with its quotes: controls and marks that turn the direction of text are escaped, bytes that are no UTF-8 become
  * U+FFFD. */
-void text_quoted(struct text *text, struct slice s);
+void text_quoted(struct text *text, struct str s);
 
 /* Appends 0x and lower-case digits without leading zeros. */
 void text_hex(struct text *text, uint64_t value);
@@ -94,15 +94,15 @@ void text_count(struct text *text, uint64_t value);
 
 void text_clear(struct text *text);                /* keeps the memory */
 void text_free(struct text *text);
-struct slice text_slice(const struct text *text);  /* until the next change */
+struct str text_str(const struct text *text);  /* until the next change */
 const char *text_string(struct text *text);        /* terminated; until the next change */
 
 /* Terminal cells that the UTF-8 text takes (wide 2, combining 0, as the locale's LC_CTYPE has it; in locale "C" all beyond ASCII count
  * 1); bytes that are no UTF-8 count 1. */
-size_t text_width(struct slice s);
+size_t text_width(struct str s);
 
 /* Decodes the code point at the start of s and returns its size in bytes; a byte that starts none gives U+FFFD and 1. */
-size_t text_decode(struct slice s, uint32_t *code);
+size_t text_decode(struct str s, uint32_t *code);
 
 /* Terminal cells of one code point: 0, 1 or 2. */
 int text_cells(uint32_t code);

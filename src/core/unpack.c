@@ -50,19 +50,19 @@ static void lzw_restart(struct lzw *lzw)
     lzw->bits = FIRST_BITS;
 }
 
-static bool lzw_recognise(struct slice head)
+static bool lzw_recognise(struct str head)
 {
     unsigned flags = head.size >= HEAD ? (unsigned char)head.data[HEAD - 1] : 0;
-    return slice_starts(head, "\x1f\x9d") && !(flags & RESERVED) && (flags & BITS) >= FIRST_BITS && (flags & BITS) <= MOST_BITS;
+    return str_starts(head, "\x1f\x9d") && !(flags & RESERVED) && (flags & BITS) >= FIRST_BITS && (flags & BITS) <= MOST_BITS;
 }
 
 /* False: the file changed since it was recognised. */
-static bool begin(struct lzw *lzw, struct slice *in)
+static bool begin(struct lzw *lzw, struct str *in)
 {
     if (!lzw_recognise(*in))
         return false;
     unsigned flags = (unsigned char)in->data[HEAD - 1];
-    *in = slice_cut(*in, HEAD, SIZE_MAX);
+    *in = str_cut(*in, HEAD, SIZE_MAX);
     lzw->most_bits = flags & BITS;
     lzw->clears = flags & CLEARS;
     lzw->next = lzw->clears ? CLEAR + 1 : CLEAR;
@@ -70,14 +70,14 @@ static bool begin(struct lzw *lzw, struct slice *in)
 }
 
 /* Takes bytes until so many bits are held. False: there are no more. */
-static bool hold(struct lzw *lzw, struct slice *in, unsigned bits)
+static bool hold(struct lzw *lzw, struct str *in, unsigned bits)
 {
     while (lzw->held_bits < bits) {
         if (!in->size)
             return false;
         lzw->held |= (uint64_t)(unsigned char)*in->data << lzw->held_bits;
         lzw->held_bits += 8;
-        *in = slice_cut(*in, 1, SIZE_MAX);
+        *in = str_cut(*in, 1, SIZE_MAX);
     }
     return true;
 }
@@ -90,7 +90,7 @@ static uint32_t drop(struct lzw *lzw, unsigned bits)
     return dropped;
 }
 
-static bool pass_over(struct lzw *lzw, struct slice *in)
+static bool pass_over(struct lzw *lzw, struct str *in)
 {
     while (lzw->skip) {
         unsigned bits = lzw->skip < MOST_BITS ? lzw->skip : MOST_BITS;
@@ -149,7 +149,7 @@ static bool take(struct lzw *lzw, uint32_t code)
 
 /* a quarter of a megabyte, whatever the file */
 /* as frames_step */
-static size_t lzw_step(struct lzw *lzw, struct slice *in, bool last, void *data, size_t size, const char **problem, bool *ended)
+static size_t lzw_step(struct lzw *lzw, struct str *in, bool last, void *data, size_t size, const char **problem, bool *ended)
 {
     unsigned char *out = data;
     size_t made = 0;
@@ -196,13 +196,13 @@ struct frames {
     bool full;              /* zstd: the last output was filled up, so that more of it may be waiting */
 };
 
-static uint32_t first_word(struct slice head)
+static uint32_t first_word(struct str head)
 {
     const unsigned char *byte = (const unsigned char *)head.data;
     return head.size < FRAMES_HEAD ? 0 : byte[0] | (uint32_t)byte[1] << 8 | (uint32_t)byte[2] << 16 | (uint32_t)byte[3] << 24;
 }
 
-enum frames_kind frames_recognise(struct slice head)
+enum frames_kind frames_recognise(struct str head)
 {
     uint32_t word = first_word(head);
     if ((word & 0xffffff) == 0x088b1f)
@@ -255,14 +255,14 @@ static void frames_restart(struct frames *frames)
 }
 
 /* What stands where a member has to begin. False: there is no member. */
-static bool begin_member(struct frames *frames, struct slice *in, const char **problem, bool *ended)
+static bool begin_member(struct frames *frames, struct str *in, const char **problem, bool *ended)
 {
-    if (!frames->padding && slice_starts(*in, "\x1f\x8b") && inflateReset(&frames->inflater) == Z_OK) {
+    if (!frames->padding && str_starts(*in, "\x1f\x8b") && inflateReset(&frames->inflater) == Z_OK) {
         frames->inside = true;
         return true;
     }
     while (in->size && *in->data == 0) {
-        *in = slice_cut(*in, 1, SIZE_MAX);
+        *in = str_cut(*in, 1, SIZE_MAX);
         frames->padding = true;
     }
     if (in->size)
@@ -272,7 +272,7 @@ static bool begin_member(struct frames *frames, struct slice *in, const char **p
     return false;
 }
 
-static size_t step_gzip(struct frames *frames, struct slice *in, bool last, void *data, size_t size, const char **problem, bool *ended)
+static size_t step_gzip(struct frames *frames, struct str *in, bool last, void *data, size_t size, const char **problem, bool *ended)
 {
     z_stream *inflater = &frames->inflater;
     if (!inflater->state)
@@ -287,7 +287,7 @@ static size_t step_gzip(struct frames *frames, struct slice *in, bool last, void
     inflater->next_out = data;
     inflater->avail_out = room;
     int state = inflate(inflater, Z_NO_FLUSH);
-    *in = slice_cut(*in, given - inflater->avail_in, SIZE_MAX);
+    *in = str_cut(*in, given - inflater->avail_in, SIZE_MAX);
     if (state == Z_STREAM_END)
         frames->inside = false;
     else if (state == Z_BUF_ERROR || (state == Z_OK && inflater->avail_out == room && inflater->avail_in == given))
@@ -305,7 +305,7 @@ static size_t piece_of_zstd(const struct frames *frames, size_t size)
     return frames->full ? 0 : size < wanted ? size : wanted;
 }
 
-static size_t step_zstd(struct frames *frames, struct slice *in, bool last, void *data, size_t size, const char **problem, bool *ended)
+static size_t step_zstd(struct frames *frames, struct str *in, bool last, void *data, size_t size, const char **problem, bool *ended)
 {
     if (!frames->stream)
         return *problem = "zstd has no memory", (size_t)0;
@@ -320,7 +320,7 @@ static size_t step_zstd(struct frames *frames, struct slice *in, bool last, void
     size_t state = ZSTD_decompressStream(frames->stream, &output, &input);
     if (ZSTD_isError(state))
         return *problem = ZSTD_getErrorName(state), (size_t)0;
-    *in = slice_cut(*in, input.pos, SIZE_MAX);
+    *in = str_cut(*in, input.pos, SIZE_MAX);
     frames->inside = state != 0;
     frames->wanted = state ? state : ZSTD_FIRST;
     frames->full = frames->inside && output.pos == size;
@@ -341,7 +341,7 @@ static const char *problem_of_xz(lzma_ret state, bool begun)
     }
 }
 
-static size_t step_xz(struct frames *frames, struct slice *in, bool last, void *data, size_t size, const char **problem, bool *ended)
+static size_t step_xz(struct frames *frames, struct str *in, bool last, void *data, size_t size, const char **problem, bool *ended)
 {
     lzma_stream *xz = &frames->xz;
     if (!frames->has_xz)
@@ -351,7 +351,7 @@ static size_t step_xz(struct frames *frames, struct slice *in, bool last, void *
     xz->next_out = data;
     xz->avail_out = size;
     lzma_ret state = lzma_code(xz, last ? LZMA_FINISH : LZMA_RUN);
-    *in = slice_cut(*in, in->size - xz->avail_in, SIZE_MAX);
+    *in = str_cut(*in, in->size - xz->avail_in, SIZE_MAX);
     if (state == LZMA_STREAM_END)
         *ended = true;
     else if (state != LZMA_OK)
@@ -362,7 +362,7 @@ static size_t step_xz(struct frames *frames, struct slice *in, bool last, void *
 /* Decompresses from the front of *in, which is moved behind what was used, up to `size` bytes; returns how many. `last`: nothing follows *in, of which
  * there are FRAMES_HEAD bytes otherwise. *problem: what is wrong at the front of *in, else NULL. *ended: there is nothing more. Where none of that is so,
  * going on makes progress. */
-static size_t frames_step(struct frames *frames, struct slice *in, bool last, void *data, size_t size, const char **problem, bool *ended)
+static size_t frames_step(struct frames *frames, struct str *in, bool last, void *data, size_t size, const char **problem, bool *ended)
 {
     *problem = NULL;
     *ended = false;
@@ -385,7 +385,7 @@ struct unpack {
     const struct input *input;
     struct frames *frames;
     uint64_t next;              /* offset in the file of what is read next */
-    struct slice in;            /* what was read and not yet used, in packed */
+    struct str in;            /* what was read and not yet used, in packed */
     uint64_t start;             /* offset of the window in the contents */
     size_t have;                /* bytes in it */
     bool at_end, stopped;       /* of the file; of the contents, or at damage */
@@ -415,7 +415,7 @@ static void restart(struct unpack *unpack)
 {
     frames_restart(unpack->frames);
     unpack->next = unpack->start = 0;
-    unpack->in = (struct slice){NULL, 0};
+    unpack->in = (struct str){NULL, 0};
     unpack->have = 0;
     unpack->at_end = unpack->stopped = unpack->damaged = false;
 }
@@ -430,7 +430,7 @@ static bool fill(struct unpack *unpack, struct error *error)
         return false;
     unpack->at_end = got < room;
     unpack->next += got;
-    unpack->in = (struct slice){unpack->packed, unpack->in.size + got};
+    unpack->in = (struct str){unpack->packed, unpack->in.size + got};
     return true;
 }
 

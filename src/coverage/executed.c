@@ -535,7 +535,7 @@ bool executed_whole(const struct executed *executed, uint64_t first, uint64_t la
 
 enum { REPORT_EVERY = 1 << 16 };        /* entries between two reports of progress */
 
-static size_t base_add(struct executed_set *set, struct slice name)
+static size_t base_add(struct executed_set *set, struct str name)
 {
     set->bases = array_grow(set->bases, &set->base_capacity, set->base_count + 1, sizeof *set->bases);
     set->bases[set->base_count] = (struct executed_base){.name = name, .executed = executed_open()};
@@ -543,10 +543,10 @@ static size_t base_add(struct executed_set *set, struct slice name)
 }
 
 /* An object without a name cannot be (the reader refuses it), an empty name can. */
-static size_t base_named(struct executed_set *set, struct slice name)
+static size_t base_named(struct executed_set *set, struct str name)
 {
     uint64_t at;
-    struct slice unique = pool_name(&set->names, name.data ? name : slice_of(""));
+    struct str unique = pool_name(&set->names, name.data ? name : str_of(""));
     if (map_get(&set->named, (uintptr_t)unique.data, &at))
         return (size_t)at;
     at = base_add(set, unique);
@@ -565,7 +565,7 @@ static void base_describe(struct executed_set *set, struct executed_base *base, 
     const struct gnatcov_info *name = info_of(infos, count, GNATCOV_EXECUTABLE), *stamp = info_of(infos, count, GNATCOV_TIME_STAMP);
     if (name && !base->name.data)
         base->name = arena_copy(&set->arena, name->data);
-    else if (name && !slice_equal(base->name, name->data))
+    else if (name && !str_equal(base->name, name->data))
         return;
     if (base->size == 0 && !gnatcov_info_number(info_of(infos, count, GNATCOV_SIZE), &base->size))
         base->size = 0;
@@ -580,7 +580,7 @@ static struct executed **bases_of(struct executed_set *set, const struct gnatcov
 {
     struct executed **bases = memory_allocate((trace->object_count + (size_t)1) * sizeof(struct executed *));
     if (set->base_count == 0)
-        base_add(set, (struct slice){0});
+        base_add(set, (struct str){0});
     base_describe(set, &set->bases[0], trace->infos, trace->info_count);
     bases[0] = set->bases[0].executed;
     for (size_t i = 0; i < trace->object_count; i++) {

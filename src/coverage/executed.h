@@ -52,9 +52,9 @@ bool executed_whole(const struct executed *executed, uint64_t first, uint64_t la
 
 /* The base of the executable (or kernel module), and one of each shared object, told apart by name. */
 struct executed_base {
-    struct slice name;                  /* EXEC_FILE_NAME of the object; of the executable that of the first trace that has one; null: none. In the arena */
+    struct str name;                  /* EXEC_FILE_NAME of the object; of the executable that of the first trace that has one; null: none. In the arena */
     uint64_t size, crc;                 /* as the first trace has them; 0: not recorded */
-    struct slice time_stamp;            /* null: not recorded */
+    struct str time_stamp;            /* null: not recorded */
     struct executed *executed;
 };
 

@@ -162,9 +162,9 @@ static void note_problems(struct session *session, const struct gnatcov_problems
 
 static void note_lines(struct session *session, const struct text *notices)
 {
-    struct slice rest = text_slice(notices), line;
-    while (slice_line(&rest, &line))
-        session_note(session, "%.*s", SLICE(line));
+    struct str rest = text_str(notices), line;
+    while (str_line(&rest, &line))
+        session_note(session, "%.*s", STR(line));
 }
 
 /* Which unit each shared object of the trace is: several that were loaded one after the other can be the same file. */
@@ -174,7 +174,7 @@ static void name_objects(struct gnatcov_session *own)
     for (uint32_t i = 0; i < own->trace.object_count; i++) {
         own->object_units[i] = NO_UNIT;
         for (size_t unit = 1; unit < own->input.unit_count; unit++)
-            if (slice_equal(own->input.units[unit].base->name, own->trace.objects[i].name))
+            if (str_equal(own->input.units[unit].base->name, own->trace.objects[i].name))
                 own->object_units[i] = unit;
     }
 }
@@ -184,7 +184,7 @@ static bool prepare(struct session *session, struct gnatcov_session *own, const 
 {
     struct gnatcov merged = own->trace;
     own->input.progress = session->options.progress;
-    own->executable = executable ? arena_string(&own->arena, slice_of(executable)) : NULL;
+    own->executable = executable ? arena_string(&own->arena, str_of(executable)) : NULL;
     own->input.executables = &own->executable;
     own->input.executable_count = executable ? 1 : 0;
     own->input.first_path = own->trace.source;
@@ -215,11 +215,11 @@ static void gnatcov_begin_at(struct session *session);
 bool gnatcov_open(struct session *session, const char *path, const char *executable, struct error *error)
 {
     struct gnatcov_session *own = memory_allocate(sizeof *own);
-    struct slice bytes;
+    struct str bytes;
     const struct progress *progress = &session->options.progress;
     bool done = contents_read(path, progress, &own->arena, &bytes, error);
     if (done) {
-        done = gnatcov_read_watched(bytes, arena_string(&own->arena, slice_of(path)), progress, &own->arena, &own->trace) ||
+        done = gnatcov_read_watched(bytes, arena_string(&own->arena, str_of(path)), progress, &own->arena, &own->trace) ||
                error_at(error, path, 0, 0, "interrupted");
         done = done && !is_refused(session, &own->trace, error) && prepare(session, own, executable, error);
     }
@@ -411,25 +411,25 @@ bool gnatcov_need_any_code(const struct session *session, struct error *error)
 }
 
 /* The routine that a name means, which of C++ may be a shorter one: *count of them, of which the first is at *address; 0: none. False: it means several. */
-static bool routine_called(struct symbols *symbols, struct slice name, size_t *count, uint64_t *address, struct error *error)
+static bool routine_called(struct symbols *symbols, struct str name, size_t *count, uint64_t *address, struct error *error)
 {
     enum { LISTED = 4 };
     const struct symbols_routine **found;
-    struct slice names[LISTED];
+    struct str names[LISTED];
     size_t different = 0;
     *count = symbols_routines_called(symbols, name, &found);
     for (size_t i = 0; i < *count; i++) {
-        struct slice readable = symbols_readable(symbols, found[i]->name);
+        struct str readable = symbols_readable(symbols, found[i]->name);
         if (i < LISTED)
             names[i] = readable;
-        different += i > 0 && !slice_equal(readable, names[0]);
+        different += i > 0 && !str_equal(readable, names[0]);
     }
     *address = *count ? found[0]->address : 0;
     free(found);
     return !different || several_functions(name, names, *count, LISTED, error);
 }
 
-static bool code_of_function(struct session *session, struct slice name, size_t *unit, uint64_t *address, struct error *error)
+static bool code_of_function(struct session *session, struct str name, size_t *unit, uint64_t *address, struct error *error)
 {
     size_t count;
     if (!gnatcov_need_any_code(session, error))
@@ -448,22 +448,22 @@ static bool code_of_function(struct session *session, struct slice name, size_t 
             return true;
     }
     struct near near;
-    return error_set(error, "no function %.*s: %sinfo functions lists them", SLICE(name), near_function(session, name, &near));
+    return error_set(error, "no function %.*s: %sinfo functions lists them", STR(name), near_function(session, name, &near));
 }
 
 /* A whole name, or a tail of it behind a slash. */
-static bool is_file(struct slice name, struct slice wanted)
+static bool is_file(struct str name, struct str wanted)
 {
     size_t rest = name.size - wanted.size;
-    return wanted.size <= name.size && slice_equal(slice_cut(name, rest, wanted.size), wanted) && (rest == 0 || name.data[rest - 1] == '/');
+    return wanted.size <= name.size && str_equal(str_cut(name, rest, wanted.size), wanted) && (rest == 0 || name.data[rest - 1] == '/');
 }
 
 /* The lowest address of a line of which no row says that a statement begins there: of optimised code. */
-static bool address_of_line(struct symbols *symbols, struct slice file, uint64_t line, uint64_t *address)
+static bool address_of_line(struct symbols *symbols, struct str file, uint64_t line, uint64_t *address)
 {
     const struct symbols_line_range *ranges;
     size_t count = symbols_line_ranges(symbols, &ranges);
-    struct slice name, folder;
+    struct str name, folder;
     for (size_t i = 0; i < count; i++) {
         if (ranges[i].line != line)
             continue;
@@ -477,7 +477,7 @@ static bool address_of_line(struct symbols *symbols, struct slice file, uint64_t
 }
 
 /* The line of a file that has code and is nearest, of all units; 0: none. */
-static uint64_t nearest_line(const struct session *session, struct slice file, uint64_t line)
+static uint64_t nearest_line(const struct session *session, struct str file, uint64_t line)
 {
     uint64_t nearest = 0;
     for (size_t unit = 0; unit < gnatcov_of(session)->input.unit_count; unit++) {
@@ -487,7 +487,7 @@ static uint64_t nearest_line(const struct session *session, struct slice file, u
     return nearest;
 }
 
-static bool code_of_line(struct session *session, struct slice file, uint64_t line, size_t *unit, uint64_t *address, struct error *error)
+static bool code_of_line(struct session *session, struct str file, uint64_t line, size_t *unit, uint64_t *address, struct error *error)
 {
     struct source_position position;
     uint64_t *addresses;
@@ -510,8 +510,8 @@ static bool code_of_line(struct session *session, struct slice file, uint64_t li
             return true;
     }
     uint64_t nearest = nearest_line(session, file, line);
-    return nearest ? error_set(error, "no code is of %.*s:%" PRIu64 ": the nearest line with code is %" PRIu64, SLICE(file), line, nearest)
-                   : error_set(error, "no code is of %.*s:%" PRIu64, SLICE(file), line);
+    return nearest ? error_set(error, "no code is of %.*s:%" PRIu64 ": the nearest line with code is %" PRIu64, STR(file), line, nearest)
+                   : error_set(error, "no code is of %.*s:%" PRIu64, STR(file), line);
 }
 
 bool gnatcov_code_of(struct session *session, const struct place *place, size_t *unit, uint64_t *address, struct error *error)
@@ -698,7 +698,7 @@ static uint64_t address_of(struct object_coverage *coverage, const struct object
 static void tell(struct session *session, const struct gaps *gaps, uint64_t line)
 {
     struct text note = {0}, name = {0};
-    text_safe(&name, slice_basename(gaps->file->name));
+    text_safe(&name, str_basename(gaps->file->name));
     text_printf(&note, "%s:%" PRIu64 ": the first of ", text_string(&name), line);
     text_count(&note, gaps->of_file);
     text_add(&note, gaps->of_file == 1 ? " line not covered" : " lines not covered");
@@ -709,7 +709,7 @@ static void tell(struct session *session, const struct gaps *gaps, uint64_t line
         text_add(&note, " in all");
     }
     text_add(&note, "; next-uncovered leads on");
-    session_greet(session, text_slice(&note));
+    session_greet(session, text_str(&note));
     text_free(&name);
     text_free(&note);
 }
@@ -722,7 +722,7 @@ static bool begin_at_gap(struct session *session, struct spot *spot)
         !find_gaps(session, &gaps))
         return false;
     if (gaps.all && !gaps.lines && !gaps.system)
-        session_greet(session, slice_of("all lines are covered"));
+        session_greet(session, str_of("all lines are covered"));
     if (!gaps.file)
         return false;
     size_t i = 0;
@@ -761,7 +761,7 @@ static const char *label(const struct session *session)
     return labels[trace->has_entries ? trace->second.kind : GNATCOV_INFO];
 }
 
-static bool disassemble(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+static bool disassemble(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
     struct place place = {0};
     size_t unit;
@@ -777,7 +777,7 @@ static bool disassemble(struct session *session, struct slice arguments, struct 
 }
 
 /* Of the functions of all units, one after the other. */
-static bool name(const struct session *session, size_t i, struct slice *out)
+static bool name(const struct session *session, size_t i, struct str *out)
 {
     const struct symbols_routine *routines;
     for (size_t unit = 0; unit < gnatcov_of(session)->input.unit_count; unit++) {
@@ -800,10 +800,10 @@ static void number(struct session *session, struct place *place)
     *place = (struct place){.has = PLACE_LINE | (place->has & PLACE_INSTANCE), .line = place->id, .instance = place->instance};
     if (place->line && gnatcov_file_here(session, &position)) {
         text_printf(&said, "%" PRIu64 " is a line of ", place->line);
-        text_append(&said, slice_basename(position.file));
+        text_append(&said, str_basename(position.file));
         if (place->line && place->line <= gnatcov_of(session)->trace.entry_count)
             text_printf(&said, "; for the entry say @%" PRIu64, place->line);
-        session_note_once(session, text_slice(&said));
+        session_note_once(session, text_str(&said));
     }
     text_free(&said);
 }

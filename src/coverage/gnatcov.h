@@ -66,14 +66,14 @@ enum gnatcov_search gnatcov_search_entry(struct session *session, size_t unit, u
 
 /* ---- Steps ---- */
 CHECKED bool gnatcov_walk(struct session *session, const struct walk_order *order, struct error *error);
-CHECKED bool gnatcov_stop_at(struct session *session, struct slice location, struct stop *stop, struct error *error);
+CHECKED bool gnatcov_stop_at(struct session *session, struct str location, struct stop *stop, struct error *error);
 CHECKED bool gnatcov_next_execution(struct session *session, int64_t count, struct answer *answer, struct error *error);
 
 /* ---- As text ---- */
 /* The source file that one is in, else that of main, in *position. False: none is known. */
 bool gnatcov_file_here(struct session *session, struct source_position *position);
 /* As people write it; null of NULL. Raw bytes. */
-struct slice gnatcov_routine_name(const struct session *session, size_t unit, const struct symbols_routine *routine);
+struct str gnatcov_routine_name(const struct session *session, size_t unit, const struct symbols_routine *routine);
 /* "f+0x1c", long names of C++ shortened; nothing if unknown; made safe */
 void gnatcov_describe_routine(const struct session *session, size_t unit, uint64_t address, struct text *out);
 void gnatcov_describe_line(const struct session *session, size_t unit, uint64_t address, struct text *out);         /* "branchy.c:1" */
@@ -96,15 +96,15 @@ bool gnatcov_instruction(struct session *session, const struct spot *spot, struc
 bool gnatcov_view(struct session *session, enum view view, struct rows *rows, struct error *error);
 void gnatcov_rows_of_entries(struct session *session, struct rows *rows);
 CHECKED bool gnatcov_rows_of_code(struct session *session, size_t unit, uint64_t address, struct rows *rows, struct error *error);
-CHECKED bool gnatcov_list(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+CHECKED bool gnatcov_list(struct session *session, struct str arguments, struct answer *answer, struct error *error);
 
 /* ---- Lists and info ---- */
 void gnatcov_rows_of_functions(struct session *session, struct rows *rows);
 void gnatcov_rows_of_branch(struct session *session, const struct spot *spot, struct rows *rows);
-CHECKED bool gnatcov_uncovered(struct session *session, int direction, struct slice arguments, struct answer *answer, struct error *error);
-CHECKED bool gnatcov_coverage_command(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
-CHECKED bool gnatcov_info(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
-CHECKED bool gnatcov_problems(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+CHECKED bool gnatcov_uncovered(struct session *session, int direction, struct str arguments, struct answer *answer, struct error *error);
+CHECKED bool gnatcov_coverage_command(struct session *session, struct str arguments, struct answer *answer, struct error *error);
+CHECKED bool gnatcov_info(struct session *session, struct str arguments, struct answer *answer, struct error *error);
+CHECKED bool gnatcov_problems(struct session *session, struct str arguments, struct answer *answer, struct error *error);
 
 extern const struct session_kind kind_of_gnatcov;
 

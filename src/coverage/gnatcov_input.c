@@ -65,9 +65,9 @@ static void compare_names(struct gnatcov_input *input, const struct gnatcov *tra
     const struct gnatcov_info *name = gnatcov_info_find(trace->infos, trace->info_count, GNATCOV_EXECUTABLE);
     uint64_t size = number_of(trace, GNATCOV_SIZE), crc = number_of(trace, GNATCOV_CRC32);
     bool same = size && crc && size == base->size && crc == base->crc;
-    if (!name || !base->name.data || same || slice_equal(slice_basename(name->data), slice_basename(base->name)))
+    if (!name || !base->name.data || same || str_equal(str_basename(name->data), str_basename(base->name)))
         return;
-    text_safe(&input->notices, slice_of(trace->source));
+    text_safe(&input->notices, str_of(trace->source));
     text_add(&input->notices, ": a trace of ");
     text_safe(&input->notices, name->data);
     text_add(&input->notices, ", but what comes before it is of ");
@@ -91,7 +91,7 @@ bool gnatcov_input_add_trace(struct gnatcov_input *input, const struct gnatcov *
     }
     problems_append(input, &merging);
     if (!input->first_path)
-        input->first_path = arena_string(&input->arena, slice_of(trace->source));
+        input->first_path = arena_string(&input->arena, str_of(trace->source));
     compare_names(input, trace);
     return !stopped || error_at(error, trace->source, 0, 0, "stopped");
 }
@@ -99,7 +99,7 @@ bool gnatcov_input_add_trace(struct gnatcov_input *input, const struct gnatcov *
 bool gnatcov_input_add(struct gnatcov_input *input, const char *path, struct error *error)
 {
     struct arena arena = {0};
-    struct slice bytes;
+    struct str bytes;
     struct gnatcov trace = {0};
     bool added = contents_read(path, NULL, &arena, &bytes, error);
     if (added) {
@@ -114,7 +114,7 @@ bool gnatcov_input_sniff(const char *path)
 {
     enum { HEAD = 64 };
     struct arena arena = {0};
-    struct slice head;
+    struct str head;
     bool known = contents_head(path, HEAD, &arena, &head) && gnatcov_sniff(head);
     arena_free(&arena);
     return known;
@@ -123,12 +123,12 @@ bool gnatcov_input_sniff(const char *path)
 /* ---- Where the executables are ---- */
 
 /* A name out of a trace, if it can be that of a file and a regular file is there: nothing else is opened because a trace says so. */
-static const char *file_named(struct gnatcov_input *input, struct slice folder, struct slice name)
+static const char *file_named(struct gnatcov_input *input, struct str folder, struct str name)
 {
     struct file_stat stat;
-    if (name.size == 0 || slice_find_byte(name, 0) != SIZE_MAX)
+    if (name.size == 0 || str_find_byte(name, 0) != SIZE_MAX)
         return NULL;
-    const char *path = arena_printf(&input->arena, "%.*s%.*s", SLICE(folder), SLICE(name)).data;
+    const char *path = arena_printf(&input->arena, "%.*s%.*s", STR(folder), STR(name)).data;
     return file_stat(path, &stat) ? path : NULL;
 }
 
@@ -136,11 +136,11 @@ static const char *file_named(struct gnatcov_input *input, struct slice folder, 
  * trace recorded is that of a later one of these, the later one is it. */
 static const char *find_by_trace(struct gnatcov_input *input, const struct gnatcov_unit *unit)
 {
-    struct slice first = slice_of(input->first_path), name = unit->base->name, here = slice_of("");
-    struct slice folder = slice_cut(first, 0, first.size - slice_basename(first).size);
+    struct str first = str_of(input->first_path), name = unit->base->name, here = str_of("");
+    struct str folder = str_cut(first, 0, first.size - str_basename(first).size);
     bool relative = name.size && name.data[0] != '/', own = unit == input->units;
     const char *const found[] = {file_named(input, here, name), relative ? file_named(input, folder, name) : NULL,
-                                 own ? file_named(input, folder, slice_basename(name)) : NULL};
+                                 own ? file_named(input, folder, str_basename(name)) : NULL};
     const char *best = NULL;
     for (size_t i = 0; i < sizeof found / sizeof *found; i++) {
         struct file_stat stat;
@@ -157,13 +157,13 @@ static bool deal_named(struct gnatcov_input *input, struct error *error)
     for (size_t i = 0; i < input->executable_count; i++) {
         const char *path = input->executables[i];
         size_t unit = 1;
-        while (unit < input->unit_count && !slice_equal(slice_basename(input->units[unit].base->name), slice_basename(slice_of(path))))
+        while (unit < input->unit_count && !str_equal(str_basename(input->units[unit].base->name), str_basename(str_of(path))))
             unit++;
         if (unit == input->unit_count)
             unit = 0;
         if (unit == 0 && input->units[0].path)
             return error_set(error, "two executables are named, and no shared object has such a name: %s and %s", input->units[0].path, path);
-        input->units[unit].path = arena_string(&input->arena, slice_of(path));
+        input->units[unit].path = arena_string(&input->arena, str_of(path));
     }
     return true;
 }
@@ -171,8 +171,8 @@ static bool deal_named(struct gnatcov_input *input, struct error *error)
 static void notice_missing(struct gnatcov_input *input, const struct gnatcov_unit *unit)
 {
     struct text *notices = &input->notices;
-    struct slice name = unit->base->name;
-    text_safe(notices, slice_of(input->first_path));
+    struct str name = unit->base->name;
+    text_safe(notices, str_of(input->first_path));
     if (name.size == 0) {
         text_add(notices, ": it does not tell what executable it is of: name it with --exec\n");
         return;
@@ -186,16 +186,16 @@ static void notice_missing(struct gnatcov_input *input, const struct gnatcov_uni
 
 static void text_trace(const struct gnatcov_input *input, struct text *out)
 {
-    text_safe(out, slice_of(input->first_path));
+    text_safe(out, str_of(input->first_path));
     if (input->set.traces > 1)
         text_printf(out, " (first of %" PRIu64 " traces)", input->set.traces);
 }
 
 /* "prog: size is 139000, but prog.trace recorded 138672" */
-static void notice_difference(struct gnatcov_input *input, const struct gnatcov_unit *unit, const char *item, struct slice found, struct slice recorded)
+static void notice_difference(struct gnatcov_input *input, const struct gnatcov_unit *unit, const char *item, struct str found, struct str recorded)
 {
     struct text *notices = &input->notices;
-    text_safe(notices, slice_of(unit->path));
+    text_safe(notices, str_of(unit->path));
     text_printf(notices, ": %s is ", item);
     text_safe(notices, found);
     text_add(notices, ", but ");
@@ -211,7 +211,7 @@ static void compare_number(struct gnatcov_input *input, const struct gnatcov_uni
     text_printf(&here, "%" PRIu64, found);
     text_printf(&there, "%" PRIu64, recorded);
     if (recorded && found != recorded)
-        notice_difference(input, unit, item, text_slice(&here), text_slice(&there));
+        notice_difference(input, unit, item, text_str(&here), text_str(&there));
     text_free(&here);
     text_free(&there);
 }
@@ -223,16 +223,16 @@ static void compare_time(struct gnatcov_input *input, const struct gnatcov_unit 
     struct tm utc;
     if (gmtime_r(&seconds, &utc))
         strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S", &utc);
-    if (!slice_is(slice_trim(unit->base->time_stamp), text))
-        notice_difference(input, unit, "time of last change", slice_of(text), unit->base->time_stamp);
+    if (!str_is(str_trim(unit->base->time_stamp), text))
+        notice_difference(input, unit, "time of last change", str_of(text), unit->base->time_stamp);
 }
 
-static uint64_t crc_of(struct slice bytes)
+static uint64_t crc_of(struct str bytes)
 {
     enum { AT_ONCE = 1 << 24 };
     uLong crc = crc32(0, NULL, 0);
     for (size_t at = 0; at < bytes.size; at += AT_ONCE) {
-        struct slice part = slice_cut(bytes, at, AT_ONCE);
+        struct str part = str_cut(bytes, at, AT_ONCE);
         crc = crc32(crc, (const Bytef *)part.data, (uInt)part.size);
     }
     return crc;
@@ -244,7 +244,7 @@ static void compare_file(struct gnatcov_input *input, const struct gnatcov_unit 
     const struct executed_base *base = unit->base;
     struct file_stat stat;
     struct arena arena = {0};
-    struct slice bytes = {0};
+    struct str bytes = {0};
     struct error ignored;
     uint64_t crc = 0;
     if (!file_stat(unit->path, &stat))
@@ -274,7 +274,7 @@ static void compare_machine(struct gnatcov_input *input, const struct gnatcov_un
         return;
     add_machine(found, &here);
     add_machine(recorded, &there);
-    notice_difference(input, unit, "machine", text_slice(&here), text_slice(&there));
+    notice_difference(input, unit, "machine", text_str(&here), text_str(&there));
     text_free(&here);
     text_free(&there);
 }
@@ -286,7 +286,7 @@ static void compare_addresses(struct gnatcov_input *input, const struct gnatcov_
     object_coverage_fit(unit->insn, &inside, &all);
     if (inside >= all - inside)
         return;
-    text_safe(notices, slice_of(unit->path));
+    text_safe(notices, str_of(unit->path));
     text_printf(notices, ": %" PRIu64 " of %" PRIu64 " bytes that ran in ", all - inside, all);
     text_trace(input, notices);
     text_add(notices, " are not in its code");
@@ -299,11 +299,11 @@ static void compare_addresses(struct gnatcov_input *input, const struct gnatcov_
 static void notice_copies(struct gnatcov_input *input, const struct gnatcov_unit *unit)
 {
     struct text *notices = &input->notices;
-    struct slice name = {NULL, 0};
+    struct str name = {NULL, 0};
     size_t count = gnatcov_copies(unit, &name);
     if (!count)
         return;
-    text_safe(notices, slice_of(unit->path));
+    text_safe(notices, str_of(unit->path));
     text_printf(notices, ": compiled by clew ae-cc: %zu of its functions run%s as instrumented cop%s without source lines (", count, count == 1 ? "s" : "",
                 count == 1 ? "y" : "ies");
     text_safe(notices, name);
@@ -385,14 +385,14 @@ void gnatcov_input_close(struct gnatcov_input *input)
 
 static const char original_prefix[] = "__aeo_", copy_suffix[] = "$ae";
 
-static bool ends_with(struct slice name, const char *end)
+static bool ends_with(struct str name, const char *end)
 {
-    struct slice tail = slice_of(end);
-    return name.size >= tail.size && slice_equal(slice_cut(name, name.size - tail.size, SIZE_MAX), tail);
+    struct str tail = str_of(end);
+    return name.size >= tail.size && str_equal(str_cut(name, name.size - tail.size, SIZE_MAX), tail);
 }
 
 /* The copy stands behind the stub of the name. False: the executable has none there. */
-static bool find_copy(struct symbols *symbols, struct slice name, struct symbols_function *copy)
+static bool find_copy(struct symbols *symbols, struct str name, struct symbols_function *copy)
 {
     uint64_t address, size;
     size_t index;
@@ -403,7 +403,7 @@ static bool find_copy(struct symbols *symbols, struct slice name, struct symbols
     return copy->address == stub.address + stub.size && ends_with(copy->name, copy_suffix);
 }
 
-enum gnatcov_copy gnatcov_copy_of(const struct gnatcov_unit *unit, uint64_t address, struct slice *name)
+enum gnatcov_copy gnatcov_copy_of(const struct gnatcov_unit *unit, uint64_t address, struct str *name)
 {
     struct symbols_function original, copy;
     struct executed_range range;
@@ -411,7 +411,7 @@ enum gnatcov_copy gnatcov_copy_of(const struct gnatcov_unit *unit, uint64_t addr
     if (!unit || !unit->symbols || !symbols_function_at(unit->symbols, address, &index))
         return GNATCOV_NO_COPY;
     original = symbols_function(unit->symbols, index);
-    if (!slice_starts(original.name, original_prefix) || !find_copy(unit->symbols, slice_cut(original.name, prefix, SIZE_MAX), &copy))
+    if (!str_starts(original.name, original_prefix) || !find_copy(unit->symbols, str_cut(original.name, prefix, SIZE_MAX), &copy))
         return GNATCOV_NO_COPY;
     *name = copy.name;
     bool ran = executed_from(unit->base->executed, copy.address, &range) && range.first < copy.address + copy.size;
@@ -423,7 +423,7 @@ enum gnatcov_copy gnatcov_copy_of(const struct gnatcov_unit *unit, uint64_t addr
 bool gnatcov_line_of_copy(const struct gnatcov_unit *unit, const struct object_file *file, const struct object_line *line)
 {
     bool ran = false;
-    struct slice name;
+    struct str name;
     for (size_t i = 0; i < line->range_count && line->mark == OBJECT_NOT && !ran; i++)
         ran = gnatcov_copy_of(unit, file->ranges[line->first_range + i]->address, &name) == GNATCOV_COPY_RAN;
     return ran;
@@ -437,9 +437,9 @@ size_t gnatcov_lines_of_copies(const struct gnatcov_unit *unit, const struct obj
     return count;
 }
 
-size_t gnatcov_copies(const struct gnatcov_unit *unit, struct slice *first)
+size_t gnatcov_copies(const struct gnatcov_unit *unit, struct str *first)
 {
-    struct slice name;
+    struct str name;
     size_t count = 0;
     for (size_t i = 0; i < symbols_function_count(unit->symbols); i++)
         if (gnatcov_copy_of(unit, symbols_function(unit->symbols, i).address, &name) != GNATCOV_NO_COPY && count++ == 0)

@@ -58,7 +58,7 @@ void gnatcov_input_close(struct gnatcov_input *input);
 /* Of a program that `clew ae-cc` compiled: is the function at an address one whose own code never runs, but an instrumented copy of it, which has no source
  * lines? *name (unless NO_COPY) is that of the copy. O(log n). */
 enum gnatcov_copy { GNATCOV_NO_COPY, GNATCOV_COPY_IDLE /* nothing of it ran */, GNATCOV_COPY_RAN };
-enum gnatcov_copy gnatcov_copy_of(const struct gnatcov_unit *unit, uint64_t address, struct slice *name);
+enum gnatcov_copy gnatcov_copy_of(const struct gnatcov_unit *unit, uint64_t address, struct str *name);
 
 /* Did nothing of a line run, but the copy of a function that some of its code is of? Then the trace tells neither that the line ran nor that it did not. */
 bool gnatcov_line_of_copy(const struct gnatcov_unit *unit, const struct object_file *file, const struct object_line *line);
@@ -66,7 +66,7 @@ bool gnatcov_line_of_copy(const struct gnatcov_unit *unit, const struct object_f
 size_t gnatcov_lines_of_copies(const struct gnatcov_unit *unit, const struct object_file *file);       /* how many of them */
 
 /* How many such functions there are, and the name of the first copy. O(functions * log n). */
-size_t gnatcov_copies(const struct gnatcov_unit *unit, struct slice *first);
+size_t gnatcov_copies(const struct gnatcov_unit *unit, struct str *first);
 
 /* Is this file a trace of GNATcoverage (or one of its kin that is named and refused), by its first bytes? */
 bool gnatcov_input_sniff(const char *path);

@@ -28,7 +28,7 @@ static void add_file(const struct gnatcov_unit *unit, const struct object_file *
     }
 }
 
-void gnatcov_lines(struct session *session, struct slice file, struct line_table *table)
+void gnatcov_lines(struct session *session, struct str file, struct line_table *table)
 {
     const struct gnatcov_session *own = gnatcov_of(session);
     for (size_t unit = 0; !own->is_map && unit < own->input.unit_count; unit++) {

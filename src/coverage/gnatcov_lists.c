@@ -39,7 +39,7 @@ static void function_row(struct session *session, size_t unit, const struct obje
     row_style(row, row->current ? STYLE_CURRENT : STYLE_DIM);
     gnatcov_describe_line(session, unit, routine->address, &row->text);
     gnatcov_fields(session, unit, routine->address, row);
-    row_string(row, "mark", slice_of(mark));
+    row_string(row, "mark", str_of(mark));
     row_number(row, "instructions", counts->instructions);
     row_number(row, "executed", counts->executed);
     row_number(row, "branches", counts->branches);
@@ -75,7 +75,7 @@ static bool routine_at(const struct session *session, size_t unit, uint64_t addr
         return false;
     for (size_t count = object_coverage_routines(coverage); *index < count; (*index)++) {      /* of several of one name, the one here */
         object_coverage_routine(coverage, *index, routine);
-        if (!slice_equal(routine->routine->name, own->name))
+        if (!str_equal(routine->routine->name, own->name))
             break;
         if (routine->routine->address == own->address)
             return true;
@@ -87,7 +87,7 @@ void gnatcov_rows_of_functions(struct session *session, struct rows *rows)
 {
     const struct spot *here = &gnatcov_of(session)->here;
     struct object_routine routine;
-    rows->title = slice_of("functions: instructions run, branches both ways");
+    rows->title = str_of("functions: instructions run, branches both ways");
     for (size_t unit = 0; unit < gnatcov_of(session)->input.unit_count; unit++) {
         struct object_coverage *coverage = gnatcov_coverage(session, unit);
         size_t count = coverage ? object_coverage_routines(coverage) : 0;
@@ -126,7 +126,7 @@ static void side_row(struct session *session, size_t unit, const char *what, uin
     row_style(row, STYLE_NORMAL);
     if (code)
         code_text(object_coverage_code(gnatcov_coverage(session, unit)), &there.code, &row->text);
-    row_string(row, "way", slice_of(what));
+    row_string(row, "way", str_of(what));
     gnatcov_fields(session, unit, address, row);
     if (code && !gnatcov_of(session)->is_map)
         gnatcov_mark_fields(there.mark, row);
@@ -157,9 +157,9 @@ static void evidence_rows(struct session *session, const struct spot *spot, cons
         found++;
     }
     if (found == SHOWN || covering == LOOKED_AT)
-        rows_add(rows, slice_of("  ... next-instance leads on"))->style = STYLE_DIM;
+        rows_add(rows, str_of("  ... next-instance leads on"))->style = STYLE_DIM;
     if (!found)
-        rows_add(rows, slice_of(covering ? "  no entry ends at it" : "  no entry covers it"))->style = STYLE_DIM;
+        rows_add(rows, str_of(covering ? "  no entry ends at it" : "  no entry covers it"))->style = STYLE_DIM;
 }
 
 /* Of the routine around, where there is no branch to be told of. */
@@ -180,9 +180,9 @@ static void add_routine(struct session *session, const struct spot *spot, struct
 void gnatcov_rows_of_branch(struct session *session, const struct spot *spot, struct rows *rows)
 {
     struct object_instruction instruction;
-    rows->title = slice_of("branch");
+    rows->title = str_of("branch");
     if (!gnatcov_instruction(session, spot, &instruction)) {
-        rows_add(rows, slice_of("no code is known here"))->style = STYLE_UNKNOWN;
+        rows_add(rows, str_of("no code is known here"))->style = STYLE_UNKNOWN;
         return;
     }
     struct row *row = rows_add_printf(rows, "%c ", gnatcov_mark_shown(session, instruction.mark));
@@ -197,14 +197,14 @@ void gnatcov_rows_of_branch(struct session *session, const struct spot *spot, st
         side_row(session, spot->unit, "taken", instruction.code.target, instruction.code.has_target, rows);
         side_row(session, spot->unit, "fell through", instruction.code.next, true, rows);
     } else {
-        rows_add(rows, slice_of("  no conditional branch: next-uncovered branch leads to one"))->style = STYLE_DIM;
+        rows_add(rows, str_of("  no conditional branch: next-uncovered branch leads to one"))->style = STYLE_DIM;
     }
     evidence_rows(session, spot, &instruction, rows);
 }
 
-bool run_branch(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_branch)
 {
-    struct slice word;
+    struct str word;
     struct place place;
     struct spot spot;
     if (!gnatcov_need_code(session, error))
@@ -218,7 +218,7 @@ bool run_branch(struct session *session, struct slice arguments, struct answer *
     return true;
 }
 
-bool run_entries(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_entries)
 {
     if (!session_need_open(session, error) || !argument_end(arguments, error))
         return false;
@@ -234,16 +234,16 @@ bool run_entries(struct session *session, struct slice arguments, struct answer 
 static void total_rows(struct session *session, size_t unit, const struct object_counts *sum, struct rows *rows)
 {
     const struct gnatcov_unit *own = gnatcov_unit(session, unit);
-    struct row *row = rows_add(rows, slice_of(""));
+    struct row *row = rows_add(rows, str_of(""));
     row_style(row, STYLE_HEADING);
-    text_safe(&row->text, slice_of(own->path));
+    text_safe(&row->text, str_of(own->path));
     text_printf(&row->text, ": %" PRIu64 " of %" PRIu64 " instructions executed", sum->executed, sum->instructions);
     if (!session->insn_level) {
         text_printf(&row->text, "; %" PRIu64 " branches: %" PRIu64 " both ways, %" PRIu64 " one way, %" PRIu64 " never", sum->branches, sum->both, sum->one_way, sum->never);
         if (sum->unrecorded)
             text_printf(&row->text, ", %" PRIu64 " not recorded", sum->unrecorded);
     }
-    row_string(row, "file", slice_of(own->path));
+    row_string(row, "file", str_of(own->path));
     row_number(row, "instructions", sum->instructions);
     row_number(row, "executed", sum->executed);
     row_number(row, "branches", sum->branches);
@@ -302,7 +302,7 @@ static void file_rows(struct session *session, const struct summary *summary, st
 {
     const struct object_file *files = summary->files;
     const struct gnatcov_unit *unit = gnatcov_unit(session, summary->unit);
-    struct slice copy;
+    struct str copy;
     size_t left = 0, lines = 0, covered = 0;
     bool copies = gnatcov_copies(unit, &copy) > 0;
     for (size_t i = 0; i < summary->file_count; i++) {
@@ -349,7 +349,7 @@ static bool sum_up(struct session *session, struct summary *summary, struct obje
     return true;
 }
 
-bool gnatcov_coverage_command(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+bool gnatcov_coverage_command(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
     static const char *const choices[] = {"all", NULL};
     size_t choice = 1;
@@ -382,7 +382,7 @@ struct uncovered {
 
 static bool has_own_files(const struct session *session)
 {
-    struct slice name, folder;
+    struct str name, folder;
     bool own = false;
     for (size_t unit = 0; unit < gnatcov_of(session)->input.unit_count && !own; unit++) {
         struct symbols *symbols = gnatcov_unit(session, unit)->symbols;
@@ -399,7 +399,7 @@ static bool has_own_files(const struct session *session)
 static bool is_of_interest(const struct session *session, size_t unit, uint64_t address, const struct uncovered *what)
 {
     struct source_position position;
-    struct slice name;
+    struct str name;
     if (!what->all && gnatcov_copy_of(gnatcov_unit(session, unit), address, &name) == GNATCOV_COPY_RAN)
         return false;
     return what->all || !symbols_summary(gnatcov_unit(session, unit)->symbols).has_lines ||
@@ -448,7 +448,7 @@ static enum gnatcov_search search_uncovered(struct session *session, const struc
     return result;
 }
 
-bool gnatcov_uncovered(struct session *session, int direction, struct slice arguments, struct answer *answer, struct error *error)
+bool gnatcov_uncovered(struct session *session, int direction, struct str arguments, struct answer *answer, struct error *error)
 {
     static const char *const choices[] = {"branch", "all", NULL};
     struct gnatcov_session *own = gnatcov_of(session);
@@ -488,7 +488,7 @@ bool gnatcov_uncovered(struct session *session, int direction, struct slice argu
 struct routine_graph {
     struct session *session;
     size_t unit;
-    struct slice name;
+    struct str name;
     struct flow_graphs *flow;
     struct decoder *decoder;
     struct object_instruction *instructions;
@@ -542,14 +542,14 @@ static void write_block(const struct routine_graph *graph, size_t first, FILE *o
         if (line)
             text_printf(&label, " %" PRIu64, position.line);
         else
-            text_printf(&label, "\n%.*s:%" PRIu64, SLICE(slice_basename(position.file)), position.line);
+            text_printf(&label, "\n%.*s:%" PRIu64, STR(str_basename(position.file)), position.line);
         line = position.line;
     }
     if (graph->instructions[first].mark != OBJECT_NOT && graph->instructions[last].mark == OBJECT_NOT)
         text_add(&label, "\nran in part");
     if (graph->instructions[last].code.conditional && graph->instructions[last].mark != OBJECT_NOT)
         text_printf(&label, "\n%s", graph->instructions[last].mark == OBJECT_COVERED ? "went both ways" : object_mark_words(graph->instructions[last].mark));
-    dot_block(out, graph->instructions[first].code.address, state_of(graph, &graph->instructions[first]), is_here, text_slice(&label));
+    dot_block(out, graph->instructions[first].code.address, state_of(graph, &graph->instructions[first]), is_here, text_str(&label));
     text_free(&label);
 }
 
@@ -569,7 +569,7 @@ static enum dot_state state_of_branch(const struct object_instruction *from, uin
 static bool is_call(const struct routine_graph *graph, const struct object_instruction *instruction)
 {
     struct decoded decoded;
-    struct slice bytes = symbols_bytes(gnatcov_unit(graph->session, graph->unit)->symbols, instruction->code.address, instruction->code.size);
+    struct str bytes = symbols_bytes(gnatcov_unit(graph->session, graph->unit)->symbols, instruction->code.address, instruction->code.size);
     return graph->decoder && decoder_decode(graph->decoder, bytes, instruction->code.address, &decoded) && flow_is_call(decoded.flow);
 }
 
@@ -595,7 +595,7 @@ static void write_arrivals(const struct routine_graph *graph, size_t first, stru
         const struct object_instruction *source = &graph->instructions[from];
         bool taken = source->code.conditional && source->code.has_target && source->code.target == to->code.address;
         dot_edge(out, graph->instructions[graph->block[from]].code.address, to->code.address,
-                 state_of_arc(graph, source, to, arcs->items[i].branches, arcs->count == 1), slice_of(taken ? "taken" : ""));
+                 state_of_arc(graph, source, to, arcs->items[i].branches, arcs->count == 1), str_of(taken ? "taken" : ""));
     }
 }
 
@@ -606,7 +606,7 @@ static bool write_graph(const struct routine_graph *graph, FILE *out, const stru
     bool done = true;
     text_append(&title, graph->name);
     text_printf(&title, "\nheavy: ran; %sdotted: not known", graph->copied ? "" : "dashed: did not run; ");
-    dot_begin(out, text_slice(&title));
+    dot_begin(out, text_str(&title));
     for (size_t i = 0; i < graph->count && done; i++) {
         if (graph->block[i] != i)
             continue;
@@ -628,7 +628,7 @@ bool gnatcov_dot(struct session *session, FILE *out, struct error *error)
     const struct gnatcov_unit *unit = gnatcov_unit(session, here->unit);
     const struct symbols_routine *routine = symbols_routine_at(unit->symbols, here->address);
     struct symbols_summary summary = symbols_summary(unit->symbols);
-    struct slice copy;
+    struct str copy;
     if (!routine)
         return error_set(error, "no routine is here, whose graph could be drawn: goto FUNCTION leads to one");
     if (!decoder_knows(&summary))
@@ -658,7 +658,7 @@ static void fact(struct rows *rows, const char *name, uint64_t number, const cha
     text_free(&count);
 }
 
-static bool info_trace(struct session *session, struct slice word, struct answer *answer, struct error *error)
+static bool info_trace(struct session *session, struct str word, struct answer *answer, struct error *error)
 {
     const struct gnatcov_session *own = gnatcov_of(session);
     const struct gnatcov_unit *program = gnatcov_unit(session, 0);
@@ -667,17 +667,17 @@ static bool info_trace(struct session *session, struct slice word, struct answer
     (void)word, (void)error;
     for (size_t i = 0; i < own->input.unit_count; i++)
         ranges += executed_count(own->input.units[i].base->executed);
-    struct row *row = rows_add(rows, slice_of("coverage trace: "));
-    text_safe(&row->text, slice_of(session->trace->path));
-    row_string(row, "kind", slice_of(session_kind_name(session)));
-    row_string(row, "executable", slice_of(program ? program->path : NULL));
+    struct row *row = rows_add(rows, str_of("coverage trace: "));
+    text_safe(&row->text, str_of(session->trace->path));
+    row_string(row, "kind", str_of(session_kind_name(session)));
+    row_string(row, "executable", str_of(program ? program->path : NULL));
     row_number(row, "entries", own->trace.entry_count);
     row_number(row, "ranges", ranges);
     row_number(row, "objects", own->trace.object_count);
     row_number(row, "machine", own->trace.second.machine);
     row_number(row, "problems", own->input.problems.count);
     row = rows_add_printf(rows, "%-22s ", "executable");
-    text_safe(&row->text, program && program->path ? slice_of(program->path) : slice_of("not found: --exec=FILE names it"));
+    text_safe(&row->text, program && program->path ? str_of(program->path) : str_of("not found: --exec=FILE names it"));
     fact(rows, "entries", own->trace.entry_count, gnatcov_is_ordered(session) ? "executions, in order" : "in order of first execution");
     fact(rows, "ranges", ranges, "of code that ran, merged");
     for (size_t i = 1; i < own->input.unit_count; i++) {
@@ -690,17 +690,17 @@ static bool info_trace(struct session *session, struct slice word, struct answer
 }
 
 /* What precedes the entries. */
-static bool info_tags(struct session *session, struct slice word, struct answer *answer, struct error *error)
+static bool info_tags(struct session *session, struct str word, struct answer *answer, struct error *error)
 {
     (void)word, (void)error;
     gnatcov_rows_of_entries(session, &answer->rows);
     answer->rows.count -= gnatcov_of(session)->trace.entry_count;
     answer->rows.focus = 0;
-    answer->rows.title = slice_of("tags");
+    answer->rows.title = str_of("tags");
     return true;
 }
 
-static bool info_functions(struct session *session, struct slice word, struct answer *answer, struct error *error)
+static bool info_functions(struct session *session, struct str word, struct answer *answer, struct error *error)
 {
     (void)word;
     if (!gnatcov_need(session, error))
@@ -720,12 +720,12 @@ static void instruction_row(struct session *session, size_t unit, const struct o
     if (instruction->code.conditional)
         text_printf(&row->text, "  %s", object_mark_words(instruction->mark));
     gnatcov_fields(session, unit, instruction->code.address, row);
-    row_string(row, "mark", slice_of(mark));
+    row_string(row, "mark", str_of(mark));
     row->place = (struct place){.has = PLACE_ADDRESS, .address = instruction->code.address, .object = 1 + (unsigned)unit};
 }
 
 /* All instructions of all ranges of a line, in one unit. */
-static void line_rows(struct session *session, size_t unit, struct slice name, struct slice folder, uint64_t line, struct rows *rows)
+static void line_rows(struct session *session, size_t unit, struct str name, struct str folder, uint64_t line, struct rows *rows)
 {
     struct object_coverage *coverage = gnatcov_coverage(session, unit);
     const struct object_file *files;
@@ -734,7 +734,7 @@ static void line_rows(struct session *session, size_t unit, struct slice name, s
     if (!coverage || !object_coverage_files(coverage, &session->options.progress, &files, &count))
         return;
     for (size_t i = 0; i < count; i++) {
-        bool same = folder.data ? slice_equal(files[i].name, name) && slice_equal(files[i].folder, folder) : slice_equal(slice_basename(files[i].name), slice_basename(name));
+        bool same = folder.data ? str_equal(files[i].name, name) && str_equal(files[i].folder, folder) : str_equal(str_basename(files[i].name), str_basename(name));
         const struct object_line *found = same ? object_file_line(&files[i], line) : NULL;
         for (size_t k = 0; found && k < found->range_count; k++) {
             const struct symbols_line_range *range = files[i].ranges[found->first_range + k];
@@ -746,7 +746,7 @@ static void line_rows(struct session *session, size_t unit, struct slice name, s
     }
 }
 
-static bool info_line(struct session *session, struct slice word, struct answer *answer, struct error *error)
+static bool info_line(struct session *session, struct str word, struct answer *answer, struct error *error)
 {
     struct source_position position = {0};
     struct place place = {0};
@@ -755,7 +755,7 @@ static bool info_line(struct session *session, struct slice word, struct answer 
     if (!gnatcov_need_code(session, error))
         return false;
     bool known = gnatcov_position(session, gnatcov_of(session)->here.unit, gnatcov_of(session)->here.address, &position) && position.line;
-    if (slice_decimal(word, &place.line)) {
+    if (str_decimal(word, &place.line)) {
         known = known || list_of_main(session, &position);
         position.line = place.line;
     } else if (word.size) {
@@ -774,10 +774,10 @@ static bool info_line(struct session *session, struct slice word, struct answer 
         return error_set(error, "no source position is known %s", word.size ? "there" : "here");
     for (unit = 0; unit < gnatcov_of(session)->input.unit_count; unit++)
         line_rows(session, unit, position.file, position.folder, position.line, &answer->rows);
-    return answer->rows.count > 0 || error_set(error, "no code is of %.*s:%" PRIu64, SLICE(position.file), position.line);
+    return answer->rows.count > 0 || error_set(error, "no code is of %.*s:%" PRIu64, STR(position.file), position.line);
 }
 
-static bool info_source(struct session *session, struct slice word, struct answer *answer, struct error *error)
+static bool info_source(struct session *session, struct str word, struct answer *answer, struct error *error)
 {
     const struct object_file *files;
     size_t count;
@@ -790,11 +790,11 @@ static bool info_source(struct session *session, struct slice word, struct answe
     for (size_t i = 0; i < count; i++)
         source_found_row(session, files[i].name, files[i].folder, &answer->rows);
     if (!count)
-        rows_add(&answer->rows, slice_of("the executable has no line information: compile with -g"))->style = STYLE_UNKNOWN;
+        rows_add(&answer->rows, str_of("the executable has no line information: compile with -g"))->style = STYLE_UNKNOWN;
     return true;
 }
 
-bool gnatcov_problems(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+bool gnatcov_problems(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
     const struct gnatcov_problems *problems = &gnatcov_of(session)->input.problems;
     size_t kept = problems->count < GNATCOV_PROBLEMS ? (size_t)problems->count : GNATCOV_PROBLEMS;
@@ -804,20 +804,20 @@ bool gnatcov_problems(struct session *session, struct slice arguments, struct an
     for (size_t i = 0; i < kept; i++) {
         text_clear(&text);
         error_text(&problems->items[i].error, &text);
-        struct row *row = rows_add(&answer->rows, text_slice(&text));
+        struct row *row = rows_add(&answer->rows, text_str(&text));
         row->style = problems->items[i].warning ? STYLE_WARNING : STYLE_ERROR;
-        row_string(row, "source", slice_of(problems->items[i].error.source));
+        row_string(row, "source", str_of(problems->items[i].error.source));
         row_number(row, "offset", problems->items[i].error.offset);
-        row_string(row, "severity", slice_of(problems->items[i].warning ? "warning" : "error"));
-        row_string(row, "message", slice_of(problems->items[i].error.message));
+        row_string(row, "severity", str_of(problems->items[i].warning ? "warning" : "error"));
+        row_string(row, "message", str_of(problems->items[i].error.message));
     }
     if (problems->count > kept)
         rows_add_printf(&answer->rows, "and %" PRIu64 " more", problems->count - kept)->style = STYLE_DIM;
-    struct slice rest = text_slice(&gnatcov_of(session)->input.notices), line;
-    while (slice_line(&rest, &line)) {
+    struct str rest = text_str(&gnatcov_of(session)->input.notices), line;
+    while (str_line(&rest, &line)) {
         struct row *row = rows_add(&answer->rows, line);
         row->style = STYLE_WARNING;
-        row_string(row, "severity", slice_of("notice"));
+        row_string(row, "severity", str_of("notice"));
         row_string(row, "message", line);
     }
     if (!answer->rows.count)
@@ -826,7 +826,7 @@ bool gnatcov_problems(struct session *session, struct slice arguments, struct an
     return true;
 }
 
-bool gnatcov_info(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+bool gnatcov_info(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
     static const char *const topics[] = {"trace", "tags", "functions", "line", "coverage", "breakpoints", "marks", "problems", "source", "history", NULL};
     static const topic_function run[] = {info_trace, info_tags, info_functions, info_line, gnatcov_coverage_command, run_breakpoints, run_marks, gnatcov_problems,

@@ -22,9 +22,9 @@ bool gnatcov_file_here(struct session *session, struct source_position *position
     return (gnatcov_position(session, here->unit, here->address, position) && position->file.size) || (list_of_main(session, position) && position->file.size);
 }
 
-struct slice gnatcov_routine_name(const struct session *session, size_t unit, const struct symbols_routine *routine)
+struct str gnatcov_routine_name(const struct session *session, size_t unit, const struct symbols_routine *routine)
 {
-    return routine ? symbols_readable(gnatcov_unit(session, unit)->symbols, routine->name) : (struct slice){0};
+    return routine ? symbols_readable(gnatcov_unit(session, unit)->symbols, routine->name) : (struct str){0};
 }
 
 /* Names of C++ in at most so many cells. */
@@ -34,7 +34,7 @@ static void describe_routine(const struct session *session, size_t unit, uint64_
     const struct symbols_routine *routine = found && found->symbols ? symbols_routine_at(found->symbols, address) : NULL;
     if (!routine)
         return;
-    struct slice name = gnatcov_routine_name(session, unit, routine);
+    struct str name = gnatcov_routine_name(session, unit, routine);
     if (name.data != routine->name.data)
         shorten_name(name, room, out);
     else
@@ -53,7 +53,7 @@ void gnatcov_describe_line(const struct session *session, size_t unit, uint64_t 
     struct source_position position;
     if (!gnatcov_position(session, unit, address, &position) || !position.line)
         return;
-    text_safe(out, slice_basename(position.file));
+    text_safe(out, str_basename(position.file));
     text_printf(out, ":%" PRIu64, position.line);
 }
 
@@ -65,7 +65,7 @@ static void describe_place(const struct session *session, size_t unit, uint64_t 
     gnatcov_describe_line(session, unit, address, &line);
     if (line.size && out->size > size)
         text_byte(out, ' ');
-    text_append(out, text_slice(&line));
+    text_append(out, text_str(&line));
     text_free(&line);
 }
 
@@ -84,7 +84,7 @@ void gnatcov_fields(const struct session *session, size_t unit, uint64_t address
     if (unit != NO_UNIT && unit > 0)
         row_string(row, "object", found->base->name);
     row_string(row, "function", gnatcov_routine_name(session, unit, routine));
-    row_string(row, "file", known ? position.file : (struct slice){NULL, 0});
+    row_string(row, "file", known ? position.file : (struct str){NULL, 0});
     if (known && position.line)
         row_number(row, "line", position.line);
     else
@@ -101,8 +101,8 @@ char gnatcov_mark_shown(const struct session *session, enum object_mark mark)
 void gnatcov_mark_fields(enum object_mark mark, struct row *row)
 {
     char text[] = {(char)mark, '\0'};
-    row_string(row, "mark", slice_of(text));
-    row_string(row, "coverage", slice_of(object_mark_words(mark)));
+    row_string(row, "mark", str_of(text));
+    row_string(row, "coverage", str_of(object_mark_words(mark)));
 }
 
 enum style gnatcov_style(enum object_mark mark)
@@ -178,7 +178,7 @@ static void describe_side(struct session *session, const struct spot *spot, uint
         gnatcov_describe_routine(session, spot->unit, address, out);
     if (!own && !other)
         text_printf(out, "0x%" PRIx64, address);
-    if (lines && slice_equal(here.file, there.file))
+    if (lines && str_equal(here.file, there.file))
         text_printf(out, " :%" PRIu64, there.line);
     else if (lines) {
         text_byte(out, ' ');
@@ -211,7 +211,7 @@ static void add_entry(const struct session *session, uint64_t number, struct row
 {
     struct gnatcov_entry entry;
     if (!number || !gnatcov_entry(&gnatcov_of(session)->trace, number, &entry)) {
-        rows_add(rows, slice_of("  no entry covers it"))->style = STYLE_WARNING;
+        rows_add(rows, str_of("  no entry covers it"))->style = STYLE_WARNING;
         return;
     }
     struct row *row = rows_add_printf(rows, "  @%" PRIu64 " of %" PRIu64 "  ", number, gnatcov_of(session)->trace.entry_count);
@@ -227,11 +227,11 @@ static void add_entry(const struct session *session, uint64_t number, struct row
 /* Of code that runs as an instrumented copy only: what the copy did. */
 static void add_copy(const struct session *session, const struct spot *spot, struct rows *rows)
 {
-    struct slice name;
+    struct str name;
     enum gnatcov_copy copy = gnatcov_copy_of(gnatcov_unit(session, spot->unit), spot->address, &name);
     if (copy == GNATCOV_NO_COPY || gnatcov_of(session)->is_map)
         return;
-    struct row *row = rows_add(rows, slice_of("    this code never runs itself: its instrumented copy "));
+    struct row *row = rows_add(rows, str_of("    this code never runs itself: its instrumented copy "));
     row->style = copy == GNATCOV_COPY_RAN ? STYLE_UNKNOWN : STYLE_WARNING;
     text_safe(&row->text, name);
     text_add(&row->text, copy == GNATCOV_COPY_RAN ? " ran" : " did not run");
@@ -260,7 +260,7 @@ static void tell_spot(struct session *session, const struct spot *spot, struct r
     if (!rows)
         return;
     if (gnatcov_of(session)->stopped.size)
-        row_string(row, "stopped", text_slice(&gnatcov_of(session)->stopped));
+        row_string(row, "stopped", text_str(&gnatcov_of(session)->stopped));
     if (known) {
         struct row *more = rows_add_printf(rows, "  %c ", gnatcov_mark_shown(session, instruction.mark));
         more->style = gnatcov_style(instruction.mark);
@@ -274,9 +274,9 @@ void gnatcov_tell(struct session *session, struct rows *rows)
 {
     struct gnatcov_session *own = gnatcov_of(session);
     if (own->stopped.size)
-        rows_add(rows, text_slice(&own->stopped))->style = STYLE_HEADING;
+        rows_add(rows, text_str(&own->stopped))->style = STYLE_HEADING;
     if (own->has_here)
-        tell_spot(session, &own->here, rows_add(rows, slice_of("")), rows);
+        tell_spot(session, &own->here, rows_add(rows, str_of("")), rows);
     else
         rows_add_printf(rows, "no entry of code is in this trace")->style = STYLE_UNKNOWN;
     text_clear(&own->stopped);
@@ -351,7 +351,7 @@ static void header_row(const struct gnatcov *trace, const struct gnatcov_header 
     if (header != &trace->first)
         text_printf(&row->text, ", %u bits", header->address_size * 8);
     text_printf(&row->text, ", %s-endian", header->big_endian ? "big" : "little");
-    row_string(row, "section", slice_of(what));
+    row_string(row, "section", str_of(what));
     row_number(row, "kind", header->kind);
     row_number(row, "machine", header->machine);
     row_number(row, "address_size", header->address_size);
@@ -366,9 +366,9 @@ static void info_row(const struct gnatcov_info *info, struct rows *rows)
         gnatcov_info_data(info, &data);
     struct row *row = rows_add_printf(rows, "  %-20s ", text_string(&name));
     row_style(row, STYLE_VALUE);
-    text_safe(&row->text, slice_trim(text_slice(&data)));
-    row_string(row, "tag", text_slice(&name));
-    row_string(row, "data", slice_trim(text_slice(&data)));
+    text_safe(&row->text, str_trim(text_str(&data)));
+    row_string(row, "tag", text_str(&name));
+    row_string(row, "data", str_trim(text_str(&data)));
     text_free(&name);
     text_free(&data);
 }
@@ -391,7 +391,7 @@ static void special_row(const struct session *session, const struct gnatcov_entr
     gnatcov_describe_special(session, entry, &row->text);
     if (entry->object)
         row_string(row, "object", gnatcov_of(session)->trace.objects[entry->object - 1].name);
-    row_string(row, "special", slice_of(gnatcov_special_words(entry)));
+    row_string(row, "special", str_of(gnatcov_special_words(entry)));
     row_hex(row, "at", entry->address);
 }
 
@@ -420,7 +420,7 @@ static void entry_row(struct session *session, const struct gnatcov_entry *entry
     }
     gnatcov_describe_range(session, entry, &row->text);
     row_style(row, row->current ? STYLE_CURRENT : STYLE_NORMAL);
-    column = text_width(text_slice(&row->text)) + 22;
+    column = text_width(text_str(&row->text)) + 22;
     text_printf(&row->text, " %02x %c%c%c%c", entry->op, entry->op & 8 ? 't' : '-', entry->op & 4 ? 't' : '-', entry->op & 2 ? 't' : '-', entry->op & 1 ? 't' : '-');
     text_add(&row->text, entry->op & GNATCOV_BLOCK ? " block" : "");
     text_add(&row->text, entry->op & GNATCOV_FAULT ? " fault" : "");
@@ -463,14 +463,14 @@ void gnatcov_rows_of_entries(struct session *session, struct rows *rows)
     rows->release = entries_release;
     rows->count = list->head.count + own->trace.entry_count;
     rows->focus = own->last_entry ? list->head.count + own->last_entry - 1 : 0;
-    rows->title = slice_of("entries");
+    rows->title = str_of("entries");
 }
 
 /* ---- The pane of instructions: the routine one is in, with its source lines between ---- */
 
 struct code_row {
     uint64_t line;                      /* not 0: a row of the source, of this file */
-    struct slice file, folder;
+    struct str file, folder;
     struct object_instruction instruction;
 };
 
@@ -485,7 +485,7 @@ static void source_line_row(struct session *session, const struct code_row *item
     const struct session_source *source = session_source(session, item->file, item->folder);
     row_style(row, STYLE_DIM);
     text_add(&row->text, "    ");
-    text_safe(&row->text, slice_basename(item->file));
+    text_safe(&row->text, str_basename(item->file));
     text_printf(&row->text, ":%" PRIu64 "  ", item->line);
     if (source->source && item->line <= source_line_count(source->source))
         source_code(session, source, item->line, STYLE_LOCATION, row);
@@ -531,11 +531,11 @@ static bool code_get(const struct rows *rows, uint64_t i, struct row *row)
     text_printf(&row->text, "0x%08" PRIx64 "  ", instruction->code.address);
     row_style(row, row->current ? STYLE_CURRENT : instruction->mark == OBJECT_NOT && !is_map ? STYLE_DIM : STYLE_NORMAL);
     code_text(object_coverage_code(gnatcov_coverage(session, list->unit)), &instruction->code, &code);
-    text_append(&row->text, text_slice(&code));
+    text_append(&row->text, text_str(&code));
     if (!is_map)
         add_flags(list, instruction, row);
     gnatcov_fields(session, list->unit, instruction->code.address, row);
-    row_string(row, "code", text_slice(&code));
+    row_string(row, "code", text_str(&code));
     if (!is_map)
         gnatcov_mark_fields(instruction->mark, row);
     if (instruction->code.conditional && instruction->code.has_target)
@@ -560,7 +560,7 @@ static void fill_code(struct code_rows *list, const struct object_instruction *i
     for (size_t i = 0; i < count; i++) {
         uint64_t address = instructions[i].code.address;
         bool known = gnatcov_position(list->session, list->unit, address, &position) && position.line;
-        if (known && (position.line != before.line || !slice_equal(position.file, before.file))) {
+        if (known && (position.line != before.line || !str_equal(position.file, before.file))) {
             list->items[rows->count++] = (struct code_row){.line = position.line, .file = position.file, .folder = position.folder};
             before = position;
         }
@@ -594,8 +594,8 @@ bool gnatcov_rows_of_code(struct session *session, size_t unit, uint64_t address
     rows->get = code_get;
     rows->release = code_release;
     struct text title = {0};
-    text_safe(&title, routine ? gnatcov_routine_name(session, unit, routine) : slice_of("code"));
-    rows->title = arena_copy(&rows->arena, text_slice(&title));
+    text_safe(&title, routine ? gnatcov_routine_name(session, unit, routine) : str_of("code"));
+    rows->title = arena_copy(&rows->arena, text_str(&title));
     text_free(&title);
     return true;
 }
@@ -619,10 +619,10 @@ static void write_margin(const void *context, uint64_t line, struct row *row)
     if (!row->current)
         row_style(row, gnatcov_style(mark));
     text_printf(&row->text, "%s ", text);
-    row_string(row, "mark", slice_of(mark == OBJECT_NO_CODE ? "." : text));
+    row_string(row, "mark", str_of(mark == OBJECT_NO_CODE ? "." : text));
 }
 
-static const struct object_file *file_of(struct session *session, size_t unit, struct slice name, struct slice folder)
+static const struct object_file *file_of(struct session *session, size_t unit, struct str name, struct str folder)
 {
     struct object_coverage *coverage = gnatcov_coverage(session, unit);
     const struct object_file *files;
@@ -630,7 +630,7 @@ static const struct object_file *file_of(struct session *session, size_t unit, s
     if (!coverage || !object_coverage_files(coverage, &session->options.progress, &files, &count))
         return NULL;
     for (size_t i = 0; i < count; i++)
-        if (slice_equal(files[i].name, name) && slice_equal(files[i].folder, folder))
+        if (str_equal(files[i].name, name) && str_equal(files[i].folder, folder))
             return &files[i];
     return NULL;
 }
@@ -666,7 +666,7 @@ static bool rows_of_here(struct session *session, struct rows *rows)
 {
     struct source_position position;
     struct error reason;
-    rows->title = slice_of("source");
+    rows->title = str_of("source");
     if (!find_source(session, NULL, &position, &reason)) {
         rows_add_printf(rows, "%s", reason.message)->style = STYLE_UNKNOWN;
         return true;
@@ -681,7 +681,7 @@ static const void *list_margin(struct session *session, const struct source_posi
     return margin_of(session, position, arena);
 }
 
-bool gnatcov_list(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+bool gnatcov_list(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
     static const struct source_lister lister = {find_source, write_margin, list_margin};
     return list_source(session, &lister, arguments, answer, error);

@@ -147,7 +147,7 @@ static bool is_other_line(const struct walker *w, const struct source_position *
     if (seen->size && seen->address == w->spot.address && seen->unit == w->spot.unit)
         return seen->other;
     bool other = gnatcov_position(w->session, w->spot.unit, w->spot.address, &now) && now.line &&
-                 (now.line != line->line || !slice_equal(now.file, line->file) || !slice_equal(now.function, line->function));
+                 (now.line != line->line || !str_equal(now.file, line->file) || !str_equal(now.function, line->function));
     if (gnatcov_instruction(w->session, &w->spot, &instruction))
         *seen = (struct seen){w->spot.address, w->spot.unit, instruction.code.size, other};
     return other;
@@ -257,7 +257,7 @@ static enum step go_on(struct walker *w, struct targets *targets, size_t count)
 }
 
 /* A function's code and, of each place where it is inlined, the first of it: `first` is one of them, or the only one. */
-static void add_copies(struct session *session, struct slice name, uint64_t first, struct targets *targets, uint64_t **addresses)
+static void add_copies(struct session *session, struct str name, uint64_t first, struct targets *targets, uint64_t **addresses)
 {
     targets->count = symbols_copies_named(gnatcov_unit(session, targets->unit)->symbols, name, addresses);
     bool known = false;
@@ -270,7 +270,7 @@ static void add_copies(struct session *session, struct slice name, uint64_t firs
 }
 
 /* The same of all functions that a name means: of C++ it may be a shorter one. False: it means none with code of its own. */
-static bool add_called(struct session *session, struct slice name, struct targets *targets, uint64_t **addresses)
+static bool add_called(struct session *session, struct str name, struct targets *targets, uint64_t **addresses)
 {
     const struct symbols_routine **found;
     size_t capacity = 0, called = 0, all = 0;
@@ -311,7 +311,7 @@ static bool addresses_of(struct session *session, const struct place *place, str
     size_t all = line ? symbols_line_addresses(gnatcov_unit(session, targets->unit)->symbols, position.file, position.line, addresses) : 0;
     for (size_t i = 0; i < all; i++) {
         bool goes_on = gnatcov_position(session, targets->unit, (*addresses)[i] - 1, &before) && before.line == position.line &&
-                       slice_equal(before.file, position.file) && slice_equal(before.function, position.function);
+                       str_equal(before.file, position.file) && str_equal(before.function, position.function);
         if (!goes_on || (*addresses)[i] == first)
             (*addresses)[targets->count++] = (*addresses)[i];
     }
@@ -421,7 +421,7 @@ bool gnatcov_walk(struct session *session, const struct walk_order *order, struc
     return done;
 }
 
-bool gnatcov_stop_at(struct session *session, struct slice location, struct stop *stop, struct error *error)
+bool gnatcov_stop_at(struct session *session, struct str location, struct stop *stop, struct error *error)
 {
     struct place place = {0};
     struct targets targets = {0};
@@ -429,9 +429,9 @@ bool gnatcov_stop_at(struct session *session, struct slice location, struct stop
         return false;
     if (!gnatcov_is_ordered(session))
         return error_set(error, "a flat trace has no order in which something could stop");
-    if (slice_decimal(location, &place.line))
+    if (str_decimal(location, &place.line))
         place.has = PLACE_LINE;
-    else if (location.size && !session_parse(session, slice_starts(location, "*") ? slice_trim(slice_cut(location, 1, SIZE_MAX)) : location, &place, error))
+    else if (location.size && !session_parse(session, str_starts(location, "*") ? str_trim(str_cut(location, 1, SIZE_MAX)) : location, &place, error))
         return false;
     if (location.size == 0) {
         targets.unit = gnatcov_of(session)->here.unit;
@@ -446,7 +446,7 @@ bool gnatcov_stop_at(struct session *session, struct slice location, struct stop
     if (location.size == 0 || (place.has == PLACE_LINE && !place.file.size)) {
         struct text text = {0};
         gnatcov_describe_place(session, stop->unit, stop->addresses[0], &text);
-        stop->what = memory_string(text_slice(&text));
+        stop->what = memory_string(text_str(&text));
         text_free(&text);
     }
     return true;

@@ -605,12 +605,12 @@ void object_coverage_routine(struct object_coverage *coverage, size_t index, str
     *routine = *kept;
 }
 
-bool object_coverage_routine_named(struct object_coverage *coverage, struct slice name, size_t *index)
+bool object_coverage_routine_named(struct object_coverage *coverage, struct str name, size_t *index)
 {
     object_outline(coverage);
-    LOWER_BOUND(size_t, at, 0, coverage->routine_count, slice_compare(coverage->routines[at].routine->name, name) < 0);
+    LOWER_BOUND(size_t, at, 0, coverage->routine_count, str_compare(coverage->routines[at].routine->name, name) < 0);
     *index = at;
-    return at < coverage->routine_count && slice_equal(coverage->routines[at].routine->name, name);
+    return at < coverage->routine_count && str_equal(coverage->routines[at].routine->name, name);
 }
 
 /* ---- Source files and the marks of their lines ----
@@ -622,27 +622,27 @@ bool object_coverage_routine_named(struct object_coverage *coverage, struct slic
 enum { PARTS = 256, PATH = 4096 };      /* of longer paths the first ones count */
 
 /* The parts of a path from the root; "." is left out, ".." takes one off. */
-static size_t path_parts(struct slice path, struct slice *parts, size_t count)
+static size_t path_parts(struct str path, struct str *parts, size_t count)
 {
-    path = slice_cut(path, 0, PATH);
+    path = str_cut(path, 0, PATH);
     while (path.size > 0) {
-        size_t slash = slice_find_byte(path, '/');
-        struct slice part = slice_cut(path, 0, slash < path.size ? slash : path.size);
-        path = slice_cut(path, part.size + 1, path.size);
-        if (slice_is(part, ".."))
+        size_t slash = str_find_byte(path, '/');
+        struct str part = str_cut(path, 0, slash < path.size ? slash : path.size);
+        path = str_cut(path, part.size + 1, path.size);
+        if (str_is(part, ".."))
             count -= count > 0;
-        else if (part.size > 0 && !slice_is(part, ".") && count < PARTS)
+        else if (part.size > 0 && !str_is(part, ".") && count < PARTS)
             parts[count++] = part;
     }
     return count;
 }
 
 /* Units name one file in different ways, from different folders: the same number for all of them. */
-static uint64_t file_hash(struct slice name, struct slice folder, uint64_t key)
+static uint64_t file_hash(struct str name, struct str folder, uint64_t key)
 {
-    struct slice parts[PARTS];
+    struct str parts[PARTS];
     uint64_t hash = key;
-    size_t count = slice_starts(name, "/") ? 0 : path_parts(folder, parts, 0);
+    size_t count = str_starts(name, "/") ? 0 : path_parts(folder, parts, 0);
     count = path_parts(name, parts, count);
     for (size_t i = 0; i < count; i++) {
         for (size_t k = 0; k < parts[i].size; k++)
@@ -660,7 +660,7 @@ static size_t group_files(struct object_coverage *coverage, uint32_t *group, siz
     size_t groups = 0;
     coverage->files = arena_allocate(&coverage->arena, (count + 1) * sizeof *coverage->files);
     for (size_t i = 0; i < count; i++) {
-        struct slice name, folder;
+        struct str name, folder;
         symbols_line_file(coverage->symbols, (uint32_t)i, &name, &folder);
         uint64_t hash = file_hash(name, folder, key);
         if (!map_get(&numbers, hash, &number)) {
@@ -748,8 +748,8 @@ static void judge_file(struct object_coverage *coverage, struct object_file *fil
 static int by_name(const void *a, const void *b)
 {
     const struct object_file *x = a, *y = b;
-    int order = slice_compare(x->name, y->name);
-    return order ? order : slice_compare(x->folder, y->folder);
+    int order = str_compare(x->name, y->name);
+    return order ? order : str_compare(x->folder, y->folder);
 }
 
 /* Files none of whose lines has a range are left out. */

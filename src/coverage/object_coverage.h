@@ -61,7 +61,7 @@ struct object_line {
 };
 
 struct object_file {
-    struct slice name, folder;          /* as source_open takes them; hostile */
+    struct str name, folder;          /* as source_open takes them; hostile */
     const struct object_line *lines;    /* those with code, ascending */
     size_t line_count, covered;         /* covered: those marked + */
     size_t unknown;                     /* those marked ?: 0 but in documents */
@@ -94,7 +94,7 @@ bool object_is_alignment(const struct object_coverage *coverage, const struct ob
 /* Routines in the order of symbols_routines(), without aliases. */
 size_t object_coverage_routines(struct object_coverage *coverage);
 void object_coverage_routine(struct object_coverage *coverage, size_t index, struct object_routine *routine);
-bool object_coverage_routine_named(struct object_coverage *coverage, struct slice name, size_t *index);        /* the first of that name */
+bool object_coverage_routine_named(struct object_coverage *coverage, struct str name, size_t *index);        /* the first of that name */
 
 /* The file and line of every instruction; malloced, ascending by name, then folder. The first call reads all lines; progress may stop it: *files is NULL. */
 CHECKED bool object_coverage_files(struct object_coverage *coverage, const struct progress *progress, const struct object_file **files, size_t *count);

@@ -49,7 +49,7 @@ static const struct machine {
 
 /* ---- The headers of the ELF file; what it says is not trusted ---- */
 
-static uint64_t field(struct slice bytes, bool big_endian, uint64_t offset, unsigned size)
+static uint64_t field(struct str bytes, bool big_endian, uint64_t offset, unsigned size)
 {
     uint64_t value = 0;
     if (offset > bytes.size || size > bytes.size - offset)
@@ -67,8 +67,8 @@ static void read_segment(struct run_program *program, bool big, uint64_t at)
     uint64_t offset = field(program->bytes, big, at + (wide ? 8 : 4), word), address = field(program->bytes, big, at + (wide ? 16 : 8), word);
     uint64_t file_size = field(program->bytes, big, at + (wide ? 32 : 16), word), size = field(program->bytes, big, at + (wide ? 40 : 20), word);
     if (kind == PT_INTERP) {
-        struct slice name = slice_cut(program->bytes, offset < program->bytes.size ? (size_t)offset : program->bytes.size, (size_t)file_size);
-        program->interpreter = slice_cut(name, 0, slice_find_byte(name, 0));
+        struct str name = str_cut(program->bytes, offset < program->bytes.size ? (size_t)offset : program->bytes.size, (size_t)file_size);
+        program->interpreter = str_cut(name, 0, str_find_byte(name, 0));
     }
     if (kind != PT_LOAD || !(flags & PF_X) || size == 0 || address + size - 1 < address || program->code_count == CODE_SEGMENTS)
         return;
@@ -77,9 +77,9 @@ static void read_segment(struct run_program *program, bool big, uint64_t at)
     program->code[program->code_count++] = (struct run_span){address, address + size - 1};
 }
 
-static bool check_kind(const char *name, struct slice bytes, struct error *error)
+static bool check_kind(const char *name, struct str bytes, struct error *error)
 {
-    if (slice_starts(bytes, "#!"))
+    if (str_starts(bytes, "#!"))
         return error_at(error, name, 0, 0, "is a script; an ELF program is needed: name the interpreter, with the script as its argument");
     if (bytes.size < 52 || memcmp(bytes.data, ELFMAG, SELFMAG) != 0)
         return error_at(error, name, 0, 0, "is no program: no ELF file");
@@ -91,7 +91,7 @@ static bool check_kind(const char *name, struct slice bytes, struct error *error
 
 static bool read_headers(struct run_program *program, bool *big_endian, uint64_t *flags, struct error *error)
 {
-    const struct slice bytes = program->bytes;
+    const struct str bytes = program->bytes;
     if (!check_kind(program->path, bytes, error))
         return false;
     bool big = bytes.data[EI_DATA] == ELFDATA2MSB, wide = bytes.data[EI_CLASS] == ELFCLASS64;
@@ -118,7 +118,7 @@ static bool find_program(const char *name, struct run_program *program, struct e
     char *path = program_search(name);
     if (!path)
         return program_not_found(name, error);
-    program->path = arena_string(&program->arena, slice_of(path));
+    program->path = arena_string(&program->arena, str_of(path));
     free(path);
     if (stat(program->path, &stat_buffer) < 0)
         return error_at(error, program->path, 0, 0, "cannot be run: %s", strerror(errno));
@@ -155,10 +155,10 @@ static bool find_emulator(const struct coverage_run_options *options, struct run
     return true;
 }
 
-static bool is_below(const char *folder, struct slice path)
+static bool is_below(const char *folder, struct str path)
 {
     char name[4096];
-    int size = snprintf(name, sizeof name, "%s%.*s", folder, SLICE(path));
+    int size = snprintf(name, sizeof name, "%s%.*s", folder, STR(path));
     return size > 0 && (size_t)size < sizeof name && access(name, R_OK) == 0;
 }
 
@@ -175,7 +175,7 @@ static bool find_sysroot(const struct coverage_run_options *options, struct run_
     if (!program->interpreter.size || is_below(program->sysroot, program->interpreter) || is_below("", program->interpreter))
         return true;
     return error_at(error, program->path, 0, 0, "needs %.*s, which is not in %s: name the folder of its libraries with --sysroot, or link with -static",
-                    SLICE(program->interpreter), program->sysroot[0] ? program->sysroot : cross[0] ? cross : "/");
+                    STR(program->interpreter), program->sysroot[0] ? program->sysroot : cross[0] ? cross : "/");
 }
 
 static void run_program_close(struct run_program *program);
@@ -322,7 +322,7 @@ static bool name_output(const struct coverage_run_options *options, const struct
     if (options->output)
         size = snprintf(result->output, sizeof result->output, "%s", options->output);
     else
-        size = snprintf(result->output, sizeof result->output, "%.*s.trace", SLICE(slice_basename(slice_of(options->arguments[0]))));
+        size = snprintf(result->output, sizeof result->output, "%.*s.trace", STR(str_basename(str_of(options->arguments[0]))));
     if (size < 0 || (size_t)size >= sizeof result->output)
         return error_set(error, "the name of the trace is too long");
     struct stat executable, trace;

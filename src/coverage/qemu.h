@@ -53,11 +53,11 @@ struct run_span {
 struct run_program {
     struct arena arena;
     char *path;                         /* where it was found, with a slash */
-    struct slice bytes;
+    struct str bytes;
     struct file_stat stat;
     unsigned machine, address_size;
     bool position_independent;
-    struct slice interpreter;           /* null: none */
+    struct str interpreter;           /* null: none */
     struct run_span *code;              /* segments with code */
     size_t code_count;
     uint64_t lowest_code;

@@ -141,7 +141,7 @@ void run_blocks_read(struct run *run)
 /* Does the delay slot of a branch not run where it falls through? */
 static bool is_likely(const struct run *run, uint64_t address)
 {
-    struct slice bytes = symbols_bytes(run->program->symbols, address, 4);
+    struct str bytes = symbols_bytes(run->program->symbols, address, 4);
     const struct arch *arch = symbols_arch(run->program->symbols);
     if (!arch || !arch->annuls || bytes.size < 4)
         return false;
@@ -297,26 +297,26 @@ static void write_number(struct text *out, enum gnatcov_tag tag, uint64_t value)
 {
     char digits[32];
     int size = snprintf(digits, sizeof digits, " %" PRIu64, value);
-    gnatcov_write_info(out, tag, (struct slice){digits, (size_t)size});
+    gnatcov_write_info(out, tag, (struct str){digits, (size_t)size});
 }
 
 static void write_infos(const struct run *run, struct text *out)
 {
     const struct run_program *program = run->program;
-    struct slice bytes = program->bytes;
+    struct str bytes = program->bytes;
     char stamp[64];
     struct tm parts;
     time_t modified = (time_t)program->stat.modified;
     gnatcov_write_header(out, GNATCOV_INFO, program->address_size, program->machine);
     gnatcov_write_date(out, (int64_t)time(NULL));
-    gnatcov_write_info(out, GNATCOV_EXECUTABLE, slice_of(program->path));
+    gnatcov_write_info(out, GNATCOV_EXECUTABLE, str_of(program->path));
     write_number(out, GNATCOV_SIZE, bytes.size);
     if (gmtime_r(&modified, &parts) && strftime(stamp, sizeof stamp, "%Y-%m-%d %H:%M:%S", &parts) > 0)
-        gnatcov_write_info(out, GNATCOV_TIME_STAMP, slice_of(stamp));
+        gnatcov_write_info(out, GNATCOV_TIME_STAMP, str_of(stamp));
     write_number(out, GNATCOV_CRC32, crc32_z(crc32_z(0, NULL, 0), (const unsigned char *)bytes.data, bytes.size));
     if (run->options->tag)
-        gnatcov_write_info(out, GNATCOV_USER_DATA, slice_of(run->options->tag));
-    gnatcov_write_info(out, GNATCOV_END, (struct slice){NULL, 0});
+        gnatcov_write_info(out, GNATCOV_USER_DATA, str_of(run->options->tag));
+    gnatcov_write_info(out, GNATCOV_END, (struct str){NULL, 0});
     gnatcov_write_header(out, run->options->history ? GNATCOV_HISTORY : GNATCOV_FLAT, program->address_size, program->machine);
 }
 

@@ -12,13 +12,13 @@
 
 static bool names_file(const char *wanted, const struct object_file *file)
 {
-    struct slice whole = slice_of(wanted), tail = file->name;
-    if (slice_equal(tail, whole))
+    struct str whole = str_of(wanted), tail = file->name;
+    if (str_equal(tail, whole))
         return true;
-    if (tail.size > whole.size && tail.data[tail.size - whole.size - 1] == '/' && slice_ends(tail, wanted))
+    if (tail.size > whole.size && tail.data[tail.size - whole.size - 1] == '/' && str_ends(tail, wanted))
         return true;
-    return file->folder.size && whole.size == file->folder.size + 1 + tail.size && slice_equal(slice_cut(whole, 0, file->folder.size), file->folder) &&
-           whole.data[file->folder.size] == '/' && slice_equal(slice_cut(whole, file->folder.size + 1, SIZE_MAX), tail);
+    return file->folder.size && whole.size == file->folder.size + 1 + tail.size && str_equal(str_cut(whole, 0, file->folder.size), file->folder) &&
+           whole.data[file->folder.size] == '/' && str_equal(str_cut(whole, file->folder.size + 1, SIZE_MAX), tail);
 }
 
 static bool wants_file(const struct coverage_choice *choice, const struct object_file *file)
@@ -30,7 +30,7 @@ static bool wants_file(const struct coverage_choice *choice, const struct object
 }
 
 /* Is it left out, since nobody asked for it? */
-static bool leaves_out(const struct coverage_view *view, struct slice name, struct slice folder)
+static bool leaves_out(const struct coverage_view *view, struct str name, struct str folder)
 {
     const struct coverage_choice *choice = view->choice;
     return view->has_own && !choice->system && !choice->function_count && !choice->file_count && source_is_system(name, folder);
@@ -47,7 +47,7 @@ static bool has_file(const struct coverage_view *view, const char *name)
 static bool has_function(const struct coverage_view *view, const char *name)
 {
     const struct symbols_routine **found;
-    size_t count = symbols_routines_called(view->unit->symbols, slice_of(name), &found);
+    size_t count = symbols_routines_called(view->unit->symbols, str_of(name), &found);
     free(found);
     return count > 0;
 }
@@ -55,26 +55,26 @@ static bool has_function(const struct coverage_view *view, const char *name)
 /* What a name that no routine has may have meant: as near_words. */
 static const char *near_routine(const struct coverage_view *views, size_t count, const char *name, struct near *near)
 {
-    near_begin(near, slice_of(name));
+    near_begin(near, str_of(name));
     for (size_t i = 0; i < count; i++) {
         const struct symbols_routine *all;
         size_t routines = symbols_routines(views[i].unit->symbols, &all);
         for (size_t k = 0; k < routines; k++)
-            near_offer(near, demangled_alike(coverage_routine_name(&views[i], &all[k]), slice_of(name)));
+            near_offer(near, demangled_alike(coverage_routine_name(&views[i], &all[k]), str_of(name)));
     }
     return near_words(near);
 }
 
 static const char *near_source(const struct coverage_view *views, size_t count, const char *name, struct near *near)
 {
-    near_begin(near, slice_of(name));
+    near_begin(near, str_of(name));
     for (size_t i = 0; i < count; i++) {
         const struct object_file *all;
         size_t files;
         if (!object_coverage_files(views[i].coverage, &views[i].choice->progress, &all, &files))
             continue;
         for (size_t k = 0; k < files; k++)
-            near_offer(near, strchr(name, '/') ? all[k].name : slice_basename(all[k].name));
+            near_offer(near, strchr(name, '/') ? all[k].name : str_basename(all[k].name));
     }
     return near_words(near);
 }
@@ -128,7 +128,7 @@ static struct named find_named(struct coverage_view *view)
     size_t capacity = 0;
     for (size_t k = 0; k < view->choice->function_count; k++) {
         const struct symbols_routine **found;
-        size_t count = symbols_routines_called(view->unit->symbols, slice_of(view->choice->functions[k]), &found);
+        size_t count = symbols_routines_called(view->unit->symbols, str_of(view->choice->functions[k]), &found);
         for (size_t i = 0; i < count; i++) {
             named.items = array_grow(named.items, &capacity, named.count + 1, sizeof *named.items);
             named.items[named.count++] = span_of(found[i]);
@@ -190,7 +190,7 @@ static const struct symbols_line_range *range_at(const struct symbols_line_range
 static bool locate_routine(const struct coverage_view *view, const size_t *index, size_t index_count, struct coverage_routine *routine)
 {
     const struct symbols_line_range *ranges;
-    struct slice name, folder;
+    struct str name, folder;
     size_t count = symbols_line_ranges(view->unit->symbols, &ranges);
     const struct symbols_line_range *range = range_at(ranges, count, routine->object.routine->address);
     routine->file = range && range->file < index_count ? index[range->file] : SIZE_MAX;
@@ -204,7 +204,7 @@ static bool locate_routine(const struct coverage_view *view, const size_t *index
 /* Nothing tells whether it ran if a copy did. */
 static void judge_copy(struct coverage_view *view, struct coverage_routine *routine)
 {
-    struct slice name;
+    struct str name;
     struct object_routine *object = &routine->object;
     if (!view->has_copies || object->mark != OBJECT_NOT || gnatcov_copy_of(view->unit, object->routine->address, &name) != GNATCOV_COPY_RAN)
         return;
@@ -278,9 +278,9 @@ static bool cut_file(struct coverage_view *view, struct object_file *file)
     return count > 0;
 }
 
-static struct slice last_part(const struct coverage_view *view, size_t index)
+static struct str last_part(const struct coverage_view *view, size_t index)
 {
-    return slice_basename(view->files[index].name);
+    return str_basename(view->files[index].name);
 }
 
 /* Of lines that ran as copies, if they ran, nothing is known. */
@@ -311,7 +311,7 @@ static void leave_out(struct coverage_view *view, const struct object_file *file
 
 static int compare_last_parts(const void *a, const void *b, void *context)
 {
-    return slice_compare(last_part(context, *(const size_t *)a), last_part(context, *(const size_t *)b));
+    return str_compare(last_part(context, *(const size_t *)a), last_part(context, *(const size_t *)b));
 }
 
 static void label_files(struct coverage_view *view)
@@ -320,9 +320,9 @@ static void label_files(struct coverage_view *view)
     view->labels = arena_allocate(&view->arena, (count + 1) * sizeof *view->labels);
     qsort_r(order, count, sizeof *order, compare_last_parts, view);
     for (size_t i = 0; i < count; i++) {
-        struct slice name = view->files[order[i]].name, last = slice_basename(name);
-        bool other = (i && slice_equal(last, last_part(view, order[i - 1]))) || (i + 1 < count && slice_equal(last, last_part(view, order[i + 1])));
-        view->labels[order[i]] = slice_starts(name, "/") && !other ? last : name;
+        struct str name = view->files[order[i]].name, last = str_basename(name);
+        bool other = (i && str_equal(last, last_part(view, order[i - 1]))) || (i + 1 < count && str_equal(last, last_part(view, order[i + 1])));
+        view->labels[order[i]] = str_starts(name, "/") && !other ? last : name;
     }
     free(order);
 }
@@ -413,7 +413,7 @@ bool coverage_view_open(const struct gnatcov_unit *unit, const struct coverage_c
     view->code = object_coverage_code(view->coverage);
     view->digits = symbols_summary(unit->symbols).address_size == 4 ? 8 : 16;
     struct named named = {0};
-    struct slice copy;
+    struct str copy;
     view->has_copies = gnatcov_copies(unit, &copy) > 0;
     if (choice->function_count) {
         named = find_named(view);
@@ -571,7 +571,7 @@ size_t *coverage_files_by_need(const struct coverage_view *view)
 void coverage_instruction_text(const struct coverage_view *view, const struct object_instruction *instruction, struct text *out)
 {
     enum { COLUMN = 5 };
-    struct slice bytes = symbols_bytes(view->unit->symbols, instruction->code.address, instruction->code.size);
+    struct str bytes = symbols_bytes(view->unit->symbols, instruction->code.address, instruction->code.size);
     text_printf(out, "%0*" PRIx64 " %c:  ", view->digits, instruction->code.address, (char)instruction->mark);
     for (size_t i = 0; i < bytes.size; i++)
         text_printf(out, "%02x ", (unsigned char)bytes.data[i]);
@@ -582,7 +582,7 @@ void coverage_instruction_text(const struct coverage_view *view, const struct ob
     text_byte(out, '\n');
 }
 
-struct slice coverage_routine_name(const struct coverage_view *view, const struct symbols_routine *routine)
+struct str coverage_routine_name(const struct coverage_view *view, const struct symbols_routine *routine)
 {
     return symbols_readable(view->unit->symbols, routine->name);
 }
@@ -625,13 +625,13 @@ static void notice_newer(const struct coverage_view *view, const struct object_f
         return;
     text_safe(&notices->lines, file->name);
     text_add(&notices->lines, ": source file newer than ");
-    text_safe(&notices->lines, slice_of(view->unit->path));
+    text_safe(&notices->lines, str_of(view->unit->path));
     text_add(&notices->lines, ": its lines may be others now\n");
 }
 
 struct source *coverage_source_open(const struct coverage_view *view, const struct object_file *file)
 {
-    struct source_search search = {.path = slice_of(view->choice->source_path)};
+    struct source_search search = {.path = str_of(view->choice->source_path)};
     struct coverage_notices *notices = view->choice->notices;
     struct source *source;
     struct error error;
@@ -646,9 +646,9 @@ struct source *coverage_source_open(const struct coverage_view *view, const stru
     return NULL;
 }
 
-struct slice coverage_source_line(const struct source *source, uint64_t line)
+struct str coverage_source_line(const struct source *source, uint64_t line)
 {
-    return source ? source_line(source, line) : (struct slice){0};
+    return source ? source_line(source, line) : (struct str){0};
 }
 
 bool coverage_shows_line(const struct coverage_view *view, size_t file, uint64_t line)
@@ -665,7 +665,7 @@ void coverage_file_path(const struct object_file *file, const struct source *sou
     if (found)
         text_add(out, found);
     else {
-        if (!slice_starts(file->name, "/") && file->folder.size) {
+        if (!str_starts(file->name, "/") && file->folder.size) {
             text_append(out, file->folder);
             text_byte(out, '/');
         }

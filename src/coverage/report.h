@@ -66,7 +66,7 @@ struct coverage_view {
     size_t routine_count;
     struct object_file *files;              /* empty: no lines are known */
     const struct object_file **wholes;      /* the same files with all their lines */
-    struct slice *labels;                   /* what tables call them: their names; of absolute ones the last part, if no other file has it */
+    struct str *labels;                   /* what tables call them: their names; of absolute ones the last part, if no other file has it */
     size_t file_count;
     struct coverage_span *spans;            /* the code of these routines, ascending, disjoint */
     size_t span_count;
@@ -122,7 +122,7 @@ void coverage_counts_text(const struct coverage_view *view, struct text *out);
 void coverage_left_out_text(const struct coverage_view *view, struct text *out);
 void coverage_instruction_text(const struct coverage_view *view, const struct object_instruction *instruction, struct text *out);      /* a line of .asm */
 /* As people write it; of C++ the symbol is the mangled name. Raw bytes. */
-struct slice coverage_routine_name(const struct coverage_view *view, const struct symbols_routine *routine);
+struct str coverage_routine_name(const struct coverage_view *view, const struct symbols_routine *routine);
 void coverage_place(const struct coverage_view *view, uint64_t address, struct text *out);                     /* "routine+0x1c"; raw bytes */
 const char *coverage_level_name(enum object_level level);
 /* Indices of routines, and of files, what is covered least first; free() it. */
@@ -140,7 +140,7 @@ CHECKED bool coverage_goes_on(const struct coverage_view *view, uint64_t done, u
 /* The text of a source file of the view, opened when it is asked for. NULL: it is not there, and a notice says so; another one if it is newer than the
  * executable. */
 struct source *coverage_source_open(const struct coverage_view *view, const struct object_file *file);
-struct slice coverage_source_line(const struct source *source, uint64_t line);          /* raw bytes; null: there is no source, or no such line */
+struct str coverage_source_line(const struct source *source, uint64_t line);          /* raw bytes; null: there is no source, or no such line */
 void coverage_file_path(const struct object_file *file, const struct source *source, struct text *out);        /* absolute where that is known; raw bytes */
 
 #endif

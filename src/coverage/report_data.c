@@ -23,7 +23,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-static void add_name(const char *key, struct slice name, struct text *out)
+static void add_name(const char *key, struct str name, struct text *out)
 {
     text_printf(out, ",\"%s\":", key);
     if (name.data)
@@ -45,7 +45,7 @@ static void add_address(const char *key, uint64_t address, struct text *out)
 static void begin(const struct coverage_view *view, const char *kind, struct text *out)
 {
     text_printf(out, "{\"kind\":\"%s\"", kind);
-    add_name("object", slice_of(view->unit->path), out);
+    add_name("object", str_of(view->unit->path), out);
 }
 
 static void end(FILE *file, struct text *out)
@@ -57,7 +57,7 @@ static void end(FILE *file, struct text *out)
 static void add_mark(enum object_mark mark, const char *state, struct text *out)
 {
     text_printf(out, ",\"mark\":\"%c\"", (char)mark);
-    add_name("state", slice_of(state), out);
+    add_name("state", str_of(state), out);
 }
 
 static void add_counts(const struct coverage_view *view, const struct object_counts *counts, struct text *out)
@@ -82,7 +82,7 @@ static void write_routine(FILE *file, const struct coverage_view *view, const st
     add_number("size", routine->object.routine->size, out);
     add_mark(routine->object.mark, coverage_mark_words(routine->object.mark), out);
     add_counts(view, &routine->object.counts, out);
-    add_name("file", routine->file != SIZE_MAX ? view->files[routine->file].name : (struct slice){0}, out);
+    add_name("file", routine->file != SIZE_MAX ? view->files[routine->file].name : (struct str){0}, out);
     if (routine->line)
         add_number("line", routine->line, out);
     else
@@ -93,7 +93,7 @@ static void write_routine(FILE *file, const struct coverage_view *view, const st
 static void write_instruction(FILE *file, const struct coverage_view *view, const struct symbols_routine *routine, const struct object_instruction *instruction,
                               struct text *out)
 {
-    struct slice bytes = symbols_bytes(view->unit->symbols, instruction->code.address, instruction->code.size);
+    struct str bytes = symbols_bytes(view->unit->symbols, instruction->code.address, instruction->code.size);
     struct text code = {0};
     begin(view, "instruction", out);
     add_name("routine", coverage_routine_name(view, routine), out);
@@ -110,7 +110,7 @@ static void write_instruction(FILE *file, const struct coverage_view *view, cons
     else
         text_add(out, ",\"target\":null");
     code_text(view->code, &instruction->code, &code);
-    add_name("text", text_slice(&code), out);
+    add_name("text", text_str(&code), out);
     end(file, out);
     text_free(&code);
 }
@@ -157,7 +157,7 @@ static void write_total(FILE *file, const struct coverage_view *view, struct tex
     struct coverage_marks routines, lines;
     coverage_marks_count(view, &routines, &lines);
     begin(view, "total", out);
-    add_name("level", slice_of(coverage_level_name(view->choice->level)), out);
+    add_name("level", str_of(coverage_level_name(view->choice->level)), out);
     add_number("routines", view->routine_count, out);
     add_number("routines_covered", routines.covered, out);
     add_number("routines_partly", routines.partly, out);
@@ -224,7 +224,7 @@ static bool is_control(uint32_t code)
 }
 
 /* Bytes that are no UTF-8 stay, but for those that a terminal of 8 bits obeys. */
-static void add_plain(struct slice name, struct text *out)
+static void add_plain(struct str name, struct text *out)
 {
     while (name.size) {
         uint32_t code;
@@ -232,8 +232,8 @@ static void add_plain(struct slice name, struct text *out)
         if (is_control(code) || (size == 1 && is_control((unsigned char)name.data[0])))
             text_byte(out, '?');
         else
-            text_append(out, slice_cut(name, 0, size));
-        name = slice_cut(name, size, SIZE_MAX);
+            text_append(out, str_cut(name, 0, size));
+        name = str_cut(name, size, SIZE_MAX);
     }
 }
 
@@ -252,7 +252,7 @@ static int compare_routines(const void *a, const void *b, void *context)
     const struct coverage_view *view = context;
     const struct coverage_routine *x = &view->routines[*(const size_t *)a], *y = &view->routines[*(const size_t *)b];
     COMPARE_FIRST(x->file, y->file);
-    int names = slice_compare(x->object.routine->name, y->object.routine->name);
+    int names = str_compare(x->object.routine->name, y->object.routine->name);
     if (names)
         return names;
     return COMPARE(x->line, y->line);
@@ -269,7 +269,7 @@ static void add_routines(struct lcov *lcov, size_t file, struct text *out)
         bool ran = false, known = false;
         for (; lcov->next < view->routine_count; lcov->next++) {
             const struct coverage_routine *routine = &view->routines[lcov->order[lcov->next]];
-            if (routine->file != file || !slice_equal(routine->object.routine->name, first->object.routine->name))
+            if (routine->file != file || !str_equal(routine->object.routine->name, first->object.routine->name))
                 break;
             ran = ran || routine->object.counts.executed > 0;
             known = known || routine->object.mark != OBJECT_UNRECORDED;
@@ -285,7 +285,7 @@ static void add_routines(struct lcov *lcov, size_t file, struct text *out)
         found++;
         hit += ran;
     }
-    text_append(out, text_slice(&runs));
+    text_append(out, text_str(&runs));
     text_printf(out, "FNF:%" PRIu64 "\nFNH:%" PRIu64 "\n", found, hit);
     text_free(&runs);
 }
@@ -352,7 +352,7 @@ static bool write_lcov_file(FILE *out, struct lcov *lcov, size_t index, struct t
     coverage_file_path(file, source, &path);
     add_test(lcov->test_name, text);
     text_add(text, "SF:");
-    add_plain(text_slice(&path), text);
+    add_plain(text_str(&path), text);
     text_byte(text, '\n');
     add_routines(lcov, index, text);
     if (lcov->view->choice->level == OBJECT_BRANCH) {

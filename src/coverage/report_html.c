@@ -38,11 +38,11 @@ static const char style[] =
     "</style>\n";
 
 /* Safe for a terminal first, which leaves no control character; then for a page. What XML has no character for is replaced. */
-static void add_escaped(struct slice s, struct text *out)
+static void add_escaped(struct str s, struct text *out)
 {
     struct text safe = {0};
     text_safe(&safe, s);
-    struct slice rest = text_slice(&safe);
+    struct str rest = text_str(&safe);
     while (rest.size) {
         uint32_t code;
         size_t size = text_decode(rest, &code);
@@ -54,9 +54,9 @@ static void add_escaped(struct slice s, struct text *out)
         case '\'': text_add(out, "&#39;"); break;
         case 0xfffe:
         case 0xffff: text_add(out, "\xef\xbf\xbd"); break;
-        default: text_append(out, slice_cut(rest, 0, size));
+        default: text_append(out, str_cut(rest, 0, size));
         }
-        rest = slice_cut(rest, size, SIZE_MAX);
+        rest = str_cut(rest, size, SIZE_MAX);
     }
     text_free(&safe);
 }
@@ -82,7 +82,7 @@ static void add_mark(enum object_mark mark, struct text *out)
 {
     char text[2] = {(char)mark, 0};
     text_printf(out, "<td><span class=\"mark %s\" title=\"%s\">", mark_class(mark), coverage_mark_words(mark));
-    add_escaped(slice_of(text), out);
+    add_escaped(str_of(text), out);
     text_add(out, "</span></td>");
 }
 
@@ -139,7 +139,7 @@ static void add_files(const struct coverage_view *view, size_t unit, struct text
     coverage_left_out_text(view, &left);
     if (left.size) {
         text_add(out, "<p class=\"quiet\">");
-        add_escaped(slice_trim(text_slice(&left)), out);
+        add_escaped(str_trim(text_str(&left)), out);
         text_add(out, "</p>\n");
     }
     text_free(&left);
@@ -183,7 +183,7 @@ static void add_instructions(const struct coverage_view *view, const struct symb
     size_t count = object_coverage_range(view->coverage, range->address, range->size, &instructions);
     coverage_place(view, range->address, &line);
     text_add(out, "<span class=\"quiet\">");
-    add_escaped(text_slice(&line), out);
+    add_escaped(text_str(&line), out);
     text_add(out, "</span>\n");
     for (size_t i = 0; i < count; i++) {        /* one colour, one element */
         bool begins = !i || class_of(instructions[i].mark) != class_of(instructions[i - 1].mark);
@@ -192,24 +192,24 @@ static void add_instructions(const struct coverage_view *view, const struct symb
         coverage_instruction_text(view, &instructions[i], &line);
         if (begins)
             text_printf(out, "<span class=\"%s\">", class_of(instructions[i].mark));
-        add_escaped(slice_cut(text_slice(&line), 0, line.size - 1), out);
+        add_escaped(str_cut(text_str(&line), 0, line.size - 1), out);
         text_add(out, ends ? "</span>\n" : "\n");
     }
     free(instructions);
     text_free(&line);
 }
 
-static void add_text(uint64_t number, enum object_mark mark, struct slice code, struct text *out)
+static void add_text(uint64_t number, enum object_mark mark, struct str code, struct text *out)
 {
     text_printf(out, "<span class=\"line code %s\"><span class=\"at\">%5" PRIu64 "</span> ", mark_class(mark), number);
     char sign[2] = {(char)mark, 0};
-    add_escaped(slice_of(sign), out);
+    add_escaped(str_of(sign), out);
     text_add(out, "  ");
     while (code.size) {                 /* tabs stay tabs: the page has them every eight columns */
-        size_t tab = slice_find_byte(code, '\t');
-        add_escaped(slice_cut(code, 0, tab), out);
+        size_t tab = str_find_byte(code, '\t');
+        add_escaped(str_cut(code, 0, tab), out);
         text_add(out, tab == SIZE_MAX ? "" : "\t");
-        code = tab == SIZE_MAX ? (struct slice){0} : slice_cut(code, tab + 1, SIZE_MAX);
+        code = tab == SIZE_MAX ? (struct str){0} : str_cut(code, tab + 1, SIZE_MAX);
     }
     text_add(out, "</span>");
 }
@@ -262,7 +262,7 @@ static bool write_file(FILE *out, const struct coverage_view *view, size_t unit,
     struct text path = {0};
     coverage_file_path(file, source, &path);
     text_printf(text, "<h3 id=\"f%zu-%zu\">", unit, index);
-    add_escaped(text_slice(&path), text);
+    add_escaped(text_str(&path), text);
     text_add(text, "</h3>\n<p class=\"quiet\">");
     coverage_file_text(file, text);
     text_printf(text, "%s</p>\n<div class=\"listing\">\n", source ? "" : "; the source file was not found");
@@ -278,7 +278,7 @@ static bool write_view(FILE *out, const struct coverage_view *view, size_t unit,
 {
     bool going = true;
     text_add(text, "<h2>");
-    add_escaped(slice_of(view->unit->path), text);
+    add_escaped(str_of(view->unit->path), text);
     text_printf(text, "</h2>\n<p class=\"quiet\">level %s</p>\n", coverage_level_name(view->choice->level));
     add_totals(view, text);
     add_files(view, unit, text);
@@ -296,11 +296,11 @@ bool coverage_write_html(FILE *out, const struct coverage_view *views, size_t co
     bool going = true;
     text_add(&text, head);
     text_add(&text, "<title>Coverage: ");
-    add_escaped(slice_of(title), &text);
+    add_escaped(str_of(title), &text);
     text_add(&text, "</title>\n");
     text_add(&text, style);
     text_add(&text, "</head>\n<body>\n<h1>Object coverage: ");
-    add_escaped(slice_of(title), &text);
+    add_escaped(str_of(title), &text);
     text_add(&text, "</h1>\n");
     for (size_t i = 0; i < count && going; i++)
         going = write_view(out, &views[i], i, &text, error);

@@ -129,7 +129,7 @@ static bool write_file(FILE *out, const struct coverage_view *view, size_t index
     struct source *source = coverage_source_open(view, file);
     struct text path = {0};
     coverage_file_path(file, source, &path);
-    text_safe(text, text_slice(&path));
+    text_safe(text, text_str(&path));
     text_add(text, ":\n");
     coverage_file_text(file, text);
     text_printf(text, "\nCoverage level: %s\n", coverage_level_name(view->choice->level));
@@ -252,7 +252,7 @@ static void add_line_row(const struct coverage_view *view, size_t file, const st
     text_add(out, "  ");
     text_safe(out, view->labels[file]);
     text_printf(out, ":%" PRIu64, line->line);
-    struct slice code = slice_trim(coverage_source_line(source, line->line));
+    struct str code = str_trim(coverage_source_line(source, line->line));
     if (code.size) {
         text_add(out, "  ");
         text_safe(out, code);
@@ -358,10 +358,10 @@ static void add_where(const struct coverage_view *view, uint64_t address, struct
     struct source_position position = {0};
     struct text place = {0};
     coverage_place(view, address, &place);
-    text_safe(out, text_slice(&place));
+    text_safe(out, text_str(&place));
     if (symbols_position(view->unit->symbols, address, &position) && position.file.data && position.line) {
         text_add(out, "  ");
-        text_safe(out, slice_starts(position.file, "/") ? slice_basename(position.file) : position.file);
+        text_safe(out, str_starts(position.file, "/") ? str_basename(position.file) : position.file);
         text_printf(out, ":%" PRIu64, position.line);
     }
     text_free(&place);
@@ -527,9 +527,9 @@ static void write_side(FILE *file, struct trace_diff *diff, int which)
 {
     struct side *side = &diff->sides[which];
     struct text out = {0};
-    text_safe(&out, slice_of(side->name));
+    text_safe(&out, str_of(side->name));
     text_add(&out, " covers, ");
-    text_safe(&out, slice_of(diff->sides[1 - which].name));
+    text_safe(&out, str_of(diff->sides[1 - which].name));
     text_add(&out, " does not: ");
     if (is_empty(side))
         text_add(&out, "nothing");

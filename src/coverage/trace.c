@@ -66,9 +66,9 @@ static void gnatcov_problem_insert(struct gnatcov_problems *problems, struct are
 void gnatcov_problem_text(const struct gnatcov_problem *problem, struct text *out)
 {
     text_add(out, "clew: ");
-    text_safe(out, slice_of(problem->error.source));
+    text_safe(out, str_of(problem->error.source));
     text_printf(out, ": byte %" PRIu64 ": %s: ", problem->error.offset, problem->warning ? "warning" : "error");
-    text_safe(out, slice_of(problem->error.message));
+    text_safe(out, str_of(problem->error.message));
 }
 
 /* ---- Entries of GNATcoverage traces, where they stand and whose they are ----
@@ -243,7 +243,7 @@ static void FORMATTED(3, 4) warn(struct reader *reader, uint64_t offset, const c
 /* ---- Headers ---- */
 
 /* Text of the file in a message. */
-static void shown_add(struct slice bytes, struct text *out)
+static void shown_add(struct str bytes, struct text *out)
 {
     text_byte(out, '"');
     text_safe(out, bytes);
@@ -263,11 +263,11 @@ static bool is_foreign(struct reader *reader)
 
 static bool parse_magic(struct reader *reader)
 {
-    struct slice found = slice_cut(reader->trace->bytes, reader->at, sizeof GNATCOV_MAGIC - 1);
+    struct str found = str_cut(reader->trace->bytes, reader->at, sizeof GNATCOV_MAGIC - 1);
     if (bytes_left(reader) < GNATCOV_HEADER_SIZE)
         return damage(reader, reader->at, "expected a header of %d bytes, found %" PRIu64 " bytes up to the end of the file", GNATCOV_HEADER_SIZE,
                       bytes_left(reader));
-    if (slice_is(found, GNATCOV_MAGIC))
+    if (str_is(found, GNATCOV_MAGIC))
         return true;
     struct text text = {0};
     shown_add(found, &text);
@@ -616,7 +616,7 @@ static bool parse_beginning(struct reader *reader)
     return parse_header(reader, &trace->second);
 }
 
-bool gnatcov_read_watched(struct slice bytes, const char *source, const struct progress *progress, struct arena *arena, struct gnatcov *trace)
+bool gnatcov_read_watched(struct str bytes, const char *source, const struct progress *progress, struct arena *arena, struct gnatcov *trace)
 {
     *trace = (struct gnatcov){.source = source, .bytes = bytes};
     struct reader reader = {.trace = trace, .arena = arena, .progress = progress};
@@ -631,7 +631,7 @@ bool gnatcov_read_watched(struct slice bytes, const char *source, const struct p
     return !reader.stopped;
 }
 
-void gnatcov_read(struct slice bytes, const char *source, struct arena *arena, struct gnatcov *trace)
+void gnatcov_read(struct str bytes, const char *source, struct arena *arena, struct gnatcov *trace)
 {
     (void)!gnatcov_read_watched(bytes, source, NULL, arena, trace);
 }

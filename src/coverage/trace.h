@@ -46,7 +46,7 @@ struct gnatcov_info {
     uint64_t offset;
     uint32_t tag;
     bool big_endian;                    /* the order of the section it stands in: GNATCOV_DATE has a number */
-    struct slice data;                  /* as it stands; hostile */
+    struct str data;                  /* as it stands; hostile */
 };
 
 /* Bits of an entry's op; the value GNATCOV_SPECIAL alone makes a special entry, whose size tells what it says. */
@@ -71,7 +71,7 @@ struct gnatcov_entry {
 struct gnatcov_object {
     uint64_t offset, base, size;        /* of the load entry; where it was loaded; size of its code */
     uint64_t from, to;                  /* numbers of the entries that load and unload it; to: UINT64_MAX if it stays */
-    struct slice name;                  /* EXEC_FILE_NAME; hostile */
+    struct str name;                  /* EXEC_FILE_NAME; hostile */
     const struct gnatcov_info *infos;
     uint32_t info_count;
 };
@@ -100,7 +100,7 @@ struct gnatcov_loads;                   /* which object was where, and when */
 
 struct gnatcov {
     const char *source;
-    struct slice bytes;
+    struct str bytes;
     bool has_infos, has_entries;        /* which headers there are */
     struct gnatcov_header first, second;        /* of the infos; of the entries */
     struct gnatcov_info *infos;         /* those of the info section */
@@ -117,9 +117,9 @@ struct gnatcov {
 };
 
 /* Everything lies in the arena; infos, names and entries point into bytes, source is kept. O(bytes); memory: what infos, objects and problems need. */
-void gnatcov_read(struct slice bytes, const char *source, struct arena *arena, struct gnatcov *trace);
+void gnatcov_read(struct str bytes, const char *source, struct arena *arena, struct gnatcov *trace);
 /* The same while somebody watches: progress counts bytes. False: stopped, and what is there is not the whole. */
-CHECKED bool gnatcov_read_watched(struct slice bytes, const char *source, const struct progress *progress, struct arena *arena, struct gnatcov *trace);
+CHECKED bool gnatcov_read_watched(struct str bytes, const char *source, const struct progress *progress, struct arena *arena, struct gnatcov *trace);
 
 /* Entry `number`, from 1. False: there is none. O(log of the entries, log² of the objects loaded ever). */
 bool gnatcov_entry(const struct gnatcov *trace, uint64_t number, struct gnatcov_entry *entry);
@@ -134,8 +134,8 @@ void gnatcov_begin(const struct gnatcov *trace, struct gnatcov_cursor *cursor);
 bool gnatcov_next(struct gnatcov_cursor *cursor, struct gnatcov_entry *entry);
 
 /* Other files of the same tools that are recognised and named, not read: a text for the message, in the buffer; false: none of them. */
-bool gnatcov_foreign(struct slice head, char name[64]);
-bool gnatcov_sniff(struct slice head);              /* #QEMU-Traces, or a file that gnatcov_foreign names */
+bool gnatcov_foreign(struct str head, char name[64]);
+bool gnatcov_sniff(struct str head);              /* #QEMU-Traces, or a file that gnatcov_foreign names */
 
 /* ---- Infos ---- */
 
@@ -165,7 +165,7 @@ bool gnatcov_dump(struct gnatcov_dump *dump, struct text *out);
 /* ---- Writing, in the byte order of this machine ---- */
 
 void gnatcov_write_header(struct text *out, enum gnatcov_kind kind, unsigned address_size, unsigned machine);
-void gnatcov_write_info(struct text *out, uint32_t tag, struct slice data);             /* pads; GNATCOV_END without data ends the section */
+void gnatcov_write_info(struct text *out, uint32_t tag, struct str data);             /* pads; GNATCOV_END without data ends the section */
 void gnatcov_write_date(struct text *out, int64_t seconds);                             /* GNATCOV_DATE of seconds since 1970 */
 void gnatcov_write_entry(struct text *out, unsigned address_size, uint64_t address, uint16_t size, uint8_t op);
 

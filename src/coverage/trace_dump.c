@@ -23,12 +23,12 @@ bool gnatcov_info_number(const struct gnatcov_info *info, uint64_t *number)
 {
     if (!info)
         return false;
-    struct slice digits = info->data;
+    struct str digits = info->data;
     while (digits.size && digits.data[0] == ' ')
-        digits = slice_cut(digits, 1, digits.size);
+        digits = str_cut(digits, 1, digits.size);
     while (digits.size && digits.data[digits.size - 1] == ' ')
         digits.size--;
-    return slice_decimal(digits, number);
+    return str_decimal(digits, number);
 }
 
 static unsigned month_days(unsigned year, unsigned month)
@@ -62,13 +62,13 @@ void gnatcov_info_name(uint32_t tag, struct text *out)
 
 /* ---- Kin ---- */
 
-static bool is_source_trace(struct slice head)
+static bool is_source_trace(struct str head)
 {
     static const char magic[32] = "GNATcov source trace file";
     return head.size >= sizeof magic && memcmp(head.data, magic, sizeof magic) == 0;
 }
 
-bool gnatcov_foreign(struct slice head, char name[64])
+bool gnatcov_foreign(struct str head, char name[64])
 {
     enum { VERSION = 32, ORDER = 37 };
     struct text text = {0};
@@ -76,7 +76,7 @@ bool gnatcov_foreign(struct slice head, char name[64])
         text_add(&text, "a GNATcov source trace file");
         if (head.size > ORDER)
             text_printf(&text, ", version %" PRIu32, gnatcov_u32(head.data + VERSION, head.data[ORDER] == 1));
-    } else if (slice_starts(head, "\x81" "rforpl\xff"))
+    } else if (str_starts(head, "\x81" "rforpl\xff"))
         text_add(&text, "an LLVM raw profile");
     bool found = text.size > 0;
     if (found)
@@ -85,10 +85,10 @@ bool gnatcov_foreign(struct slice head, char name[64])
     return found;
 }
 
-bool gnatcov_sniff(struct slice head)
+bool gnatcov_sniff(struct str head)
 {
     char name[64];
-    return slice_starts(head, GNATCOV_MAGIC) || gnatcov_foreign(head, name);
+    return str_starts(head, GNATCOV_MAGIC) || gnatcov_foreign(head, name);
 }
 
 /* ---- Dumps, as the user's guide prints them ----
@@ -103,7 +103,7 @@ static const char digits[] = "0123456789abcdef";
 /* ---- Infos in a dump ---- */
 
 /* Printed as it is if every byte is graphic in Latin-1. */
-static bool is_graphic(struct slice data)
+static bool is_graphic(struct str data)
 {
     for (size_t i = 0; i < data.size; i++) {
         unsigned char byte = (unsigned char)data.data[i];
@@ -113,12 +113,12 @@ static bool is_graphic(struct slice data)
     return true;
 }
 
-static void hex_append(struct slice data, struct text *out)
+static void hex_append(struct str data, struct text *out)
 {
     for (size_t i = 0; i < data.size; i++) {
         unsigned char byte = (unsigned char)data.data[i];
         const char shown[] = {' ', digits[byte >> 4], digits[byte & 15]};
-        text_append(out, (struct slice){shown, sizeof shown});
+        text_append(out, (struct str){shown, sizeof shown});
     }
 }
 
@@ -159,7 +159,7 @@ static void info_end(const struct gnatcov_info *info, struct text *out)
 static void info_dump(struct gnatcov_dump *dump, struct text *out)
 {
     const struct gnatcov_info *info = &dump->trace->infos[dump->info];
-    struct slice piece = slice_cut(info->data, dump->at, PIECE);
+    struct str piece = str_cut(info->data, dump->at, PIECE);
     if (dump->at == 0)
         info_begin(dump, info, out);
     if (dump->hex)
@@ -204,7 +204,7 @@ void gnatcov_line(unsigned address_size, uint64_t first, uint64_t last, uint8_t 
         at = string_put(at, " block", 6);
     if (op & GNATCOV_FAULT)
         at = string_put(at, " fault", 6);
-    text_append(out, (struct slice){line, (size_t)(at - line)});
+    text_append(out, (struct str){line, (size_t)(at - line)});
 }
 
 static void address_append(const struct gnatcov *trace, uint64_t address, struct text *out)
@@ -276,7 +276,7 @@ bool gnatcov_dump(struct gnatcov_dump *dump, struct text *out)
 
 static void write_bytes(struct text *out, const void *data, size_t size)
 {
-    text_append(out, (struct slice){data, size});
+    text_append(out, (struct str){data, size});
 }
 
 static void write_zeros(struct text *out, size_t count)
@@ -295,9 +295,9 @@ void gnatcov_write_header(struct text *out, enum gnatcov_kind kind, unsigned add
 }
 
 /* A length has 32 bits: of data that is longer the rest is left out. */
-void gnatcov_write_info(struct text *out, uint32_t tag, struct slice data)
+void gnatcov_write_info(struct text *out, uint32_t tag, struct str data)
 {
-    data = slice_cut(data, 0, UINT32_MAX);
+    data = str_cut(data, 0, UINT32_MAX);
     uint32_t length = (uint32_t)data.size;
     write_bytes(out, &tag, sizeof tag);
     write_bytes(out, &length, sizeof length);
@@ -318,7 +318,7 @@ void gnatcov_write_date(struct text *out, int64_t seconds)
         for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
             data[2 + i] = (char)fields[i];
     }
-    gnatcov_write_info(out, GNATCOV_DATE, (struct slice){data, sizeof data});
+    gnatcov_write_info(out, GNATCOV_DATE, (struct str){data, sizeof data});
 }
 
 void gnatcov_write_entry(struct text *out, unsigned address_size, uint64_t address, uint16_t size, uint8_t op)

@@ -16,27 +16,27 @@
  * matched in order, for the linker keeps the order of objects in every section; but only if each section has as many. */
 
 struct entry {
-    struct slice name, key;                 /* key: the global behind its prefix */
+    struct str name, key;                 /* key: the global behind its prefix */
     size_t scheme, function;
     size_t joined;                          /* of the first entry, in order of schemes, that is the same function */
     bool apart;
 };
 
-static struct slice key_of(const struct csi_coverage_function *function)
+static struct str key_of(const struct csi_coverage_function *function)
 {
     static const char *const prefixes[CSI_SCHEMES] = {"__FC_arr_", "__CC_arr_", "__BBC_arr_"};
     for (size_t i = 0; i < CSI_SCHEMES; i++)
-        if (slice_starts(function->global, prefixes[i]))
-            return slice_cut(function->global, strlen(prefixes[i]), function->global.size);
+        if (str_starts(function->global, prefixes[i]))
+            return str_cut(function->global, strlen(prefixes[i]), function->global.size);
     return function->global;
 }
 
 static int by_key(const void *x, const void *y)
 {
     const struct entry *a = x, *b = y;
-    int order = slice_compare(a->name, b->name);
+    int order = str_compare(a->name, b->name);
     if (!order)
-        order = slice_compare(a->key, b->key);
+        order = str_compare(a->key, b->key);
     if (!order)
         order = COMPARE(a->scheme, b->scheme);
     return order ? order : COMPARE(a->function, b->function);
@@ -71,7 +71,7 @@ static size_t match(struct entry *entries, size_t count)
     qsort(entries, count, sizeof *entries, by_key);
     size_t number = 0;
     for (size_t i = 0, end; i < count; i = end) {
-        for (end = i + 1; end < count && slice_equal(entries[end].name, entries[i].name) && slice_equal(entries[end].key, entries[i].key);)
+        for (end = i + 1; end < count && str_equal(entries[end].name, entries[i].name) && str_equal(entries[end].key, entries[i].key);)
             end++;
         match_group(entries + i, end - i, &number);
     }
@@ -104,7 +104,7 @@ static int by_name(const void *x, const void *y, void *context)
 {
     const struct joined *joined = context;
     size_t a = *(const size_t *)x, b = *(const size_t *)y;
-    int order = slice_compare(joined[a].name, joined[b].name);
+    int order = str_compare(joined[a].name, joined[b].name);
     return order ? order : COMPARE(a, b);
 }
 
@@ -115,7 +115,7 @@ static void count_names(struct probes *probes)
         order[i] = i;
     qsort_r(order, count, sizeof *order, by_name, probes->joined);
     for (size_t i = 0, end; i < count; i = end) {
-        for (end = i + 1; end < count && slice_equal(probes->joined[order[end]].name, probes->joined[order[i]].name);)
+        for (end = i + 1; end < count && str_equal(probes->joined[order[end]].name, probes->joined[order[i]].name);)
             end++;
         for (size_t k = i; k < end; k++) {
             probes->joined[order[k]].ordinal = k - i;
@@ -325,14 +325,14 @@ static void fill_local(struct probes *probes, size_t which, const struct debugge
     for (enum csi_scheme scheme = CSI_CC; scheme < CSI_SCHEMES; scheme++) {
         const struct csi_coverage_function *entry = joined_function(probes, joined, scheme);
         const struct debugger_value *value = frame->has[local_of[scheme]] ? &frame->locals[local_of[scheme]] : NULL;
-        struct slice what = slice_of(scheme == CSI_CC ? "__CC_arr" : "__BBC_arr");
+        struct str what = str_of(scheme == CSI_CC ? "__CC_arr" : "__BBC_arr");
         if (!entry)
             continue;
         coverage_states(entry, scheme, value, what, arena, notes, &function->schemes[scheme]);
         if (!value)
-            message_add(notes, "%.*s was not printed for this frame", SLICE(what));
+            message_add(notes, "%.*s was not printed for this frame", STR(what));
         else if (frame->changed[local_of[scheme]])
-            message_add(notes, "%.*s was printed several times with different values: the last is used", SLICE(what));
+            message_add(notes, "%.*s was printed several times with different values: the last is used", STR(what));
     }
 }
 
@@ -387,7 +387,7 @@ struct checking {
     const struct mark_table *block_lines;
     enum coverage_rule rule;
     uint32_t *stands;                       /* by block: first place among its lines where a frame may stand; UINT32_MAX: none */
-    struct slice who;
+    struct str who;
     struct messages *messages;
 };
 
@@ -407,33 +407,33 @@ static void check_standing(struct checking *checking, struct standing standing)
         if (checking->rule != COVERAGE_ENTERED || !all_no)
             continue;
         checking->messages->decisive += behind;
-        struct slice block = probe_text(checking->blocks->probes[items[0].block].probe, CSI_BBC, checking->messages->arena);
+        struct str block = probe_text(checking->blocks->probes[items[0].block].probe, CSI_BBC, checking->messages->arena);
         message_add(checking->messages, "%.*s: a frame stands at line %" PRId64 ", but %.*s is not marked%s; a block is marked when it is entered",
-                    SLICE(checking->who), standing.lines[i], SLICE(block), count > 1 ? ", nor any other with that line" : "");
+                    STR(checking->who), standing.lines[i], STR(block), count > 1 ? ", nor any other with that line" : "");
     }
 }
 
-static void say_unreturned(const struct checking *checking, struct slice block, struct slice call, bool stands)
+static void say_unreturned(const struct checking *checking, struct str block, struct str call, bool stands)
 {
     if (checking->rule == COVERAGE_COMPLETED)
         message_add(checking->messages, "%.*s: %.*s is marked, %.*s is not; a block holding a call cannot complete unless the call returned%s",
-                    SLICE(checking->who), SLICE(block), SLICE(call),
+                    STR(checking->who), STR(block), STR(call),
                     stands ? " (a frame may stand in it: rather, this program marks blocks when they are entered)" : "");
     else
         message_add(checking->messages, "%.*s: %.*s is marked as entered, %.*s as not returned; that is possible only while the call is active%s",
-                    SLICE(checking->who), SLICE(block), SLICE(call),
+                    STR(checking->who), STR(block), STR(call),
                     stands ? ", but the frame stands behind it" : ", and no frame stands in the block (or if a longjmp or an exception left the call)");
 }
 
-static void say_unmarked(const struct checking *checking, struct slice block, struct slice call)
+static void say_unmarked(const struct checking *checking, struct str block, struct str call)
 {
     if (checking->rule == COVERAGE_COMPLETED)
         message_add(checking->messages,
                     "%.*s: %.*s returned, but %.*s is not marked, and no frame stands in it; it must have completed (or a longjmp or an exception left it)",
-                    SLICE(checking->who), SLICE(call), SLICE(block));
+                    STR(checking->who), STR(call), STR(block));
     else
         message_add(checking->messages, "%.*s: %.*s returned, but %.*s is not marked; the block must have been entered before",
-                    SLICE(checking->who), SLICE(call), SLICE(block));
+                    STR(checking->who), STR(call), STR(block));
 }
 
 static void check_call(const struct checking *checking, const struct coverage_probe *call)
@@ -451,7 +451,7 @@ static void check_call(const struct checking *checking, const struct coverage_pr
     if ((!unreturned && !unmarked) || messages_full(checking->messages))
         return;
     struct arena *arena = checking->messages->arena;
-    struct slice block_text = probe_text(block->probe, CSI_BBC, arena), call_text = probe_text(call->probe, CSI_CC, arena);
+    struct str block_text = probe_text(block->probe, CSI_BBC, arena), call_text = probe_text(call->probe, CSI_CC, arena);
     if (unreturned)
         say_unreturned(checking, block_text, call_text, stands);
     else
@@ -459,18 +459,18 @@ static void check_call(const struct checking *checking, const struct coverage_pr
 }
 
 /* A function whose own bit says that it was never entered, though a bit inside it is set. */
-static void check_entered(const struct coverage_function *function, struct slice who, struct messages *messages)
+static void check_entered(const struct coverage_function *function, struct str who, struct messages *messages)
 {
     const struct coverage_array *entered = &function->schemes[CSI_FC];
     const struct coverage_array *blocks = &function->schemes[CSI_BBC], *calls = &function->schemes[CSI_CC];
     if (entered->count && entered->probes[0].state == COVERAGE_NO && blocks->yes + calls->yes > 0)
-        message_add(messages, "%.*s: by %.*s never entered, but %zu of its %s are marked", SLICE(who),
-                    SLICE(printable(entered->function->global, messages->arena)), blocks->yes ? blocks->yes : calls->yes,
+        message_add(messages, "%.*s: by %.*s never entered, but %zu of its %s are marked", STR(who),
+                    STR(printable(entered->function->global, messages->arena)), blocks->yes ? blocks->yes : calls->yes,
                     blocks->yes ? "blocks" : "call sites");
 }
 
 void coverage_check(struct probes *probes, struct joined *joined, const struct coverage_function *function, enum coverage_rule rule,
-                    struct standing standing, struct slice who, struct messages *messages)
+                    struct standing standing, struct str who, struct messages *messages)
 {
     const struct coverage_array *blocks = &function->schemes[CSI_BBC], *calls = &function->schemes[CSI_CC];
     check_entered(function, who, messages);
@@ -486,15 +486,15 @@ void coverage_check(struct probes *probes, struct joined *joined, const struct c
     free(checking.stands);
 }
 
-void coverage_check_local(const struct coverage_function *local, const struct coverage_function *global, struct slice who,
+void coverage_check_local(const struct coverage_function *local, const struct coverage_function *global, struct str who,
                           struct messages *messages)
 {
     for (enum csi_scheme scheme = CSI_CC; scheme < CSI_SCHEMES; scheme++) {
         const struct coverage_array *mine = &local->schemes[scheme], *all = &global->schemes[scheme];
         for (size_t i = 0; i < mine->count && i < all->count && all->no > 0; i++)
             if (mine->probes[i].state == COVERAGE_YES && all->probes[i].state == COVERAGE_NO && !messages_full(messages))
-                message_add(messages, "%.*s: %.*s is marked in this activation, but not in %.*s, which is for all of them", SLICE(who),
-                            SLICE(probe_text(mine->probes[i].probe, scheme, messages->arena)),
-                            SLICE(printable(all->function->global, messages->arena)));
+                message_add(messages, "%.*s: %.*s is marked in this activation, but not in %.*s, which is for all of them", STR(who),
+                            STR(probe_text(mine->probes[i].probe, scheme, messages->arena)),
+                            STR(printable(all->function->global, messages->arena)));
     }
 }

@@ -103,28 +103,28 @@ static enum coverage_state state_at(const struct debugger_value *value, size_t i
 }
 
 /* May the bits of this value be used? Else a note says why not. */
-static bool value_fits(const struct csi_coverage_function *function, const struct debugger_value *value, struct slice what, struct messages *notes)
+static bool value_fits(const struct csi_coverage_function *function, const struct debugger_value *value, struct str what, struct messages *notes)
 {
     size_t count = value_count(value), length = function->length;
     if (value->kind == DEBUGGER_MISSING) {
-        message_add(notes, "%.*s has no value: %.*s", SLICE(what), SLICE(printable(value->reason, notes->arena)));
+        message_add(notes, "%.*s has no value: %.*s", STR(what), STR(printable(value->reason, notes->arena)));
         return false;
     }
     if (function->damaged) {
-        message_add(notes, "the metadata of %.*s is damaged: its values are not used", SLICE(what));
+        message_add(notes, "the metadata of %.*s is damaged: its values are not used", STR(what));
         return false;
     }
     if (count < length && value->string && !value->cut) {
-        message_add(notes, "%.*s was printed as a string of %zu of %zu elements: the others are zeros a debugger leaves out", SLICE(what), count, length);
+        message_add(notes, "%.*s was printed as a string of %zu of %zu elements: the others are zeros a debugger leaves out", STR(what), count, length);
         return true;
     }
     if (count < length && value->cut) {
-        message_add(notes, "%.*s was cut after %zu of %zu elements; set print elements 0 shows them all", SLICE(what), count, length);
+        message_add(notes, "%.*s was cut after %zu of %zu elements; set print elements 0 shows them all", STR(what), count, length);
         return true;
     }
     if (count == length && !value->cut)
         return true;
-    message_add(notes, "%.*s has %s%zu element%s, the metadata %zu: of another build? its values are not used", SLICE(what),
+    message_add(notes, "%.*s has %s%zu element%s, the metadata %zu: of another build? its values are not used", STR(what),
                 value->cut ? "more than " : "", count, count == 1 ? "" : "s", length);
     return false;
 }
@@ -140,7 +140,7 @@ static void count_states(struct coverage_array *array)
 }
 
 void coverage_states(const struct csi_coverage_function *function, enum csi_scheme scheme, const struct debugger_value *value,
-                     struct slice what, struct arena *arena, struct messages *notes, struct coverage_array *array)
+                     struct str what, struct arena *arena, struct messages *notes, struct coverage_array *array)
 {
     array->function = function;
     array->value = value;
@@ -190,31 +190,31 @@ static void ranges_text(const int64_t *lines, size_t count, struct text *text)
 }
 
 /* Behind the name of a probe: its lines, and what it calls. */
-static struct slice place_text(struct text *text, const struct csi_probe *probe, enum csi_scheme scheme, struct arena *arena)
+static struct str place_text(struct text *text, const struct csi_probe *probe, enum csi_scheme scheme, struct arena *arena)
 {
     text_add(text, " (");
     ranges_text(probe->lines, probe->line_count, text);
     if (scheme == CSI_CC) {
         text_add(text, ": ");
-        if (slice_is(probe->callee, "?"))
+        if (str_is(probe->callee, "?"))
             text_add(text, "through a pointer");
         else
             text_safe(text, probe->callee);
     }
     text_byte(text, ')');
-    struct slice copy = arena_copy(arena, text_slice(text));
+    struct str copy = arena_copy(arena, text_str(text));
     text_free(text);
     return copy;
 }
 
-struct slice probe_text(const struct csi_probe *probe, enum csi_scheme scheme, struct arena *arena)
+struct str probe_text(const struct csi_probe *probe, enum csi_scheme scheme, struct arena *arena)
 {
     struct text text = {0};
     text_printf(&text, "%s %" PRId64, scheme == CSI_CC ? "call site" : "block", probe->index);
     return place_text(&text, probe, scheme, arena);
 }
 
-struct slice probe_label(const struct csi_probe *probe, enum csi_scheme scheme, struct arena *arena)
+struct str probe_label(const struct csi_probe *probe, enum csi_scheme scheme, struct arena *arena)
 {
     struct text text = {0};
     if (probe->label.size)
@@ -333,7 +333,7 @@ static const struct csi_block *straight_block(const struct probes *probes, const
     if (joined->of != 1 || joined->apart || name_index_find(&probes->path_index, joined->name, NULL, 0, arena, &found) != 1)
         return NULL;
     const struct csi_function *function = &probes->paths->functions[found[0]];
-    return slice_equal(function->name, joined->name) && csi_is_straight(function) ? &function->blocks[function->entry] : NULL;
+    return str_equal(function->name, joined->name) && csi_is_straight(function) ? &function->blocks[function->entry] : NULL;
 }
 
 /* Bits of all activations tell it: what none of them came back from, none of them passed. */
@@ -486,7 +486,7 @@ static enum coverage_state entered_by(const struct coverage_function *function, 
 static int by_global_name(const void *x, const void *y)
 {
     const struct debugger_global *const *a = x, *const *b = y;
-    return slice_compare((*a)->name, (*b)->name);
+    return str_compare((*a)->name, (*b)->name);
 }
 
 static void sort_globals(struct reporting *reporting)
@@ -499,12 +499,12 @@ static void sort_globals(struct reporting *reporting)
         qsort(reporting->globals, count, sizeof(struct debugger_global *), by_global_name);
 }
 
-static const struct debugger_global *find_global(const struct reporting *reporting, struct slice name)
+static const struct debugger_global *find_global(const struct reporting *reporting, struct str name)
 {
     size_t low = 0, high = reporting->snapshot ? reporting->snapshot->global_count : 0;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        int order = slice_compare(reporting->globals[middle]->name, name);
+        int order = str_compare(reporting->globals[middle]->name, name);
         if (order == 0)
             return reporting->globals[middle];
         if (order < 0)
@@ -525,13 +525,13 @@ static void fill_global(struct reporting *reporting, size_t i, size_t *missing)
         if (!entry)
             continue;
         const struct debugger_global *global = find_global(reporting, entry->global);
-        struct slice what = printable(entry->global, reporting->arena);
+        struct str what = printable(entry->global, reporting->arena);
         coverage_states(entry, scheme, global ? &global->value : NULL, what, reporting->arena, &reporting->notes, &function->schemes[scheme]);
         *missing += !global;
         if (global && global->changed)
-            message_add(&reporting->notes, "%.*s was printed several times with different values: the last is used", SLICE(what));
+            message_add(&reporting->notes, "%.*s was printed several times with different values: the last is used", STR(what));
         if (global && joined->of > 1 && joined->apart)
-            message_add(&reporting->notes, "%.*s may be of any of %zu functions of one name, which the sections list unequally often", SLICE(what), joined->of);
+            message_add(&reporting->notes, "%.*s may be of any of %zu functions of one name, which the sections list unequally often", STR(what), joined->of);
     }
     function->entered = entered_by(function, rule_of(reporting, joined));
 }
@@ -559,7 +559,7 @@ int64_t frame_line(const struct debugger_frame *frame)
 
 bool frame_has_function(const struct debugger_frame *frame)
 {
-    return frame->function.size > 0 && !slice_is(frame->function, "??");
+    return frame->function.size > 0 && !str_is(frame->function, "??");
 }
 
 static bool has_path_values(const struct debugger_frame *frame)
@@ -585,17 +585,17 @@ bool frame_is_inlined(const struct debugger_thread *thread, size_t i)
     if (!frame->has_level || !outer->has_level || outer->level != frame->level + 1 || !frame_has_function(outer) || outer->library.size)
         return false;
     if (outer->has_address)                                     /* recursion has one address and one name */
-        return frame->has_address && frame->address == outer->address && !slice_equal(frame->function, outer->function);
+        return frame->has_address && frame->address == outer->address && !str_equal(frame->function, outer->function);
     return addresses_near(thread, i);
 }
 
 /* "frame #3 (rec)", of several threads "thread 2, frame #3 (rec)"; printable. */
-static struct slice frame_text(const struct debugger_snapshot *snapshot, size_t thread, size_t i, struct arena *arena)
+static struct str frame_text(const struct debugger_snapshot *snapshot, size_t thread, size_t i, struct arena *arena)
 {
     const struct debugger_frame *frame = &snapshot->threads[thread].frames[i];
     struct text text = {0};
     if (snapshot->count > 1) {
-        text_add(&text, slice_starts(snapshot->threads[thread].name, "Thread") ? "" : "thread ");
+        text_add(&text, str_starts(snapshot->threads[thread].name, "Thread") ? "" : "thread ");
         text_safe(&text, snapshot->threads[thread].name);
         text_add(&text, ", ");
     }
@@ -605,7 +605,7 @@ static struct slice frame_text(const struct debugger_snapshot *snapshot, size_t 
         text_safe(&text, frame->function);
         text_byte(&text, ')');
     }
-    struct slice copy = arena_copy(arena, text_slice(&text));
+    struct str copy = arena_copy(arena, text_str(&text));
     text_free(&text);
     return copy;
 }
@@ -623,9 +623,9 @@ static void look_at_frame(struct reporting *reporting, size_t thread, size_t i)
         never = never && entered->count && entered->probes[0].state == COVERAGE_NO;
     }
     if (never && !reporting->said[found[0]]) {
-        struct slice global = reporting->report->functions[found[0]].schemes[CSI_FC].function->global;
+        struct str global = reporting->report->functions[found[0]].schemes[CSI_FC].function->global;
         message_add(&reporting->contradictions, "%.*s is on the stack, but by %.*s the function was never entered",
-                    SLICE(frame_text(reporting->snapshot, thread, i, reporting->arena)), SLICE(printable(global, reporting->arena)));
+                    STR(frame_text(reporting->snapshot, thread, i, reporting->arena)), STR(printable(global, reporting->arena)));
         reporting->said[found[0]] = true;
     }
     if (count != 1 || !frame_line(frame))
@@ -645,7 +645,7 @@ static void check_frame(struct reporting *reporting, size_t thread, size_t i)
         return;
     struct joined *joined = &reporting->probes->joined[found[0]];
     struct coverage_function local = {0};
-    struct slice who = frame_text(reporting->snapshot, thread, i, &reporting->scratch);
+    struct str who = frame_text(reporting->snapshot, thread, i, &reporting->scratch);
     struct messages notes = {.arena = &reporting->scratch};
     for (enum csi_scheme scheme = CSI_CC; scheme < CSI_SCHEMES; scheme++) {
         enum debugger_name which = scheme == CSI_CC ? DEBUGGER_LOCAL_CC : DEBUGGER_LOCAL_BBC;

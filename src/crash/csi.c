@@ -101,7 +101,7 @@ static const struct crash_frame *next_silent(const struct csi *csi)
 static void add_meanings(const struct crash_unnamed_value *value, struct text *out)
 {
     for (size_t i = 0; i < value->count; i++)
-        text_printf(out, "%s%.*s", i == 0 ? "" : i + 1 == value->count && !value->more ? " or " : ", ", SLICE(value->meanings[i]));
+        text_printf(out, "%s%.*s", i == 0 ? "" : i + 1 == value->count && !value->more ? " or " : ", ", STR(value->meanings[i]));
     text_add(out, value->more ? ", ..." : "");
 }
 
@@ -123,10 +123,10 @@ void csi_rows_of_values(struct session *session, struct rows *rows)
     for (size_t i = 0; i < csi->names.count; i++) {
         const struct crash_unnamed_value *value = &csi->names.values[i];
         for (size_t k = 0; k < value->count; k++) {
-            struct row *row = rows_add(rows, slice_of(""));
+            struct row *row = rows_add(rows, str_of(""));
             crash_value_label(&csi->dump.unnamed[value->unnamed], &row->text);
-            text_printf(&row->text, " is %.*s", SLICE(value->meanings[k]));
-            row->ask = arena_printf(&rows->arena, "paste value %zu %.*s", i + 1, SLICE(value->meanings[k]));
+            text_printf(&row->text, " is %.*s", STR(value->meanings[k]));
+            row->ask = arena_printf(&rows->arena, "paste value %zu %.*s", i + 1, STR(value->meanings[k]));
             row_number(row, "value", i + 1);
             row_string(row, "name", value->meanings[k]);
         }
@@ -135,13 +135,13 @@ void csi_rows_of_values(struct session *session, struct rows *rows)
         rows_add_printf(rows, "every value has a name")->style = STYLE_DIM;
 }
 
-bool csi_take_value(struct session *session, struct slice arguments, struct error *error)
+bool csi_take_value(struct session *session, struct str arguments, struct error *error)
 {
     struct csi *csi = csi_of(session);
-    struct slice word, name;
+    struct str word, name;
     uint64_t number;
     enum debugger_name which;
-    if (!slice_field(&arguments, &word) || !slice_decimal(word, &number) || number == 0 || number > csi->names.count || !slice_field(&arguments, &name) ||
+    if (!str_field(&arguments, &word) || !str_decimal(word, &number) || number == 0 || number > csi->names.count || !str_field(&arguments, &name) ||
         !debugger_name_find(name, &which))
         return error_set(error, csi->names.count ? "expected a number of `paste value` and the name of a variable, as in `paste value 1 %s`" : "every value has a name%.0s",
                          debugger_local_name(DEBUGGER_PATH_INDEX, csi_names_documented(csi)));
@@ -204,7 +204,7 @@ static const struct csi_part *part_of(const struct csi *csi, uint64_t line)
 void csi_text_place(const struct csi *csi, uint64_t line, struct text *out)
 {
     const struct csi_part *part = part_of(csi, line);
-    text_safe(out, slice_of(part->source));
+    text_safe(out, str_of(part->source));
     if (!part->from_gdb && line)
         text_printf(out, ":%" PRIu64, line - part->lines_before);
 }
@@ -225,16 +225,16 @@ static void note_dump(struct session *session, const struct csi *csi)
     note_bare_frames(session, csi);
     for (size_t i = 0; i < csi->dump.note_count; i++) {
         const struct debugger_note *note = &csi->dump.notes[i];
-        if ((note->line && note->line <= before) || told++ >= CSI_NOTES_TOLD || slice_starts(note->message, "a value without a name"))
+        if ((note->line && note->line <= before) || told++ >= CSI_NOTES_TOLD || str_starts(note->message, "a value without a name"))
             continue;
         text_clear(&place);
         csi_text_place(csi, note->line ? note->line : before + 1, &place);
-        session_note(session, "%s: %.*s", text_string(&place), SLICE(note->message));
+        session_note(session, "%s: %.*s", text_string(&place), STR(note->message));
     }
     text_free(&place);
     for (size_t i = 0; i < csi->names.note_count; i++)
         if (csi->names.notes[i].line > before)
-            session_note(session, "%.*s", SLICE(csi->names.notes[i].message));
+            session_note(session, "%.*s", STR(csi->names.notes[i].message));
     note_gaps(session, csi);
     if (told > CSI_NOTES_TOLD)
         session_note(session, "%s: ... and %zu notes more: `problems` lists them", csi_last_part(csi)->source, told - CSI_NOTES_TOLD);
@@ -341,11 +341,11 @@ static const char *name_of(struct csi *csi, const char *source, const char *path
     size_t same = 1;
     for (size_t i = 0; i < csi->part_count && !path; i++)
         same += !csi->parts[i].path;
-    return same == 1 ? arena_string(&csi->parts_arena, slice_of(source)) : arena_printf(&csi->parts_arena, "%s %zu", source, same).data;
+    return same == 1 ? arena_string(&csi->parts_arena, str_of(source)) : arena_printf(&csi->parts_arena, "%s %zu", source, same).data;
 }
 
 /* Adds a text to those that were read. False: nothing changed. */
-static bool take_dump(struct session *session, struct slice text, struct csi_part part, struct error *error)
+static bool take_dump(struct session *session, struct str text, struct csi_part part, struct error *error)
 {
     struct csi *csi = csi_of(session);
     struct taking taking = {0};
@@ -361,7 +361,7 @@ static bool take_dump(struct session *session, struct slice text, struct csi_par
         if (!whole)
             return error_set(error, "interrupted: nothing of %s was taken", part.source);
         return error_set(error, "%s: %s%s%s: expected what `bt full`, `info locals` or `print` of gdb or lldb printed", part.source,
-                         slice_trim(text).size ? "no frame and no CSI variable in it" : "nothing in it", guess ? ", it looks like " : "", guess ? guess : "");
+                         str_trim(text).size ? "no frame and no CSI variable in it" : "nothing in it", guess ? ", it looks like " : "", guess ? guess : "");
     }
     part.anew = part.anew || csi->cleared;
     csi->parts = array_grow(csi->parts, &csi->part_capacity, csi->part_count + 1, sizeof *csi->parts);
@@ -373,7 +373,7 @@ static bool take_dump(struct session *session, struct slice text, struct csi_par
     struct csi_part *kept = &csi->parts[csi->part_count];
     kept->text = arena_copy(&csi->parts_arena, text);
     kept->source = name_of(csi, part.source, part.path);
-    kept->path = part.path ? arena_string(&csi->parts_arena, slice_of(part.path)) : NULL;
+    kept->path = part.path ? arena_string(&csi->parts_arena, str_of(part.path)) : NULL;
     csi->part_count++;
     csi->cleared = false;
     put(session, &taking);
@@ -383,7 +383,7 @@ static bool take_dump(struct session *session, struct slice text, struct csi_par
     return true;
 }
 
-bool csi_paste(struct session *session, struct slice text, const char *source, struct answer *answer, struct error *error)
+bool csi_paste(struct session *session, struct str text, const char *source, struct answer *answer, struct error *error)
 {
     if (!csi_need(session, error) || !take_dump(session, text, (struct csi_part){.source = source, .command = "paste"}, error))
         return false;
@@ -405,7 +405,7 @@ void csi_paste_clear(struct session *session)
 bool csi_read_dump(struct session *session, const char *path, struct error *error)
 {
     struct arena arena = {0};
-    struct slice text;
+    struct str text;
     bool file = strcmp(path, "-") != 0;
     struct csi_part part = {.source = file ? path : "standard input", .command = "paste", .path = file ? path : NULL};
     bool done = csi_need(session, error) && saved_may_read(session, path, error) && contents_read(path, &session->options.progress, &arena, &text, error) &&
@@ -417,18 +417,18 @@ bool csi_read_dump(struct session *session, const char *path, struct error *erro
 bool csi_ask_gdb(struct session *session, const char *core, uint64_t process, struct error *error)
 {
     struct arena arena = {0};
-    struct slice output;
+    struct str output;
     struct text commands = {0};
     if (!csi_need(session, error))
         return false;
     crash_gdb_commands(csi_of(session)->probes, true, &commands);
     const char *program = session->options.executable ? session->options.executable : csi_of(session)->program;
     struct gdb_request request = {.gdb = session->options.gdb, .executable = program, .core = core, .process = process,
-                                  .commands = text_slice(&commands), .progress = session->options.progress};
+                                  .commands = text_str(&commands), .progress = session->options.progress};
     struct csi_part part = {.source = core ? core : "gdb", .command = "core", .path = core, .anew = true, .from_gdb = true};
     bool done = program || process || error_set(error, "a core file needs its executable: --exec=FILE names it");
     done = done && gdb_ask(&request, &arena, &output, error) && take_dump(session, output, part, error);
-    if (done && slice_find(output, slice_of("clew: gdb printed more than")) != SIZE_MAX)
+    if (done && str_find(output, str_of("clew: gdb printed more than")) != SIZE_MAX)
         session_note(session, "gdb printed more than %d MB: frames and values behind that are unknown", GDB_OUTPUT >> 20);
     arena_free(&arena);
     text_free(&commands);
@@ -462,9 +462,9 @@ void csi_begin(struct csi *csi)
     for (size_t i = 0; i < csi->paths.count; i++) {
         if (csi->paths.functions[i].damaged)
             continue;
-        if (best == SIZE_MAX || slice_is(csi->paths.functions[i].name, "main"))
+        if (best == SIZE_MAX || str_is(csi->paths.functions[i].name, "main"))
             best = i;
-        if (slice_is(csi->paths.functions[i].name, "main"))
+        if (str_is(csi->paths.functions[i].name, "main"))
             break;
     }
     free(csi->visits);

@@ -41,7 +41,7 @@ struct csi_here {
 
 /* One text that a debugger printed. */
 struct csi_part {
-    struct slice text;
+    struct str text;
     const char *source, *path, *command;    /* in messages; the file it is from, NULL: none; "paste" or "core" */
     bool anew;                              /* begins another stop */
     bool from_gdb;                          /* what gdb answered to clew: its lines tell nobody anything */
@@ -51,7 +51,7 @@ struct csi_part {
 /* A value without a name, and what the user said it is. */
 struct csi_choice {
     size_t unnamed;                     /* ordinal in dump.unnamed */
-    struct slice name;
+    struct str name;
 };
 
 struct csi {
@@ -83,10 +83,10 @@ struct csi {
 };
 
 /* ---- What a debugger printed, text by text (csi.c) ---- */
-CHECKED bool csi_paste(struct session *session, struct slice text, const char *source, struct answer *answer, struct error *error);     /* session_paste */
+CHECKED bool csi_paste(struct session *session, struct str text, const char *source, struct answer *answer, struct error *error);     /* session_paste */
 void csi_note_next(struct session *session);                /* what to print next in the debugger, if the frame lacks values */
 void csi_rows_of_values(struct session *session, struct rows *rows);    /* values that have to be asked for: each meaning a row, which takes it */
-CHECKED bool csi_take_value(struct session *session, struct slice arguments, struct error *error);  /* "2 __PT_arrIndex": the second of them */
+CHECKED bool csi_take_value(struct session *session, struct str arguments, struct error *error);  /* "2 __PT_arrIndex": the second of them */
 void csi_paste_clear(struct session *session);              /* no frames; those that were known stay as snapshots */
 CHECKED bool csi_read_dump(struct session *session, const char *path, struct error *error);      /* a file, or - */
 CHECKED bool csi_ask_gdb(struct session *session, const char *core, uint64_t process, struct error *error);
@@ -127,18 +127,18 @@ CHECKED bool csi_resolve(struct session *session, const struct place *place, str
 CHECKED bool csi_set(struct session *session, const struct place *place, struct error *error);
 CHECKED bool csi_walk(struct session *session, const struct walk_order *order, struct error *error);
 bool csi_source(struct session *session, struct source_position *position);
-void csi_lines(struct session *session, struct slice file, struct line_table *table);
+void csi_lines(struct session *session, struct str file, struct line_table *table);
 
 /* ---- Names, files and lines (csi_names.c) ---- */
-struct slice csi_name(const struct csi *csi);              /* of csi_function, as people write it; null: no metadata */
+struct str csi_name(const struct csi *csi);              /* of csi_function, as people write it; null: no metadata */
 /* Do these functions, which a name means, have one name of C++? If not the error lists their names. */
-CHECKED bool csi_one_name(const struct csi *csi, struct slice name, const size_t *found, size_t count, struct error *error);
+CHECKED bool csi_one_name(const struct csi *csi, struct str name, const size_t *found, size_t count, struct error *error);
 /* Where a function's source is, by the executable; null: not known, or several functions have that name. */
-struct slice csi_function_file(const struct session *session, struct slice name, struct slice *folder);
+struct str csi_function_file(const struct session *session, struct str name, struct str *folder);
 /* The same of a frame (NULL: none) whose function has that name (null: none): from the frame, else from the executable. */
-struct slice csi_frame_file(const struct session *session, const struct crash_frame *frame, struct slice name, struct slice *folder);
+struct str csi_frame_file(const struct session *session, const struct crash_frame *frame, struct str name, struct str *folder);
 /* The same of the current frame or function. */
-struct slice csi_source_file(const struct session *session, struct slice *folder);
+struct str csi_source_file(const struct session *session, struct str *folder);
 
 int64_t csi_frame_line(const struct crash_frame *frame);    /* 0: unknown */
 bool csi_none_lost(const struct suffix *suffix);             /* does it reach back to where the function began? */
@@ -163,14 +163,14 @@ int64_t csi_here_line(const struct csi *csi, bool *earlier);    /* of the curren
 CHECKED bool csi_rows_of_graph(struct session *session, struct rows *rows, struct error *error);
 CHECKED bool csi_rows_of_source(struct session *session, struct rows *rows, struct error *error);
 void csi_rows_of_coverage(struct session *session, struct rows *rows);               /* a row a function */
-CHECKED bool csi_rows_of_function_coverage(struct session *session, struct slice name, struct rows *rows, struct error *error);
+CHECKED bool csi_rows_of_function_coverage(struct session *session, struct str name, struct rows *rows, struct error *error);
 void csi_rows_of_line_coverage(struct session *session, struct rows *rows);          /* all lines of all functions */
 CHECKED bool csi_rows_of_frame_coverage(struct session *session, struct rows *rows, struct error *error);
 void csi_rows_of_all_coverage(struct session *session, struct rows *rows);
 void csi_rows_of_frames_coverage(struct session *session, struct rows *rows);
 void csi_rows_of_pane_coverage(struct session *session, struct rows *rows);          /* the current function, then the program */
 
-CHECKED bool csi_list(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+CHECKED bool csi_list(struct session *session, struct str arguments, struct answer *answer, struct error *error);
 
 /* ---- A crash that is given as a whole, for tools ----
  *

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+COMMAND(run_suffix);
+
 /* ---- The topics of `info` for CSI metadata ---- */
 
 static void fact(struct rows *rows, const char *name, uint64_t number, const char *note)
@@ -24,16 +26,16 @@ static uint64_t problems_of(const struct csi *csi)
     return count;
 }
 
-static bool info_trace(struct session *session, struct slice word, struct answer *answer, struct error *error)
+static bool info_trace(struct session *session, struct str word, struct answer *answer, struct error *error)
 {
     const struct csi *csi = csi_of(session);
     struct rows *rows = &answer->rows;
     (void)word, (void)error;
-    struct row *row = rows_add(rows, slice_of("CSI metadata: "));
-    text_safe(&row->text, slice_of(session->trace->path));
+    struct row *row = rows_add(rows, str_of("CSI metadata: "));
+    text_safe(&row->text, str_of(session->trace->path));
     if (csi->file_count > 1)
         text_printf(&row->text, " and %zu more file%s", csi->file_count - 1, csi->file_count == 2 ? "" : "s");
-    row_string(row, "kind", slice_of("csi"));
+    row_string(row, "kind", str_of("csi"));
     row_number(row, "path_functions", csi->paths.count);
     row_number(row, "coverage_functions", csi->coverage[CSI_FC].count);
     row_number(row, "frames", csi->crash.count);
@@ -46,12 +48,12 @@ static bool info_trace(struct session *session, struct slice word, struct answer
     if (reading.source != COVERAGE_NO_BLOCKS) {
         struct row *bits = rows_add_printf(rows, "%-22s ", "bits of blocks");
         csi_add_reading(&reading, &bits->text);
-        row_string(row, "block_bits", slice_of(reading.rule == COVERAGE_INFERRED ? "mixed" : coverage_rule_names[reading.rule]));
+        row_string(row, "block_bits", str_of(reading.rule == COVERAGE_INFERRED ? "mixed" : coverage_rule_names[reading.rule]));
     }
     fact(rows, "problems and notes", problems_of(csi), problems_of(csi) ? "problems lists them" : "");
     if (csi->crash.count) {
-        row = rows_add(rows, slice_of("frames from            "));
-        text_safe(&row->text, slice_of(csi_last_part(csi)->source));
+        row = rows_add(rows, str_of("frames from            "));
+        text_safe(&row->text, str_of(csi_last_part(csi)->source));
         if (csi->part_count > 1)
             text_printf(&row->text, " and %zu text%s before", csi->part_count - 1, csi->part_count == 2 ? "" : "s");
         text_printf(&row->text, ", stop %zu of %zu", csi->snapshot + 1, csi->dump.count);
@@ -64,7 +66,7 @@ static void function_row(struct session *session, size_t index, uint64_t ordinal
     struct csi *csi = csi_of(session);
     const struct csi_function *function = &csi->paths.functions[index];
     const struct path_graph *graph = function->damaged ? NULL : probes_graph(csi->probes, index);
-    struct row *row = rows_add(rows, slice_of(""));
+    struct row *row = rows_add(rows, str_of(""));
     row_style(row, function->damaged ? STYLE_WARNING : STYLE_LOCATION);
     text_safe(&row->text, probes_name(csi->probes, index));
     row_column(row, 32);
@@ -90,14 +92,14 @@ static void function_row(struct session *session, size_t index, uint64_t ordinal
 }
 
 struct named {
-    struct slice name;
+    struct str name;
     size_t index;
 };
 
 static int compare_named(const void *a, const void *b)
 {
     const struct named *first = a, *second = b;
-    int order = slice_compare(first->name, second->name);
+    int order = str_compare(first->name, second->name);
     return order ? order : COMPARE(first->index, second->index);
 }
 
@@ -110,13 +112,13 @@ static uint64_t *ordinals_of(const struct csi_paths *paths)
         order[i] = (struct named){paths->functions[i].name, i};
     qsort(order, paths->count, sizeof *order, compare_named);
     for (size_t i = 1; i < paths->count; i++)
-        if (slice_equal(order[i].name, order[i - 1].name))
+        if (str_equal(order[i].name, order[i - 1].name))
             ordinals[order[i].index] = ordinals[order[i - 1].index] + 1;
     free(order);
     return ordinals;
 }
 
-static bool info_functions(struct session *session, struct slice word, struct answer *answer, struct error *error)
+static bool info_functions(struct session *session, struct str word, struct answer *answer, struct error *error)
 {
     (void)word, (void)error;
     uint64_t *ordinals = ordinals_of(&csi_of(session)->paths);
@@ -144,14 +146,14 @@ static bool path_get(const struct rows *rows, uint64_t i, struct row *row)
     if (path->missing)
         row_null(row, "number");
     else
-        row_json(row, "number", text_slice(&number));
+        row_json(row, "number", text_str(&number));
     row_number(row, "blocks", path->path.count);
     text_free(&number);
     return true;
 }
 
 /* The recorded numbers of the current frame, one a row. */
-static bool info_path(struct session *session, struct slice word, struct answer *answer, struct error *error)
+static bool info_path(struct session *session, struct str word, struct answer *answer, struct error *error)
 {
     const struct csi *csi = csi_of(session);
     const struct suffix *suffix = csi_suffix(csi);
@@ -173,7 +175,7 @@ static bool info_path(struct session *session, struct slice word, struct answer 
     return true;
 }
 
-static bool info_coverage(struct session *session, struct slice word, struct answer *answer, struct error *error)
+static bool info_coverage(struct session *session, struct str word, struct answer *answer, struct error *error)
 {
     (void)error;
     if (word.size)
@@ -186,9 +188,9 @@ static bool info_coverage(struct session *session, struct slice word, struct ans
 static struct row *frame_fact(const char *name, struct text *value, struct rows *rows)
 {
     struct row *row = rows_add_printf(rows, "  %-12s", name);
-    text_append(&row->text, text_slice(value));
-    row_string(row, "fact", slice_of(name));
-    row_string(row, "value", text_slice(value));
+    text_append(&row->text, text_str(value));
+    row_string(row, "fact", str_of(name));
+    row_string(row, "value", text_str(value));
     text_free(value);
     return row;
 }
@@ -234,17 +236,17 @@ static void frame_facts(const struct csi *csi, size_t at, struct rows *rows)
 }
 
 /* Of the current frame, or the one of a number: what is known of it alone, as gdb has it. */
-static bool info_frame(struct session *session, struct slice word, struct answer *answer, struct error *error)
+static bool info_frame(struct session *session, struct str word, struct answer *answer, struct error *error)
 {
     const struct csi *csi = csi_of(session);
     uint64_t level;
     size_t at = csi->here.has_frame ? csi->here.frame : 0;
     if (!csi_need_frames(session, error))
         return false;
-    if (word.size && (!slice_decimal(word, &level) || !csi_frame_of_level(csi, level, &at)))
-        return error_set(error, "there is no frame %.*s: backtrace lists them", SLICE(word));
+    if (word.size && (!str_decimal(word, &level) || !csi_frame_of_level(csi, level, &at)))
+        return error_set(error, "there is no frame %.*s: backtrace lists them", STR(word));
     const struct crash_frame *frame = &csi->crash.frames[at];
-    struct row *row = rows_add(&answer->rows, slice_of(""));
+    struct row *row = rows_add(&answer->rows, str_of(""));
     struct csi_here there = csi_end_of(at, 0, SIZE_MAX);
     csi_frame_title(frame, &row->text);
     text_add(&row->text, "  ");
@@ -252,7 +254,7 @@ static bool info_frame(struct session *session, struct slice word, struct answer
     row->place = csi_place(csi, &there);
     row_number(row, "frame", frame->level);
     row_string(row, "function", frame->function);
-    row_string(row, "status", slice_of(suffix_status_names[frame->status]));
+    row_string(row, "status", str_of(suffix_status_names[frame->status]));
     frame_facts(csi, at, &answer->rows);
     return true;
 }
@@ -263,13 +265,13 @@ static void problem_rows(const struct csi_problems *problems, struct rows *rows)
         const struct error *error = &problems->items[i].error;
         struct text line = {0};
         error_text(error, &line);
-        struct row *row = rows_add(rows, text_slice(&line));
+        struct row *row = rows_add(rows, text_str(&line));
         row->style = problems->items[i].note ? STYLE_DIM : STYLE_WARNING;
-        row_string(row, "kind", slice_of(problems->items[i].note ? "note" : "damage"));
-        row_string(row, "source", slice_of(error->source));
+        row_string(row, "kind", str_of(problems->items[i].note ? "note" : "damage"));
+        row_string(row, "source", str_of(error->source));
         row_number(row, "line", error->line);
         row_number(row, "column", error->column);
-        row_string(row, "message", slice_of(error->message));
+        row_string(row, "message", str_of(error->message));
         text_free(&line);
     }
     if (problems->total > problems->count)
@@ -287,21 +289,21 @@ static void csi_rows_of_problems(struct session *session, struct rows *rows)
     for (size_t i = 0; i < csi->paths.count; i++) {
         const struct path_graph *graph = csi->paths.functions[i].damaged ? NULL : probes_graph(csi->probes, i);
         for (size_t k = 0; graph && k < path_graph_warning_count(graph); k++) {
-            struct row *row = rows_add(rows, slice_of(""));
+            struct row *row = rows_add(rows, str_of(""));
             text_safe(&row->text, probes_name(csi->probes, i));
             text_add(&row->text, ": ");
             text_append(&row->text, path_graph_warning(graph, k));
             row->style = STYLE_WARNING;
-            row_string(row, "kind", slice_of("numbering"));
+            row_string(row, "kind", str_of("numbering"));
             row_string(row, "message", path_graph_warning(graph, k));
         }
     }
     for (size_t i = 0; i < csi->dump.note_count; i++) {
-        struct row *row = rows_add(rows, slice_of(""));
+        struct row *row = rows_add(rows, str_of(""));
         csi_text_place(csi, csi->dump.notes[i].line, &row->text);
         text_add(&row->text, ": ");
         text_append(&row->text, csi->dump.notes[i].message);
-        row_string(row, "kind", slice_of("text"));
+        row_string(row, "kind", str_of("text"));
         row_number(row, "line", csi->dump.notes[i].line);
         row_string(row, "message", csi->dump.notes[i].message);
     }
@@ -309,35 +311,35 @@ static void csi_rows_of_problems(struct session *session, struct rows *rows)
         rows_add_printf(rows, "no problems")->style = STYLE_DIM;
 }
 
-static bool info_source(struct session *session, struct slice word, struct answer *answer, struct error *error)
+static bool info_source(struct session *session, struct str word, struct answer *answer, struct error *error)
 {
-    struct slice folder, file = csi_source_file(session, &folder);
+    struct str folder, file = csi_source_file(session, &folder);
     (void)word, (void)error;
     const struct session_source *source = file.size ? session_source(session, file, folder) : NULL;
     if (source && !source->source)
         source_missing(source, &answer->rows);
     else if (source)
-        rows_add(&answer->rows, slice_of(source_path(source->source)));
+        rows_add(&answer->rows, str_of(source_path(source->source)));
     else
         rows_add_printf(&answer->rows, "no source file is known for this function")->style = STYLE_UNKNOWN;
     return true;
 }
 
-static bool info_suffix(struct session *session, struct slice word, struct answer *answer, struct error *error)
+static bool info_suffix(struct session *session, struct str word, struct answer *answer, struct error *error)
 {
     return run_suffix(session, word, answer, error);
 }
 
-static bool info_line(struct session *session, struct slice word, struct answer *answer, struct error *error)
+static bool info_line(struct session *session, struct str word, struct answer *answer, struct error *error)
 {
     struct source_position position;
-    if (!traces_line_meant(session, slice_trim(word), &position))
+    if (!traces_line_meant(session, str_trim(word), &position))
         return error_set(error, word.size ? "info line takes a line of the current file, or FILE:LINE" : "no source line is known here");
     traces_line_answer(session, &position, answer);
     return true;
 }
 
-static bool csi_info(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+static bool csi_info(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
     static const char *const topics[] = {"trace", "functions", "path", "coverage", "frame", "suffix", "marks", "problems", "source", "history", "line", NULL};
     static const topic_function run[] = {
@@ -349,7 +351,7 @@ static bool csi_info(struct session *session, struct slice arguments, struct ans
 
 /* ---- Frames ---- */
 
-static bool csi_backtrace(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+static bool csi_backtrace(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
     (void)arguments;
     if (!csi_need_frames(session, error))
@@ -374,7 +376,7 @@ static bool go_to_frame(struct session *session, size_t frame, struct answer *an
     return true;
 }
 
-static bool csi_go_frame(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+static bool csi_go_frame(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
     uint64_t level;
     size_t frame;
@@ -384,8 +386,8 @@ static bool csi_go_frame(struct session *session, struct slice arguments, struct
         csi_tell(session, &answer->rows);
         return true;
     }
-    if (!slice_decimal(arguments, &level))
-        return error_set(error, "not the number of a frame: %.*s (backtrace lists them)", SLICE(arguments));
+    if (!str_decimal(arguments, &level))
+        return error_set(error, "not the number of a frame: %.*s (backtrace lists them)", STR(arguments));
     if (!csi_frame_of_level(csi_of(session), level, &frame))
         return error_set(error, "there is no frame %" PRIu64 ": backtrace lists them", level);
     return go_to_frame(session, frame, answer, error);
@@ -405,20 +407,20 @@ static bool first_of_thread(const struct csi *csi, size_t thread, size_t *frame)
 /* The debugger's name of a thread; if it gave none, its number in the text. */
 static void thread_name(const struct csi *csi, size_t thread, struct text *out)
 {
-    struct slice name = csi->crash.snapshot->threads[thread].name;
+    struct str name = csi->crash.snapshot->threads[thread].name;
     text_append(out, name);
     if (name.size == 0)
         text_printf(out, "%zu", thread + 1);
 }
 
-static bool find_thread(const struct csi *csi, struct slice word, size_t *thread)
+static bool find_thread(const struct csi *csi, struct str word, size_t *thread)
 {
     struct text name = {0};
     bool found = false;
     for (size_t i = 0; i < csi->crash.snapshot->count && !found; i++) {
         text_clear(&name);
         thread_name(csi, i, &name);
-        found = slice_equal(text_slice(&name), word);
+        found = str_equal(text_str(&name), word);
         *thread = i;
     }
     text_free(&name);
@@ -432,8 +434,8 @@ static void thread_row(const struct csi *csi, size_t thread, struct rows *rows)
     struct row *row = rows_add_printf(rows, "%c ", csi_frame(csi) && csi_frame(csi)->thread == thread ? '>' : ' ');
     row->current = csi_frame(csi) && csi_frame(csi)->thread == thread;
     thread_name(csi, thread, &name);
-    text_safe(&row->text, text_slice(&name));
-    row_string(row, "thread", text_slice(&name));
+    text_safe(&row->text, text_str(&name));
+    row_string(row, "thread", text_str(&name));
     text_free(&name);
     if (first_of_thread(csi, thread, &frame)) {
         struct csi_here there = csi_end_of(frame, 0, SIZE_MAX);
@@ -446,7 +448,7 @@ static void thread_row(const struct csi *csi, size_t thread, struct rows *rows)
 }
 
 /* ---- csi_commands.c ---- */
-static bool csi_thread(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+static bool csi_thread(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
     size_t frame, thread;
     if (!csi_need_frames(session, error))
@@ -454,7 +456,7 @@ static bool csi_thread(struct session *session, struct slice arguments, struct a
     const struct csi *csi = csi_of(session);
     if (arguments.size) {
         if (!find_thread(csi, arguments, &thread))
-            return error_set(error, "there is no thread %.*s: thread lists them", SLICE(arguments));
+            return error_set(error, "there is no thread %.*s: thread lists them", STR(arguments));
         return first_of_thread(csi, thread, &frame) ? go_to_frame(session, frame, answer, error) : error_set(error, "this thread has no frame");
     }
     answer->is_list = true;
@@ -463,7 +465,7 @@ static bool csi_thread(struct session *session, struct slice arguments, struct a
     return true;
 }
 
-bool run_snapshot(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_snapshot)
 {
     uint64_t number;
     struct csi *csi = csi_of(session);
@@ -472,7 +474,7 @@ bool run_snapshot(struct session *session, struct slice arguments, struct answer
     if (csi->dump.count == 0)
         return error_set(error, "no text of a debugger was read yet: paste takes what gdb or lldb printed, core FILE asks gdb");
     if (arguments.size) {
-        if (!slice_decimal(arguments, &number) || number == 0 || number > csi->dump.count)
+        if (!str_decimal(arguments, &number) || number == 0 || number > csi->dump.count)
             return error_set(error, "snapshots are 1 to %zu: snapshot lists them", csi->dump.count);
         csi->snapshot = (size_t)number - 1;
         csi->has_here = csi->here.has_frame = false;
@@ -499,7 +501,7 @@ bool run_snapshot(struct session *session, struct slice arguments, struct answer
 /* ---- Suffixes ---- */
 
 /* The frame a word names: empty is the current one. */
-static bool frame_argument(struct session *session, struct slice word, size_t *frame, struct error *error)
+static bool frame_argument(struct session *session, struct str word, size_t *frame, struct error *error)
 {
     uint64_t level;
     if (!csi_need_frames(session, error))
@@ -507,16 +509,16 @@ static bool frame_argument(struct session *session, struct slice word, size_t *f
     *frame = csi_of(session)->here.frame;
     if (word.size == 0)
         return csi_of(session)->here.has_frame || error_set(error, "no frame is current: frame 0 goes to one");
-    if (!slice_decimal(word, &level) || !csi_frame_of_level(csi_of(session), level, frame))
-        return error_set(error, "there is no frame %.*s: backtrace lists them", SLICE(word));
+    if (!str_decimal(word, &level) || !csi_frame_of_level(csi_of(session), level, frame))
+        return error_set(error, "there is no frame %.*s: backtrace lists them", STR(word));
     return true;
 }
 
-bool run_suffix(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_suffix)
 {
     size_t frame;
     answer->is_list = true;
-    if (!slice_is(arguments, "all")) {
+    if (!str_is(arguments, "all")) {
         if (!frame_argument(session, arguments, &frame, error))
             return false;
         csi_rows_of_suffix(session, frame, &answer->rows);
@@ -526,13 +528,13 @@ bool run_suffix(struct session *session, struct slice arguments, struct answer *
         return false;
     for (size_t i = 0; i < csi_of(session)->crash.count; i++) {
         if (i)
-            rows_add(&answer->rows, slice_of(""));
+            rows_add(&answer->rows, str_of(""));
         csi_rows_of_suffix(session, i, &answer->rows);
     }
     return true;
 }
 
-bool run_candidates(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_candidates)
 {
     size_t frame;
     answer->is_list = true;
@@ -542,13 +544,13 @@ bool run_candidates(struct session *session, struct slice arguments, struct answ
     return true;
 }
 
-bool run_candidate(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_candidate)
 {
     uint64_t number;
     size_t frame, entry, candidate;
-    if (!frame_argument(session, (struct slice){NULL, 0}, &frame, error))
+    if (!frame_argument(session, (struct str){NULL, 0}, &frame, error))
         return false;
-    if (!slice_decimal(arguments, &number) || number == 0 || !csi_choice_parts(csi_of(session), frame, number - 1, &entry, &candidate))
+    if (!str_decimal(arguments, &number) || number == 0 || !csi_choice_parts(csi_of(session), frame, number - 1, &entry, &candidate))
         return error_set(error, "candidate needs a number that candidates lists");
     struct csi_here there = csi_end_of(frame, entry, candidate);
     struct place place = csi_place(csi_of(session), &there);
@@ -558,7 +560,7 @@ bool run_candidate(struct session *session, struct slice arguments, struct answe
     return true;
 }
 
-bool run_graph(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_graph)
 {
     struct place place;
     answer->is_list = true;
@@ -569,20 +571,20 @@ bool run_graph(struct session *session, struct slice arguments, struct answer *a
     return csi_rows_of_graph(session, &answer->rows, error);
 }
 
-static bool csi_coverage(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+static bool csi_coverage(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
     answer->is_list = true;
     if (!csi_need(session, error))
         return false;
     if (arguments.size == 0)
         csi_rows_of_coverage(session, &answer->rows);
-    else if (slice_is(arguments, "lines"))
+    else if (str_is(arguments, "lines"))
         csi_rows_of_line_coverage(session, &answer->rows);
-    else if (slice_is(arguments, "all"))
+    else if (str_is(arguments, "all"))
         csi_rows_of_all_coverage(session, &answer->rows);
-    else if (slice_is(arguments, "frames"))
+    else if (str_is(arguments, "frames"))
         csi_rows_of_frames_coverage(session, &answer->rows);
-    else if (slice_is(arguments, "frame"))
+    else if (str_is(arguments, "frame"))
         return csi_rows_of_frame_coverage(session, &answer->rows, error);
     else
         return csi_rows_of_function_coverage(session, arguments, &answer->rows, error);
@@ -591,34 +593,34 @@ static bool csi_coverage(struct session *session, struct slice arguments, struct
 
 /* ---- Where the values come from ---- */
 
-bool run_gdb_commands(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_gdb_commands)
 {
     struct text commands = {0};
-    struct slice rest, line;
+    struct str rest, line;
     (void)arguments;
     if (!csi_need(session, error))
         return false;
     crash_gdb_commands(csi_of(session)->probes, true, &commands);
-    rest = text_slice(&commands);
+    rest = text_str(&commands);
     answer->is_list = true;
-    while (slice_line(&rest, &line))
+    while (str_line(&rest, &line))
         row_string(rows_add(&answer->rows, line), "command", line);
     text_free(&commands);
     return true;
 }
 
-bool run_paste(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_paste)
 {
     struct text name = {0};
     if (!csi_need(session, error))
         return false;
-    if (arguments.size == 0 || slice_is(arguments, "edit")) {
+    if (arguments.size == 0 || str_is(arguments, "edit")) {
         answer->action = ACTION_PASTE;
         text_append(&answer->text, arguments);
         return true;
     }
-    if (slice_is(slice_cut(arguments, 0, 5), "value") && (arguments.size == 5 || arguments.data[5] == ' ')) {
-        struct slice value = slice_trim(slice_cut(arguments, 5, SIZE_MAX));
+    if (str_is(str_cut(arguments, 0, 5), "value") && (arguments.size == 5 || arguments.data[5] == ' ')) {
+        struct str value = str_trim(str_cut(arguments, 5, SIZE_MAX));
         answer->is_list = true;
         if (value.size && !csi_take_value(session, value, error))
             return false;
@@ -630,7 +632,7 @@ bool run_paste(struct session *session, struct slice arguments, struct answer *a
             csi_rows_of_values(session, &answer->rows);
         return true;
     }
-    if (slice_is(arguments, "clear")) {
+    if (str_is(arguments, "clear")) {
         csi_paste_clear(session);
         return true;
     }
@@ -643,7 +645,7 @@ bool run_paste(struct session *session, struct slice arguments, struct answer *a
     return done;
 }
 
-bool run_core(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_core)
 {
     struct text name = {0};
     if (!csi_need(session, error))
@@ -673,8 +675,8 @@ static bool place_row(struct session *session, const struct place *place, struct
         return false;
     row_style(row, STYLE_ADDRESS);
     place_text(&whole, &text);
-    text_safe(&row->text, text_slice(&text));
-    row_string(row, "position", text_slice(&text));
+    text_safe(&row->text, text_str(&text));
+    row_string(row, "position", text_str(&text));
     row_column(row, 24);
     row_style(row, STYLE_LOCATION);
     if (whole.has & PLACE_ID && csi_frame_of_place(csi_of(session), whole.id, &frame))
@@ -731,7 +733,7 @@ static void status(struct session *session, struct text *out)
     }
 }
 
-static bool problems(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+static bool problems(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
     (void)arguments, (void)error;
     answer->is_list = true;
@@ -739,7 +741,7 @@ static bool problems(struct session *session, struct slice arguments, struct ans
     return true;
 }
 
-static bool name(const struct session *session, size_t i, struct slice *out)
+static bool name(const struct session *session, size_t i, struct str *out)
 {
     if (i >= csi_of(session)->paths.count)
         return false;

@@ -32,13 +32,13 @@ static enum style style_of(enum coverage_state state)
 static void note_rows(const struct coverage_report *report, struct rows *rows)
 {
     for (size_t i = 0; i < report->contradiction_count; i++) {
-        struct row *row = rows_add(rows, slice_of("contradiction: "));
+        struct row *row = rows_add(rows, str_of("contradiction: "));
         row->style = STYLE_WARNING;
         text_append(&row->text, report->contradictions[i]);
         row_string(row, "contradiction", report->contradictions[i]);
     }
     for (size_t i = 0; i < report->note_count; i++) {
-        struct row *row = rows_add(rows, slice_of("note: "));
+        struct row *row = rows_add(rows, str_of("note: "));
         row->style = STYLE_DIM;
         text_append(&row->text, report->notes[i]);
         row_string(row, "note", report->notes[i]);
@@ -71,14 +71,14 @@ static void array_fields(const struct coverage_array *array, const char *all, co
 
 static void function_name(const struct coverage_function *function, struct arena *arena, struct text *out)
 {
-    text_safe(out, function->name.size ? probes_readable(function->name, arena) : slice_of("(no name)"));
+    text_safe(out, function->name.size ? probes_readable(function->name, arena) : str_of("(no name)"));
     if (function->of > 1)
         text_printf(out, " (entry %zu)", function->ordinal);
 }
 
 static void function_row(const struct coverage_function *function, size_t name_width, struct rows *rows)
 {
-    struct row *row = rows_add(rows, slice_of(""));
+    struct row *row = rows_add(rows, str_of(""));
     row_style(row, STYLE_LOCATION);
     function_name(function, &rows->arena, &row->text);
     row_column(row, name_width + 2);
@@ -92,7 +92,7 @@ static void function_row(const struct coverage_function *function, size_t name_w
     row_string(row, "function", probes_readable(function->name, &rows->arena));
     if (function->of > 1)
         row_number(row, "entry", function->ordinal);
-    row_string(row, "entered", slice_of(word_of(function->entered)));
+    row_string(row, "entered", str_of(word_of(function->entered)));
     array_fields(&function->schemes[CSI_CC], "calls", "calls_returned", row);
     array_fields(&function->schemes[CSI_BBC], "blocks", "blocks_marked", row);
 }
@@ -120,8 +120,8 @@ static void rule_row(const struct coverage_report *report, struct rows *rows)
         return;
     text_add(&row->text, "; block bits: ");
     csi_add_reading(reading, &row->text);
-    row_string(row, "block_bits", slice_of(reading->rule == COVERAGE_INFERRED ? "mixed" : coverage_rule_names[reading->rule]));
-    row_string(row, "block_bits_from", slice_of(from[reading->source]));
+    row_string(row, "block_bits", str_of(reading->rule == COVERAGE_INFERRED ? "mixed" : coverage_rule_names[reading->rule]));
+    row_string(row, "block_bits_from", str_of(from[reading->source]));
     if (reading->rule == COVERAGE_EITHER)
         rows_add_printf(rows, "whether a bit says entered or completed is unknown: lines have the mark that both give them, else ?. set bbc entered "
                               "or set bbc completed decides")->style = STYLE_WARNING;
@@ -157,7 +157,7 @@ static void probe_lines(const struct csi_probe *probe, struct text *out)
 static void probe_row(const struct coverage_probe *probe, enum csi_scheme scheme, struct rows *rows)
 {
     enum { STATE_COLUMN = 4, LINES_COLUMN = 16, CALLEE_COLUMN = 34 };
-    struct row *row = rows_add(rows, slice_of(""));
+    struct row *row = rows_add(rows, str_of(""));
     struct text lines = {0};
     row_style(row, style_of(probe->state));
     row_column(row, STATE_COLUMN);
@@ -166,22 +166,22 @@ static void probe_row(const struct coverage_probe *probe, enum csi_scheme scheme
     row_style(row, STYLE_LOCATION);
     if (probe->probe) {
         probe_lines(probe->probe, &lines);
-        text_printf(&row->text, lines.size ? "line%s %s" : "%sno line%s", slice_find_byte(text_slice(&lines), ' ') == SIZE_MAX &&
-                    slice_find_byte(text_slice(&lines), '-') == SIZE_MAX ? "" : lines.size ? "s" : "", text_string(&lines));
+        text_printf(&row->text, lines.size ? "line%s %s" : "%sno line%s", str_find_byte(text_str(&lines), ' ') == SIZE_MAX &&
+                    str_find_byte(text_str(&lines), '-') == SIZE_MAX ? "" : lines.size ? "s" : "", text_string(&lines));
         row_column(row, CALLEE_COLUMN);
         row_style(row, STYLE_NORMAL);
         if (scheme == CSI_CC) {
             text_add(&row->text, "call of ");
-            text_safe(&row->text, slice_is(probe->probe->callee, "?") ? slice_of("a function pointer") : probes_readable(probe->probe->callee, &rows->arena));
+            text_safe(&row->text, str_is(probe->probe->callee, "?") ? str_of("a function pointer") : probes_readable(probe->probe->callee, &rows->arena));
         } else {
             text_printf(&row->text, probe->probe->index >= 0 ? "block %" PRId64 : "block without probe", probe->probe->index);
         }
     }
-    row_string(row, "scheme", slice_of(csi_scheme_names[scheme]));
-    row_string(row, "state", slice_of(word_of(probe->state)));
+    row_string(row, "scheme", str_of(csi_scheme_names[scheme]));
+    row_string(row, "state", str_of(word_of(probe->state)));
     if (probe->probe && probe->probe->index >= 0)
         row_number(row, "index", (uint64_t)probe->probe->index);
-    row_string(row, "lines", text_slice(&lines));
+    row_string(row, "lines", text_str(&lines));
     if (scheme == CSI_CC && probe->probe)
         row_string(row, "callee", probes_readable(probe->probe->callee, &rows->arena));
     text_free(&lines);
@@ -191,7 +191,7 @@ static void probe_row(const struct coverage_probe *probe, enum csi_scheme scheme
 static void line_rows(struct session *session, const struct crash_frame *frame, const struct coverage_function *function, struct rows *rows)
 {
     static const char marks[] = " +-?";
-    struct slice folder, file = csi_frame_file(session, frame, function->name, &folder);
+    struct str folder, file = csi_frame_file(session, frame, function->name, &folder);
     const struct session_source *source = file.size ? session_source(session, file, folder) : NULL;
     for (size_t i = 0; i < function->line_count; i++) {
         const struct coverage_line *line = &function->lines[i];
@@ -203,7 +203,7 @@ static void line_rows(struct session *session, const struct crash_frame *frame, 
         row_string(row, "file", file);
         if (line->line > 0)
             row_number(row, "line", (uint64_t)line->line);
-        row_string(row, "mark", slice_of(word_of_mark(line->mark)));
+        row_string(row, "mark", str_of(word_of_mark(line->mark)));
     }
 }
 
@@ -226,14 +226,14 @@ static void detail_rows(struct session *session, const struct crash_frame *frame
 }
 
 /* shorter: a name of C++ may be without its scopes and parameters. */
-static bool is_named(const struct coverage_function *function, struct slice name, bool shorter, struct arena *arena)
+static bool is_named(const struct coverage_function *function, struct str name, bool shorter, struct arena *arena)
 {
-    struct slice readable = probes_readable(function->name, arena);
-    bool is = slice_equal(function->name, name) || slice_equal(readable, name);
-    return is || (shorter && !slice_equal(readable, function->name) && demangled_matches(readable, name));
+    struct str readable = probes_readable(function->name, arena);
+    bool is = str_equal(function->name, name) || str_equal(readable, name);
+    return is || (shorter && !str_equal(readable, function->name) && demangled_matches(readable, name));
 }
 
-bool csi_rows_of_function_coverage(struct session *session, struct slice name, struct rows *rows, struct error *error)
+bool csi_rows_of_function_coverage(struct session *session, struct str name, struct rows *rows, struct error *error)
 {
     struct csi *csi = csi_of(session);
     struct coverage_report report;
@@ -248,7 +248,7 @@ bool csi_rows_of_function_coverage(struct session *session, struct slice name, s
     if (found && report.count)
         rule_row(&report, rows);
     struct near near;
-    return found || error_set(error, "no coverage metadata of a function %.*s: %scoverage lists those there are", SLICE(name),
+    return found || error_set(error, "no coverage metadata of a function %.*s: %scoverage lists those there are", STR(name),
                               near_function(session, name, &near));
 }
 
@@ -260,7 +260,7 @@ void csi_rows_of_line_coverage(struct session *session, struct rows *rows)
     for (size_t i = 0; i < report.count; i++) {
         if (report.functions[i].line_count == 0)
             continue;
-        struct row *row = rows_add(rows, slice_of(""));
+        struct row *row = rows_add(rows, str_of(""));
         row->style = STYLE_HEADING;
         function_name(&report.functions[i], &rows->arena, &row->text);
         line_rows(session, NULL, &report.functions[i], rows);
@@ -320,8 +320,8 @@ void csi_rows_of_frames_coverage(struct session *session, struct rows *rows)
         if (!frame->frame->has[DEBUGGER_LOCAL_CC] && !frame->frame->has[DEBUGGER_LOCAL_BBC])
             continue;
         probes_coverage_frame(csi->probes, frame->frame, &reading, &rows->arena, &report);
-        rows_add(rows, slice_of(""));
-        struct row *row = rows_add(rows, slice_of("this activation: "));
+        rows_add(rows, str_of(""));
+        struct row *row = rows_add(rows, str_of("this activation: "));
         row->style = STYLE_HEADING;
         csi_frame_title(frame, &row->text);
         row_number(row, "frame", frame->level);
@@ -337,14 +337,14 @@ void csi_rows_of_pane_coverage(struct session *session, struct rows *rows)
     struct csi *csi = csi_of(session);
     struct error ignored;
     if (csi_frame(csi)) {
-        struct row *row = rows_add(rows, slice_of("this activation: "));
+        struct row *row = rows_add(rows, str_of("this activation: "));
         row->style = STYLE_HEADING;
         csi_frame_title(csi_frame(csi), &row->text);
         if (!frame_rows(session, false, rows, &ignored))
             return;
-        rows_add(rows, slice_of(""));
+        rows_add(rows, str_of(""));
     }
-    rows_add(rows, slice_of("the whole program"))->style = STYLE_HEADING;
+    rows_add(rows, str_of("the whole program"))->style = STYLE_HEADING;
     csi_rows_of_coverage(session, rows);
-    rows->title = slice_of("coverage");
+    rows->title = str_of("coverage");
 }

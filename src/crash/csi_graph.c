@@ -34,7 +34,7 @@ struct graph_rows {
     size_t *last_step;                      /* of a block: its last step in the suffix, from 1; 0: it is not in it */
     struct drawing drawing;
     uint32_t *block_of;                     /* of a node */
-    struct slice *labels;                   /* of a node, as wide as drawn */
+    struct str *labels;                   /* of a node, as wide as drawn */
     uint8_t *walked;                        /* of a cell: directions of edges that ran */
     uint8_t *last;                          /* of a cell: directions of the edge that ran last */
     size_t node_count;
@@ -75,7 +75,7 @@ static size_t choose_blocks(const struct csi *csi, const struct csi_function *fu
     return count;
 }
 
-static struct slice make_label(const struct graph_rows *graph, uint32_t block, struct arena *arena)
+static struct str make_label(const struct graph_rows *graph, uint32_t block, struct arena *arena)
 {
     struct text text = {0}, lines = {0};
     bool here = block == graph->here.block, ran = graph->last_step[block];
@@ -86,7 +86,7 @@ static struct slice make_label(const struct graph_rows *graph, uint32_t block, s
         text_add(&lines, "..");
     }
     text_printf(&text, "%s%s%c", lines.size ? " " : "", text_string(&lines), here ? '*' : ran ? ']' : ' ');
-    struct slice label = arena_copy(arena, text_slice(&text));
+    struct str label = arena_copy(arena, text_str(&text));
     text_free(&text);
     text_free(&lines);
     return label;
@@ -243,7 +243,7 @@ static void set_title(const struct csi *csi, struct rows *rows, const struct csi
     csi_add_choice(csi, &title);
     if (partial)
         text_printf(&title, ": part of its %zu blocks", function->block_count);
-    rows->title = arena_copy(&rows->arena, text_slice(&title));
+    rows->title = arena_copy(&rows->arena, text_str(&title));
     text_free(&title);
 }
 
@@ -300,7 +300,7 @@ static bool csi_need_graph(const struct session *session, struct error *error)
     if (!function)
         return error_set(error, "%s", csi_frame_unprinted(csi_frame(csi)) ? "the function of these values was not printed: paste what `bt` or `frame` prints"
                                       : csi_frame(csi) ? "this frame's function has no metadata: there is no graph" : "the metadata has no function");
-    return !function->damaged || error_set(error, "the metadata of %.*s is damaged: problems says how", SLICE(csi_name(csi)));
+    return !function->damaged || error_set(error, "the metadata of %.*s is damaged: problems says how", STR(csi_name(csi)));
 }
 
 bool csi_rows_of_graph(struct session *session, struct rows *rows, struct error *error)
@@ -313,7 +313,7 @@ bool csi_rows_of_graph(struct session *session, struct rows *rows, struct error 
     *graph = (struct graph_rows){.csi = csi, .function = function, .here = csi->here, .ascii = !text_is_utf8()};
     graph->partial = function->block_count > NODES_DRAWN;
     if (!lay_out(csi, graph, rows))
-        return error_set(error, "%.*s has too many edges to be drawn: the steps pane lists what ran", SLICE(csi_name(csi)));
+        return error_set(error, "%.*s has too many edges to be drawn: the steps pane lists what ran", STR(csi_name(csi)));
     rows->count = graph->drawing.rows;
     rows->data = graph;
     rows->get = graph_get;
@@ -366,7 +366,7 @@ static void write_title(const struct ran *ran, FILE *out)
     csi_add_choice(ran->csi, &title);
     text_add(&title, "\nheavy: ran, with how often; ");
     text_add(&title, ran->whole ? "dashed: did not run in this activation" : "dotted: not known");
-    dot_begin(out, text_slice(&title));
+    dot_begin(out, text_str(&title));
     text_free(&title);
 }
 
@@ -376,11 +376,11 @@ static void write_block(const struct ran *ran, uint32_t block, FILE *out)
     csi_block_lines(&ran->function->blocks[block], &lines);
     text_printf(&label, "%" PRIu32, ran->function->blocks[block].id);
     if (lines.size)
-        text_printf(&label, "\nline%s %s", slice_find_byte(text_slice(&lines), ' ') == SIZE_MAX && slice_find_byte(text_slice(&lines), '-') == SIZE_MAX ? "" : "s",
+        text_printf(&label, "\nline%s %s", str_find_byte(text_str(&lines), ' ') == SIZE_MAX && str_find_byte(text_str(&lines), '-') == SIZE_MAX ? "" : "s",
                     text_string(&lines));
     if (ran->visits[block])
         text_printf(&label, "\nx%" PRIu64, ran->visits[block]);
-    dot_block(out, ran->function->blocks[block].id, state_of(ran, ran->visits[block]), block == ran->csi->here.block, text_slice(&label));
+    dot_block(out, ran->function->blocks[block].id, state_of(ran, ran->visits[block]), block == ran->csi->here.block, text_str(&label));
     text_free(&label);
     text_free(&lines);
 }
@@ -394,7 +394,7 @@ static void write_edge(const struct ran *ran, size_t e, FILE *out)
         return;
     if (map_get(&ran->walks, pair_of(edge->source, edge->target), &times))
         text_printf(&label, "x%" PRIu64, times);
-    dot_edge(out, ran->function->blocks[edge->source].id, ran->function->blocks[edge->target].id, state_of(ran, times), text_slice(&label));
+    dot_edge(out, ran->function->blocks[edge->source].id, ran->function->blocks[edge->target].id, state_of(ran, times), text_str(&label));
     text_free(&label);
 }
 

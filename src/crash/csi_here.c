@@ -44,10 +44,10 @@ static bool aim_at_step(const struct csi *csi, struct csi_here *target, const st
 /* Metadata has lines, but no files: where the function's file is known, a line of another one is refused. */
 static bool file_agrees(const struct session *session, const struct place *place, struct error *error)
 {
-    struct slice folder, file = csi_source_file(session, &folder);
-    if (!(place->has & PLACE_FILE) || file.size == 0 || slice_equal(slice_basename(file), slice_basename(place->file)))
+    struct str folder, file = csi_source_file(session, &folder);
+    if (!(place->has & PLACE_FILE) || file.size == 0 || str_equal(str_basename(file), str_basename(place->file)))
         return true;
-    return error_set(error, "this function is in %.*s: no line of %.*s is known here", SLICE(slice_basename(file)), SLICE(place->file));
+    return error_set(error, "this function is in %.*s: no line of %.*s is known here", STR(str_basename(file)), STR(place->file));
 }
 
 static bool without_metadata(const struct csi *csi, const struct csi_here *target, const char *so, struct error *error)
@@ -69,20 +69,20 @@ static bool aim_at_line(const struct csi *csi, const struct place *place, struct
     for (size_t b = 0; b < function->block_count; b++)
         if (csi_block_lists(&function->blocks[b], (int64_t)place->line)) {
             if (steps->count)
-                return error_set(error, "line %" PRIu64 " of %.*s is not in its suffix", place->line, SLICE(probes_name(csi->probes, target->function)));
+                return error_set(error, "line %" PRIu64 " of %.*s is not in its suffix", place->line, STR(probes_name(csi->probes, target->function)));
             target->block = (uint32_t)b;
             return true;
         }
-    return error_set(error, "no block of %.*s has line %" PRIu64, SLICE(probes_name(csi->probes, target->function)), place->line);
+    return error_set(error, "no block of %.*s has line %" PRIu64, STR(probes_name(csi->probes, target->function)), place->line);
 }
 
-static bool no_function(const struct csi *csi, struct slice name, struct error *error)
+static bool no_function(const struct csi *csi, struct str name, struct error *error)
 {
     struct near near;
     near_begin(&near, name);
     for (size_t i = 0; i < csi->paths.count; i++)
         near_offer(&near, demangled_alike(probes_name(csi->probes, i), name));
-    return error_set(error, "no function %.*s in the metadata: %sinfo functions lists them", SLICE(name), near_words(&near));
+    return error_set(error, "no function %.*s in the metadata: %sinfo functions lists them", STR(name), near_words(&near));
 }
 
 /* A function: the newest frame it has, else its metadata; a block of it without a step is one of the metadata. */
@@ -94,7 +94,7 @@ static bool aim_at_function(const struct csi *csi, const struct place *place, st
     uint64_t ordinal = place->has & PLACE_INSTANCE ? place->instance : 0;
     bool metadata = place->has & PLACE_INSTANCE || (place->has & PLACE_BLOCK && place->step == 0);
     for (size_t i = 0; count == 0 && i < csi->crash.count; i++)         /* a frame need not have metadata to be gone to */
-        if (slice_equal(csi->crash.frames[i].function, place->function) && !metadata)
+        if (str_equal(csi->crash.frames[i].function, place->function) && !metadata)
             return aim_at_frame(csi, i, 0, arena, target, steps, error);
     if (count == 0)
         count = probes_find_shorter(csi->probes, place->function, arena, &found);
@@ -109,7 +109,7 @@ static bool aim_at_function(const struct csi *csi, const struct place *place, st
         return no_function(csi, place->function, error);
     if (ordinal >= count)
         return error_set(error, count == 1 ? "there is %zu function %.*s: #%zu" : "there are %zu functions %.*s: #0 to #%zu", count,
-                         SLICE(place->function), count - 1);
+                         STR(place->function), count - 1);
     if (!(place->has & PLACE_INSTANCE) && !csi_one_name(csi, place->function, found, count, error))
         return false;
     *target = (struct csi_here){.function = found[ordinal], .candidate = SIZE_MAX, .block = UINT32_MAX};
@@ -126,7 +126,7 @@ static bool aim_at_block(const struct csi *csi, const struct place *place, struc
     if (!function)
         return without_metadata(csi, target, "it has no blocks", error);
     if (place->block > UINT32_MAX || !csi_block_find(function, (uint32_t)place->block, &block))
-        return error_set(error, "%.*s has no block %" PRIu64 ": graph shows those it has", SLICE(probes_name(csi->probes, target->function)), place->block);
+        return error_set(error, "%.*s has no block %" PRIu64 ": graph shows those it has", STR(probes_name(csi->probes, target->function)), place->block);
     if (place->step) {
         if (!aim_at_step(csi, target, steps, place->step, error))
             return false;
@@ -166,7 +166,7 @@ static bool aim_at_file(const struct session *session, const struct place *place
         const struct crash_frame *frame = &csi->crash.frames[i];
         struct csi_here there;
         struct suffix_blocks own;
-        if (frame->entry_count && slice_equal(slice_basename(frame->frame->file), slice_basename(place->file)) &&
+        if (frame->entry_count && str_equal(str_basename(frame->frame->file), str_basename(place->file)) &&
             aim_at_frame(csi, i, 0, arena, &there, &own, &ignored) && aim_at_line(csi, place, &there, &own, &ignored)) {
             *target = there;
             *steps = own;
@@ -367,10 +367,10 @@ int64_t csi_here_line(const struct csi *csi, bool *earlier)
 
 static void add_source(struct session *session, int64_t line, struct text *out)
 {
-    struct slice folder, file = csi_source_file(session, &folder);
+    struct str folder, file = csi_source_file(session, &folder);
     const struct session_source *source = file.size && line > 0 ? session_source(session, file, folder) : NULL;
     if (source && source->source && (uint64_t)line <= source_line_count(source->source))
-        text_safe(out, slice_trim(source_line(source->source, (uint64_t)line)));
+        text_safe(out, str_trim(source_line(source->source, (uint64_t)line)));
 }
 
 struct step_rows {
@@ -420,7 +420,7 @@ void csi_rows_of_steps(struct session *session, struct rows *rows)
         text_add(&title, " of ");
         csi_frame_title(csi_frame(csi), &title);
     }
-    rows->title = arena_copy(&rows->arena, text_slice(&title));
+    rows->title = arena_copy(&rows->arena, text_str(&title));
     text_free(&title);
     if (csi->steps.count == 0) {
         rows_add_printf(rows, "%s", csi_frame(csi) ? "this frame has no suffix" : "no frame: paste what a debugger printed")->style = STYLE_UNKNOWN;
@@ -453,7 +453,7 @@ void csi_tell(struct session *session, struct rows *rows)
     const struct csi *csi = csi_of(session);
     const struct csi_function *function = csi_function(csi);
     const struct crash_frame *frame = csi_frame(csi);
-    struct row *row = rows_add(rows, slice_of(""));
+    struct row *row = rows_add(rows, str_of(""));
     struct text lines = {0};
     row_style(row, STYLE_LOCATION);
     if (frame)
@@ -467,9 +467,9 @@ void csi_tell(struct session *session, struct rows *rows)
     int64_t line = csi_here_line(csi, &earlier);
     if (frame) {
         row_number(row, "frame", frame->level);
-        row_string(row, "status", slice_of(suffix_status_names[frame->status]));
+        row_string(row, "status", str_of(suffix_status_names[frame->status]));
     }
-    row_string(row, "function", function ? csi_name(csi) : frame ? frame->function : (struct slice){NULL, 0});
+    row_string(row, "function", function ? csi_name(csi) : frame ? frame->function : (struct str){NULL, 0});
     if (csi->here.step) {
         text_printf(&row->text, "  step %zu of %zu: ", csi->here.step, csi->steps.count);
         if (csi->here.step > 1)
@@ -495,7 +495,7 @@ void csi_tell(struct session *session, struct rows *rows)
     if (lines.size) {
         text_add(&row->text, "   ");
         row_style(row, STYLE_DIM);
-        text_append(&row->text, text_slice(&lines));
+        text_append(&row->text, text_str(&lines));
     }
     text_free(&lines);
 }
@@ -594,23 +594,23 @@ static void source_release(struct rows *rows)
     map_free(&list->known);
 }
 
-static void set_title(const struct csi *csi, struct slice file, struct rows *rows)
+static void set_title(const struct csi *csi, struct str file, struct rows *rows)
 {
     struct text title = {0};
     const struct csi_function *function = csi_function(csi);
-    text_safe(&title, slice_basename(file));
+    text_safe(&title, str_basename(file));
     if (function) {
         text_add(&title, title.size ? "  " : "source of ");
         text_safe(&title, csi_name(csi));
     }
-    rows->title = arena_copy(&rows->arena, text_slice(&title));
+    rows->title = arena_copy(&rows->arena, text_str(&title));
     text_free(&title);
 }
 
 bool csi_rows_of_source(struct session *session, struct rows *rows, struct error *error)
 {
     const struct csi *csi = csi_of(session);
-    struct slice folder, file = csi_source_file(session, &folder);
+    struct str folder, file = csi_source_file(session, &folder);
     if (!csi_need(session, error))
         return false;
     set_title(csi, file, rows);
@@ -643,18 +643,18 @@ bool csi_rows_of_source(struct session *session, struct rows *rows, struct error
 }
 
 /* list [LINE]: ten lines around where one is, then the next ten. */
-bool csi_list(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+bool csi_list(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
     enum { LISTED = 10 };
     struct rows all = {0};
     struct row row = {0};
     uint64_t line = 0;
     struct place place = {0}, whole;
-    if (arguments.size && !slice_decimal(arguments, &line)) {
-        struct slice folder, file = csi_source_file(session, &folder);
+    if (arguments.size && !str_decimal(arguments, &line)) {
+        struct str folder, file = csi_source_file(session, &folder);
         if (!place_parse(arguments, &place, error))
             return false;
-        bool here = place.has & PLACE_LINE && slice_equal(slice_basename(place.file), slice_basename(file));
+        bool here = place.has & PLACE_LINE && str_equal(str_basename(place.file), str_basename(file));
         if (!here && (!csi_resolve(session, &place, &whole, error) || !session_go(session, &place, error)))
             return false;                   /* the source of another function is shown by going there */
         line = place.has & PLACE_LINE ? place.line : 0;
@@ -673,8 +673,8 @@ bool csi_list(struct session *session, struct slice arguments, struct answer *an
     }
     uint64_t begin = numbered ? first - 1 : 0, count = numbered ? list_count(session) : LISTED;
     for (uint64_t i = begin; i < all.count && i - begin < count && rows_get(&all, i, &row); i++) {
-        struct row *copy = rows_add(&answer->rows, (struct slice){NULL, 0});
-        text_append(&copy->text, text_slice(&row.text));
+        struct row *copy = rows_add(&answer->rows, (struct str){NULL, 0});
+        text_append(&copy->text, text_str(&row.text));
         copy->place = row.place;
         copy->current = row.current;
         copy->span_count = row.span_count;
@@ -694,13 +694,13 @@ bool csi_list(struct session *session, struct slice arguments, struct answer *an
 bool csi_source(struct session *session, struct source_position *position)
 {
     bool earlier;
-    struct slice folder, file = csi_source_file(session, &folder);
+    struct str folder, file = csi_source_file(session, &folder);
     int64_t line = csi_here_line(csi_of(session), &earlier);
     *position = (struct source_position){.file = file, .folder = folder, .line = line > 0 ? (uint64_t)line : 0};
     return file.size && line > 0;
 }
 
-static void add_suffix(const struct csi *csi, struct slice file, struct line_table *table)
+static void add_suffix(const struct csi *csi, struct str file, struct line_table *table)
 {
     struct map counts = {0};
     const struct csi_function *function = csi_function(csi);
@@ -717,11 +717,11 @@ static void add_suffix(const struct csi *csi, struct slice file, struct line_tab
     map_free(&counts);
 }
 
-static void add_frames(struct session *session, struct slice file, struct line_table *table)
+static void add_frames(struct session *session, struct str file, struct line_table *table)
 {
     const struct csi *csi = csi_of(session);
     for (size_t i = 0; i < csi->crash.count; i++) {
-        struct slice folder, own = csi_frame_file(session, &csi->crash.frames[i], csi->crash.frames[i].function, &folder);
+        struct str folder, own = csi_frame_file(session, &csi->crash.frames[i], csi->crash.frames[i].function, &folder);
         int64_t line = csi_frame_line(&csi->crash.frames[i]);
         struct line_fact *fact = own.size && line > 0 && traces_same_file(own, file) ? line_table_grow(table, (uint64_t)line) : NULL;
         if (!fact)
@@ -732,13 +732,13 @@ static void add_frames(struct session *session, struct slice file, struct line_t
     }
 }
 
-static void add_coverage(struct session *session, struct slice file, struct coverage_report *report, struct line_table *table)
+static void add_coverage(struct session *session, struct str file, struct coverage_report *report, struct line_table *table)
 {
     static const enum line_state states[] = {LINE_UNKNOWN, LINE_RAN, LINE_NEVER, LINE_MAYBE};       /* as enum coverage_mark */
     const struct csi *csi = csi_of(session);
     probes_coverage(csi->probes, csi->crash.snapshot, (enum coverage_rule)session->bbc, &table->arena, report);
     for (size_t i = 0; i < report->count; i++) {
-        struct slice folder, own = csi_function_file(session, report->functions[i].name, &folder);
+        struct str folder, own = csi_function_file(session, report->functions[i].name, &folder);
         for (size_t k = 0; own.size && traces_same_file(own, file) && k < report->functions[i].line_count; k++) {
             const struct coverage_line *line = &report->functions[i].lines[k];
             struct line_fact *fact = line->line > 0 ? line_table_grow(table, (uint64_t)line->line) : NULL;
@@ -754,15 +754,15 @@ static bool never_entered(const struct csi *csi, const struct coverage_function 
     if (function->of != 1 || function->entered != COVERAGE_NO || function->schemes[CSI_CC].yes || function->schemes[CSI_BBC].yes)
         return false;
     for (size_t i = 0; i < csi->crash.count; i++)
-        if (slice_equal(csi->crash.frames[i].function, function->name))
+        if (str_equal(csi->crash.frames[i].function, function->name))
             return false;
     return true;
 }
 
 /* Of what is in no frame, and has no coverage, it is not known whether it ran; a function that was never entered did not. */
-static void add_function(struct session *session, struct slice file, const struct csi_function *function, bool never, struct line_table *table)
+static void add_function(struct session *session, struct str file, const struct csi_function *function, bool never, struct line_table *table)
 {
-    struct slice folder, own = csi_function_file(session, function->name, &folder);
+    struct str folder, own = csi_function_file(session, function->name, &folder);
     if (!own.size || !traces_same_file(own, file))
         return;
     for (size_t b = 0; b < function->block_count; b++)
@@ -774,7 +774,7 @@ static void add_function(struct session *session, struct slice file, const struc
 }
 
 /* Those that ran, or may have, come first: a line that is also in one that did not run may have run. */
-static void add_functions(struct session *session, struct slice file, const struct coverage_report *report, struct line_table *table)
+static void add_functions(struct session *session, struct str file, const struct coverage_report *report, struct line_table *table)
 {
     const struct csi *csi = csi_of(session);
     struct pool names = {0};
@@ -791,9 +791,9 @@ static void add_functions(struct session *session, struct slice file, const stru
     pool_free(&names);
 }
 
-void csi_lines(struct session *session, struct slice file, struct line_table *table)
+void csi_lines(struct session *session, struct str file, struct line_table *table)
 {
-    struct slice folder, own = csi_source_file(session, &folder);
+    struct str folder, own = csi_source_file(session, &folder);
     if (own.size && traces_same_file(own, file))
         add_suffix(csi_of(session), own, table);
     struct coverage_report report = {0};

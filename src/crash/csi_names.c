@@ -150,7 +150,7 @@ struct place csi_place(const struct csi *csi, const struct csi_here *here)
     const struct csi_function *function = &csi->paths.functions[here->function];
     struct place place = {.has = PLACE_FUNCTION, .function = function->name};
     for (size_t i = 0; i < here->function; i++)
-        place.instance += slice_equal(csi->paths.functions[i].name, function->name);
+        place.instance += str_equal(csi->paths.functions[i].name, function->name);
     place.has |= place.instance ? PLACE_INSTANCE : 0;
     if (here->block != UINT32_MAX) {
         place.has |= PLACE_BLOCK;
@@ -197,61 +197,61 @@ bool csi_frame_of_place(const struct csi *csi, uint64_t id, size_t *frame)
 
 /* ---- Names, files and lines ---- */
 
-struct slice csi_name(const struct csi *csi)
+struct str csi_name(const struct csi *csi)
 {
-    return csi_function(csi) ? probes_name(csi->probes, csi->here.function) : (struct slice){NULL, 0};
+    return csi_function(csi) ? probes_name(csi->probes, csi->here.function) : (struct str){NULL, 0};
 }
 
-bool csi_one_name(const struct csi *csi, struct slice name, const size_t *found, size_t count, struct error *error)
+bool csi_one_name(const struct csi *csi, struct str name, const size_t *found, size_t count, struct error *error)
 {
     enum { LISTED = 4 };
-    struct slice names[LISTED];
+    struct str names[LISTED];
     bool differ = false;
     for (size_t i = 0; i < count; i++) {
-        struct slice readable = probes_name(csi->probes, found[i]);
+        struct str readable = probes_name(csi->probes, found[i]);
         if (i < LISTED)
             names[i] = readable;
-        differ = differ || (!slice_equal(readable, names[0]) && !slice_equal(readable, csi->paths.functions[found[i]].name));
+        differ = differ || (!str_equal(readable, names[0]) && !str_equal(readable, csi->paths.functions[found[i]].name));
     }
     return !differ || several_functions(name, names, count, LISTED, error);
 }
 
-struct slice csi_function_file(const struct session *session, struct slice name, struct slice *folder)
+struct str csi_function_file(const struct session *session, struct str name, struct str *folder)
 {
     const struct csi *csi = csi_of(session);
     struct source_position position = {0};
     struct arena arena = {0};
     const size_t *found;
     size_t index, same = 0;
-    *folder = (struct slice){NULL, 0};
+    *folder = (struct str){NULL, 0};
     if (!session->trace->symbols || !symbols_function_named(session->trace->symbols, name, &index) ||
         !symbols_position(session->trace->symbols, symbols_function(session->trace->symbols, index).address, &position))
-        return (struct slice){NULL, 0};
+        return (struct str){NULL, 0};
     for (size_t i = probes_find(csi->probes, name, &arena, &found); i-- > 0;)
-        same += slice_equal(csi->paths.functions[found[i]].name, name);
+        same += str_equal(csi->paths.functions[found[i]].name, name);
     arena_free(&arena);
     if (same > 1)
-        return (struct slice){NULL, 0};
+        return (struct str){NULL, 0};
     *folder = position.folder;
     return position.file;
 }
 
-struct slice csi_frame_file(const struct session *session, const struct crash_frame *frame, struct slice name, struct slice *folder)
+struct str csi_frame_file(const struct session *session, const struct crash_frame *frame, struct str name, struct str *folder)
 {
-    struct slice none = {NULL, 0}, file;
+    struct str none = {NULL, 0}, file;
     *folder = none;
     file = name.size ? csi_function_file(session, name, folder) : none;
-    bool agrees = !frame || slice_equal(slice_basename(frame->frame->file), slice_basename(file));
+    bool agrees = !frame || str_equal(str_basename(frame->frame->file), str_basename(file));
     if (agrees || !frame->frame->file.size)
         return file;
     *folder = none; /* the debugger says where; the executable is of another opinion, or of none */
     return frame->frame->file;
 }
 
-struct slice csi_source_file(const struct session *session, struct slice *folder)
+struct str csi_source_file(const struct session *session, struct str *folder)
 {
     const struct csi_function *function = csi_function(csi_of(session));
-    return csi_frame_file(session, csi_frame(csi_of(session)), function ? function->name : (struct slice){NULL, 0}, folder);
+    return csi_frame_file(session, csi_frame(csi_of(session)), function ? function->name : (struct str){NULL, 0}, folder);
 }
 
 void csi_frame_title(const struct crash_frame *frame, struct text *out)
@@ -264,13 +264,13 @@ void csi_frame_title(const struct crash_frame *frame, struct text *out)
         text_add(out, (frame->inferred && frame->entry_count) || !own->opened ? "(function not printed)" : "(unknown function)");
     if (own->file.size) {
         text_byte(out, ' ');
-        text_safe(out, slice_basename(own->file));
+        text_safe(out, str_basename(own->file));
     }
     if (own->has_line)
         text_printf(out, "%s%" PRIu64, own->file.size ? ":" : " line ", own->line);
     if (!own->file.size && own->library.size) {
         text_add(out, " in ");
-        text_safe(out, slice_basename(own->library));
+        text_safe(out, str_basename(own->library));
     }
 }
 

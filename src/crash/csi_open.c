@@ -25,15 +25,15 @@ struct reading {
     struct parts parts[SECTIONS];
 };
 
-static bool is_wanted(struct slice name)
+static bool is_wanted(struct str name)
 {
     for (size_t i = 0; i < SECTIONS; i++)
-        if (slice_is(name, section_names[i]))
+        if (str_is(name, section_names[i]))
             return true;
     return false;
 }
 
-static void read_text(struct reading *reading, size_t which, struct slice text, uint64_t lines_before, const char *source)
+static void read_text(struct reading *reading, size_t which, struct str text, uint64_t lines_before, const char *source)
 {
     struct parts *parts = &reading->parts[which];
     struct arena *arena = &reading->csi->arena;
@@ -70,32 +70,32 @@ static bool read_section(struct reading *reading, const char *path, size_t which
 {
     struct session *session = reading->session;
     struct csi *csi = reading->csi;
-    struct slice *parts = arena_allocate(&csi->arena, (count + 1) * sizeof *parts);
+    struct str *parts = arena_allocate(&csi->arena, (count + 1) * sizeof *parts);
     size_t found = 0, nuls = 0;
     for (size_t i = 0; i < count; i++) {
-        if (!slice_is(sections[i].name, section_names[which]))
+        if (!str_is(sections[i].name, section_names[which]))
             continue;
         if (sections[i].problem.size)
-            session_note(session, "%s: %.*s", path, SLICE(sections[i].problem));
+            session_note(session, "%s: %.*s", path, STR(sections[i].problem));
         else
             parts[found++] = sections[i].bytes;
     }
     if (found == 0)
         return false;
-    struct slice text = csi_concatenate(parts, found, &csi->arena, &nuls);
-    struct slice source = arena_printf(&csi->arena, "%s(%s)", path, section_names[which]);
+    struct str text = csi_concatenate(parts, found, &csi->arena, &nuls);
+    struct str source = arena_printf(&csi->arena, "%s(%s)", path, section_names[which]);
     if (nuls)
-        session_note(session, "%.*s: %zu NUL bytes at its end are left out", SLICE(source), nuls);
+        session_note(session, "%.*s: %zu NUL bytes at its end are left out", STR(source), nuls);
     read_text(reading, which, text, 0, source.data);
     if (which == SECTION_PT && reading->parts[SECTION_PT].paths[reading->parts[SECTION_PT].count - 1].count == 0)
-        session_note(session, "%.*s: no function was instrumented", SLICE(source));
+        session_note(session, "%.*s: no function was instrumented", STR(source));
     return true;
 }
 
 /* Who opens a program without metadata mostly wants to see it run: how, if it is one that clew can record. */
 static bool refuse_program(struct csi *csi, const char *path, struct error *error)
 {
-    struct slice head;
+    struct str head;
     bool ours = file_head(path, HEAD, &csi->arena, &head) && head.size == HEAD && (unsigned char)head.data[MACHINE] == X86_64 &&
         head.data[TYPE] != RELOCATABLE;
     struct text record = {0};
@@ -120,16 +120,16 @@ static bool read_elf(struct reading *reading, const char *path, bool alone, stru
         any |= read_section(reading, path, which, sections, count);
     if (csi->program)
         return error_at(error, path, 0, 0, "is a second program beside %s: clew reads the metadata of one program at a time", csi->program);
-    csi->program = arena_string(&csi->arena, slice_of(path));
+    csi->program = arena_string(&csi->arena, str_of(path));
     for (size_t i = 0; i < count && !any; i++)
         if (is_wanted(sections[i].name))
             return error_at(error, path, 0, 0, "none of its metadata sections can be read");
-        else if (slice_is(sections[i].name, ".clew.schema"))
+        else if (str_is(sections[i].name, ".clew.schema"))
             return error_at(error, path, 0, 0, "a program that clew ae-cc compiled: run it, and name the events it writes too (ae.out)");
     return any || !alone || refuse_program(csi, path, error);
 }
 
-static void read_pieces(struct reading *reading, struct slice text, const char *source)
+static void read_pieces(struct reading *reading, struct str text, const char *source)
 {
     static const size_t section_of[] = {[CSI_TEXT_PT] = SECTION_PT, [CSI_TEXT_FC] = CSI_FC, [CSI_TEXT_CC] = CSI_CC, [CSI_TEXT_BBC] = CSI_BBC};
     struct csi_piece *pieces;
@@ -141,8 +141,8 @@ static void read_pieces(struct reading *reading, struct slice text, const char *
 static bool read_file(struct reading *reading, const char *path, bool alone, struct error *error)
 {
     struct arena *arena = &reading->csi->arena;
-    struct slice text;
-    bool elf = file_head(path, HEAD, arena, &text) && slice_starts(text, "\177ELF");
+    struct str text;
+    bool elf = file_head(path, HEAD, arena, &text) && str_starts(text, "\177ELF");
     if (elf && text.size == HEAD && (text.data[TYPE] == CORE || text.data[TYPE + 1] == CORE))
         return error_at(error, path, 0, 0, "is a core file, which goes with its program: clew --core=%s PROGRAM", path);
     if (elf)
@@ -157,7 +157,7 @@ static bool read_file(struct reading *reading, const char *path, bool alone, str
     if (kind == CSI_TEXT_NONE && text.size)
         return error_at_offset(error, path, 0, "not CSI metadata: it does not begin with # and a name, or with #NAME|GLOBAL");
     if (text.size)
-        read_pieces(reading, text, arena_string(arena, slice_of(path)));
+        read_pieces(reading, text, arena_string(arena, str_of(path)));
     else
         session_note(reading->session, "%s is empty: no function was instrumented", path);
     return true;
@@ -181,10 +181,10 @@ size_t csi_files_group(const char *const *paths, size_t count)
     size_t programs = 0, texts = 0, empty = 0;
     for (size_t i = 0; i < count; i++) {
         struct arena arena = {0};
-        struct slice head = {NULL, 0};
+        struct str head = {NULL, 0};
         struct file_stat stat;
         bool nothing = file_stat(paths[i], &stat) && stat.size == 0, read = !nothing && contents_head(paths[i], SNIFFED, &arena, &head) && head.size;
-        bool elf = read && slice_starts(head, "\177ELF"), text = read && !elf && csi_sniff(head) != CSI_TEXT_NONE;
+        bool elf = read && str_starts(head, "\177ELF"), text = read && !elf && csi_sniff(head) != CSI_TEXT_NONE;
         arena_free(&arena);
         if (!nothing && !text && (!elf || programs))
             break;
@@ -231,7 +231,7 @@ static bool numbers_fit(struct csi *csi, const char *path, struct error *error)
     for (size_t i = 0; i < csi->paths.count; i++) {
         const struct path_graph *graph = probes_graph(csi->probes, i);
         if (graph && path_graph_warning_count(graph))
-            return error_at(error, path, 0, 0, "%.*s: %.*s", SLICE(csi->paths.functions[i].name), SLICE(path_graph_warning(graph, 0)));
+            return error_at(error, path, 0, 0, "%.*s: %.*s", STR(csi->paths.functions[i].name), STR(path_graph_warning(graph, 0)));
     }
     return true;
 }
@@ -266,7 +266,7 @@ bool csi_open_files(struct session *session, const char *const *paths, size_t co
     session_close_trace(session);
     session->trace->kind = &kind_of_csi;
     session->trace->own = csi;
-    session->trace->path = arena_string(&session->trace->arena, slice_of(paths[0]));
+    session->trace->path = arena_string(&session->trace->arena, str_of(paths[0]));
     find_executable(session);
     note_problems(session, &csi->paths.problems);
     for (size_t i = 0; i < CSI_SCHEMES; i++)
@@ -283,7 +283,7 @@ bool csi_open_files(struct session *session, const char *const *paths, size_t co
 static bool load_from_gdb(struct session *session, struct error *error)
 {
     struct arena arena = {0};
-    struct slice text;
+    struct str text;
     struct debugger_text dump = {0};
     struct answer answer = {0};
     bool done = contents_read("-", NULL, &arena, &text, error);
@@ -300,12 +300,12 @@ static bool load_from_gdb(struct session *session, struct error *error)
 bool csi_crash_is_meta(const char *path, bool last)
 {
     struct arena arena = {0};
-    struct slice head = {NULL, 0};
+    struct str head = {NULL, 0};
     struct file_stat stat;
     if (strcmp(path, "-") == 0)
         return false;
     bool empty = file_stat(path, &stat) && stat.size == 0;
-    bool is = !empty && contents_head(path, SNIFFED, &arena, &head) && (slice_starts(head, "\177ELF") || csi_sniff(head) != CSI_TEXT_NONE);
+    bool is = !empty && contents_head(path, SNIFFED, &arena, &head) && (str_starts(head, "\177ELF") || csi_sniff(head) != CSI_TEXT_NONE);
     arena_free(&arena);
     return is || (empty && !last);
 }

@@ -18,7 +18,7 @@ static void add_number(uint64_t number, bool first, struct text *out)
     while ((number /= 10) > 0);
     if (!first)
         digits[--at] = ',';
-    text_append(out, (struct slice){digits + at, sizeof digits - at});
+    text_append(out, (struct str){digits + at, sizeof digits - at});
 }
 
 static void json_blocks(const struct csi_function *function, const uint32_t *blocks, const bool *gap_before, size_t count, struct text *out)
@@ -38,7 +38,7 @@ static void csi_json_blocks(const struct csi_function *function, const uint32_t 
     json_blocks(function, blocks, NULL, count, out);
 }
 
-static void json_strings(const struct slice *strings, size_t count, struct text *out)
+static void json_strings(const struct str *strings, size_t count, struct text *out)
 {
     text_byte(out, '[');
     for (size_t i = 0; i < count; i++) {
@@ -105,7 +105,7 @@ static void json_candidates(const struct csi_function *function, const struct cr
 /* A field whose value is made by appending to a text. */
 static void row_made(struct row *row, const char *name, struct text *json)
 {
-    row_json(row, name, text_slice(json));
+    row_json(row, name, text_str(json));
     text_clear(json);
 }
 
@@ -123,7 +123,7 @@ static void notes_field(const struct crash_frame *frame, const struct crash_entr
 {
     struct text json = {0};
     size_t count = frame->note_count + (entry ? entry->suffix.note_count + entry->warning_count : 0), at = 0;
-    struct slice *all = memory_allocate((count + 1) * sizeof *all);
+    struct str *all = memory_allocate((count + 1) * sizeof *all);
     for (size_t i = 0; i < frame->note_count; i++)
         all[at++] = frame->notes[i];
     for (size_t i = 0; entry && i < entry->suffix.note_count; i++)
@@ -161,15 +161,15 @@ static void csi_suffix_fields(const struct csi *csi, const struct crash_frame *f
         row_null(row, "line");
     if (entry && frame->entries_of_name > 1)
         row_number(row, "entry", entry->ordinal);
-    row_string(row, "status", slice_of(suffix_status_names[status_of(frame, entry)]));
+    row_string(row, "status", str_of(suffix_status_names[status_of(frame, entry)]));
     wrapped_field(row, entry ? &entry->suffix : NULL);
     if (entry && entry->graph)
         json_completed(function, &entry->suffix, &json);
-    row_json(row, "completed", json.size ? text_slice(&json) : slice_of("[]"));
+    row_json(row, "completed", json.size ? text_str(&json) : str_of("[]"));
     text_clear(&json);
     if (entry && entry->graph)
         json_candidates(function, frame, entry, &json);
-    row_json(row, "candidates", json.size ? text_slice(&json) : slice_of("[]"));
+    row_json(row, "candidates", json.size ? text_str(&json) : str_of("[]"));
     text_clear(&json);
     if (entry && entry->suffix.candidate_total > entry->suffix.candidate_count)
         row_number(row, "candidates_total", entry->suffix.candidate_total);
@@ -309,7 +309,7 @@ static bool frame_get(const struct rows *rows, uint64_t i, struct row *row)
         row_number(row, "line", frame->frame->line);
     else
         row_null(row, "line");
-    row_string(row, "status", slice_of(suffix_status_names[frame->status]));
+    row_string(row, "status", str_of(suffix_status_names[frame->status]));
     row_number(row, "paths", frame->entry_count ? frame->entries[0].suffix.path_count : 0);
     return true;
 }
@@ -317,11 +317,11 @@ static bool frame_get(const struct rows *rows, uint64_t i, struct row *row)
 void csi_rows_of_frames(struct session *session, struct rows *rows)
 {
     const struct csi *csi = csi_of(session);
-    rows->title = slice_of("frames");
+    rows->title = str_of("frames");
     if (csi->crash.count == 0) {
-        rows_add(rows, slice_of("no frames yet:"))->style = STYLE_UNKNOWN;
-        rows_add(rows, slice_of("paste what a debugger printed,"))->style = STYLE_DIM;
-        rows_add(rows, slice_of("or ask gdb: core FILE"))->style = STYLE_DIM;
+        rows_add(rows, str_of("no frames yet:"))->style = STYLE_UNKNOWN;
+        rows_add(rows, str_of("paste what a debugger printed,"))->style = STYLE_DIM;
+        rows_add(rows, str_of("or ask gdb: core FILE"))->style = STYLE_DIM;
         return;
     }
     struct frame_rows *list = arena_allocate(&rows->arena, sizeof *list);
@@ -452,7 +452,7 @@ static void whole_row(const struct crash_entry *entry, const struct csi_function
     arena_free(&arena);
 }
 
-static void note_rows(const char *what, const struct slice *notes, size_t count, enum style style, struct rows *rows)
+static void note_rows(const char *what, const struct str *notes, size_t count, enum style style, struct rows *rows)
 {
     for (size_t i = 0; i < count; i++) {
         struct row *row = rows_add_printf(rows, "%*s%s", PATH_INDENT, "", what);
@@ -463,7 +463,7 @@ static void note_rows(const char *what, const struct slice *notes, size_t count,
 
 static struct row *title_row(const struct csi *csi, const struct crash_frame *frame, const struct crash_entry *entry, struct rows *rows)
 {
-    struct row *row = rows_add(rows, slice_of(""));
+    struct row *row = rows_add(rows, str_of(""));
     row_style(row, STYLE_HEADING);
     if (csi->crash.snapshot->count > 1) {
         add_thread(csi, frame, &row->text);
@@ -555,7 +555,7 @@ static void candidate_row(const struct csi *csi, size_t frame_index, size_t entr
     struct text json = {0};
     row_number(row, "candidate", csi_choice(csi, frame_index, entry_index, candidate) + 1);
     csi_json_blocks(function, own->current, own->current_count, &json);
-    row_json(row, "current", text_slice(&json));
+    row_json(row, "current", text_str(&json));
     row_string(row, "reason", own->reason);
     text_free(&json);
 }
@@ -567,7 +567,7 @@ void csi_rows_of_candidates(struct session *session, size_t frame_index, struct 
     struct text title = {0};
     text_add(&title, "candidates of ");
     csi_frame_title(frame, &title);
-    rows->title = arena_copy(&rows->arena, text_slice(&title));
+    rows->title = arena_copy(&rows->arena, text_str(&title));
     text_free(&title);
     for (size_t e = 0; e < frame->entry_count; e++)
         for (size_t c = 0; c < frame->entries[e].suffix.candidate_count; c++)

@@ -8,12 +8,12 @@
 
 /* ---- Lines about threads, stops and the program; the form of the csi-cc manual ---- */
 
-static struct slice between(struct slice text, size_t from, size_t to)
+static struct str between(struct str text, size_t from, size_t to)
 {
-    return slice_cut(text, from, to > from ? to - from : 0);
+    return str_cut(text, from, to > from ? to - from : 0);
 }
 
-static struct slice digits_at(struct slice line, size_t at)
+static struct str digits_at(struct str line, size_t at)
 {
     size_t end = at;
     while (dump_is_digit(dump_byte(line, end)))
@@ -24,90 +24,90 @@ static struct slice digits_at(struct slice line, size_t at)
 /* ---- Threads and stops ---- */
 
 /* "Thread 0x7... (LWP 17)", "process 30", "LWP 17": up to the parenthesis that closes it, or what is around it. Null: nothing. */
-static struct slice target_at(struct slice line, size_t at)
+static struct str target_at(struct str line, size_t at)
 {
-    struct slice rest = slice_cut(line, at, line.size);
-    size_t close = slice_find_byte(rest, ')');
+    struct str rest = str_cut(line, at, line.size);
+    size_t close = str_find_byte(rest, ')');
     if (close == SIZE_MAX || close == 0)
-        return (struct slice){0};
-    size_t open = slice_find_byte(slice_cut(rest, 0, close), '(');
-    return slice_cut(rest, 0, close + (open != SIZE_MAX));
+        return (struct str){0};
+    size_t open = str_find_byte(str_cut(rest, 0, close), '(');
+    return str_cut(rest, 0, close + (open != SIZE_MAX));
 }
 
 /* "SIGSEGV, Segmentation fault" of "... signal SIGSEGV, Segmentation fault." */
-static struct slice signal_of(struct slice line)
+static struct str signal_of(struct str line)
 {
-    size_t at = slice_find(line, slice_of(" signal "));
+    size_t at = str_find(line, str_of(" signal "));
     if (at == SIZE_MAX)
-        return (struct slice){0};
-    struct slice signal = slice_trim(slice_cut(line, at + 8, line.size));
-    if (slice_ends(signal, "."))
+        return (struct str){0};
+    struct str signal = str_trim(str_cut(line, at + 8, line.size));
+    if (str_ends(signal, "."))
         signal.size--;
     return signal;
 }
 
 /* "Thread 2 (Thread 0x... (LWP 17)):", "Thread 2 "name" received signal ...", "Thread 2 "name" hit Breakpoint ...". */
-static bool gdb_thread_read(struct debugger_reader *reader, struct slice line)
+static bool gdb_thread_read(struct debugger_reader *reader, struct str line)
 {
-    struct slice number = digits_at(line, 7);
+    struct str number = digits_at(line, 7);
     size_t behind = 7 + number.size;
-    if (!slice_starts(line, "Thread ") || number.size == 0 || dump_byte(line, behind) != ' ')
+    if (!str_starts(line, "Thread ") || number.size == 0 || dump_byte(line, behind) != ' ')
         return false;
-    if (dump_byte(line, behind + 1) == '(' && slice_ends(slice_trim(line), ":")) {
+    if (dump_byte(line, behind + 1) == '(' && str_ends(str_trim(line), ":")) {
         dump_thread_open(reader, number, target_at(line, behind + 2), false);
         return true;
     }
-    struct slice signal = signal_of(line);
-    bool hit = slice_find(line, slice_of(" hit ")) != SIZE_MAX;
+    struct str signal = signal_of(line);
+    bool hit = str_find(line, str_of(" hit ")) != SIZE_MAX;
     if (dump_byte(line, behind + 1) != '"' || (!hit && !signal.data))
         return false;
     dump_stop(reader, signal);
-    dump_thread_open(reader, number, (struct slice){0}, true);
+    dump_thread_open(reader, number, (struct str){0}, true);
     return true;
 }
 
 /* "[Switching to thread 2 (Thread 0x... (LWP 17))]", "[Switching to Thread 0x... (LWP 17)]", "[Current thread is 1 (...)]". */
-static bool switch_read(struct debugger_reader *reader, struct slice line)
+static bool switch_read(struct debugger_reader *reader, struct str line)
 {
     size_t at;
-    if (slice_starts(line, "[Switching to thread "))
+    if (str_starts(line, "[Switching to thread "))
         at = 21;
-    else if (slice_starts(line, "[Current thread is "))
+    else if (str_starts(line, "[Current thread is "))
         at = 19;
-    else if (slice_starts(line, "[Switching to Thread "))
+    else if (str_starts(line, "[Switching to Thread "))
         at = 14;
     else
         return false;
-    struct slice number = digits_at(line, at);
+    struct str number = digits_at(line, at);
     size_t behind = at + number.size;
     if (at == 14 || number.size == 0)
-        dump_thread_open(reader, (struct slice){0}, target_at(line, at), true);
+        dump_thread_open(reader, (struct str){0}, target_at(line, at), true);
     else
-        dump_thread_open(reader, number, dump_byte(line, behind + 1) == '(' ? target_at(line, behind + 2) : (struct slice){0}, true);
+        dump_thread_open(reader, number, dump_byte(line, behind + 1) == '(' ? target_at(line, behind + 2) : (struct str){0}, true);
     if (at == 19)
         dump_thread_current(reader);
     return true;
 }
 
 /* "* thread #1, name = 'a', stop reason = signal SIGSEGV". */
-static bool lldb_thread_read(struct debugger_reader *reader, struct slice line)
+static bool lldb_thread_read(struct debugger_reader *reader, struct str line)
 {
-    bool starred = slice_starts(line, "* ");
-    struct slice rest = slice_trim(slice_cut(line, starred ? 2 : 0, line.size)), number;
-    if (!slice_starts(rest, "thread #") || (number = digits_at(rest, 8)).size == 0)
+    bool starred = str_starts(line, "* ");
+    struct str rest = str_trim(str_cut(line, starred ? 2 : 0, line.size)), number;
+    if (!str_starts(rest, "thread #") || (number = digits_at(rest, 8)).size == 0)
         return false;
-    struct slice reason = slice_cut(rest, slice_find(rest, slice_of("stop reason = ")), rest.size);
-    if (starred && slice_starts(slice_cut(reason, 14, reason.size), "signal "))
-        reader->signal = slice_trim(slice_cut(reason, 21, reason.size));
-    dump_thread_open(reader, number, (struct slice){0}, starred);
+    struct str reason = str_cut(rest, str_find(rest, str_of("stop reason = ")), rest.size);
+    if (starred && str_starts(str_cut(reason, 14, reason.size), "signal "))
+        reader->signal = str_trim(str_cut(reason, 21, reason.size));
+    dump_thread_open(reader, number, (struct str){0}, starred);
     return true;
 }
 
-static bool is_stop_report(struct slice line)
+static bool is_stop_report(struct str line)
 {
     static const char *const reports[] = {"Breakpoint ", "Temporary breakpoint ", "Catchpoint ", "Hardware watchpoint ", "Watchpoint ", "Hardware read watchpoint "};
     for (size_t i = 0; i < sizeof reports / sizeof *reports; i++)
-        if (slice_starts(line, reports[i]))
+        if (str_starts(line, reports[i]))
             return dump_is_digit(dump_byte(line, strlen(reports[i])));
     return false;
 }
@@ -118,47 +118,47 @@ static void dump_position_keep(struct debugger_reader *reader, struct dump_heade
 static void inline_position_read(struct debugger_reader *reader, size_t at, size_t end)
 {
     struct dump_header header;
-    size_t comma = slice_find(between(reader->text, at, end), slice_of(", "));
+    size_t comma = str_find(between(reader->text, at, end), str_of(", "));
     if (comma == SIZE_MAX || !dump_header_stop(reader->text, at + comma + 2, &header))
         return;
     dump_position_keep(reader, &header);
     dump_move(reader, at + comma + 2 + header.size);
 }
 
-static bool report_read(struct debugger_reader *reader, struct slice line, size_t at, size_t end)
+static bool report_read(struct debugger_reader *reader, struct str line, size_t at, size_t end)
 {
-    if (slice_starts(line, "Program received signal ") || slice_starts(line, "Program terminated with signal ")) {
+    if (str_starts(line, "Program received signal ") || str_starts(line, "Program terminated with signal ")) {
         dump_stop(reader, signal_of(line));
         return true;
     }
-    bool numbered = slice_find(slice_cut(line, 0, 200), slice_of(", ")) != SIZE_MAX || slice_find_byte(slice_cut(line, 0, 200), ':') != SIZE_MAX;
-    if (is_stop_report(line) && numbered && !(slice_find(slice_cut(line, 0, 200), slice_of(" at 0x")) != SIZE_MAX)) {
-        dump_stop(reader, (struct slice){0});
+    bool numbered = str_find(str_cut(line, 0, 200), str_of(", ")) != SIZE_MAX || str_find_byte(str_cut(line, 0, 200), ':') != SIZE_MAX;
+    if (is_stop_report(line) && numbered && !(str_find(str_cut(line, 0, 200), str_of(" at 0x")) != SIZE_MAX)) {
+        dump_stop(reader, (struct str){0});
         inline_position_read(reader, at, end);
         return true;
     }
-    if (slice_starts(line, "Process ") && slice_ends(slice_trim(line), " stopped")) {
-        dump_stop(reader, (struct slice){0});
+    if (str_starts(line, "Process ") && str_ends(str_trim(line), " stopped")) {
+        dump_stop(reader, (struct str){0});
         return true;
     }
-    if (!slice_is(line, "Continuing.") && !slice_starts(line, "Starting program: "))
+    if (!str_is(line, "Continuing.") && !str_starts(line, "Starting program: "))
         return false;
     reader->moved = true;
-    return slice_is(line, "Continuing.");
+    return str_is(line, "Continuing.");
 }
 
 /* What bt and bt full say of frames instead of locals. */
-static bool emptiness_read(struct debugger_reader *reader, struct slice line)
+static bool emptiness_read(struct debugger_reader *reader, struct str line)
 {
     struct dump_listing *listing = &reader->listing;
-    if (slice_starts(line, "(More stack frames follow...)")) {
+    if (str_starts(line, "(More stack frames follow...)")) {
         dump_note(reader, dump_line(reader), "more stack frames follow which are not in the text");
         if (listing->open)
             reader->threads[listing->spot.thread].more = true;
         return true;
     }
-    bool no_symbols = slice_starts(line, "No symbol table info available.");
-    if (!no_symbols && !slice_starts(line, "No locals."))
+    bool no_symbols = str_starts(line, "No symbol table info available.");
+    if (!no_symbols && !str_starts(line, "No locals."))
         return false;
     listing->full = listing->open;
     if (no_symbols && listing->open)
@@ -169,7 +169,7 @@ static bool emptiness_read(struct debugger_reader *reader, struct slice line)
 /* a line that says what threads and program do */
 static bool dump_state_read(struct debugger_reader *reader, size_t at, size_t end)
 {
-    struct slice line = between(reader->text, at, end);
+    struct str line = between(reader->text, at, end);
     switch (dump_byte(line, 0)) {
     case '[': return switch_read(reader, line);
     case '*':
@@ -188,9 +188,9 @@ static bool dump_state_read(struct debugger_reader *reader, size_t at, size_t en
 
 /* ---- The program ---- */
 
-static void dump_program(struct debugger_reader *reader, struct slice path, unsigned rank)
+static void dump_program(struct debugger_reader *reader, struct str path, unsigned rank)
 {
-    path = slice_trim(path);
+    path = str_trim(path);
     if (path.size == 0 || rank <= reader->program_rank)
         return;
     reader->dump->program = path;
@@ -198,50 +198,50 @@ static void dump_program(struct debugger_reader *reader, struct slice path, unsi
 }
 
 /* Up to the first of the bytes, or all. */
-static struct slice until(struct slice s, char byte)
+static struct str until(struct str s, char byte)
 {
-    return slice_cut(s, 0, slice_find_byte(s, byte));
+    return str_cut(s, 0, str_find_byte(s, byte));
 }
 
 /* "* 1    process 30672     1 (native)           /home/user/demo/crash" of `info inferiors`. */
-static bool inferior_read(struct debugger_reader *reader, struct slice line)
+static bool inferior_read(struct debugger_reader *reader, struct str line)
 {
-    struct slice rest = line, star, number;
-    if (!slice_field(&rest, &star) || !slice_is(star, "*") || !slice_field(&rest, &number) || digits_at(number, 0).size != number.size)
+    struct str rest = line, star, number;
+    if (!str_field(&rest, &star) || !str_is(star, "*") || !str_field(&rest, &number) || digits_at(number, 0).size != number.size)
         return false;
-    rest = slice_trim(rest);
-    size_t slash = slice_find(rest, slice_of(" /"));
-    if (!slice_starts(rest, "process ") || slash == SIZE_MAX)
+    rest = str_trim(rest);
+    size_t slash = str_find(rest, str_of(" /"));
+    if (!str_starts(rest, "process ") || slash == SIZE_MAX)
         return false;
-    dump_program(reader, slice_cut(rest, slash, rest.size), 3);
+    dump_program(reader, str_cut(rest, slash, rest.size), 3);
     return true;
 }
 
 /* a line that names the program */
-static bool dump_program_read(struct debugger_reader *reader, struct slice line)
+static bool dump_program_read(struct debugger_reader *reader, struct str line)
 {
     static const char reading[] = "Reading symbols from ", core[] = "Core was generated by `", start[] = "Starting program: ";
-    if (slice_starts(line, reading)) {
-        struct slice path = slice_cut(line, sizeof reading - 1, line.size);
-        path = slice_cut(path, 0, slice_find(path, slice_of("...")));
-        if (slice_find(slice_basename(path), slice_of(".so")) == SIZE_MAX && !slice_ends(path, ".debug"))
+    if (str_starts(line, reading)) {
+        struct str path = str_cut(line, sizeof reading - 1, line.size);
+        path = str_cut(path, 0, str_find(path, str_of("...")));
+        if (str_find(str_basename(path), str_of(".so")) == SIZE_MAX && !str_ends(path, ".debug"))
             dump_program(reader, path, 2);
         return true;
     }
-    if (slice_starts(line, core)) {
-        dump_program(reader, until(until(slice_cut(line, sizeof core - 1, line.size), '\''), ' '), 1);
+    if (str_starts(line, core)) {
+        dump_program(reader, until(until(str_cut(line, sizeof core - 1, line.size), '\''), ' '), 1);
         return true;
     }
-    if (slice_starts(line, start)) {
-        dump_program(reader, until(slice_trim(slice_cut(line, sizeof start - 1, line.size)), ' '), 1);
+    if (str_starts(line, start)) {
+        dump_program(reader, until(str_trim(str_cut(line, sizeof start - 1, line.size)), ' '), 1);
         return true;
     }
-    if (slice_starts(line, "target create \"")) {
-        dump_program(reader, until(slice_cut(line, 15, line.size), '"'), 2);
+    if (str_starts(line, "target create \"")) {
+        dump_program(reader, until(str_cut(line, 15, line.size), '"'), 2);
         return true;
     }
-    if (slice_starts(line, "exe = '")) {
-        dump_program(reader, until(slice_cut(line, 7, line.size), '\''), 4);
+    if (str_starts(line, "exe = '")) {
+        dump_program(reader, until(str_cut(line, 7, line.size), '\''), 4);
         return true;
     }
     return inferior_read(reader, line);
@@ -250,9 +250,9 @@ static bool dump_program_read(struct debugger_reader *reader, struct slice line)
 /* ---- The form of the manual ---- */
 
 /* Behind "KEY =", with or without blanks; 0: it is not there. */
-static size_t key_behind(struct slice text, size_t at, const char *key)
+static size_t key_behind(struct str text, size_t at, const char *key)
 {
-    if (!slice_starts(slice_cut(text, at, text.size), key))
+    if (!str_starts(str_cut(text, at, text.size), key))
         return 0;
     at = dump_blanks(text, at + strlen(key));
     return dump_byte(text, at) == '=' && dump_byte(text, at + 1) != '=' ? dump_blanks(text, at + 1) : 0;
@@ -271,19 +271,19 @@ static struct debugger_frame *form_frame(struct debugger_reader *reader, bool po
     return spot.frame == SIZE_MAX ? NULL : dump_frame_at(reader, spot);
 }
 
-static size_t function_size(struct slice rest)
+static size_t function_size(struct str rest)
 {
     size_t size = 0;
-    while (size < rest.size && !strchr(";\n", rest.data[size]) && !slice_starts(slice_cut(rest, size, 2), "  ") && rest.data[size] != '\t')
+    while (size < rest.size && !strchr(";\n", rest.data[size]) && !str_starts(str_cut(rest, size, 2), "  ") && rest.data[size] != '\t')
         size++;
     return size;
 }
 
 /* A second function is a second frame. */
-static void form_function(struct debugger_reader *reader, struct slice name)
+static void form_function(struct debugger_reader *reader, struct str name)
 {
     struct debugger_frame *frame = form_frame(reader, false);
-    if (frame && frame->function.data && !slice_equal(frame->function, name)) {
+    if (frame && frame->function.data && !str_equal(frame->function, name)) {
         reader->threads[reader->thread].early = 0;
         frame = form_frame(reader, false);
     }
@@ -309,7 +309,7 @@ static void form_number(struct debugger_reader *reader, bool block, bool positio
 /* 10.4, "block = 9" at *at; moves behind it */
 static bool dump_form_read(struct debugger_reader *reader, size_t *at)
 {
-    struct slice text = reader->text;
+    struct str text = reader->text;
     size_t position = key_behind(text, *at, "PC (current block)"), value = position;
     bool block = position || (value = key_behind(text, *at, "block"));
     if (!block)
@@ -317,19 +317,19 @@ static bool dump_form_read(struct debugger_reader *reader, size_t *at)
     if (!position && !is_form(reader))
         return false;
     if (value) {
-        struct slice digits = digits_at(text, value);
+        struct str digits = digits_at(text, value);
         uint64_t number;
-        if (!slice_decimal(digits, &number) || dump_is_word(dump_byte(text, value + digits.size)))
+        if (!str_decimal(digits, &number) || dump_is_word(dump_byte(text, value + digits.size)))
             return false;
         form_number(reader, block, position != 0, number);
         *at = value + digits.size;
         return true;
     }
     value = key_behind(text, *at, "function");
-    size_t size = value ? function_size(slice_cut(text, value, text.size)) : 0;
+    size_t size = value ? function_size(str_cut(text, value, text.size)) : 0;
     if (size == 0)
         return false;
-    form_function(reader, slice_trim(slice_cut(text, value, size)));
+    form_function(reader, str_trim(str_cut(text, value, size)));
     *at = value + size;
     return true;
 }
@@ -399,7 +399,7 @@ static bool stop_read(struct debugger_reader *reader, size_t at)
     if (!(dump_is_word(byte) || byte == '(' || byte == '<' || byte == '~') || !dump_header_stop(reader->text, at, &header))
         return false;
     if (reader->begun)
-        dump_stop(reader, (struct slice){0});
+        dump_stop(reader, (struct str){0});
     dump_position_keep(reader, &header);
     dump_move(reader, at + header.size);
     return true;
@@ -425,7 +425,7 @@ static bool source_read(struct debugger_reader *reader, size_t at)
     uint64_t line;
     while (dump_is_digit(dump_byte(reader->text, end)))
         end++;
-    if (end == at || dump_byte(reader->text, end) != '\t' || !slice_decimal(slice_cut(reader->text, at, end - at), &line))
+    if (end == at || dump_byte(reader->text, end) != '\t' || !str_decimal(str_cut(reader->text, at, end - at), &line))
         return false;
     if (reader->listing.open && reader->line == reader->listing.line) {
         dump_frame_select(reader, reader->listing.spot);
@@ -467,26 +467,26 @@ static bool value_read(struct debugger_reader *reader, size_t at, bool binary, s
 /* "$1 = value", with lldb's type before it. */
 static bool printed_read(struct debugger_reader *reader, size_t at)
 {
-    struct slice line = slice_cut(reader->text, at, dump_line_end(reader->text, at) - at);
+    struct str line = str_cut(reader->text, at, dump_line_end(reader->text, at) - at);
     size_t dollar = 0;
     if (dump_byte(line, 0) == '(') {
-        size_t found = slice_find(line, slice_of(") $"));
-        if (found == SIZE_MAX || slice_find_byte(slice_cut(line, 0, found), '=') != SIZE_MAX)
+        size_t found = str_find(line, str_of(") $"));
+        if (found == SIZE_MAX || str_find_byte(str_cut(line, 0, found), '=') != SIZE_MAX)
             return false;
         dollar = found + 2;
     }
     size_t end = dollar + 1;
     while (dump_is_digit(dump_byte(line, end)))
         end++;
-    if (dump_byte(line, dollar) != '$' || end == dollar + 1 || !slice_starts(slice_cut(line, end, 3), " = "))
+    if (dump_byte(line, dollar) != '$' || end == dollar + 1 || !str_starts(str_cut(line, end, 3), " = "))
         return false;
     struct dump_value value;
     bool binary = reader->has_command && reader->command.binary;
     uint64_t number = 0;
-    (void)!slice_decimal(slice_cut(line, dollar + 1, end - dollar - 1), &number);
+    (void)!str_decimal(str_cut(line, dollar + 1, end - dollar - 1), &number);
     dump_move(reader, at + end + 3);
     value_read(reader, reader->at, binary, &value);
-    value.pointer |= dollar && slice_find_byte(slice_cut(line, 0, dollar), '*') != SIZE_MAX;
+    value.pointer |= dollar && str_find_byte(str_cut(line, 0, dollar), '*') != SIZE_MAX;
     dump_printed_keep(reader, number, &value);
     dump_move(reader, reader->at + value.size);
     return true;
@@ -514,7 +514,7 @@ static bool bare_read(struct debugger_reader *reader, size_t at)
 
 /* Behind "NAME", or "NAME[1]", up to behind the "=": 0 if none follows. The sign may stand on the next line, as in the csi-cc manual; a word
  * behind it there is a record of MI, "=cmd-param-changed,...". */
-static size_t sign_find(struct slice text, size_t at)
+static size_t sign_find(struct str text, size_t at)
 {
     at = dump_blanks(text, at);
     bool next = dump_byte(text, at) == '\n';
@@ -534,7 +534,7 @@ static bool assignment_read(struct debugger_reader *reader, size_t *at, size_t i
     size_t end = *at, behind, sign;
     while (dump_is_word(dump_byte(reader->text, end)) || dump_byte(reader->text, end) == '.')
         end++;
-    struct slice name = slice_cut(reader->text, *at, end - *at);
+    struct str name = str_cut(reader->text, *at, end - *at);
     if (!debugger_name_find(name, &which)) {
         *at = end;
         return false;
@@ -561,7 +561,7 @@ static bool assignment_read(struct debugger_reader *reader, size_t *at, size_t i
 
 /* ---- Any line ---- */
 
-static size_t string_end(struct slice text, size_t at)
+static size_t string_end(struct str text, size_t at)
 {
     for (size_t end = at + 1; end < text.size && text.data[end] != '\n'; end++) {
         if (text.data[end] == '\\')
@@ -618,15 +618,15 @@ static void line_scan(struct debugger_reader *reader, size_t at, size_t indent)
 }
 
 /* What was typed: at a prompt, behind the + of `set trace-commands on`, or, as MI echoes it, alone. True: the line was a command. */
-static bool command_read(struct debugger_reader *reader, struct slice line, bool prompt)
+static bool command_read(struct debugger_reader *reader, struct str line, bool prompt)
 {
     struct dump_target target;
     enum dump_command command = dump_command_read(line, &target);
-    bool traced = slice_starts(line, "+");
+    bool traced = str_starts(line, "+");
     if (prompt)
         reader->has_command = false;
     /* "frame apply" traces its command behind every header, a backtrace has none behind its first: what follows is of each frame. */
-    if (slice_starts(line, "+info locals") && reader->listing.open && reader->listing.headers == 1)
+    if (str_starts(line, "+info locals") && reader->listing.open && reader->listing.headers == 1)
         reader->listing.flat = true;
     if (command == DUMP_COMMAND_PRINT && (prompt || traced || target.kind != DUMP_OTHER)) {
         reader->has_command = true;
@@ -650,7 +650,7 @@ static void line_read(struct debugger_reader *reader)
         reader->at++;
     }
     size_t at = dump_blanks(reader->text, reader->at), indent = at - reader->at, end = dump_line_end(reader->text, at);
-    struct slice line = slice_cut(reader->text, at, end - at);
+    struct str line = str_cut(reader->text, at, end - at);
     if (line.size == 0) {
         reader->at = end;
         return;
@@ -690,7 +690,7 @@ static int compare_notes(const void *left, const void *right)
 {
     const struct debugger_note *a = left, *b = right;
     int order = COMPARE(a->line, b->line);
-    return order ? order : slice_compare(a->message, b->message);
+    return order ? order : str_compare(a->message, b->message);
 }
 
 /* ---- Who watches ---- */
@@ -715,11 +715,11 @@ void dump_round_end(struct dump_meter *meter)
 
 /* ---- All of it ---- */
 
-static uint64_t lines_of(struct slice text)
+static uint64_t lines_of(struct str text)
 {
     uint64_t lines = 0;
-    for (size_t found; (found = slice_find_byte(text, '\n')) != SIZE_MAX; lines++)
-        text = slice_cut(text, found + 1, text.size);
+    for (size_t found; (found = str_find_byte(text, '\n')) != SIZE_MAX; lines++)
+        text = str_cut(text, found + 1, text.size);
     return lines + (text.size > 0);
 }
 
@@ -758,13 +758,13 @@ static void read_all(struct debugger_part *parts, size_t count, struct dump_mete
         qsort(dump->notes, dump->note_count, sizeof *dump->notes, compare_notes);
 }
 
-void debugger_read(struct slice text, const char *source, struct arena *arena, struct debugger_text *dump)
+void debugger_read(struct str text, const char *source, struct arena *arena, struct debugger_text *dump)
 {
     (void)source;
     read_all(&(struct debugger_part){.text = text}, 1, NULL, arena, dump);
 }
 
-bool debugger_read_watched(struct slice text, const char *source, const struct progress *progress, struct arena *arena, struct debugger_text *dump)
+bool debugger_read_watched(struct str text, const char *source, const struct progress *progress, struct arena *arena, struct debugger_text *dump)
 {
     (void)source;
     return debugger_read_parts(&(struct debugger_part){.text = text}, 1, progress, arena, dump);

@@ -26,16 +26,16 @@ bool dump_is_word(char byte)
     return (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || byte == '_' || byte == '$';
 }
 
-size_t dump_blanks(struct slice text, size_t at)
+size_t dump_blanks(struct str text, size_t at)
 {
     while (at < text.size && (text.data[at] == ' ' || text.data[at] == '\t'))
         at++;
     return at;
 }
 
-size_t dump_line_end(struct slice text, size_t at)
+size_t dump_line_end(struct str text, size_t at)
 {
-    size_t size = slice_find_byte(slice_cut(text, at, text.size), '\n');
+    size_t size = str_find_byte(str_cut(text, at, text.size), '\n');
     return size == SIZE_MAX ? text.size : at + size;
 }
 
@@ -47,7 +47,7 @@ static bool is_final(char byte)
 }
 
 /* Of a string that an escape begins (window titles, links): up to BEL, ESC \ or the end of the line. */
-static size_t escape_string_end(struct slice s, size_t at)
+static size_t escape_string_end(struct str s, size_t at)
 {
     for (; at < s.size && s.data[at] != '\n'; at++) {
         if (s.data[at] == '\a')
@@ -59,7 +59,7 @@ static size_t escape_string_end(struct slice s, size_t at)
 }
 
 /* Behind the escape sequence at `at` (ECMA-48, 5th edition 1991, 5.3 to 5.6). */
-static size_t escape_end(struct slice s, size_t at)
+static size_t escape_end(struct str s, size_t at)
 {
     char kind = dump_byte(s, at + 1);
     if (kind == '[') {
@@ -74,10 +74,10 @@ static size_t escape_end(struct slice s, size_t at)
     return at + 1 + (kind >= 0x30 && kind < 0x7f);
 }
 
-static size_t escapes_drop(struct slice s, struct dump_meter *meter, char *out)
+static size_t escapes_drop(struct str s, struct dump_meter *meter, char *out)
 {
     size_t size = 0;
-    for (size_t at = slice_starts(s, "\xef\xbb\xbf") ? 3 : 0; at < s.size && dump_goes_on(meter, at);) {
+    for (size_t at = str_starts(s, "\xef\xbb\xbf") ? 3 : 0; at < s.size && dump_goes_on(meter, at);) {
         unsigned char byte = (unsigned char)s.data[at];
         if (byte == '\x1b') {
             at = escape_end(s, at);
@@ -110,7 +110,7 @@ static int hex_digit(char byte)
     return byte >= '0' && byte <= '9' ? byte - '0' : lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
 }
 
-size_t dump_escape_decode(struct slice text, size_t at, char *byte)
+size_t dump_escape_decode(struct str text, size_t at, char *byte)
 {
     static const char letters[] = "ntabfvre", bytes[] = "\n\t\a\b\f\v\r\x1b";
     char kind = dump_byte(text, at + 1);
@@ -131,7 +131,7 @@ size_t dump_escape_decode(struct slice text, size_t at, char *byte)
     return size;
 }
 
-bool dump_string_decode(struct slice text, char *out, size_t *out_size, size_t *size)
+bool dump_string_decode(struct str text, char *out, size_t *out_size, size_t *size)
 {
     size_t at = 0, made = 0;
     bool closed = false;
@@ -150,7 +150,7 @@ bool dump_string_decode(struct slice text, char *out, size_t *out_size, size_t *
 /* ---- Lines ---- */
 
 struct cleaner {
-    struct slice text;                              /* without escapes; the output is written over it */
+    struct str text;                              /* without escapes; the output is written over it */
     char *out;
     size_t size;
     uint64_t *lines, line;                          /* line: of the text as given */
@@ -172,24 +172,24 @@ static void line_end(struct cleaner *cleaner)
     cleaner->open = false;
 }
 
-static size_t prompt_size(struct slice line, size_t at)
+static size_t prompt_size(struct str line, size_t at)
 {
     for (size_t i = 0; i < PROMPTS; i++)
-        if (slice_starts(slice_cut(line, at, line.size), prompts[i]))
+        if (str_starts(str_cut(line, at, line.size), prompts[i]))
             return strlen(prompts[i]);
     return 0;
 }
 
-static size_t pager_size(struct slice line, size_t at)
+static size_t pager_size(struct str line, size_t at)
 {
     for (size_t i = 0; i < PAGERS; i++)
-        if (slice_starts(slice_cut(line, at, line.size), pagers[i]))
+        if (str_starts(str_cut(line, at, line.size), pagers[i]))
             return strlen(pagers[i]);
     return 0;
 }
 
 /* "| ", "|> ": a mark of quoted mail, where no prompt makes it a command. */
-static bool is_bar(struct slice line, size_t at, bool prompt)
+static bool is_bar(struct str line, size_t at, bool prompt)
 {
     char next = dump_byte(line, at + 1);
     return !prompt && dump_byte(line, at) == '|' && (!next || strchr(" \t>|", next));
@@ -197,20 +197,20 @@ static bool is_bar(struct slice line, size_t at, bool prompt)
 
 /* The line without pagers and prompts at its front; *prompt: one of a debugger was there. The > of gdb's command blocks, and the > and | of quoted
  * mail, come in the middle of things and mark nothing. */
-static struct slice front_drop(struct slice line, bool *prompt)
+static struct str front_drop(struct str line, bool *prompt)
 {
     for (;;) {
         size_t at = dump_blanks(line, 0), size = prompt_size(line, at), pager = pager_size(line, at);
         if (pager) {
-            line = slice_cut(line, at + pager, line.size);
-            struct slice key = slice_trim(line);
+            line = str_cut(line, at + pager, line.size);
+            struct str key = str_trim(line);
             if (key.size == 1 && strchr("cqr", key.data[0]))
-                line = slice_cut(line, line.size, 0);
+                line = str_cut(line, line.size, 0);
         } else if (size) {
-            line = slice_cut(line, dump_blanks(line, at + size), line.size);
+            line = str_cut(line, dump_blanks(line, at + size), line.size);
             *prompt = true;
         } else if (dump_byte(line, at) == '>' || is_bar(line, at, *prompt)) {
-            line = slice_cut(line, at + 1 + (dump_byte(line, at + 1) == ' '), line.size);
+            line = str_cut(line, at + 1 + (dump_byte(line, at + 1) == ' '), line.size);
         } else {
             return line;
         }
@@ -218,10 +218,10 @@ static struct slice front_drop(struct slice line, bool *prompt)
 }
 
 /* Where a prompt follows output that has no line end (`output`, a program's): "{1, 2}(gdb) p x". Not in strings. */
-static size_t prompt_inside(struct slice line, size_t from)
+static size_t prompt_inside(struct str line, size_t from)
 {
     for (size_t at = from; at < line.size;) {
-        size_t found = slice_find(slice_cut(line, at, line.size), slice_of("(gdb)"));
+        size_t found = str_find(str_cut(line, at, line.size), str_of("(gdb)"));
         if (found == SIZE_MAX)
             return SIZE_MAX;
         at += found;
@@ -235,11 +235,11 @@ static size_t prompt_inside(struct slice line, size_t from)
 }
 
 /* A header that the end of a line broke goes on. */
-static bool dump_header_broken(struct slice header, struct slice next, struct dump_edge edge, bool *blank);
+static bool dump_header_broken(struct str header, struct str next, struct dump_edge edge, bool *blank);
 
-static void header_join(struct cleaner *cleaner, struct slice part)
+static void header_join(struct cleaner *cleaner, struct str part)
 {
-    struct slice header = {cleaner->out + cleaner->last, cleaner->size - cleaner->last - 1};
+    struct str header = {cleaner->out + cleaner->last, cleaner->size - cleaner->last - 1};
     bool blank;
     cleaner->joins = cleaner->joins && dump_header_broken(header, part, cleaner->edge, &blank);
     if (cleaner->joins) {
@@ -249,14 +249,14 @@ static void header_join(struct cleaner *cleaner, struct slice part)
     }
 }
 
-static void line_copy(struct cleaner *cleaner, struct slice line)
+static void line_copy(struct cleaner *cleaner, struct str line)
 {
     size_t inside, size = line.size;
     bool prompt = false;
     do {
         line = front_drop(line, &prompt);
         inside = prompt_inside(line, 0);
-        struct slice part = slice_cut(line, 0, inside);
+        struct str part = str_cut(line, 0, inside);
         if (prompt)
             cleaner->joins = false;
         else
@@ -274,19 +274,19 @@ static void line_copy(struct cleaner *cleaner, struct slice line)
         cleaner->size += part.size;
         line_end(cleaner);
         prompt = true;                              /* the line end was written over it */
-        line = slice_cut(line, part.size + 5, line.size);
-        line = slice_cut(line, dump_blanks(line, 0), line.size);
+        line = str_cut(line, part.size + 5, line.size);
+        line = str_cut(line, dump_blanks(line, 0), line.size);
     } while (inside != SIZE_MAX);
 }
 
 /* ~"text" of gdb/MI: console output in pieces, which need not end where lines end. */
-static bool stream_copy(struct cleaner *cleaner, struct slice line)
+static bool stream_copy(struct cleaner *cleaner, struct str line)
 {
-    line = slice_trim(line);
+    line = str_trim(line);
     if (line.size < 3 || !strchr("~&@", line.data[0]) || line.data[1] != '"')
         return false;
     size_t made, size;
-    struct slice content = slice_cut(line, 2, line.size);
+    struct str content = str_cut(line, 2, line.size);
     dump_string_decode(content, cleaner->out + cleaner->size, &made, &size);
     for (size_t i = 0; i < made; i++) {
         char byte = cleaner->out[cleaner->size];
@@ -300,7 +300,7 @@ static bool stream_copy(struct cleaner *cleaner, struct slice line)
     return true;
 }
 
-static size_t longest_line(struct slice text)
+static size_t longest_line(struct str text)
 {
     size_t longest = 0;
     for (size_t at = 0, end; at < text.size; at = end + 1) {
@@ -311,7 +311,7 @@ static size_t longest_line(struct slice text)
 }
 
 /* Lines at most: each line end, escaped line end and prompt begins one. */
-static size_t lines_most(struct slice text)
+static size_t lines_most(struct str text)
 {
     size_t most = 2;
     for (size_t at = 0; at < text.size; at++)
@@ -319,17 +319,17 @@ static size_t lines_most(struct slice text)
     return most;
 }
 
-struct slice dump_clean(struct slice text, bool marks, struct dump_meter *meter, struct arena *arena, uint64_t **lines, size_t *line_count)
+struct str dump_clean(struct str text, bool marks, struct dump_meter *meter, struct arena *arena, uint64_t **lines, size_t *line_count)
 {
     char *out = arena_allocate(arena, text.size + 2);
-    struct slice rest = {out, escapes_drop(text, meter, out)};
+    struct str rest = {out, escapes_drop(text, meter, out)};
     size_t all = rest.size;
     dump_round_end(meter);
     struct cleaner cleaner = {.out = out, .marks = marks, .edge.width = longest_line(rest)};
     cleaner.lines = arena_allocate(arena, lines_most(rest) * sizeof *cleaner.lines);
     while (rest.size && dump_goes_on(meter, all - rest.size)) {
-        struct slice line = slice_cut(rest, 0, dump_line_end(rest, 0));
-        rest = slice_cut(rest, line.size + 1, rest.size);
+        struct str line = str_cut(rest, 0, dump_line_end(rest, 0));
+        rest = str_cut(rest, line.size + 1, rest.size);
         cleaner.line++;
         if (stream_copy(&cleaner, line)) {
             cleaner.joins = false;
@@ -342,14 +342,14 @@ struct slice dump_clean(struct slice text, bool marks, struct dump_meter *meter,
     dump_round_end(meter);
     *lines = cleaner.lines;
     *line_count = cleaner.count;
-    return (struct slice){out, cleaner.size};
+    return (struct str){out, cleaner.size};
 }
 
-struct slice debugger_clean(struct slice text, struct arena *arena, uint64_t **lines, size_t *line_count)
+struct str debugger_clean(struct str text, struct arena *arena, uint64_t **lines, size_t *line_count)
 {
     uint64_t *map;
     size_t count;
-    struct slice cleaned = dump_clean(text, false, NULL, arena, &map, &count);
+    struct str cleaned = dump_clean(text, false, NULL, arena, &map, &count);
     if (lines)
         *lines = map;
     if (line_count)
@@ -370,14 +370,14 @@ static bool is_of_value(char byte)
 }
 
 /* Is the line end at `at` one that gdb does not make? */
-static bool is_terminals(struct slice text, size_t at)
+static bool is_terminals(struct str text, size_t at)
 {
     char before = at ? text.data[at - 1] : 0, behind = dump_byte(text, at + 1);
     return before && !strchr(",{ \t\n", before) && behind && is_of_value(behind) && !strchr(" \t\n", behind);
 }
 
 /* Behind the brace that closes the array whose opening brace is at `at`; 0: something else comes first. *breaks: line ends of the terminal. */
-static size_t array_end(struct slice text, size_t at, size_t *breaks)
+static size_t array_end(struct str text, size_t at, size_t *breaks)
 {
     size_t begin = at, last = SIZE_MAX, width = 0;
     while (begin && text.data[begin - 1] != '\n')
@@ -404,7 +404,7 @@ static size_t array_end(struct slice text, size_t at, size_t *breaks)
     return 0;
 }
 
-bool dump_wrapped_join(struct slice text, size_t at, struct arena *arena, struct dump_wrapped *wrapped)
+bool dump_wrapped_join(struct str text, size_t at, struct arena *arena, struct dump_wrapped *wrapped)
 {
     size_t breaks, end = array_end(text, at, &breaks), size = 0;
     if (!end || !breaks)
@@ -418,7 +418,7 @@ bool dump_wrapped_join(struct slice text, size_t at, struct arena *arena, struct
         else
             joined[size++] = text.data[i];
     }
-    wrapped->text = (struct slice){joined, size};
+    wrapped->text = (struct str){joined, size};
     return true;
 }
 
@@ -434,7 +434,7 @@ size_t dump_wrapped_size(const struct dump_wrapped *wrapped, size_t size)
 
 enum { HEADER_MOST = 2048 };                        /* bytes: longer ones stay as they are, so that the work stays O(bytes of the text) */
 
-static size_t digits_end(struct slice text, size_t at)
+static size_t digits_end(struct str text, size_t at)
 {
     while (dump_is_digit(dump_byte(text, at)))
         at++;
@@ -442,7 +442,7 @@ static size_t digits_end(struct slice text, size_t at)
 }
 
 /* "23", or "23:5" of lldb: the rest of a line number. */
-static bool is_rest_of_place(struct slice next)
+static bool is_rest_of_place(struct str next)
 {
     size_t end = digits_end(next, 0);
     if (dump_byte(next, end) == ':')
@@ -451,27 +451,27 @@ static bool is_rest_of_place(struct slice next)
 }
 
 /* What a debugger prints on a line of its own. */
-static bool begins_anew(struct slice next)
+static bool begins_anew(struct str next)
 {
     static const char *const begins[] = {"#", "$", "(", "[", "Thread ", "No locals.", "No symbol table", "Backtrace stopped", "frame #", "* ", "warning: "};
     size_t digits = digits_end(next, 0), word = 0;
     for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
-        if (slice_starts(next, begins[i]) && !(begins[i][0] == '(' && !slice_starts(next, "(More ") && !slice_starts(next, "(gdb)")))
+        if (str_starts(next, begins[i]) && !(begins[i][0] == '(' && !str_starts(next, "(More ") && !str_starts(next, "(gdb)")))
             return true;
     while (dump_is_word(dump_byte(next, word)))
         word++;
-    return next.size == 0 || (digits && dump_byte(next, digits) == '\t') || (word && slice_starts(slice_cut(next, word, 3), " = "));
+    return next.size == 0 || (digits && dump_byte(next, digits) == '\t') || (word && str_starts(str_cut(next, word, 3), " = "));
 }
 
 /* Lines of a letter are broken between words: behind a comma of the arguments, or in front of the place or behind its "at". */
-static bool is_broken_between_words(struct slice header, const struct dump_header *read, struct slice next)
+static bool is_broken_between_words(struct str header, const struct dump_header *read, struct str next)
 {
-    bool place = slice_starts(next, "at ") || slice_starts(next, "from ");
-    return read->cut ? slice_ends(header, ",") : !read->has_line && (slice_ends(header, ") at") || slice_ends(header, ") from") || (slice_ends(header, ")") && place));
+    bool place = str_starts(next, "at ") || str_starts(next, "from ");
+    return read->cut ? str_ends(header, ",") : !read->has_line && (str_ends(header, ") at") || str_ends(header, ") from") || (str_ends(header, ")") && place));
 }
 
 /* Does the next line go on with a header, because a terminal or a letter broke it? *blank: a blank was lost there. */
-static bool dump_header_broken(struct slice header, struct slice next, struct dump_edge edge, bool *blank)
+static bool dump_header_broken(struct str header, struct str next, struct dump_edge edge, bool *blank)
 {
     size_t at = dump_blanks(header, 0);
     struct dump_header read;
@@ -492,7 +492,7 @@ static bool dump_header_broken(struct slice header, struct slice next, struct du
         *blank = false;
         return full && read.has_line && is_rest_of_place(next);
     }
-    return full && !read.library.data && !slice_starts(next, "  ");
+    return full && !read.library.data && !str_starts(next, "  ");
 }
 
 /* ---- What a text seems to be in which nothing of a debugger was found ---- */
@@ -500,80 +500,80 @@ static bool dump_header_broken(struct slice header, struct slice next, struct du
 /* So many lines are looked at: who pastes the wrong thing sees by its beginning what it was. */
 enum { GUESSED_LINES = 256, BEGINNING = 4096 };
 
-static bool has(struct slice line, const char *words)
+static bool has(struct str line, const char *words)
 {
-    return slice_find(line, slice_of(words)) != SIZE_MAX;
+    return str_find(line, str_of(words)) != SIZE_MAX;
 }
 
 /* "$ ls", "user@host:~/trace$ ls", "[user@host trace]# ls": a word with an @ in it, and a prompt's sign with a blank or nothing behind it. */
-static bool is_shell_prompt(struct slice line)
+static bool is_shell_prompt(struct str line)
 {
-    if (slice_starts(line, "$ ") || slice_starts(line, "% "))
+    if (str_starts(line, "$ ") || str_starts(line, "% "))
         return true;
-    size_t at = slice_find_byte(line, '@'), sign = slice_find(line, slice_of("$ "));
+    size_t at = str_find_byte(line, '@'), sign = str_find(line, str_of("$ "));
     if (sign == SIZE_MAX)
-        sign = slice_find(line, slice_of("# "));
-    if (sign == SIZE_MAX && (slice_ends(line, "$") || slice_ends(line, "#")))
+        sign = str_find(line, str_of("# "));
+    if (sign == SIZE_MAX && (str_ends(line, "$") || str_ends(line, "#")))
         sign = line.size - 1;
     return at != SIZE_MAX && sign != SIZE_MAX && at > 0 && at < sign;
 }
 
 /* How files of C and its kin begin. */
-static bool is_source(struct slice line)
+static bool is_source(struct str line)
 {
     static const char *const begins[] = {"#include", "#define", "/*", "//", "static ", "int main(", "void "};
     for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
-        if (slice_starts(line, begins[i]))
+        if (str_starts(line, begins[i]))
             return true;
     return false;
 }
 
-static const char *guess_line(struct slice line)
+static const char *guess_line(struct str line)
 {
     if (has(line, "Traceback (most recent call last):"))
         return "a Python traceback";
     if (has(line, "Exception in thread \""))
         return "a stack trace of Java";
-    if (slice_starts(line, "thread '") && has(line, "panicked at"))
+    if (str_starts(line, "thread '") && has(line, "panicked at"))
         return "a panic of Rust";
-    if (slice_starts(line, "goroutine ") && slice_ends(line, ":"))
+    if (str_starts(line, "goroutine ") && str_ends(line, ":"))
         return "a stack trace of Go";
-    if (slice_starts(line, "==") && (has(line, "== Memcheck") || has(line, "==ERROR: ")))
+    if (str_starts(line, "==") && (has(line, "== Memcheck") || has(line, "==ERROR: ")))
         return "a report of Valgrind or of a sanitizer";
     if (is_source(line))
         return "source text";
     return is_shell_prompt(line) ? "a shell's prompt, or what it printed" : NULL;
 }
 
-const char *debugger_guess(struct slice text)
+const char *debugger_guess(struct str text)
 {
-    struct slice line;
+    struct str line;
     const char *guess = NULL;
-    if (slice_starts(text, "\x7f" "ELF"))
+    if (str_starts(text, "\x7f" "ELF"))
         return "a program or a core file (core FILE takes that)";
-    if (slice_find_byte(slice_cut(text, 0, 4096), 0) != SIZE_MAX)
+    if (str_find_byte(str_cut(text, 0, 4096), 0) != SIZE_MAX)
         return "binary data";
-    for (unsigned i = 0; i < GUESSED_LINES && !guess && slice_line(&text, &line); i++)
-        guess = guess_line(slice_trim(line));
+    for (unsigned i = 0; i < GUESSED_LINES && !guess && str_line(&text, &line); i++)
+        guess = guess_line(str_trim(line));
     return guess;
 }
 
 /* ---- Is it a debugger's? ---- */
 
-static size_t digits_behind(struct slice text, size_t at)
+static size_t digits_behind(struct str text, size_t at)
 {
     while (at < text.size && text.data[at] >= '0' && text.data[at] <= '9')
         at++;
     return at;
 }
 
-static bool is_at(struct slice text, size_t at, const char *words)
+static bool is_at(struct str text, size_t at, const char *words)
 {
-    return slice_starts(slice_cut(text, at, text.size), words);
+    return str_starts(str_cut(text, at, text.size), words);
 }
 
 /* "#0  0x", "#12 main": people type none of it. */
-static bool is_frame(struct slice text)
+static bool is_frame(struct str text)
 {
     size_t at = digits_behind(text, 1), blanks = at;
     while (blanks < text.size && text.data[blanks] == ' ')
@@ -583,7 +583,7 @@ static bool is_frame(struct slice text)
 }
 
 /* "0x7ffe10:<TAB>1", "0x401136 in main ()". */
-static bool is_address(struct slice text)
+static bool is_address(struct str text)
 {
     size_t at = 2;
     while (at < text.size && ((text.data[at] >= '0' && text.data[at] <= '9') || (text.data[at] >= 'a' && text.data[at] <= 'f')))
@@ -592,37 +592,37 @@ static bool is_address(struct slice text)
 }
 
 /* "{0, 5, -1}", "{false, true}": what `output` prints. */
-static bool is_array(struct slice line)
+static bool is_array(struct str line)
 {
     return line.size > 1 && strchr("-0123456789tf[", line.data[1]) && has(line, ", ") && has(line, "}");
 }
 
 /* "step (depth=0, p=0x0) at work.c:22": where gdb stopped, without a number. */
-static bool is_position(struct slice line)
+static bool is_position(struct str line)
 {
-    size_t name = 0, open = slice_find(line, slice_of(" (")), place = slice_find(line, slice_of(") at "));
+    size_t name = 0, open = str_find(line, str_of(" (")), place = str_find(line, str_of(") at "));
     while (name < open && name < line.size && line.data[name] > ' ' && line.data[name] != '(')
         name++;
-    size_t colon = place == SIZE_MAX ? SIZE_MAX : slice_find_last_byte(line, ':');
+    size_t colon = place == SIZE_MAX ? SIZE_MAX : str_find_last_byte(line, ':');
     return name && name == open && open < place && colon != SIZE_MAX && colon > place && digits_behind(line, colon + 1) > colon + 1;
 }
 
 /* "* 1    Thread 0x7ffff (LWP 3) ..." of info threads, "1: __PT_pathArr = {" of display, "rax            0x0" of info registers. */
-static bool is_row(struct slice line)
+static bool is_row(struct str line)
 {
-    size_t star = slice_starts(line, "* ") ? 2 : 0, number = digits_behind(line, star), at = number;
+    size_t star = str_starts(line, "* ") ? 2 : 0, number = digits_behind(line, star), at = number;
     while (at < line.size && line.data[at] == ' ')
         at++;
     bool thread = number > star && at > number && is_at(line, at, "Thread 0x"), shown = number && !star && (is_at(line, number, ": __"));
-    return thread || shown || slice_starts(line, "rax            0x") || slice_starts(line, "Id   Target Id ") ||
-           (slice_starts(line, "Stack level ") && has(line, ", frame at 0x"));
+    return thread || shown || str_starts(line, "rax            0x") || str_starts(line, "Id   Target Id ") ||
+           (str_starts(line, "Stack level ") && has(line, ", frame at 0x"));
 }
 
 /* "ESC [ 33 m", a colour, and what switches bracketed paste, which terminals are sent and no key sends. */
-static size_t output_escape(struct slice text)
+static size_t output_escape(struct str text)
 {
     size_t end = 2;
-    if (!slice_starts(text, "\x1b["))
+    if (!str_starts(text, "\x1b["))
         return 0;
     while (end < text.size && strchr("0123456789;?", text.data[end]))
         end++;
@@ -630,42 +630,42 @@ static size_t output_escape(struct slice text)
 }
 
 /* Behind blanks and marks of quoted mail. */
-static struct slice front_cut(struct slice text)
+static struct str front_cut(struct str text)
 {
     for (;;) {
         char first = text.size ? text.data[0] : 0, next = text.size > 1 ? text.data[1] : 0;
         bool mark = (first == '>' || first == '|') && next && strchr(" >|", next);
         if (first != ' ' && first != '\t' && !mark)
             return text;
-        text = slice_cut(text, 1, text.size);
+        text = str_cut(text, 1, text.size);
     }
 }
 
-bool debugger_begins(struct slice text)
+bool debugger_begins(struct str text)
 {
     static const char *const begins[] = {"(gdb)", "(lldb)", "__PT_", "__CC_arr", "__BBC_arr", "__FC_arr", "* thread #", "* frame #", "frame #", "^done,", "*stopped,",
         "~\"", "Program received signal ", "Program terminated with signal ", "Core was generated by `", "Reading symbols from ", "[New LWP ", "[New Thread 0x",
         "[Thread debugging using ", "[Current thread is ", "[Switching to ", "GNU gdb (", "No locals.", "No symbol table info", "No symbol \"", "Continuing.",
         "Starting program: ", "+bt", "+info locals", "+print "};
-    struct slice line, rest = text = front_cut(slice_cut(text, 0, BEGINNING));
+    struct str line, rest = text = front_cut(str_cut(text, 0, BEGINNING));
     if (output_escape(text))
         return true;
-    if (!slice_line(&rest, &line))
+    if (!str_line(&rest, &line))
         return false;
     for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
-        if (slice_starts(text, begins[i]))
+        if (str_starts(text, begins[i]))
             return true;
-    if (slice_starts(text, "#"))
+    if (str_starts(text, "#"))
         return is_frame(text);
-    if (slice_starts(text, "$"))
+    if (str_starts(text, "$"))
         return digits_behind(text, 1) > 1 && is_at(text, digits_behind(text, 1), " = ");
-    if (slice_starts(text, "0x"))
+    if (str_starts(text, "0x"))
         return is_address(text);
-    if (slice_starts(text, "Thread "))
+    if (str_starts(text, "Thread "))
         return digits_behind(text, 7) > 7 && (is_at(text, digits_behind(text, 7), " (") || is_at(text, digits_behind(text, 7), " \""));
-    if (slice_starts(text, "{"))
+    if (str_starts(text, "{"))
         return is_array(line);
     if (is_position(line) || is_row(line))
         return true;
-    return slice_starts(text, "Breakpoint ") && digits_behind(text, 11) > 11 && is_at(text, digits_behind(text, 11), ", ");
+    return str_starts(text, "Breakpoint ") && digits_behind(text, 11) > 11 && is_at(text, digits_behind(text, 11), ", ");
 }

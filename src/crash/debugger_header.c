@@ -14,28 +14,28 @@
  * gdb begin at the first " (" outside of all of these; those of lldb are the last group before " at ". gdb wraps long headers: a line that goes on is
  * indented and is no assignment. */
 
-static struct slice slice_between(struct slice text, size_t from, size_t to)
+static struct str slice_between(struct str text, size_t from, size_t to)
 {
-    return slice_cut(text, from, to - from);
+    return str_cut(text, from, to - from);
 }
 
 /* Digits at `at`; moves behind them. */
-static bool number_take(struct slice text, size_t *at, uint64_t *number)
+static bool number_take(struct str text, size_t *at, uint64_t *number)
 {
     size_t from = *at;
     while (dump_is_digit(dump_byte(text, *at)))
         ++*at;
-    return slice_decimal(slice_between(text, from, *at), number);
+    return str_decimal(slice_between(text, from, *at), number);
 }
 
-static bool address_take(struct slice text, size_t *at, uint64_t *address)
+static bool address_take(struct str text, size_t *at, uint64_t *address)
 {
     size_t end = *at + 2;
     if (dump_byte(text, *at) != '0' || dump_byte(text, *at + 1) != 'x')
         return false;
     while (dump_is_word(dump_byte(text, end)))
         end++;
-    if (!slice_hex(slice_between(text, *at, end), address))
+    if (!str_hex(slice_between(text, *at, end), address))
         return false;
     *at = end;
     return true;
@@ -44,25 +44,25 @@ static bool address_take(struct slice text, size_t *at, uint64_t *address)
 /* ---- Lines that go on ---- */
 
 /* "name = " as locals are printed; arguments have no blanks around the sign. */
-static bool is_assignment(struct slice text, size_t at)
+static bool is_assignment(struct str text, size_t at)
 {
     size_t end = at;
     while (dump_is_word(dump_byte(text, end)))
         end++;
-    return end > at && slice_starts(slice_cut(text, end, 3), " = ");
+    return end > at && str_starts(str_cut(text, end, 3), " = ");
 }
 
 /* Does the line behind the line end at `at` go on with the header? */
-static bool goes_on(struct slice text, size_t at)
+static bool goes_on(struct str text, size_t at)
 {
     size_t next = dump_blanks(text, at + 1);
     char byte = dump_byte(text, next);
     return next > at + 1 && byte && byte != '\n' && byte != '#' && byte != DUMP_PROMPT && !is_assignment(text, next) &&
-           !slice_starts(slice_cut(text, next, 6), "frame ");
+           !str_starts(str_cut(text, next, 6), "frame ");
 }
 
 /* Behind a string or character that opens at `at`; `at` + 1 if it does not end on its line. */
-static size_t quote_skip(struct slice text, size_t at, bool *hopeless)
+static size_t quote_skip(struct str text, size_t at, bool *hopeless)
 {
     char quote = text.data[at];
     for (size_t end = at + 1; !*hopeless && end < text.size && text.data[end] != '\n'; end++) {
@@ -76,7 +76,7 @@ static size_t quote_skip(struct slice text, size_t at, bool *hopeless)
 }
 
 /* The parenthesis that closes the one at `at`, quotes respected, over lines that go on. False: *end is where the header breaks off. */
-static bool group_end(struct slice text, size_t at, size_t *end)
+static bool group_end(struct str text, size_t at, size_t *end)
 {
     size_t depth = 0;
     bool hopeless = false;
@@ -100,13 +100,13 @@ static bool group_end(struct slice text, size_t at, size_t *end)
 /* ---- Functions ---- */
 
 /* The signs of an operator, so that its angles and parentheses do not count: operator<<, operator(), operator->. */
-static size_t operator_size(struct slice text, size_t at)
+static size_t operator_size(struct str text, size_t at)
 {
-    struct slice rest = slice_cut(text, at, 12);
-    if (!slice_starts(rest, "operator") || (at && dump_is_word(text.data[at - 1])) || dump_is_word(dump_byte(text, at + 8)))
+    struct str rest = str_cut(text, at, 12);
+    if (!str_starts(rest, "operator") || (at && dump_is_word(text.data[at - 1])) || dump_is_word(dump_byte(text, at + 8)))
         return 0;
     size_t size = 8;
-    if (slice_starts(slice_cut(rest, 8, 2), "()"))
+    if (str_starts(str_cut(rest, 8, 2), "()"))
         return 10;
     while (size < 11 && dump_byte(rest, size) && strchr("<>-=!*&|+~^%/,[]", rest.data[size]))
         size++;
@@ -115,7 +115,7 @@ static size_t operator_size(struct slice text, size_t at)
 }
 
 /* Where " (" begins the arguments; the size of the line if nowhere. */
-static size_t arguments_find(struct slice text, size_t at)
+static size_t arguments_find(struct str text, size_t at)
 {
     size_t angles = 0, parentheses = 0, first = SIZE_MAX;
     for (; at < text.size && text.data[at] != '\n';) {
@@ -138,45 +138,45 @@ static size_t arguments_find(struct slice text, size_t at)
 /* ---- gdb ---- */
 
 /* "file:line" or "file:line:column". */
-static void place_read(struct slice place, bool column, struct dump_header *header)
+static void place_read(struct str place, bool column, struct dump_header *header)
 {
-    size_t colon = slice_find_last_byte(place, ':');
+    size_t colon = str_find_last_byte(place, ':');
     uint64_t number, line;
     header->file = place;
-    if (colon == SIZE_MAX || !slice_decimal(slice_cut(place, colon + 1, place.size), &number))
+    if (colon == SIZE_MAX || !str_decimal(str_cut(place, colon + 1, place.size), &number))
         return;
     header->has_line = true;
     header->line = number;
-    header->file = slice_cut(place, 0, colon);
-    size_t before = column ? slice_find_last_byte(header->file, ':') : SIZE_MAX;
-    if (before != SIZE_MAX && slice_decimal(slice_cut(header->file, before + 1, colon), &line)) {
+    header->file = str_cut(place, 0, colon);
+    size_t before = column ? str_find_last_byte(header->file, ':') : SIZE_MAX;
+    if (before != SIZE_MAX && str_decimal(str_cut(header->file, before + 1, colon), &line)) {
         header->line = line;
-        header->file = slice_cut(header->file, 0, before);
+        header->file = str_cut(header->file, 0, before);
     }
 }
 
 /* What follows the arguments: " at file:line" or " from library", perhaps on a line of its own. */
-static size_t place_find(struct slice text, size_t at, struct dump_header *header)
+static size_t place_find(struct str text, size_t at, struct dump_header *header)
 {
     size_t next = dump_blanks(text, at);
     if (dump_byte(text, next) == '\n' && goes_on(text, next))
         next = dump_blanks(text, next + 1);
-    struct slice rest = slice_cut(text, next, 5);
+    struct str rest = str_cut(text, next, 5);
     size_t end = dump_line_end(text, next);
-    if (slice_starts(rest, "at "))
-        place_read(slice_trim(slice_between(text, next + 3, end)), false, header);
-    else if (slice_starts(rest, "from "))
-        header->library = slice_trim(slice_between(text, next + 5, end));
+    if (str_starts(rest, "at "))
+        place_read(str_trim(slice_between(text, next + 3, end)), false, header);
+    else if (str_starts(rest, "from "))
+        header->library = str_trim(slice_between(text, next + 5, end));
     else
         return dump_line_end(text, at);
     return end;
 }
 
 /* From the function on. */
-static bool function_read(struct slice text, size_t at, struct dump_header *header)
+static bool function_read(struct str text, size_t at, struct dump_header *header)
 {
     size_t from = at, behind = arguments_find(text, at), end;
-    header->function = slice_trim(slice_between(text, at, behind));
+    header->function = str_trim(slice_between(text, at, behind));
     if (behind == text.size || text.data[behind] == '\n') {
         end = behind;                               /* "#1  <signal handler called>": no arguments */
     } else if (group_end(text, behind + 1, &end)) {
@@ -189,7 +189,7 @@ static bool function_read(struct slice text, size_t at, struct dump_header *head
     return header->function.size > 0;
 }
 
-bool dump_header_gdb(struct slice text, size_t at, struct dump_header *header)
+bool dump_header_gdb(struct str text, size_t at, struct dump_header *header)
 {
     size_t from = at;
     *header = (struct dump_header){0};
@@ -199,7 +199,7 @@ bool dump_header_gdb(struct slice text, size_t at, struct dump_header *header)
     size_t function = dump_blanks(text, at);
     at = function;
     header->has_address = address_take(text, &at, &header->address);
-    if (header->has_address && !slice_starts(slice_cut(text, at, 4), " in "))
+    if (header->has_address && !str_starts(str_cut(text, at, 4), " in "))
         header->has_address = false;                /* the function is one that nobody knows: "0x... in ?? ()" has its "in" */
     else if (header->has_address)
         function = dump_blanks(text, at + 4);
@@ -210,7 +210,7 @@ bool dump_header_gdb(struct slice text, size_t at, struct dump_header *header)
 }
 
 /* Without a number a header must be complete and its function look like one: what a program prints may come near. */
-static bool is_function(struct slice name)
+static bool is_function(struct str name)
 {
     size_t depth = 0;
     for (size_t i = 0; i < name.size; i++) {
@@ -222,18 +222,18 @@ static bool is_function(struct slice name)
         }
         depth += byte == '<' || byte == '(';
         depth -= (byte == '>' || byte == ')') && depth;
-        if (depth == 0 && !dump_is_word(byte) && !strchr(":~.>)*@", byte) && !(byte == ' ' && slice_is(slice_cut(name, i, 6), " const")))
+        if (depth == 0 && !dump_is_word(byte) && !strchr(":~.>)*@", byte) && !(byte == ' ' && str_is(str_cut(name, i, 6), " const")))
             return false;
     }
     return name.size > 0 && !dump_is_digit(name.data[0]);
 }
 
-bool dump_header_stop(struct slice text, size_t at, struct dump_header *header)
+bool dump_header_stop(struct str text, size_t at, struct dump_header *header)
 {
     size_t from = at;
     *header = (struct dump_header){0};
     header->has_address = address_take(text, &at, &header->address);
-    if (header->has_address && !slice_starts(slice_cut(text, at, 4), " in "))
+    if (header->has_address && !str_starts(str_cut(text, at, 4), " in "))
         return false;
     at += header->has_address ? 4 : 0;
     if (!header->has_address && !is_function(slice_between(text, at, arguments_find(text, at))))
@@ -247,7 +247,7 @@ bool dump_header_stop(struct slice text, size_t at, struct dump_header *header)
 /* ---- lldb ---- */
 
 /* Where " at " stands outside of parentheses, and where the last group before it opens; both the end if there is none. */
-static void lldb_parts(struct slice line, size_t *place, size_t *arguments)
+static void lldb_parts(struct str line, size_t *place, size_t *arguments)
 {
     size_t depth = 0, opened = line.size, closed = line.size;
     bool hopeless = false;
@@ -258,8 +258,8 @@ static void lldb_parts(struct slice line, size_t *place, size_t *arguments)
             opened = at;
         if (byte == ')' && depth && --depth == 0)
             closed = at + 1;
-        if (depth == 0 && byte == ' ' && slice_starts(slice_cut(line, at, 4), " at ")) {
-            bool group = closed == at || (closed < at && slice_is(slice_cut(line, closed, at - closed), " const"));
+        if (depth == 0 && byte == ' ' && str_starts(str_cut(line, at, 4), " at ")) {
+            bool group = closed == at || (closed < at && str_is(str_cut(line, closed, at - closed), " const"));
             *place = at;
             *arguments = group ? opened : at;
             return;
@@ -270,25 +270,25 @@ static void lldb_parts(struct slice line, size_t *place, size_t *arguments)
 }
 
 /* "_start + 33": the offset is no part of the name. */
-static struct slice without_offset(struct slice name)
+static struct str without_offset(struct str name)
 {
-    size_t plus = slice_find(name, slice_of(" + "));
+    size_t plus = str_find(name, str_of(" + "));
     uint64_t offset;
-    return plus != SIZE_MAX && slice_decimal(slice_cut(name, plus + 3, name.size), &offset) ? slice_cut(name, 0, plus) : name;
+    return plus != SIZE_MAX && str_decimal(str_cut(name, plus + 3, name.size), &offset) ? str_cut(name, 0, plus) : name;
 }
 
-static struct slice lldb_place(struct slice place)
+static struct str lldb_place(struct str place)
 {
     while (place.size && place.data[place.size - 1] == ']') {   /* " [opt]", " [inlined]" */
-        size_t bracket = slice_find_last_byte(place, '[');
+        size_t bracket = str_find_last_byte(place, '[');
         if (bracket == SIZE_MAX || bracket == 0)
             break;
-        place = slice_trim(slice_cut(place, 0, bracket));
+        place = str_trim(str_cut(place, 0, bracket));
     }
     return place;
 }
 
-bool dump_header_lldb(struct slice text, size_t at, struct dump_header *header)
+bool dump_header_lldb(struct str text, size_t at, struct dump_header *header)
 {
     size_t from = at, place, arguments;
     *header = (struct dump_header){.lldb = true};
@@ -296,7 +296,7 @@ bool dump_header_lldb(struct slice text, size_t at, struct dump_header *header)
         header->starred = true;
         at = dump_blanks(text, at + 1);
     }
-    if (!slice_starts(slice_cut(text, at, 7), "frame #"))
+    if (!str_starts(str_cut(text, at, 7), "frame #"))
         return false;
     at += 7;
     if (!number_take(text, &at, &header->level) || dump_byte(text, at) != ':')
@@ -306,16 +306,16 @@ bool dump_header_lldb(struct slice text, size_t at, struct dump_header *header)
     header->has_address = address_take(text, &at, &header->address);
     at = dump_blanks(text, at);
     size_t end = dump_line_end(text, at);
-    struct slice line = slice_between(text, at, end);
-    size_t tick = slice_find_byte(line, '`');
+    struct str line = slice_between(text, at, end);
+    size_t tick = str_find_byte(line, '`');
     if (tick != SIZE_MAX)
-        line = slice_cut(line, tick + 1, line.size);
+        line = str_cut(line, tick + 1, line.size);
     lldb_parts(line, &place, &arguments);
-    header->function = without_offset(slice_trim(slice_cut(line, 0, arguments)));
+    header->function = without_offset(str_trim(str_cut(line, 0, arguments)));
     if (place < line.size)
-        place_read(lldb_place(slice_trim(slice_cut(line, place + 4, line.size))), true, header);
+        place_read(lldb_place(str_trim(str_cut(line, place + 4, line.size))), true, header);
     if (tick != SIZE_MAX && !header->has_line)
-        header->library = slice_trim(slice_cut(text, at, tick));
+        header->library = str_trim(str_cut(text, at, tick));
     header->body = line;
     header->size = end - from;
     return header->function.size > 0;
@@ -330,47 +330,47 @@ bool dump_header_lldb(struct slice text, size_t at, struct dump_header *header)
  * under the name frame, and {name, value}. Streams (~"text") were decoded when the text was cleaned. */
 
 struct record {
-    struct slice text;                              /* of the record */
+    struct str text;                              /* of the record */
     size_t at, depth;
     bool stopped, done, stack;                      /* *stopped; ^done; a stack or threads list */
-    struct slice name;                              /* of the value that comes next */
-    struct slice variable, value;                   /* of the innermost tuple; value raw, with its quote */
-    struct slice id, target, thread, signal, meaning;
+    struct str name;                              /* of the value that comes next */
+    struct str variable, value;                   /* of the innermost tuple; value raw, with its quote */
+    struct str id, target, thread, signal, meaning;
     size_t frame_depth;                             /* 0: in no frame */
     struct dump_header header;
     bool has_header;
 };
 
-static struct slice decoded(struct debugger_reader *reader, struct slice raw, bool *closed)
+static struct str decoded(struct debugger_reader *reader, struct str raw, bool *closed)
 {
     char *out = arena_allocate(reader->arena, raw.size + 1);
     size_t size, used;
-    *closed = dump_string_decode(slice_cut(raw, 1, raw.size), out, &size, &used);
-    return (struct slice){out, size};
+    *closed = dump_string_decode(str_cut(raw, 1, raw.size), out, &size, &used);
+    return (struct str){out, size};
 }
 
 /* The string behind a name: decoded only where it is kept. */
-static struct slice text_of(struct debugger_reader *reader, struct slice raw)
+static struct str text_of(struct debugger_reader *reader, struct str raw)
 {
     bool closed;
     return decoded(reader, raw, &closed);
 }
 
 /* The raw string at record->at, from its quote on; moves behind it. */
-static struct slice string_take(struct record *record)
+static struct str string_take(struct record *record)
 {
     size_t from = record->at++;
     while (record->at < record->text.size && record->text.data[record->at] != '"')
         record->at += record->text.data[record->at] == '\\' ? 2 : 1;
     record->at += record->at < record->text.size;
-    return slice_cut(record->text, from, record->at - from);
+    return str_cut(record->text, from, record->at - from);
 }
 
-static void value_keep(struct debugger_reader *reader, struct slice raw, const struct dump_target *target)
+static void value_keep(struct debugger_reader *reader, struct str raw, const struct dump_target *target)
 {
     bool closed;
     struct dump_value value;
-    struct slice text = decoded(reader, raw, &closed);
+    struct str text = decoded(reader, raw, &closed);
     dump_value_read(text, 0, reader->arena, &reader->budget, false, &value);
     value.value.text_line = dump_line(reader);
     if (!closed && value.value.kind == DEBUGGER_SCALAR)
@@ -394,7 +394,7 @@ static void variable_keep(struct debugger_reader *reader, struct record *record)
     enum debugger_name which;
     if (!record->variable.data || !record->value.data || record->frame_depth)
         return;
-    struct slice name = text_of(reader, record->variable);
+    struct str name = text_of(reader, record->variable);
     if (!debugger_name_find(name, &which))
         return;
     dump_target_around(name, 0, name.size, &target, &behind);
@@ -414,66 +414,66 @@ static void frame_keep(struct debugger_reader *reader, struct record *record)
     record->has_header = false;
 }
 
-static void frame_field(struct debugger_reader *reader, struct record *record, struct slice raw)
+static void frame_field(struct debugger_reader *reader, struct record *record, struct str raw)
 {
     struct dump_header *header = &record->header;
-    struct slice text = text_of(reader, raw);
-    if (slice_is(record->name, "level"))
-        header->has_level = slice_decimal(text, &header->level);
-    else if (slice_is(record->name, "addr"))
-        header->has_address = slice_hex(text, &header->address);
-    else if (slice_is(record->name, "func"))
+    struct str text = text_of(reader, raw);
+    if (str_is(record->name, "level"))
+        header->has_level = str_decimal(text, &header->level);
+    else if (str_is(record->name, "addr"))
+        header->has_address = str_hex(text, &header->address);
+    else if (str_is(record->name, "func"))
         header->function = text;
-    else if (slice_is(record->name, "file"))
+    else if (str_is(record->name, "file"))
         header->file = text;
-    else if (slice_is(record->name, "line"))
-        header->has_line = slice_decimal(text, &header->line);
-    else if (slice_is(record->name, "from"))
+    else if (str_is(record->name, "line"))
+        header->has_line = str_decimal(text, &header->line);
+    else if (str_is(record->name, "from"))
         header->library = text;
     header->body = header->function;
 }
 
-static void field_keep(struct debugger_reader *reader, struct record *record, struct slice raw)
+static void field_keep(struct debugger_reader *reader, struct record *record, struct str raw)
 {
     if (record->frame_depth && record->depth == record->frame_depth) {
         frame_field(reader, record, raw);
         return;
     }
-    if (slice_is(record->name, "name"))
+    if (str_is(record->name, "name"))
         record->variable = raw;
-    else if (slice_is(record->name, "value") && record->depth == 0)
+    else if (str_is(record->name, "value") && record->depth == 0)
         value_keep(reader, raw, NULL);
-    else if (slice_is(record->name, "value"))
+    else if (str_is(record->name, "value"))
         record->value = raw;
-    else if (slice_is(record->name, "id"))
+    else if (str_is(record->name, "id"))
         record->id = text_of(reader, raw);
-    else if (slice_is(record->name, "target-id"))
+    else if (str_is(record->name, "target-id"))
         record->target = text_of(reader, raw);
-    else if (slice_is(record->name, "thread-id"))
+    else if (str_is(record->name, "thread-id"))
         record->thread = text_of(reader, raw);
-    else if (slice_is(record->name, "signal-name"))
+    else if (str_is(record->name, "signal-name"))
         record->signal = text_of(reader, raw);
-    else if (slice_is(record->name, "signal-meaning"))
+    else if (str_is(record->name, "signal-meaning"))
         record->meaning = text_of(reader, raw);
 }
 
 static void opening_read(struct record *record)
 {
     record->depth++;
-    record->variable = record->value = (struct slice){0};
-    if (slice_is(record->name, "stack") || slice_is(record->name, "threads"))
+    record->variable = record->value = (struct str){0};
+    if (str_is(record->name, "stack") || str_is(record->name, "threads"))
         record->stack = true;
-    if (record->frame_depth == 0 && slice_is(record->name, "frame")) {
+    if (record->frame_depth == 0 && str_is(record->name, "frame")) {
         record->frame_depth = record->depth;
         record->header = (struct dump_header){.has_level = true};
     }
-    record->name = (struct slice){0};
+    record->name = (struct str){0};
 }
 
 static void closing_read(struct debugger_reader *reader, struct record *record)
 {
     variable_keep(reader, record);
-    record->variable = record->value = (struct slice){0};
+    record->variable = record->value = (struct str){0};
     if (record->frame_depth && record->depth == record->frame_depth)
         frame_keep(reader, record);
     record->depth -= record->depth > 0;
@@ -495,7 +495,7 @@ static void results_read(struct debugger_reader *reader, struct record *record)
         while (dump_is_word(dump_byte(record->text, record->at)) || dump_byte(record->text, record->at) == '-')
             record->at++;
         if (dump_byte(record->text, record->at) == '=' && record->at > from)
-            record->name = slice_cut(record->text, from, record->at - from);
+            record->name = str_cut(record->text, from, record->at - from);
         record->at += record->at == from || dump_byte(record->text, record->at) == '=';
     }
     if (record->depth) {
@@ -508,7 +508,7 @@ static void results_read(struct debugger_reader *reader, struct record *record)
 static bool is_told(const struct debugger_reader *reader, const struct record *record)
 {
     const struct debugger_frame *frame = reader->fresh ? &reader->threads[reader->selected.thread].frames[reader->selected.frame].shown : NULL;
-    return frame && record->has_header && slice_equal(frame->function, record->header.function);
+    return frame && record->has_header && str_equal(frame->function, record->header.function);
 }
 
 /* gdb keeps frame 0 of a core file for its first answer, behind what a console's "frame 1" printed: that one is selected. */
@@ -524,9 +524,9 @@ static bool is_left_over(struct debugger_reader *reader, const struct record *re
 static void record_finish(struct debugger_reader *reader, struct record *record)
 {
     if (record->stopped && !is_told(reader, record)) {
-        struct slice signal = record->signal;
+        struct str signal = record->signal;
         if (signal.data && record->meaning.data)
-            signal = arena_printf(reader->arena, "%.*s, %.*s", SLICE(signal), SLICE(record->meaning));
+            signal = arena_printf(reader->arena, "%.*s, %.*s", STR(signal), STR(record->meaning));
         dump_stop(reader, signal);
     }
     if (!record->has_header || !record->header.function.data)
@@ -536,34 +536,34 @@ static void record_finish(struct debugger_reader *reader, struct record *record)
         (void)dump_frame_open(reader, &record->header);
         return;
     }
-    struct slice thread = record->thread.data ? record->thread : record->id;
+    struct str thread = record->thread.data ? record->thread : record->id;
     if (thread.data)
-        dump_thread_open(reader, thread, (struct slice){0}, true);
+        dump_thread_open(reader, thread, (struct str){0}, true);
     reader->selecting = true;
     dump_header_keep(reader, &record->header, 0);
     reader->listing = (struct dump_listing){0};
 }
 
 /* "-stack-list-locals --thread 1 --frame 2 1", "12-data-evaluate-expression NAME". */
-static bool command_read(struct debugger_reader *reader, struct slice line)
+static bool command_read(struct debugger_reader *reader, struct str line)
 {
     static const char evaluate[] = "-data-evaluate-expression ", select[] = "-stack-select-frame ", execute[] = "-exec-", option[] = "--frame ";
     uint64_t level;
-    if (!slice_starts(line, "-data-") && !slice_starts(line, "-stack-") && !slice_starts(line, execute))
+    if (!str_starts(line, "-data-") && !str_starts(line, "-stack-") && !str_starts(line, execute))
         return false;
-    size_t at = slice_find(line, slice_of(option)), end = at + sizeof option - 1;
+    size_t at = str_find(line, str_of(option)), end = at + sizeof option - 1;
     while (at != SIZE_MAX && dump_byte(line, end) >= '0' && dump_byte(line, end) <= '9')
         end++;
-    reader->has_frame_option = at != SIZE_MAX && slice_decimal(slice_cut(line, at + sizeof option - 1, end - at - (sizeof option - 1)), &reader->frame_option);
-    reader->moved |= slice_starts(line, execute);
-    if (slice_starts(line, evaluate)) {
-        struct slice expression = slice_trim(slice_cut(line, sizeof evaluate - 1, line.size));
-        if (slice_starts(expression, "\""))
+    reader->has_frame_option = at != SIZE_MAX && str_decimal(str_cut(line, at + sizeof option - 1, end - at - (sizeof option - 1)), &reader->frame_option);
+    reader->moved |= str_starts(line, execute);
+    if (str_starts(line, evaluate)) {
+        struct str expression = str_trim(str_cut(line, sizeof evaluate - 1, line.size));
+        if (str_starts(expression, "\""))
             expression = text_of(reader, expression);
-        dump_command_read(arena_printf(reader->arena, "print %.*s", SLICE(expression)), &reader->command);
+        dump_command_read(arena_printf(reader->arena, "print %.*s", STR(expression)), &reader->command);
         reader->has_command = true;
     }
-    if (slice_starts(line, select) && slice_decimal(slice_trim(slice_cut(line, sizeof select - 1, line.size)), &level)) {
+    if (str_starts(line, select) && str_decimal(str_trim(str_cut(line, sizeof select - 1, line.size)), &level)) {
         struct dump_spot spot = dump_frame_level(reader, reader->thread, level);
         if (spot.frame != SIZE_MAX)
             dump_frame_select(reader, spot);
@@ -573,25 +573,25 @@ static bool command_read(struct debugger_reader *reader, struct slice line)
     return true;
 }
 
-bool dump_mi_read(struct debugger_reader *reader, struct slice line)
+bool dump_mi_read(struct debugger_reader *reader, struct str line)
 {
     size_t at = 0;
     while (dump_byte(line, at) >= '0' && dump_byte(line, at) <= '9')
         at++;
     char kind = dump_byte(line, at);
     if (kind == '-')
-        return command_read(reader, slice_cut(line, at, line.size));
+        return command_read(reader, str_cut(line, at, line.size));
     size_t end = at + 1;
     while (dump_is_word(dump_byte(line, end)) || dump_byte(line, end) == '-')
         end++;
-    struct slice class = slice_cut(line, at + 1, end - at - 1);
+    struct str class = str_cut(line, at + 1, end - at - 1);
     if ((kind != '^' && kind != '*' && kind != '=') || class.size == 0 || (end < line.size && line.data[end] != ','))
         return false;
     struct record record = {.text = line, .at = end};
-    record.stopped = kind == '*' && slice_is(class, "stopped");
-    record.done = kind == '^' && slice_is(class, "done");
-    bool chosen = kind == '=' && slice_is(class, "thread-selected");
-    if (slice_is(class, "running"))
+    record.stopped = kind == '*' && str_is(class, "stopped");
+    record.done = kind == '^' && str_is(class, "done");
+    bool chosen = kind == '=' && str_is(class, "thread-selected");
+    if (str_is(class, "running"))
         reader->moved = true;
     if (record.stopped || record.done || chosen) {
         results_read(reader, &record);

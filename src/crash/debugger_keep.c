@@ -25,9 +25,9 @@ uint64_t dump_line(const struct debugger_reader *reader)
 
 void dump_move(struct debugger_reader *reader, size_t to)
 {
-    struct slice passed = slice_cut(reader->text, reader->at, to - reader->at), line;
-    for (size_t found; (found = slice_find_byte(passed, '\n')) != SIZE_MAX; passed = line) {
-        line = slice_cut(passed, found + 1, passed.size);
+    struct str passed = str_cut(reader->text, reader->at, to - reader->at), line;
+    for (size_t found; (found = str_find_byte(passed, '\n')) != SIZE_MAX; passed = line) {
+        line = str_cut(passed, found + 1, passed.size);
         reader->line++;
     }
     reader->at = to;
@@ -44,9 +44,9 @@ void dump_note(struct debugger_reader *reader, uint64_t line, const char *format
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
-    text_safe(&safe, slice_of(dump->note_count < NOTES_MOST ? message : "there is more to note, which is not kept"));
+    text_safe(&safe, str_of(dump->note_count < NOTES_MOST ? message : "there is more to note, which is not kept"));
     dump->notes = array_grow(dump->notes, &reader->note_capacity, dump->note_count + 1, sizeof *dump->notes);
-    dump->notes[dump->note_count++] = (struct debugger_note){line, arena_copy(reader->arena, text_slice(&safe))};
+    dump->notes[dump->note_count++] = (struct debugger_note){line, arena_copy(reader->arena, text_str(&safe))};
     text_free(&safe);
 }
 
@@ -60,7 +60,7 @@ static int compare_levels(const void *left, const void *right)
 
 static int compare_globals(const void *left, const void *right)
 {
-    return slice_compare(((const struct debugger_global *)left)->name, ((const struct debugger_global *)right)->name);
+    return str_compare(((const struct debugger_global *)left)->name, ((const struct debugger_global *)right)->name);
 }
 
 static struct debugger_thread thread_finish(struct debugger_reader *reader, const struct dump_thread *thread)
@@ -112,7 +112,7 @@ static void snapshot_clear(struct debugger_reader *reader)
     pool_free(&reader->globals.names);
     map_free(&reader->globals.by_name);
     reader->globals = (struct dump_globals){0};
-    reader->signal = (struct slice){0};
+    reader->signal = (struct str){0};
     reader->begun = reader->guessed_noted = reader->fresh = false;
     reader->selected = nowhere;
     reader->thread = 0;
@@ -137,7 +137,7 @@ void dump_snapshot_end(struct debugger_reader *reader)
 /* A stop that was told ends the snapshot. */
 static void stop_now(struct debugger_reader *reader)
 {
-    struct slice signal = reader->stop_waits ? reader->stop_signal : (struct slice){0};
+    struct str signal = reader->stop_waits ? reader->stop_signal : (struct str){0};
     reader->stop_waits = false;
     dump_snapshot_end(reader);
     if (signal.data)
@@ -150,7 +150,7 @@ void dump_part_end(struct debugger_reader *reader, bool anew)
     if (reader->stop_waits)
         stop_now(reader);
     if (anew) {
-        reader->thread_number = reader->thread_target = (struct slice){0};
+        reader->thread_number = reader->thread_target = (struct str){0};
         dump_snapshot_end(reader);
     }
     reader->selecting = reader->guessed_noted = reader->said = reader->has_command = false;
@@ -160,9 +160,9 @@ void dump_part_end(struct debugger_reader *reader, bool anew)
 }
 
 /* A later text may tell the stop of an earlier one again, as gdb does of a core file each time it starts: its frame decides (dump_frame_open). */
-void dump_stop(struct debugger_reader *reader, struct slice signal)
+void dump_stop(struct debugger_reader *reader, struct str signal)
 {
-    reader->thread_number = reader->thread_target = (struct slice){0};
+    reader->thread_number = reader->thread_target = (struct str){0};
     reader->thread_selecting = reader->has_command = false;
     reader->stop_signal = signal;
     reader->stop_waits = true;
@@ -189,7 +189,7 @@ static void dump_snapshot_begin(struct debugger_reader *reader)
 
 /* ---- Threads ---- */
 
-void dump_thread_open(struct debugger_reader *reader, struct slice number, struct slice target, bool selecting)
+void dump_thread_open(struct debugger_reader *reader, struct str number, struct str target, bool selecting)
 {
     reader->thread_number = number;
     reader->thread_target = target;
@@ -211,7 +211,7 @@ static bool is_blank(char byte)
 }
 
 /* Headers may be wrapped in one place and not in the other. */
-static bool is_same_but_blanks(struct slice a, struct slice b)
+static bool is_same_but_blanks(struct str a, struct str b)
 {
     size_t i = 0, k = 0;
     for (;; i++, k++) {
@@ -237,7 +237,7 @@ static bool is_there(const struct debugger_frame *frame, const struct dump_heade
 {
     if (frame->has_address && header->has_address)
         return frame->address == header->address;
-    return slice_equal(frame->function, header->function) && (!frame->has_line || !header->has_line || frame->line == header->line);
+    return str_equal(frame->function, header->function) && (!frame->has_line || !header->has_line || frame->line == header->line);
 }
 
 /* A thread without name becomes the named one whose first frame is the same, or, for lldb's *, if it has no frames of its own. */
@@ -246,13 +246,13 @@ static bool adopts(const struct debugger_reader *reader, const struct dump_threa
     const struct dump_frame *frame = frame_of_level(thread, header->level);
     if (thread->number.data || thread->target.data)
         return false;
-    bool by_mi = slice_equal(header->body, header->function);       /* which has no text of the header to compare */
+    bool by_mi = str_equal(header->body, header->function);       /* which has no text of the header to compare */
     if (frame && (reader->fresh || (by_mi && reader->selecting)))
         return is_there(&frame->shown, header);
     return frame ? is_same_but_blanks(frame->body, header->body) : thread->levels.count == 0 && header->lldb && reader->thread_selecting;
 }
 
-static uint64_t thread_key(struct debugger_reader *reader, struct slice name)
+static uint64_t thread_key(struct debugger_reader *reader, struct str name)
 {
     return (uint64_t)(uintptr_t)pool_name(&reader->thread_names, name).data;
 }
@@ -277,9 +277,9 @@ void dump_thread_current(struct debugger_reader *reader)
 }
 
 /* "Thread 0x7... (LWP 17)" and "(LWP 18)": a run of its own has the same number for another thread. */
-static bool is_other_thread(struct slice before, struct slice now)
+static bool is_other_thread(struct str before, struct str now)
 {
-    return slice_starts(before, "Thread 0x") && slice_starts(now, "Thread 0x") && !slice_equal(before, now);
+    return str_starts(before, "Thread 0x") && str_starts(now, "Thread 0x") && !str_equal(before, now);
 }
 
 /* The thread that a header is of: the one the text named before it, else the one of the frames before. Only the first can be without a name. */
@@ -357,12 +357,12 @@ static void conflict_note(struct debugger_reader *reader, const struct debugger_
 {
     dump_note(reader, dump_line(reader),
               "frame #%" PRIu64 " is %.*s here, but %.*s before: a later stop, or the frames of another thread, is taken to begin, and kept apart", header->level,
-              SLICE(slice_equal(frame->function, header->function) ? slice_of("at another place") : slice_cut(header->function, 0, 60)),
-              SLICE(slice_cut(frame->function, 0, 60)));
+              STR(str_equal(frame->function, header->function) ? str_of("at another place") : str_cut(header->function, 0, 60)),
+              STR(str_cut(frame->function, 0, 60)));
 }
 
 /* The header of gdb or lldb on the line at an offset. */
-static bool header_at(struct slice text, size_t at, struct dump_header *header)
+static bool header_at(struct str text, size_t at, struct dump_header *header)
 {
     at = dump_blanks(text, at);
     char byte = dump_byte(text, at);
@@ -473,18 +473,18 @@ struct dump_spot dump_frame_free(struct debugger_reader *reader)
     return spot;
 }
 
-struct dump_spot dump_frame_of(struct debugger_reader *reader, struct slice function)
+struct dump_spot dump_frame_of(struct debugger_reader *reader, struct str function)
 {
     dump_moved_end(reader);
     if (reader->thread_count) {
         const struct dump_thread *thread = &reader->threads[reader->thread];
         struct dump_spot found = nowhere;
-        if (reader->selected.frame != SIZE_MAX && slice_equal(dump_frame_at(reader, reader->selected)->function, function))
+        if (reader->selected.frame != SIZE_MAX && str_equal(dump_frame_at(reader, reader->selected)->function, function))
             return reader->selected;
         for (size_t i = 0; i < thread->count && i < 1000; i++) {
             const struct debugger_frame *frame = &thread->frames[i].shown;
             bool inner = found.frame == SIZE_MAX || frame->level < thread->frames[found.frame].shown.level;
-            if (slice_equal(frame->function, function) && inner)
+            if (str_equal(frame->function, function) && inner)
                 found = (struct dump_spot){reader->thread, i};
         }
         if (found.frame != SIZE_MAX)
@@ -521,7 +521,7 @@ static void note_selected(struct debugger_reader *reader)
     const struct debugger_frame *frame = dump_frame_at(reader, reader->selected);
     if (reader->selected_part != reader->part && !reader->guessed_noted && frame->has_level)
         dump_note(reader, dump_line(reader), "the text does not say the frame of these values: taken as frame #%" PRIu64 " (%.*s), which was selected last",
-                  frame->level, SLICE(slice_cut(frame->function, 0, 100)));
+                  frame->level, STR(str_cut(frame->function, 0, 100)));
     reader->guessed_noted = true;
 }
 
@@ -605,7 +605,7 @@ struct slot {                                       /* where a value is kept */
     struct debugger_value *value;
     struct dump_kept *kept;
     bool *changed, has;
-    struct slice label;                             /* for notes */
+    struct str label;                             /* for notes */
 };
 
 static void value_take(struct slot *slot, const struct dump_target *target, const struct dump_value *value)
@@ -634,14 +634,14 @@ static void whole_merge(struct debugger_reader *reader, struct slot *slot, const
     bool agree = values_agree(now, before);
     if (agree ? says_more(now, before) : is_complete(now) || !is_complete(before)) {
         if (!agree)
-            dump_note(reader, now->text_line, "%.*s was printed with another value before (line %" PRIu64 "): the later one is kept", SLICE(slot->label),
+            dump_note(reader, now->text_line, "%.*s was printed with another value before (line %" PRIu64 "): the later one is kept", STR(slot->label),
                       before->text_line);
         value_take(slot, target, value);
     } else if (!agree) {
-        dump_note(reader, now->text_line, "%.*s is cut here and differs from the complete value of line %" PRIu64 ", which is kept", SLICE(slot->label),
+        dump_note(reader, now->text_line, "%.*s is cut here and differs from the complete value of line %" PRIu64 ", which is kept", STR(slot->label),
                   before->text_line);
     } else if (is_complete(before) && !is_complete(now)) {
-        dump_note(reader, now->text_line, "%.*s is %s here: the complete value of line %" PRIu64 " is kept", SLICE(slot->label),
+        dump_note(reader, now->text_line, "%.*s is %s here: the complete value of line %" PRIu64 " is kept", STR(slot->label),
                   now->kind == DEBUGGER_MISSING ? "missing" : "cut", before->text_line);
     }
     *slot->changed |= !agree;
@@ -683,12 +683,12 @@ static void element_merge(struct debugger_reader *reader, struct slot *slot, con
     }
     bool behind = index >= array->count;
     if (behind && !items_reach(reader, slot, index)) {
-        dump_note(reader, value->value.text_line, "%.*s: element %" PRIu64 " is too far behind: passed over", SLICE(slot->label), target->index);
+        dump_note(reader, value->value.text_line, "%.*s: element %" PRIu64 " is too far behind: passed over", STR(slot->label), target->index);
         return;
     }
     if (!behind && item_known(array, index) && array->items[index] != value->value.number) {
         *slot->changed = true;
-        dump_note(reader, value->value.text_line, "%.*s: element %zu had another value before: the later one is kept", SLICE(slot->label), index);
+        dump_note(reader, value->value.text_line, "%.*s: element %zu had another value before: the later one is kept", STR(slot->label), index);
     }
     array->items[index] = value->value.number;
     if (array->known)
@@ -697,15 +697,15 @@ static void element_merge(struct debugger_reader *reader, struct slot *slot, con
 
 /* ---- Keeping ---- */
 
-static struct slice local_label(struct debugger_reader *reader, struct slice name, const struct debugger_frame *frame)
+static struct str local_label(struct debugger_reader *reader, struct str name, const struct debugger_frame *frame)
 {
-    struct slice function = slice_cut(frame->function, 0, 100);
+    struct str function = str_cut(frame->function, 0, 100);
     if (frame->has_level)
-        return arena_printf(reader->arena, "%.*s of frame #%" PRIu64 " (%.*s)", SLICE(name), frame->level, SLICE(function));
-    return function.data ? arena_printf(reader->arena, "%.*s of %.*s", SLICE(name), SLICE(function)) : name;
+        return arena_printf(reader->arena, "%.*s of frame #%" PRIu64 " (%.*s)", STR(name), frame->level, STR(function));
+    return function.data ? arena_printf(reader->arena, "%.*s of %.*s", STR(name), STR(function)) : name;
 }
 
-static struct dump_global *global_find(struct debugger_reader *reader, struct slice name, bool *has)
+static struct dump_global *global_find(struct debugger_reader *reader, struct str name, bool *has)
 {
     struct dump_globals *globals = &reader->globals;
     uint64_t key = (uint64_t)(uintptr_t)pool_name(&globals->names, name).data, at;
@@ -719,9 +719,9 @@ static struct dump_global *global_find(struct debugger_reader *reader, struct sl
 }
 
 /* Of the two sets of names that of the csi-cc documentation. */
-static bool is_documented(struct slice name)
+static bool is_documented(struct str name)
 {
-    return slice_is(name, "__PT_pathArr") || slice_is(name, "__PT_arrIndex") || slice_is(name, "__PT_curPath");
+    return str_is(name, "__PT_pathArr") || str_is(name, "__PT_arrIndex") || str_is(name, "__PT_curPath");
 }
 
 void dump_value_keep(struct debugger_reader *reader, const struct dump_target *target, struct dump_spot spot, struct dump_value *value)
@@ -749,7 +749,7 @@ void dump_value_keep(struct debugger_reader *reader, const struct dump_target *t
         reader->released |= !documented;
     }
     if (is_outer(reader, &slot))
-        dump_note(reader, value->value.text_line, "%.*s stands twice below one header: the first, of the innermost block, is kept", SLICE(slot.label));
+        dump_note(reader, value->value.text_line, "%.*s stands twice below one header: the first, of the innermost block, is kept", STR(slot.label));
     else if (target->kind == DUMP_ELEMENT)
         element_merge(reader, &slot, target, value);
     else
@@ -758,33 +758,33 @@ void dump_value_keep(struct debugger_reader *reader, const struct dump_target *t
 
 /* ---- Notes ---- */
 
-static void value_note(struct debugger_reader *reader, struct slice label, const struct debugger_value *value, const struct dump_kept *kept)
+static void value_note(struct debugger_reader *reader, struct str label, const struct debugger_value *value, const struct dump_kept *kept)
 {
     uint64_t line = value->text_line;
     if (kept->above)
-        dump_note(reader, line, "%.*s: a number above 64 bits is taken as missing", SLICE(label));
+        dump_note(reader, line, "%.*s: a number above 64 bits is taken as missing", STR(label));
     else if (value->kind == DEBUGGER_MISSING && value->reason.size == 0)
-        dump_note(reader, line, "%.*s: the text ends where the value should stand", SLICE(label));
-    else if (value->kind == DEBUGGER_MISSING && slice_is(value->reason, "<optimized out>"))
-        dump_note(reader, line, "%.*s is <optimized out>: the debugger has no value of it here", SLICE(label));
+        dump_note(reader, line, "%.*s: the text ends where the value should stand", STR(label));
+    else if (value->kind == DEBUGGER_MISSING && str_is(value->reason, "<optimized out>"))
+        dump_note(reader, line, "%.*s is <optimized out>: the debugger has no value of it here", STR(label));
     else if (value->kind == DEBUGGER_MISSING)
-        dump_note(reader, line, "%.*s has no value: found %.*s", SLICE(label), SLICE(slice_cut(value->reason, 0, 80)));
+        dump_note(reader, line, "%.*s has no value: found %.*s", STR(label), STR(str_cut(value->reason, 0, 80)));
     if (value->kind != DEBUGGER_ARRAY)
         return;
     if (kept->end == DUMP_DOTS)
-        dump_note(reader, line, "%.*s is cut after %zu elements (\"...\"): `set print elements 0` makes the debugger print all", SLICE(label), value->count);
+        dump_note(reader, line, "%.*s is cut after %zu elements (\"...\"): `set print elements 0` makes the debugger print all", STR(label), value->count);
     else if (kept->end == DUMP_TEXT_ENDS)
-        dump_note(reader, line, "%.*s is cut after %zu elements: the text ends inside the value", SLICE(label), value->count);
+        dump_note(reader, line, "%.*s is cut after %zu elements: the text ends inside the value", STR(label), value->count);
     else if (kept->end == DUMP_BROKEN)
-        dump_note(reader, line, "%.*s is cut after %zu elements: the text goes on with something else inside the value", SLICE(label), value->count);
+        dump_note(reader, line, "%.*s is cut after %zu elements: the text goes on with something else inside the value", STR(label), value->count);
     else if (kept->end == DUMP_TOO_LONG)
-        dump_note(reader, line, "%.*s is cut after %zu elements: so many repeats are not kept", SLICE(label), value->count);
+        dump_note(reader, line, "%.*s is cut after %zu elements: so many repeats are not kept", STR(label), value->count);
     else if (kept->end == DUMP_MEMORY)
-        dump_note(reader, line, "%.*s: x printed %zu slots, whether the array has more is not known: `p`, not `x`, prints all", SLICE(label), value->count);
+        dump_note(reader, line, "%.*s: x printed %zu slots, whether the array has more is not known: `p`, not `x`, prints all", STR(label), value->count);
     else if (kept->end == DUMP_ELEMENTS)
-        dump_note(reader, line, "%.*s: only single elements were printed, how many there are is not said", SLICE(label));
+        dump_note(reader, line, "%.*s: only single elements were printed, how many there are is not said", STR(label));
     else if (value->known)
-        dump_note(reader, line, "%.*s: some elements have no value", SLICE(label));
+        dump_note(reader, line, "%.*s: some elements have no value", STR(label));
 }
 
 /* a higher rank replaces a lower one */
@@ -820,5 +820,5 @@ void dump_unnamed_keep(struct debugger_reader *reader, uint64_t number, struct d
     dump->unnamed = array_grow(dump->unnamed, &reader->unnamed_capacity, dump->unnamed_count + 1, sizeof *dump->unnamed);
     dump->unnamed[dump->unnamed_count++] = (struct debugger_unnamed){value->value, dump_frame_at(reader, spot)->id, number, false};
     reader->said = true;
-    value_note(reader, slice_of("a value without a name"), &value->value, &kept);
+    value_note(reader, str_of("a value without a name"), &value->value, &kept);
 }

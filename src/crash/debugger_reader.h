@@ -30,22 +30,22 @@ bool dump_goes_on(struct dump_meter *meter, uint64_t at);
 void dump_round_end(struct dump_meter *meter);
 
 /* meter: NULL, nobody watches; where it is stopped the text ends early. */
-struct slice dump_clean(struct slice text, bool marks, struct dump_meter *meter, struct arena *arena, uint64_t **lines, size_t *line_count);
+struct str dump_clean(struct str text, bool marks, struct dump_meter *meter, struct arena *arena, uint64_t **lines, size_t *line_count);
 
 /* Decodes the C string that begins behind its opening quote, up to the closing one or a line end; *size: bytes up to there, with the closing
  * quote. out has room for as many bytes. False: there is no closing quote. */
-bool dump_string_decode(struct slice text, char *out, size_t *out_size, size_t *size);
+bool dump_string_decode(struct str text, char *out, size_t *out_size, size_t *size);
 
 /* The escape of C whose backslash is at `at` and not the last byte: its byte, and how many bytes it takes. */
-size_t dump_escape_decode(struct slice text, size_t at, char *byte);
+size_t dump_escape_decode(struct str text, size_t at, char *byte);
 
 bool dump_is_digit(char byte);
 bool dump_is_word(char byte);                       /* of an identifier */
-size_t dump_blanks(struct slice text, size_t at);   /* behind the blanks at `at` */
-size_t dump_line_end(struct slice text, size_t at); /* of the line end, or the size */
+size_t dump_blanks(struct str text, size_t at);   /* behind the blanks at `at` */
+size_t dump_line_end(struct str text, size_t at); /* of the line end, or the size */
 
 /* The byte at an offset; 0 behind the end, so that looking ahead needs no check. */
-static inline char dump_byte(struct slice text, size_t at)
+static inline char dump_byte(struct str text, size_t at)
 {
     return at < text.size ? text.data[at] : 0;
 }
@@ -64,14 +64,14 @@ struct dump_value {
 };
 
 /* The value at an offset. *budget: elements that repeats may still make out of few bytes. binary: digits are those of print/t. */
-bool dump_value_read(struct slice text, size_t at, struct arena *arena, size_t *budget, bool binary, struct dump_value *value);
+bool dump_value_read(struct str text, size_t at, struct arena *arena, size_t *budget, bool binary, struct dump_value *value);
 
 /* An array without the line ends that a terminal put into it. */
 struct dump_wrapped {
-    struct slice text;                              /* from its brace to the one that closes it */
+    struct str text;                              /* from its brace to the one that closes it */
     size_t *breaks, count;                          /* offsets in it where line ends stood */
 };
-bool dump_wrapped_join(struct slice text, size_t at, struct arena *arena, struct dump_wrapped *wrapped);   /* false: it has none */
+bool dump_wrapped_join(struct str text, size_t at, struct arena *arena, struct dump_wrapped *wrapped);   /* false: it has none */
 size_t dump_wrapped_size(const struct dump_wrapped *wrapped, size_t size);      /* bytes of the text that so many of the joined one take */
 
 /* ---- Frame headers ---- */
@@ -79,19 +79,19 @@ size_t dump_wrapped_size(const struct dump_wrapped *wrapped, size_t size);      
 struct dump_header {
     bool has_level, has_address, has_line, lldb, starred, cut;
     uint64_t level, address, line;
-    struct slice function, file, library;
-    struct slice body;                              /* from the function to the end: tells two frames at one address apart */
+    struct str function, file, library;
+    struct str body;                              /* from the function to the end: tells two frames at one address apart */
     size_t size;                                    /* bytes it took, without the last line end */
 };
 
 /* "#1  0x... in f (args) at file:line", wrapped or not, at an offset behind the indentation. */
-bool dump_header_gdb(struct slice text, size_t at, struct dump_header *header);
+bool dump_header_gdb(struct str text, size_t at, struct dump_header *header);
 
 /* "0x... in f (args) at file:line" or "f (args) at file:line": the report of a stop. */
-bool dump_header_stop(struct slice text, size_t at, struct dump_header *header);
+bool dump_header_stop(struct str text, size_t at, struct dump_header *header);
 
 /* "* frame #1: 0x... module`f(args) at file:line:column". */
-bool dump_header_lldb(struct slice text, size_t at, struct dump_header *header);
+bool dump_header_lldb(struct str text, size_t at, struct dump_header *header);
 
 /* ---- What a name means ---- */
 
@@ -104,24 +104,24 @@ enum dump_target_kind {
 struct dump_target {
     enum dump_target_kind kind;
     enum debugger_name which;
-    struct slice name, function;                    /* function: of function::NAME, else null */
+    struct str name, function;                    /* function: of function::NAME, else null */
     uint64_t index;
     bool binary;                                    /* print/t */
     char unit;                                      /* x/g: the letter of the size; 0: none */
 };
 
 /* What stands around the name at [at, at + size) of a text: *size_behind: bytes of "[i]" or "@n" behind it. */
-void dump_target_around(struct slice text, size_t at, size_t size, struct dump_target *target, size_t *size_behind);
+void dump_target_around(struct str text, size_t at, size_t size, struct dump_target *target, size_t *size_behind);
 
 enum dump_command { DUMP_COMMAND_OTHER, DUMP_COMMAND_PRINT, DUMP_COMMAND_SELECT, DUMP_COMMAND_MOVE };
 
 /* What a line typed at a prompt does; target only for PRINT. */
-enum dump_command dump_command_read(struct slice line, struct dump_target *target);
+enum dump_command dump_command_read(struct str line, struct dump_target *target);
 
 /* ---- The reader ---- */
 
 struct dump_kept {                                  /* what notes need to know about a value that was kept */
-    struct slice name;
+    struct str name;
     enum dump_end end;
     bool above;
     size_t room;                                    /* elements its items have room for, where elements came singly */
@@ -131,11 +131,11 @@ struct dump_kept {                                  /* what notes need to know a
 struct dump_frame {
     struct debugger_frame shown;
     struct dump_kept kept[DEBUGGER_LOCALS];
-    struct slice body;
+    struct str body;
 };
 
 struct dump_thread {
-    struct slice number, target;                    /* "2"; "Thread 0x7... (LWP 17)" */
+    struct str number, target;                    /* "2"; "Thread 0x7... (LWP 17)" */
     struct dump_frame *frames;
     size_t count, capacity;
     struct map levels;                              /* level to ordinal of the frame */
@@ -167,7 +167,7 @@ struct dump_listing {
 };
 
 struct debugger_reader {
-    struct slice text;                              /* cleaned; of the part that is read */
+    struct str text;                              /* cleaned; of the part that is read */
     const uint64_t *lines;
     uint64_t lines_before;                          /* of the parts before */
     size_t line_count, at, line;                    /* line: ordinal of the cleaned line of `at` */
@@ -182,12 +182,12 @@ struct debugger_reader {
     struct pool thread_names;
     struct map thread_by_name;                      /* address of the pooled name to ordinal */
     struct dump_globals globals;
-    struct slice signal;
+    struct str signal;
     uint64_t text_line;
     bool begun, moved;                              /* the open snapshot has something; the program ran on since */
     size_t begun_part;                              /* the part whose stop it is, or that was found to be of the same stop */
     bool stop_waits;                                /* a stop was told: the frame that comes says whether it is another one */
-    struct slice stop_signal;
+    struct str stop_signal;
     bool guessed_noted;                             /* in this part: which frame its values are of */
     bool documented, released;
     bool fresh;                                     /* nothing but the position of the stop was seen yet */
@@ -197,7 +197,7 @@ struct debugger_reader {
     uint64_t frame_ids;                             /* given so far */
     size_t thread;                                  /* of the frames that come next */
     bool thread_named, thread_selecting;            /* a thread header waits for its first frame */
-    struct slice thread_number, thread_target;
+    struct str thread_number, thread_target;
     struct dump_listing listing;
     size_t run, answered;                           /* headers so far; those before the last answer of MI */
     bool selecting;                                 /* a visible command makes the next header a selection */
@@ -219,16 +219,16 @@ void dump_note(struct debugger_reader *reader, uint64_t line, const char *format
 
 void dump_part_end(struct debugger_reader *reader, bool anew);      /* what comes next is of another text; anew: of another stop */
 void dump_snapshot_end(struct debugger_reader *reader);
-void dump_stop(struct debugger_reader *reader, struct slice signal);    /* the program stopped again; signal may be null */
+void dump_stop(struct debugger_reader *reader, struct str signal);    /* the program stopped again; signal may be null */
 
 /* Opens or finds the frame of a header; what it contradicts ends the snapshot. Spot with frame SIZE_MAX: there are too many. */
 struct dump_spot dump_frame_open(struct debugger_reader *reader, const struct dump_header *header);
-void dump_thread_open(struct debugger_reader *reader, struct slice number, struct slice target, bool selecting);
+void dump_thread_open(struct debugger_reader *reader, struct str number, struct str target, bool selecting);
 void dump_thread_current(struct debugger_reader *reader);   /* the one thread so far, which had no name, is the one opened last: gdb says so behind its first frame */
 struct debugger_frame *dump_frame_at(struct debugger_reader *reader, struct dump_spot spot);
 void dump_frame_select(struct debugger_reader *reader, struct dump_spot spot);
 struct dump_spot dump_frame_free(struct debugger_reader *reader);       /* one for values that came without a header */
-struct dump_spot dump_frame_of(struct debugger_reader *reader, struct slice function);
+struct dump_spot dump_frame_of(struct debugger_reader *reader, struct str function);
 struct dump_spot dump_frame_level(struct debugger_reader *reader, size_t thread, uint64_t level);
 
 /* Which frame a value belongs to that stands indented by so much; ends a listing that it does not belong to. */
@@ -238,7 +238,7 @@ void dump_listing_end(struct debugger_reader *reader, bool by_prompt);
 /* Keeps a value; spot is that of locals. Notes what is worth knowing about it. */
 void dump_value_keep(struct debugger_reader *reader, const struct dump_target *target, struct dump_spot spot, struct dump_value *value);
 void dump_unnamed_keep(struct debugger_reader *reader, uint64_t number, struct dump_value *value);  /* number: of "$1"; 0: none */
-bool dump_mi_read(struct debugger_reader *reader, struct slice line);   /* false: no record or command of MI */
+bool dump_mi_read(struct debugger_reader *reader, struct str line);   /* false: no record or command of MI */
 bool dump_memory_read(struct debugger_reader *reader, size_t at);       /* lines that x prints */
 void dump_header_keep(struct debugger_reader *reader, struct dump_header *header, size_t indent);
 void dump_printed_keep(struct debugger_reader *reader, uint64_t number, struct dump_value *value);      /* what a command printed, as "$number" */

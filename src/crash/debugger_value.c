@@ -9,7 +9,7 @@
 
 /* A value being read. */
 struct dump_reading {
-    struct slice text;
+    struct str text;
     size_t at;
     size_t *budget;
     bool binary;
@@ -31,15 +31,15 @@ static inline char dump_look(const struct dump_reading *reading, size_t ahead)
 
 enum { MISSING_MOST = 200 };                         /* bytes looked at for the > of <optimized out> */
 
-static struct slice rest_of(const struct dump_reading *reading)
+static struct str rest_of(const struct dump_reading *reading)
 {
-    return slice_cut(reading->text, reading->at, reading->text.size);
+    return str_cut(reading->text, reading->at, reading->text.size);
 }
 
 /* ---- Frame headers ---- */
 static bool dump_take(struct dump_reading *reading, const char *word)
 {
-    bool there = slice_starts(rest_of(reading), word);
+    bool there = str_starts(rest_of(reading), word);
     reading->at += there ? strlen(word) : 0;
     return there;
 }
@@ -144,7 +144,7 @@ static bool word_read(struct dump_reading *reading, struct dump_scalar *scalar)
 /* The > of <optimized out>; 0: there is none near. */
 static size_t angle_size(const struct dump_reading *reading)
 {
-    struct slice near = slice_cut(reading->text, reading->at, MISSING_MOST);
+    struct str near = str_cut(reading->text, reading->at, MISSING_MOST);
     size_t depth = 0;
     for (size_t i = 0; i < near.size && near.data[i] != '\n'; i++) {
         depth += near.data[i] == '<';
@@ -156,7 +156,7 @@ static size_t angle_size(const struct dump_reading *reading)
 
 static bool dump_is_repeats(const struct dump_reading *reading)
 {
-    return slice_starts(rest_of(reading), "<repeats");
+    return str_starts(rest_of(reading), "<repeats");
 }
 
 /* False: no scalar at this place, and nothing was taken. */
@@ -484,8 +484,8 @@ static bool cast_skip(struct dump_reading *reading)
     size_t behind = dump_blanks(reading->text, end + 1);
     if (byte != ')' || !word || dump_is_digit(dump_look(reading, 1)) || behind >= reading->text.size || reading->text.data[behind] == '\n')
         return false;
-    struct slice inside = slice_trim(slice_cut(reading->text, reading->at + 1, end - reading->at - 1));
-    if (slice_is(inside, "true") || slice_is(inside, "false"))
+    struct str inside = str_trim(str_cut(reading->text, reading->at + 1, end - reading->at - 1));
+    if (str_is(inside, "true") || str_is(inside, "false"))
         return false;
     reading->at = behind;
     return true;
@@ -509,10 +509,10 @@ static void array_finish(struct dump_reading *reading, struct arena *arena)
 }
 
 /* What stands where a value was expected, up to the line's end. */
-static struct slice reason_of(const struct dump_reading *reading)
+static struct str reason_of(const struct dump_reading *reading)
 {
-    struct slice near = slice_cut(reading->text, reading->at, REASON_MOST);
-    return slice_trim(slice_cut(near, 0, slice_find_byte(near, '\n')));
+    struct str near = str_cut(reading->text, reading->at, REASON_MOST);
+    return str_trim(str_cut(near, 0, str_find_byte(near, '\n')));
 }
 
 static bool single_read(struct dump_reading *reading)
@@ -526,14 +526,14 @@ static bool single_read(struct dump_reading *reading)
         return true;
     }
     if (there || dump_missing_read(reading)) {
-        value->reason = slice_cut(reading->text, from, reading->at - from);
+        value->reason = str_cut(reading->text, from, reading->at - from);
         return true;
     }
     value->reason = reason_of(reading);
     return false;
 }
 
-bool dump_value_read(struct slice text, size_t at, struct arena *arena, size_t *budget, bool binary, struct dump_value *value)
+bool dump_value_read(struct str text, size_t at, struct arena *arena, size_t *budget, bool binary, struct dump_value *value)
 {
     *value = (struct dump_value){0};
     struct dump_reading reading = {.text = text, .at = dump_blanks(text, at), .budget = budget, .binary = binary, .value = value};
@@ -561,7 +561,7 @@ bool dump_value_read(struct slice text, size_t at, struct arena *arena, size_t *
     return there;
 }
 
-bool debugger_value_read(struct slice text, struct arena *arena, struct debugger_value *value, size_t *size)
+bool debugger_value_read(struct str text, struct arena *arena, struct debugger_value *value, size_t *size)
 {
     size_t budget = DEBUGGER_ITEMS;
     struct dump_value read;
@@ -577,7 +577,7 @@ bool debugger_value_read(struct slice text, struct arena *arena, struct debugger
  * the letter of the command; path variables have 8, coverage arrays 1. x prints as many elements as it was asked for, not as many as there are. */
 
 struct memory {
-    struct slice symbol;                            /* null: none */
+    struct str symbol;                            /* null: none */
     uint64_t address, next, offset;                 /* of the first line; behind the last one; behind the symbol */
     unsigned unit;                                  /* bytes of an element; 0: not known */
     size_t count;
@@ -587,11 +587,11 @@ struct memory {
 /* One line at an offset: its address, symbol, and elements. False: it is none. */
 struct memory_line {
     uint64_t address, offset;
-    struct slice symbol, items;
+    struct str symbol, items;
     size_t end;
 };
 
-static bool line_parse(struct slice text, size_t at, struct memory_line *line)
+static bool line_parse(struct str text, size_t at, struct memory_line *line)
 {
     size_t end = at + 2;
     *line = (struct memory_line){.end = dump_line_end(text, at)};
@@ -599,34 +599,34 @@ static bool line_parse(struct slice text, size_t at, struct memory_line *line)
         return false;
     while (dump_is_word(dump_byte(text, end)))
         end++;
-    if (!slice_hex(slice_cut(text, at, end - at), &line->address))
+    if (!str_hex(str_cut(text, at, end - at), &line->address))
         return false;
     if (dump_byte(text, end) == ' ' && dump_byte(text, end + 1) == '<') {
-        struct slice rest = slice_cut(text, end + 2, line->end - end - 2);
-        size_t close = slice_find(rest, slice_of(">:"));
+        struct str rest = str_cut(text, end + 2, line->end - end - 2);
+        size_t close = str_find(rest, str_of(">:"));
         if (close == SIZE_MAX)
             return false;
-        struct slice symbol = slice_cut(rest, 0, close);
-        size_t plus = slice_find_last_byte(symbol, '+');
-        if (plus != SIZE_MAX && slice_decimal(slice_cut(symbol, plus + 1, symbol.size), &line->offset))
-            symbol = slice_cut(symbol, 0, plus);
+        struct str symbol = str_cut(rest, 0, close);
+        size_t plus = str_find_last_byte(symbol, '+');
+        if (plus != SIZE_MAX && str_decimal(str_cut(symbol, plus + 1, symbol.size), &line->offset))
+            symbol = str_cut(symbol, 0, plus);
         line->symbol = symbol;
         end += close + 3;
     }
     if (dump_byte(text, end) != ':' || dump_byte(text, end + 1) != '\t')
         return false;
-    line->items = slice_cut(text, end + 2, line->end - end - 2);
+    line->items = str_cut(text, end + 2, line->end - end - 2);
     return true;
 }
 
 /* Elements are parted by tabs; characters stand behind their number, "1 '\001'". */
-static size_t items_add(struct memory *memory, struct slice items)
+static size_t items_add(struct memory *memory, struct str items)
 {
     size_t count = 0;
     for (size_t from = 0; from < items.size; count++) {
-        size_t tab = slice_find_byte(slice_cut(items, from, items.size), '\t'), end = tab == SIZE_MAX ? items.size : from + tab;
+        size_t tab = str_find_byte(str_cut(items, from, items.size), '\t'), end = tab == SIZE_MAX ? items.size : from + tab;
         text_add(&memory->items, memory->items.size > 1 ? ", " : "");
-        text_append(&memory->items, slice_trim(slice_cut(items, from, end - from)));
+        text_append(&memory->items, str_trim(str_cut(items, from, end - from)));
         from = end + 1;
     }
     memory->count += count;
@@ -639,7 +639,7 @@ static unsigned letter_unit(char letter)
 }
 
 /* Lines at [at, ...); returns where they end. */
-static size_t lines_take(struct slice text, size_t at, struct memory *memory)
+static size_t lines_take(struct str text, size_t at, struct memory *memory)
 {
     struct memory_line line;
     size_t before = 0;
@@ -684,8 +684,8 @@ static bool unit_fits(struct debugger_reader *reader, const struct dump_target *
     unsigned own = target->which == DEBUGGER_LOCAL_CC || target->which == DEBUGGER_LOCAL_BBC || target->which == DEBUGGER_GLOBAL ? 1 : 8;
     if (unit == own || unit == 0)
         return true;
-    dump_note(reader, dump_line(reader), "%.*s has elements of %u byte%s, but x printed pieces of %u: print it with `p %.*s`", SLICE(target->name), own,
-              own == 1 ? "" : "s", unit, SLICE(target->name));
+    dump_note(reader, dump_line(reader), "%.*s has elements of %u byte%s, but x printed pieces of %u: print it with `p %.*s`", STR(target->name), own,
+              own == 1 ? "" : "s", unit, STR(target->name));
     return false;
 }
 
@@ -739,7 +739,7 @@ bool dump_memory_read(struct debugger_reader *reader, size_t at)
         return false;
     memory.unit = reader->has_command ? letter_unit(reader->command.unit) : 0;
     size_t end = lines_take(reader->text, at, &memory);
-    struct slice items = arena_copy(reader->arena, text_slice(&memory.items));
+    struct str items = arena_copy(reader->arena, text_str(&memory.items));
     text_free(&memory.items);
     bool whole = dump_value_read(items, 0, reader->arena, &reader->budget, reader->has_command && reader->command.binary, &value);
     value.value.text_line = dump_line(reader);
@@ -773,15 +773,15 @@ const char *debugger_local_name(enum debugger_name which, bool documented)
 
 static const char *const globals[] = {"__FC_arr_", "__CC_arr_", "__BBC_arr_"};
 
-bool debugger_name_find(struct slice name, enum debugger_name *which)
+bool debugger_name_find(struct str name, enum debugger_name *which)
 {
     for (size_t i = 0; i < sizeof locals / sizeof *locals; i++)
-        if (slice_is(name, locals[i].name)) {
+        if (str_is(name, locals[i].name)) {
             *which = locals[i].which;
             return true;
         }
     for (size_t i = 0; i < sizeof globals / sizeof *globals; i++)
-        if (slice_starts(name, globals[i]) && name.size > strlen(globals[i])) {
+        if (str_starts(name, globals[i]) && name.size > strlen(globals[i])) {
             *which = DEBUGGER_GLOBAL;
             return true;
         }
@@ -793,40 +793,40 @@ bool debugger_name_find(struct slice name, enum debugger_name *which)
 enum { AROUND = 1000 };                             /* bytes looked at before a name, so that a row of names stays linear */
 
 /* The function of "function::NAME", or null; *front: where all of it begins. 'file.c'::NAME names a file, which says nothing here. */
-static struct slice qualifier_find(struct slice text, size_t at, size_t *front)
+static struct str qualifier_find(struct str text, size_t at, size_t *front)
 {
     size_t least = at > AROUND ? at - AROUND : 0, end = at - 2, from;
     *front = at;
     if (at < 2 || text.data[at - 1] != ':' || text.data[at - 2] != ':')
-        return (struct slice){0};
+        return (struct str){0};
     if (end > least && text.data[end - 1] == '\'') {
         for (from = end - 1; from > least && text.data[from - 1] != '\'' && text.data[from - 1] != '\n';)
             from--;
         *front = from > least ? from - 1 : from;
-        struct slice quoted = slice_cut(text, from, end - 1 - from);
-        return slice_find_byte(quoted, '.') == SIZE_MAX && quoted.size ? quoted : (struct slice){0};
+        struct str quoted = str_cut(text, from, end - 1 - from);
+        return str_find_byte(quoted, '.') == SIZE_MAX && quoted.size ? quoted : (struct str){0};
     }
     for (from = end; from > least && (dump_is_word(text.data[from - 1]) || strchr(":<>~.", text.data[from - 1]));)
         from--;
     *front = from;
-    return from < end ? slice_cut(text, from, end - from) : (struct slice){0};
+    return from < end ? str_cut(text, from, end - from) : (struct str){0};
 }
 
-static bool element_read(struct slice text, size_t at, char closing, uint64_t *index, size_t *size)
+static bool element_read(struct str text, size_t at, char closing, uint64_t *index, size_t *size)
 {
     size_t end = at + 1;
     while (dump_byte(text, end) >= '0' && dump_byte(text, end) <= '9')
         end++;
     *size = end - at + (closing != 0);
-    return slice_decimal(slice_cut(text, at + 1, end - at - 1), index) && (!closing || dump_byte(text, end) == closing);
+    return str_decimal(str_cut(text, at + 1, end - at - 1), index) && (!closing || dump_byte(text, end) == closing);
 }
 
-void dump_target_around(struct slice text, size_t at, size_t size, struct dump_target *target, size_t *size_behind)
+void dump_target_around(struct str text, size_t at, size_t size, struct dump_target *target, size_t *size_behind)
 {
     size_t front, used = 0, more;
     uint64_t number, index = 0;
     bool element = false, range = false;
-    *target = (struct dump_target){.kind = DUMP_VARIABLE, .name = slice_cut(text, at, size)};
+    *target = (struct dump_target){.kind = DUMP_VARIABLE, .name = str_cut(text, at, size)};
     if (!debugger_name_find(target->name, &target->which))
         target->kind = DUMP_OTHER;
     if (dump_byte(text, at + size) == '[' && element_read(text, at + size, ']', &index, &more)) {
@@ -871,9 +871,9 @@ static const struct {
 };
 
 /* "$", "$$", "$1", "$$2": what was printed before. Other names behind $ are registers and variables of the debugger. */
-static bool is_history(struct slice expression)
+static bool is_history(struct str expression)
 {
-    size_t at = 1 + slice_starts(expression, "$$");
+    size_t at = 1 + str_starts(expression, "$$");
     for (; at < expression.size; at++)
         if (expression.data[at] < '0' || expression.data[at] > '9')
             return false;
@@ -881,23 +881,23 @@ static bool is_history(struct slice expression)
 }
 
 /* An expression that is one variable of CSI, with whatever dump_target_around knows around it. */
-static void expression_read(struct slice expression, struct dump_target *target)
+static void expression_read(struct str expression, struct dump_target *target)
 {
     bool binary = target->binary;
     char unit = target->unit;
-    expression = slice_trim(expression);
-    if (expression.size > 2 && slice_starts(expression, "'") && slice_ends(expression, "'"))
-        expression = slice_cut(expression, 1, expression.size - 2);    /* a name with a dot or $ is printed in quotes */
+    expression = str_trim(expression);
+    if (expression.size > 2 && str_starts(expression, "'") && str_ends(expression, "'"))
+        expression = str_cut(expression, 1, expression.size - 2);    /* a name with a dot or $ is printed in quotes */
     size_t front, behind, at = expression.size;
     *target = (struct dump_target){.kind = is_history(expression) ? DUMP_HISTORY : DUMP_OTHER, .binary = binary, .unit = unit};
     for (size_t i = 0; i < expression.size && at == expression.size; i++)
-        if (expression.data[i] == '_' && slice_starts(slice_cut(expression, i, 3), "__") && (i == 0 || !dump_is_word(expression.data[i - 1])))
+        if (expression.data[i] == '_' && str_starts(str_cut(expression, i, 3), "__") && (i == 0 || !dump_is_word(expression.data[i - 1])))
             at = i;
     size_t end = at;
     while (dump_is_word(dump_byte(expression, end)) || dump_byte(expression, end) == '.')
         end++;
     enum debugger_name which;
-    if (!debugger_name_find(slice_cut(expression, at, end - at), &which))
+    if (!debugger_name_find(str_cut(expression, at, end - at), &which))
         return;
     struct dump_target found;
     dump_target_around(expression, at, end - at, &found, &behind);
@@ -910,38 +910,38 @@ static void expression_read(struct slice expression, struct dump_target *target)
     target->unit = unit;
 }
 
-enum dump_command dump_command_read(struct slice line, struct dump_target *target)
+enum dump_command dump_command_read(struct str line, struct dump_target *target)
 {
-    struct slice rest = slice_trim(line), word;
+    struct str rest = str_trim(line), word;
     *target = (struct dump_target){0};
-    if (slice_starts(rest, "+"))
-        rest = slice_cut(rest, 1, rest.size);
+    if (str_starts(rest, "+"))
+        rest = str_cut(rest, 1, rest.size);
     size_t end = 0;
     while (dump_is_word(dump_byte(rest, end)) || dump_byte(rest, end) == '-')
         end++;
-    word = slice_cut(rest, 0, end);
-    rest = slice_cut(rest, end, rest.size);
+    word = str_cut(rest, 0, end);
+    rest = str_cut(rest, end, rest.size);
     enum dump_command command = DUMP_COMMAND_OTHER;
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-        if (slice_is(word, commands[i].word))
+        if (str_is(word, commands[i].word))
             command = commands[i].command;
-    if (slice_is(word, "frame") || slice_is(word, "thread")) {
-        struct slice argument = slice_trim(rest);
-        if (slice_starts(argument, "v") || slice_starts(argument, "a") || slice_starts(argument, "i"))
+    if (str_is(word, "frame") || str_is(word, "thread")) {
+        struct str argument = str_trim(rest);
+        if (str_starts(argument, "v") || str_starts(argument, "a") || str_starts(argument, "i"))
             return DUMP_COMMAND_OTHER;              /* frame variable, frame apply, frame info, thread apply, thread info */
     }
     if (command != DUMP_COMMAND_PRINT)
         return command;
-    if (slice_starts(rest, "/")) {
-        struct slice format;
-        slice_field(&rest, &format);
-        target->binary = slice_find_byte(format, 't') != SIZE_MAX;
-        for (size_t i = 0; i < format.size && slice_is(word, "x"); i++)
+    if (str_starts(rest, "/")) {
+        struct str format;
+        str_field(&rest, &format);
+        target->binary = str_find_byte(format, 't') != SIZE_MAX;
+        for (size_t i = 0; i < format.size && str_is(word, "x"); i++)
             target->unit = strchr("bhwg", format.data[i]) ? format.data[i] : target->unit;
     }
-    size_t options = slice_find(rest, slice_of("-- "));
-    if (slice_starts(slice_trim(rest), "-") && options != SIZE_MAX)
-        rest = slice_cut(rest, options + 3, rest.size);
+    size_t options = str_find(rest, str_of("-- "));
+    if (str_starts(str_trim(rest), "-") && options != SIZE_MAX)
+        rest = str_cut(rest, options + 3, rest.size);
     expression_read(rest, target);
     return command;
 }

@@ -73,7 +73,7 @@ static bool process_stopped(pid_t process)
     ssize_t size = file >= 0 ? read(file, text, sizeof text) : 0;
     if (file >= 0)
         close(file);
-    size_t name_end = slice_find_last_byte((struct slice){text, size > 0 ? (size_t)size : 0}, ')');
+    size_t name_end = str_find_last_byte((struct str){text, size > 0 ? (size_t)size : 0}, ')');
     return name_end != SIZE_MAX && name_end + 2 < (size_t)size && text[name_end + 2] == 'T';
 }
 
@@ -193,12 +193,12 @@ bool gdb_start(struct gdb *gdb, const char *program, struct error *error)
 /* ---- Talking ---- */
 
 /* Sends what it takes; false: it is gone. */
-static bool send_some(struct gdb *gdb, struct slice *rest)
+static bool send_some(struct gdb *gdb, struct str *rest)
 {
     ssize_t size = send(gdb->commands, rest->data, rest->size, MSG_NOSIGNAL);
     if (size < 0)
         return errno == EAGAIN || errno == EINTR;
-    *rest = slice_cut(*rest, (size_t)size, rest->size);
+    *rest = str_cut(*rest, (size_t)size, rest->size);
     return true;
 }
 
@@ -210,26 +210,26 @@ static ssize_t receive_some(struct gdb *gdb, bool keep)
     if (size < 0)
         return errno == EAGAIN || errno == EINTR ? 0 : -1;
     if (size > 0 && keep)
-        text_append(&gdb->text, (struct slice){bytes, (size_t)size});
+        text_append(&gdb->text, (struct str){bytes, (size_t)size});
     return size ? size : -1;
 }
 
 /* The next whole line of what was printed. Each byte is looked at once, however the line comes in. */
-static bool next_line(struct gdb *gdb, struct slice *line)
+static bool next_line(struct gdb *gdb, struct str *line)
 {
-    struct slice text = text_slice(&gdb->text);
-    size_t end = slice_find_byte(slice_cut(text, gdb->searched, text.size), '\n');
+    struct str text = text_str(&gdb->text);
+    size_t end = str_find_byte(str_cut(text, gdb->searched, text.size), '\n');
     if (end == SIZE_MAX) {
         gdb->searched = text.size;
         return false;
     }
-    *line = slice_cut(text, gdb->line, gdb->searched + end - gdb->line);
+    *line = str_cut(text, gdb->line, gdb->searched + end - gdb->line);
     gdb->line = gdb->searched = gdb->searched + end + 1;
     return true;
 }
 
 /* Waits until gdb says or takes something, and looks whether that took too long. */
-static void exchange(struct gdb *gdb, struct slice *rest, int64_t *last)
+static void exchange(struct gdb *gdb, struct str *rest, int64_t *last)
 {
     struct pollfd files[2] = {{gdb->answers, POLLIN, 0}, {gdb->commands, (short)(rest->size ? POLLOUT : 0), 0}};
     int ready = poll(files, rest->size ? 2 : 1, WATCH);
@@ -248,20 +248,20 @@ static void exchange(struct gdb *gdb, struct slice *rest, int64_t *last)
         gdb->state = GDB_SILENT;
 }
 
-bool gdb_command(struct gdb *gdb, struct slice line, const char *end, struct slice *record)
+bool gdb_command(struct gdb *gdb, struct str line, const char *end, struct str *record)
 {
     struct text sent = {0};
-    struct slice found;
+    struct str found;
     int64_t last = milliseconds();
     if (line.data) {
         text_append(&sent, line);
         text_byte(&sent, '\n');
     }
-    struct slice rest = text_slice(&sent);
+    struct str rest = text_str(&sent);
     bool good = false;
     while (gdb->state == GDB_RUNS && !good) {
         while (!good && next_line(gdb, &found))
-            good = slice_starts(found, end);
+            good = str_starts(found, end);
         if (!good)
             exchange(gdb, &rest, &last);
     }
@@ -324,7 +324,7 @@ static const char *const settings[] = {
 /* ---- Words ---- */
 
 /* A character of a C string, behind its backslash: three octal digits, or a letter that stands for a blank, or itself. */
-static char escaped(struct slice digits, size_t *size)
+static char escaped(struct str digits, size_t *size)
 {
     unsigned code = 0;
     for (*size = 0; *size < 3 && *size < digits.size && digits.data[*size] >= '0' && digits.data[*size] <= '7'; ++*size)
@@ -336,32 +336,32 @@ static char escaped(struct slice digits, size_t *size)
 }
 
 /* The message of ^error,msg="...", which is a C string, without its full stop. */
-static struct slice error_words(struct slice record, struct arena *arena)
+static struct str error_words(struct str record, struct arena *arena)
 {
     static const char key[] = "msg=\"";
-    size_t start = slice_find(record, slice_of(key)), size = 0, step;
+    size_t start = str_find(record, str_of(key)), size = 0, step;
     char *words = arena_allocate(arena, record.size + 1);
     for (size_t i = start == SIZE_MAX ? record.size : start + sizeof key - 1; i < record.size && record.data[i] != '"'; i += step) {
         step = 1;
         if (record.data[i] == '\\' && i + 1 < record.size)
-            words[size++] = escaped(slice_cut(record, ++i, record.size), &step);
+            words[size++] = escaped(str_cut(record, ++i, record.size), &step);
         else
             words[size++] = record.data[i];
     }
     while (size && (words[size - 1] == '.' || words[size - 1] == ' '))
         size--;
-    return size ? (struct slice){words, size} : slice_of("no reason given");
+    return size ? (struct str){words, size} : str_of("no reason given");
 }
 
 /* The last thing it said, for a gdb that went away: its prompt and MI's own records are passed over. */
-static struct slice last_words(const struct gdb *gdb)
+static struct str last_words(const struct gdb *gdb)
 {
-    struct slice rest = text_slice(&gdb->text), line, last = slice_of("it said nothing");
-    rest = slice_cut(rest, rest.size > 4096 ? rest.size - 4096 : 0, rest.size);
-    while (slice_line(&rest, &line)) {
-        line = slice_trim(line);
-        if (line.size && !slice_starts(line, "(gdb)") && !strchr("^=*", line.data[0]))
-            last = slice_cut(line, 0, 300);
+    struct str rest = text_str(&gdb->text), line, last = str_of("it said nothing");
+    rest = str_cut(rest, rest.size > 4096 ? rest.size - 4096 : 0, rest.size);
+    while (str_line(&rest, &line)) {
+        line = str_trim(line);
+        if (line.size && !str_starts(line, "(gdb)") && !strchr("^=*", line.data[0]))
+            last = str_cut(line, 0, 300);
     }
     return last;
 }
@@ -375,14 +375,14 @@ static bool failed(const struct gdb *gdb, struct error *error)
         return error_set(error, "gdb did not answer for %d seconds and was ended", (int)(gdb->patience / 1000));
     if (gdb->state == GDB_FULL)
         return error_set(error, "gdb printed more than %zu bytes before it could be asked anything", gdb->room);
-    struct slice words = last_words(gdb);
-    return error_set(error, "gdb ended by itself: %.*s", SLICE(words));
+    struct str words = last_words(gdb);
+    return error_set(error, "gdb ended by itself: %.*s", STR(words));
 }
 
 /* ---- The files ---- */
 
 /* A name that gdb takes for a name of a file: with a slash, so that it is neither looked for in $PATH nor taken for an option or a home. */
-static bool file_name(const char *path, struct arena *arena, struct slice *name, struct error *error)
+static bool file_name(const char *path, struct arena *arena, struct str *name, struct error *error)
 {
     struct stat stat_buffer;
     if (stat(path, &stat_buffer) < 0)
@@ -397,7 +397,7 @@ static bool file_name(const char *path, struct arena *arena, struct slice *name,
     return true;
 }
 
-static struct slice quoted(const char *command, struct slice name, struct arena *arena)
+static struct str quoted(const char *command, struct str name, struct arena *arena)
 {
     struct text text = {0};
     text_printf(&text, "%s \"", command);
@@ -407,43 +407,43 @@ static struct slice quoted(const char *command, struct slice name, struct arena 
         text_byte(&text, name.data[i]);
     }
     text_byte(&text, '"');
-    struct slice line = arena_copy(arena, text_slice(&text));
+    struct str line = arena_copy(arena, text_str(&text));
     text_free(&text);
     return line;
 }
 
 static bool open_executable(struct gdb *gdb, const char *path, struct arena *arena, struct error *error)
 {
-    struct slice name, record;
+    struct str name, record;
     if (!file_name(path, arena, &name, error))
         return false;
     if (!gdb_command(gdb, quoted("file", name, arena), "^", &record))
         return failed(gdb, error);
-    if (slice_starts(record, "^done"))
+    if (str_starts(record, "^done"))
         return true;
-    struct slice words = error_words(record, arena);
-    return error_at(error, path, 0, 0, "gdb cannot use it as a program: %.*s", SLICE(words));
+    struct str words = error_words(record, arena);
+    return error_at(error, path, 0, 0, "gdb cannot use it as a program: %.*s", STR(words));
 }
 
 /* Older gdbs take the rest of the line as it is, younger ones take quotes off it. */
 static bool open_core(struct gdb *gdb, const char *path, struct arena *arena, struct error *error)
 {
-    struct slice name, record = {0}, words = {0};
+    struct str name, record = {0}, words = {0};
     if (!file_name(path, arena, &name, error))
         return false;
     size_t before = gdb->text.size;
     for (int quotes = 0; quotes < (strpbrk(path, " \t\"'\\") ? 2 : 1); quotes++) {
-        struct slice line = quotes ? quoted("core-file", name, arena) : arena_printf(arena, "core-file %.*s", SLICE(name));
+        struct str line = quotes ? quoted("core-file", name, arena) : arena_printf(arena, "core-file %.*s", STR(name));
         if (!gdb_command(gdb, line, "^", &record))
             return failed(gdb, error);
-        if (slice_starts(record, "^done"))
+        if (str_starts(record, "^done"))
             return true;
         if (!words.data)
             words = error_words(record, arena);
         if (strpbrk(path, " \t\"'\\") && !quotes)
             gdb->text.size = gdb->line = gdb->searched = before;    /* what the attempt said is no answer */
     }
-    return error_at(error, path, 0, 0, "gdb cannot use it as a core file: %.*s", SLICE(words));
+    return error_at(error, path, 0, 0, "gdb cannot use it as a core file: %.*s", STR(words));
 }
 
 /* ---- The process ---- */
@@ -453,15 +453,15 @@ static uint64_t process_field(uint64_t process, const char *field)
 {
     char path[64];
     struct arena arena = {0};
-    struct slice bytes, line, value;
+    struct str bytes, line, value;
     struct error unreadable;
     uint64_t number = UINT64_MAX;
     snprintf(path, sizeof path, "/proc/%llu/status", (unsigned long long)process);
     if (file_read(path, &arena, &bytes, &unreadable))
-        while (slice_line(&bytes, &line))
-            if (slice_starts(line, field)) {
-                line = slice_cut(line, strlen(field) + 1, line.size);
-                if (slice_field(&line, &value) && !slice_decimal(value, &number))
+        while (str_line(&bytes, &line))
+            if (str_starts(line, field)) {
+                line = str_cut(line, strlen(field) + 1, line.size);
+                if (str_field(&line, &value) && !str_decimal(value, &number))
                     number = (unsigned char)value.data[0];
                 break;
             }
@@ -481,7 +481,7 @@ static int ptrace_scope(void)
 }
 
 /* What gdb said, and what to do about it as far as the system lets us know. */
-static bool attach_refused(uint64_t process, struct slice words, struct error *error)
+static bool attach_refused(uint64_t process, struct str words, struct error *error)
 {
     static const char *const scopes[] = {
         "", ", so that a debugger may attach to its own children only: run clew as root, or allow it with sysctl kernel.yama.ptrace_scope=0",
@@ -490,26 +490,26 @@ static bool attach_refused(uint64_t process, struct slice words, struct error *e
     int scope = ptrace_scope();
     char source[64];
     snprintf(source, sizeof source, "process %llu", (unsigned long long)process);
-    if (slice_find(words, slice_of("not permitted")) == SIZE_MAX)
-        return error_at(error, source, 0, 0, "gdb cannot attach: %.*s", SLICE(words));
+    if (str_find(words, str_of("not permitted")) == SIZE_MAX)
+        return error_at(error, source, 0, 0, "gdb cannot attach: %.*s", STR(words));
     if (tracer && tracer != UINT64_MAX)
-        return error_at(error, source, 0, 0, "gdb cannot attach: %.*s; process %llu traces it already, and one debugger is the limit", SLICE(words),
+        return error_at(error, source, 0, 0, "gdb cannot attach: %.*s; process %llu traces it already, and one debugger is the limit", STR(words),
                         (unsigned long long)tracer);
     if (owner != UINT64_MAX && owner != geteuid() && geteuid() != 0)
-        return error_at(error, source, 0, 0, "gdb cannot attach: %.*s; it is another user's: run clew as that user or as root", SLICE(words));
+        return error_at(error, source, 0, 0, "gdb cannot attach: %.*s; it is another user's: run clew as that user or as root", STR(words));
     if (scope >= 1 && scope <= 3)
-        return error_at(error, source, 0, 0, "gdb cannot attach: %.*s; /proc/sys/kernel/yama/ptrace_scope is %d%s", SLICE(words), scope, scopes[scope]);
-    return error_at(error, source, 0, 0, "gdb cannot attach: %.*s; in a container it needs the capability SYS_PTRACE", SLICE(words));
+        return error_at(error, source, 0, 0, "gdb cannot attach: %.*s; /proc/sys/kernel/yama/ptrace_scope is %d%s", STR(words), scope, scopes[scope]);
+    return error_at(error, source, 0, 0, "gdb cannot attach: %.*s; in a container it needs the capability SYS_PTRACE", STR(words));
 }
 
 static bool attach(struct gdb *gdb, uint64_t process, struct arena *arena, struct error *error)
 {
-    struct slice line = arena_printf(arena, "-target-attach %llu", (unsigned long long)process), record;
+    struct str line = arena_printf(arena, "-target-attach %llu", (unsigned long long)process), record;
     if (!gdb_command(gdb, line, "^", &record))
         return failed(gdb, error);
-    if (!slice_starts(record, "^done"))
+    if (!str_starts(record, "^done"))
         return attach_refused(process, error_words(record, arena), error);
-    return gdb_command(gdb, (struct slice){0}, "*stopped", NULL) || failed(gdb, error);
+    return gdb_command(gdb, (struct str){0}, "*stopped", NULL) || failed(gdb, error);
 }
 
 /* ---- Asking ---- */
@@ -526,21 +526,21 @@ static bool check_request(const struct gdb_request *request, struct error *error
     return request->executable || error_set(error, "a core file is read together with its program: name the program too");
 }
 
-static uint64_t count_commands(struct slice commands)
+static uint64_t count_commands(struct str commands)
 {
-    struct slice line;
+    struct str line;
     uint64_t count = 0;
-    while (slice_line(&commands, &line))
+    while (str_line(&commands, &line))
         count++;
     return count;
 }
 
 /* A failed command is an answer as well: that of a frame without the variable, for example. */
-static bool run_commands(struct gdb *gdb, struct slice commands, struct error *error)
+static bool run_commands(struct gdb *gdb, struct str commands, struct error *error)
 {
-    struct slice line;
-    for (; slice_line(&commands, &line); gdb->done++) {
-        line = slice_trim(line);
+    struct str line;
+    for (; str_line(&commands, &line); gdb->done++) {
+        line = str_trim(line);
         if (line.size && line.data[0] != '#' && !gdb_command(gdb, line, "^", NULL))
             return gdb->state == GDB_FULL || failed(gdb, error);
     }
@@ -550,7 +550,7 @@ static bool run_commands(struct gdb *gdb, struct slice commands, struct error *e
 static bool ask(struct gdb *gdb, const struct gdb_request *request, struct arena *arena, size_t *start, struct error *error)
 {
     for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++)
-        if (!gdb_command(gdb, slice_of(settings[i]), "^", NULL))
+        if (!gdb_command(gdb, str_of(settings[i]), "^", NULL))
             return failed(gdb, error);
     *start = gdb->line;
     if (request->executable && !open_executable(gdb, request->executable, arena, error))
@@ -560,7 +560,7 @@ static bool ask(struct gdb *gdb, const struct gdb_request *request, struct arena
     return run_commands(gdb, request->commands, error);
 }
 
-static struct slice answer(struct gdb *gdb, size_t start, struct arena *arena)
+static struct str answer(struct gdb *gdb, size_t start, struct arena *arena)
 {
     char cut[128];
     if (gdb->text.size > gdb->room || gdb->state == GDB_FULL) {
@@ -568,10 +568,10 @@ static struct slice answer(struct gdb *gdb, size_t start, struct arena *arena)
         snprintf(cut, sizeof cut, "\n&\"clew: gdb printed more than %zu bytes; what was behind is cut off\\n\"\n", gdb->room);
         text_add(&gdb->text, cut);
     }
-    return arena_copy(arena, slice_cut(text_slice(&gdb->text), start, gdb->text.size));
+    return arena_copy(arena, str_cut(text_str(&gdb->text), start, gdb->text.size));
 }
 
-bool gdb_ask(const struct gdb_request *request, struct arena *arena, struct slice *output, struct error *error)
+bool gdb_ask(const struct gdb_request *request, struct arena *arena, struct str *output, struct error *error)
 {
     struct gdb gdb = {.progress = &request->progress};
     size_t start = 0;

@@ -22,19 +22,19 @@ struct gdb_request {
     const char *executable;         /* NULL only with a process */
     const char *core;               /* one of core and process */
     uint64_t process;               /* 0: none */
-    struct slice commands;          /* gdb commands, one a line: those of crash_gdb_commands */
+    struct str commands;          /* gdb commands, one a line: those of crash_gdb_commands */
     struct progress progress;       /* may stop it: gdb is then ended, the process left running */
 };
 
 /* The MI records gdb answered with, in order; after a failed command its message is in the text as well. False: gdb is missing (the message
  * says what to install), could not open the file or attach (gdb's own words), was stopped, or did not answer for GDB_SECONDS. */
-CHECKED bool gdb_ask(const struct gdb_request *request, struct arena *arena, struct slice *output, struct error *error);
+CHECKED bool gdb_ask(const struct gdb_request *request, struct arena *arena, struct str *output, struct error *error);
 
 /* ---- A gdb at the other end of a pipe, asked one command at a time ----
  *
  *     struct gdb gdb = {.progress = &request->progress, .traced = process};
  *     if (!gdb_start(&gdb, program, &error)) ...
- *     if (gdb_command(&gdb, slice_of("bt"), "^", &record) && slice_starts(record, "^done")) ...
+ *     if (gdb_command(&gdb, str_of("bt"), "^", &record) && str_starts(record, "^done")) ...
  *     gdb_end(&gdb);                          always; nothing of it is left running
  *
  *     clew -- life pipe --> keeper -- waits for --> gdb -- ptrace --> the process
@@ -73,7 +73,7 @@ CHECKED bool gdb_start(struct gdb *gdb, const char *program, struct error *error
 /* Sends a line and reads until one that starts with `end`: "^" for the result record that MI gives every command once, "*stopped" for
  * the stop behind an attach; nothing is sent if the line is null. *record points into the text until the next call; NULL: not wanted.
  * False: the state says why; a state other than GDB_RUNS stays. */
-CHECKED bool gdb_command(struct gdb *gdb, struct slice line, const char *end, struct slice *record);
+CHECKED bool gdb_command(struct gdb *gdb, struct str line, const char *end, struct str *record);
 
 /* Makes it leave, waits until it is gone and the process runs, and frees the text. */
 void gdb_end(struct gdb *gdb);

@@ -149,12 +149,12 @@ struct reader {
     size_t block_capacity, edge_capacity, number_count, number_capacity;
     struct map ids;
     bool has_entry, has_exit;
-    struct slice start;                     /* the text from the function's "#" line on, for finding a line again */
+    struct str start;                     /* the text from the function's "#" line on, for finding a line again */
 };
 
-static bool is_start(struct slice line)
+static bool is_start(struct str line)
 {
-    return slice_is(line, "#");
+    return str_is(line, "#");
 }
 
 static size_t ordinal(const struct reader *reader)
@@ -248,7 +248,7 @@ static bool parse_block(struct reader *reader)
         kind = csi_take(lines, "|ENTRY") ? CSI_ENTRY : CSI_PLAIN;
         parse_lines(reader, &block);
     }
-    bool closed = kind == CSI_EXIT || slice_ends(slice_cut(lines->line, 0, lines->at), "|NULL");
+    bool closed = kind == CSI_EXIT || str_ends(str_cut(lines->line, 0, lines->at), "|NULL");
     bool whole = csi_line_end(lines, closed ? "the end of the line" : "\"|\" or the end of the line");
     if (!whole || (kind != CSI_PLAIN && !kind_set(reader, &block, kind, kind_at)) || !block_add(reader, &block)) {
         reader->number_count = numbers;
@@ -259,9 +259,9 @@ static bool parse_block(struct reader *reader)
 
 static bool ends_inside(struct reader *reader, const char *expected)
 {
-    struct slice name = csi_shown(reader->function->name);
+    struct str name = csi_shown(reader->function->name);
     csi_problem_place(&reader->lines, ordinal(reader), reader->lines.last_line, reader->lines.last_column,
-                      "the text ends inside function \"%.*s\", expected %s", SLICE(name), expected);
+                      "the text ends inside function \"%.*s\", expected %s", STR(name), expected);
     return false;
 }
 
@@ -269,14 +269,14 @@ static bool ends_inside(struct reader *reader, const char *expected)
 static bool parse_blocks(struct reader *reader)
 {
     struct csi_lines *lines = &reader->lines;
-    struct slice name = csi_shown(reader->function->name);
-    for (; !lines->ended && !slice_is(lines->line, "$"); csi_lines_next(lines))
+    struct str name = csi_shown(reader->function->name);
+    for (; !lines->ended && !str_is(lines->line, "$"); csi_lines_next(lines))
         if (!parse_block(reader))
             return false;
     if (lines->ended)
         return ends_inside(reader, "a block or \"$\"");
     if (!reader->has_entry || !reader->has_exit) {
-        csi_problem_at(lines, ordinal(reader), 0, "function \"%.*s\" has no %s block", SLICE(name), reader->has_entry ? "EXIT" : "ENTRY");
+        csi_problem_at(lines, ordinal(reader), 0, "function \"%.*s\" has no %s block", STR(name), reader->has_entry ? "EXIT" : "ENTRY");
         return false;
     }
     csi_lines_next(lines);
@@ -296,8 +296,8 @@ static bool parse_end(struct reader *reader, uint32_t *block)
         *block = (uint32_t)index;
         return true;
     }
-    struct slice name = csi_shown(reader->function->name);
-    csi_problem_at(lines, ordinal(reader), at, "function \"%.*s\" has no block %" PRIu32, SLICE(name), id);
+    struct str name = csi_shown(reader->function->name);
+    csi_problem_at(lines, ordinal(reader), at, "function \"%.*s\" has no block %" PRIu32, STR(name), id);
     return false;
 }
 
@@ -329,10 +329,10 @@ static bool parse_edge(struct reader *reader)
 /* Takes a comment and the blanks before it off the current line. */
 static void comment_drop(struct csi_lines *lines)
 {
-    size_t hash = slice_find_byte(lines->line, '#');
+    size_t hash = str_find_byte(lines->line, '#');
     if (hash == SIZE_MAX)
         return;
-    lines->line = slice_cut(lines->line, 0, hash);
+    lines->line = str_cut(lines->line, 0, hash);
     while (lines->line.size && (lines->line.data[lines->line.size - 1] == ' ' || lines->line.data[lines->line.size - 1] == '\t'))
         lines->line.size--;
 }
@@ -366,7 +366,7 @@ static bool cycle_report(struct reader *reader, const struct csi_edge *edge)
         csi_lines_next(&place);
     while (place.number < edge->text_line);
     comment_drop(&place);
-    size_t target = slice_find_byte(place.line, '>') + 1;
+    size_t target = str_find_byte(place.line, '>') + 1;
     csi_problem_at(&place, ordinal(reader), target, "\"->\" edges form a cycle through block %" PRIu32 ", this is no path-tracing graph",
                    reader->function->blocks[edge->target].id);
     reader->lines.problems = place.problems;
@@ -401,7 +401,7 @@ static void function_start(struct reader *reader)
     reader->number_count = 0;
     reader->has_entry = reader->has_exit = false;
     const char *end = reader->lines.rest.data + reader->lines.rest.size;
-    reader->start = (struct slice){reader->lines.line.data, (size_t)(end - reader->lines.line.data)};
+    reader->start = (struct str){reader->lines.line.data, (size_t)(end - reader->lines.line.data)};
 }
 
 /* Scratch becomes arena; the lines of the blocks lie in one array. */
@@ -430,7 +430,7 @@ static bool parse_name(struct reader *reader)
                           "the text ends behind \"#\", expected the name of a function");
         return false;
     }
-    if (is_start(lines->line) || slice_is(lines->line, "$")) {
+    if (is_start(lines->line) || str_is(lines->line, "$")) {
         csi_break(lines, 0, "the name of a function");
         return broken(reader);
     }
@@ -459,12 +459,12 @@ static void parse_function(struct reader *reader)
     }
 }
 
-void csi_paths_read(struct slice text, const char *source, struct arena *arena, struct csi_paths *paths)
+void csi_paths_read(struct str text, const char *source, struct arena *arena, struct csi_paths *paths)
 {
     csi_paths_read_from(text, 0, source, arena, paths);
 }
 
-void csi_paths_read_from(struct slice text, uint64_t lines_before, const char *source, struct arena *arena, struct csi_paths *paths)
+void csi_paths_read_from(struct str text, uint64_t lines_before, const char *source, struct arena *arena, struct csi_paths *paths)
 {
     struct reader reader = {.arena = arena};
     csi_lines_open(&reader.lines, text, lines_before, source);
@@ -532,7 +532,7 @@ struct probe_reader {
     size_t probe_capacity, number_count, number_capacity;
 };
 
-static bool starts_probes(struct slice line)
+static bool starts_probes(struct str line)
 {
     return line.data[0] == '#';
 }
@@ -564,13 +564,13 @@ static bool is_letter(char byte)
 }
 
 /* [ "|" label ]: nothing, or a letter first; what else stands there belongs to the rest of the entry. */
-static void parse_label(struct csi_lines *lines, struct slice *label)
+static void parse_label(struct csi_lines *lines, struct str *label)
 {
     size_t before = lines->at;
     if (!csi_take(lines, "|"))
         return;
-    struct slice field = csi_field(lines);
-    if (lines->at < lines->line.size && (field.size == 0 || (is_letter(field.data[0]) && !slice_is(field, "NULL"))))
+    struct str field = csi_field(lines);
+    if (lines->at < lines->line.size && (field.size == 0 || (is_letter(field.data[0]) && !str_is(field, "NULL"))))
         *label = field;
     else
         lines->at = before;
@@ -585,7 +585,7 @@ static void parse_call_site(struct probe_reader *reader, struct csi_probe *probe
     csi_expect(lines, "|", "\"|\"");
     if (lines->expected)
         return;
-    probe->callee = slice_cut(lines->line, lines->at, lines->line.size);
+    probe->callee = str_cut(lines->line, lines->at, lines->line.size);
     lines->at = lines->line.size;
     if (probe->callee.size == 0)
         csi_break(lines, lines->at, "the name of what is called, or ?");
@@ -643,14 +643,14 @@ static size_t hole_find(const size_t *seen, size_t length)
 /* Points to an entry that was read before: its index is its first field. */
 static void index_report(struct probe_reader *reader, const struct csi_probe *probe, const struct csi_probe *first, size_t hole)
 {
-    struct slice name = csi_shown(reader->function->name);
+    struct str name = csi_shown(reader->function->name);
     if (first)
         csi_problem_place(&reader->lines, probe_ordinal(reader), probe->text_line, 1,
-                          "index %" PRId64 " of function \"%.*s\" a second time, the first is in line %" PRIu64, probe->index, SLICE(name),
+                          "index %" PRId64 " of function \"%.*s\" a second time, the first is in line %" PRIu64, probe->index, STR(name),
                           first->text_line);
     else
         csi_problem_place(&reader->lines, probe_ordinal(reader), probe->text_line, 1,
-                          "index %" PRId64 " of function \"%.*s\" leaves a hole: no entry has index %zu", probe->index, SLICE(name), hole);
+                          "index %" PRId64 " of function \"%.*s\" leaves a hole: no entry has index %zu", probe->index, STR(name), hole);
 }
 
 /* The indices from 0 on are 0 ... length - 1, each once. */
@@ -695,9 +695,9 @@ static bool parse_header(struct probe_reader *reader)
 {
     static const char *const expected[CSI_SCHEMES] = {"a global __FC_arr_...", "a global __CC_arr_...", "a global __BBC_arr_..."};
     struct csi_lines *lines = &reader->lines;
-    struct slice name, global;
+    struct str name, global;
     enum csi_scheme scheme;
-    size_t bar = slice_find_last_byte(lines->line, '|');
+    size_t bar = str_find_last_byte(lines->line, '|');
     if (bar == SIZE_MAX)
         csi_break(lines, lines->line.size, "\"|\" and the name of an array");
     else if (bar == 1)
@@ -740,12 +740,12 @@ static void parse_probes(struct probe_reader *reader)
     keep_probes(reader);
 }
 
-void csi_coverage_read(struct slice text, enum csi_scheme scheme, const char *source, struct arena *arena, struct csi_coverage *coverage)
+void csi_coverage_read(struct str text, enum csi_scheme scheme, const char *source, struct arena *arena, struct csi_coverage *coverage)
 {
     csi_coverage_read_from(text, 0, scheme, source, arena, coverage);
 }
 
-void csi_coverage_read_from(struct slice text, uint64_t lines_before, enum csi_scheme scheme, const char *source, struct arena *arena,
+void csi_coverage_read_from(struct str text, uint64_t lines_before, enum csi_scheme scheme, const char *source, struct arena *arena,
                             struct csi_coverage *coverage)
 {
     struct probe_reader reader = {.arena = arena, .scheme = scheme};
@@ -766,17 +766,17 @@ void csi_coverage_read_from(struct slice text, uint64_t lines_before, enum csi_s
 bool csi_global_documented(const struct csi_coverage_function *function)
 {
     static const char *const prefixes[] = {"__FC_arr_", "__CC_arr_", "__BBC_arr_"};
-    struct slice name = slice_cut(function->name, 0, slice_find_byte(function->name, '$'));
+    struct str name = str_cut(function->name, 0, str_find_byte(function->name, '$'));
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-        if (slice_starts(function->global, prefixes[i]))
-            return slice_equal(slice_cut(function->global, strlen(prefixes[i]), SIZE_MAX), name);
+        if (str_starts(function->global, prefixes[i]))
+            return str_equal(str_cut(function->global, strlen(prefixes[i]), SIZE_MAX), name);
     return false;
 }
 
 /* Bits of blocks: those of calls and functions mean the same in either form. */
 static bool has_documented_bits(const struct csi_coverage_function *blocks)
 {
-    return slice_starts(blocks->global, "__BBC_arr_") && csi_global_documented(blocks);
+    return str_starts(blocks->global, "__BBC_arr_") && csi_global_documented(blocks);
 }
 
 enum csi_bits csi_bits_of(const struct csi_coverage_function *blocks)
@@ -784,10 +784,10 @@ enum csi_bits csi_bits_of(const struct csi_coverage_function *blocks)
     for (size_t i = 0; i < blocks->probe_count; i++) {
         if (blocks->probes[i].index < 0)
             continue;
-        struct slice label = blocks->probes[i].label;
-        if (slice_ends(label, ":completed"))
+        struct str label = blocks->probes[i].label;
+        if (str_ends(label, ":completed"))
             return CSI_BITS_COMPLETED;
-        if (slice_ends(label, ":entered"))
+        if (str_ends(label, ":entered"))
             return CSI_BITS_ENTERED;
         return label.data || !has_documented_bits(blocks) ? CSI_BITS_RELEASED : CSI_BITS_DOCUMENTED;
     }

@@ -54,7 +54,7 @@ struct csi_edge {
 };
 
 struct csi_function {
-    struct slice name;                      /* linker symbol, mangled for C++; raw bytes */
+    struct str name;                      /* linker symbol, mangled for C++; raw bytes */
     uint64_t text_line;
     struct csi_block *blocks;               /* in the order of the text */
     size_t block_count;
@@ -72,9 +72,9 @@ struct csi_paths {
 
 /* Reads the text of .debug_PT, as many sections as were concatenated. `source` names it in problems. Checked here: grammar, numbers, duplicate
  * ids, one ENTRY and one EXIT, edges between known blocks, no cycle over "->" edges; noted: blocks that ENTRY does not reach. */
-void csi_paths_read(struct slice text, const char *source, struct arena *arena, struct csi_paths *paths);
+void csi_paths_read(struct str text, const char *source, struct arena *arena, struct csi_paths *paths);
 /* The same of a part of a file that has so many lines before it. */
-void csi_paths_read_from(struct slice text, uint64_t lines_before, const char *source, struct arena *arena, struct csi_paths *paths);
+void csi_paths_read_from(struct str text, uint64_t lines_before, const char *source, struct arena *arena, struct csi_paths *paths);
 
 /* Is it one block without a branch? Whoever entered it runs its lines one after the other, as far as its calls return. */
 bool csi_is_straight(const struct csi_function *function);
@@ -92,15 +92,15 @@ extern const char *const csi_scheme_names[CSI_SCHEMES];     /* "FC" "CC" "BBC" *
 
 struct csi_probe {
     int64_t index;                          /* in the arrays; negative: this site or block has no probe */
-    struct slice label;                     /* "CC0"; null where the dialect has none */
+    struct str label;                     /* "CC0"; null where the dialect has none */
     int64_t *lines;                         /* CC: one, 0 if unknown; BBC: as they stand, none for NULL */
     size_t line_count;
-    struct slice callee;                    /* CC: "?" through a pointer; null for BBC */
+    struct str callee;                    /* CC: "?" through a pointer; null for BBC */
     uint64_t text_line;
 };
 
 struct csi_coverage_function {
-    struct slice name, global;              /* the global array's name is taken from here, never built */
+    struct str name, global;              /* the global array's name is taken from here, never built */
     uint64_t text_line;
     struct csi_probe *probes;               /* in the order of the text, which is neither index nor source order; FC: none */
     size_t probe_count;
@@ -129,8 +129,8 @@ enum csi_bits csi_bits_of(const struct csi_coverage_function *blocks);      /* b
 bool csi_global_documented(const struct csi_coverage_function *function);
 
 /* Reads the text of .debug_FC, .debug_CC or .debug_BBC, in all three dialects (told apart per line). */
-void csi_coverage_read(struct slice text, enum csi_scheme scheme, const char *source, struct arena *arena, struct csi_coverage *coverage);
-void csi_coverage_read_from(struct slice text, uint64_t lines_before, enum csi_scheme scheme, const char *source, struct arena *arena,
+void csi_coverage_read(struct str text, enum csi_scheme scheme, const char *source, struct arena *arena, struct csi_coverage *coverage);
+void csi_coverage_read_from(struct str text, uint64_t lines_before, enum csi_scheme scheme, const char *source, struct arena *arena,
                             struct csi_coverage *coverage);
 
 /* ---- What is it? ---- */
@@ -138,28 +138,28 @@ void csi_coverage_read_from(struct slice text, uint64_t lines_before, enum csi_s
 /* Does a text begin like one of the four? By content, in its first lines: a line that is exactly # with a name and a block behind it (path
  * tracing); #name|global with a known prefix of the global. */
 enum csi_text { CSI_TEXT_NONE, CSI_TEXT_PT, CSI_TEXT_FC, CSI_TEXT_CC, CSI_TEXT_BBC };
-enum csi_text csi_sniff(struct slice head);
+enum csi_text csi_sniff(struct str head);
 
 /* Is this text worth reading as a section's content? True: somewhere an entry begins, or nothing is in it (no function was instrumented). False:
  * "not CSI metadata" with the offset of the first byte that is not blank. O(bytes) at worst, a line or two as a rule. */
-CHECKED bool csi_check(struct slice text, const char *source, struct error *error);
+CHECKED bool csi_check(struct str text, const char *source, struct error *error);
 
 /* Makes one text of the sections of one name, in their order: adds the line end a section lacks, drops NULs at its end. *dropped_nuls: how
  * many. One section without either is returned as it is. */
-struct slice csi_concatenate(const struct slice *sections, size_t count, struct arena *arena, size_t *dropped_nuls);
+struct str csi_concatenate(const struct str *sections, size_t count, struct arena *arena, size_t *dropped_nuls);
 
 /* ---- Several texts: of one section each, or one file with several sections one behind the other (cat pt.txt cc.txt) ---- */
 
 /* Consecutive lines of one section. */
 struct csi_piece {
     enum csi_text kind;
-    struct slice text;
+    struct str text;
     uint64_t lines_before;                  /* of the whole text */
 };
 
 /* Where a line begins an entry of another section than the one above it, another piece begins. Lines before the first entry belong to its piece;
  * without any entry there is one piece of kind CSI_TEXT_NONE. O(bytes). */
-size_t csi_split(struct slice text, struct arena *arena, struct csi_piece **pieces);
+size_t csi_split(struct str text, struct arena *arena, struct csi_piece **pieces);
 
 /* Makes one of what was read of several pieces, in their order. Within a piece entries stay as they are. Of an entry that stands in an earlier piece
  * too, with the same content, the earlier one stays, and one note says so. Contradictions are problems, with file and line of both entries:
@@ -185,8 +185,8 @@ void csi_coverage_join(const struct csi_coverage *parts, const char *const *sour
 
 struct csi_lines {
     const char *source;
-    struct slice rest;              /* behind the current line */
-    struct slice line;              /* the current line without its end; never blank */
+    struct str rest;              /* behind the current line */
+    struct str line;              /* the current line without its end; never blank */
     const char *line_start;         /* columns count from here: before the first line a byte order mark may stand */
     uint64_t number;                /* of the current line, from 1 */
     bool ended;                     /* there is no current line */
@@ -199,9 +199,9 @@ struct csi_lines {
     size_t problem_capacity;
 };
 
-void csi_lines_open(struct csi_lines *lines, struct slice text, uint64_t lines_before, const char *source);    /* the first line is current */
+void csi_lines_open(struct csi_lines *lines, struct str text, uint64_t lines_before, const char *source);    /* the first line is current */
 void csi_lines_next(struct csi_lines *lines);                                               /* blank lines are passed over */
-void csi_lines_skip(struct csi_lines *lines, bool (*is_start)(struct slice line));          /* to the next line that starts an entry */
+void csi_lines_skip(struct csi_lines *lines, bool (*is_start)(struct str line));          /* to the next line that starts an entry */
 void csi_lines_close(struct csi_lines *lines, struct arena *arena, struct csi_problems *problems);
 
 /* ---- The cursor: each takes what it names, or takes nothing and remembers where and what was expected ---- */
@@ -209,7 +209,7 @@ void csi_lines_close(struct csi_lines *lines, struct arena *arena, struct csi_pr
 bool csi_take(struct csi_lines *lines, const char *token);          /* optional: remembers nothing */
 void csi_expect(struct csi_lines *lines, const char *token, const char *expected);
 uint64_t csi_number(struct csi_lines *lines, uint64_t most, const char *expected);          /* decimal digits, at most `most`; else 0 */
-struct slice csi_field(struct csi_lines *lines);                    /* up to the next | or the end, may be empty */
+struct str csi_field(struct csi_lines *lines);                    /* up to the next | or the end, may be empty */
 void csi_break(struct csi_lines *lines, size_t at, const char *expected);
 CHECKED bool csi_line_end(struct csi_lines *lines, const char *expected);      /* true: nothing is left and all was well */
 
@@ -221,10 +221,10 @@ void csi_problem_place(struct csi_lines *lines, size_t function, uint64_t line, 
 void csi_note(struct csi_lines *lines, size_t function, uint64_t line, const char *format, ...) FORMATTED(4, 5);
 
 /* The part of a hostile name that a message has room for. */
-struct slice csi_shown(struct slice name);
+struct str csi_shown(struct str name);
 
 /* #name|global: false: the line has not this shape. *scheme: whose prefix the global has, CSI_SCHEMES: none of the known. */
-bool csi_header(struct slice line, struct slice *name, struct slice *global, enum csi_scheme *scheme);
+bool csi_header(struct str line, struct str *name, struct str *global, enum csi_scheme *scheme);
 
 /* A copy in the arena, with its alignment; NULL of nothing. */
 void *csi_keep(struct arena *arena, const void *data, size_t size);

@@ -19,18 +19,18 @@ const char *const csi_scheme_names[CSI_SCHEMES] = {"FC", "CC", "BBC"};
 
 /* ---- Lines ---- */
 
-static bool is_blank(struct slice line)
+static bool is_blank(struct str line)
 {
-    return slice_trim(line).size == 0;
+    return str_trim(line).size == 0;
 }
 
 /* The text without a byte order mark at its start. */
-static struct slice csi_without_mark(struct slice text)
+static struct str csi_without_mark(struct str text)
 {
-    return slice_starts(text, "\xef\xbb\xbf") ? slice_cut(text, 3, text.size) : text;
+    return str_starts(text, "\xef\xbb\xbf") ? str_cut(text, 3, text.size) : text;
 }
 
-static struct slice without_nuls(struct slice text)
+static struct str without_nuls(struct str text)
 {
     while (text.size && text.data[text.size - 1] == 0)
         text.size--;
@@ -38,17 +38,17 @@ static struct slice without_nuls(struct slice text)
 }
 
 /* The next line that is not blank. */
-static bool line_take(struct slice *rest, struct slice *line)
+static bool line_take(struct str *rest, struct str *line)
 {
-    while (slice_line(rest, line))
+    while (str_line(rest, line))
         if (!is_blank(*line))
             return true;
     return false;
 }
 
-void csi_lines_open(struct csi_lines *lines, struct slice text, uint64_t lines_before, const char *source)
+void csi_lines_open(struct csi_lines *lines, struct str text, uint64_t lines_before, const char *source)
 {
-    struct slice whole = without_nuls(text);
+    struct str whole = without_nuls(text);
     *lines = (struct csi_lines){.source = source, .rest = csi_without_mark(whole), .number = lines_before, .last_line = lines_before + 1, .last_column = 1};
     lines->nuls = text.size - whole.size;
     csi_lines_next(lines);
@@ -60,7 +60,7 @@ void csi_lines_next(struct csi_lines *lines)
 {
     lines->at = 0;
     lines->expected = NULL;
-    while (slice_line(&lines->rest, &lines->line)) {
+    while (str_line(&lines->rest, &lines->line)) {
         lines->number++;
         lines->line_start = lines->line.data;
         if (is_blank(lines->line))
@@ -69,11 +69,11 @@ void csi_lines_next(struct csi_lines *lines)
         lines->last_column = lines->line.size + 1;
         return;
     }
-    lines->line = (struct slice){0};
+    lines->line = (struct str){0};
     lines->ended = true;
 }
 
-void csi_lines_skip(struct csi_lines *lines, bool (*is_start)(struct slice line))
+void csi_lines_skip(struct csi_lines *lines, bool (*is_start)(struct str line))
 {
     while (!lines->ended && !is_start(lines->line))
         csi_lines_next(lines);
@@ -136,10 +136,10 @@ uint64_t csi_number(struct csi_lines *lines, uint64_t most, const char *expected
     return 0;
 }
 
-struct slice csi_field(struct csi_lines *lines)
+struct str csi_field(struct csi_lines *lines)
 {
-    struct slice rest = slice_cut(lines->line, lines->at, lines->line.size);
-    struct slice field = slice_cut(rest, 0, slice_find_byte(rest, '|'));
+    struct str rest = str_cut(lines->line, lines->at, lines->line.size);
+    struct str field = str_cut(rest, 0, str_find_byte(rest, '|'));
     lines->at += field.size;
     return field;
 }
@@ -168,14 +168,14 @@ static struct error *problem_add(struct csi_lines *lines, size_t function, bool 
     return &problem->error;
 }
 
-struct slice csi_shown(struct slice name)
+struct str csi_shown(struct str name)
 {
-    return slice_cut(name, 0, FIELD_SHOWN);
+    return str_cut(name, 0, FIELD_SHOWN);
 }
 
 void csi_problem_at(struct csi_lines *lines, size_t function, size_t at, const char *format, ...)
 {
-    struct slice line = slice_cut(lines->line, 0, LINE_SHOWN);
+    struct str line = str_cut(lines->line, 0, LINE_SHOWN);
     va_list arguments;
     va_start(arguments, format);
     struct error *error = problem_add(lines, function, false, format, arguments);
@@ -183,25 +183,25 @@ void csi_problem_at(struct csi_lines *lines, size_t function, size_t at, const c
     if (!error)
         return;
     uint64_t column = (uint64_t)(lines->line.data - lines->line_start) + at + 1;
-    error_at(error, lines->source, lines->number, column, "%s, in \"%.*s%s\"", error->message, SLICE(line),
+    error_at(error, lines->source, lines->number, column, "%s, in \"%.*s%s\"", error->message, STR(line),
              line.size < lines->line.size ? "..." : "");
 }
 
 /* The field that did not fit, with the bar before it where that is what stands there. */
-static struct slice broken_field(const struct csi_lines *lines)
+static struct str broken_field(const struct csi_lines *lines)
 {
-    struct slice rest = slice_cut(lines->line, lines->broken_at, lines->line.size);
+    struct str rest = str_cut(lines->line, lines->broken_at, lines->line.size);
     size_t size = rest.size > 0;
     while (size < rest.size && size < FIELD_SHOWN && rest.data[size] != '|' && rest.data[size] != '$')
         size++;
-    return slice_cut(rest, 0, size);
+    return str_cut(rest, 0, size);
 }
 
 void csi_problem_broken(struct csi_lines *lines, size_t function)
 {
-    struct slice found = broken_field(lines);
+    struct str found = broken_field(lines);
     if (found.size)
-        csi_problem_at(lines, function, lines->broken_at, "found \"%.*s\", expected %s", SLICE(found), lines->expected);
+        csi_problem_at(lines, function, lines->broken_at, "found \"%.*s\", expected %s", STR(found), lines->expected);
     else
         csi_problem_at(lines, function, lines->broken_at, "found the end of the line, expected %s", lines->expected);
 }
@@ -232,34 +232,34 @@ void csi_note(struct csi_lines *lines, size_t function, uint64_t line, const cha
 
 /* ---- What is it? ---- */
 
-bool csi_header(struct slice line, struct slice *name, struct slice *global, enum csi_scheme *scheme)
+bool csi_header(struct str line, struct str *name, struct str *global, enum csi_scheme *scheme)
 {
     static const char *const prefixes[CSI_SCHEMES] = {"__FC_arr_", "__CC_arr_", "__BBC_arr_"};
-    size_t bar = slice_find_last_byte(line, '|');
-    if (!slice_starts(line, "#") || bar == SIZE_MAX)
+    size_t bar = str_find_last_byte(line, '|');
+    if (!str_starts(line, "#") || bar == SIZE_MAX)
         return false;
-    *name = slice_cut(line, 1, bar - 1);
-    *global = slice_cut(line, bar + 1, line.size);
+    *name = str_cut(line, 1, bar - 1);
+    *global = str_cut(line, bar + 1, line.size);
     for (*scheme = 0; *scheme < CSI_SCHEMES; ++*scheme)
-        if (slice_starts(*global, prefixes[*scheme]))
+        if (str_starts(*global, prefixes[*scheme]))
             break;
     return name->size && global->size;
 }
 
 /* What the header of a coverage entry says the text is; CSI_TEXT_NONE: it is no such line. */
-static enum csi_text csi_header_kind(struct slice line)
+static enum csi_text csi_header_kind(struct str line)
 {
     static const enum csi_text kinds[] = {CSI_TEXT_FC, CSI_TEXT_CC, CSI_TEXT_BBC, CSI_TEXT_NONE};
-    struct slice name, global;
+    struct str name, global;
     enum csi_scheme scheme;
     return csi_header(line, &name, &global, &scheme) ? kinds[scheme] : CSI_TEXT_NONE;
 }
 
 /* Behind a line #: a name and a block; where the text ends before, # must be its first line. A lone # stands in the comments of many
  * other texts. */
-static bool is_function(struct slice rest, bool first)
+static bool is_function(struct str rest, bool first)
 {
-    struct slice line;
+    struct str line;
     if (!line_take(&rest, &line))
         return first;
     if (line.data[0] == '#')
@@ -267,39 +267,39 @@ static bool is_function(struct slice rest, bool first)
     return line_take(&rest, &line) ? line.data[0] >= '0' && line.data[0] <= '9' : first;
 }
 
-enum csi_text csi_sniff(struct slice head)
+enum csi_text csi_sniff(struct str head)
 {
-    struct slice rest = csi_without_mark(head), line;
+    struct str rest = csi_without_mark(head), line;
     for (unsigned seen = 0; seen < SNIFFED_LINES && line_take(&rest, &line); seen++) {
         enum csi_text kind = csi_header_kind(line);
         if (kind != CSI_TEXT_NONE)
             return kind;
-        if (slice_is(line, "#") && is_function(rest, seen == 0))
+        if (str_is(line, "#") && is_function(rest, seen == 0))
             return CSI_TEXT_PT;
     }
     return CSI_TEXT_NONE;
 }
 
-bool csi_check(struct slice text, const char *source, struct error *error)
+bool csi_check(struct str text, const char *source, struct error *error)
 {
-    struct slice rest = csi_without_mark(without_nuls(text)), line, first = {0};
+    struct str rest = csi_without_mark(without_nuls(text)), line, first = {0};
     while (line_take(&rest, &line)) {
-        if (slice_is(line, "#") || csi_header_kind(line) != CSI_TEXT_NONE)
+        if (str_is(line, "#") || csi_header_kind(line) != CSI_TEXT_NONE)
             return true;
         if (!first.data)
             first = line;
     }
     if (!first.data)
         return true;
-    struct slice found = csi_shown(first);
+    struct str found = csi_shown(first);
     return error_at_offset(error, source, (uint64_t)(first.data - text.data),
                            "not CSI metadata: found \"%.*s\", and nowhere a line \"#\" or "
-                           "\"#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_...\"", SLICE(found));
+                           "\"#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_...\"", STR(found));
 }
 
 /* ---- Several sections ---- */
 
-struct slice csi_concatenate(const struct slice *sections, size_t count, struct arena *arena, size_t *dropped_nuls)
+struct str csi_concatenate(const struct str *sections, size_t count, struct arena *arena, size_t *dropped_nuls)
 {
     size_t total = 0;
     *dropped_nuls = 0;
@@ -308,12 +308,12 @@ struct slice csi_concatenate(const struct slice *sections, size_t count, struct 
         *dropped_nuls += sections[i].size - size;
         total += size + 1;
     }
-    struct slice only = count == 1 ? without_nuls(sections[0]) : (struct slice){0};
+    struct str only = count == 1 ? without_nuls(sections[0]) : (struct str){0};
     if (only.size && only.data[only.size - 1] == '\n')
         return only;
     char *text = arena_allocate(arena, total), *end = text;
     for (size_t i = 0; i < count; i++) {
-        struct slice section = without_nuls(sections[i]);
+        struct str section = without_nuls(sections[i]);
         if (section.size == 0)
             continue;
         memcpy(end, section.data, section.size);
@@ -321,7 +321,7 @@ struct slice csi_concatenate(const struct slice *sections, size_t count, struct 
         if (end[-1] != '\n')
             *end++ = '\n';
     }
-    return (struct slice){text, (size_t)(end - text)};
+    return (struct str){text, (size_t)(end - text)};
 }
 
 void *csi_keep(struct arena *arena, const void *data, size_t size)
@@ -337,42 +337,42 @@ void *csi_keep(struct arena *arena, const void *data, size_t size)
 /* ---- Pieces of one text ---- */
 
 /* Where a section was cut out with padding, this stands before the first line of the next one. */
-static struct slice without_padding(struct slice line)
+static struct str without_padding(struct str line)
 {
     while (line.size && line.data[0] == 0)
-        line = slice_cut(line, 1, line.size);
+        line = str_cut(line, 1, line.size);
     return line;
 }
 
 /* What begins in a line; CSI_TEXT_NONE: nothing. Behind a line # stands a name, which may be any word. */
-static enum csi_text begins(struct slice line, bool *names)
+static enum csi_text begins(struct str line, bool *names)
 {
     enum csi_text kind = csi_header_kind(line);
-    bool is_name = *names && kind == CSI_TEXT_NONE && slice_trim(line).size;
-    if (slice_trim(line).size)
+    bool is_name = *names && kind == CSI_TEXT_NONE && str_trim(line).size;
+    if (str_trim(line).size)
         *names = false;
     if (is_name || kind != CSI_TEXT_NONE)
         return kind;
-    *names = slice_is(line, "#");
+    *names = str_is(line, "#");
     return *names ? CSI_TEXT_PT : CSI_TEXT_NONE;
 }
 
-size_t csi_split(struct slice text, struct arena *arena, struct csi_piece **pieces)
+size_t csi_split(struct str text, struct arena *arena, struct csi_piece **pieces)
 {
     struct csi_piece *list = NULL, piece = {.text = text};
     size_t count = 0, capacity = 0;
-    struct slice rest = text, line;
+    struct str rest = text, line;
     bool names = false;
-    for (uint64_t number = 0; slice_line(&rest, &line); number++) {
-        struct slice start = without_padding(line);
+    for (uint64_t number = 0; str_line(&rest, &line); number++) {
+        struct str start = without_padding(line);
         enum csi_text kind = begins(csi_without_mark(start), &names);
         if (kind == CSI_TEXT_NONE || kind == piece.kind)
             continue;
         if (piece.kind != CSI_TEXT_NONE) {
             size_t before = (size_t)(line.data + (line.size - start.size) - piece.text.data);
             list = array_grow(list, &capacity, count + 1, sizeof *list);
-            list[count++] = (struct csi_piece){piece.kind, slice_cut(piece.text, 0, before), piece.lines_before};
-            piece.text = slice_cut(piece.text, before, SIZE_MAX);
+            list[count++] = (struct csi_piece){piece.kind, str_cut(piece.text, 0, before), piece.lines_before};
+            piece.text = str_cut(piece.text, before, SIZE_MAX);
             piece.lines_before = number;
         }
         piece.kind = kind;
@@ -399,7 +399,7 @@ struct joined_kind {
 };
 
 struct joined_entry {
-    struct slice name;
+    struct str name;
     uint64_t text_line;
     bool damaged;
 };
@@ -422,7 +422,7 @@ static uint64_t mix(uint64_t hash, uint64_t value, uint64_t key)
     return hash_mix(hash ^ value, key) + value;
 }
 
-static uint64_t mix_text(uint64_t hash, struct slice text, uint64_t key)
+static uint64_t mix_text(uint64_t hash, struct str text, uint64_t key)
 {
     hash = mix(hash, text.size, key);
     for (size_t i = 0; i < text.size; i++)
@@ -485,15 +485,15 @@ static void take_problems(struct joining *joining, const struct csi_problems *pr
     }
 }
 
-static void say_again(struct joining *joining, size_t part, struct slice name, uint64_t line, size_t first, uint64_t first_line)
+static void say_again(struct joining *joining, size_t part, struct str name, uint64_t line, size_t first, uint64_t first_line)
 {
-    struct slice shown = csi_shown(name);
+    struct str shown = csi_shown(name);
     const char *source = joining->sources[joining->part_of[first]];
     if (joining->again > 1)
-        say(joining, part, line, SIZE_MAX, true, "function \"%.*s\" and %zu more stand in %s:%" PRIu64 " and below too: clew takes them once", SLICE(shown),
+        say(joining, part, line, SIZE_MAX, true, "function \"%.*s\" and %zu more stand in %s:%" PRIu64 " and below too: clew takes them once", STR(shown),
             joining->again - 1, source, first_line);
     else
-        say(joining, part, line, SIZE_MAX, true, "function \"%.*s\" stands in %s:%" PRIu64 " too: clew takes it once", SLICE(shown), source, first_line);
+        say(joining, part, line, SIZE_MAX, true, "function \"%.*s\" stands in %s:%" PRIu64 " too: clew takes it once", STR(shown), source, first_line);
 }
 
 static void *joined(const struct joining *joining, size_t i)
@@ -584,7 +584,7 @@ static bool same_lines(const int64_t *a, size_t a_count, const int64_t *b, size_
 static bool same_graph(const void *one, const void *other)
 {
     const struct csi_function *a = one, *b = other;
-    bool same = slice_equal(a->name, b->name) && a->block_count == b->block_count && a->edge_count == b->edge_count;
+    bool same = str_equal(a->name, b->name) && a->block_count == b->block_count && a->edge_count == b->edge_count;
     for (size_t i = 0; same && i < a->block_count; i++)
         same = a->blocks[i].id == b->blocks[i].id && a->blocks[i].kind == b->blocks[i].kind &&
                same_lines(a->blocks[i].lines, a->blocks[i].line_count, b->blocks[i].lines, b->blocks[i].line_count);
@@ -608,9 +608,9 @@ static uint64_t graph_name(const void *entry, uint64_t key)
 static void graph_differs(struct joining *joining, size_t part, size_t i, size_t first)
 {
     const struct csi_function *function = joined(joining, i), *before = joined(joining, first);
-    struct slice shown = csi_shown(function->name);
+    struct str shown = csi_shown(function->name);
     say(joining, part, function->text_line, i, false, "function \"%.*s\" has other blocks or edges in %s:%" PRIu64 ": two builds, or two static functions; clew keeps both",
-        SLICE(shown), joining->sources[joining->part_of[first]], before->text_line);
+        STR(shown), joining->sources[joining->part_of[first]], before->text_line);
 }
 
 static const struct joined_kind graphs = {sizeof(struct csi_function), graph_entry, graph_hash, graph_name, same_graph, graph_differs};
@@ -657,10 +657,10 @@ static uint64_t probes_hash(const void *entry, uint64_t key)
 static bool same_probes(const void *one, const void *other)
 {
     const struct csi_coverage_function *a = one, *b = other;
-    bool same = slice_equal(a->name, b->name) && slice_equal(a->global, b->global) && a->probe_count == b->probe_count &&
+    bool same = str_equal(a->name, b->name) && str_equal(a->global, b->global) && a->probe_count == b->probe_count &&
                 csi_bits_of(a) == csi_bits_of(b);
     for (size_t i = 0; same && i < a->probe_count; i++)
-        same = a->probes[i].index == b->probes[i].index && slice_equal(a->probes[i].callee, b->probes[i].callee) &&
+        same = a->probes[i].index == b->probes[i].index && str_equal(a->probes[i].callee, b->probes[i].callee) &&
                same_lines(a->probes[i].lines, a->probes[i].line_count, b->probes[i].lines, b->probes[i].line_count);
     return same;
 }
@@ -674,10 +674,10 @@ static struct joined_entry array_entry(const void *entry)
 static void array_differs(struct joining *joining, size_t part, size_t i, size_t first)
 {
     struct csi_coverage_function *function = joined(joining, i), *before = joined(joining, first);
-    struct slice shown = csi_shown(function->name), global = csi_shown(function->global);
+    struct str shown = csi_shown(function->name), global = csi_shown(function->global);
     function->damaged = before->damaged = true;
     say(joining, part, function->text_line, i, false, "%.*s of function \"%.*s\" has other entries in %s:%" PRIu64 ": are they of one build? Its values are not used",
-        SLICE(global), SLICE(shown), joining->sources[joining->part_of[first]], before->text_line);
+        STR(global), STR(shown), joining->sources[joining->part_of[first]], before->text_line);
 }
 
 static const struct joined_kind arrays = {sizeof(struct csi_coverage_function), array_entry, probes_hash, array_name, same_probes, array_differs};

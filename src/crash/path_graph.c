@@ -209,7 +209,7 @@ static void path_graph_warn(struct path_graph *graph, const char *format, ...)
     vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
     graph->warnings = array_grow(graph->warnings, &graph->warning_capacity, graph->warning_count + 1, sizeof *graph->warnings);
-    graph->warnings[graph->warning_count++] = arena_copy(&graph->arena, slice_of(line));
+    graph->warnings[graph->warning_count++] = arena_copy(&graph->arena, str_of(line));
 }
 
 /* ---- Answers ---- */
@@ -229,7 +229,7 @@ size_t path_graph_warning_count(const struct path_graph *graph)
     return graph->warning_count;
 }
 
-struct slice path_graph_warning(const struct path_graph *graph, size_t i)
+struct str path_graph_warning(const struct path_graph *graph, size_t i)
 {
     return graph->warnings[i];
 }
@@ -266,7 +266,7 @@ unsigned path_graph_markers(const struct path_graph *graph, uint32_t block)
     return graph->flags[block] & (PATH_MARKER_BACKEDGE | PATH_MARKER_EXIT | PATH_MARKER_SPLIT);
 }
 
-struct slice path_edge_text(const struct path_graph *graph, uint32_t edge, struct arena *arena)
+struct str path_edge_text(const struct path_graph *graph, uint32_t edge, struct arena *arena)
 {
     const struct csi_edge *e = &graph->function->edges[edge];
     const struct csi_block *blocks = graph->function->blocks;
@@ -412,17 +412,17 @@ static void list_roots(struct path_graph *graph)
 static void complain_tiling(struct path_graph *graph, size_t i)
 {
     const struct path_root *root = &graph->roots[i], *before = i ? &graph->roots[graph->roots[i - 1].furthest] : NULL;
-    struct slice edge = path_edge_text(graph, root->edge, &graph->arena);
-    struct slice other = before ? path_edge_text(graph, before->edge, &graph->arena) : (struct slice){0};
+    struct str edge = path_edge_text(graph, root->edge, &graph->arena);
+    struct str other = before ? path_edge_text(graph, before->edge, &graph->arena) : (struct str){0};
     unsigned long long from = root->from, end = before ? root_end(before) : 0;
     graph->tiles = false;
     if (!before)
-        path_graph_warn(graph, "path numbers 0 to %llu belong to no edge: the first, %.*s, begins with %llu", from - 1, SLICE(edge), from);
+        path_graph_warn(graph, "path numbers 0 to %llu belong to no edge: the first, %.*s, begins with %llu", from - 1, STR(edge), from);
     else if (end < from)
-        path_graph_warn(graph, "path numbers %llu to %llu belong to no edge: %.*s ends before, %.*s begins behind", end, from - 1, SLICE(other), SLICE(edge));
+        path_graph_warn(graph, "path numbers %llu to %llu belong to no edge: %.*s ends before, %.*s begins behind", end, from - 1, STR(other), STR(edge));
     else
         path_graph_warn(graph, "path numbers %llu to %llu belong to two edges: %.*s and %.*s", from,
-                        (unsigned long long)((root_end(root) < end ? root_end(root) : end) - 1), SLICE(other), SLICE(edge));
+                        (unsigned long long)((root_end(root) < end ? root_end(root) : end) - 1), STR(other), STR(edge));
 }
 
 /* Sorted, the intervals begin at 0 and leave no gap and no overlap; the first failure is told. */

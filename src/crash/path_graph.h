@@ -35,7 +35,7 @@ uint64_t path_graph_total(const struct path_graph *graph);               /* numb
 /* What does not fit, each a printable line: a recorded weight that differs, the first gap or overlap of the root intervals with both edges,
  * more than 2^63-2 paths. tiles: the intervals are right; else every decoded path is to be shown with this warning. */
 size_t path_graph_warning_count(const struct path_graph *graph);
-struct slice path_graph_warning(const struct path_graph *graph, size_t i);
+struct str path_graph_warning(const struct path_graph *graph, size_t i);
 bool path_graph_tiles(const struct path_graph *graph);
 
 /* ---- Structure, for whoever draws or walks ---- */
@@ -147,7 +147,7 @@ struct path_graph {
     size_t root_count;
     uint64_t total, warning_total;
     bool tiles;
-    struct slice *warnings;
+    struct str *warnings;
     size_t warning_count, warning_capacity;
 };
 
@@ -155,7 +155,7 @@ struct path_graph {
 enum { PATH_WARNINGS_KEPT = 100 };
 
 /* "4->5": by ids. In the arena. */
-struct slice path_edge_text(const struct path_graph *graph, uint32_t edge, struct arena *arena);
+struct str path_edge_text(const struct path_graph *graph, uint32_t edge, struct arena *arena);
 
 /* a + b, or UINT64_MAX. */
 uint64_t path_add(uint64_t a, uint64_t b);

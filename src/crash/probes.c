@@ -84,7 +84,7 @@ const struct path_graph *probes_graph(struct probes *probes, size_t function)
     return probes->graphs[function];
 }
 
-size_t probes_find(const struct probes *probes, struct slice name, struct arena *arena, const size_t **functions)
+size_t probes_find(const struct probes *probes, struct str name, struct arena *arena, const size_t **functions)
 {
     return name_index_find(&probes->path_index, name, NULL, 0, arena, functions);
 }
@@ -95,7 +95,7 @@ static int by_number(const void *x, const void *y)
     return COMPARE(a, b);
 }
 
-size_t probes_find_coverage(const struct probes *probes, enum csi_scheme scheme, struct slice name, struct arena *arena, const size_t **functions)
+size_t probes_find_coverage(const struct probes *probes, enum csi_scheme scheme, struct str name, struct arena *arena, const size_t **functions)
 {
     const size_t *found;
     size_t count = name_index_find(&probes->joined_index, name, probes->joined_schemes, (uint8_t)(1u << scheme), arena, &found);
@@ -107,33 +107,33 @@ size_t probes_find_coverage(const struct probes *probes, enum csi_scheme scheme,
     return count;
 }
 
-struct slice probes_readable(struct slice name, struct arena *arena)
+struct str probes_readable(struct str name, struct arena *arena)
 {
-    struct slice whole = demangle(name, DEMANGLE_NO_RETURN, arena);
+    struct str whole = demangle(name, DEMANGLE_NO_RETURN, arena);
     if (whole.data)
         return whole;
-    size_t dollar = slice_find_byte(name, '$');             /* a variant: _Z1fi$CC$PT */
-    struct slice base = slice_cut(name, 0, dollar);
-    struct slice readable = dollar == SIZE_MAX ? (struct slice){0} : demangle(base, DEMANGLE_NO_RETURN, arena);
+    size_t dollar = str_find_byte(name, '$');             /* a variant: _Z1fi$CC$PT */
+    struct str base = str_cut(name, 0, dollar);
+    struct str readable = dollar == SIZE_MAX ? (struct str){0} : demangle(base, DEMANGLE_NO_RETURN, arena);
     if (!readable.data)
         return arena_copy(arena, name);
-    return arena_printf(arena, "%.*s%.*s", SLICE(readable), SLICE(slice_cut(name, dollar, SIZE_MAX)));
+    return arena_printf(arena, "%.*s%.*s", STR(readable), STR(str_cut(name, dollar, SIZE_MAX)));
 }
 
-struct slice probes_name(struct probes *probes, size_t function)
+struct str probes_name(struct probes *probes, size_t function)
 {
-    struct slice *name = &probes->readable_names[function];
+    struct str *name = &probes->readable_names[function];
     if (!name->data)
         *name = probes_readable(probes->path_names[function], &probes->texts);
     return *name;
 }
 
-size_t probes_find_shorter(struct probes *probes, struct slice name, struct arena *arena, const size_t **functions)
+size_t probes_find_shorter(struct probes *probes, struct str name, struct arena *arena, const size_t **functions)
 {
     size_t *found = NULL, count = 0, capacity = 0;
     for (size_t i = 0; i < probes->paths->count; i++) {
-        struct slice readable = probes_name(probes, i);
-        if (slice_equal(readable, probes->path_names[i]) || !demangled_matches(readable, name))
+        struct str readable = probes_name(probes, i);
+        if (str_equal(readable, probes->path_names[i]) || !demangled_matches(readable, name))
             continue;
         found = array_grow(found, &capacity, count + 1, sizeof *found);
         found[count++] = i;
@@ -148,11 +148,11 @@ size_t probes_find_shorter(struct probes *probes, struct slice name, struct aren
 
 /* ---- Messages ---- */
 
-static struct slice *item_new(struct messages *messages)
+static struct str *item_new(struct messages *messages)
 {
     if (messages->count == messages->capacity) {
         size_t capacity = messages->capacity ? 2 * messages->capacity : 4;
-        struct slice *items = arena_allocate(messages->arena, capacity * sizeof *items);
+        struct str *items = arena_allocate(messages->arena, capacity * sizeof *items);
         if (messages->count)
             memcpy(items, messages->items, messages->count * sizeof *items);
         messages->items = items;
@@ -173,7 +173,7 @@ void message_add(struct messages *messages, const char *format, ...)
     if (size >= 0) {
         char *data = arena_allocate(messages->arena, (size_t)size + 1);
         vsnprintf(data, (size_t)size + 1, format, again);
-        *item_new(messages) = (struct slice){data, (size_t)size};
+        *item_new(messages) = (struct str){data, (size_t)size};
     }
     va_end(again);
 }
@@ -185,7 +185,7 @@ bool messages_full(struct messages *messages)
     return full;
 }
 
-void messages_end(struct messages *messages, struct slice **items, size_t *count)
+void messages_end(struct messages *messages, struct str **items, size_t *count)
 {
     if (messages->refused)
         *item_new(messages) = arena_printf(messages->arena, "and %zu more of the kind", messages->refused);
@@ -193,11 +193,11 @@ void messages_end(struct messages *messages, struct slice **items, size_t *count
     *count = messages->count;
 }
 
-struct slice printable(struct slice name, struct arena *arena)
+struct str printable(struct str name, struct arena *arena)
 {
     struct text text = {0};
     text_safe(&text, name);
-    struct slice copy = arena_copy(arena, text_slice(&text));
+    struct str copy = arena_copy(arena, text_str(&text));
     text_free(&text);
     return copy;
 }
@@ -225,7 +225,7 @@ struct name_key {
 };
 
 struct form {
-    struct slice text;                      /* without blanks */
+    struct str text;                      /* without blanks */
     uint8_t level;
 };
 
@@ -237,34 +237,34 @@ struct forms {
 
 /* ---- Cutting ---- */
 
-static struct slice without_blanks(struct slice name, struct arena *arena)
+static struct str without_blanks(struct str name, struct arena *arena)
 {
-    if (slice_find_byte(name, ' ') == SIZE_MAX)
+    if (str_find_byte(name, ' ') == SIZE_MAX)
         return name;
     char *data = arena_allocate(arena, name.size + 1);
     size_t size = 0;
     for (size_t i = 0; i < name.size; i++)
         if (name.data[i] != ' ')
             data[size++] = name.data[i];
-    return (struct slice){data, size};
+    return (struct str){data, size};
 }
 
-static struct slice up_to(struct slice name, size_t at)
+static struct str up_to(struct str name, size_t at)
 {
-    return at == 0 || at == SIZE_MAX ? name : slice_cut(name, 0, at);
+    return at == 0 || at == SIZE_MAX ? name : str_cut(name, 0, at);
 }
 
 /* What a debugger puts behind: " [clone .part.0]", " (.part.0)", "@plt", "@@VERSION". */
-static struct slice cut_addition(struct slice name)
+static struct str cut_addition(struct str name)
 {
-    name = up_to(name, slice_find(name, slice_of(" [clone ")));
-    name = up_to(name, slice_find(name, slice_of(" (.")));
-    return up_to(name, slice_find_byte(name, '@'));
+    name = up_to(name, str_find(name, str_of(" [clone ")));
+    name = up_to(name, str_find(name, str_of(" (.")));
+    return up_to(name, str_find_byte(name, '@'));
 }
 
-static struct slice cut_variant(struct slice name)
+static struct str cut_variant(struct str name)
 {
-    return up_to(name, slice_find_byte(name, '$'));
+    return up_to(name, str_find_byte(name, '$'));
 }
 
 static bool is_word(char c)
@@ -273,52 +273,52 @@ static bool is_word(char c)
 }
 
 /* "f.part.0" is f; the dots of "f(int, ...)" belong to its arguments. */
-static struct slice cut_dot(struct slice name)
+static struct str cut_dot(struct str name)
 {
     for (size_t i = 1; i < name.size && name.data[i] != '(' && name.data[i] != '<'; i++)
         if (name.data[i] == '.' && is_word(name.data[i - 1]))
-            return slice_cut(name, 0, i);
+            return str_cut(name, 0, i);
     return name;
 }
 
-static struct slice cut_arguments(struct slice name)
+static struct str cut_arguments(struct str name)
 {
     for (size_t i = 1; i < name.size; i++)
         if (name.data[i] == '(' || name.data[i] == '<')
-            return slice_cut(name, 0, i);
+            return str_cut(name, 0, i);
     return name;
 }
 
 /* "ns::f<a<int>>" is ns::f; operators may end in > without being templates. */
-static struct slice cut_template(struct slice name)
+static struct str cut_template(struct str name)
 {
-    if (!slice_ends(name, ">") || slice_find(name, slice_of("operator")) != SIZE_MAX)
+    if (!str_ends(name, ">") || str_find(name, str_of("operator")) != SIZE_MAX)
         return name;
     size_t depth = 0;
     for (size_t i = name.size; i-- > 1;) {
         depth += name.data[i] == '>';
         if (name.data[i] == '<' && --depth == 0)
-            return slice_cut(name, 0, i);
+            return str_cut(name, 0, i);
     }
     return name;
 }
 
 /* ---- Forms of one name ---- */
 
-static void form_add(struct forms *forms, struct slice text, uint8_t level)
+static void form_add(struct forms *forms, struct str text, uint8_t level)
 {
     for (size_t i = 0; i < forms->count; i++)
-        if (slice_equal(forms->items[i].text, text))
+        if (str_equal(forms->items[i].text, text))
             return;
     if (forms->count < FORMS_MAX)
         forms->items[forms->count++] = (struct form){text, level};
 }
 
-static struct slice forms_demangled(struct forms *forms, struct slice name, uint8_t level, struct arena *arena)
+static struct str forms_demangled(struct forms *forms, struct str name, uint8_t level, struct arena *arena)
 {
-    struct slice last = {0};
+    struct str last = {0};
     for (enum demangle_form form = DEMANGLE_FULL; form <= DEMANGLE_NAME; form++) {
-        struct slice text = demangle(name, form, arena);
+        struct str text = demangle(name, form, arena);
         if (!text.data)
             return last;
         last = without_blanks(text, arena);
@@ -327,18 +327,18 @@ static struct slice forms_demangled(struct forms *forms, struct slice name, uint
     return last;
 }
 
-static void forms_make(struct slice name, struct arena *arena, struct forms *forms)
+static void forms_make(struct str name, struct arena *arena, struct forms *forms)
 {
     forms->count = 0;
     form_add(forms, name, 0);
     form_add(forms, without_blanks(name, arena), 1);
-    struct slice readable = forms_demangled(forms, name, 1, arena);
-    struct slice base = cut_variant(name);
+    struct str readable = forms_demangled(forms, name, 1, arena);
+    struct str base = cut_variant(name);
     if (base.size != name.size) {
         form_add(forms, without_blanks(base, arena), 2);
         readable = forms_demangled(forms, base, 2, arena);
     }
-    struct slice stem = cut_dot(base);
+    struct str stem = cut_dot(base);
     if (stem.size != base.size) {
         form_add(forms, without_blanks(stem, arena), 3);
         readable = forms_demangled(forms, stem, 3, arena);
@@ -348,7 +348,7 @@ static void forms_make(struct slice name, struct arena *arena, struct forms *for
         form_add(forms, cut_template(readable), 5);
 }
 
-static uint64_t hash_text(struct slice text, uint64_t secret)
+static uint64_t hash_text(struct str text, uint64_t secret)
 {
     uint64_t hash = hash_mix(text.size, secret);
     for (size_t i = 0; i < text.size; i += 8) {
@@ -368,7 +368,7 @@ static int by_hash(const void *x, const void *y)
     return COMPARE(a->name, b->name);
 }
 
-void name_index_make(struct name_index *index, const struct slice *names, size_t count)
+void name_index_make(struct name_index *index, const struct str *names, size_t count)
 {
     struct arena arena = {0};
     *index = (struct name_index){.names = names, .count = count < UINT32_MAX ? count : UINT32_MAX, .secret = hash_key(index)};
@@ -399,7 +399,7 @@ static size_t first_of(const struct name_index *index, uint64_t hash)
 }
 
 struct search {
-    struct slice text;
+    struct str text;
     uint8_t level;                          /* the loosest form of a name that counts */
     bool plain;                             /* C names only */
     const uint8_t *wanted;
@@ -407,16 +407,16 @@ struct search {
 };
 
 /* Hashes are equal: is the text? Most names are asked for as they are. */
-static bool really_is(const struct name_index *index, const struct name_key *key, struct slice text, struct arena *scratch)
+static bool really_is(const struct name_index *index, const struct name_key *key, struct str text, struct arena *scratch)
 {
-    struct slice name = index->names[key->name];
+    struct str name = index->names[key->name];
     if (key->level == 0)
-        return slice_equal(name, text);
+        return str_equal(name, text);
     struct forms forms;
     bool is = false;
     forms_make(name, scratch, &forms);
     for (size_t i = 0; i < forms.count && !is; i++)
-        is = forms.items[i].level == key->level && slice_equal(forms.items[i].text, text);
+        is = forms.items[i].level == key->level && str_equal(forms.items[i].text, text);
     arena_clear(scratch);
     return is;
 }
@@ -443,11 +443,11 @@ static size_t search_run(const struct name_index *index, const struct search *se
     return count;
 }
 
-size_t name_index_find(const struct name_index *index, struct slice name, const uint8_t *wanted, uint8_t mask, struct arena *arena,
+size_t name_index_find(const struct name_index *index, struct str name, const uint8_t *wanted, uint8_t mask, struct arena *arena,
                        const size_t **found)
 {
     struct arena scratch = {0};
-    struct slice base = cut_variant(cut_addition(name)), stem = without_blanks(cut_dot(base), &scratch);
+    struct str base = cut_variant(cut_addition(name)), stem = without_blanks(cut_dot(base), &scratch);
     const struct search steps[] = {
         {name, 0, false, wanted, mask},
         {without_blanks(name, &scratch), 1, false, wanted, mask},

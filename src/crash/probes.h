@@ -30,17 +30,17 @@ const struct path_graph *probes_graph(struct probes *probes, size_t function);
 /* Entries of .debug_PT that a frame's function name means: equal names, the same up to the first $ (variants), up to the first dot behind a name
  * (f.part.0), a C++ name mangled or demangled with or without arguments. Exact names first: where one is equal, only equals. In order of the
  * text; the array is the arena's. */
-size_t probes_find(const struct probes *probes, struct slice name, struct arena *arena, const size_t **functions);
-size_t probes_find_coverage(const struct probes *probes, enum csi_scheme scheme, struct slice name, struct arena *arena, const size_t **functions);
+size_t probes_find(const struct probes *probes, struct str name, struct arena *arena, const size_t **functions);
+size_t probes_find_coverage(const struct probes *probes, enum csi_scheme scheme, struct str name, struct arena *arena, const size_t **functions);
 
 /* The same for what people type, who leave scopes, parameters and template arguments out too (demangled_matches): of C++ functions alone, and to be asked where
  * nothing else has the name. Not for what a debugger says: its f is no ns::f. O(functions), the first time each readable name is made. */
-size_t probes_find_shorter(struct probes *probes, struct slice name, struct arena *arena, const size_t **functions);
+size_t probes_find_shorter(struct probes *probes, struct str name, struct arena *arena, const size_t **functions);
 
 /* The name as people write it: demangled C++ ("ns::f(int)", DEMANGLE_NO_RETURN), else as it is. In the arena. */
-struct slice probes_readable(struct slice name, struct arena *arena);
+struct str probes_readable(struct str name, struct arena *arena);
 /* That of entry `function` of paths, made at the first question and kept. */
-struct slice probes_name(struct probes *probes, size_t function);
+struct str probes_name(struct probes *probes, size_t function);
 
 /* Have path variables the names of csi-cc's documentation, __PT_pathArr? The debugger's text shows it, else the names of the metadata's coverage arrays do.
  * snapshot may be NULL. O(1). */
@@ -98,7 +98,7 @@ struct coverage_line {
 };
 
 struct coverage_function {
-    struct slice name;
+    struct str name;
     size_t ordinal, of;                     /* this is entry `ordinal` (from 0) of `of` of one name */
     struct coverage_array schemes[CSI_SCHEMES];
     struct coverage_line *lines;            /* ascending; from statement probes where there are any, else call sites */
@@ -113,9 +113,9 @@ struct coverage_report {
     bool refuted;                           /* there are some, and the other reading has none */
     struct coverage_function *functions;    /* in order of first appearance: FC, CC, BBC texts */
     size_t count;
-    struct slice *contradictions;           /* printable, each says which arrays disagree, where, and why that cannot be */
+    struct str *contradictions;           /* printable, each says which arrays disagree, where, and why that cannot be */
     size_t contradiction_count;
-    struct slice *notes;                    /* an array of the wrong length, a global of the metadata without value, filled zeros, ... */
+    struct str *notes;                    /* an array of the wrong length, a global of the metadata without value, filled zeros, ... */
     size_t note_count;
 };
 
@@ -137,33 +137,33 @@ struct debugger_thread;
 
 struct messages {
     struct arena *arena;
-    struct slice *items;
+    struct str *items;
     size_t count, capacity, refused;        /* refused: beyond MESSAGES_MAX; messages_end says how many */
     size_t decisive;                        /* coverage_check: as of struct coverage_report */
 };
 enum { MESSAGES_MAX = 1000 };
 void message_add(struct messages *messages, const char *format, ...) FORMATTED(2, 3);
 bool messages_full(struct messages *messages);                           /* true: the next one would be refused, and is counted as such */
-void messages_end(struct messages *messages, struct slice **items, size_t *count);
+void messages_end(struct messages *messages, struct str **items, size_t *count);
 
 /* A name made printable; for "%.*s" of a message. */
-struct slice printable(struct slice name, struct arena *arena);
+struct str printable(struct str name, struct arena *arena);
 
 /* ---- Names ---- */
 
 struct name_key;
 struct name_index {
-    const struct slice *names;
+    const struct str *names;
     size_t count;
     struct name_key *keys;                  /* malloced; by hash, then name */
     size_t key_count, key_capacity;
     uint64_t secret;
 };
-void name_index_make(struct name_index *index, const struct slice *names, size_t count);
+void name_index_make(struct name_index *index, const struct str *names, size_t count);
 void name_index_free(struct name_index *index);
 
 /* Ordinals of the names a debugger's name means (probes.h, "Names"), ascending. wanted NULL: all; else only names i with wanted[i] & mask. */
-size_t name_index_find(const struct name_index *index, struct slice name, const uint8_t *wanted, uint8_t mask, struct arena *arena,
+size_t name_index_find(const struct name_index *index, struct str name, const uint8_t *wanted, uint8_t mask, struct arena *arena,
                        const size_t **found);
 
 /* ---- Lines ---- */
@@ -187,7 +187,7 @@ size_t mark_table_find(const struct mark_table *table, int64_t line, const struc
 /* ---- Entries of the three coverage sections that are one function ---- */
 
 struct joined {
-    struct slice name;
+    struct str name;
     size_t functions[CSI_SCHEMES];          /* ordinals; SIZE_MAX: none */
     size_t ordinal, of;
     bool apart;                             /* entries of this name and global could not be matched between sections */
@@ -199,8 +199,8 @@ struct twin {
     bool made;
     size_t joined;                          /* SIZE_MAX: none, or several */
     uint32_t *same;                         /* by block: ordinal of the statement probe that surely is this block, else UINT32_MAX */
-    struct slice *block_texts[2];           /* by statement probe: why its block cannot have run, alone or with others of its lines; made when asked */
-    struct slice *call_texts;               /* by call site */
+    struct str *block_texts[2];           /* by statement probe: why its block cannot have run, alone or with others of its lines; made when asked */
+    struct str *call_texts;               /* by call site */
     struct mark_table lines;                /* of the entry's own blocks */
 };
 
@@ -209,8 +209,8 @@ struct probes {
     const struct csi_coverage *coverage;
     struct path_graph **graphs;             /* by function; NULL: not asked yet */
     struct twin *twins;                     /* by function */
-    struct slice *path_names, *joined_names;
-    struct slice *readable_names;           /* by function; null: not asked yet */
+    struct str *path_names, *joined_names;
+    struct str *readable_names;           /* by function; null: not asked yet */
     struct name_index path_index, joined_index;
     struct joined *joined;                  /* in order of first appearance: FC, CC, BBC */
     uint8_t *joined_schemes;                /* bit s: has an entry of scheme s */
@@ -242,13 +242,13 @@ bool frame_has_function(const struct debugger_frame *frame);
 
 /* States of one array. `value` may be NULL. What does not fit (length, kind) is noted with `what` as its name, and then nothing is known. */
 void coverage_states(const struct csi_coverage_function *function, enum csi_scheme scheme, const struct debugger_value *value,
-                     struct slice what, struct arena *arena, struct messages *notes, struct coverage_array *array);
+                     struct str what, struct arena *arena, struct messages *notes, struct coverage_array *array);
 
 /* "block 1 (line 14)", "call site 2 (line 17: abc)"; printable. */
-struct slice probe_text(const struct csi_probe *probe, enum csi_scheme scheme, struct arena *arena);
+struct str probe_text(const struct csi_probe *probe, enum csi_scheme scheme, struct arena *arena);
 
 /* "BBC1 (line 14)", "CC2 (line 17: abc)": with the label the metadata gives, else made of scheme and index; printable. */
-struct slice probe_label(const struct csi_probe *probe, enum csi_scheme scheme, struct arena *arena);
+struct str probe_label(const struct csi_probe *probe, enum csi_scheme scheme, struct arena *arena);
 
 /* Lines where frames of a function stand, sorted, each once. */
 struct standing {
@@ -261,10 +261,10 @@ void coverage_lines(struct probes *probes, struct joined *joined, struct coverag
 
 /* Contradictions of the arrays of one function among each other and with the lines where it stands; `who` names function and frame. */
 void coverage_check(struct probes *probes, struct joined *joined, const struct coverage_function *function, enum coverage_rule rule,
-                    struct standing standing, struct slice who, struct messages *messages);
+                    struct standing standing, struct str who, struct messages *messages);
 
 /* A local array against the global one. */
-void coverage_check_local(const struct coverage_function *local, const struct coverage_function *global, struct slice who,
+void coverage_check_local(const struct coverage_function *local, const struct coverage_function *global, struct str who,
                           struct messages *messages);
 
 #endif

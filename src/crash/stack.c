@@ -33,7 +33,7 @@ static void suffix_none(struct suffix *suffix, enum suffix_status status, const 
 {
     *suffix = (struct suffix){.status = status, .wrapped = SUFFIX_WRAPPED_UNKNOWN, .note_count = 1};
     suffix->notes = arena_allocate(arena, sizeof *suffix->notes);
-    suffix->notes[0] = slice_of(note);
+    suffix->notes[0] = str_of(note);
 }
 
 static bool work_left(struct stack_job *job, const struct crash_input *input, const struct csi_function *function)
@@ -55,9 +55,9 @@ static struct suffix_position position_in(struct stack_job *job, const struct cr
     return position;
 }
 
-static void add_note(struct stack_job *job, struct suffix *suffix, struct slice note)
+static void add_note(struct stack_job *job, struct suffix *suffix, struct str note)
 {
-    struct slice *notes = arena_allocate(job->arena, (suffix->note_count + 1) * sizeof *notes);
+    struct str *notes = arena_allocate(job->arena, (suffix->note_count + 1) * sizeof *notes);
     for (size_t i = 0; i < suffix->note_count; i++)
         notes[i] = suffix->notes[i];
     notes[suffix->note_count++] = note;
@@ -103,7 +103,7 @@ static void decode(struct stack_job *job, const struct crash_input *input, struc
         if (entry->suffix.status == SUFFIX_INCONSISTENT && input->doubtful_line && entry_lists_line(job->probes, entry->function, input->doubtful_line))
             decode_inner(job, input, entry, speaks && job->options->prune ? &evidence : NULL);
         if (values.has_array && !input->any_value)
-            add_note(job, &entry->suffix, slice_of("a straight line: its one path needs no variables"));
+            add_note(job, &entry->suffix, str_of("a straight line: its one path needs no variables"));
         if (speaks)
             crash_warn(job, &evidence, entry);
         crash_evidence_free(&evidence);
@@ -341,7 +341,7 @@ static void crash_unnamed(struct stack_job *job, const struct crash_input *input
 
 #define WHOLE_VALUES "with pagination off -- with max-value-size 134217728 -- with print elements 0 -- "
 
-static bool is_name(struct slice name)
+static bool is_name(struct str name)
 {
     for (size_t i = 0; i < name.size; i++) {
         char c = name.data[i];
@@ -351,7 +351,7 @@ static bool is_name(struct slice name)
     return name.size > 0;
 }
 
-static void add_global(struct slice name, struct text *out)
+static void add_global(struct str name, struct text *out)
 {
     enum debugger_name which;
     if (!is_name(name) || !debugger_name_find(name, &which) || which != DEBUGGER_GLOBAL) {
@@ -360,13 +360,13 @@ static void add_global(struct slice name, struct text *out)
         text_byte(out, '\n');
         return;
     }
-    const char *quote = slice_find_byte(name, '.') == SIZE_MAX ? "" : "'";      /* else a dot would ask for a member; $ is part of a name */
-    text_printf(out, WHOLE_VALUES "frame apply 1 -q -s -- with trace-commands on -- print %s%.*s%s\n", quote, SLICE(name), quote);
+    const char *quote = str_find_byte(name, '.') == SIZE_MAX ? "" : "'";      /* else a dot would ask for a member; $ is part of a name */
+    text_printf(out, WHOLE_VALUES "frame apply 1 -q -s -- with trace-commands on -- print %s%.*s%s\n", quote, STR(name), quote);
 }
 
 static int by_text(const void *x, const void *y)
 {
-    return slice_compare(*(const struct slice *)x, *(const struct slice *)y);
+    return str_compare(*(const struct str *)x, *(const struct str *)y);
 }
 
 /* Each global once: variants of a function share theirs. */
@@ -375,7 +375,7 @@ static void add_globals(const struct probes *probes, struct text *out)
     size_t count = 0;
     for (size_t s = 0; s < CSI_SCHEMES; s++)
         count += probes->coverage[s].count;
-    struct slice *names = memory_allocate((count ? count : 1) * sizeof *names);
+    struct str *names = memory_allocate((count ? count : 1) * sizeof *names);
     count = 0;
     for (size_t s = 0; s < CSI_SCHEMES; s++)
         for (size_t i = 0; i < probes->coverage[s].count; i++)
@@ -383,7 +383,7 @@ static void add_globals(const struct probes *probes, struct text *out)
     if (count)
         qsort(names, count, sizeof *names, by_text);
     for (size_t i = 0; i < count; i++)
-        if (i == 0 || !slice_equal(names[i], names[i - 1]))
+        if (i == 0 || !str_equal(names[i], names[i - 1]))
             add_global(names[i], out);
     free(names);
 }
@@ -401,7 +401,7 @@ void crash_gdb_commands(const struct probes *probes, bool all_threads, struct te
 
 /* ---- What a frame's variables hold ---- */
 
-static bool scalar_of(const struct debugger_frame *frame, enum debugger_name which, uint64_t *number, struct slice *reason)
+static bool scalar_of(const struct debugger_frame *frame, enum debugger_name which, uint64_t *number, struct str *reason)
 {
     const struct debugger_value *value = &frame->locals[which];
     if (!frame->has[which])
@@ -409,7 +409,7 @@ static bool scalar_of(const struct debugger_frame *frame, enum debugger_name whi
     if (value->kind == DEBUGGER_SCALAR)
         *number = value->number;
     else
-        *reason = value->kind == DEBUGGER_MISSING ? value->reason : slice_of("an array where a number was expected");
+        *reason = value->kind == DEBUGGER_MISSING ? value->reason : str_of("an array where a number was expected");
     return value->kind == DEBUGGER_SCALAR;
 }
 
@@ -424,18 +424,18 @@ static void values_of(const struct debugger_frame *frame, struct suffix_values *
         values->known = array->known;
         values->slots = array->count;
     } else if (frame->has[DEBUGGER_PATH_ARRAY])
-        values->array_reason = array->kind == DEBUGGER_MISSING ? array->reason : slice_of("a number where an array was expected");
+        values->array_reason = array->kind == DEBUGGER_MISSING ? array->reason : str_of("a number where an array was expected");
     values->has_index = scalar_of(frame, DEBUGGER_PATH_INDEX, &index, &values->index_reason);
     values->index = (int64_t)index;
     values->has_current = scalar_of(frame, DEBUGGER_PATH_CURRENT, &values->current, &values->current_reason);
 }
 
 /* The command that prints a variable of the frame; null where the debugger was asked for all. */
-static struct slice command_for(const struct stack_job *job, const struct debugger_frame *frame, enum debugger_name which)
+static struct str command_for(const struct stack_job *job, const struct debugger_frame *frame, enum debugger_name which)
 {
     const char *name = debugger_local_name(which, probes_documented(job->probes, job->snapshot));
     if (job->options->asked)
-        return (struct slice){NULL, 0};
+        return (struct str){NULL, 0};
     if (!frame->has_level)
         return arena_printf(job->arena, "print it with `p %s`", name);
     return arena_printf(job->arena, "print it with `frame %" PRIu64 "` and `p %s`", frame->level, name);
@@ -443,7 +443,7 @@ static struct slice command_for(const struct stack_job *job, const struct debugg
 
 static void name_missing(const struct stack_job *job, const struct debugger_frame *frame, struct suffix_values *values)
 {
-    struct slice *const reasons[] = {&values->array_reason, &values->index_reason, &values->current_reason};
+    struct str *const reasons[] = {&values->array_reason, &values->index_reason, &values->current_reason};
     for (size_t i = 0; i < 3; i++)
         if (!frame->has[DEBUGGER_PATH_ARRAY + i])
             *reasons[i] = command_for(job, frame, (enum debugger_name)(DEBUGGER_PATH_ARRAY + i));
@@ -478,7 +478,7 @@ static bool is_caller(const struct debugger_thread *thread, size_t i, size_t ins
         return false;
     if (inside == SIZE_MAX)                                     /* what is inside was not printed */
         return thread->frames[0].has_level && thread->frames[0].level > 0;
-    return thread->frames[inside].has_level && !slice_starts(thread->frames[inside].function, "<signal handler");
+    return thread->frames[inside].has_level && !str_starts(thread->frames[inside].function, "<signal handler");
 }
 
 /* gdb leaves addresses out where an instruction begins a line, and those of frames that an inlined one has above it. A thread without any may be
@@ -541,11 +541,11 @@ void crash_explain_one(struct stack_job *job, size_t t, size_t i, struct crash_f
 }
 
 /* Signals of one instruction; others come whenever they like. */
-static bool is_fault(struct slice signal)
+static bool is_fault(struct str signal)
 {
     static const char *const faults[] = {"SIGSEGV", "SIGBUS", "SIGFPE", "SIGILL", "SIGABRT"};
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
-        if (slice_starts(signal, faults[i]))
+        if (str_starts(signal, faults[i]))
             return true;
     return false;
 }

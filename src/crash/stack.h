@@ -43,7 +43,7 @@ struct crash_entry {
     size_t ordinal;                         /* among the entries of this name, from 0 */
     const struct path_graph *graph;         /* NULL: damaged */
     struct suffix suffix;
-    struct slice *warnings;                 /* the path contradicts local coverage: "block 5 (line 12) is on the path, but ..."; printable */
+    struct str *warnings;                 /* the path contradicts local coverage: "block 5 (line 12) is on the path, but ..."; printable */
     size_t warning_count;
 };
 
@@ -51,7 +51,7 @@ struct crash_frame {
     const struct debugger_frame *frame;
     size_t thread;                          /* of the snapshot */
     uint64_t level;                         /* as printed, else its order in the thread */
-    struct slice function;                  /* as the debugger shows it; null: unknown */
+    struct str function;                  /* as the debugger shows it; null: unknown */
     bool inferred;                          /* the function is not printed: those entries are shown that the values fit */
     bool inlined;                           /* inlined into the frame above it in number (csi.md 10.3): variables are there */
     bool caller;                            /* stands at a call, which has not returned */
@@ -60,7 +60,7 @@ struct crash_frame {
     size_t entries_of_name;                 /* before lines and values ruled some out */
     enum suffix_status status;              /* of the frame as a whole: ambiguous if several entries remain */
     bool valued;                            /* a path variable of it was printed with its value */
-    struct slice *notes;                    /* printable: entries ruled out and why, values that changed, inlining, ... */
+    struct str *notes;                    /* printable: entries ruled out and why, values that changed, inlining, ... */
     size_t note_count;
 };
 
@@ -83,7 +83,7 @@ CHECKED bool crash_explain_watched(struct probes *probes, const struct debugger_
 enum { CRASH_MEANINGS = 8 };
 struct crash_unnamed_value {
     size_t unnamed;                         /* ordinal in the text's */
-    struct slice meanings[CRASH_MEANINGS];  /* names of variables */
+    struct str meanings[CRASH_MEANINGS];  /* names of variables */
     size_t count;
     bool more;                              /* so does more than fits in here */
 };
@@ -98,7 +98,7 @@ struct crash_names {
 void crash_names_find(struct probes *probes, struct debugger_text *dump, struct debugger_snapshot *snapshot, const struct crash_options *options,
                       struct arena *arena, struct crash_names *names);
 /* The same by the user's word. False: no such value in this snapshot, or no variable of CSI. */
-CHECKED bool crash_value_name(struct debugger_text *dump, struct debugger_snapshot *snapshot, size_t unnamed, struct slice name, struct arena *arena);
+CHECKED bool crash_value_name(struct debugger_text *dump, struct debugger_snapshot *snapshot, size_t unnamed, struct str name, struct arena *arena);
 void crash_value_label(const struct debugger_unnamed *value, struct text *out);        /* "$2", "the value of line 7" */
 
 /* So many frames of a thread are asked for, from the innermost and from the outermost one: gdb takes time that grows with the square of their number,

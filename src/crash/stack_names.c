@@ -137,7 +137,7 @@ static struct twin *twin_find(struct probes *probes, size_t function)
         return twin;
     struct arena scratch = {0};
     const size_t *found, *entries;
-    struct slice name = probes->paths->functions[function].name;
+    struct str name = probes->paths->functions[function].name;
     size_t count = name_index_find(&probes->joined_index, name, probes->joined_schemes, 1u << CSI_CC | 1u << CSI_BBC, &scratch, &found);
     size_t entry_count = probes_find(probes, name, &scratch, &entries), may_be = 0;
     twin->made = true;
@@ -168,7 +168,7 @@ struct weighing {
     enum coverage_rule rule;
     const struct mark_table *block_lines;   /* of the statement probes */
     bool *unset;                            /* by place in block_lines where a line begins: no block with it has its bit, and all have probes */
-    struct slice *never, *unfinished;
+    struct str *never, *unfinished;
 };
 
 static void find_unset(struct weighing *weighing)
@@ -183,32 +183,32 @@ static void find_unset(struct weighing *weighing)
 }
 
 /* The text for a probe, made once: frames of a deep recursion share it. */
-static struct slice block_text(const struct weighing *weighing, uint32_t probe, bool others)
+static struct str block_text(const struct weighing *weighing, uint32_t probe, bool others)
 {
     struct arena *arena = &weighing->job->probes->texts;
-    struct slice **texts = &weighing->twin->block_texts[others];
+    struct str **texts = &weighing->twin->block_texts[others];
     if (!*texts)
         *texts = memory_allocate((weighing->blocks->count + 1) * sizeof **texts);
     if (!(*texts)[probe].data)
-        (*texts)[probe] = arena_printf(arena, "%.*s is false%s", SLICE(probe_label(weighing->blocks->probes[probe].probe, CSI_BBC, arena)),
+        (*texts)[probe] = arena_printf(arena, "%.*s is false%s", STR(probe_label(weighing->blocks->probes[probe].probe, CSI_BBC, arena)),
                                        others ? ", and so is every other block with its lines" : "");
     return (*texts)[probe];
 }
 
-static struct slice call_text(const struct weighing *weighing, size_t call)
+static struct str call_text(const struct weighing *weighing, size_t call)
 {
     struct arena *arena = &weighing->job->probes->texts;
-    struct slice **texts = &weighing->twin->call_texts;
+    struct str **texts = &weighing->twin->call_texts;
     if (!*texts)
         *texts = memory_allocate((weighing->calls->count + 1) * sizeof **texts);
     if (!(*texts)[call].data)
         (*texts)[call] = arena_printf(arena, "%.*s is false: it never returned",
-                                      SLICE(probe_label(weighing->calls->probes[call].probe, CSI_CC, arena)));
+                                      STR(probe_label(weighing->calls->probes[call].probe, CSI_CC, arena)));
     return (*texts)[call];
 }
 
 /* Why a block cannot have been entered; null: it may have been. */
-static struct slice why_unset(const struct weighing *weighing, size_t block)
+static struct str why_unset(const struct weighing *weighing, size_t block)
 {
     const struct csi_block *entry = &weighing->entry->blocks[block];
     uint32_t same = weighing->twin->same[block];
@@ -221,11 +221,11 @@ static struct slice why_unset(const struct weighing *weighing, size_t block)
             continue;
         size_t count = mark_table_find(weighing->block_lines, entry->lines[i], &items);
         if (count == 0 || !weighing->unset[items - weighing->block_lines->items])
-            return (struct slice){0};
+            return (struct str){0};
         first_count = first ? first_count : count;
         first = first ? first : items;
     }
-    return first ? block_text(weighing, first->block, first_count > 1) : (struct slice){0};
+    return first ? block_text(weighing, first->block, first_count > 1) : (struct str){0};
 }
 
 /* May the frame stand before the first instruction of the block, where the bit is not set yet? A breakpoint may; a caller or a fault does not. */
@@ -247,7 +247,7 @@ static void weigh_blocks(struct weighing *weighing)
         return;
     find_unset(weighing);
     for (size_t i = 0; i < weighing->entry->block_count; i++) {
-        struct slice why = why_unset(weighing, i);
+        struct str why = why_unset(weighing, i);
         bool entered = weighing->rule == COVERAGE_ENTERED && !may_stand_before(weighing, i);
         if (why.data && entered)
             weighing->never[i] = why;
@@ -278,7 +278,7 @@ static bool local_states(struct stack_job *job, const struct crash_input *input,
     struct messages notes = {.arena = scratch};
     if (!function || !input->frame->has[which])
         return false;
-    coverage_states(function, scheme, &input->frame->locals[which], slice_of("a local array"), scratch, &notes, array);
+    coverage_states(function, scheme, &input->frame->locals[which], str_of("a local array"), scratch, &notes, array);
     job->work += function->probe_count;
     return array->no > 0;
 }
@@ -312,8 +312,8 @@ bool crash_evidence(struct stack_job *job, const struct crash_input *input, size
 
 void crash_evidence_free(struct suffix_prune *evidence)
 {
-    free((struct slice *)evidence->never);
-    free((struct slice *)evidence->unfinished);
+    free((struct str *)evidence->never);
+    free((struct str *)evidence->unfinished);
 }
 
 /* ---- Paths that contradict local coverage ----
@@ -330,14 +330,14 @@ struct warning {
     struct messages messages;
 };
 
-static void warn(struct warning *warning, uint32_t block, struct slice why)
+static void warn(struct warning *warning, uint32_t block, struct str why)
 {
     if (warning->warned[block] || messages_full(&warning->messages))
         return;
     warning->warned[block] = true;
     const struct csi_block *entry = &warning->function->blocks[block];
     struct csi_probe lines = {.index = entry->id, .lines = (int64_t *)entry->lines, .line_count = entry->line_count};
-    message_add(&warning->messages, "%.*s is on the path, but %.*s", SLICE(probe_text(&lines, CSI_BBC, warning->job->arena)), SLICE(why));
+    message_add(&warning->messages, "%.*s is on the path, but %.*s", STR(probe_text(&lines, CSI_BBC, warning->job->arena)), STR(why));
 }
 
 static void warn_passed(struct warning *warning, uint32_t block)
@@ -449,10 +449,10 @@ static bool has_shape(const struct naming *naming, size_t i, enum debugger_name 
     return value->kind == DEBUGGER_SCALAR && (which == DEBUGGER_PATH_CURRENT || (int64_t)value->number >= -1);
 }
 
-static void meaning_add(struct crash_unnamed_value *value, struct slice name)
+static void meaning_add(struct crash_unnamed_value *value, struct str name)
 {
     for (size_t i = 0; i < value->count; i++)
-        if (slice_equal(value->meanings[i], name))
+        if (str_equal(value->meanings[i], name))
             return;
     if (value->count < NAME_MEANINGS)
         value->meanings[value->count++] = name;
@@ -462,10 +462,10 @@ static void meaning_add(struct crash_unnamed_value *value, struct slice name)
 
 /* ---- Coverage arrays ---- */
 
-static bool is_printed(const struct debugger_snapshot *snapshot, struct slice global)
+static bool is_printed(const struct debugger_snapshot *snapshot, struct str global)
 {
     for (size_t i = 0; i < snapshot->global_count; i++)
-        if (slice_equal(snapshot->globals[i].name, global))
+        if (str_equal(snapshot->globals[i].name, global))
             return true;
     return false;
 }
@@ -479,8 +479,8 @@ static void coverage_meanings(struct naming *naming, const struct debugger_value
         for (size_t i = 0; i < coverage->count; i++) {
             const struct csi_coverage_function *function = &coverage->functions[i];
             bool fits = function->length == value->count || (value->string && value->count < function->length);
-            if (fits && !naming->frame->has[locals[s]] && slice_equal(function->name, naming->frame->function))
-                meaning_add(out, slice_of(debugger_local_name(locals[s], false)));
+            if (fits && !naming->frame->has[locals[s]] && str_equal(function->name, naming->frame->function))
+                meaning_add(out, str_of(debugger_local_name(locals[s], false)));
             if (fits && !is_printed(naming->job.snapshot, function->global))
                 meaning_add(out, function->global);
         }
@@ -563,16 +563,16 @@ static void taken_note(struct naming *naming, const struct crash_unnamed_value *
     const struct debugger_unnamed *unnamed = &naming->dump->unnamed[value->unnamed];
     struct text label = {0};
     crash_value_label(unnamed, &label);
-    text_printf(&label, " is taken as %.*s", SLICE(value->meanings[0]));
+    text_printf(&label, " is taken as %.*s", STR(value->meanings[0]));
     if (naming->frame->has_level)
         text_printf(&label, ", of frame #%" PRIu64, naming->frame->level);
     text_add(&label, ": nothing else fits");
-    naming->names->notes[naming->names->note_count++] = (struct debugger_note){unnamed->value.text_line, arena_copy(naming->arena, text_slice(&label))};
+    naming->names->notes[naming->names->note_count++] = (struct debugger_note){unnamed->value.text_line, arena_copy(naming->arena, text_str(&label))};
     text_free(&label);
 }
 
 /* Gives a value its name. False: it is none of the frame and no coverage array. */
-bool crash_value_name(struct debugger_text *dump, struct debugger_snapshot *snapshot, size_t unnamed, struct slice name, struct arena *arena)
+bool crash_value_name(struct debugger_text *dump, struct debugger_snapshot *snapshot, size_t unnamed, struct str name, struct arena *arena)
 {
     enum debugger_name which;
     if (unnamed >= dump->unnamed_count || !debugger_name_find(name, &which))
@@ -581,7 +581,7 @@ bool crash_value_name(struct debugger_text *dump, struct debugger_snapshot *snap
     if (which == DEBUGGER_GLOBAL) {
         struct debugger_global *globals = arena_allocate(arena, (snapshot->global_count + 1) * sizeof *globals);
         size_t at = 0;
-        for (; at < snapshot->global_count && slice_compare(snapshot->globals[at].name, name) < 0; at++)
+        for (; at < snapshot->global_count && str_compare(snapshot->globals[at].name, name) < 0; at++)
             globals[at] = snapshot->globals[at];
         globals[at] = (struct debugger_global){.name = name, .value = value->value};
         for (size_t i = at; i < snapshot->global_count; i++)
@@ -608,7 +608,7 @@ static void value_decide(struct naming *naming, const struct ways *ways, size_t 
     bool certain = false;
     for (size_t which = 0; which < 3; which++) {
         if (ways->fitting ? ways->means[i][which] : has_shape(naming, i, (enum debugger_name)which))
-            meaning_add(value, slice_of(debugger_local_name((enum debugger_name)which, documented)));
+            meaning_add(value, str_of(debugger_local_name((enum debugger_name)which, documented)));
         certain = certain || (ways->fitting && !ways->differ[which] && ways->same[which] == i);
     }
     bool path = value->count > 0;

@@ -26,39 +26,39 @@ void suffix_note(struct suffix_work *work, struct slice_list *list, const char *
     vsnprintf(line, (size_t)(size > 0 ? size : 0) + 1, format, again);
     va_end(again);
     va_end(arguments);
-    text_safe(&text, slice_of(line));
+    text_safe(&text, str_of(line));
     free(line);
     list->items = array_grow(list->items, &list->capacity, list->count + 1, sizeof *list->items);
-    list->items[list->count++] = arena_copy(work->arena, text_slice(&text));
+    list->items[list->count++] = arena_copy(work->arena, text_str(&text));
     text_free(&text);
 }
 
-struct slice suffix_start_text(const struct suffix_work *work, uint32_t start)
+struct str suffix_start_text(const struct suffix_work *work, uint32_t start)
 {
-    return start == PATH_FROM_ENTRY ? slice_of("ENTRY") : path_edge_text(work->graph, start, work->arena);
+    return start == PATH_FROM_ENTRY ? str_of("ENTRY") : path_edge_text(work->graph, start, work->arena);
 }
 
 /* "4,5,8,9" */
-static struct slice suffix_sequence_text(const struct suffix_work *work, const uint32_t *blocks, size_t count)
+static struct str suffix_sequence_text(const struct suffix_work *work, const uint32_t *blocks, size_t count)
 {
     struct text text = {0};
     size_t from = count > BLOCKS_TOLD ? count - BLOCKS_TOLD : 0;
     text_add(&text, from ? "...," : "");
     for (size_t i = from; i < count; i++)
         text_printf(&text, "%s%u", i > from ? "," : "", work->function->blocks[blocks[i]].id);
-    struct slice copy = arena_copy(work->arena, text_slice(&text));
+    struct str copy = arena_copy(work->arena, text_str(&text));
     text_free(&text);
     return copy;
 }
 
-struct slice suffix_number_text(const struct suffix_work *work, uint64_t number)
+struct str suffix_number_text(const struct suffix_work *work, uint64_t number)
 {
     return number > INT64_MAX ? arena_printf(work->arena, "-%llu", (unsigned long long)(0 - number))
                               : arena_printf(work->arena, "%llu", (unsigned long long)number);
 }
 
 /* signed, as a debugger shows it */
-static void suffix_list_finish(struct suffix_work *work, struct slice_list *list, struct slice **items, size_t *count)
+static void suffix_list_finish(struct suffix_work *work, struct slice_list *list, struct str **items, size_t *count)
 {
     if (list->total > list->count)
         list->items[list->count - 1] =
@@ -122,13 +122,13 @@ static bool any_block_lists(const struct suffix_work *work, int64_t line)
 
 static void suffix_position_find(struct suffix_work *work, const struct suffix_position *position)
 {
-    struct slice name = work->function->name;
+    struct str name = work->function->name;
     if (!position)
         return;
     if (position->has_block) {
         work->has_block = csi_block_find(work->function, position->block, &work->block) && work->block != work->function->exit;
         if (!work->has_block)
-            suffix_note(work, &work->notes, "block %u is not a block of %.*s that can be executed", position->block, SLICE(name));
+            suffix_note(work, &work->notes, "block %u is not a block of %.*s that can be executed", position->block, STR(name));
     }
     if (!position->has_line || position->line <= 0)
         return;
@@ -136,7 +136,7 @@ static void suffix_position_find(struct suffix_work *work, const struct suffix_p
     if (work->has_block && !block_lists(work, work->block, work->line))
         suffix_note(work, &work->notes, "line %lld is not in block %u: the block is used", (long long)work->line, position->block);
     else if (!any_block_lists(work, work->line))
-        suffix_note(work, &work->notes, "line %lld is not in the metadata of %.*s: another build, or inlined code", (long long)work->line, SLICE(name));
+        suffix_note(work, &work->notes, "line %lld is not in the metadata of %.*s: another build, or inlined code", (long long)work->line, STR(name));
     else
         work->has_line = true;
 }
@@ -386,8 +386,8 @@ static void explain(struct suffix_work *work, struct suffix_candidate *candidate
     const char *line = last_line_text(work, last, side);
     unsigned id = work->function->blocks[last].id;
     if (!candidate->recorded) {
-        struct slice start = suffix_start_text(work, candidate->start);
-        candidate->reason = arena_printf(work->arena, "increments from %.*s give %llu%s", SLICE(start), (unsigned long long)work->values->current, line);
+        struct str start = suffix_start_text(work, candidate->start);
+        candidate->reason = arena_printf(work->arena, "increments from %.*s give %llu%s", STR(start), (unsigned long long)work->values->current, line);
     } else if (side == SIDE_RECORDER) {
         candidate->reason = arena_printf(work->arena, "block %u records its path before it has run%s%s", id, line,
                                          candidate->tail ? "; what went before is unknown" : "");
@@ -399,7 +399,7 @@ static void explain(struct suffix_work *work, struct suffix_candidate *candidate
 
 /* "block 8 (line 17), block 9 (line 18)": each last block once. */
 enum { ENDS_TOLD = 10 };
-static struct slice ends_text(struct suffix_work *work, const struct suffix_candidate *items, size_t count)
+static struct str ends_text(struct suffix_work *work, const struct suffix_candidate *items, size_t count)
 {
     struct text text = {0};
     struct map told = {0};
@@ -420,7 +420,7 @@ static struct slice ends_text(struct suffix_work *work, const struct suffix_cand
             text_printf(&text, " (line %lld)", (long long)line);
     }
     map_free(&told);
-    struct slice copy = arena_copy(work->arena, text_slice(&text));
+    struct str copy = arena_copy(work->arena, text_str(&text));
     text_free(&text);
     return copy;
 }
@@ -430,27 +430,27 @@ static const char recording[] = "a frame interrupted inside the recording code l
 /* The current sum, or the position, does not go with the history: says which. */
 static void complain(struct suffix_work *work)
 {
-    struct slice sum = suffix_number_text(work, work->values->current);
+    struct str sum = suffix_number_text(work, work->values->current);
     struct collected free_of_position = collect(work, 0);
     work->inconsistent = true;
     if (free_of_position.count) {
-        struct slice ends = ends_text(work, free_of_position.items, free_of_position.count);
+        struct str ends = ends_text(work, free_of_position.items, free_of_position.count);
         if (work->has_block)
             suffix_note(work, &work->notes, "block %u does not fit the sum %.*s, which leads to %.*s; %s", work->function->blocks[work->block].id,
-                        SLICE(sum), SLICE(ends), recording);
+                        STR(sum), STR(ends), recording);
         else
-            suffix_note(work, &work->notes, "line %lld does not fit the sum %.*s, which leads to %.*s; %s", (long long)work->line, SLICE(sum),
-                        SLICE(ends), recording);
+            suffix_note(work, &work->notes, "line %lld does not fit the sum %.*s, which leads to %.*s; %s", (long long)work->line, STR(sum),
+                        STR(ends), recording);
     } else if (work->end == HISTORY_PATH && last_path(work)->end == PATH_END_EXIT) {
         suffix_note(work, &work->notes, "the last path, %llu, ended in EXIT: the sum must be 0, but it is %.*s; %s",
-                    (unsigned long long)last_path(work)->number, SLICE(sum), recording);
+                    (unsigned long long)last_path(work)->number, STR(sum), recording);
     } else if (work->end == HISTORY_PATH) {
         suffix_note(work, &work->notes, "no way on from path %llu, the last one, has increments that give %.*s; %s",
-                    (unsigned long long)last_path(work)->number, SLICE(sum), recording);
+                    (unsigned long long)last_path(work)->number, STR(sum), recording);
     } else if (work->end == HISTORY_EMPTY) {
-        suffix_note(work, &work->notes, "no way from ENTRY has increments that give %.*s, and no path was completed; %s", SLICE(sum), recording);
+        suffix_note(work, &work->notes, "no way from ENTRY has increments that give %.*s, and no path was completed; %s", STR(sum), recording);
     } else {
-        suffix_note(work, &work->notes, "no way has increments that give %.*s; %s", SLICE(sum), recording);
+        suffix_note(work, &work->notes, "no way has increments that give %.*s; %s", STR(sum), recording);
     }
     free(free_of_position.items);
 }
@@ -458,7 +458,7 @@ static void complain(struct suffix_work *work)
 /* ---- The whole ---- */
 
 /* What local coverage says against a sequence; `passed`: how many of its blocks were left again. */
-static struct slice contradiction(const struct suffix_work *work, const uint32_t *blocks, size_t count, size_t passed, uint32_t *at)
+static struct str contradiction(const struct suffix_work *work, const uint32_t *blocks, size_t count, size_t passed, uint32_t *at)
 {
     for (size_t i = 0; i < count; i++) {
         *at = blocks[i];
@@ -467,7 +467,7 @@ static struct slice contradiction(const struct suffix_work *work, const uint32_t
         if (i < passed && work->prune->unfinished && work->prune->unfinished[blocks[i]].data)
             return work->prune->unfinished[blocks[i]];
     }
-    return (struct slice){0};
+    return (struct str){0};
 }
 
 /* Completed paths are facts: coverage that disagrees is told, and nothing is taken away. */
@@ -479,10 +479,10 @@ static void check_completed(struct suffix_work *work)
         size_t recorder = early ? suffix_recorder(work, &path->path) : path->path.count;
         size_t proven = recorder < path->path.count ? recorder + 1 : path->path.count;
         uint32_t block;
-        struct slice reason = contradiction(work, path->path.blocks, proven, early ? proven - 1 : proven, &block);
+        struct str reason = contradiction(work, path->path.blocks, proven, early ? proven - 1 : proven, &block);
         if (reason.data)
             suffix_note(work, &work->notes, "path %llu in slot %zu ran block %u, but %.*s", (unsigned long long)path->number, path->slot,
-                        work->function->blocks[block].id, SLICE(reason));
+                        work->function->blocks[block].id, STR(reason));
     }
 }
 
@@ -491,10 +491,10 @@ static struct collected prune(struct suffix_work *work, struct collected all)
     for (size_t i = 0; i < all.count; i++) {
         const struct suffix_candidate *candidate = &all.items[i];
         uint32_t block;
-        struct slice reason = contradiction(work, candidate->current, candidate->current_count, candidate->current_count - 1, &block);
-        struct slice sequence = suffix_sequence_text(work, candidate->current, candidate->current_count);
+        struct str reason = contradiction(work, candidate->current, candidate->current_count, candidate->current_count - 1, &block);
+        struct str sequence = suffix_sequence_text(work, candidate->current, candidate->current_count);
         if (reason.data)
-            suffix_note(work, &work->ruled_out, "%.*s: block %u, %.*s", SLICE(sequence), work->function->blocks[block].id, SLICE(reason));
+            suffix_note(work, &work->ruled_out, "%.*s: block %u, %.*s", STR(sequence), work->function->blocks[block].id, STR(reason));
     }
     struct collected left = collect(work, POSITIONED | PRUNED);
     if (all.total && !left.total) {
@@ -516,8 +516,8 @@ static void publish(struct suffix_work *work, const struct collected *collected)
         explain(work, &suffix->candidates[i]);
     }
     if (collected->total > 1) {
-        struct slice ends = ends_text(work, collected->items, collected->count);
-        suffix_note(work, &work->notes, "%llu current parts fit; what is being executed decides: %.*s", (unsigned long long)collected->total, SLICE(ends));
+        struct str ends = ends_text(work, collected->items, collected->count);
+        suffix_note(work, &work->notes, "%llu current parts fit; what is being executed decides: %.*s", (unsigned long long)collected->total, STR(ends));
     }
     if (collected->cut) {
         work->partial = true;
@@ -534,12 +534,12 @@ static void suffix_current(struct suffix_work *work)
         check_completed(work);
     if (!values->has_current) {
         work->partial = true;
-        struct slice reason = values->current_reason.size ? values->current_reason : slice_of("it was not printed");
-        suffix_note(work, &work->notes, "the current sum is missing: %.*s", SLICE(reason));
+        struct str reason = values->current_reason.size ? values->current_reason : str_of("it was not printed");
+        suffix_note(work, &work->notes, "the current sum is missing: %.*s", STR(reason));
     } else if (values->current >= path_graph_total(work->graph)) {
-        struct slice sum = suffix_number_text(work, values->current);
+        struct str sum = suffix_number_text(work, values->current);
         work->impossible = true;
-        suffix_note(work, &work->notes, "the current sum %.*s is impossible: %.*s has paths 0 to %llu", SLICE(sum), SLICE(work->function->name),
+        suffix_note(work, &work->notes, "the current sum %.*s is impossible: %.*s has paths 0 to %llu", STR(sum), STR(work->function->name),
                     (unsigned long long)(path_graph_total(work->graph) - (path_graph_total(work->graph) > 0)));
         return;
     }
@@ -674,8 +674,8 @@ static void finish(struct suffix_work *work)
 static void note_warnings(struct suffix_work *work)
 {
     for (size_t i = 0; i < path_graph_warning_count(work->graph); i++) {
-        struct slice warning = path_graph_warning(work->graph, i);
-        suffix_note(work, &work->notes, path_graph_tiles(work->graph) ? "metadata: %.*s" : "metadata: %.*s: paths may be wrong", SLICE(warning));
+        struct str warning = path_graph_warning(work->graph, i);
+        suffix_note(work, &work->notes, path_graph_tiles(work->graph) ? "metadata: %.*s" : "metadata: %.*s: paths may be wrong", STR(warning));
         if (i == 4)
             break;
     }

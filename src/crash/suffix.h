@@ -32,7 +32,7 @@ struct suffix_values {
     bool has_index, has_current;
     int64_t index;
     uint64_t current;
-    struct slice array_reason, index_reason, current_reason;            /* why missing: "<optimized out>", null: not printed */
+    struct str array_reason, index_reason, current_reason;            /* why missing: "<optimized out>", null: not printed */
 };
 
 /* Where the frame stands. */
@@ -45,8 +45,8 @@ struct suffix_position {
 /* Blocks that cannot have run: from local coverage, on request (csi.md 8.3). By block ordinal, a text that names the bit, or null. A NULL array, or no
  * struct at all: nothing is known. */
 struct suffix_prune {
-    const struct slice *never;          /* by block ordinal: cannot be on the path at all */
-    const struct slice *unfinished;     /* cannot be passed, may be the last block */
+    const struct str *never;          /* by block ordinal: cannot be on the path at all */
+    const struct str *unfinished;     /* cannot be passed, may be the last block */
 };
 
 enum suffix_wrapped { SUFFIX_WRAPPED_NO, SUFFIX_WRAPPED_YES, SUFFIX_WRAPPED_UNKNOWN };
@@ -68,7 +68,7 @@ struct suffix_candidate {
     bool tail;                          /* what went before the first block of `current` in this very path is unknown */
     bool recorded;                      /* the current part is the last recorded path (or its proven prefix): that path is then not
                                          * counted among the completed ones when the whole suffix is made */
-    struct slice reason;                /* why it fits, or what makes it doubtful ("no source line", "block 6 records its path before it has run") */
+    struct str reason;                /* why it fits, or what makes it doubtful ("no source line", "block 6 records its path before it has run") */
 };
 enum { SUFFIX_CANDIDATES_SHOWN = 100 };
 
@@ -80,9 +80,9 @@ struct suffix {
     struct suffix_candidate *candidates;/* newest, longest first; at most SUFFIX_CANDIDATES_SHOWN */
     size_t candidate_count;
     uint64_t candidate_total;
-    struct slice *notes;                /* printable: what is wrong, what is missing, what would decide */
+    struct str *notes;                /* printable: what is wrong, what is missing, what would decide */
     size_t note_count;
-    struct slice *ruled_out;            /* what pruning ruled out, and by which bit; printable */
+    struct str *ruled_out;            /* what pruning ruled out, and by which bit; printable */
     size_t ruled_out_count;
 };
 
@@ -112,7 +112,7 @@ size_t suffix_step_lines(const struct csi_block *block, bool last, int64_t line,
 enum { HISTORY_BLOCKS = 1 << 25 };
 
 struct slice_list {
-    struct slice *items;
+    struct str *items;
     size_t count, capacity;
     uint64_t total;
 };
@@ -145,8 +145,8 @@ struct suffix_work {
 
 enum { SUFFIX_NOTES_KEPT = 200 };
 void suffix_note(struct suffix_work *work, struct slice_list *list, const char *format, ...) FORMATTED(3, 4);   /* hostile bytes become printable */
-struct slice suffix_start_text(const struct suffix_work *work, uint32_t start);             /* "ENTRY", "9~>4" */
-struct slice suffix_number_text(const struct suffix_work *work, uint64_t number);           
+struct str suffix_start_text(const struct suffix_work *work, uint32_t start);             /* "ENTRY", "9~>4" */
+struct str suffix_number_text(const struct suffix_work *work, uint64_t number);           
 void suffix_history(struct suffix_work *work);
 
 /* Where the first block stands whose record was made early; path->count: none. */

@@ -64,11 +64,11 @@ static void decode_path(struct suffix_work *work, struct suffix_path *path, stru
         map_put(seen, path->number, (uint64_t)(path - suffix->paths));
     }
     if (path->impossible) {
-        struct slice number = suffix_number_text(work, path->number);
+        struct str number = suffix_number_text(work, path->number);
         path->path = (struct path){.number = path->number};
         work->impossible = true;
-        suffix_note(work, &work->notes, "slot %zu: path %.*s is impossible: %.*s has paths 0 to %llu", path->slot, SLICE(number),
-                    SLICE(work->function->name), (unsigned long long)(path_graph_total(work->graph) - (path_graph_total(work->graph) > 0)));
+        suffix_note(work, &work->notes, "slot %zu: path %.*s is impossible: %.*s has paths 0 to %llu", path->slot, STR(number),
+                    STR(work->function->name), (unsigned long long)(path_graph_total(work->graph) - (path_graph_total(work->graph) > 0)));
     }
     *blocks += path->path.count + 1;
 }
@@ -101,21 +101,21 @@ static void break_chain(struct suffix_work *work, struct suffix_path *path)
     work->chain_broken = true;
 }
 
-static struct slice end_text(const struct suffix_work *work, const struct path *path)
+static struct str end_text(const struct suffix_work *work, const struct path *path)
 {
     const uint32_t *edges;
     size_t count = path_ended_by(work->graph, path, &edges);
     if (!count)
-        return slice_of("EXIT");
-    struct slice first = path_edge_text(work->graph, edges[0], work->arena);
-    return count == 1 ? first : arena_printf(work->arena, "%.*s or %zu more", SLICE(first), count - 1);
+        return str_of("EXIT");
+    struct str first = path_edge_text(work->graph, edges[0], work->arena);
+    return count == 1 ? first : arena_printf(work->arena, "%.*s or %zu more", STR(first), count - 1);
 }
 
 /* The first path of an activation begins at ENTRY, and no other does. */
 static void check_first(struct suffix_work *work, struct suffix_path *first)
 {
     bool from_entry = first->path.start == PATH_FROM_ENTRY, wrapped = work->suffix->wrapped == SUFFIX_WRAPPED_YES;
-    struct slice start = suffix_start_text(work, first->path.start);
+    struct str start = suffix_start_text(work, first->path.start);
     if (!work->oldest_known)
         return;
     if (work->suffix->wrapped == SUFFIX_WRAPPED_UNKNOWN && first->slot == 0) { /* one or the other follows */
@@ -125,7 +125,7 @@ static void check_first(struct suffix_work *work, struct suffix_path *first)
     } else if (work->suffix->wrapped == SUFFIX_WRAPPED_NO && !from_entry) {
         break_chain(work, first);
         suffix_note(work, &work->notes, "slot %zu: path %llu begins with %.*s, but the first path of a call begins at ENTRY", first->slot,
-                    (unsigned long long)first->number, SLICE(start));
+                    (unsigned long long)first->number, STR(start));
     } else if (wrapped && from_entry && first->slot != 0) {
         break_chain(work, first);
         suffix_note(work, &work->notes, "slot %zu: path %llu begins at ENTRY, but the array has wrapped: older paths went before it", first->slot,
@@ -138,15 +138,15 @@ static void check_pair(struct suffix_work *work, const struct suffix_path *befor
     uint32_t stub;
     if (is_gap(before) ? path->path.start != PATH_FROM_ENTRY : path_follows(work->graph, &before->path, path->path.start, &stub))
         return;
-    struct slice start = suffix_start_text(work, path->path.start);
+    struct str start = suffix_start_text(work, path->path.start);
     break_chain(work, path);
     if (is_gap(before)) {
         suffix_note(work, &work->notes, "slot %zu: path %llu begins at ENTRY, but paths went before it", path->slot, (unsigned long long)path->number);
         return;
     }
-    struct slice end = end_text(work, &before->path);
+    struct str end = end_text(work, &before->path);
     suffix_note(work, &work->notes, "slot %zu: path %llu begins with %.*s, but path %llu in slot %zu before it ended in %.*s", path->slot,
-                (unsigned long long)path->number, SLICE(start), (unsigned long long)before->number, before->slot, SLICE(end));
+                (unsigned long long)path->number, STR(start), (unsigned long long)before->number, before->slot, STR(end));
 }
 
 static void check_chain(struct suffix_work *work)
@@ -203,11 +203,11 @@ static void suffix_select(struct suffix_work *work, uint64_t index)
         work->end = work->suffix->path_count ? HISTORY_PATH : HISTORY_EMPTY;
 }
 
-static void missing(struct suffix_work *work, const char *name, struct slice reason)
+static void missing(struct suffix_work *work, const char *name, struct str reason)
 {
     work->partial = true;
     if (reason.size)
-        suffix_note(work, &work->notes, "the %s is missing: %.*s", name, SLICE(reason));
+        suffix_note(work, &work->notes, "the %s is missing: %.*s", name, STR(reason));
     else
         suffix_note(work, &work->notes, "the %s is missing: it was not printed", name);
 }

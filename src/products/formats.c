@@ -3,14 +3,14 @@
 #include "crash/crash.h"
 #include "session/engine.h"
 #include "stream/stream.h"
-static bool sniff_csi(struct slice head)
+static bool sniff_csi(struct str head)
 {
     return csi_sniff(head) != CSI_TEXT_NONE;
 }
 
-static bool sniff_elf(struct slice head)
+static bool sniff_elf(struct str head)
 {
-    return slice_starts(head, "\x7f" "ELF");
+    return str_starts(head, "\x7f" "ELF");
 }
 
 const struct format formats[] = {
@@ -25,7 +25,7 @@ const struct format formats[] = {
     {NULL, NULL, NULL},
 };
 
-const struct format *format_sniff(struct slice head)
+const struct format *format_sniff(struct str head)
 {
     for (const struct format *format = formats; format->name; format++)
         if (format->sniff(head))
@@ -33,10 +33,10 @@ const struct format *format_sniff(struct slice head)
     return NULL;
 }
 
-const struct format *format_named(struct slice name)
+const struct format *format_named(struct str name)
 {
     for (const struct format *format = formats; format->name; format++)
-        if (slice_is(name, format->name))
+        if (str_is(name, format->name))
             return format;
     return NULL;
 }

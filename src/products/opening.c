@@ -13,7 +13,7 @@ static const char *format_of(const char *path)
 {
     enum { HEAD = 65536 };
     struct arena arena = {0};
-    struct slice head;
+    struct str head;
     const struct format *format = contents_head(path, HEAD, &arena, &head) ? format_sniff(head) : NULL;
     arena_free(&arena);
     return format ? format->name : "";
@@ -24,7 +24,7 @@ static bool add_guess(const char *path, const char *taken_for, struct error *err
 {
     enum { HEAD = 65536 };
     struct arena arena = {0};
-    struct slice head = {NULL, 0};
+    struct str head = {NULL, 0};
     struct text message = {0};
     text_add(&message, error->message);
     const struct format *format = contents_head(path, HEAD, &arena, &head) && head.size ? format_sniff(head) : NULL;
@@ -42,7 +42,7 @@ static bool add_guess(const char *path, const char *taken_for, struct error *err
 }
 
 /* Nothing in it is of a trace, and nobody said that it is one: what it looks like helps more than what its first line lacks. */
-static bool say_what_it_is(const char *path, struct slice head, struct error *error)
+static bool say_what_it_is(const char *path, struct str head, struct error *error)
 {
     const struct format *format = head.size ? format_sniff(head) : NULL;
     if (format)                             /* a pipe: what it brings is known too late to read it as that */
@@ -81,7 +81,7 @@ static void note_leftover(struct session *session, const char *path)
 static bool open_as_wet(struct session *session, const char *path, const char *format, struct error *error)
 {
     struct arena arena = {0};
-    struct slice head = {NULL, 0};
+    struct str head = {NULL, 0};
     bool done = wet_open(session, path, &arena, &head, error);
     if (done)
         note_leftover(session, path);
@@ -152,7 +152,7 @@ bool session_load_files(struct session *session, const char *const *paths, size_
     struct file_stat stat;
     if (session->as)
         return open_as(session, paths, count, error);
-    if (count == 1 && slice_is(slice_basename(slice_of(paths[0])), "ae.out") && file_stat(paths[0], &stat) && stat.size == 0)
+    if (count == 1 && str_is(str_basename(str_of(paths[0])), "ae.out") && file_stat(paths[0], &stat) && stat.size == 0)
         return error_at_offset(error, paths[0], 0, "no events: the program was ended, as by a signal, before it wrote any");
     if (ae_input_sniff(paths, count))
         return ae_open(session, paths, count, error);

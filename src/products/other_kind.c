@@ -6,7 +6,7 @@
 
 enum { HEAD = 65536 };
 
-void refuse_what_it_looks_like(const char *path, struct slice head, struct text *message)
+void refuse_what_it_looks_like(const char *path, struct str head, struct text *message)
 {
     struct arena arena = {0};
     struct debugger_text dump = {0};
@@ -19,7 +19,7 @@ void refuse_what_it_looks_like(const char *path, struct slice head, struct text 
     arena_free(&arena);
 }
 
-static bool are_all_of(struct slice word, const char *letters)
+static bool are_all_of(struct str word, const char *letters)
 {
     size_t good = 0;
     while (good < word.size && strchr(letters, word.data[good]) && word.data[good])
@@ -31,16 +31,16 @@ bool refuse_is_leftover(const char *path)
 {
     enum { STORE_DIGITS = 8, TEXT_LETTERS = 6 };
     static const char digits[] = "0123456789abcdef", letters[] = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-    struct slice name = slice_basename(slice_of(path));
-    size_t dot = slice_find_last_byte(name, '.');
+    struct str name = str_basename(str_of(path));
+    size_t dot = str_find_last_byte(name, '.');
     if (dot == SIZE_MAX)
         return false;
-    struct slice last = slice_cut(name, dot, SIZE_MAX), before = slice_cut(name, 0, dot);
-    if (slice_starts(last, ".part-"))
-        return last.size == strlen(".part-") + TEXT_LETTERS && are_all_of(slice_cut(last, strlen(".part-"), SIZE_MAX), letters);
-    size_t other = slice_find_last_byte(before, '.');
-    struct slice number = other == SIZE_MAX ? (struct slice){NULL, 0} : slice_cut(before, other + 1, SIZE_MAX);
-    return slice_is(last, ".part") && number.size == STORE_DIGITS && are_all_of(number, digits);
+    struct str last = str_cut(name, dot, SIZE_MAX), before = str_cut(name, 0, dot);
+    if (str_starts(last, ".part-"))
+        return last.size == strlen(".part-") + TEXT_LETTERS && are_all_of(str_cut(last, strlen(".part-"), SIZE_MAX), letters);
+    size_t other = str_find_last_byte(before, '.');
+    struct str number = other == SIZE_MAX ? (struct str){NULL, 0} : str_cut(before, other + 1, SIZE_MAX);
+    return str_is(last, ".part") && number.size == STORE_DIGITS && are_all_of(number, digits);
 }
 
 /* Bytes that files of a kind have at a place. */
@@ -71,18 +71,18 @@ static const struct mark {
 };
 
 /* An object that begins with a name, or an array. */
-static bool is_json(struct slice text)
+static bool is_json(struct str text)
 {
     if (text.size < 2 || (text.data[0] != '{' && text.data[0] != '['))
         return false;
-    struct slice inner = slice_trim(slice_cut(text, 1, SIZE_MAX));
+    struct str inner = str_trim(str_cut(text, 1, SIZE_MAX));
     while (inner.size && (inner.data[0] == '\n' || inner.data[0] == '\r'))
-        inner = slice_trim(slice_cut(inner, 1, SIZE_MAX));
+        inner = str_trim(str_cut(inner, 1, SIZE_MAX));
     return inner.size && (strchr("\"}", inner.data[0]) != NULL || (text.data[0] == '[' && strchr("{[]0123456789-tfn", inner.data[0])));
 }
 
 /* Text of any language: no byte of it controls anything but where lines and columns begin. */
-static bool is_text(struct slice head)
+static bool is_text(struct str head)
 {
     for (size_t i = 0; i < head.size; i++)
         if (((unsigned char)head.data[i] < ' ' && !strchr("\t\n\v\f\r\b\033", head.data[i])) || !head.data[i])
@@ -90,18 +90,18 @@ static bool is_text(struct slice head)
     return true;
 }
 
-static const char *looks_like(struct slice head)
+static const char *looks_like(struct str head)
 {
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
         if (head.size >= marks[i].at + marks[i].size && memcmp(head.data + marks[i].at, marks[i].bytes, marks[i].size) == 0)
             return marks[i].kind;
     const char *guess = debugger_guess(head);
-    if (is_json(slice_trim(head)))
+    if (is_json(str_trim(head)))
         return "JSON";
     return guess ? guess : is_text(head) ? "text" : "binary data";
 }
 
-bool refuse_no_trace(const char *path, struct slice head, struct error *error)
+bool refuse_no_trace(const char *path, struct str head, struct error *error)
 {
     struct text message = {0};
     refuse_what_it_looks_like(path, head, &message);
@@ -135,16 +135,16 @@ static void add_command(const char *path, const struct format *format, struct te
 }
 
 /* The begin of a program may hold the text of its metadata: it is a program. */
-static const struct format *format_of(struct slice head)
+static const struct format *format_of(struct str head)
 {
-    const struct format *elf = format_named(slice_of("elf"));
+    const struct format *elf = format_named(str_of("elf"));
     return elf && elf->sniff(head) ? elf : format_sniff(head);
 }
 
 void command_add_kind(const char *path, const char *const *taken_for, struct error *error)
 {
     struct arena arena = {0};
-    struct slice head = {NULL, 0};
+    struct str head = {NULL, 0};
     struct text message = {0};
     const struct format *format = contents_head(path, HEAD, &arena, &head) && head.size ? format_of(head) : NULL;
     text_add(&message, error->message);

@@ -114,11 +114,11 @@ static unsigned asked_kind(unsigned kind)
     return kind & KIND_RECORDING ? RECORDING : kind & KIND_CSI ? CRASH : kind & KIND_AE ? STREAM : kind & KIND_GNATCOV ? COVERED : TEXT;
 }
 
-static bool has_word(const char *list, struct slice name)
+static bool has_word(const char *list, struct str name)
 {
-    struct slice rest = slice_of(list), word;
-    while (slice_field(&rest, &word))
-        if (slice_equal(word, name))
+    struct str rest = str_of(list), word;
+    while (str_field(&rest, &word))
+        if (str_equal(word, name))
             return true;
     return false;
 }
@@ -126,12 +126,12 @@ static bool has_word(const char *list, struct slice name)
 const char *refuse_instead(const char *command, unsigned kind)
 {
     for (size_t i = 0; i < sizeof questions / sizeof *questions; i++)
-        if (has_word(questions[i].commands, slice_of(command)))
+        if (has_word(questions[i].commands, str_of(command)))
             return questions[i].instead[asked_kind(kind)];
     return NULL;
 }
 
-const char *refuse_topic_instead(struct slice topic, unsigned kind)
+const char *refuse_topic_instead(struct str topic, unsigned kind)
 {
     for (size_t i = 0; i < sizeof topics / sizeof *topics; i++)
         if (has_word(topics[i].commands, topic))
@@ -187,19 +187,19 @@ bool refuse_mark(const struct session *session, char mark, struct error *error)
     return false;
 }
 
-void refuse_tool(const struct session *session, struct slice word, struct error *error)
+void refuse_tool(const struct session *session, struct str word, struct error *error)
 {
     struct near near;
     const char *name;
     bool unknown = strncmp(error->message, "unknown command", strlen("unknown command")) == 0;
     near_begin(&near, word);
     for (size_t i = 0; unknown && session->options.tool && (name = session->options.tool(i)); i++) {
-        if (slice_is(word, name)) {
+        if (str_is(word, name)) {
             error_set(error, "%s is no command but a tool: clew %s, in the shell; clew help %s explains it", name, name, name);
             return;
         }
-        near_offer(&near, slice_of(name));
+        near_offer(&near, str_of(name));
     }
     if (near.count && !strstr(error->message, "the nearest"))
-        error_set(error, "unknown command %.*s: the nearest is the tool clew %.*s, in the shell; help lists the commands", SLICE(word), SLICE(near.names[0]));
+        error_set(error, "unknown command %.*s: the nearest is the tool clew %.*s, in the shell; help lists the commands", STR(word), STR(near.names[0]));
 }

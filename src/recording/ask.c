@@ -36,9 +36,9 @@ static bool ask_source_line(struct session *session, const struct source_positio
     struct text code = {0};
     if (!source->source || position->line > source_line_count(source->source))
         return false;
-    text_safe(&code, slice_trim(source_line(source->source, position->line)));
+    text_safe(&code, str_trim(source_line(source->source, position->line)));
     text_byte(out, '`');
-    why_cut(text_slice(&code), UNRUN_SOURCE_ROOM, out);
+    why_cut(text_str(&code), UNRUN_SOURCE_ROOM, out);
     text_byte(out, '`');
     text_free(&code);
     return true;
@@ -89,7 +89,7 @@ static void find_lines(struct session *session, const struct ask_moment *moment,
     struct symbols_function function = symbols_function(symbols, index);
     for (uint64_t at = 0; at < function.size && at < CODE_MOST; at++) {
         if (!symbols_position(symbols, function.address + at, &position) || position.line == 0 || position.line == before ||
-            !slice_equal(position.file, moment->instruction.file) || !slice_equal(position.function, moment->instruction.function))
+            !str_equal(position.file, moment->instruction.file) || !str_equal(position.function, moment->instruction.function))
             continue;
         before = position.line;
         add(codes, &position);
@@ -149,10 +149,10 @@ static void ask_lines(struct questions *questions, const struct ask_moment *mome
         ask_source_line(session, &code->position, &source);
         const char *blank = source.size ? " " : "";
         if (code->last > code->position.line)
-            ask_add(questions, arena_copy(questions->arena, text_slice(&line)), "why did lines %" PRIu64 " to %" PRIu64 "%s%s not run?", code->position.line,
+            ask_add(questions, arena_copy(questions->arena, text_str(&line)), "why did lines %" PRIu64 " to %" PRIu64 "%s%s not run?", code->position.line,
                     code->last, blank, text_string(&source));
         else
-            ask_add(questions, arena_copy(questions->arena, text_slice(&line)), "why did line %" PRIu64 "%s%s not run?", code->position.line, blank,
+            ask_add(questions, arena_copy(questions->arena, text_str(&line)), "why did line %" PRIu64 "%s%s not run?", code->position.line, blank,
                     text_string(&source));
         text_free(&line);
         text_free(&source);
@@ -163,11 +163,11 @@ static void ask_lines(struct questions *questions, const struct ask_moment *mome
 /* ---- Functions ---- */
 
 /* Can it be asked for by this name? */
-static bool is_word(struct session *session, struct slice name)
+static bool is_word(struct session *session, struct str name)
 {
     struct place place = {0};
     struct error error;
-    return name.size && slice_find_byte(name, '"') == SIZE_MAX && session_parse(session, name, &place, &error) && place.has == PLACE_FUNCTION;
+    return name.size && str_find_byte(name, '"') == SIZE_MAX && session_parse(session, name, &place, &error) && place.has == PLACE_FUNCTION;
 }
 
 static void find_functions(struct session *session, const struct ask_moment *moment, struct unrun_codes *codes)
@@ -179,7 +179,7 @@ static void find_functions(struct session *session, const struct ask_moment *mom
         struct source_position position;
         uint64_t index;
         if (!function.name.size || store_find_address(wet_of(session)->store, function.address + program_bias(wet_of(session)->program), &index) ||
-            !symbols_position(symbols, function.address, &position) || !slice_equal(position.file, moment->instruction.file) ||
+            !symbols_position(symbols, function.address, &position) || !str_equal(position.file, moment->instruction.file) ||
             !is_word(session, position.function) || program_function(wet_of(session)->program, position.function).count)
             continue;
         add(codes, &position);
@@ -194,12 +194,12 @@ static void ask_functions(struct questions *questions, const struct ask_moment *
     struct unrun_codes codes = {0};
     find_functions(questions->session, moment, &codes);
     for (size_t i = 0; i < codes.count && i < FUNCTIONS; i++) {
-        struct slice function = codes.items[i].position.function;
+        struct str function = codes.items[i].position.function;
         struct text name = {0}, shown = {0};
         text_safe(&name, function);
         shorten_name(function, UNRUN_NAME_ROOM, &shown);
-        const char *quote = slice_find_byte(function, ' ') != SIZE_MAX ? "\"" : "";
-        struct slice line = arena_printf(questions->arena, "why not %s%s%s", quote, text_string(&name), quote);
+        const char *quote = str_find_byte(function, ' ') != SIZE_MAX ? "\"" : "";
+        struct str line = arena_printf(questions->arena, "why not %s%s%s", quote, text_string(&name), quote);
         ask_add(questions, line, "why was `%s` not called?", text_string(&shown));
         text_free(&name);
         text_free(&shown);
@@ -225,13 +225,13 @@ enum {
     SOURCE_ROOM = 24, NAME_ROOM = 32     /* cells */
 };
 
-static struct slice command(const struct questions *questions, const char *before, struct node node, const char *after)
+static struct str command(const struct questions *questions, const char *before, struct node node, const char *after)
 {
     struct text text = {0};
     text_printf(&text, "%s ", before);
     describe_node(questions->session, node, &text);
     text_add(&text, after);
-    struct slice line = arena_copy(questions->arena, text_slice(&text));
+    struct str line = arena_copy(questions->arena, text_str(&text));
     text_free(&text);
     return line;
 }
@@ -243,7 +243,7 @@ static bool has_double(const struct ask_moment *moment, const struct ask_used *u
 {
     for (size_t i = 0; i < moment->used_count; i++) {
         const struct ask_used *other = &moment->used[i];
-        if (other != used && slice_equal(text_slice(&other->variable.name), text_slice(&used->variable.name)) && other->known == used->known &&
+        if (other != used && str_equal(text_str(&other->variable.name), text_str(&used->variable.name)) && other->known == used->known &&
             other->number == used->number)
             return true;
     }
@@ -260,7 +260,7 @@ static void add_origin(const struct questions *questions, const struct ask_momen
         text_add(out, ",");
         return;
     }
-    if (used->variable.name.size || !instruction.function.size || slice_equal(instruction.function, moment->instruction.function))
+    if (used->variable.name.size || !instruction.function.size || str_equal(instruction.function, moment->instruction.function))
         return;
     text_add(out, ", from ");
     shorten_name(instruction.function, NAME_ROOM, out);
@@ -276,7 +276,7 @@ static void ask_value(struct questions *questions, const struct ask_moment *mome
 {
     struct text what = {0};
     if (used->variable.name.size)
-        text_printf(&what, "`%.*s`", SLICE(text_slice(&used->variable.name)));
+        text_printf(&what, "`%.*s`", STR(text_str(&used->variable.name)));
     if (used->known) {
         text_add(&what, what.size ? " " : "");
         ask_describe(questions->session, &used->variable, used->number, &what);
@@ -315,7 +315,7 @@ static bool can_be_asked(const struct ask_used *used, enum value_use use)
 }
 
 /* `assigned`: the variable that the line changed. */
-static void ask_values(struct questions *questions, const struct ask_moment *moment, bool printed, struct slice assigned)
+static void ask_values(struct questions *questions, const struct ask_moment *moment, bool printed, struct str assigned)
 {
     size_t most = printed ? VALUES : VALUES_BESIDE, asked = 0;
     struct node at;
@@ -323,7 +323,7 @@ static void ask_values(struct questions *questions, const struct ask_moment *mom
     for (enum value_use use = VALUE_NAMED; use < VALUE_USES; use++)
         for (size_t i = 0; i < moment->used_count && asked < most; i++) {
             const struct ask_used *used = &moment->used[i];
-            bool before = assigned.size && slice_equal(text_slice(&used->variable.name), assigned);
+            bool before = assigned.size && str_equal(text_str(&used->variable.name), assigned);
             if (use_of(used, printed) != use || !can_be_asked(used, use) || is_bad(fault, used))
                 continue;
             ask_value(questions, moment, used, printed && use < VALUE_NOT_PRINTED ? &printed_here : before ? &was_before : &is_here);
@@ -337,8 +337,8 @@ static void ask_who(struct questions *questions, const struct ask_variable *vari
 {
     if (!variable->who.size)
         return;
-    struct slice line = arena_printf(questions->arena, "who %.*s", SLICE(text_slice(&variable->who)));
-    ask_add(questions, line, "who wrote `%.*s`, and when?", SLICE(text_slice(&variable->name)));
+    struct str line = arena_printf(questions->arena, "who %.*s", STR(text_str(&variable->who)));
+    ask_add(questions, line, "who wrote `%.*s`, and when?", STR(text_str(&variable->name)));
 }
 
 static void ask_writers(struct questions *questions, const struct ask_moment *moment)
@@ -358,7 +358,7 @@ static bool ask_crash(struct questions *questions, const struct ask_moment *mome
         return false;
     struct text signal = {0};
     text_safe(&signal, fault->signal);
-    struct slice why = command(questions, "why", node, "");
+    struct str why = command(questions, "why", node, "");
     if (fault->has_accessed && !fault->skipped && fault->kind == FAULT_INSTRUCTION)
         ask_add(questions, why, "why is the address 0x%" PRIx64 " bad?", fault->accessed);
     else
@@ -368,7 +368,7 @@ static bool ask_crash(struct questions *questions, const struct ask_moment *mome
     if (moment->controlled)
         ask_add(questions, command(questions, "why", node, " control"), "why did control get here?");
     if (moment->has_time && store_summary(wet_of(questions->session)->store).times > 1)
-        ask_add(questions, slice_of("reverse-step"), "what ran before?");
+        ask_add(questions, str_of("reverse-step"), "what ran before?");
     return true;
 }
 
@@ -379,7 +379,7 @@ static void source_of(const struct questions *questions, struct node node, struc
     struct text code = {0};
     if (describe_statement(questions->session, node, &code)) {
         text_byte(out, '`');
-        why_cut(text_slice(&code), SOURCE_ROOM, out);
+        why_cut(text_str(&code), SOURCE_ROOM, out);
         text_byte(out, '`');
     } else {
         text_add(out, "this branch");
@@ -411,7 +411,7 @@ static void ask_other_way(struct questions *questions, const struct ask_moment *
         position.line != moment->instruction.line && !ask_line_ran(session, &position) && why_not_possible(session, &error)) {
         text_add(&line, "why not ");
         ask_file_line(session, position.file, position.line, &line);
-        ask_add(questions, arena_copy(questions->arena, text_slice(&line)), "why not the other way: line %" PRIu64 " never ran", position.line);
+        ask_add(questions, arena_copy(questions->arena, text_str(&line)), "why not the other way: line %" PRIu64 " never ran", position.line);
     }
     text_free(&line);
 }
@@ -473,16 +473,16 @@ static bool ask_assignment(struct questions *questions, const struct ask_moment 
     uint64_t number;
     if (!assigns(session, node) || !ask_variable_of(session, moment, node, true, &variable))
         return false;
-    text_append(assigned, text_slice(&variable.name));
+    text_append(assigned, text_str(&variable.name));
     if (store_number(wet_of(session)->store, node, &number)) {
         text_byte(&value, ' ');
         ask_describe(session, &variable, number, &value);
     }
     ask_add(questions, command(questions, "why", node, ""), value.size ? "why is `%.*s`%s here?" : "why is `%.*s`%s what it is here?",
-            SLICE(text_slice(&variable.name)), text_string(&value));
+            STR(text_str(&variable.name)), text_string(&value));
     ask_who(questions, &variable);
     if (is_used(session, node)) {
-        ask_add(questions, command(questions, "uses", node, ""), "who used `%.*s` then?", SLICE(text_slice(&variable.name)));
+        ask_add(questions, command(questions, "uses", node, ""), "who used `%.*s` then?", STR(text_str(&variable.name)));
         ask_add(questions, command(questions, "slice fwd", node, " lines"), "what changed because of it?");
     }
     ask_variable_free(&variable);
@@ -526,7 +526,7 @@ static void ask_control(struct questions *questions, const struct ask_moment *mo
     text_count(&count, executions);
     text_count(&times, moment->node.instance + 1);
     const char *what = moment->instruction.line ? "line" : "instruction", *least = moment->instruction.executions_least ? "at least " : "";
-    struct slice line = command(questions, "why", moment->node, " control");
+    struct str line = command(questions, "why", moment->node, " control");
     if (moment->controlled && executions > 1)
         ask_add(questions, line, "why did this %s run (turn %s of %s%s)?", what, text_string(&times), least, text_string(&count));
     else if (moment->controlled)
@@ -541,12 +541,12 @@ static bool ask_of_line(struct questions *questions, const struct ask_moment *mo
     struct text assigned = {0};
     bool crashed = ask_crash(questions, moment), printed = ask_prints(questions->session, moment);
     if (printed)
-        ask_values(questions, moment, true, text_slice(&assigned));
+        ask_values(questions, moment, true, text_str(&assigned));
     bool branched = ask_branches(questions, moment), changed = ask_assignments(questions, moment, &assigned);
     if (!crashed && !printed && !branched && !changed)
         ask_result(questions, moment);
     if (!printed)
-        ask_values(questions, moment, false, text_slice(&assigned));
+        ask_values(questions, moment, false, text_str(&assigned));
     if (!crashed)
         ask_control(questions, moment);
     text_free(&assigned);
@@ -600,7 +600,7 @@ static void ask_of_kind(struct questions *questions)
     unsigned kinds = session_kinds(questions->session);
     for (size_t i = 0; i < sizeof kind_questions / sizeof *kind_questions; i++)
         if (kind_questions[i].kinds & kinds && has(questions->session, kind_questions[i].needed))
-            ask_add(questions, slice_of(kind_questions[i].command), "%s", kind_questions[i].words);
+            ask_add(questions, str_of(kind_questions[i].command), "%s", kind_questions[i].words);
 }
 
 /* ---- WET traces ---- */
@@ -625,7 +625,7 @@ static void ask_always(struct questions *questions, const struct ask_moment *mom
     text_free(&position);
 }
 
-static bool ask_of_node(struct questions *questions, struct slice word, struct rows *rows, struct error *error)
+static bool ask_of_node(struct questions *questions, struct str word, struct rows *rows, struct error *error)
 {
     struct why_question asked = {0};
     struct ask_moment moment;
@@ -669,10 +669,10 @@ static void rows_of_questions(const struct questions *questions, struct rows *ro
     }
 }
 
-bool run_ask(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_ask)
 {
     struct questions questions = {.session = session, .arena = &answer->rows.arena, .room = ASK_MOST};
-    struct slice word = {NULL, 0};
+    struct str word = {NULL, 0};
     if (!session_need_open(session, error))
         return false;
     argument_next(&arguments, &word);
@@ -685,7 +685,7 @@ bool run_ask(struct session *session, struct slice arguments, struct answer *ans
         return error_set(error, "ask POS is for recordings and WET traces: here `ask` alone");
     } else {
         ask_of_kind(&questions);
-        answer->rows.title = slice_of("ask");
+        answer->rows.title = str_of("ask");
     }
     if (!questions.count)
         return error_set(error, "nothing is known here that could be asked about");

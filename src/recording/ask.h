@@ -28,7 +28,7 @@ struct questions {
     size_t room;                        /* no more than these for now */
     size_t count;
     struct question {
-        struct slice words, command;
+        struct str words, command;
     } items[ASK_MOST];
 };
 
@@ -87,7 +87,7 @@ bool ask_typed(const struct session *session, struct node node, uint64_t number,
 
 /* ---- ask_output.c ---- */
 /* One question more, but for one whose command or words are in the list already, or beyond the room. Texts are made safe by the caller. */
-void ask_add(struct questions *questions, struct slice command, const char *format, ...) FORMATTED(3, 4);
+void ask_add(struct questions *questions, struct str command, const char *format, ...) FORMATTED(3, 4);
 
 /* What `why` and `slice` take for the run of its line: "mean.c:23", where that is known to mean this run, the last one; else the instance. Cost:
  * wet_stretch. */

@@ -23,9 +23,9 @@ void ask_describe(const struct session *session, const struct ask_variable *vari
     else
         text_printf(&typed, "%" PRIu64, number);
     if (!session->hexadecimal || (known && type.kind == TYPE_FLOAT && !session->bits))
-        text_append(out, text_slice(&typed));
-    else if (slice_equal(text_slice(&typed), text_slice(&hexadecimal)))
-        text_append(out, text_slice(&hexadecimal));
+        text_append(out, text_str(&typed));
+    else if (str_equal(text_str(&typed), text_str(&hexadecimal)))
+        text_append(out, text_str(&hexadecimal));
     else
         text_printf(out, "%s (%s)", text_string(&hexadecimal), text_string(&typed));
     text_free(&typed);
@@ -106,7 +106,7 @@ static bool is_constant(const struct session *session, uint64_t index)
 static bool is_static_address(struct session *session, uint64_t number)
 {
     struct symbols *symbols = program_symbols(wet_of(session)->program);
-    struct slice name;
+    struct str name;
     uint64_t offset, link = number - wet_run_bias(session) - program_bias(wet_of(session)->program);
     return symbols && (symbols_bytes(symbols, link, 1).data || symbols_object_at(symbols, link, &name, &offset));
 }

@@ -18,7 +18,7 @@ struct printed {
     uint64_t time;
     struct instruction instruction;     /* its; but of a system's header that was inlined, the line that called it */
     uint64_t descriptor;
-    struct slice text;                  /* the end of what one system call wrote of it; null: not known */
+    struct str text;                  /* the end of what one system call wrote of it; null: not known */
 };
 
 struct outputs {
@@ -70,7 +70,7 @@ static bool has_inlining_line(const struct session *session, struct node node, u
     size_t count = program_inlined_calls(wet_of(session)->program, node.index, calls, CALLS);
     if (!count || count > CALLS || !calls[count - 1].line || !store_frame(wet_of(session)->store, time, 0, &frame) ||
         !store_at(wet_of(session)->store, frame.from, &first) || !has_line(session, first, &begins, &own) || !own ||
-        !slice_equal(begins.function, calls[count - 1].caller))
+        !str_equal(begins.function, calls[count - 1].caller))
         return false;
     instruction->function = begins.function;
     instruction->file = begins.file;
@@ -192,27 +192,27 @@ static bool is_same_line(const struct printed *printed, const struct origin *ori
 {
     const struct instruction *one = &printed->instruction, *other = &origin->instruction;
     if (one->line && other->line)
-        return one->line == other->line && slice_equal(one->file, other->file);
+        return one->line == other->line && str_equal(one->file, other->file);
     return printed->node.index == origin->node.index;
 }
 
 /* What a line wrote by several system calls in a row stands together, too: unbuffered streams write one for each piece. The end is kept. */
-static struct slice joined(struct outputs *outputs, struct slice before, struct slice text)
+static struct str joined(struct outputs *outputs, struct str before, struct str text)
 {
     size_t most = WRITTEN_TEXT > text.size ? WRITTEN_TEXT - text.size : 0, from = before.size > most ? before.size - most : 0;
-    before = slice_cut(before, from, SIZE_MAX);
+    before = str_cut(before, from, SIZE_MAX);
     if (before.data && before.data + before.size == text.data)
-        return (struct slice){before.data, before.size + text.size};
+        return (struct str){before.data, before.size + text.size};
     char *both = arena_allocate(&outputs->arena, before.size + text.size + 1);
     if (before.size)
         memcpy(both, before.data, before.size);
     if (text.size)
         memcpy(both + before.size, text.data, text.size);
-    return (struct slice){both, before.size + text.size};
+    return (struct str){both, before.size + text.size};
 }
 
 /* Text that a line printed in pieces, or in turns, is one. gap: bytes that nobody is known for stand in front of it. */
-static void add(struct outputs *outputs, const struct one_write *call, const struct origin *origin, bool gap, struct slice text)
+static void add(struct outputs *outputs, const struct one_write *call, const struct origin *origin, bool gap, struct str text)
 {
     struct printed *last = outputs->count ? &outputs->items[outputs->count - 1] : NULL;
     if (last && !gap && last->descriptor == call->written->descriptor && is_same_line(last, origin)) {
@@ -235,18 +235,18 @@ static void take_call(struct session *session, struct outputs *outputs, const st
     struct origin part = {0};
     size_t passed = 0;
     bool gap = false;
-    struct slice text = arena_copy(&outputs->arena, (struct slice){(const char *)written->text, written->text_size});
+    struct str text = arena_copy(&outputs->arena, (struct str){(const char *)written->text, written->text_size});
     look_at_call(session, written, &call);
     for (size_t i = 0; i < written->part_count; i++) {
         find_origin(session, written->parts[i].by, &part);
         const struct origin *origin = choose(session, &call, &part);
         if (origin->known)
-            add(outputs, &call, origin, gap, slice_cut(text, passed, written->parts[i].size));
+            add(outputs, &call, origin, gap, str_cut(text, passed, written->parts[i].size));
         gap = !origin->known;
         passed += written->parts[i].size;
     }
     if (!written->part_count && call.line.known)
-        add(outputs, &call, &call.line, true, (struct slice){NULL, 0});
+        add(outputs, &call, &call.line, true, (struct str){NULL, 0});
 }
 
 /* O(what is noted) the first time. */
@@ -257,7 +257,7 @@ static const struct outputs *outputs_of(struct session *session)
     if (recording->outputs)
         return recording->outputs;
     struct outputs *outputs = recording->outputs = memory_allocate(sizeof *outputs);
-    struct slice rest = store_note(wet_of(session)->store, "written");
+    struct str rest = store_note(wet_of(session)->store, "written");
     outputs->recorded = rest.data != NULL;
     while (written_parse(&rest, &written))
         take_call(session, outputs, &written);
@@ -312,14 +312,14 @@ static const struct output {
 static bool is_own(struct symbols *symbols, const struct symbols_function *function)
 {
     struct source_position position;
-    return !slice_starts(function->name, "_Z") && symbols_position(symbols, function->address, &position) && position.line;
+    return !str_starts(function->name, "_Z") && symbols_position(symbols, function->address, &position) && position.line;
 }
 
 /* The name of what a call leads to; null: not known, or the program's own. */
-static struct slice called(const struct session *session, uint64_t index)
+static struct str called(const struct session *session, uint64_t index)
 {
     struct decoded decoded;
-    struct slice name = {NULL, 0};
+    struct str name = {NULL, 0};
     struct symbols *symbols = program_symbols(wet_of(session)->program);
     uint64_t bias = program_bias(wet_of(session)->program);
     size_t at;
@@ -338,30 +338,30 @@ static struct slice called(const struct session *session, uint64_t index)
 }
 
 /* printf for __printf_chk: what gcc makes of it at -O2; puts for _IO_puts, which it is called in static programs. */
-static bool is_checked(struct slice name, struct slice *plain)
+static bool is_checked(struct str name, struct str *plain)
 {
     static const char checked[] = "_chk", inner[] = "_IO_";
     size_t size = sizeof checked - 1;
-    bool is = slice_starts(name, "__") && name.size > size + 2 && slice_ends(name, checked);
-    *plain = is ? slice_cut(name, 2, name.size - size - 2) : slice_starts(name, inner) ? slice_cut(name, sizeof inner - 1, SIZE_MAX) : name;
+    bool is = str_starts(name, "__") && name.size > size + 2 && str_ends(name, checked);
+    *plain = is ? str_cut(name, 2, name.size - size - 2) : str_starts(name, inner) ? str_cut(name, sizeof inner - 1, SIZE_MAX) : name;
     return is;
 }
 
 /* *text as in the list; a checked one has a flag in front of its format. */
 static bool find_output(const struct session *session, uint64_t index, int *text)
 {
-    struct slice name = called(session, index), plain;
+    struct str name = called(session, index), plain;
     bool checked = is_checked(name, &plain);
     *text = -1;
     for (size_t i = 0; plain.size && i < sizeof functions / sizeof *functions; i++)
-        if (slice_is(plain, functions[i].name)) {
+        if (str_is(plain, functions[i].name)) {
             *text = functions[i].text + (checked && functions[i].text >= 0);
             return true;
         }
     if (!name.size)
         return false;
-    struct slice readable = symbols_readable(program_symbols(wet_of(session)->program), name);
-    return slice_starts(readable, "std::ostream::operator<<") || slice_starts(readable, "std::basic_ostream") || slice_starts(readable, "std::operator<<");
+    struct str readable = symbols_readable(program_symbols(wet_of(session)->program), name);
+    return str_starts(readable, "std::ostream::operator<<") || str_starts(readable, "std::basic_ostream") || str_starts(readable, "std::operator<<");
 }
 
 /* a call of printf, write, and their like, by the name */
@@ -389,7 +389,7 @@ bool ask_prints(struct session *session, const struct ask_moment *moment)
 static bool is_line_of(const struct printed *printed, const struct instruction *instruction)
 {
     const struct instruction *own = &printed->instruction;
-    return instruction->line && own->line == instruction->line && slice_equal(own->file, instruction->file);
+    return instruction->line && own->line == instruction->line && str_equal(own->file, instruction->file);
 }
 
 /* Puts it where it belongs, the latest first: of a line its last call alone. */
@@ -430,13 +430,13 @@ static bool find_argument(const struct session *session, const struct nodes *run
 static bool is_elsewhere(struct session *session, const struct printed *printed)
 {
     static const char *const by_number[] = {"write", "writev", "dprintf", "vdprintf", "send"};
-    struct slice plain;
+    struct str plain;
     struct nodes run = {0};
     uint64_t number;
     bool takes = false, cut;
     is_checked(called(session, printed->node.index), &plain);
     for (size_t i = 0; i < sizeof by_number / sizeof *by_number; i++)
-        takes |= slice_is(plain, by_number[i]);
+        takes |= str_is(plain, by_number[i]);
     bool known = takes && wet_stretch(session, printed->time, ASK_NODES, &run, &cut) && find_argument(session, &run, program_arch(wet_of(session)->program)->first_argument, &number);
     nodes_free(&run);
     return known && number != 1 && number != 2;
@@ -513,9 +513,9 @@ static bool read_text(struct session *session, uint64_t address, struct text *ou
     uint64_t link = address - wet_run_bias(session) - program_bias(wet_of(session)->program);
     if (symbols_segment_at(symbols, link) != SYMBOLS_READ_ONLY)
         return false;
-    struct slice bytes = symbols_bytes(symbols, link, TEXT_MOST);
-    size_t end = slice_find_byte(bytes, 0);
-    bytes = slice_cut(bytes, 0, end);
+    struct str bytes = symbols_bytes(symbols, link, TEXT_MOST);
+    size_t end = str_find_byte(bytes, 0);
+    bytes = str_cut(bytes, 0, end);
     while (bytes.size && bytes.data[bytes.size - 1] == '\n')
         bytes.size--;
     text_safe(out, bytes);
@@ -537,16 +537,16 @@ static bool find_given(struct session *session, const struct printed *printed, s
 }
 
 /* The last line of what was printed that is not empty. */
-static struct slice last_line(struct slice text)
+static struct str last_line(struct str text)
 {
-    text = slice_trim(text);
-    size_t end = slice_find_last_byte(text, '\n');
-    return end == SIZE_MAX ? text : slice_cut(text, end + 1, SIZE_MAX);
+    text = str_trim(text);
+    size_t end = str_find_last_byte(text, '\n');
+    return end == SIZE_MAX ? text : str_cut(text, end + 1, SIZE_MAX);
 }
 
 static bool find_text(struct session *session, const struct printed *printed, struct text *out)
 {
-    struct slice line = last_line(printed->text);
+    struct str line = last_line(printed->text);
     if (!outputs_of(session)->recorded)
         return find_given(session, printed, out);
     text_safe(out, line);
@@ -578,9 +578,9 @@ static void ask_printed(struct questions *questions, const struct printed *print
     struct text where = {0}, position = {0}, text = {0}, shown = {0}, how = {0};
     ask_position(session, printed->node, &position);
     printed_where(session, printed, &where);
-    struct slice line = arena_printf(questions->arena, "why %s", text_string(&position));
+    struct str line = arena_printf(questions->arena, "why %s", text_string(&position));
     if (find_text(session, printed, &text)) {
-        why_cut(text_slice(&text), TEXT_ROOM, &shown);
+        why_cut(text_str(&text), TEXT_ROOM, &shown);
         how_written(printed, &how);
         ask_add(questions, line, "why was \"%s\" %s (%s)?", text_string(&shown), text_string(&how), text_string(&where));
     } else {
@@ -620,7 +620,7 @@ static bool is_idle(struct session *session, struct node node)
 static bool is_end(struct session *session, const struct nodes *run)
 {
     struct text text = {0};
-    bool idle = true, bracket = describe_statement(session, run->items[0], &text) && !source_says_something(text_slice(&text));
+    bool idle = true, bracket = describe_statement(session, run->items[0], &text) && !source_says_something(text_str(&text));
     for (size_t i = 0; i < run->count && idle && !bracket; i++)
         idle = is_idle(session, run->items[i]);
     text_free(&text);
@@ -643,7 +643,7 @@ enum ask_instead ask_instead(struct session *session, const struct nodes *run, s
     return INSTEAD_OUTPUT;
 }
 
-void ask_add(struct questions *questions, struct slice command, const char *format, ...)
+void ask_add(struct questions *questions, struct str command, const char *format, ...)
 {
     char words[512];
     va_list arguments;
@@ -653,9 +653,9 @@ void ask_add(struct questions *questions, struct slice command, const char *form
     if (questions->count >= questions->room)
         return;
     for (size_t i = 0; i < questions->count; i++)
-        if (slice_equal(questions->items[i].command, command) || slice_is(questions->items[i].words, words))
+        if (str_equal(questions->items[i].command, command) || str_is(questions->items[i].words, words))
             return;
-    questions->items[questions->count++] = (struct question){.words = arena_copy(questions->arena, slice_of(words)), .command = command};
+    questions->items[questions->count++] = (struct question){.words = arena_copy(questions->arena, str_of(words)), .command = command};
 }
 
 void ask_position(struct session *session, struct node node, struct text *out)
@@ -663,14 +663,14 @@ void ask_position(struct session *session, struct node node, struct text *out)
     struct instruction instruction = program_instruction(wet_of(session)->program, node.index);
     struct why_question meant = {0};
     struct text line = {0};
-    struct slice words, word;
+    struct str words, word;
     struct error error;
     if (instruction.line && instruction.file.size)
         ask_file_line(session, instruction.file, instruction.line, &line);
-    words = text_slice(&line);
+    words = text_str(&line);
     bool holds_it = argument_next(&words, &word) && why_place(session, word, &meant, &error) && nodes_hold(&meant.roots, node);
     if (holds_it && (!meant.inferred || instruction.executions == 1))
-        text_append(out, text_slice(&line));
+        text_append(out, text_str(&line));
     else
         describe_node(session, node, out);
     text_free(&line);

@@ -6,13 +6,13 @@
 #include <string.h>
 
 /* What the trace's name is without its ending: the executable's name by custom. Null: it has none of the endings. */
-static struct slice name_of_program(struct slice path)
+static struct str name_of_program(struct str path)
 {
-    if (slice_ends(path, ".wet") || slice_ends(path, ".lim"))
-        return slice_cut(path, 0, path.size - 4);
-    if (slice_ends(path, ".clew"))
-        return slice_cut(path, 0, path.size - 5);
-    return (struct slice){NULL, 0};
+    if (str_ends(path, ".wet") || str_ends(path, ".lim"))
+        return str_cut(path, 0, path.size - 4);
+    if (str_ends(path, ".clew"))
+        return str_cut(path, 0, path.size - 5);
+    return (struct str){NULL, 0};
 }
 
 /* Opens a file if it is an ELF executable; anything else is silently not what was looked for. The first one that is there and cannot be read is kept. */
@@ -34,73 +34,73 @@ static bool try_guessed(struct session *session, const char *path, struct error 
 
 /* ---- What a recording notes of the objects it shows (log/sites.h) ---- */
 
-static struct slice note_about(const struct session *session, const char *what, struct slice path)
+static struct str note_about(const struct session *session, const char *what, struct str path)
 {
     struct text name = {0};
-    text_printf(&name, "%s %.*s", what, SLICE(path));
-    struct slice note = store_note(wet_of(session)->store, text_string(&name));
+    text_printf(&name, "%s %.*s", what, STR(path));
+    struct str note = store_note(wet_of(session)->store, text_string(&name));
     text_free(&name);
     return note;
 }
 
 /* The next object with a bias. False: no more. */
-static bool next_object(struct slice *rest, struct slice *path, struct slice *bias)
+static bool next_object(struct str *rest, struct str *path, struct str *bias)
 {
-    struct slice name;
+    struct str name;
     while (store_next_note(rest, &name, bias))
-        if (slice_starts(name, "bias ")) {
-            *path = slice_cut(name, strlen("bias "), SIZE_MAX);
+        if (str_starts(name, "bias ")) {
+            *path = str_cut(name, strlen("bias "), SIZE_MAX);
             return true;
         }
     return false;
 }
 
 /* The object whose code completes names: the program if its code is shown, else the only one that is. Null: several, or no recording that notes any. */
-static struct slice main_object(const struct session *session)
+static struct str main_object(const struct session *session)
 {
-    struct slice rest = store_notes(wet_of(session)->store), program = store_note(wet_of(session)->store, "program"), path, bias, only = {0};
+    struct str rest = store_notes(wet_of(session)->store), program = store_note(wet_of(session)->store, "program"), path, bias, only = {0};
     size_t count = 0;
     if (note_about(session, "bias", program).data)
         return program;
     for (; next_object(&rest, &path, &bias); count++)
         only = path;
-    return count == 1 ? only : (struct slice){0};
+    return count == 1 ? only : (struct str){0};
 }
 
 static bool notes_objects(const struct session *session)
 {
-    struct slice rest = store_notes(wet_of(session)->store), path, bias;
+    struct str rest = store_notes(wet_of(session)->store), path, bias;
     return next_object(&rest, &path, &bias);
 }
 
 /* Which of the noted objects is the file that the user named? By its path, its build id; else it is taken for the main one. */
-static struct slice named_object(const struct session *session, const char *file)
+static struct str named_object(const struct session *session, const char *file)
 {
-    struct slice rest = store_notes(wet_of(session)->store), path, bias, main = main_object(session);
+    struct str rest = store_notes(wet_of(session)->store), path, bias, main = main_object(session);
     char *real = realpath(file, NULL);
-    struct slice found = {0};
+    struct str found = {0};
     while (!found.data && next_object(&rest, &path, &bias)) {
-        struct slice build = note_about(session, "build", path);
-        if ((real && slice_is(path, real)) || (build.size && program_is_build(session->trace->symbols, build)))
+        struct str build = note_about(session, "build", path);
+        if ((real && str_is(path, real)) || (build.size && program_is_build(session->trace->symbols, build)))
             found = path;
     }
     free(real);
     return found.data ? found : main;
 }
 
-static void add_others(const struct session *session, struct slice but)
+static void add_others(const struct session *session, struct str but)
 {
-    struct slice rest = store_notes(wet_of(session)->store), path, note;
+    struct str rest = store_notes(wet_of(session)->store), path, note;
     uint64_t bias;
     while (next_object(&rest, &path, &note))
-        if (!slice_equal(path, but) && slice_hex(note, &bias))
+        if (!str_equal(path, but) && str_hex(note, &bias))
             program_add_object(wet_of(session)->program, path, bias, note_about(session, "build", path));
 }
 
 /* A recording says which program ran; where it was moved since, the name of the trace has to tell. */
 static const char *find_executable(struct session *session, struct error *unread)
 {
-    struct slice beside = name_of_program(slice_of(session->trace->path)), ran = main_object(session);
+    struct str beside = name_of_program(str_of(session->trace->path)), ran = main_object(session);
     if (!ran.data)
         ran = store_note(wet_of(session)->store, "program");
     if (ran.size) {
@@ -108,12 +108,12 @@ static const char *find_executable(struct session *session, struct error *unread
         if (try_executable(session, program, unread))
             return program;
     }
-    if (beside.size == 0 || slice_ends(beside, "/"))
+    if (beside.size == 0 || str_ends(beside, "/"))
         return NULL;
     const char *path = arena_string(&session->trace->arena, beside);
     if (try_guessed(session, path, unread))
         return path;
-    path = arena_string(&session->trace->arena, slice_basename(beside));
+    path = arena_string(&session->trace->arena, str_basename(beside));
     return try_guessed(session, path, unread) ? path : NULL;
 }
 
@@ -169,11 +169,11 @@ static void note_report(struct session *session, const char *path, const struct 
 
 /* ---- Joining it ---- */
 
-static void note_unread_debug(struct session *session, struct slice refused)
+static void note_unread_debug(struct session *session, struct str refused)
 {
     struct text reason = {0};
     text_append(&reason, refused);
-    session_note_unread(session, slice_of("debug file"), text_string(&reason));
+    session_note_unread(session, str_of("debug file"), text_string(&reason));
     text_free(&reason);
 }
 
@@ -185,25 +185,25 @@ static void join(struct session *session, const char *path, const uint64_t *bias
     if (checked && report.result == ATTACH_UNCHECKED)
         report.result = ATTACH_FITS;
     note_report(session, path, &report, checked);
-    struct slice refused = symbols_refused_debug(session->trace->symbols);
+    struct str refused = symbols_refused_debug(session->trace->symbols);
     if (refused.size && symbols_unread_debug(session->trace->symbols))
         note_unread_debug(session, refused);
     else if (refused.size)
-        session_note(session, "%s: its debug file is not used: %.*s", path, SLICE(refused));
+        session_note(session, "%s: its debug file is not used: %.*s", path, STR(refused));
 }
 
 /* A recording knows where the object was loaded and which build it was. */
 static void join_recorded(struct session *session, const char *path)
 {
-    struct slice object = session->options.executable ? named_object(session, path) : main_object(session), note = note_about(session, "bias", object);
-    struct slice build = note_about(session, "build", object);
+    struct str object = session->options.executable ? named_object(session, path) : main_object(session), note = note_about(session, "bias", object);
+    struct str build = note_about(session, "build", object);
     uint64_t bias;
     add_others(session, object);
     if (!object.data && session->options.executable)
         session_note(session, "%s: nothing completed: the recording shows several objects, and this is none of them", path);
     else if (object.data && !program_is_build(session->trace->symbols, build))
         session_note(session, "%s: nothing completed: it is another build than the one that was recorded", path);
-    else if (slice_hex(note, &bias))
+    else if (str_hex(note, &bias))
         join(session, path, &bias, build.size > 0);
     else if (object.data)
         session_note(session, "%s: nothing completed: other code had its addresses, too", path);
@@ -218,7 +218,7 @@ bool wet_attach(struct session *session, struct error *error)
     if (!path)
         path = find_executable(session, &unread);
     if (!path && unread.message[0])
-        session_note_unread(session, slice_of(unread.source), unread.message);
+        session_note_unread(session, str_of(unread.source), unread.message);
     if (path && session->options.has_load_offset)
         join(session, path, &session->options.load_offset, false);
     else if (path && notes_objects(session))
@@ -238,12 +238,12 @@ static size_t run_biases(const struct session *session, uint64_t *biases, size_t
 {
     enum { VALGRIND = 0x108000 };
     static const uint64_t gdb = 0x555555554000;
-    struct slice rest = store_notes(wet_of(session)->store), path, note;
+    struct str rest = store_notes(wet_of(session)->store), path, note;
     struct symbols *symbols = program_symbols(wet_of(session)->program);
     size_t count = 0;
     uint64_t bias, loaded;
     while (count + 2 < most && next_object(&rest, &path, &note))
-        if (slice_hex(note, &bias) && slice_hex(note_about(session, "loaded", path), &loaded) && loaded != bias)
+        if (str_hex(note, &bias) && str_hex(note_about(session, "loaded", path), &loaded) && loaded != bias)
             biases[count++] = loaded - bias;
     if (!symbols || !symbols_summary(symbols).position_independent)
         return count;
@@ -255,9 +255,9 @@ static size_t run_biases(const struct session *session, uint64_t *biases, size_t
 
 uint64_t wet_run_bias(const struct session *session)
 {
-    struct slice main = main_object(session);
+    struct str main = main_object(session);
     uint64_t bias, loaded;
-    return slice_hex(note_about(session, "bias", main), &bias) && slice_hex(note_about(session, "loaded", main), &loaded) ? loaded - bias : 0;
+    return str_hex(note_about(session, "bias", main), &bias) && str_hex(note_about(session, "loaded", main), &loaded) ? loaded - bias : 0;
 }
 
 bool wet_find_run_address(const struct session *session, uint64_t address, uint64_t *index)

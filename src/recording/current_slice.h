@@ -23,7 +23,7 @@ struct slice_request {
     enum reach_kinds kinds;
     bool near;
     uint64_t depth;                     /* near: links, at most */
-    struct slice within;                /* the name of a function or file; null: everywhere */
+    struct str within;                /* the name of a function or file; null: everywhere */
     struct nodes from, to;              /* the instances of one position, that which it is named after first; to: of a chop */
 };
 
@@ -49,25 +49,25 @@ struct current_slice {
 CHECKED bool slice_make(struct session *session, const struct slice_request *asked, bool *nothing, struct error *error);
 void slice_forget(struct session *session);
 const struct slice_measure *slice_measure(struct session *session);                /* of the current one. O(instructions log n) the first time */
-CHECKED bool slice_info(struct session *session, struct slice arguments, struct answer *answer, struct error *error);     /* info slice */
+CHECKED bool slice_info(struct session *session, struct str arguments, struct answer *answer, struct error *error);     /* info slice */
 void slice_status(struct session *session, struct text *out);                      /* "slice 14 of 212 lines - "; nothing where no lock is on */
 
 /* Of a source line: its instances are those of its instruction that has most. False: none is a member. */
 struct slice_at_line {
     uint64_t instances, executions;
 };
-bool slice_at_line(struct session *session, struct slice file, uint64_t line, struct slice_at_line *own);
+bool slice_at_line(struct session *session, struct str file, uint64_t line, struct slice_at_line *own);
 /* The last value that members of a line computed: of the last that ran, without a clock of that with the highest address. False: none is recorded, or a
  * call came last: what it was given is no value of the line. What moves the stack does not count. */
-bool slice_value_at_line(struct session *session, const struct reached *members, struct slice file, uint64_t line, struct text *out);
+bool slice_value_at_line(struct session *session, const struct reached *members, struct str file, uint64_t line, struct text *out);
 
-CHECKED bool run_next_member(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
-CHECKED bool run_previous_member(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+CHECKED bool run_next_member(struct session *session, struct str arguments, struct answer *answer, struct error *error);
+CHECKED bool run_previous_member(struct session *session, struct str arguments, struct answer *answer, struct error *error);
 
 /* ---- rank_rows.c ---- */
 void slice_say_without(uint64_t instances, struct row *row);
 /* The current slice in the order of rank.h, by lines or by instances; against the run in a file, if a path is given. Interrupted it is shown as far as
  * it was looked at, and says so. Fails: the file is no run of this program, or damage was met. Rows are zeroed. */
-CHECKED bool slice_rows_ranked(struct session *session, struct slice path, bool lines, struct rows *rows, struct error *error);
+CHECKED bool slice_rows_ranked(struct session *session, struct str path, bool lines, struct rows *rows, struct error *error);
 
 #endif

@@ -27,12 +27,12 @@ void describe_location_in(const struct instruction *instruction, size_t room, st
         describe_location(instruction, out);
         return;
     }
-    nameless.function = (struct slice){NULL, 0};
+    nameless.function = (struct str){NULL, 0};
     describe_location(&nameless, &place);
-    size_t taken = place.size ? text_width(text_slice(&place)) + 1 : 0;
+    size_t taken = place.size ? text_width(text_str(&place)) + 1 : 0;
     shorten_name(instruction->function, room > taken + LEAST ? room - taken : LEAST, out);
     text_add(out, place.size ? " " : "");
-    text_append(out, text_slice(&place));
+    text_append(out, text_str(&place));
     text_free(&place);
 }
 
@@ -45,7 +45,7 @@ bool describe_statement(struct session *session, struct node node, struct text *
     const struct session_source *source = session_source(session, instruction.file, program_folder(wet_of(session)->program, node.index));
     if (!source->source || instruction.line > source_line_count(source->source))
         return false;
-    text_safe(out, slice_trim(source_line(source->source, instruction.line)));
+    text_safe(out, str_trim(source_line(source->source, instruction.line)));
     return true;
 }
 
@@ -63,10 +63,10 @@ void describe_lost(const struct session *session, const struct place *place, str
 {
     struct text name = {0};
     place_text(place, &name);
-    text_append(&row->text, text_slice(&name));
+    text_append(&row->text, text_str(&name));
     row_style(row, STYLE_UNKNOWN);
     text_add(&row->text, wet_is_provisional(session) ? "  not known yet" : "  not there any more");
-    row_string(row, "place", text_slice(&name));
+    row_string(row, "place", text_str(&name));
     row_false(row, "known");
     row->place = *place;
     text_free(&name);
@@ -85,7 +85,7 @@ static void add_decimal(uint64_t number, struct text *out)
 void describe_number(const struct session *session, const struct value *value, struct text *out)
 {
     uint64_t number;
-    if (!session->hexadecimal && value->size <= 16 && slice_hex((struct slice){value->digits, value->size}, &number))
+    if (!session->hexadecimal && value->size <= 16 && str_hex((struct str){value->digits, value->size}, &number))
         add_decimal(number, out);
     else
         value_text(value, out);
@@ -102,7 +102,7 @@ static bool add_value(const struct session *session, struct node node, struct te
         if (k)
             text_add(out, " or ");
         uint64_t number;
-        if (value.size > 16 || !slice_hex((struct slice){value.digits, value.size}, &number) || !ask_typed(session, node, number, out)) {
+        if (value.size > 16 || !str_hex((struct str){value.digits, value.size}, &number) || !ask_typed(session, node, number, out)) {
             text_add(out, recording && recording->is_cut ? ".." : "");      /* of a variable all is known, whatever else the register has */
             describe_number(session, &value, out);
         }
@@ -163,7 +163,7 @@ bool describe_range(const struct session *session, struct node first, struct nod
     bool known = describe_value(session, last, &end) && add_value(session, first, out);
     if (known) {    /* as the beginning and the end of a list: what is between may be less than both, or more */
         text_add(out, count > 2 ? ", ... " : ", ");
-        text_append(out, text_slice(&end));
+        text_append(out, text_str(&end));
     }
     text_free(&end);
     return known;
@@ -226,7 +226,7 @@ bool wet_place_text(struct session *session, const struct place *place, struct t
 
 /* ---- Titles, and what `where` says ---- */
 
-bool source_says_something(struct slice text)
+bool source_says_something(struct str text)
 {
     for (size_t i = 0; i < text.size; i++)
         if ((unsigned char)text.data[i] > ' ' && !(text.data[i] == '{' || text.data[i] == '}' || text.data[i] == ';'))
@@ -234,14 +234,14 @@ bool source_says_something(struct slice text)
     return false;
 }
 
-void title_of_pane(struct rows *rows, struct slice prefix, struct slice name)
+void title_of_pane(struct rows *rows, struct str prefix, struct str name)
 {
     struct text text = {0};
     text_safe(&text, prefix);
     if (prefix.size && name.size)
         text_add(&text, "  ");
     text_safe(&text, name);
-    rows->title = arena_copy(&rows->arena, text_slice(&text));
+    rows->title = arena_copy(&rows->arena, text_str(&text));
     text_free(&text);
 }
 
@@ -250,7 +250,7 @@ static void title_with_location(const struct session *session, struct text *name
     struct instruction instruction = program_instruction(wet_of(session)->program, index);
     struct text location = {0};
     describe_location_in(&instruction, LOCATION_ROOM, &location);
-    title_of_pane(rows, text_slice(name), text_slice(&location));
+    title_of_pane(rows, text_str(name), text_str(&location));
     text_free(name);
     text_free(&location);
 }
@@ -265,26 +265,26 @@ void title_of_node(const struct session *session, const char *what, struct node 
 }
 
 /* Do the words name the line already? */
-static bool says_line(struct slice words, const struct instruction *instruction)
+static bool says_line(struct str words, const struct instruction *instruction)
 {
     struct text line = {0};
-    text_safe(&line, slice_basename(instruction->file));
+    text_safe(&line, str_basename(instruction->file));
     text_printf(&line, ":%" PRIu64, instruction->line);
-    size_t at = instruction->line && instruction->file.size ? slice_find(words, text_slice(&line)) : SIZE_MAX, end = at + line.size;
+    size_t at = instruction->line && instruction->file.size ? str_find(words, text_str(&line)) : SIZE_MAX, end = at + line.size;
     bool says = at != SIZE_MAX && (end == words.size || words.data[end] < '0' || words.data[end] > '9');
     text_free(&line);
     return says;
 }
 
-void title_of_question(const struct session *session, struct slice words, struct node node, struct rows *rows)
+void title_of_question(const struct session *session, struct str words, struct node node, struct rows *rows)
 {
     struct instruction instruction = program_instruction(wet_of(session)->program, node.index);
     struct text location = {0};
     if (says_line(words, &instruction))
-        instruction.file = (struct slice){NULL, 0};
+        instruction.file = (struct str){NULL, 0};
     describe_location_in(&instruction, LOCATION_ROOM, &location);
     rows->of = place_of_node(session, node);
-    title_of_pane(rows, words, text_slice(&location));
+    title_of_pane(rows, words, text_str(&location));
     text_free(&location);
 }
 
@@ -293,7 +293,7 @@ void title_of_instruction(const struct session *session, const char *what, uint6
     struct text name = {0};
     text_printf(&name, "%s ", what);
     describe_node(session, (struct node){index, 0}, &name);
-    name.size = slice_find_last_byte(text_slice(&name), '#');
+    name.size = str_find_last_byte(text_str(&name), '#');
     title_with_location(session, &name, index, rows);
 }
 
@@ -316,7 +316,7 @@ static void add_time(const struct session *session, struct node node, struct row
 void rows_of_one(struct session *session, struct node node, struct rows *rows)
 {
     struct instruction instruction = program_instruction(wet_of(session)->program, node.index);
-    struct row *row = rows_add(rows, slice_of(""));
+    struct row *row = rows_add(rows, str_of(""));
     struct text code = {0}, value = {0};
     row_style(row, STYLE_ADDRESS);
     describe_node(session, node, &row->text);
@@ -333,8 +333,8 @@ void rows_of_one(struct session *session, struct node node, struct rows *rows)
     describe_code(session, node, &code);
     bool has_value = describe_whole_value(session, node, &value);
     if (code.size || has_value) {
-        row = rows_add(rows, slice_of("  "));
-        text_append(&row->text, text_slice(&code));
+        row = rows_add(rows, str_of("  "));
+        text_append(&row->text, text_str(&code));
         row_style(row, STYLE_VALUE);
         if (has_value)
             text_printf(&row->text, "%s= %s", code.size ? "  " : "", text_string(&value));
@@ -344,7 +344,7 @@ void rows_of_one(struct session *session, struct node node, struct rows *rows)
 }
 
 /* So many cells of a text, and a sign that there is more. */
-void why_cut(struct slice text, size_t room, struct text *out)
+void why_cut(struct str text, size_t room, struct text *out)
 {
     size_t cells = 0, end = 0;
     if (text_width(text) <= room) {
@@ -353,13 +353,13 @@ void why_cut(struct slice text, size_t room, struct text *out)
     }
     while (end < text.size) {
         uint32_t code;
-        size_t bytes = text_decode(slice_cut(text, end, SIZE_MAX), &code);
+        size_t bytes = text_decode(str_cut(text, end, SIZE_MAX), &code);
         int wide = text_cells(code);
         cells += wide > 0 ? (size_t)wide : 0;
         if (cells + 2 > room)
             break;
         end += bytes;
     }
-    text_append(out, slice_trim(slice_cut(text, 0, end)));
+    text_append(out, str_trim(str_cut(text, 0, end)));
     text_add(out, "..");
 }

@@ -19,7 +19,7 @@ void rows_of_one(struct session *session, struct node node, struct rows *rows); 
 /* for a pane's head: "deps of 0x8048242#0  main foo1.c:8" */
 void title_of_node(const struct session *session, const char *what, struct node node, struct rows *rows);
 /* The same where the question is said in other words than a node has: "why foo1.c:8  main foo1.c:8" */
-void title_of_question(const struct session *session, struct slice words, struct node node, struct rows *rows);
+void title_of_question(const struct session *session, struct str words, struct node node, struct rows *rows);
 void title_of_instruction(const struct session *session, const char *what, uint64_t index, struct rows *rows);
 void describe_node(const struct session *session, struct node node, struct text *out);          /* 0x8048242#0, 70#0 */
 /* the same in so many cells, the function's name shortened */
@@ -38,9 +38,9 @@ void row_where(struct row *row, const struct session *session, struct node node)
 void row_instruction(struct row *row, const struct session *session, uint64_t index);  /* id, address, file, function, line, executions */
 void describe_lost(const struct session *session, const struct place *place, struct row *row);         /* a place that is not there, and why */
 bool wet_place_text(struct session *session, const struct place *place, struct text *out);       /* describe.c */
-void title_of_pane(struct rows *rows, struct slice prefix, struct slice name);                 /* what is asked, and of what */
-bool source_says_something(struct slice text);          /* of a source line: more than blanks and brackets */
-void why_cut(struct slice text, size_t room, struct text *out);                 /* so many cells of it, and a sign that there is more */
+void title_of_pane(struct rows *rows, struct str prefix, struct str name);                 /* what is asked, and of what */
+bool source_says_something(struct str text);          /* of a source line: more than blanks and brackets */
+void why_cut(struct str text, size_t room, struct text *out);                 /* so many cells of it, and a sign that there is more */
 
 /* ---- list_rows.c ---- */
 /* Rows of a list; takes the list over. */
@@ -84,7 +84,7 @@ void said_free(struct said *said);
 
 /* The text of one of these columns. */
 void node_cell(struct session *session, struct node node, enum node_column column, struct said *said, struct text *out);
-void value_cell(struct slice value, struct text *out);              /* "= 0x2"; of no value nothing */
+void value_cell(struct str value, struct text *out);              /* "= 0x2"; of no value nothing */
 
 /* Behind the last column: whether the history begins there, or the program died; and where it is, for programs. */
 void node_row_end(struct session *session, struct node node, struct row *row);

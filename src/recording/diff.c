@@ -20,9 +20,9 @@ static void diff_say_count_of(struct text *out, uint64_t count, const char *one,
     text_add(out, count == 1 ? one : several);
 }
 
-static void diff_say_line(struct slice file, uint64_t line, struct text *out)
+static void diff_say_line(struct str file, uint64_t line, struct text *out)
 {
-    text_safe(out, slice_basename(file));
+    text_safe(out, str_basename(file));
     text_printf(out, ":%" PRIu64, line);
 }
 
@@ -70,7 +70,7 @@ static void diff_say_rest(struct rows *rows, uint64_t left, const char *how)
 {
     if (!left)
         return;
-    struct row *row = rows_add(rows, slice_of("  "));
+    struct row *row = rows_add(rows, str_of("  "));
     diff_say_count_of(&row->text, left, "more line: ", "more lines: ");
     text_add(&row->text, how);
     row->style = STYLE_DIM;
@@ -116,7 +116,7 @@ static void diff_say_led(struct session *session, const struct diff_answer *answ
     struct text own = {0}, other = {0};
     say_target(&here, false, &own);
     say_target(&there, false, &other);
-    bool exactly = here.known && there.known && slice_equal(text_slice(&own), text_slice(&other));
+    bool exactly = here.known && there.known && str_equal(text_str(&own), text_str(&other));
     say_target(&here, exactly, out);
     text_printf(out, ", in %u ", answer->other->number);
     say_target(&there, exactly, out);
@@ -131,7 +131,7 @@ static void diff_say_led(struct session *session, const struct diff_answer *answ
 enum { ARGUMENTS_SHOWN = 120 /* bytes, of each run's */ };
 
 /* Characters stay whole. */
-static size_t character_at(struct slice s, size_t at)
+static size_t character_at(struct str s, size_t at)
 {
     while (at < s.size && at && (s.data[at] & 0xc0) == 0x80)
         at--;
@@ -139,7 +139,7 @@ static size_t character_at(struct slice s, size_t at)
 }
 
 /* Of long ones what is around the first byte that differs. */
-static size_t shown_from(struct slice here, struct slice there)
+static size_t shown_from(struct str here, struct str there)
 {
     size_t same = 0;
     while (same < here.size && same < there.size && here.data[same] == there.data[same])
@@ -147,22 +147,22 @@ static size_t shown_from(struct slice here, struct slice there)
     return same > ARGUMENTS_SHOWN / 2 ? character_at(here, same - ARGUMENTS_SHOWN / 4) : 0;
 }
 
-static void say_arguments(struct slice arguments, size_t from, struct text *out)
+static void say_arguments(struct str arguments, size_t from, struct text *out)
 {
     size_t end = arguments.size - from > ARGUMENTS_SHOWN ? character_at(arguments, from + ARGUMENTS_SHOWN) : arguments.size;
     text_add(out, from ? "..." : arguments.size ? "" : "none");
-    text_safe(out, slice_cut(arguments, from, end - from));
+    text_safe(out, str_cut(arguments, from, end - from));
     text_add(out, end < arguments.size ? "..." : "");
 }
 
 /* That they were run with other arguments, where both recordings say with which; the environment is not recorded. Else nothing. */
 static void diff_rows_arguments(struct session *session, const struct diff_answer *answer, struct rows *rows)
 {
-    struct slice here = store_note(wet_of(session)->store, "arguments"), there = store_note(wet_of_trace(answer->other)->store, "arguments");
-    if (!here.data || !there.data || slice_equal(here, there))
+    struct str here = store_note(wet_of(session)->store, "arguments"), there = store_note(wet_of_trace(answer->other)->store, "arguments");
+    if (!here.data || !there.data || str_equal(here, there))
         return;
     size_t from = shown_from(here, there);
-    struct row *row = rows_add(rows, slice_of("the arguments differ: "));
+    struct row *row = rows_add(rows, str_of("the arguments differ: "));
     say_arguments(here, from, &row->text);
     text_printf(&row->text, ", in %u ", answer->other->number);
     say_arguments(there, from, &row->text);
@@ -170,7 +170,7 @@ static void diff_rows_arguments(struct session *session, const struct diff_answe
     row_string(row, "arguments_other", there);
     if (!answer->diff->values)
         return;
-    row = rows_add(rows, slice_of("  what differs may all follow from that: "));
+    row = rows_add(rows, str_of("  what differs may all follow from that: "));
     text_printf(&row->text, "diff %u values lists %s", answer->other->number, answer->diff->pair_count < answer->diff->values ? "the first " : "all ");
     text_count(&row->text, answer->diff->pair_count);
     row->style = STYLE_DIM;
@@ -210,7 +210,7 @@ static void number_or_null(struct row *row, const char *name, uint64_t number)
 
 static void add_thread(struct session *session, const struct diff_answer *answer, const struct diff_thread *thread, size_t width, struct rows *rows)
 {
-    struct row *row = rows_add(rows, slice_of("  "));
+    struct row *row = rows_add(rows, str_of("  "));
     say_names(answer, thread, &row->text);
     row_column(row, width + 4);
     row_style(row, STYLE_DIM);
@@ -243,7 +243,7 @@ static void say_first(const struct diff_answer *answer, struct rows *rows)
     }
     if (parting < 2)
         return;
-    struct row *row = rows_add(rows, slice_of("  "));
+    struct row *row = rows_add(rows, str_of("  "));
     if (here == there)
         text_printf(&row->text, "thread %" PRIu64 " parted first, by the clocks of both runs", here->here);
     else
@@ -260,7 +260,7 @@ static void diff_rows_threads(struct session *session, const struct diff_answer 
     struct text text = {0};
     if (!diff->thread_count)
         return;
-    rows_add(rows, slice_of(diff->threads_created ? "Threads, each with the one that was created in its place" :
+    rows_add(rows, str_of(diff->threads_created ? "Threads, each with the one that was created in its place" :
                                                     "Threads, in the order in which they first ran: who created them is not recorded"))->style = STYLE_HEADING;
     for (size_t i = 0; i < shown && i < MEASURED; i++) {
         text_clear(&text);
@@ -294,11 +294,11 @@ static void say_writer(const struct session *session, bool is_there, struct node
         return;
     }
     describe_node(session, node, &name);
-    struct slice all = text_slice(&name);
+    struct str all = text_str(&name);
     size_t end = all.size;
     while (closeness == BY_CODE && end && all.data[--end] != '#')
         ;
-    text_append(out, slice_cut(all, 0, end));
+    text_append(out, str_cut(all, 0, end));
     text_free(&name);
 }
 
@@ -315,7 +315,7 @@ static enum closeness find_writers(struct session *session, const struct diff_an
     enum closeness closeness = writer->same_code ? BY_INSTANCE : BY_LINE;
     say_writer(session, writer->has_here, writer->by_here, closeness, own);
     say_writer_there(session, answer, writer, closeness, other);
-    if (closeness == BY_INSTANCE || !slice_equal(text_slice(own), text_slice(other)))
+    if (closeness == BY_INSTANCE || !str_equal(text_str(own), text_str(other)))
         return closeness;
     text_clear(own);
     text_clear(other);
@@ -348,15 +348,15 @@ static void writer_fields(struct session *session, const struct diff_answer *ans
     (void)find_writers(session, answer, writer, &own, &other);
     diff_say_value(session, wet_of(session)->store, writer->here, &value);
     diff_say_value(session, wet_of_trace(answer->other)->store, writer->there, &value_other);
-    row_string(row, "difference", slice_of("writer"));
+    row_string(row, "difference", str_of("writer"));
     row_true(row, "follows");
     row_node(row, session, writer->here);
     row_number(row, "instance_other", writer->there.instance);
     row_number(row, "count", writer->count);
-    row_string(row, "value", text_slice(&value));
-    row_string(row, "value_other", text_slice(&value_other));
-    row_string(row, "writer", writer->has_here ? text_slice(&own) : (struct slice){NULL, 0});
-    row_string(row, "writer_other", writer->has_there ? text_slice(&other) : (struct slice){NULL, 0});
+    row_string(row, "value", text_str(&value));
+    row_string(row, "value_other", text_str(&value_other));
+    row_string(row, "writer", writer->has_here ? text_str(&own) : (struct str){NULL, 0});
+    row_string(row, "writer_other", writer->has_there ? text_str(&other) : (struct str){NULL, 0});
     text_free(&own);
     text_free(&other);
     text_free(&value);
@@ -365,7 +365,7 @@ static void writer_fields(struct session *session, const struct diff_answer *ans
 
 static void add_writer(struct session *session, const struct diff_answer *answer, const struct diff_writer *writer, size_t width, size_t said, struct rows *rows)
 {
-    struct row *row = rows_add(rows, slice_of("  "));
+    struct row *row = rows_add(rows, str_of("  "));
     row_style(row, STYLE_LOCATION);
     diff_say_place(wet_of(session)->program, writer->here.index, &row->text);
     row_column(row, width + 4);
@@ -387,7 +387,7 @@ static void diff_rows_writers(struct session *session, const struct diff_answer 
     struct text text = {0};
     char how[32];
     if (diff->writer_count)
-        rows_add(rows, slice_of("Here values differ, made of what something else wrote, other code first"))->style = STYLE_HEADING;
+        rows_add(rows, str_of("Here values differ, made of what something else wrote, other code first"))->style = STYLE_HEADING;
     for (size_t i = 0; i < shown && i < MEASURED; i++) {
         text_clear(&text);
         diff_say_place(wet_of(session)->program, diff->writers[i].here.index, &text);
@@ -420,7 +420,7 @@ static struct place place_there(struct session *session, const struct diff_answe
 
 static void warn(struct rows *rows, const char *before, uint64_t count, const char *one, const char *several)
 {
-    struct row *row = rows_add(rows, slice_of(before));
+    struct row *row = rows_add(rows, str_of(before));
     diff_say_count_of(&row->text, count, one, several);
     row->style = STYLE_DIM;
 }
@@ -429,7 +429,7 @@ static void warn(struct rows *rows, const char *before, uint64_t count, const ch
 static void diff_rows_counts(struct session *session, const struct diff_answer *answer, struct rows *rows)
 {
     const struct diff *diff = answer->diff;
-    struct row *row = rows_add(rows, (struct slice){NULL, 0});
+    struct row *row = rows_add(rows, (struct str){NULL, 0});
     diff_say_count_of(&row->text, diff->aligned, "instance ran in both", "instances ran in both");
     text_add(&row->text, ", ");
     text_count(&row->text, diff->only_here);
@@ -444,7 +444,7 @@ static void diff_rows_counts(struct session *session, const struct diff_answer *
     row_number(row, "addresses", diff->addresses);
     row_number(row, "guards", diff->guards);
     row_number(row, "uncompared", diff->uncompared);
-    row = rows_add(rows, (struct slice){NULL, 0});
+    row = rows_add(rows, (struct str){NULL, 0});
     text_add(&row->text, "of those in both ");
     diff_say_count_of(&row->text, diff->values, "value differs", "values differ");
     if (diff->addresses)
@@ -457,9 +457,9 @@ static void diff_rows_counts(struct session *session, const struct diff_answer *
         warn(rows, "not known: ", diff->unknown, "instance, whose code or control dependence cannot be compared",
              "instances, whose code or control dependences cannot be compared");
     if (diff->cut)
-        rows_add(rows, slice_of("the runs differ too often: the rest is not known"))->style = STYLE_WARNING;
+        rows_add(rows, str_of("the runs differ too often: the rest is not known"))->style = STYLE_WARNING;
     if (diff->parts_least)
-        rows_add(rows, slice_of("the runs part in more places than are kept"))->style = STYLE_WARNING;
+        rows_add(rows, str_of("the runs part in more places than are kept"))->style = STYLE_WARNING;
 }
 
 /* ---- Where the runs part: one row for each line ---- */
@@ -489,7 +489,7 @@ static uint64_t *group_of(struct grouping *grouping, uint64_t index, uint64_t *k
     struct text name = {0};
     text_append(&name, instruction.file);
     text_printf(&name, ":%" PRIu64, instruction.line);
-    *key = (uintptr_t)pool_name(&grouping->names, text_slice(&name)).data;
+    *key = (uintptr_t)pool_name(&grouping->names, text_str(&name)).data;
     text_free(&name);
     (void)!map_get(&grouping->group_of_line, *key, own);
     return own;
@@ -527,7 +527,7 @@ static void part_fields(struct session *session, const struct diff_answer *answe
 {
     static const char *const kinds[] = {[DIFF_VALUE] = "value", [DIFF_SOURCE] = "source", [DIFF_WAY] = "way"};
     struct text own = {0}, other = {0};
-    row_string(row, "difference", slice_of(kinds[part->kind]));
+    row_string(row, "difference", str_of(kinds[part->kind]));
     (part->follows ? row_true : row_false)(row, "follows");
     row_node(row, session, part->here);
     row_number(row, "instance_other", part->there.instance);
@@ -535,8 +535,8 @@ static void part_fields(struct session *session, const struct diff_answer *answe
     if (part->kind != DIFF_WAY) {
         diff_say_value(session, wet_of(session)->store, part->here, &own);
         diff_say_value(session, wet_of_trace(answer->other)->store, part->there, &other);
-        row_string(row, "value", text_slice(&own));
-        row_string(row, "value_other", text_slice(&other));
+        row_string(row, "value", text_str(&own));
+        row_string(row, "value_other", text_str(&other));
     }
     row->place = place_of_node(session, part->here);
     text_free(&own);
@@ -596,10 +596,10 @@ static void add_groups(struct session *session, const struct diff_answer *answer
     size_t shown = most && grouping.count > most ? most : grouping.count;
     table_measure(&table, 0, shown);
     if (grouping.count)
-        rows_add(rows, slice_of(heading))->style = STYLE_HEADING;
+        rows_add(rows, str_of(heading))->style = STYLE_HEADING;
     for (size_t i = 0; i < shown; i++) {
         const struct group *group = &grouping.groups[i];
-        struct row *row = rows_add(rows, slice_of(""));
+        struct row *row = rows_add(rows, str_of(""));
         table_row(&table, i, row);
         part_fields(session, answer, &answer->diff->parts[group->first], group->count, row);
     }
@@ -703,10 +703,10 @@ static void diff_rows_lines(struct session *session, const struct diff_answer *a
             list.lines[count++] = &diff->lines[i];
     table_measure(&table, 0, count);
     if (count)
-        rows_add(rows, slice_of(alone ? "Lines that ran in one only" : "Lines that ran in one only, in other instances, or with other values"))->style = STYLE_HEADING;
+        rows_add(rows, str_of(alone ? "Lines that ran in one only" : "Lines that ran in one only, in other instances, or with other values"))->style = STYLE_HEADING;
     size_t shown = most && count > most ? most : count;
     for (size_t i = 0; i < shown; i++) {
-        struct row *row = rows_add(rows, slice_of(""));
+        struct row *row = rows_add(rows, str_of(""));
         table_row(&table, i, row);
         line_fields(session, answer, list.lines[i], row);
     }
@@ -744,8 +744,8 @@ static bool value_get(const struct rows *rows, uint64_t i, struct row *row)
     row_number(row, "instance_other", pair->there.instance);
     diff_say_value(list->session, wet_of(list->session)->store, pair->here, &own);
     diff_say_value(list->session, wet_of_trace(list->answer.other)->store, pair->there, &other);
-    row_string(row, "value", text_slice(&own));
-    row_string(row, "value_other", text_slice(&other));
+    row_string(row, "value", text_str(&own));
+    row_string(row, "value_other", text_str(&other));
     node_row_end(list->session, pair->here, row);
     text_free(&own);
     text_free(&other);
@@ -825,7 +825,7 @@ static struct session_trace *only_other(struct session *session, struct error *e
 static struct session_trace *open_beside(struct session *session, const char *path, struct error *error)
 {
     unsigned number = session->trace->number;
-    if (slice_is(slice_of(path), "-")) {
+    if (str_is(str_of(path), "-")) {
         error_set(error, "diff needs a file: standard input can be read once");
         return NULL;
     }
@@ -841,15 +841,15 @@ static struct session_trace *open_beside(struct session *session, const char *pa
     return opened;
 }
 
-static struct session_trace *named(struct session *session, struct slice word, struct error *error)
+static struct session_trace *named(struct session *session, struct str word, struct error *error)
 {
     struct text path = {0};
     struct session_trace *found = NULL;
     uint64_t number;
-    if (slice_decimal(word, &number)) {
+    if (str_decimal(word, &number)) {
         found = number <= session->last_number ? traces_find(session, (unsigned)number) : NULL;
         if (!found || !found->kind)
-            error_set(error, "there is no trace %.*s: trace lists them", SLICE(word));
+            error_set(error, "there is no trace %.*s: trace lists them", STR(word));
         return found && found->kind ? found : NULL;
     }
     found = traces_of_file(session, word);
@@ -868,7 +868,7 @@ static bool is_whole(struct session *session, struct session_trace *other, struc
     return whole;
 }
 
-static struct session_trace *other_trace(struct session *session, struct slice word, struct error *error)
+static struct session_trace *other_trace(struct session *session, struct str word, struct error *error)
 {
     struct session_trace *other = word.size ? named(session, word, error) : only_other(session, error);
     if (!other)
@@ -887,11 +887,11 @@ static struct session_trace *other_trace(struct session *session, struct slice w
 static void title(const struct session *session, const struct session_trace *other, enum topic topic, struct rows *rows)
 {
     struct text text = {0}, safe = {0};
-    text_safe(&safe, slice_basename(slice_of(other->path)));
+    text_safe(&safe, str_basename(str_of(other->path)));
     text_printf(&text, "diff of %u, this one, and %u, %s", session->trace->number, other->number, text_string(&safe));
     if (topic != TOPIC_NONE)
         text_printf(&text, ": %s", topics[topic]);
-    rows->title = arena_copy(&rows->arena, text_slice(&text));
+    rows->title = arena_copy(&rows->arena, text_str(&text));
     text_free(&text);
     text_free(&safe);
 }
@@ -946,14 +946,14 @@ static void close_last(struct session *session)
     (void)!traces_drop(session, session->traces[session->trace_count - 1]->number, &ignored);
 }
 
-bool run_diff(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_diff)
 {
-    struct slice word = {NULL, 0}, next;
+    struct str word = {NULL, 0}, next;
     struct error unknown;
     size_t topic = TOPIC_NONE;
     bool has_word = argument_next(&arguments, &word);
     if (has_word && argument_choice(word, topics, "topic", &topic, &unknown))
-        word = (struct slice){NULL, 0};
+        word = (struct str){NULL, 0};
     else if (has_word && argument_next(&arguments, &next) && !argument_choice(next, topics, "topic", &topic, error))
         return false;
     if (!argument_end(arguments, error) || !session_need_open(session, error))

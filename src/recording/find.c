@@ -7,25 +7,25 @@
 #include <string.h>
 
 /* What a recording says of its program: "bias", "build". */
-static struct slice note_of_program(const struct store *store, const char *what)
+static struct str note_of_program(const struct store *store, const char *what)
 {
-    struct slice program = store_note(store, "program");
+    struct str program = store_note(store, "program");
     struct text name = {0};
-    text_printf(&name, "%s %.*s", what, SLICE(program));
-    struct slice note = program.size ? store_note(store, text_string(&name)) : (struct slice){NULL, 0};
+    text_printf(&name, "%s %.*s", what, STR(program));
+    struct str note = program.size ? store_note(store, text_string(&name)) : (struct str){NULL, 0};
     text_free(&name);
     return note;
 }
 
 static bool is_usable(const struct session *session, const char *path, const struct store *store, struct error *error)
 {
-    struct slice here = note_of_program(wet_of(session)->store, "build"), there = note_of_program(store, "build");
+    struct str here = note_of_program(wet_of(session)->store, "build"), there = note_of_program(store, "build");
     if (!store_is_trace(store, error))
         return false;
     if (wet_is_history(session) || store_summary(store).kind == STORE_HISTORY)
         return error_set(error, "%s: two traces of whole runs are needed: a history does not say how often code ran", path);
-    if (here.size && there.size && !slice_equal(here, there))
-        return error_set(error, "%s: it is of another build than this trace (%.*s, not %.*s)", path, SLICE(there), SLICE(here));
+    if (here.size && there.size && !str_equal(here, there))
+        return error_set(error, "%s: it is of another build than this trace (%.*s, not %.*s)", path, STR(there), STR(here));
     return true;
 }
 
@@ -33,12 +33,12 @@ static bool is_usable(const struct session *session, const char *path, const str
 static bool attach(const struct session *session, const char *path, struct against *against, struct error *error)
 {
     struct symbols *symbols = program_symbols(wet_of(session)->program);
-    struct slice note = note_of_program(against->store, "bias");
+    struct str note = note_of_program(against->store, "bias");
     struct attach_report report;
     uint64_t bias;
     if (!symbols)
         return true;
-    program_attach(against->program, symbols, slice_hex(note, &bias) ? &bias : NULL, &report);
+    program_attach(against->program, symbols, str_hex(note, &bias) ? &bias : NULL, &report);
     if (report.result == ATTACH_MISMATCH)
         return error_set(error, "%s: it is of another program: its functions do not stand where this one's do (%" PRIu64 " of %" PRIu64 " names known)", path,
                          report.known, report.samples);
@@ -66,7 +66,7 @@ static void note_selection(struct session *session, const char *path, const stru
 {
     static const char *const notes[] = {"only", "skip", "from", "until", "ended"};
     for (size_t i = 0; i < sizeof notes / sizeof *notes; i++)
-        if (!slice_equal(store_note(wet_of(session)->store, notes[i]), store_note(store, notes[i]))) {
+        if (!str_equal(store_note(wet_of(session)->store, notes[i]), store_note(store, notes[i]))) {
             session_note(session, "%s: the two traces show different parts of their runs (%s): what is missing in one of them may have run", path, notes[i]);
             return;
         }
@@ -77,7 +77,7 @@ bool against_open(struct session *session, const char *path, struct against *aga
     const struct session_options *own = &session->options;
     struct store_options options = {.numbering = own->numbering, .strict = own->strict, .progress = own->progress, .index = wet_index(session)};
     *against = (struct against){0};
-    if (slice_is(slice_of(path), "-"))
+    if (str_is(str_of(path), "-"))
         return error_set(error, "against needs a file: standard input can be read once");
     if (!saved_may_read(session, path, error) || !store_open(path, &options, &against->store, error))
         return false;
@@ -178,11 +178,11 @@ static bool find_again(struct session *session, bool backward, struct answer *an
     return true;
 }
 
-bool run_find(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_find)
 {
-    if (slice_starts(arguments, "/")) {
-        arguments = slice_cut(arguments, 1, SIZE_MAX);
-        if (slice_ends(arguments, "/"))
+    if (str_starts(arguments, "/")) {
+        arguments = str_cut(arguments, 1, SIZE_MAX);
+        if (str_ends(arguments, "/"))
             arguments.size--;
     }
     if (arguments.size == 0)
@@ -192,13 +192,13 @@ bool run_find(struct session *session, struct slice arguments, struct answer *an
     return find_again(session, false, answer, error);
 }
 
-bool run_find_next(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_find_next)
 {
     (void)arguments;
     return find_again(session, false, answer, error);
 }
 
-bool run_find_previous(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_find_previous)
 {
     (void)arguments;
     return find_again(session, true, answer, error);
@@ -206,12 +206,12 @@ bool run_find_previous(struct session *session, struct slice arguments, struct a
 
 /* ---- By address ---- */
 
-bool run_find_address(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_find_address)
 {
     uint64_t address, index;
     if (!wet_need(session, error))
         return false;
-    if (!slice_hex(arguments, &address))
+    if (!str_hex(arguments, &address))
         return error_set(error, "find-addr needs an address: 0x and hexadecimal digits");
     struct place place = {.has = PLACE_ADDRESS, .address = address};
     struct node node;
@@ -233,11 +233,11 @@ bool run_find_address(struct session *session, struct slice arguments, struct an
 /* ---- By value ---- */
 
 /* Writes a value as the store has it: hexadecimal digits, lower case, no leading zeros. */
-static bool wanted_digits(struct slice word, struct text *digits)
+static bool wanted_digits(struct str word, struct text *digits)
 {
     uint64_t number;
-    if (!slice_starts(word, "0x") && !slice_starts(word, "0X")) {
-        if (!slice_decimal(word, &number))
+    if (!str_starts(word, "0x") && !str_starts(word, "0X")) {
+        if (!str_decimal(word, &number))
             return false;
         text_printf(digits, "%" PRIx64, number);
         return true;
@@ -261,16 +261,16 @@ struct wanted {
     bool negative;
 };
 
-static bool take_wanted(struct slice word, struct wanted *wanted)
+static bool take_wanted(struct str word, struct wanted *wanted)
 {
     uint64_t number;
     wanted->count = 1;
-    wanted->negative = slice_starts(word, "-");
+    wanted->negative = str_starts(word, "-");
     if (!wanted->negative)
         return wanted_digits(word, &wanted->digits[0]);
-    word = slice_cut(word, 1, SIZE_MAX);
-    bool hexadecimal = slice_starts(word, "0x") || slice_starts(word, "0X");
-    if (!(hexadecimal ? slice_hex(word, &number) : slice_decimal(word, &number)) || number > (uint64_t)1 << 63)
+    word = str_cut(word, 1, SIZE_MAX);
+    bool hexadecimal = str_starts(word, "0x") || str_starts(word, "0X");
+    if (!(hexadecimal ? str_hex(word, &number) : str_decimal(word, &number)) || number > (uint64_t)1 << 63)
         return false;
     if (number == 0) {
         wanted->negative = false;
@@ -287,13 +287,13 @@ static bool take_wanted(struct slice word, struct wanted *wanted)
 static void describe_wanted(const struct wanted *wanted, struct text *out)
 {
     for (size_t i = 0; i < wanted->count; i++)
-        text_printf(out, "%s0x%.*s", i ? " or " : "", SLICE(text_slice(&wanted->digits[i])));
+        text_printf(out, "%s0x%.*s", i ? " or " : "", STR(text_str(&wanted->digits[i])));
 }
 
 static bool is_wanted(const struct wanted *wanted, const struct value *value)
 {
     for (size_t i = 0; i < wanted->count; i++)
-        if (slice_equal(text_slice(&wanted->digits[i]), (struct slice){value->digits, value->size}))
+        if (str_equal(text_str(&wanted->digits[i]), (struct str){value->digits, value->size}))
             return true;
     return false;
 }
@@ -317,7 +317,7 @@ static bool collect(struct session *session, const struct wanted *wanted, struct
     return true;
 }
 
-bool run_find_value(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_find_value)
 {
     struct wanted wanted = {0};
     struct text said = {0};
@@ -331,9 +331,9 @@ bool run_find_value(struct session *session, struct slice arguments, struct answ
         done = error_set(error, "interrupted");
     describe_wanted(&wanted, &said);
     if (done && nodes.count == 0)
-        done = error_set(error, wanted.negative ? "no recorded value is %.*s: looked for %s" : "no recorded value is %.*s", SLICE(arguments), text_string(&said));
+        done = error_set(error, wanted.negative ? "no recorded value is %.*s: looked for %s" : "no recorded value is %.*s", STR(arguments), text_string(&said));
     else if (done && wanted.negative)
-        session_note(session, "values have no sign: %.*s was looked for as %s", SLICE(arguments), text_string(&said));
+        session_note(session, "values have no sign: %.*s was looked for as %s", STR(arguments), text_string(&said));
     if (done && nodes.uncertain)
         session_note(session, "%" PRIu64 " of these belong to that instance or to a later one", nodes.uncertain);
     answer->is_list = true;

@@ -59,7 +59,7 @@ static void wet_mark_view(const struct session *session, enum view view, struct 
     struct text title = {0};
     text_append(&title, rows->title);
     text_add(&title, " - provisional");
-    rows->title = arena_copy(&rows->arena, text_slice(&title));
+    rows->title = arena_copy(&rows->arena, text_str(&title));
     text_free(&title);
 }
 
@@ -88,10 +88,10 @@ static void wet_mark_answer(const struct session *session, const struct command 
     struct text text = {0};
     text_add(&text, "provisional: ");
     wet_say_indexing(session, &text);
-    struct row *row = rows_add(&parts[0], text_slice(&text));
+    struct row *row = rows_add(&parts[0], text_str(&text));
     row->style = STYLE_UNCERTAIN;
     row_true(row, "provisional");
-    row_string(row, "state", slice_cut(text_slice(&text), sizeof "provisional: " - 1, SIZE_MAX));
+    row_string(row, "state", str_cut(text_str(&text), sizeof "provisional: " - 1, SIZE_MAX));
     text_free(&text);
     whole.title = arena_copy(&whole.arena, answer->rows.title);
     mark(&answer->rows, false);
@@ -116,7 +116,7 @@ static bool unknown_get(const struct rows *rows, uint64_t i, struct row *row)
     text_add(&row->text, "not known yet: ");
     wet_say_indexing(unknown->session, &row->text);
     row->style = STYLE_UNKNOWN;
-    row_string(row, "relation", slice_of("user"));
+    row_string(row, "relation", str_of("user"));
     row_false(row, "known");
     row_true(row, "provisional");
     return true;
@@ -297,7 +297,7 @@ static bool same_instruction(const struct instruction *a, const struct instructi
 {
     return a->has_block == b->has_block && a->has_address == b->has_address && a->address == b->address && a->line == b->line && a->ports == b->ports &&
            a->values == b->values && a->no_values == b->no_values && same_executions(a, b) &&
-           slice_equal(a->function, b->function) && slice_equal(a->file, b->file);
+           str_equal(a->function, b->function) && str_equal(a->file, b->file);
 }
 
 /* Of the definers that were shown, is each among those that are? */
@@ -348,10 +348,10 @@ static void note_corrections(struct session *session, const struct store *whole)
 static void notices_first(struct session *session, size_t first, size_t at)
 {
     struct text others = {0};
-    text_append(&others, slice_cut(text_slice(&session->notices), first, at - first));
+    text_append(&others, str_cut(text_str(&session->notices), first, at - first));
     memmove(session->notices.data + first, session->notices.data + at, session->notices.size - at);
     session->notices.size -= at - first;
-    text_append(&session->notices, text_slice(&others));
+    text_append(&session->notices, text_str(&others));
     text_free(&others);
 }
 
@@ -453,11 +453,11 @@ struct wet_indexing {
 static bool is_held(struct wet_indexing *indexing, uint64_t report)
 {
     struct arena arena = {0};
-    struct slice text, line, word;
+    struct str text, line, word;
     struct error ignored;
     uint64_t passing = 0, percent = 0;
-    bool held = file_read(indexing->hold, &arena, &text, &ignored) && slice_line(&text, &line) && slice_field(&line, &word) && slice_decimal(word, &passing) &&
-                slice_field(&line, &word) && slice_decimal(word, &percent) && report >= passing;
+    bool held = file_read(indexing->hold, &arena, &text, &ignored) && str_line(&text, &line) && str_field(&line, &word) && str_decimal(word, &passing) &&
+                str_field(&line, &word) && str_decimal(word, &percent) && report >= passing;
     if (held)
         atomic_store(&indexing->shown, (int)(percent % 100));
     arena_free(&arena);
@@ -710,18 +710,18 @@ static void index_row(const struct session *session, struct rows *rows)
     const struct wet_indexing *indexing = wet_of(session)->indexing;
     const char *kept = !files.index ? "memory" : files.reused ? "reused" : "made";
     const char *state = files.recording ? "recording" : !indexing ? kept : indexing->thread ? "indexing" : "not indexed";
-    struct row *row = rows_add(rows, slice_of("trace  "));
-    text_safe(&row->text, slice_of(files.trace));
+    struct row *row = rows_add(rows, str_of("trace  "));
+    text_safe(&row->text, str_of(files.trace));
     text_add(&row->text, ", ");
     text_count(&row->text, files.trace_size);
     text_add(&row->text, files.recording ? " bytes: a recording, which needs no index" : " bytes");
-    row_string(row, "trace", slice_of(files.trace));
+    row_string(row, "trace", str_of(files.trace));
     row_number(row, "trace_size", files.trace_size);
-    row_string(row, "state", slice_of(state));
+    row_string(row, "state", str_of(state));
     if (indexing && indexing->thread)
         row_number(row, "percent", (uint64_t)percent_of(indexing));
     if (!indexing && files.index)
-        row_string(row, "index", slice_of(files.index));
+        row_string(row, "index", str_of(files.index));
     if (!indexing && !files.recording)
         row_number(row, "index_size", files.index_size);
 }
@@ -735,18 +735,18 @@ static void index_say(const struct session *session, struct rows *rows)
     if (indexing) {
         wet_say_indexing(session, &text);
         text_add(&text, indexing->reason.size ? ": " : "");
-        text_append(&text, text_slice(&indexing->reason));
+        text_append(&text, text_str(&indexing->reason));
     } else {
-        text_safe(&text, slice_of(files.index ? files.index : "kept in memory"));
+        text_safe(&text, str_of(files.index ? files.index : "kept in memory"));
         text_add(&text, ", ");
         text_count(&text, files.index_size);
         text_add(&text, !files.index ? " bytes" : files.reused ? " bytes: was there" : " bytes: made when the trace was opened");
     }
-    rows_add(rows, text_slice(&text))->style = indexing ? STYLE_UNCERTAIN : STYLE_NORMAL;
+    rows_add(rows, text_str(&text))->style = indexing ? STYLE_UNCERTAIN : STYLE_NORMAL;
     text_free(&text);
 }
 
-static bool index_show(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+static bool index_show(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
     (void)arguments, (void)error;
     index_row(session, &answer->rows);
@@ -756,7 +756,7 @@ static bool index_show(struct session *session, struct slice arguments, struct a
     return true;
 }
 
-static bool index_start(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+static bool index_start(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
     struct wet_indexing *indexing = wet_of(session)->indexing;
     if (!indexing)
@@ -767,7 +767,7 @@ static bool index_start(struct session *session, struct slice arguments, struct 
     return index_show(session, arguments, answer, error);
 }
 
-static bool index_stop(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+static bool index_stop(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
     if (!wet_of(session)->indexing || !wet_of(session)->indexing->thread)
         return error_set(error, "nothing is being indexed: index tells what is there, index start begins");
@@ -777,24 +777,24 @@ static bool index_stop(struct session *session, struct slice arguments, struct a
     return index_show(session, arguments, answer, error);
 }
 
-static bool index_verify(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+static bool index_verify(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
     (void)arguments;
     if (!wet_need_whole(session, error) || !store_verify(wet_of(session)->store, &session->options.progress, error))
         return false;
     bool recording = store_files(wet_of(session)->store).recording;
-    struct row *row = rows_add(&answer->rows, slice_of("verified: every page is as it was written"));
+    struct row *row = rows_add(&answer->rows, str_of("verified: every page is as it was written"));
     text_add(&row->text, recording ? "" : ", and the text says the same when it is read again");
     row_true(row, "verified");
     answer->is_list = false;
     return true;
 }
 
-bool run_index(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_index)
 {
     static const char *const names[] = {"show", "start", "stop", "verify", NULL};
     static const topic_function run[] = {index_show, index_start, index_stop, index_verify};
-    struct slice rest = arguments, word;
+    struct str rest = arguments, word;
     bool understood = wet_need(session, error) && (!argument_next(&rest, &word) || argument_end(rest, error));
     return understood && run_topic(session, names, run, arguments, answer, error);
 }

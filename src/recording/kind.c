@@ -20,7 +20,7 @@ static bool wet_source(struct session *session, struct source_position *position
     return here.file.size && here.line;
 }
 
-static void wet_file_lines(struct session *session, struct slice file, struct line_table *table)
+static void wet_file_lines(struct session *session, struct str file, struct line_table *table)
 {
     struct program *program = wet_of(session)->program;
     uint64_t before = UINT64_MAX;
@@ -50,7 +50,7 @@ static bool is_rest(const struct session *session, const struct symbols_line_ran
 }
 
 /* Lines with code that is not in the trace: where all that ran of the executable is recorded, they never ran. */
-static void add_code(struct session *session, struct slice file, struct line_table *table)
+static void add_code(struct session *session, struct str file, struct line_table *table)
 {
     struct error ignored;
     const struct symbols_line_range *ranges;
@@ -69,7 +69,7 @@ static void add_code(struct session *session, struct slice file, struct line_tab
     }
 }
 
-static void wet_lines(struct session *session, struct slice file, struct line_table *table)
+static void wet_lines(struct session *session, struct str file, struct line_table *table)
 {
     for (size_t i = 0; i < program_file_count(wet_of(session)->program); i++)
         if (traces_same_file(program_file(wet_of(session)->program, i), file))
@@ -97,16 +97,16 @@ static uint32_t here(const struct session *session, const struct calls *calls)
     return wet_time(session, &time) ? at(session, calls, time) : CALLS_NONE;
 }
 
-static bool event(struct session *session, struct slice position, uint64_t *time, struct error *error)
+static bool event(struct session *session, struct str position, uint64_t *time, struct error *error)
 {
     struct node node;
     return position_argument(session, position, &node, error) &&
            (store_time(wet_of(session)->store, node, time) || error_set(error, "when this ran is not known"));
 }
 
-static void name(const struct session *session, uint32_t code, struct slice *out)
+static void name(const struct session *session, uint32_t code, struct str *out)
 {
-    struct slice physical = program_inlined_in(wet_of(session)->program, code);
+    struct str physical = program_inlined_in(wet_of(session)->program, code);
     *out = physical.size ? physical : program_instruction(wet_of(session)->program, code).function;
 }
 
@@ -127,7 +127,7 @@ const struct kind_calls wet_calls = {
     .name = name, .line = line, .address = address, .end = calls_end_find, .value = calls_end_value,
 };
 
-bool wet_open(struct session *session, const char *path, struct arena *arena, struct slice *head, struct error *error)
+bool wet_open(struct session *session, const char *path, struct arena *arena, struct str *head, struct error *error)
 {
     enum { HEAD = 65536 };
     struct store *store;
@@ -214,7 +214,7 @@ static bool wet_resolve(struct session *session, const struct place *place, stru
 static void wet_tell(struct session *session, struct rows *rows)
 {
     if (wet_of(session)->recording && wet_of(session)->recording->stopped.size)
-        rows_add(rows, text_slice(&wet_of(session)->recording->stopped))->style = STYLE_HEADING;
+        rows_add(rows, text_str(&wet_of(session)->recording->stopped))->style = STYLE_HEADING;
     rows_of_one(session, wet_of(session)->here, rows);
 }
 
@@ -274,7 +274,7 @@ static const char *wet_label(const struct session *session)
     return wet_is_provisional(session) ? "wet~" : wet_is_history(session) ? "history" : wet_of(session)->recording ? "recording" : "wet";
 }
 
-static bool wet_name(const struct session *session, size_t i, struct slice *name)
+static bool wet_name(const struct session *session, size_t i, struct str *name)
 {
     if (i >= store_count(wet_of(session)->store))
         return false;
@@ -287,7 +287,7 @@ static bool wet_is_empty(const struct session *session)
     return store_count(wet_of(session)->store) == 0;
 }
 
-static bool wet_file(const struct session *session, size_t i, struct slice *name)
+static bool wet_file(const struct session *session, size_t i, struct str *name)
 {
     if (i >= program_file_count(wet_of(session)->program))
         return false;
@@ -300,7 +300,7 @@ static const struct symbols *wet_symbols(const struct session *session)
     return program_symbols(wet_of(session)->program);
 }
 
-static bool wet_object(const struct session *session, size_t i, struct slice *path, const char **reason)
+static bool wet_object(const struct session *session, size_t i, struct str *path, const char **reason)
 {
     if (i >= program_object_count(wet_of(session)->program))
         return false;

@@ -30,7 +30,7 @@ static void say(struct session *session, struct node node, struct said *said)
     said->version = session->version;
 }
 
-void value_cell(struct slice value, struct text *out)
+void value_cell(struct str value, struct text *out)
 {
     if (!value.size)
         return;
@@ -45,12 +45,12 @@ void node_cell(struct session *session, struct node node, enum node_column colum
         say(session, node, said);
     switch (column) {
     case NODE_NAME: describe_node(session, node, out); break;
-    case NODE_LOCATION: text_append(out, text_slice(&said->location)); break;
+    case NODE_LOCATION: text_append(out, text_str(&said->location)); break;
     case NODE_VALUE:
         describe_value(session, node, &value);
-        value_cell(text_slice(&value), out);
+        value_cell(text_str(&value), out);
         break;
-    default: text_append(out, text_slice(&said->code));
+    default: text_append(out, text_str(&said->code));
     }
     text_free(&value);
 }
@@ -252,9 +252,9 @@ static bool is_restored(const struct link_rows *list, const struct statement_lin
     if (!list->statement || link->link.kind != LINK_DATA || link->link.carried || link->link.uncertain)
         return false;
     int reg = list->users ? saved_by(program, saver.index) : restored_by(program, restorer.index);
-    struct slice function = program_instruction(program, saver.index).function;
+    struct str function = program_instruction(program, saver.index).function;
     return reg >= 0 && (list->users ? restored_by(program, restorer.index) : saved_by(program, saver.index)) == reg && function.size &&
-           slice_equal(function, program_instruction(program, restorer.index).function);
+           str_equal(function, program_instruction(program, restorer.index).function);
 }
 
 /* For people, what code that is not shown used, and what was only saved and given back, have words of their own. */
@@ -271,14 +271,14 @@ static void link_fields(const struct link_rows *list, const struct statement_lin
     if (link->kind == LINK_UNKNOWN)
         row_null(row, "port"), row_null(row, "kind");
     else
-        row_number(row, "port", link->port), row_string(row, "kind", slice_of(kind_of(whole)));
+        row_number(row, "port", link->port), row_string(row, "kind", str_of(kind_of(whole)));
     if (link->carried)
         row_true(row, "carried");
     if (is_restored(list, whole))
         row_true(row, "restored");
     row_node(row, list->session, link->node);
     if (list->grouped)
-        row_string(row, "relation", slice_of(list->users ? "user" : "definer"));
+        row_string(row, "relation", str_of(list->users ? "user" : "definer"));
     if (link->uncertain && list->users)
         row_number(row, "instance_max", link->instance_max);
     if (link->uncertain)
@@ -324,7 +324,7 @@ static void link_cell(const void *data, uint64_t i, size_t column, struct table_
         break;
     case LINK_NODE + NODE_VALUE:
         describe_run_value(list, run, &value);
-        value_cell(text_slice(&value), cell->text);
+        value_cell(text_str(&value), cell->text);
         break;
     default: node_cell(list->session, link->node, column - LINK_NODE, list->said, cell->text);
     }
@@ -340,7 +340,7 @@ static void add_link(struct link_rows *list, uint64_t i, struct row *row)
     link_fields(list, whole, row);
     node_row_end(list->session, link->node, row);
     if (run->cause)
-        row_style(row, STYLE_WARNING), text_printf(&row->text, "  %s", run->cause), row_string(row, "cause", slice_of(run->cause));
+        row_style(row, STYLE_WARNING), text_printf(&row->text, "  %s", run->cause), row_string(row, "cause", str_of(run->cause));
     row_style(row, STYLE_UNCERTAIN);
     if (link->uncertain)
         text_add(&row->text, list->users ? "  uncertain: one of these instances" : "  uncertain: perhaps of another instance");
@@ -479,7 +479,7 @@ static void say_missing(const struct link_rows *list, uint64_t index, uint64_t p
     text_pad(&text, list->table.widths[LINK_KIND]);
     const char *given = given_from_start(list, index, port);
     text_printf(&text, given ? "  %s, which nothing recorded set" : "  no definer recorded%.0s", given ? given : "");
-    struct slice from = store_note(wet_of(list->session)->store, "from");
+    struct str from = store_note(wet_of(list->session)->store, "from");
     if (from.size && !given) {
         text_add(&text, ", perhaps from before ");
         text_safe(&text, from);
@@ -763,7 +763,7 @@ static bool value_get(const struct rows *rows, uint64_t i, struct row *row)
         text_add(&row->text, "  uncertain: of one of these instances");
     row_number(row, "instance", value.instance);
     value_text(&value, &digits);
-    row_string(row, "value", text_slice(&digits));
+    row_string(row, "value", text_str(&digits));
     text_free(&digits);
     if (value.uncertain)
         row_number(row, "instance_max", value.instance_max), row_true(row, "uncertain");
@@ -839,7 +839,7 @@ static bool instance_get(const struct rows *rows, uint64_t i, struct row *row)
     if (describe_value(list->session, node, &value)) {
         row_column(row, timed ? 0 : 8);
         text_add(&row->text, "= ");
-        text_append(&row->text, text_slice(&value));
+        text_append(&row->text, text_str(&value));
     }
     text_free(&value);
     if (timed)
@@ -897,9 +897,9 @@ struct node wet_definers_of(struct session *session, struct node node)
     return whole ? valued : node;
 }
 
-static bool links(struct session *session, struct slice arguments, enum link_choice choice, struct answer *answer, struct error *error)
+static bool links(struct session *session, struct str arguments, enum link_choice choice, struct answer *answer, struct error *error)
 {
-    struct slice word = {NULL, 0};
+    struct str word = {NULL, 0};
     struct node node;
     argument_position(&arguments, &word);
     answer->is_list = true;
@@ -915,12 +915,12 @@ static bool links(struct session *session, struct slice arguments, enum link_cho
     return good;
 }
 
-bool run_deps(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_deps)
 {
     return links(session, arguments, LINKS_DEFINERS, answer, error);
 }
 
-bool run_uses(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_uses)
 {
     return links(session, arguments, LINKS_USERS, answer, error);
 }
@@ -931,7 +931,7 @@ bool need_link_kinds(const struct session *session, struct error *error)
     return !wet_is_history(session) || error_set(error, "a history does not tell data from control dependences: ask without that filter");
 }
 
-bool run_control(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_control)
 {
     return wet_need(session, error) && need_link_kinds(session, error) && links(session, arguments, LINKS_CONTROL, answer, error);
 }

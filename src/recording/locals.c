@@ -18,7 +18,7 @@ static void number_text(uint64_t number, char format, struct text *out)
         text_hex(out, number);
 }
 
-static bool held(struct session *session, struct slice word, int reg, uint64_t *value, struct node *definer, struct error *error)
+static bool held(struct session *session, struct str word, int reg, uint64_t *value, struct node *definer, struct error *error)
 {
     uint64_t time;
     if (!wet_time(session, &time))
@@ -27,9 +27,9 @@ static bool held(struct session *session, struct slice word, int reg, uint64_t *
     if (why == MEMORY_KNOWN)
         return true;
     if (why == MEMORY_NONE || why == MEMORY_START)
-        return error_set(error, "%.*s is not known here: %s; deps shows what the instruction here used", SLICE(word),
+        return error_set(error, "%.*s is not known here: %s; deps shows what the instruction here used", STR(word),
                          why == MEMORY_START ? "nobody wrote it in what is recorded" : "nothing used what it held before it was written again");
-    return error_set(error, "%.*s is not known here, %s; deps shows what the instruction here used", SLICE(word), memory_why_text(why));
+    return error_set(error, "%.*s is not known here, %s; deps shows what the instruction here used", STR(word), memory_why_text(why));
 }
 
 static bool answers(const struct session *session, char format, struct error *error)
@@ -41,7 +41,7 @@ static bool answers(const struct session *session, char format, struct error *er
     return !format || format == 'x' || format == 'd' || format == 'u' || error_set(error, "a register is shown by print, print/x, print/d and print/u");
 }
 
-bool wet_print_register(struct session *session, struct slice word, char format, struct rows *rows, struct error *error)
+bool wet_print_register(struct session *session, struct str word, char format, struct rows *rows, struct error *error)
 {
     struct node here, definer = {0};
     uint64_t value = 0;
@@ -49,7 +49,7 @@ bool wet_print_register(struct session *session, struct slice word, char format,
     int reg = wet_register_of(word, &half);
     if (reg == WET_NO_REGISTER)
         return wet_no_register(word, error);
-    if (!answers(session, format, error) || !position_argument(session, slice_of(""), &here, error))
+    if (!answers(session, format, error) || !position_argument(session, str_of(""), &here, error))
         return false;
     if (reg == WET_PROGRAM_COUNTER)
         value = program_instruction(wet_of(session)->program, here.index).address;
@@ -58,7 +58,7 @@ bool wet_print_register(struct session *session, struct slice word, char format,
     value = half ? (uint32_t)value : value;
     struct text text = {0};
     number_text(value, format ? format : session->hexadecimal ? 'x' : 'd', &text);
-    struct row *row = rows_add_printf(rows, "%.*s = %s", SLICE(word), text_string(&text));
+    struct row *row = rows_add_printf(rows, "%.*s = %s", STR(word), text_string(&text));
     row_string(row, "name", word);
     row_hex(row, "value", value);
     if (reg != WET_PROGRAM_COUNTER) {
@@ -84,36 +84,36 @@ bool wet_print_register(struct session *session, struct slice word, char format,
 enum { REPORTED = 1024 };               /* so many variables are looked at between two reports: each is searched for by its name */
 
 /* What is not known, and why: "sum unknown: why", and "sum is optimised away here", of which the words begin so themselves. */
-static void tell_unknown(struct slice name, struct slice words, struct row *row)
+static void tell_unknown(struct str name, struct str words, struct row *row)
 {
-    struct slice behind = slice_cut(words, name.size, SIZE_MAX);
-    bool itself = slice_equal(slice_cut(words, 0, name.size), name) && slice_starts(behind, " is ");
-    text_add(&row->text, itself ? "" : slice_starts(words, "unknown") ? " " : " unknown: ");
+    struct str behind = str_cut(words, name.size, SIZE_MAX);
+    bool itself = str_equal(str_cut(words, 0, name.size), name) && str_starts(behind, " is ");
+    text_add(&row->text, itself ? "" : str_starts(words, "unknown") ? " " : " unknown: ");
     text_safe(&row->text, itself ? behind : words);
     row_style(row, STYLE_UNKNOWN);
     row_null(row, "value");
 }
 
 /* "sum = 3", and behind it, dim, what else print says. */
-static void add_value(struct session *session, struct slice name, struct rows *rows)
+static void add_value(struct session *session, struct str name, struct rows *rows)
 {
     struct answer answer = {0};
     struct error error;
-    struct row said = {0}, *row = rows_add(rows, (struct slice){NULL, 0});
+    struct row said = {0}, *row = rows_add(rows, (struct str){NULL, 0});
     struct text words = {0};
     text_safe(&words, name);
-    row_string(row, "name", text_slice(&words));
+    row_string(row, "name", text_str(&words));
     bool known = session->trace->kind->print(session, name, &answer, &error) && rows_get(&answer.rows, 0, &said);
-    struct slice text = slice_trim(text_slice(&said.text));
-    size_t equals = slice_starts(text, "=") ? 0 : slice_find(text, slice_of(" = ")), end = slice_find(text, slice_of("  "));
-    text_append(&row->text, text_slice(&words));
+    struct str text = str_trim(text_str(&said.text));
+    size_t equals = str_starts(text, "=") ? 0 : str_find(text, str_of(" = ")), end = str_find(text, str_of("  "));
+    text_append(&row->text, text_str(&words));
     if (known && equals != SIZE_MAX) {
-        struct slice value = slice_trim(slice_cut(slice_cut(text, 0, end), equals, SIZE_MAX));
+        struct str value = str_trim(str_cut(str_cut(text, 0, end), equals, SIZE_MAX));
         text_add(&row->text, " ");
         text_append(&row->text, value);
-        row_string(row, "value", slice_trim(slice_cut(value, 1, SIZE_MAX)));
+        row_string(row, "value", str_trim(str_cut(value, 1, SIZE_MAX)));
         row_style(row, STYLE_DIM);
-        text_append(&row->text, slice_cut(text, end == SIZE_MAX ? text.size : end, SIZE_MAX));
+        text_append(&row->text, str_cut(text, end == SIZE_MAX ? text.size : end, SIZE_MAX));
         row->place = said.place;
     } else if (!known && who_interrupted(&error)) {
         row_style(row, STYLE_WARNING);
@@ -121,7 +121,7 @@ static void add_value(struct session *session, struct slice name, struct rows *r
         row_null(row, "value");
         row_true(row, "interrupted");
     } else {
-        tell_unknown(name, known ? text : slice_of(error.message), row);
+        tell_unknown(name, known ? text : str_of(error.message), row);
     }
     text_free(&words);
     row_free(&said);
@@ -132,7 +132,7 @@ static void add_value(struct session *session, struct slice name, struct rows *r
 static int by_name(const void *left, const void *right)
 {
     const struct variable *a = *(const struct variable *const *)left, *b = *(const struct variable *const *)right;
-    int order = slice_compare(a->name, b->name);
+    int order = str_compare(a->name, b->name);
     return order ? order : COMPARE(a, b);
 }
 
@@ -143,7 +143,7 @@ void locals_hidden(const struct variable *found, size_t count, bool *hidden)
         sorted[i] = &found[i];
     qsort(sorted, count, sizeof *sorted, by_name);
     for (size_t i = 0; i < count; i++)
-        hidden[sorted[i] - found] = i > 0 && slice_equal(sorted[i]->name, sorted[i - 1]->name);
+        hidden[sorted[i] - found] = i > 0 && str_equal(sorted[i]->name, sorted[i - 1]->name);
     free(sorted);
 }
 
@@ -172,30 +172,30 @@ static bool list_variables(struct session *session, bool parameters, struct answ
     free(found);
     if (!answer->rows.count) {
         struct row *row = rows_add_printf(&answer->rows, parameters ? "no arguments are known of " : "no locals are known of ");
-        text_safe(&row->text, here.function.size ? here.function : slice_of("code without a name"));
+        text_safe(&row->text, here.function.size ? here.function : str_of("code without a name"));
         row->style = STYLE_DIM;
     }
     return true;
 }
 
-bool info_locals(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+bool info_locals(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
     return argument_end(arguments, error) && list_variables(session, false, answer, error);
 }
 
-bool info_args(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+bool info_args(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
     return argument_end(arguments, error) && list_variables(session, true, answer, error);
 }
 
-bool info_registers(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+bool info_registers(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
     enum { WIDE = 8 };
     if (!argument_end(arguments, error))
         return false;
     title_of_node(session, "info registers", wet_of(session)->here, &answer->rows);
     for (int reg = 0; reg < GENERAL_REGISTERS; reg++)
-        add_value(session, slice_of(wet_register_name(reg, WIDE)), &answer->rows);
-    add_value(session, slice_of("$rip"), &answer->rows);
+        add_value(session, str_of(wet_register_name(reg, WIDE)), &answer->rows);
+    add_value(session, str_of("$rip"), &answer->rows);
     return true;
 }

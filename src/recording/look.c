@@ -7,9 +7,9 @@
 #include <stdlib.h>
 
 /* One optional position. */
-static bool one_node(struct session *session, struct slice arguments, struct node *node, struct error *error)
+static bool one_node(struct session *session, struct str arguments, struct node *node, struct error *error)
 {
-    struct slice word = {NULL, 0};
+    struct str word = {NULL, 0};
     argument_position(&arguments, &word);
     return argument_end(arguments, error) && position_argument(session, word, node, error);
 }
@@ -21,13 +21,13 @@ static void tell_whole_name(struct session *session, struct node node, struct ro
     struct text whole = {0}, shorter = {0};
     describe_location(&instruction, &whole);
     describe_location_in(&instruction, LOCATION_ROOM, &shorter);
-    if (!slice_equal(text_slice(&whole), text_slice(&shorter)))
+    if (!str_equal(text_str(&whole), text_str(&shorter)))
         rows_add_printf(rows, "  in %s", text_string(&whole))->style = STYLE_LOCATION;
     text_free(&whole);
     text_free(&shorter);
 }
 
-bool wet_where(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+bool wet_where(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
     struct node node;
     if (!one_node(session, arguments, &node, error))
@@ -37,7 +37,7 @@ bool wet_where(struct session *session, struct slice arguments, struct answer *a
     return true;
 }
 
-bool wet_history(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+bool wet_history(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
     (void)arguments;
     answer->is_list = true;
@@ -64,9 +64,9 @@ static void say_no_values(struct session *session, uint64_t index, struct rows *
         rows_add_printf(rows, instruction.no_values ? "this instruction defines no value" : "no value recorded")->style = STYLE_UNKNOWN;
 }
 
-bool run_values(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_values)
 {
-    struct slice word = {NULL, 0};
+    struct str word = {NULL, 0};
     uint64_t index, first = 0;
     argument_position(&arguments, &word);
     answer->is_list = true;
@@ -90,10 +90,10 @@ bool run_values(struct session *session, struct slice arguments, struct answer *
 }
 
 /* Thirty bytes can say that an instruction ran 2^64-1 times: the list is cut where nobody would read on. */
-bool run_instances(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_instances)
 {
     enum { LISTED_INSTANCES = 1000000 };
-    struct slice word = {NULL, 0};
+    struct str word = {NULL, 0};
     struct rows parts[2] = {{0}, {0}};
     uint64_t index;
     argument_position(&arguments, &word);
@@ -115,17 +115,17 @@ bool run_instances(struct session *session, struct slice arguments, struct answe
 }
 
 /* The format behind print; 0: none, or none that is known. A variable takes more of them than an instruction. */
-static char format_of(struct slice word)
+static char format_of(struct str word)
 {
     return word.size == 2 && who_is_format(word.data[1]) ? word.data[1] : 0;
 }
 
 /* Whose value it is, where that is another instance than the one here, and the words (-1, $a, @40) do not say which. */
-static void tell_instance(const struct session *session, struct slice words, struct node node, struct row *row)
+static void tell_instance(const struct session *session, struct str words, struct node node, struct row *row)
 {
     const struct node *here = &wet_of(session)->here;
     bool is_here = wet_of(session)->has_here && node.index == here->index && node.instance == here->instance;
-    if (is_here || !words.size || slice_find_byte(words, '#') != SIZE_MAX)
+    if (is_here || !words.size || str_find_byte(words, '#') != SIZE_MAX)
         return;
     struct instruction instruction = program_instruction(wet_of(session)->program, node.index);
     row_style(row, STYLE_DIM);
@@ -137,31 +137,31 @@ static void tell_instance(const struct session *session, struct slice words, str
 }
 
 /* print, print/x, print/d: the value here, in the base asked for; of variables any format. */
-bool wet_print(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+bool wet_print(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
-    bool before = session->hexadecimal, bits = session->bits, base = slice_starts(arguments, "/");
-    struct slice format = {NULL, 0};
+    bool before = session->hexadecimal, bits = session->bits, base = str_starts(arguments, "/");
+    struct str format = {NULL, 0};
     struct node node;
-    if (base && (!slice_field(&arguments, &format) || !format_of(format)))
-        return error_set(error, "print/x shows hexadecimal, /d signed, /u unsigned, /o octal, /t binary, /c characters, /a addresses, /s strings; there is no %.*s", SLICE(format));
-    if (slice_starts(slice_trim(arguments), "&") && !wet_of(session)->recording)
+    if (base && (!str_field(&arguments, &format) || !format_of(format)))
+        return error_set(error, "print/x shows hexadecimal, /d signed, /u unsigned, /o octal, /t binary, /c characters, /a addresses, /s strings; there is no %.*s", STR(format));
+    if (str_starts(str_trim(arguments), "&") && !wet_of(session)->recording)
         return error_set(error, "print & needs to know where variables lie, which only recordings of clew tell: `clew record` makes one");
     if (!need_values(session, error))
         return false;
-    if (wet_is_register(slice_trim(arguments)))
-        return wet_print_register(session, slice_trim(arguments), format_of(format), &answer->rows, error);
+    if (wet_is_register(str_trim(arguments)))
+        return wet_print_register(session, str_trim(arguments), format_of(format), &answer->rows, error);
     if (!one_node(session, arguments, &node, error)) {          /* no position: a variable, perhaps */
         struct error other;
         return wet_of(session)->recording && wet_of(session)->has_here &&
                (who_print(session, arguments, format_of(format), &answer->rows, &other) || who_keep_error(session, &other, arguments, error));
     }
-    if (base && !slice_is(format, "/x") && !slice_is(format, "/d"))
+    if (base && !str_is(format, "/x") && !str_is(format, "/d"))
         return error_set(error, "print/x and print/d show what an instruction computed; the other formats are for variables");
-    session->hexadecimal = base ? slice_is(format, "/x") : before;
+    session->hexadecimal = base ? str_is(format, "/x") : before;
     session->bits = base ? session->hexadecimal : bits;
-    struct row *row = rows_add(&answer->rows, slice_of("= "));
+    struct row *row = rows_add(&answer->rows, str_of("= "));
     struct node named = node;
-    if (!slice_trim(arguments).size && session->grain == GRAIN_STATEMENT && wet_statement_value(session, named, &node) != VALUED)
+    if (!str_trim(arguments).size && session->grain == GRAIN_STATEMENT && wet_statement_value(session, named, &node) != VALUED)
         node = named;                   /* nobody named an instruction: its statement is meant, where that has a value */
     if (describe_value(session, node, &row->text)) {
         uint64_t first, count = store_values_of(wet_of(session)->store, node, &first);
@@ -173,11 +173,11 @@ bool wet_print(struct session *session, struct slice arguments, struct answer *a
         else
             row_number(row, "instance", node.instance);
         if (count == 1 && !value.uncertain)
-            row_string(row, "value", text_slice(&digits));
+            row_string(row, "value", text_str(&digits));
         else
             row_null(row, "value");
         text_free(&digits);
-        tell_instance(session, slice_trim(arguments), node, row);
+        tell_instance(session, str_trim(arguments), node, row);
     } else {
         rows_free(&answer->rows);
         say_no_values(session, node.index, &answer->rows);
@@ -188,15 +188,15 @@ bool wet_print(struct session *session, struct slice arguments, struct answer *a
 }
 
 /* What moves with where one is or is set later may be anything; of names and numbers the program and the trace know whether there are such. */
-bool wet_could_print(struct session *session, struct slice arguments)
+bool wet_could_print(struct session *session, struct str arguments)
 {
-    struct slice format = {NULL, 0};
+    struct str format = {NULL, 0};
     struct place position;
     struct who_place place = {0};
     struct error ignored;
-    if (slice_starts(arguments, "/") && (!slice_field(&arguments, &format) || !format_of(format)))
+    if (str_starts(arguments, "/") && (!str_field(&arguments, &format) || !format_of(format)))
         return false;
-    arguments = slice_trim(arguments);
+    arguments = str_trim(arguments);
     if (wet_is_provisional(session) || wet_is_history(session) || !wet_of(session)->has_here)
         return true;
     if (wet_is_register(arguments))
@@ -238,7 +238,7 @@ static bool list_unrun(struct session *session, const struct place *place, uint6
 }
 
 /* The file and the line that `list` is to be around; *middle 0: behind the last ten. */
-static bool list_start(struct session *session, struct slice word, uint64_t *middle, struct error *error)
+static bool list_start(struct session *session, struct str word, uint64_t *middle, struct error *error)
 {
     uint64_t number = 0;
     struct node node;
@@ -246,7 +246,7 @@ static bool list_start(struct session *session, struct slice word, uint64_t *mid
     struct error ignored;
     if (word.size == 0 && session->trace->list_line)
         return true;
-    bool bare = word.size && slice_decimal(word, &number);
+    bool bare = word.size && str_decimal(word, &number);
     if (bare && session->trace->list_line && session->trace->list_file.size) {     /* a line of what was listed last */
         *middle = number ? number : 1;
         return true;
@@ -255,7 +255,7 @@ static bool list_start(struct session *session, struct slice word, uint64_t *mid
         *middle = place.line;
         return true;
     }
-    if (!position_argument(session, bare ? (struct slice){NULL, 0} : word, &node, error))
+    if (!position_argument(session, bare ? (struct str){NULL, 0} : word, &node, error))
         return list_unrun(session, &place, middle);
     struct instruction instruction = program_instruction(wet_of(session)->program, node.index);
     struct source_position position = {.file = instruction.file, .folder = program_folder(wet_of(session)->program, node.index)};
@@ -269,7 +269,7 @@ static bool list_start(struct session *session, struct slice word, uint64_t *mid
     return true;
 }
 
-bool wet_list(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+bool wet_list(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
     uint64_t middle = 0;
     answer->is_list = true;
@@ -281,19 +281,19 @@ bool wet_list(struct session *session, struct slice arguments, struct answer *an
         return error_set(error, "%s; directory FOLDER says where else to look", source->reason);
     uint64_t last = source_line_count(source->source);
     if (line > last)
-        return error_set(error, "%.*s has %" PRIu64 " lines", SLICE(slice_basename(session->trace->list_file)), last);
+        return error_set(error, "%.*s has %" PRIu64 " lines", STR(str_basename(session->trace->list_file)), last);
     struct instruction here = program_instruction(wet_of(session)->program, wet_of(session)->here.index);
     struct text newer = {0};
     if (source_newer(session, source, &newer))
-        rows_add(&answer->rows, text_slice(&newer))->style = STYLE_WARNING;
+        rows_add(&answer->rows, text_str(&newer))->style = STYLE_WARNING;
     text_free(&newer);
     for (uint64_t i = line; i - line < count && i <= last; i++)
-        source_row(session, source, i, i == here.line && slice_equal(here.file, source->file), rows_add(&answer->rows, slice_of("")));
+        source_row(session, source, i, i == here.line && str_equal(here.file, source->file), rows_add(&answer->rows, str_of("")));
     list_done(session, line, middle);
     return true;
 }
 
-bool wet_disassemble(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+bool wet_disassemble(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
     struct node node;
     if (!one_node(session, arguments, &node, error))
@@ -317,19 +317,19 @@ static bool problem_get(const struct rows *rows, uint64_t i, struct row *row)
     struct problem problem = store_problem(wet_of(session)->store, i);
     struct text message = {0};
     problem_text(wet_of(session)->store, &problem, &message);
-    text_safe(&row->text, slice_of(session->trace->path));
+    text_safe(&row->text, str_of(session->trace->path));
     text_printf(&row->text, ":%" PRIu64 ":%" PRIu64 ": ", problem.line, problem.column);
     row_style(row, STYLE_WARNING);
-    text_safe(&row->text, text_slice(&message));
-    row_string(row, "kind", slice_of(wet_problem_name(problem.kind)));
+    text_safe(&row->text, text_str(&message));
+    row_string(row, "kind", str_of(wet_problem_name(problem.kind)));
     row_number(row, "line", problem.line);
     row_number(row, "column", problem.column);
-    row_string(row, "message", text_slice(&message));
+    row_string(row, "message", text_str(&message));
     text_free(&message);
     return true;
 }
 
-bool wet_problems(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+bool wet_problems(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
     (void)arguments;
     (void)error;
@@ -401,13 +401,13 @@ static bool nth_link(struct session *session, uint64_t number, struct place *pla
     return done;
 }
 
-bool run_follow(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_follow)
 {
     uint64_t number;
     struct place place;
     if (!wet_need_here(session, error))
         return false;
-    if (!slice_decimal(arguments, &number) || number == 0)
+    if (!str_decimal(arguments, &number) || number == 0)
         return error_set(error, "follow needs the number of a link, from 1: links lists them");
     bool found = nth_link(session, number, &place, error);
     if (!found && wet_is_provisional(session))      /* users are not known yet */
@@ -440,7 +440,7 @@ static void describe_objects(const struct session *session, struct rows *rows)
                                          [PROGRAM_OBJECT_CHANGED] = ", which is another build now: its code is not known"};
     for (size_t i = 0; i < program_object_count(wet_of(session)->program); i++) {
         struct row *row = rows_add_printf(rows, "%-15s", "object");
-        struct slice path;
+        struct str path;
         uint64_t bias;
         enum program_object_state state = program_object_state(wet_of(session)->program, i, &path, &bias);
         text_safe(&row->text, path);
@@ -477,7 +477,7 @@ static void describe_run(const struct session *session, struct rows *rows)
 {
     static const char *const notes[] = {"program", "script", "arguments", "status", "ended", "recorder", "memory check", "floating point", "lost stacks", "process", "parent", "began", "only", "skip", "from", "until"};
     for (size_t i = 0; i < sizeof notes / sizeof *notes; i++) {
-        struct slice note = store_note(wet_of(session)->store, notes[i]);
+        struct str note = store_note(wet_of(session)->store, notes[i]);
         if (note.size)
             text_safe(&rows_add_printf(rows, "%-15s", notes[i])->text, note);
     }
@@ -519,8 +519,8 @@ static void describe_numbering(const struct store_summary *summary, struct row *
                                       "a list has gaps", "it has clew's mark", "you gave --x"};
     if (summary->kind == STORE_HISTORY || summary->has_clock || summary->dependences + summary->values == 0)
         return;
-    row_string(all, "numbering", slice_of(summary->dense ? "dense" : "instance"));
-    row_string(all, "numbering_from", slice_of(names[summary->evidence]));
+    row_string(all, "numbering", str_of(summary->dense ? "dense" : "instance"));
+    row_string(all, "numbering_from", str_of(names[summary->evidence]));
     if (summary->dense)
         rows_add_printf(rows, "numbered densely (%s): links of lists that are shorter than the executions are uncertain", why[summary->evidence])->style = STYLE_UNCERTAIN;
     else
@@ -528,7 +528,7 @@ static void describe_numbering(const struct store_summary *summary, struct row *
 }
 
 /* The first row is the whole object of --json; the others are for people. */
-static bool info_trace(struct session *session, struct slice word, struct answer *answer, struct error *error)
+static bool info_trace(struct session *session, struct str word, struct answer *answer, struct error *error)
 {
     (void)word;
     if (!wet_need_whole(session, error))
@@ -536,9 +536,9 @@ static bool info_trace(struct session *session, struct slice word, struct answer
     struct store_summary summary = store_summary(wet_of(session)->store);
     struct rows *rows = &answer->rows;
     bool history = summary.kind == STORE_HISTORY;
-    struct row *row = rows_add(rows, slice_of(history ? "WET trace, limited history: " : is_recording(session) ? "Recording: " : "WET trace, comprehensive: "));
-    text_safe(&row->text, slice_of(session->trace->path));
-    row_string(row, "kind", slice_of(session_kind_name(session)));
+    struct row *row = rows_add(rows, str_of(history ? "WET trace, limited history: " : is_recording(session) ? "Recording: " : "WET trace, comprehensive: "));
+    text_safe(&row->text, str_of(session->trace->path));
+    row_string(row, "kind", str_of(session_kind_name(session)));
     row_number(row, "instructions", summary.instructions);
     row_number(row, "instances", store_instances(wet_of(session)->store));
     row_number(row, "dependences", summary.dependences);
@@ -559,16 +559,16 @@ static bool info_trace(struct session *session, struct slice word, struct answer
 /* ---- Functions ---- */
 
 struct function_count {
-    struct slice name, file;
+    struct str name, file;
     uint64_t index, instructions, executions;
 };
 
 static int by_name(const void *a, const void *b)
 {
     const struct function_count *x = a, *y = b;
-    int names = slice_compare(x->name, y->name);
+    int names = str_compare(x->name, y->name);
     if (names == 0)
-        names = slice_compare(x->file, y->file);
+        names = str_compare(x->file, y->file);
     if (names)
         return names;
     return COMPARE(x->index, y->index);
@@ -576,25 +576,25 @@ static int by_name(const void *a, const void *b)
 
 static bool same_function(const struct function_count *a, const struct function_count *b)
 {
-    return slice_equal(a->name, b->name) && slice_equal(a->file, b->file);
+    return str_equal(a->name, b->name) && str_equal(a->file, b->file);
 }
 
 static void function_row(struct session *session, const struct function_count *function, struct rows *rows)
 {
-    struct row *row = rows_add(rows, slice_of(""));
+    struct row *row = rows_add(rows, str_of(""));
     enum { NAME_ROOM = 30 };
     struct text shorter = {0}, whole = {0};
     shorten_name(function->name, NAME_ROOM, &shorter);
     text_safe(&whole, function->name);
     row_style(row, STYLE_LOCATION);
-    text_append(&row->text, text_slice(&shorter));
+    text_append(&row->text, text_str(&shorter));
     row_column(row, 32);
     row_style(row, STYLE_DIM);
     text_count(&row->text, function->instructions);
     text_add(&row->text, function->instructions == 1 ? " instruction" : " instructions");
     row_column(row, 56);
-    text_safe(&row->text, slice_basename(function->file));
-    if (!slice_equal(text_slice(&shorter), text_slice(&whole)))
+    text_safe(&row->text, str_basename(function->file));
+    if (!str_equal(text_str(&shorter), text_str(&whole)))
         text_printf(&row->text, "  %s", text_string(&whole));
     text_free(&shorter);
     text_free(&whole);
@@ -605,7 +605,7 @@ static void function_row(struct session *session, const struct function_count *f
     row->place = place_of_node(session, (struct node){function->index, function->executions - 1});
 }
 
-static bool info_functions(struct session *session, struct slice word, struct answer *answer, struct error *error)
+static bool info_functions(struct session *session, struct str word, struct answer *answer, struct error *error)
 {
     (void)word;
     if (!wet_need_whole(session, error))
@@ -634,13 +634,13 @@ static bool info_functions(struct session *session, struct slice word, struct an
 /* ---- The others ---- */
 
 /* All instructions of the line; of a place, those of its line. A number alone is a line of the file that one is in, as in a debugger. */
-static bool info_line(struct session *session, struct slice word, struct answer *answer, struct error *error)
+static bool info_line(struct session *session, struct str word, struct answer *answer, struct error *error)
 {
     struct node node;
     struct text line = {0};
     if (!position_line_number(session, word, &line, error))
         return false;
-    bool known = position_argument(session, line.size ? text_slice(&line) : word, &node, error);
+    bool known = position_argument(session, line.size ? text_str(&line) : word, &node, error);
     text_free(&line);
     if (!known)
         return false;
@@ -652,16 +652,16 @@ static bool info_line(struct session *session, struct slice word, struct answer 
     return true;
 }
 
-static bool info_source(struct session *session, struct slice word, struct answer *answer, struct error *error)
+static bool info_source(struct session *session, struct str word, struct answer *answer, struct error *error)
 {
     (void)word;
     if (!wet_need_whole(session, error))
         return false;
     size_t count = program_file_count(wet_of(session)->program);
     for (size_t i = 0; i < count; i++) {
-        struct slice file = program_file(wet_of(session)->program, i);
+        struct str file = program_file(wet_of(session)->program, i);
         struct indices last = program_line(wet_of(session)->program, file, program_nearest_line(wet_of(session)->program, file, UINT64_MAX));
-        source_found_row(session, file, last.count ? program_folder(wet_of(session)->program, last.items[0]) : (struct slice){NULL, 0}, &answer->rows);
+        source_found_row(session, file, last.count ? program_folder(wet_of(session)->program, last.items[0]) : (struct str){NULL, 0}, &answer->rows);
     }
     if (count == 0)
         rows_add_printf(&answer->rows, store_count(wet_of(session)->store) ? "no source files are named: --exec=FILE may tell them" : "nothing is recorded: the trace is empty")->style = STYLE_UNKNOWN;
@@ -670,23 +670,23 @@ static bool info_source(struct session *session, struct slice word, struct answe
 
 /* ---- Of recordings only ---- */
 
-static bool info_frame(struct session *session, struct slice word, struct answer *answer, struct error *error)
+static bool info_frame(struct session *session, struct str word, struct answer *answer, struct error *error)
 {
     return wet_backtrace(session, word, answer, error);
 }
 
-static bool info_threads(struct session *session, struct slice word, struct answer *answer, struct error *error)
+static bool info_threads(struct session *session, struct str word, struct answer *answer, struct error *error)
 {
     (void)word;
-    return wet_thread(session, (struct slice){NULL, 0}, answer, error);
+    return wet_thread(session, (struct str){NULL, 0}, answer, error);
 }
 
-static bool info_problems(struct session *session, struct slice word, struct answer *answer, struct error *error)
+static bool info_problems(struct session *session, struct str word, struct answer *answer, struct error *error)
 {
     return wet_need_whole(session, error) && wet_problems(session, word, answer, error);
 }
 
-bool wet_info(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+bool wet_info(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
     enum { OF_RECORDINGS = 6 };         /* the last topics */
     static const char *const topics[] = {"trace",    "functions", "line",    "instances", "values",      "marks", "problems",

@@ -38,7 +38,7 @@ static void take_part(struct symbols *symbols, const struct variable *found, uin
     struct text part = {0};
     symbols_part_text(symbols, found->type, offset, &part);
     text_safe(&variable->name, found->name);
-    text_safe(&variable->name, text_slice(&part));
+    text_safe(&variable->name, text_str(&part));
     struct type type;
     variable->typed = part.size ? symbols_part_type(symbols, found->type, offset, &variable->type) : found->type != TYPE_NONE;
     variable->type = variable->typed && part.size ? variable->type : found->type;
@@ -101,7 +101,7 @@ static bool name_local(const struct session *session, uint64_t time, uint64_t fi
  * address. */
 static void offer_who(struct session *session, const struct ask_moment *moment, uint64_t address, struct ask_variable *variable)
 {
-    if (slice_find_byte(text_slice(&variable->name), '*') != SIZE_MAX || slice_find_byte(text_slice(&variable->name), '>') != SIZE_MAX) {
+    if (str_find_byte(text_str(&variable->name), '*') != SIZE_MAX || str_find_byte(text_str(&variable->name), '>') != SIZE_MAX) {
         text_printf(&variable->who, "0x%" PRIx64 " %" PRIu64, address, variable->size ? variable->size : 1);
         return;
     }
@@ -111,8 +111,8 @@ static void offer_who(struct session *session, const struct ask_moment *moment, 
     bool has = wet_of(session)->has_here;
     wet_of(session)->here = moment->node;
     wet_of(session)->has_here = true;
-    if (who_place_parse(session, text_slice(&variable->name), 0, &place, &error) && place.where.address == address) {
-        text_append(&variable->who, text_slice(&variable->name));
+    if (who_place_parse(session, text_str(&variable->name), 0, &place, &error) && place.where.address == address) {
+        text_append(&variable->who, text_str(&variable->name));
         variable->typed = place.typed;
         variable->type = place.type;
         variable->size = place.where.size;
@@ -147,11 +147,11 @@ static bool name_by_pointer(struct session *session, const struct ask_moment *mo
             continue;
         struct text part = {0};
         symbols_part_text(symbols, type.target, address - used->number, &part);
-        bool member = slice_starts(text_slice(&part), ".");
+        bool member = str_starts(text_str(&part), ".");
         if (member)
-            text_printf(&variable->name, "%.*s->%s", SLICE(text_slice(&used->variable.name)), text_string(&part) + 1);
+            text_printf(&variable->name, "%.*s->%s", STR(text_str(&used->variable.name)), text_string(&part) + 1);
         else if (!part.size)
-            text_printf(&variable->name, "*%.*s", SLICE(text_slice(&used->variable.name)));
+            text_printf(&variable->name, "*%.*s", STR(text_str(&used->variable.name)));
         text_free(&part);
         variable->size = access->size;
         if (variable->name.size)

@@ -41,12 +41,12 @@ static void note_problems(struct session *session)
 /* ---- Where to begin ---- */
 
 /* The left side of a line of a history. False: it is none. */
-static bool line_user(const struct session *session, struct slice line, struct node *node)
+static bool line_user(const struct session *session, struct str line, struct node *node)
 {
-    size_t arrow = slice_find(line, slice_of("-->")), sharp = slice_find_byte(line, '#');
+    size_t arrow = str_find(line, str_of("-->")), sharp = str_find_byte(line, '#');
     uint64_t address;
-    return arrow != SIZE_MAX && sharp < arrow && slice_hex(slice_trim(slice_cut(line, 0, sharp)), &address) &&
-           slice_decimal(slice_trim(slice_cut(line, sharp + 1, arrow - sharp - 1)), &node->instance) &&
+    return arrow != SIZE_MAX && sharp < arrow && str_hex(str_trim(str_cut(line, 0, sharp)), &address) &&
+           str_decimal(str_trim(str_cut(line, sharp + 1, arrow - sharp - 1)), &node->instance) &&
            store_find_address(wet_of(session)->store, address, &node->index) && store_exists(wet_of(session)->store, *node);
 }
 
@@ -65,21 +65,21 @@ static bool last_user(struct session *session, struct node *node)
 {
     enum { USERS_LOOKED_AT = 64 };
     struct arena arena = {0};
-    struct slice bytes;
+    struct str bytes;
     struct error error;
     struct node user, before = {0, 0};
     unsigned found = 0;
     bool used = true;
     if (strcmp(session->trace->path, "-") != 0 && file_read(session->trace->path, &arena, &bytes, &error))
-        while (used && found < USERS_LOOKED_AT && (bytes = slice_trim(bytes)).size) {
-            size_t start = slice_find_last_byte(bytes, '\n') + 1; /* SIZE_MAX + 1: the first line */
-            if (line_user(session, slice_cut(bytes, start, SIZE_MAX), &user) && (!found || user.index != before.index || user.instance != before.instance)) {
+        while (used && found < USERS_LOOKED_AT && (bytes = str_trim(bytes)).size) {
+            size_t start = str_find_last_byte(bytes, '\n') + 1; /* SIZE_MAX + 1: the first line */
+            if (line_user(session, str_cut(bytes, start, SIZE_MAX), &user) && (!found || user.index != before.index || user.instance != before.instance)) {
                 used = is_used(session, user);
                 *node = found && used ? *node : user;
                 before = user;
                 found++;
             }
-            bytes = slice_cut(bytes, 0, start);
+            bytes = str_cut(bytes, 0, start);
         }
     arena_free(&arena);
     return found > 0;
@@ -93,7 +93,7 @@ static bool last_instruction(struct session *session, struct node *node)
     int best_rank = -1;
     for (uint64_t i = count; i-- > 0 && best_rank < 3;) {
         struct instruction instruction = program_instruction(wet_of(session)->program, i);
-        int rank = 2 * slice_is(instruction.function, "main") + (instruction.line > 0);
+        int rank = 2 * str_is(instruction.function, "main") + (instruction.line > 0);
         if (instruction.has_block && rank > best_rank) {
             best = i;
             best_rank = rank;
@@ -161,8 +161,8 @@ static bool attach(struct session *session, const struct text *told, struct text
 {
     size_t before = session->notices.size;
     bool done = wet_attach(session, error);
-    struct slice said = slice_cut(text_slice(&session->notices), before, SIZE_MAX);
-    if (told && slice_equal(said, text_slice(told)))
+    struct str said = str_cut(text_str(&session->notices), before, SIZE_MAX);
+    if (told && str_equal(said, text_str(told)))
         session->notices.size = before;
     else if (say)
         text_append(say, said);
@@ -186,7 +186,7 @@ bool wet_show(struct session *session, const char *path, struct store *store, st
     wet_of(session)->recording = has_clock ? memory_allocate(sizeof *wet_of(session)->recording) : NULL;
     wet_of(session)->store = store;
     wet_of(session)->indexing = indexing;
-    session->trace->path = arena_string(&session->trace->arena, slice_of(path));
+    session->trace->path = arena_string(&session->trace->arena, str_of(path));
     wet_of(session)->program = program_open(store);
     if (store_notice(store))
         session_note(session, "%s", store_notice(store));

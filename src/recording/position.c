@@ -32,12 +32,12 @@ static bool unknown_id(const struct session *session, uint64_t id, struct error 
 static void add_line_meant(struct session *session, uint64_t number, struct text *out)
 {
     const struct place place = {.has = PLACE_LINE, .line = number};
-    struct slice file;
+    struct str file;
     struct error ignored;
     if (!number || !program_file_count(wet_of(session)->program) || !position_file(session, &place, &file, &ignored))
         return;
     const bool own = wet_of(session)->has_here && program_instruction(wet_of(session)->program, wet_of(session)->here.index).file.size;
-    struct slice folder = own ? program_folder(wet_of(session)->program, wet_of(session)->here.index) : (struct slice){NULL, 0};
+    struct str folder = own ? program_folder(wet_of(session)->program, wet_of(session)->here.index) : (struct str){NULL, 0};
     const struct session_source *source = session_source(session, file, folder);
     if (source->source && number > source_line_count(source->source))
         return;
@@ -73,7 +73,7 @@ static void say_number(struct session *session, uint64_t id)
                     text_string(&line));
     }
     if (said.size)
-        session_note_once(session, text_slice(&said));
+        session_note_once(session, text_str(&said));
     text_free(&line);
     text_free(&said);
     text_free(&location);
@@ -82,7 +82,7 @@ static void say_number(struct session *session, uint64_t id)
 void position_number(struct session *session, struct place *place)
 {
     const struct place of_line = {.has = PLACE_LINE, .line = place->id};
-    struct slice file;
+    struct str file;
     struct error ignored;
     if (place->has != PLACE_ID)
         return;
@@ -117,23 +117,23 @@ static bool find_address(struct session *session, uint64_t address, uint64_t *in
     return false;
 }
 
-bool position_no_file(const struct session *session, struct slice file, struct error *error)
+bool position_no_file(const struct session *session, struct str file, struct error *error)
 {
     struct near near;
-    return error_set(error, "no executed instruction is known to come from %.*s: %sinfo source lists the files", SLICE(file), near_file(session, file, &near));
+    return error_set(error, "no executed instruction is known to come from %.*s: %sinfo source lists the files", STR(file), near_file(session, file, &near));
 }
 
-bool position_no_line(const struct session *session, struct slice file, uint64_t line, struct error *error)
+bool position_no_line(const struct session *session, struct str file, uint64_t line, struct error *error)
 {
     uint64_t nearest = program_line_beside(wet_of(session)->program, file, line);
     if (nearest == 0)
         return position_no_file(session, file, error);
-    return error_set(error, "no instruction of %.*s:%" PRIu64 " ran: the nearest line is %" PRIu64, SLICE(file), line, nearest);
+    return error_set(error, "no instruction of %.*s:%" PRIu64 " ran: the nearest line is %" PRIu64, STR(file), line, nearest);
 }
 
 /* Of the instructions of a line the one with the highest address that uses something: the last of a statement usually computes what it
  * is about, but for a jump that only leads on. */
-static bool find_line(struct session *session, struct slice file, uint64_t line, uint64_t *index, struct error *error)
+static bool find_line(struct session *session, struct str file, uint64_t line, uint64_t *index, struct error *error)
 {
     struct indices found = program_line(wet_of(session)->program, file, line);
     if (found.count) {
@@ -148,7 +148,7 @@ static bool find_line(struct session *session, struct slice file, uint64_t line,
     return position_no_line(session, file, line, error);
 }
 
-bool position_file(struct session *session, const struct place *place, struct slice *file, struct error *error)
+bool position_file(struct session *session, const struct place *place, struct str *file, struct error *error)
 {
     struct source_position position;
     *file = place->file;
@@ -159,37 +159,37 @@ bool position_file(struct session *session, const struct place *place, struct sl
     return file->size || error_set(error, "no source file is known here: FILE:%" PRIu64 " names one", place->line);
 }
 
-bool position_line_number(struct session *session, struct slice word, struct text *line, struct error *error)
+bool position_line_number(struct session *session, struct str word, struct text *line, struct error *error)
 {
     struct place place = {.has = PLACE_LINE};
-    struct slice file;
-    if (!slice_decimal(word, &place.line))
+    struct str file;
+    if (!str_decimal(word, &place.line))
         return true;
     if (place.line == 0)
         return error_set(error, "lines count from 1");
     if (!position_file(session, &place, &file, error))
         return false;
-    text_printf(line, "%.*s:%" PRIu64, SLICE(file), place.line);
+    text_printf(line, "%.*s:%" PRIu64, STR(file), place.line);
     return true;
 }
 
-bool position_function(struct session *session, struct slice function, struct slice *whole, struct error *error)
+bool position_function(struct session *session, struct str function, struct str *whole, struct error *error)
 {
     enum { LISTED = 4 };
-    struct slice names[LISTED];
+    struct str names[LISTED];
     size_t count = program_functions_called(wet_of(session)->program, function, names, LISTED);
-    *whole = count ? names[0] : (struct slice){NULL, 0};
+    *whole = count ? names[0] : (struct str){NULL, 0};
     if (count > 1)
         return several_functions(function, names, count, LISTED, error);
     if (count && program_function(wet_of(session)->program, *whole).count)
         return true;
     struct near near;
-    return error_set(error, "no function %.*s in this trace: %sinfo functions lists them", SLICE(function), near_function(session, function, &near));
+    return error_set(error, "no function %.*s in this trace: %sinfo functions lists them", STR(function), near_function(session, function, &near));
 }
 
-static bool find_function(struct session *session, struct slice function, uint64_t *index, struct error *error)
+static bool find_function(struct session *session, struct str function, uint64_t *index, struct error *error)
 {
-    struct slice whole;
+    struct str whole;
     if (!position_function(session, function, &whole, error))
         return false;
     *index = program_function(wet_of(session)->program, whole).items[0];
@@ -388,7 +388,7 @@ static bool look_for_instruction(struct session *session, const struct place *pl
     return position_find(session, place, &node->index, error);
 }
 
-bool position_argument(struct session *session, struct slice word, struct node *node, struct error *error)
+bool position_argument(struct session *session, struct str word, struct node *node, struct error *error)
 {
     if (word.size == 0) {
         *node = wet_of(session)->here;
@@ -398,7 +398,7 @@ bool position_argument(struct session *session, struct slice word, struct node *
     return wet_need(session, error) && session_parse(session, word, &place, error) && position_resolve(session, &place, node, error);
 }
 
-enum grain position_grain(const struct session *session, struct slice word)
+enum grain position_grain(const struct session *session, struct str word)
 {
     struct place place = {0};
     struct error ignored;
@@ -406,7 +406,7 @@ enum grain position_grain(const struct session *session, struct slice word)
     return line ? GRAIN_STATEMENT : session->grain;
 }
 
-bool position_instruction(struct session *session, struct slice word, uint64_t *index, struct error *error)
+bool position_instruction(struct session *session, struct str word, uint64_t *index, struct error *error)
 {
     *index = wet_of(session)->here.index;
     if (word.size == 0)

@@ -67,7 +67,7 @@ static void say_why(const struct rank_rows *list, size_t rank, struct text *out)
     text_add(out, line->only_here ? ", only here" : line->part_only_here ? ", part of it only here" : "");
     if (line->values_only_here) {
         text_add(out, line->values_only_here == 1 ? ", value only here: " : ", values only here: ");
-        text_append(out, text_slice(&list->values[rank]));
+        text_append(out, text_str(&list->values[rank]));
     }
 }
 
@@ -87,7 +87,7 @@ static void add_comparison(const struct rank_rows *list, size_t rank, struct row
     (line->only_here ? row_true : row_false)(row, "only_here");
     (line->part_only_here ? row_true : row_false)(row, "part_only_here");
     row_number(row, "count_only_here", line->values_only_here);
-    row_json(row, "values_only_here", text_slice(&list->json[rank]));
+    row_json(row, "values_only_here", text_str(&list->json[rank]));
 }
 
 static void add_fields(const struct rank_rows *list, size_t rank, struct row *row)
@@ -99,7 +99,7 @@ static void add_fields(const struct rank_rows *list, size_t rank, struct row *ro
     row_number(row, "rank", rank + 1);
     if (line->reached) {
         say_distance(line, &distance);
-        row_json(row, "distance", text_slice(&distance));
+        row_json(row, "distance", text_str(&distance));
     } else {
         row_null(row, "distance");
     }
@@ -120,9 +120,9 @@ static void say_values(struct rank_rows *list, size_t rank)
         text_clear(&value);
         describe_value(list->session, line->valued[i], &value);
         text_add(out, i ? ", " : "");
-        text_append(out, text_slice(&value));
+        text_append(out, text_str(&value));
         text_add(json, i ? "," : "");
-        text_quoted(json, text_slice(&value));
+        text_quoted(json, text_str(&value));
     }
     text_byte(json, ']');
     if (line->values_only_here > named) {
@@ -137,7 +137,7 @@ static void say_values(struct rank_rows *list, size_t rank)
 
 static void say_location(const struct rank_rows *list, size_t rank, struct text *out)
 {
-    text_safe(out, slice_basename(line_at(list, rank)->at.file));
+    text_safe(out, str_basename(line_at(list, rank)->at.file));
     text_printf(out, ":%" PRIu64, line_at(list, rank)->at.line);
 }
 
@@ -313,7 +313,7 @@ static bool rank(struct session *session, struct against *other, bool lines, str
     return true;
 }
 
-bool slice_rows_ranked(struct session *session, struct slice path, bool lines, struct rows *rows, struct error *error)
+bool slice_rows_ranked(struct session *session, struct str path, bool lines, struct rows *rows, struct error *error)
 {
     struct against other = {0};
     struct text name = {0};
@@ -324,7 +324,7 @@ bool slice_rows_ranked(struct session *session, struct slice path, bool lines, s
     against_close(&other);
     text_free(&name);
     if (done && cut)
-        rows_add(&parts[0], slice_of("interrupted: what was not looked at by then has no distance, or no marks"))->style = STYLE_WARNING;
+        rows_add(&parts[0], str_of("interrupted: what was not looked at by then has no distance, or no marks"))->style = STYLE_WARNING;
     if (done)
         rows_chain(rows, parts, 2);
     return done;

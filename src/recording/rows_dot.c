@@ -25,7 +25,7 @@ static void write_node(const struct graph *graph, struct node node)
 {
     struct text name = {0};
     describe_node(graph->session, node, &name);
-    dot_quoted(graph->out, text_slice(&name));
+    dot_quoted(graph->out, text_str(&name));
     text_free(&name);
 }
 
@@ -36,16 +36,16 @@ static void declare_node(const struct graph *graph, struct node node)
     struct instruction instruction = program_instruction(wet_of(graph->session)->program, node.index);
     describe_node(graph->session, node, &position);
     if (instruction.file.size) {
-        text_safe(&line, slice_basename(instruction.file));
+        text_safe(&line, str_basename(instruction.file));
         text_printf(&line, ":%" PRIu64, instruction.line);
     }
     fputs("  ", graph->out);
     write_node(graph, node);
     fputs(" [label=", graph->out);
-    dot_quoted(graph->out, text_slice(&position));
+    dot_quoted(graph->out, text_str(&position));
     if (line.size) {
         fputs(" + \"\\n\" + ", graph->out);
-        dot_quoted(graph->out, text_slice(&line));
+        dot_quoted(graph->out, text_str(&line));
     }
     fputs("];\n", graph->out);
     text_free(&position);
@@ -120,7 +120,7 @@ static void tell_edge(struct graph *graph, const struct rows *rows, const struct
     struct error ignored;
     struct text word = {0}, kind = {0};
     uint64_t depth = 0;
-    if (has_text(row, "depth", &word) && slice_decimal(text_slice(&word), &depth) && depth < DEEPEST) {
+    if (has_text(row, "depth", &word) && str_decimal(text_str(&word), &depth) && depth < DEEPEST) {
         graph->told = true;
         above[depth] = node;
         if (depth && has_text(row, "link", &kind))

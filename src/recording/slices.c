@@ -8,17 +8,17 @@
 
 /* ---- Within a function or file ---- */
 
-static bool has_tail(struct slice file, struct slice name)
+static bool has_tail(struct str file, struct str name)
 {
-    return file.size > name.size && slice_equal(slice_cut(file, file.size - name.size, SIZE_MAX), name) && file.data[file.size - name.size - 1] == '/';
+    return file.size > name.size && str_equal(str_cut(file, file.size - name.size, SIZE_MAX), name) && file.data[file.size - name.size - 1] == '/';
 }
 
 /* The one file of the trace that has this name, or, where none has it as a whole, ends with it. */
-static bool find_file(struct session *session, struct slice name, struct slice *file, struct error *error)
+static bool find_file(struct session *session, struct str name, struct str *file, struct error *error)
 {
     size_t count = program_file_count(wet_of(session)->program), found = 0;
     for (size_t i = 0; i < count; i++)
-        if (slice_equal(program_file(wet_of(session)->program, i), name)) {
+        if (str_equal(program_file(wet_of(session)->program, i), name)) {
             *file = program_file(wet_of(session)->program, i);
             return true;
         }
@@ -26,24 +26,24 @@ static bool find_file(struct session *session, struct slice name, struct slice *
         if (has_tail(program_file(wet_of(session)->program, i), name)) {
             *file = found++ ? *file : program_file(wet_of(session)->program, i);
             if (found == 2)
-                return error_set(error, "several files are called %.*s: %.*s, %.*s", SLICE(name), SLICE(*file), SLICE(program_file(wet_of(session)->program, i)));
+                return error_set(error, "several files are called %.*s: %.*s, %.*s", STR(name), STR(*file), STR(program_file(wet_of(session)->program, i)));
         }
     struct near functions, files;
-    return found || error_set(error, "no function or file %.*s in this trace: %s%sinfo functions and info source list them", SLICE(name),
+    return found || error_set(error, "no function or file %.*s in this trace: %s%sinfo functions and info source list them", STR(name),
                               near_function(session, name, &functions), near_file(session, name, &files));
 }
 
 /* A malloced truth value for each instruction. */
-static bool find_within(struct session *session, struct slice name, bool **wanted, struct error *error)
+static bool find_within(struct session *session, struct str name, bool **wanted, struct error *error)
 {
-    struct slice function = {NULL, 0}, file = {NULL, 0};
+    struct str function = {NULL, 0}, file = {NULL, 0};
     uint64_t count = store_count(wet_of(session)->store);
     if (!position_function(session, name, &function, error) && (function.size || !find_file(session, name, &file, error)))
         return false;
     *wanted = memory_allocate((count + 1) * sizeof **wanted);
     for (uint64_t i = 0; i < count; i++) {
         struct instruction instruction = program_instruction(wet_of(session)->program, i);
-        (*wanted)[i] = function.size ? slice_equal(instruction.function, function) : slice_equal(instruction.file, file);
+        (*wanted)[i] = function.size ? str_equal(instruction.function, function) : str_equal(instruction.file, file);
     }
     return true;
 }
@@ -92,7 +92,7 @@ static void replace(struct session *session, const struct slice_request *asked, 
     slice->asked.from = copy(&asked->from);
     slice->asked.to = copy(&asked->to);
     text_append(&slice->within, asked->within);
-    slice->asked.within = asked->within.size ? text_slice(&slice->within) : (struct slice){NULL, 0};
+    slice->asked.within = asked->within.size ? text_str(&slice->within) : (struct str){NULL, 0};
     session->version++;
 }
 
@@ -198,7 +198,7 @@ const struct slice_measure *slice_measure(struct session *session)
 
 /* ---- Lines ---- */
 
-bool slice_at_line(struct session *session, struct slice file, uint64_t line, struct slice_at_line *own)
+bool slice_at_line(struct session *session, struct str file, uint64_t line, struct slice_at_line *own)
 {
     struct indices all = program_line(wet_of(session)->program, file, line);
     uint64_t first;
@@ -210,7 +210,7 @@ bool slice_at_line(struct session *session, struct slice file, uint64_t line, st
     return own->instances > 0;
 }
 
-bool slice_value_at_line(struct session *session, const struct reached *members, struct slice file, uint64_t line, struct text *out)
+bool slice_value_at_line(struct session *session, const struct reached *members, struct str file, uint64_t line, struct text *out)
 {
     struct indices all = program_line(wet_of(session)->program, file, line);
     struct text value = {0};
@@ -229,7 +229,7 @@ bool slice_value_at_line(struct session *session, const struct reached *members,
             continue;
         latest = time;
         text_clear(out);
-        text_append(out, text_slice(&value));
+        text_append(out, text_str(&value));
         found = known;
     }
     session->grain = grain;
@@ -300,7 +300,7 @@ static void end_fields(const struct session *session, const struct nodes *end, c
     struct text text = {0};
     if (end->count)
         describe_node(session, end->items[0], &text);
-    row_string(row, name, text_slice(&text));
+    row_string(row, name, text_str(&text));
     row_number(row, count_name, end->count);
     text_free(&text);
 }
@@ -311,11 +311,11 @@ static void tell_fields(struct session *session, struct row *row)
     static const char *const kinds[] = {[REACH_DATA] = "data", [REACH_CONTROL] = "control", [REACH_ALL] = "all"};
     const struct current_slice *slice = wet_of(session)->slice;
     const struct slice_measure *measure = slice_measure(session);
-    row_string(row, "slice", slice_of(ways[slice->asked.way]));
+    row_string(row, "slice", str_of(ways[slice->asked.way]));
     end_fields(session, &slice->asked.from, "from", "from_instances", row);
     if (slice->asked.way == SLICE_CHOP)
         end_fields(session, &slice->asked.to, "to", "to_instances", row);
-    row_string(row, "kinds", slice_of(kinds[slice->asked.kinds]));
+    row_string(row, "kinds", str_of(kinds[slice->asked.kinds]));
     if (slice->asked.near)
         row_number(row, "depth", slice->asked.depth);
     row_string(row, "within", slice->asked.within);
@@ -333,7 +333,7 @@ static void tell_fields(struct session *session, struct row *row)
 /* one row: what it is, and how large; for JSON everything */
 static void slice_tell(struct session *session, struct rows *rows)
 {
-    struct row *row = rows_add(rows, slice_of(""));
+    struct row *row = rows_add(rows, str_of(""));
     row->style = wet_of(session)->slice->cut ? STYLE_WARNING : STYLE_NORMAL;
     slice_name(session, false, &row->text);
     say_ends(session, &row->text);
@@ -350,14 +350,14 @@ static void slice_tell(struct session *session, struct rows *rows)
 
 static void add_count(struct rows *rows, uint64_t count, const char *one, const char *several)
 {
-    struct row *row = count ? rows_add(rows, slice_of("  ")) : NULL;
+    struct row *row = count ? rows_add(rows, str_of("  ")) : NULL;
     if (!row)
         return;
     text_count(&row->text, count);
     text_printf(&row->text, " %s", count == 1 ? one : several);
 }
 
-bool slice_info(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+bool slice_info(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
     struct rows *rows = &answer->rows;
     if (!argument_end(arguments, error) || !wet_need(session, error))
@@ -367,8 +367,8 @@ bool slice_info(struct session *session, struct slice arguments, struct answer *
     const struct current_slice *slice = wet_of(session)->slice;
     const struct slice_measure *measure = slice_measure(session);
     slice_tell(session, rows);
-    rows_add(rows, slice_of(slice->locked ? "  locked: the rest is dimmed; n and N lead through it" : "  not locked: `slice lock on` dims the rest"));
-    struct row *row = rows_add(rows, slice_of("  "));
+    rows_add(rows, str_of(slice->locked ? "  locked: the rest is dimmed; n and N lead through it" : "  not locked: `slice lock on` dims the rest"));
+    struct row *row = rows_add(rows, str_of("  "));
     text_count(&row->text, measure->instructions);
     text_add(&row->text, " of ");
     text_count(&row->text, measure->all_instructions);
@@ -394,7 +394,7 @@ struct line_rows {
 
 static void say_location(const struct slice_line *line, struct text *out)
 {
-    text_safe(out, slice_basename(line->at.file));
+    text_safe(out, str_basename(line->at.file));
     text_printf(out, ":%" PRIu64, line->at.line);
 }
 
@@ -409,7 +409,7 @@ static void say_value(const struct line_rows *list, const struct slice_line *lin
 {
     struct text value = {0};
     if (slice_value_at_line(list->session, list->members, line->at.file, line->at.line, &value))
-        value_cell(text_slice(&value), out);
+        value_cell(text_str(&value), out);
     text_free(&value);
 }
 
@@ -470,7 +470,7 @@ static void slice_mark_cut(const struct session *session, struct rows *rows)
 {
     if (!wet_of(session)->slice->cut)
         return;
-    struct row *row = rows_add(rows, slice_of("interrupted after "));
+    struct row *row = rows_add(rows, str_of("interrupted after "));
     text_count(&row->text, wet_of(session)->slice->reached);
     text_add(&row->text, wet_of(session)->slice->reached == 1 ? " instance" : " instances");
     text_add(&row->text, ": this is what was reached by then, there may be more");
@@ -591,14 +591,14 @@ static bool walk_members(struct stroll *walk, uint64_t count, struct error *erro
     return true;
 }
 
-static bool go(struct session *session, struct slice rest, bool backward, struct answer *answer, struct error *error)
+static bool go(struct session *session, struct str rest, bool backward, struct answer *answer, struct error *error)
 {
     static const char *const grains[] = {"line", "instruction", NULL};
-    struct slice word;
+    struct str word;
     size_t choice = session->grain == GRAIN_STATEMENT ? 0 : 1;
     uint64_t count = 1;
     while (argument_next(&rest, &word))
-        if (!slice_decimal(word, &count) && !argument_choice(word, grains, "grain", &choice, error))
+        if (!str_decimal(word, &count) && !argument_choice(word, grains, "grain", &choice, error))
             return false;
     if (!wet_need_here(session, error))
         return false;
@@ -613,12 +613,12 @@ static bool go(struct session *session, struct slice rest, bool backward, struct
     return true;
 }
 
-bool run_next_member(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_next_member)
 {
     return go(session, arguments, false, answer, error);
 }
 
-bool run_previous_member(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_previous_member)
 {
     return go(session, arguments, true, answer, error);
 }
@@ -630,35 +630,35 @@ bool run_previous_member(struct session *session, struct slice arguments, struct
 struct words {
     struct slice_request asked;
     bool lines, rank, lock;
-    struct slice against;               /* the file of another run; null: none */
-    struct slice positions[2];
+    struct str against;               /* the file of another run; null: none */
+    struct str positions[2];
     size_t count;
 };
 
 /* Takes "data", "control", "all", "lines", "rank"; false: the word is none of these. */
-static bool filter_word(struct slice word, struct words *words)
+static bool filter_word(struct str word, struct words *words)
 {
     static const char *const names[] = {"", "data", "control", "all"};
     for (unsigned kinds = REACH_DATA; kinds <= REACH_ALL; kinds++)
-        if (slice_is(word, names[kinds])) {
+        if (str_is(word, names[kinds])) {
             words->asked.kinds = (enum reach_kinds)kinds;
             return true;
         }
-    words->lines |= slice_is(word, "lines");
-    words->rank |= slice_is(word, "rank");
-    return slice_is(word, "lines") || slice_is(word, "rank");
+    words->lines |= str_is(word, "lines");
+    words->rank |= str_is(word, "rank");
+    return str_is(word, "lines") || str_is(word, "rank");
 }
 
 /* "depth N", "within NAME" and "against FILE". *taken: it was one of them, and its argument is gone, too. */
-static bool limit_word(struct slice word, struct slice *rest, struct words *words, bool *taken, struct error *error)
+static bool limit_word(struct str word, struct str *rest, struct words *words, bool *taken, struct error *error)
 {
-    struct slice argument = {NULL, 0};
-    bool depth = slice_is(word, "depth"), within = slice_is(word, "within"), against = slice_is(word, "against");
+    struct str argument = {NULL, 0};
+    bool depth = str_is(word, "depth"), within = str_is(word, "within"), against = str_is(word, "against");
     *taken = depth || within || against;
     if (*taken)
         argument_next(rest, &argument);
     words->asked.near |= depth;
-    if (depth && !slice_decimal(argument, &words->asked.depth))
+    if (depth && !str_decimal(argument, &words->asked.depth))
         return error_set(error, "depth needs a number of links: depth 3");
     if (within && !argument.size)
         return error_set(error, "within needs the name of a function or a file: within main");
@@ -671,9 +671,9 @@ static bool limit_word(struct slice word, struct slice *rest, struct words *word
 }
 
 /* Positions, at most so many, and filters in any order. */
-static bool parse_words(struct session *session, struct slice rest, size_t most, struct words *words, struct error *error)
+static bool parse_words(struct session *session, struct str rest, size_t most, struct words *words, struct error *error)
 {
-    struct slice word;
+    struct str word;
     bool taken;
     words->asked.kinds = REACH_ALL;
     while (argument_next(&rest, &word)) {
@@ -684,7 +684,7 @@ static bool parse_words(struct session *session, struct slice rest, size_t most,
         if (taken)
             continue;
         if (words->count == most)
-            return error_set(error, "one argument too many: %.*s (a filter is data, control or all)", SLICE(word));
+            return error_set(error, "one argument too many: %.*s (a filter is data, control or all)", STR(word));
         words->positions[words->count++] = word;
     }
     return words->asked.kinds == REACH_ALL || need_link_kinds(session, error);
@@ -705,7 +705,7 @@ static bool is_of_lines(const struct session *session, const struct words *words
 }
 
 /* A line is its last run then, as `why` takes it; anything else is one instance. */
-static bool find_roots(struct session *session, const struct words *words, struct slice position, struct nodes *roots, struct error *error)
+static bool find_roots(struct session *session, const struct words *words, struct str position, struct nodes *roots, struct error *error)
 {
     struct why_question meant = {0};
     struct node node;
@@ -717,9 +717,9 @@ static bool find_roots(struct session *session, const struct words *words, struc
     }
     bool found = why_place(session, position, &meant, error);
     if (found && meant.inferred)
-        session_note(session, "the last instances of %.*s are taken together: no clock tells which of them ran together", SLICE(position));
+        session_note(session, "the last instances of %.*s are taken together: no clock tells which of them ran together", STR(position));
     if (found && meant.cut)
-        session_note(session, "of the last run of %.*s its last %zu instances are taken: it is longer", SLICE(position), meant.roots.count);
+        session_note(session, "of the last run of %.*s its last %zu instances are taken: it is longer", STR(position), meant.roots.count);
     if (found) {
         *roots = meant.roots;
         meant.roots = (struct nodes){0};
@@ -778,7 +778,7 @@ static void title(struct session *session, const struct words *words, struct row
     text_add(&name, words->rank ? " rank" : "");
     if (words->against.size) {
         text_add(&name, " against ");
-        text_safe(&name, slice_basename(words->against));
+        text_safe(&name, str_basename(words->against));
     }
     text_add(&name, " from");
     title_of_node(session, text_string(&name), wet_of(session)->slice->asked.from.items[0], rows);
@@ -805,7 +805,7 @@ static bool turn(struct session *session, enum lock lock, struct answer *answer,
     if (lock == LOCK_ON)
         slice_tell(session, &answer->rows);
     else
-        rows_add(&answer->rows, slice_of("slice lock off"));
+        rows_add(&answer->rows, str_of("slice lock off"));
     return true;
 }
 
@@ -814,11 +814,11 @@ static bool need_no_lines(const struct words *words, struct error *error)
     return (!words->lines && !words->rank) || error_set(error, "a lock lists nothing: lines, rank and against go with slice back, slice fwd and chop");
 }
 
-static bool lock_slice(struct session *session, struct slice rest, struct answer *answer, struct error *error)
+static bool lock_slice(struct session *session, struct str rest, struct answer *answer, struct error *error)
 {
     static const char *const names[] = {"back", "fwd", "on", "off", "backward", "forward", NULL};
     static const enum lock locks[] = {LOCK_BACK, LOCK_FORWARD, LOCK_ON, LOCK_OFF, LOCK_BACK, LOCK_FORWARD};
-    struct slice word;
+    struct str word;
     struct words words = {.lock = true};
     size_t choice = 0;
     bool nothing, named = argument_next(&rest, &word);
@@ -838,17 +838,17 @@ static bool lock_slice(struct session *session, struct slice rest, struct answer
 
 /* ---- The commands ---- */
 
-bool run_slice(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_slice)
 {
     static const char *const directions[] = {"back", "fwd", "backward", "forward", NULL};
     static const enum slice_way ways[] = {SLICE_BACK, SLICE_FORWARD, SLICE_BACK, SLICE_FORWARD};
-    struct slice word;
+    struct str word;
     struct words words = {0};
     size_t direction;
     bool nothing;
     if (!argument_next(&arguments, &word))
         return error_set(error, "slice needs a direction: slice back POS or slice fwd POS");
-    if (slice_is(word, "lock"))
+    if (str_is(word, "lock"))
         return lock_slice(session, arguments, answer, error);
     if (!argument_choice(word, directions, "direction", &direction, error))
         return false;
@@ -873,7 +873,7 @@ static bool chop(struct session *session, struct words *words, struct answer *an
     return nothing || show(session, words, answer, error);
 }
 
-bool run_chop(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_chop)
 {
     struct words words = {.asked.way = SLICE_CHOP};
     bool done = wet_need(session, error) && parse_words(session, arguments, 2, &words, error) && chop(session, &words, answer, error);
@@ -914,7 +914,7 @@ bool wet_save(struct session *session, struct text *out, const char **lost)
         if (asked->near)
             text_printf(out, " depth %" PRIu64, asked->depth);
         if (asked->within.size)
-            text_printf(out, " within %.*s", SLICE(asked->within));
+            text_printf(out, " within %.*s", STR(asked->within));
         text_add(out, asked->way == SLICE_CHOP ? "\nslice lock on\n" : "\n");
     }
     text_free(&from);

@@ -164,7 +164,7 @@ static bool is_looked_at(const struct session *session, uint64_t index, const st
     bool compares = next.operation == OPERATION_TEST || next.operation == OPERATION_COMPARE, its = false;
     for (size_t i = 0; i < next.operands && i < 2; i++)
         its = its || (next.operand[i].kind == OPERAND_REGISTER && next.operand[i].reg == fetch->operand[0].reg);
-    return compares && its && behind.line == own.line && slice_equal(behind.file, own.file);
+    return compares && its && behind.line == own.line && str_equal(behind.file, own.file);
 }
 
 bool wet_is_of_statement(const struct session *session, struct node node)
@@ -271,7 +271,7 @@ bool steps_source(const struct walker *w, struct instruction *instruction)
 
 static bool same_line(const struct instruction *a, const struct instruction *b)
 {
-    return a->line == b->line && slice_equal(a->file, b->file) && slice_equal(a->function, b->function);
+    return a->line == b->line && str_equal(a->file, b->file) && str_equal(a->function, b->function);
 }
 
 /* Is the walker in the frame it began in, and are both instructions on one line? */

@@ -16,7 +16,7 @@ static bool read_instance(const struct wet_asked *asked, struct condition_number
 }
 
 /* As print says it of where one would stop. */
-static bool read_variable(struct wet_asked *asked, struct slice words, struct condition_number *number, struct error *error)
+static bool read_variable(struct wet_asked *asked, struct str words, struct condition_number *number, struct error *error)
 {
     struct who_place place = {0};
     struct who_value value;
@@ -25,15 +25,15 @@ static bool read_variable(struct wet_asked *asked, struct slice words, struct co
     asked->variables = true;
     bool known = who_place_at(asked->session, words, 0, time, &place, error);
     if (known && !(who_value(asked->session, &place, time, &value, &why) && who_integer(asked->session, &place, value.number, number, &why))) {
-        bool unknown = slice_starts(slice_of(why.message), "unknown");
-        error_set(error, "%.*s%s %s", SLICE(words), unknown ? " is" : ":", why.message);
+        bool unknown = str_starts(str_of(why.message), "unknown");
+        error_set(error, "%.*s%s %s", STR(words), unknown ? " is" : ":", why.message);
         known = false;
     }
     who_place_free(&place);
     return known;
 }
 
-static bool wet_read_name(struct condition_reader *reader, struct slice words, struct condition_number *number, struct error *error)
+static bool wet_read_name(struct condition_reader *reader, struct str words, struct condition_number *number, struct error *error)
 {
     struct wet_asked *asked = reader->context;
     if (condition_is_instance(words))
@@ -45,26 +45,26 @@ static bool wet_read_name(struct condition_reader *reader, struct slice words, s
 }
 
 /* The name that a path begins with, as `list` of (*list).items[3]. */
-static struct slice first_name(struct slice words)
+static struct str first_name(struct str words)
 {
     size_t from = 0, size = 0;
     while (from < words.size && (words.data[from] == '*' || words.data[from] == '(' || words.data[from] == ' ' || words.data[from] == '\t'))
         from++;
-    struct slice rest = slice_cut(words, from, SIZE_MAX);
+    struct str rest = str_cut(words, from, SIZE_MAX);
     while (size < rest.size && !memchr(".-[) \t", rest.data[size], 6))
         size++;
-    return slice_cut(rest, 0, size);
+    return str_cut(rest, 0, size);
 }
 
 /* What names another function (FUNCTION::VAR), or an address, is found out when it is asked for. */
-bool wet_stop_name(struct session *session, const struct stop *stop, struct slice words, struct error *error)
+bool wet_stop_name(struct session *session, const struct stop *stop, struct str words, struct error *error)
 {
     struct symbols *symbols = program_symbols(wet_of(session)->program);
-    struct slice name = first_name(words);
+    struct str name = first_name(words);
     struct variable variable;
     struct variable_part part;
     bool several = false, is_address = name.size && name.data[0] >= '0' && name.data[0] <= '9';
-    if (is_address || slice_find(name, slice_of("::")) != SIZE_MAX)
+    if (is_address || str_find(name, str_of("::")) != SIZE_MAX)
         return true;
     if (!symbols)
         return error_set(error, "without the executable no variable is known: $instance is what can be asked for");
@@ -78,7 +78,7 @@ bool wet_stop_name(struct session *session, const struct stop *stop, struct slic
     }
     struct near near;
     uint64_t address = stop->address_count ? stop->addresses[0] - program_bias(wet_of(session)->program) : 0;
-    return error_set(error, "no variable %.*s is known there%s", SLICE(name), near_variable_end(symbols, address, name, &near));
+    return error_set(error, "no variable %.*s is known there%s", STR(name), near_variable_end(symbols, address, name, &near));
 }
 
 /* ---- Breakpoints of a recording: the instructions they are at, and when these run ----
@@ -117,11 +117,11 @@ static bool goes_on(struct session *session, struct indices all, const struct in
     if (place == 0)
         return false;
     struct instruction before = program_instruction(wet_of(session)->program, all.items[place - 1]);
-    return before.line == instruction->line && slice_equal(before.file, instruction->file) && slice_equal(before.function, instruction->function);
+    return before.line == instruction->line && str_equal(before.file, instruction->file) && str_equal(before.function, instruction->function);
 }
 
 /* Where a line begins, coming from another one: of a loop's head there are several such places, of other lines mostly one. */
-static bool line_addresses(struct session *session, struct slice file, uint64_t line, uint64_t **addresses, size_t *count, struct error *error)
+static bool line_addresses(struct session *session, struct str file, uint64_t line, uint64_t **addresses, size_t *count, struct error *error)
 {
     struct indices found = program_line(wet_of(session)->program, file, line), all = program_by_address(wet_of(session)->program);
     size_t capacity = 0;
@@ -138,14 +138,14 @@ static bool line_addresses(struct session *session, struct slice file, uint64_t 
 /* Code of a function that stands together: out of line, or inlined somewhere. */
 struct copy {
     size_t number;                      /* as program_copy */
-    struct slice file;                  /* where there are no numbers: functions of one name in several files are several */
+    struct str file;                  /* where there are no numbers: functions of one name in several files are several */
     uint64_t address;                   /* its lowest */
 };
 
 static int by_copy(const void *a, const void *b)
 {
     const struct copy *x = a, *y = b;
-    int files = x->number || y->number ? 0 : slice_compare(x->file, y->file);
+    int files = x->number || y->number ? 0 : str_compare(x->file, y->file);
     COMPARE_FIRST(x->number, y->number);
     if (files)
         return files;
@@ -153,7 +153,7 @@ static int by_copy(const void *a, const void *b)
 }
 
 /* The lowest address of each copy of a function. */
-static void add_function(struct session *session, struct slice function, uint64_t **addresses, size_t *count, size_t *capacity)
+static void add_function(struct session *session, struct str function, uint64_t **addresses, size_t *count, size_t *capacity)
 {
     struct indices found = program_function(wet_of(session)->program, function);
     struct copy *copies = memory_allocate((found.count + 1) * sizeof *copies);
@@ -164,7 +164,7 @@ static void add_function(struct session *session, struct slice function, uint64_
     if (found.count)
         qsort(copies, found.count, sizeof *copies, by_copy);
     for (size_t i = 0; i < found.count; i++) {
-        bool same = i > 0 && copies[i].number == copies[i - 1].number && (copies[i].number || slice_equal(copies[i].file, copies[i - 1].file));
+        bool same = i > 0 && copies[i].number == copies[i - 1].number && (copies[i].number || str_equal(copies[i].file, copies[i - 1].file));
         if (!same)
             add_address(addresses, count, capacity, copies[i].address);
     }
@@ -178,24 +178,24 @@ static int by_number(const void *a, const void *b)
 }
 
 /* All that a shorter name of C++ means, as debuggers do. */
-static bool function_addresses(struct session *session, struct slice function, uint64_t **addresses, size_t *count, struct error *error)
+static bool function_addresses(struct session *session, struct str function, uint64_t **addresses, size_t *count, struct error *error)
 {
     enum { MOST = 64 };
-    struct slice names[MOST];
+    struct str names[MOST];
     size_t capacity = 0, called = program_functions_called(wet_of(session)->program, function, names, MOST);
     if (called > MOST)
-        return error_set(error, "%zu functions are called %.*s: name one", called, SLICE(function));
+        return error_set(error, "%zu functions are called %.*s: name one", called, STR(function));
     for (size_t i = 0; i < called; i++)
         add_function(session, names[i], addresses, count, &capacity);
     if (*count)
         qsort(*addresses, *count, sizeof **addresses, by_number);
     struct near near;
-    return *count || error_set(error, "no function %.*s in this trace: %sinfo functions lists them", SLICE(function), near_function(session, function, &near));
+    return *count || error_set(error, "no function %.*s in this trace: %sinfo functions lists them", STR(function), near_function(session, function, &near));
 }
 
 bool wet_addresses(struct session *session, const struct place *place, uint64_t **addresses, size_t *count, struct error *error)
 {
-    struct slice file;
+    struct str file;
     size_t capacity = 0;
     uint64_t index;
     *addresses = NULL;
@@ -224,11 +224,11 @@ static void name_location(struct session *session, uint64_t address, struct stop
     }
     if (text.size == 0)
         text_hex(&text, address);
-    stop->what = memory_string(text_slice(&text));
+    stop->what = memory_string(text_str(&text));
     text_free(&text);
 }
 
-bool wet_stop_at(struct session *session, struct slice location, struct stop *stop, struct error *error)
+bool wet_stop_at(struct session *session, struct str location, struct stop *stop, struct error *error)
 {
     struct place place = {0};
     if (!wet_need_recording(session, error))
@@ -237,9 +237,9 @@ bool wet_stop_at(struct session *session, struct slice location, struct stop *st
         return error_set(error, "a recording has values by instruction, not by address of memory: uses and deps tell who wrote and read");
     if (location.size == 0)
         place = (struct place){.has = PLACE_ADDRESS, .address = store_instruction(wet_of(session)->store, wet_of(session)->here.index).address};
-    else if (slice_decimal(location, &place.line))
+    else if (str_decimal(location, &place.line))
         place.has = PLACE_LINE;
-    else if (!session_parse(session, slice_starts(location, "*") ? slice_trim(slice_cut(location, 1, SIZE_MAX)) : location, &place, error))
+    else if (!session_parse(session, str_starts(location, "*") ? str_trim(str_cut(location, 1, SIZE_MAX)) : location, &place, error))
         return false;
     if (!wet_addresses(session, &place, &stop->addresses, &stop->address_count, error))
         return false;

@@ -74,14 +74,14 @@ static bool again_since(const struct session *session, const struct activation *
     return last_in(wet_of(session)->store, index, &before, &node, &when) && when > since;
 }
 
-static bool find_value(struct session *session, const struct activation *own, struct slice function, const struct indices *all, struct node *found, struct text *out)
+static bool find_value(struct session *session, const struct activation *own, struct str function, const struct indices *all, struct node *found, struct text *out)
 {
     struct text value = {0};
     uint64_t latest = 0, called = 0, when, moved = 0, moved_index = 0;
     bool any = false;
     for (size_t i = 0; i < all->count && i < MOST_INSTRUCTIONS; i++) {
         struct node node;
-        if ((own && !slice_equal(program_instruction(wet_of(session)->program, all->items[i]).function, function)) ||
+        if ((own && !str_equal(program_instruction(wet_of(session)->program, all->items[i]).function, function)) ||
             !when_of(session, own, all->items[i], i, &node, &when))
             continue;
         if (when > called && wet_is_call(session, all->items[i]))
@@ -100,12 +100,12 @@ static bool find_value(struct session *session, const struct activation *own, st
         any = true;
         *found = node;
         text_clear(out);
-        text_append(out, text_slice(&value));
+        text_append(out, text_str(&value));
     }
     text_free(&value);
     /* A value of an earlier turn is not the last one: what it became in the later one is not known. */
     bool stale = own && moved > latest && again_since(session, own, moved_index, moved, latest);
-    return any && !stale && latest > called && text_width(text_slice(out)) <= WIDEST;
+    return any && !stale && latest > called && text_width(text_str(out)) <= WIDEST;
 }
 
 static bool activation_of_here(const struct session *session, struct activation *own)
@@ -120,7 +120,7 @@ static bool activation_of_here(const struct session *session, struct activation 
 
 /* Did code of the line that stands behind the instruction, in its function, never run? Then the statement was not computed to its end: optimized code shares
  * instructions between lines. */
-static bool is_unfinished(struct session *session, struct slice file, uint64_t line, uint64_t index)
+static bool is_unfinished(struct session *session, struct str file, uint64_t line, uint64_t index)
 {
     struct symbols *symbols = session->trace->symbols;
     size_t function, other;
@@ -136,7 +136,7 @@ static bool is_unfinished(struct session *session, struct slice file, uint64_t l
     return found;
 }
 
-static bool value_of(struct session *session, struct slice file, uint64_t line, struct node *found, struct text *out)
+static bool value_of(struct session *session, struct str file, uint64_t line, struct node *found, struct text *out)
 {
     struct activation own;
     bool recording = wet_of(session)->recording != NULL;
@@ -146,12 +146,12 @@ static bool value_of(struct session *session, struct slice file, uint64_t line, 
     if (!all.count || (recording && !activation_of_here(session, &own)))
         return false;
     struct instruction here = program_instruction(wet_of(session)->program, wet_of(session)->here.index);
-    bool current = here.line == line && slice_equal(here.file, file);
+    bool current = here.line == line && str_equal(here.file, file);
     enum wet_valued whole = current ? wet_statement_value(session, wet_of(session)->here, found) : VALUED_UNKNOWN;
     enum grain grain = session->grain;
     session->grain = GRAIN_INSTRUCTION; /* the value alone */
     bool known = whole == VALUED_UNKNOWN ? find_value(session, recording ? &own : NULL, here.function, &all, found, out)
-                                         : whole == VALUED && describe_value(session, *found, out) && text_width(text_slice(out)) <= WIDEST;
+                                         : whole == VALUED && describe_value(session, *found, out) && text_width(text_str(out)) <= WIDEST;
     session->grain = grain;
     return known && (whole != VALUED_UNKNOWN || !is_unfinished(session, file, line, found->index));
 }
@@ -164,7 +164,7 @@ static void add_fields(const struct session *session, bool known, struct node no
     struct value value = count == 1 ? store_value(wet_of(session)->store, node.index, first) : (struct value){.uncertain = true};
     if (!value.uncertain)
         value_text(&value, &digits);
-    row_string(row, "value", digits.size ? text_slice(&digits) : (struct slice){NULL, 0});
+    row_string(row, "value", digits.size ? text_str(&digits) : (struct str){NULL, 0});
     if (known)
         row_number(row, "instance", node.instance);
     text_free(&digits);
@@ -181,7 +181,7 @@ static void source_value(struct session *session, const struct session_source *s
     if (known) {
         row_style(row, STYLE_DIM);
         text_add(&row->text, "  = ");
-        text_append(&row->text, text_slice(&value));
+        text_append(&row->text, text_str(&value));
     }
     if (known && !wet_of(session)->recording && node.index == wet_of(session)->here.index)
         text_add(&row->text, " (here)");
@@ -216,14 +216,14 @@ static void say_members(struct session *session, const struct slice_at_line *own
 }
 
 /* How a line stands to the locked slice: fields, and the last value there behind its text. */
-static void add_slice(struct session *session, struct slice file, uint64_t line, const struct slice_at_line *own, struct row *row)
+static void add_slice(struct session *session, struct str file, uint64_t line, const struct slice_at_line *own, struct row *row)
 {
     struct text value = {0};
     row_number(row, "in_slice", own->instances);
     if (own->instances && slice_value_at_line(session, wet_of(session)->slice->members, file, line, &value)) {
         row_style(row, STYLE_VALUE);
         text_printf(&row->text, "  [= %s]", text_string(&value));
-        row_string(row, "slice_value", text_slice(&value));
+        row_string(row, "slice_value", text_str(&value));
     }
     text_free(&value);
 }
@@ -297,8 +297,8 @@ static bool rows_of_source(struct session *session, struct rows *rows, struct er
 
 static void heading(struct rows *rows, const char *text)
 {
-    rows_add(rows, slice_of(""));
-    rows_add(rows, slice_of(text))->style = STYLE_HEADING;
+    rows_add(rows, str_of(""));
+    rows_add(rows, str_of(text))->style = STYLE_HEADING;
 }
 
 static bool view_links(struct session *session, struct node node, struct rows *rows, struct error *error)
@@ -313,13 +313,13 @@ static bool view_links(struct session *session, struct node node, struct rows *r
     rows->focus = parts[0].count + parts[1].count;
     rows_chain(rows, parts, 5);
     rows->of = place_of_node(session, node);
-    title_of_pane(rows, slice_of(session->grain == GRAIN_STATEMENT ? "links of the statement" : "links of the instruction"), (struct slice){NULL, 0});
+    title_of_pane(rows, str_of(session->grain == GRAIN_STATEMENT ? "links of the statement" : "links of the instruction"), (struct str){NULL, 0});
     return done;
 }
 
-bool run_links(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_links)
 {
-    struct slice word = {NULL, 0};
+    struct str word = {NULL, 0};
     struct node node;
     argument_next(&arguments, &word);
     answer->is_list = true;
@@ -338,7 +338,7 @@ static bool view_instructions(struct session *session, struct rows *rows)
 {
     struct indices all = program_by_address(wet_of(session)->program);
     rows_of_instructions(session, all.items, all.count, NULL, rows);
-    title_of_pane(rows, slice_of("instructions"), slice_basename(slice_of(session->trace->path)));
+    title_of_pane(rows, str_of("instructions"), str_basename(str_of(session->trace->path)));
     return true;
 }
 
@@ -359,7 +359,7 @@ static bool view_code(struct session *session, struct rows *rows)
         describe_location_in(&instruction, LOCATION_ROOM, &why);
         text_add(&why, instruction.function.size ? "" : "this code");
     }
-    title_of_pane(rows, text_slice(&why), (struct slice){NULL, 0});
+    title_of_pane(rows, text_str(&why), (struct str){NULL, 0});
     text_free(&why);
     return true;
 }
@@ -374,9 +374,9 @@ static bool view_source(struct session *session, struct rows *rows, struct error
     struct text name = {0};
     const struct session_source *source = session_source(session, instruction.file, program_folder(wet_of(session)->program, wet_of(session)->here.index));
     if (source->newer.size)
-        text_printf(&name, "(newer than %.*s) ", SLICE(slice_basename(source->newer)));
+        text_printf(&name, "(newer than %.*s) ", STR(str_basename(source->newer)));
     shorten_name(instruction.function, LOCATION_ROOM, &name);
-    title_of_pane(rows, slice_basename(instruction.file), text_slice(&name));
+    title_of_pane(rows, str_basename(instruction.file), text_str(&name));
     text_free(&name);
     return true;
 }
@@ -387,7 +387,7 @@ static bool view_values(struct session *session, struct rows *rows)
     uint64_t index = wet_of(session)->here.index;
     rows_of_instances(session, index, rows);
     describe_node(session, wet_of(session)->here, &name);
-    title_of_pane(rows, slice_of("instances and values"), text_slice(&name));
+    title_of_pane(rows, str_of("instances and values"), text_str(&name));
     text_free(&name);
     return true;
 }
@@ -398,7 +398,7 @@ bool wet_view(struct session *session, enum view view, struct rows *rows, struct
         return view_instructions(session, rows);
     if (view == VIEW_TRAIL) {
         rows_of_trail(session, rows);
-        title_of_pane(rows, slice_of("trail"), (struct slice){NULL, 0});
+        title_of_pane(rows, str_of("trail"), (struct str){NULL, 0});
         return true;
     }
     if (view == VIEW_FRAMES && wet_of(session)->recording) {

@@ -39,9 +39,9 @@ static bool is_lost(const struct session *session, uint64_t time, uint64_t level
 /* ---- Rows: made when they are asked for, since stacks can be deep ---- */
 
 /* The function whose code an instruction is, whatever was inlined there. */
-static struct slice physical_function(const struct session *session, uint64_t index)
+static struct str physical_function(const struct session *session, uint64_t index)
 {
-    struct slice physical = program_inlined_in(wet_of(session)->program, index);
+    struct str physical = program_inlined_in(wet_of(session)->program, index);
     return physical.size ? physical : program_instruction(wet_of(session)->program, index).function;
 }
 
@@ -51,8 +51,8 @@ static void add_entered(const struct session *session, const struct store_frame 
     struct node first;
     if (!frame->call || !store_at(wet_of(session)->store, frame->from, &first))
         return;
-    struct slice now = physical_function(session, index), entered = physical_function(session, first.index);
-    if (!now.size || !entered.size || slice_equal(now, entered))
+    struct str now = physical_function(session, index), entered = physical_function(session, first.index);
+    if (!now.size || !entered.size || str_equal(now, entered))
         return;
     text_add(&row->text, ", entered as ");
     text_safe(&row->text, entered);
@@ -70,14 +70,14 @@ static void add_since(const struct store_frame *frame, struct row *row)
 }
 
 /* "count_word:74, main:158": who called what is inlined, and at which line, up to the function whose code it is. */
-static void add_callers(const struct session *session, uint64_t index, struct slice physical, struct row *row)
+static void add_callers(const struct session *session, uint64_t index, struct str physical, struct row *row)
 {
     enum { SHOWN = 6 };
     struct inlined_call calls[SHOWN];
     size_t count = program_inlined_calls(wet_of(session)->program, index, calls, SHOWN);
     for (size_t i = 0; i < count && i < SHOWN; i++) {
         text_add(&row->text, i ? ", " : "");
-        text_safe(&row->text, calls[i].caller.size ? calls[i].caller : slice_of("?"));
+        text_safe(&row->text, calls[i].caller.size ? calls[i].caller : str_of("?"));
         if (calls[i].line)
             text_printf(&row->text, ":%" PRIu64, calls[i].line);
     }
@@ -90,7 +90,7 @@ static void add_callers(const struct session *session, uint64_t index, struct sl
 /* Inlined code has no frame of its own: it says in which function it stands, and how it came there. */
 static void add_inlined(const struct session *session, uint64_t index, struct row *row)
 {
-    struct slice physical = program_inlined_in(wet_of(session)->program, index);
+    struct str physical = program_inlined_in(wet_of(session)->program, index);
     if (!physical.data)
         return;
     text_add(&row->text, "  inlined in ");
@@ -141,13 +141,13 @@ static bool frame_get(const struct rows *rows, uint64_t level, struct row *row)
 void wet_rows_of_frames(struct session *session, struct rows *rows)
 {
     uint64_t time, depth = wet_time(session, &time) ? frame_rows(session, time) : 0;
-    rows->title = slice_of("frames");
+    rows->title = str_of("frames");
     rows->data = session;
     rows->get = frame_get;
     rows->count = depth ? depth : 1;    /* where it is, in any case */
 }
 
-bool wet_backtrace(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+bool wet_backtrace(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
     if (!wet_need_recording(session, error) || !argument_end(arguments, error))
         return false;
@@ -173,7 +173,7 @@ static void add_current(struct session *session, struct rows *rows)
     struct row row = {0};
     wet_rows_of_frames(session, &frames);
     if (rows_get(&frames, 0, &row)) {
-        struct row *own = rows_add(rows, slice_cut(text_slice(&row.text), 2, SIZE_MAX));
+        struct row *own = rows_add(rows, str_cut(text_str(&row.text), 2, SIZE_MAX));
         row_number(own, "frame", 0);
         own->style = STYLE_HEADING;
     }
@@ -182,7 +182,7 @@ static void add_current(struct session *session, struct rows *rows)
 }
 
 /* The time of the call, so many frames up, becomes the current one. */
-bool wet_frame(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+bool wet_frame(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
     struct place place = {.has = PLACE_EVENT};
     uint64_t level = 0, time;
@@ -190,8 +190,8 @@ bool wet_frame(struct session *session, struct slice arguments, struct answer *a
         return false;
     if (!wet_time(session, &time))
         return error_set(error, "when this ran is not known");
-    if (arguments.size && (!slice_decimal(arguments, &level) || (level && level >= frame_rows(session, time))))
-        return error_set(error, "there is no frame %.*s: backtrace lists them", SLICE(arguments));
+    if (arguments.size && (!str_decimal(arguments, &level) || (level && level >= frame_rows(session, time))))
+        return error_set(error, "there is no frame %.*s: backtrace lists them", STR(arguments));
     if (level && !wet_call_of(session, time, level, &place.event))
         return error_set(error, is_lost(session, time, level) ? "the stack is lost: who called this is not known" : "no call in the trace leads to this function");
     if (level && !session_go(session, &place, error))
@@ -294,7 +294,7 @@ static void rows_of_threads(struct session *session, struct rows *rows)
     table_measure(&list->table, 0, rows->count);
 }
 
-bool wet_thread(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+bool wet_thread(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
     uint64_t thread, here, stood;
     if (!wet_need_recording(session, error))
@@ -306,8 +306,8 @@ bool wet_thread(struct session *session, struct slice arguments, struct answer *
         rows_of_threads(session, &answer->rows);
         return true;
     }
-    if (!slice_decimal(arguments, &thread) || thread == 0 || thread > store_thread_count(wet_of(session)->store))
-        return error_set(error, "there is no thread %.*s: info threads lists them", SLICE(arguments));
+    if (!str_decimal(arguments, &thread) || thread == 0 || thread > store_thread_count(wet_of(session)->store))
+        return error_set(error, "there is no thread %.*s: info threads lists them", STR(arguments));
     if (!stand_of(session, thread, here, &stood))
         return error_set(error, "when thread %" PRIu64 " ran cannot be read", thread);
     const struct place place = {.has = PLACE_EVENT, .event = stood};
@@ -490,7 +490,7 @@ static void say_returned(struct session *session, uint64_t time)
     struct store_frame frame;
     struct text *out = &wet_of(session)->recording->stopped;
     struct text value = {0};
-    struct slice name;
+    struct str name;
     struct node first;
     enum grain grain = session->grain;
     session->grain = GRAIN_INSTRUCTION; /* the value alone */
@@ -501,9 +501,9 @@ static void say_returned(struct session *session, uint64_t time)
     if (known) {
         calls_name(session, (uint32_t)first.index, &name);
         text_clear(out);
-        text_safe(out, name.size ? name : slice_of("the function"));
+        text_safe(out, name.size ? name : str_of("the function"));
         text_add(out, " returned ");
-        text_append(out, text_slice(&value));
+        text_append(out, text_str(&value));
     }
     text_free(&value);
 }
@@ -533,7 +533,7 @@ static bool say_left(struct session *session, uint64_t from)
     text_add(out, "left ");
     text_safe(out, program_instruction(program, node.index).function);
     text_add(out, ", inlined in ");
-    text_safe(out, call.caller.size ? call.caller : slice_of("its caller"));
+    text_safe(out, call.caller.size ? call.caller : str_of("its caller"));
     return true;
 }
 
@@ -565,7 +565,7 @@ static bool walk_to(struct session *session, const struct place *place, struct e
     uint64_t *addresses, from, target, times = store_summary(wet_of(session)->store).times;
     size_t count;
     struct store_frame frame;
-    struct slice name;
+    struct str name;
     const struct node left = wet_of(session)->here;
     enum halt halt = HALT_NOT;
     if (!wet_addresses(session, place, &addresses, &count, error))
@@ -617,7 +617,7 @@ static bool walk_past(struct session *session, struct error *error)
         if (!walk_once(session, &next, &halt, error) || !reported(session, i, 0, error))
             return false;
         now = program_instruction(wet_of(session)->program, wet_of(session)->here.index);
-        if (!from.line || halt != HALT_NOT || !wet_time(session, &time) || time >= frame.to || !slice_equal(now.function, from.function) || now.line > from.line)
+        if (!from.line || halt != HALT_NOT || !wet_time(session, &time) || time >= frame.to || !str_equal(now.function, from.function) || now.line > from.line)
             return true;
     }
 }

@@ -84,7 +84,7 @@ void wet_fault_fields(const struct session *session, struct node node, struct ro
     row_string(row, fault->kind == FAULT_JUMP || fault->skipped ? "led_to" : "faulted", fault->signal);
     if (fault->has_accessed) {
         text_hex(&accessed, fault->accessed);
-        row_string(row, "bad_address", text_slice(&accessed));
+        row_string(row, "bad_address", text_str(&accessed));
     }
     text_free(&accessed);
 }
@@ -104,7 +104,7 @@ const char *wet_fault_cause(const struct session *session, struct node node, str
         return NULL;
     for (size_t i = 0; i < fault->definer_count; i++) {
         if (is_definer(session, fault, i, definer))
-            return slice_is(fault->signal, "SIGFPE") ? "the divisor" : "the bad address";
+            return str_is(fault->signal, "SIGFPE") ? "the divisor" : "the bad address";
         formed_there |= is_definer(session, fault, i, node);
     }
     bool equal = formed_there && fault->has_accessed && store_number(wet_of(session)->store, definer, &number) && number == fault->accessed;
@@ -114,12 +114,12 @@ const char *wet_fault_cause(const struct session *session, struct node node, str
 bool wet_end_say(const struct session *session, struct text *out)
 {
     static const char killed[] = "signal ";
-    struct slice status = store_note(wet_of(session)->store, "status"), ended = store_note(wet_of(session)->store, "ended");
-    struct slice signal = slice_starts(status, killed) ? slice_cut(status, sizeof killed - 1, SIZE_MAX) : (struct slice){NULL, 0};
+    struct str status = store_note(wet_of(session)->store, "status"), ended = store_note(wet_of(session)->store, "ended");
+    struct str signal = str_starts(status, killed) ? str_cut(status, sizeof killed - 1, SIZE_MAX) : (struct str){NULL, 0};
     if (!ended.size && !signal.size)
         return false;
     if (!ended.size)
-        text_add(out, slice_starts(signal, "of ") ? "killed by a signal " : "killed by ");
+        text_add(out, str_starts(signal, "of ") ? "killed by a signal " : "killed by ");
     text_safe(out, ended.size ? ended : signal);
     return true;
 }
@@ -221,7 +221,7 @@ void describe_location(const struct instruction *instruction, struct text *out)
         return;
     if (instruction->function.size)
         text_byte(out, ' ');
-    text_safe(out, slice_basename(instruction->file));
+    text_safe(out, str_basename(instruction->file));
     if (instruction->line)
         text_printf(out, ":%" PRIu64, instruction->line);
 }
@@ -264,19 +264,19 @@ const struct current_slice *slice_locked(const struct session *session)
     return wet_of(session)->slice && wet_of(session)->slice->locked ? wet_of(session)->slice : NULL;
 }
 
-static bool is_several(struct session *session, struct slice base)
+static bool is_several(struct session *session, struct str base)
 {
     size_t found = 0, count = program_file_count(wet_of(session)->program);
     for (size_t i = 0; i < count; i++)
-        found += slice_equal(slice_basename(program_file(wet_of(session)->program, i)), base);
+        found += str_equal(str_basename(program_file(wet_of(session)->program, i)), base);
     return found > 1;
 }
 
-void ask_file_line(struct session *session, struct slice file, uint64_t line, struct text *out)
+void ask_file_line(struct session *session, struct str file, uint64_t line, struct text *out)
 {
-    struct slice base = slice_basename(file);
-    struct slice name = is_several(session, base) ? file : base;
-    bool blanks = slice_find_byte(name, ' ') != SIZE_MAX;
+    struct str base = str_basename(file);
+    struct str name = is_several(session, base) ? file : base;
+    bool blanks = str_find_byte(name, ' ') != SIZE_MAX;
     text_add(out, blanks ? "\"" : "");
     text_safe(out, name);
     text_printf(out, ":%" PRIu64 "%s", line, blanks ? "\"" : "");
@@ -295,40 +295,40 @@ const char *wet_register_name(int reg, uint64_t size)
     return size > 4 ? names[reg] : halves[reg];
 }
 
-bool wet_is_register(struct slice word)
+bool wet_is_register(struct str word)
 {
-    return slice_starts(word, "$") && word.size > 2 && slice_find_byte(word, ' ') == SIZE_MAX;
+    return str_starts(word, "$") && word.size > 2 && str_find_byte(word, ' ') == SIZE_MAX;
 }
 
 /* *half: its lower half is meant. */
-int wet_register_of(struct slice word, bool *half)
+int wet_register_of(struct str word, bool *half)
 {
     *half = false;
-    if (slice_is(word, "$pc") || slice_is(word, "$rip"))
+    if (str_is(word, "$pc") || str_is(word, "$rip"))
         return WET_PROGRAM_COUNTER;
-    if (slice_is(word, "$sp") || slice_is(word, "$fp"))
-        return slice_is(word, "$sp") ? arch_x86_64.stack_pointer : arch_x86_64.frame_pointer;
+    if (str_is(word, "$sp") || str_is(word, "$fp"))
+        return str_is(word, "$sp") ? arch_x86_64.stack_pointer : arch_x86_64.frame_pointer;
     for (int i = 0; i < GENERAL_REGISTERS; i++)
-        if (slice_is(word, names[i]) || slice_is(word, halves[i])) {
-            *half = slice_is(word, halves[i]);
+        if (str_is(word, names[i]) || str_is(word, halves[i])) {
+            *half = str_is(word, halves[i]);
             return i;
         }
     return WET_NO_REGISTER;
 }
 
-bool wet_has_register(struct slice word)
+bool wet_has_register(struct str word)
 {
     bool half;
     return wet_register_of(word, &half) != WET_NO_REGISTER;
 }
 
-bool wet_no_register(struct slice word, struct error *error)
+bool wet_no_register(struct str word, struct error *error)
 {
     struct near near;
     near_begin(&near, word);
     for (int i = 0; i < GENERAL_REGISTERS; i++) {
-        near_offer(&near, slice_of(names[i]));
-        near_offer(&near, slice_of(halves[i]));
+        near_offer(&near, str_of(names[i]));
+        near_offer(&near, str_of(halves[i]));
     }
-    return error_set(error, "no register %.*s: %sgeneral ones are $rax to $r15, $pc is where one is; $a to $z are marks", SLICE(word), near_words(&near));
+    return error_set(error, "no register %.*s: %sgeneral ones are $rax to $r15, $pc is where one is; $a to $z are marks", STR(word), near_words(&near));
 }

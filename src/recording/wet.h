@@ -76,7 +76,7 @@ enum store_index wet_index(const struct session *session);
 struct place place_of_node(const struct session *session, struct node node);
 void describe_location(const struct instruction *instruction, struct text *out);                /* main foo1.c:8; nothing if unknown */
 /* "mean.c:15", or with more of the file's name where several files are called that, as a word of a command line. */
-void ask_file_line(struct session *session, struct slice file, uint64_t line, struct text *out);
+void ask_file_line(struct session *session, struct str file, uint64_t line, struct text *out);
 const struct current_slice *slice_locked(const struct session *session);           /* the slice that dims all that is not in it; NULL: no lock is on */
 
 /* A list of instances, in whatever order. */
@@ -104,13 +104,13 @@ const char *wet_fault_cause(const struct session *session, struct node node, str
 
 /* Registers. */
 /* Does a word name a register of x86-64 as gdb does ($rax, $eax, $sp, $pc), or try to? Marks are a single letter. */
-bool wet_is_register(struct slice word);
-bool wet_has_register(struct slice word);           /* is there a register of this name? */
+bool wet_is_register(struct str word);
+bool wet_has_register(struct str word);           /* is there a register of this name? */
 /* "$rsi", of at most 4 bytes "$esi": one of the GENERAL_REGISTERS. */
 const char *wet_register_name(int reg, uint64_t size);
 enum { WET_PROGRAM_COUNTER = GENERAL_REGISTERS, WET_NO_REGISTER };
-int wet_register_of(struct slice word, bool *half);             /* one of these, or of the GENERAL_REGISTERS; *half: its lower half is meant */
-bool wet_no_register(struct slice word, struct error *error);   /* false, with names that are near */
+int wet_register_of(struct str word, bool *half);             /* one of these, or of the GENERAL_REGISTERS; *half: its lower half is meant */
+bool wet_no_register(struct str word, struct error *error);   /* false, with names that are near */
 
 /* ---- attach.c ---- */
 /* What is added to addresses of the main object where the run's are meant; 0: nothing, or not known. And the instruction that one address of the run names: as
@@ -131,23 +131,23 @@ CHECKED bool wet_show(struct session *session, const char *path, struct store *s
 /* While a text is indexed, what is not found may be in what was not read yet: these wait for the index then (wet_need_whole), and say that it is not known
  * yet where the wait ends before. */
 CHECKED bool position_resolve(struct session *session, const struct place *place, struct node *node, struct error *error);
-CHECKED bool position_argument(struct session *session, struct slice word, struct node *node, struct error *error);   /* empty: here */
-enum grain position_grain(const struct session *session, struct slice word);     /* of an answer about it: a line is a statement, unless the user chose */
-CHECKED bool position_instruction(struct session *session, struct slice word, uint64_t *index, struct error *error);
+CHECKED bool position_argument(struct session *session, struct str word, struct node *node, struct error *error);   /* empty: here */
+enum grain position_grain(const struct session *session, struct str word);     /* of an answer about it: a line is a statement, unless the user chose */
+CHECKED bool position_instruction(struct session *session, struct str word, uint64_t *index, struct error *error);
 /* position_resolve of what is known: places that are kept, and rows, wait for nothing. */
 CHECKED bool position_look(struct session *session, const struct place *place, struct node *node, struct error *error);
 /* The file that a line is of: the one that was named, else the one that one is in, else, as gdb has it, the one that main is in. */
-bool position_no_file(const struct session *session, struct slice file, struct error *error);      /* nothing of that file ran: false, with names that are near */
-bool position_no_line(const struct session *session, struct slice file, uint64_t line, struct error *error);    /* nothing of that line did: false, with the nearest */
-CHECKED bool position_file(struct session *session, const struct place *place, struct slice *file, struct error *error);
+bool position_no_file(const struct session *session, struct str file, struct error *error);      /* nothing of that file ran: false, with names that are near */
+bool position_no_line(const struct session *session, struct str file, uint64_t line, struct error *error);    /* nothing of that line did: false, with the nearest */
+CHECKED bool position_file(struct session *session, const struct place *place, struct str *file, struct error *error);
 /* Where a number alone is a line of the file that one is in: appends FILE:LINE of it, nothing of other words. False: it is none. */
-CHECKED bool position_line_number(struct session *session, struct slice word, struct text *line, struct error *error);
+CHECKED bool position_line_number(struct session *session, struct str word, struct text *line, struct error *error);
 /* A number alone, PLACE_ID. In a recording, whose ids stand nowhere, it is a line of the file that one is in, for all commands: *place becomes that. In a
  * text it is the id of an instruction for most commands, a line for list, break, until and why: where the text knows both, a notice tells which it was taken
  * for, and how to say the other. */
 void position_number(struct session *session, struct place *place);
 /* The whole name of the function that a name means. False: none (*whole is null then), or several. */
-CHECKED bool position_function(struct session *session, struct slice function, struct slice *whole, struct error *error);
+CHECKED bool position_function(struct session *session, struct str function, struct str *whole, struct error *error);
 /* The instruction, whatever its instance */
 CHECKED bool position_find(struct session *session, const struct place *place, uint64_t *index, struct error *error);
 
@@ -167,12 +167,12 @@ extern const struct kind_growing wet_growing;
 /* ---- walk.c ---- */
 CHECKED bool wet_walk(struct session *session, const struct walk_order *order, struct error *error);
 void wet_rows_of_frames(struct session *session, struct rows *rows);
-CHECKED bool wet_backtrace(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
-CHECKED bool wet_frame(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
-CHECKED bool wet_thread(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+CHECKED bool wet_backtrace(struct session *session, struct str arguments, struct answer *answer, struct error *error);
+CHECKED bool wet_frame(struct session *session, struct str arguments, struct answer *answer, struct error *error);
+CHECKED bool wet_thread(struct session *session, struct str arguments, struct answer *answer, struct error *error);
 
 /* ---- stops.c ---- */
-CHECKED bool wet_stop_at(struct session *session, struct slice location, struct stop *stop, struct error *error);
+CHECKED bool wet_stop_at(struct session *session, struct str location, struct stop *stop, struct error *error);
 /* The instructions at which a place begins: of a line one for each stretch of code of it, of a function its entry. Malloced, ascending addresses. */
 CHECKED bool wet_addresses(struct session *session, const struct place *place, uint64_t **addresses, size_t *count, struct error *error);
 /* The first execution behind a time of any of the instructions at these addresses. False: none. */
@@ -190,45 +190,45 @@ struct wet_asked {
     bool variables;                     /* what a variable held was asked for: this takes longer */
 };
 /* The reader's context is a wet_asked. */
-CHECKED bool wet_stop_name(struct session *session, const struct stop *stop, struct slice words, struct error *error);
+CHECKED bool wet_stop_name(struct session *session, const struct stop *stop, struct str words, struct error *error);
 
 /* ---- why_not.c: the arguments are what follows `why not` ---- */
-CHECKED bool why_not(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+CHECKED bool why_not(struct session *session, struct str arguments, struct answer *answer, struct error *error);
 
 /* is all in the trace that ran of the executable? Else the error says what is not */
 bool why_not_shows_all(const struct session *session, struct error *error);
 CHECKED bool why_not_possible(struct session *session, struct error *error);            /* does this trace tell what did not run? Waits for the index */
 
 /* ---- look.c, views.c, who.c, rows_dot.c, slices.c: operations of the kinds ---- */
-CHECKED bool wet_where(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
-CHECKED bool wet_list(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
-CHECKED bool wet_problems(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
-CHECKED bool wet_history(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
-CHECKED bool wet_print(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
-CHECKED bool wet_who(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
-bool wet_could_print(struct session *session, struct slice arguments);
-CHECKED bool wet_disassemble(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+CHECKED bool wet_where(struct session *session, struct str arguments, struct answer *answer, struct error *error);
+CHECKED bool wet_list(struct session *session, struct str arguments, struct answer *answer, struct error *error);
+CHECKED bool wet_problems(struct session *session, struct str arguments, struct answer *answer, struct error *error);
+CHECKED bool wet_history(struct session *session, struct str arguments, struct answer *answer, struct error *error);
+CHECKED bool wet_print(struct session *session, struct str arguments, struct answer *answer, struct error *error);
+CHECKED bool wet_who(struct session *session, struct str arguments, struct answer *answer, struct error *error);
+bool wet_could_print(struct session *session, struct str arguments);
+CHECKED bool wet_disassemble(struct session *session, struct str arguments, struct answer *answer, struct error *error);
 CHECKED bool wet_next_execution(struct session *session, int64_t count, struct answer *answer, struct error *error);
-CHECKED bool wet_info(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+CHECKED bool wet_info(struct session *session, struct str arguments, struct answer *answer, struct error *error);
 bool wet_view(struct session *session, enum view view, struct rows *rows, struct error *error);
 /* One row: what it held when the instance here began. False: it is not known, and why. */
-CHECKED bool wet_print_register(struct session *session, struct slice word, char format, struct rows *rows, struct error *error);
+CHECKED bool wet_print_register(struct session *session, struct str word, char format, struct rows *rows, struct error *error);
 
 CHECKED bool wet_rows_dot(struct session *session, const struct rows *rows, FILE *out, const struct progress *progress, struct error *error);
 bool wet_save(struct session *session, struct text *out, const char **lost);            /* the locked slice */
 
 /* info locals, info args and info registers of a recording: a row each of all the names that `print` could be asked for where one is, with its answer; Enter
  * goes to who wrote the value. They take no arguments and need a clock and values. Cost: that of as many prints. */
-CHECKED bool info_locals(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
-CHECKED bool info_args(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
-CHECKED bool info_registers(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+CHECKED bool info_locals(struct session *session, struct str arguments, struct answer *answer, struct error *error);
+CHECKED bool info_args(struct session *session, struct str arguments, struct answer *answer, struct error *error);
+CHECKED bool info_registers(struct session *session, struct str arguments, struct answer *answer, struct error *error);
 
 /* Of variables, the innermost first: is one of the same name before it? O(n log n) in what a file says of a scope. */
 void locals_hidden(const struct variable *found, size_t count, bool *hidden);
 
 /* ---- kind.c ---- */
 /* head: the first bytes of what is no trace, in the arena, to say what it is; NULL: not wanted. */
-CHECKED bool wet_open(struct session *session, const char *path, struct arena *arena, struct slice *head, struct error *error);
+CHECKED bool wet_open(struct session *session, const char *path, struct arena *arena, struct str *head, struct error *error);
 extern const struct session_kind kind_of_wet, kind_of_recording;
 
 #endif

@@ -87,7 +87,7 @@ static void who_cell(const void *data, uint64_t i, size_t column, struct table_c
         text_printf(cell->text, "@%" PRIu64, writer->time);
     } else if (column == WHO_NODE + NODE_VALUE) {
         describe_written(list, writer, &value);
-        value_cell(text_slice(&value), cell->text);
+        value_cell(text_str(&value), cell->text);
     } else {
         node_cell(list->session, writer->node, column - WHO_NODE, list->said, cell->text);
     }
@@ -180,7 +180,7 @@ static void say_unknown(const struct memory_writers *writers, struct rows *rows)
 
 static bool hides_code(const struct session *session)
 {
-    return !slice_is(store_note(wet_of(session)->store, "only"), "all");
+    return !str_is(store_note(wet_of(session)->store, "only"), "all");
 }
 
 static void say_rest(const struct session *session, const struct memory_writers *writers, bool done, struct rows *rows)
@@ -225,25 +225,25 @@ static void say_doubt(struct session *session, const struct who_place *place, ui
 /* ---- The last one ---- */
 
 /* "mean.c:35", which is no member of a variable mean. */
-static bool names_line(struct slice words)
+static bool names_line(struct str words)
 {
     uint64_t line;
     size_t at = words.size;
     while (at > 0 && words.data[at - 1] != ':')
         at--;
-    return at > 1 && words.data[at - 2] != ':' && slice_decimal(slice_cut(words, at, SIZE_MAX), &line);
+    return at > 1 && words.data[at - 2] != ':' && str_decimal(str_cut(words, at, SIZE_MAX), &line);
 }
 
-bool who_keep_error(const struct session *session, const struct error *other, struct slice words, struct error *error)
+bool who_keep_error(const struct session *session, const struct error *other, struct str words, struct error *error)
 {
     struct near near;
-    words = slice_trim(words);
-    if (slice_find_byte(words, '#') != SIZE_MAX || slice_starts(words, "+") || slice_starts(words, "-") || names_line(words))
+    words = str_trim(words);
+    if (str_find_byte(words, '#') != SIZE_MAX || str_starts(words, "+") || str_starts(words, "-") || names_line(words))
         return false;                   /* no variable is written so */
-    bool path = slice_find(words, slice_of("->")) != SIZE_MAX || slice_find_byte(words, '[') != SIZE_MAX || slice_starts(words, "*");
-    if (path || !slice_starts(slice_of(other->message), "no variable "))
+    bool path = str_find(words, str_of("->")) != SIZE_MAX || str_find_byte(words, '[') != SIZE_MAX || str_starts(words, "*");
+    if (path || !str_starts(str_of(other->message), "no variable "))
         *error = *other;
-    else if (slice_starts(slice_of(error->message), "no function "))
+    else if (str_starts(str_of(error->message), "no function "))
         error_set(error, "%s, and no function is called so: %sinfo functions lists them", other->message, near_function(session, words, &near));
     return false;
 }
@@ -261,7 +261,7 @@ static bool doubts_store(struct session *session, const struct who_place *place,
     return doubts;
 }
 
-bool who_last_writer(struct session *session, struct slice words, struct node *node, struct error *error)
+bool who_last_writer(struct session *session, struct str words, struct node *node, struct error *error)
 {
     struct who_place place = {0};
     struct memory_writers writers = {0};
@@ -272,9 +272,9 @@ bool who_last_writer(struct session *session, struct slice words, struct node *n
         known = who_value(session, &place, now, &value, error);
         *node = value.writer.node;
         if (known && !value.writer.time)
-            known = error_set(error, "%.*s is a constant here: nobody wrote it", SLICE(words));
+            known = error_set(error, "%.*s is a constant here: nobody wrote it", STR(words));
     } else if (known && place.home != HOME_MEMORY) {
-        known = error_set(error, "%.*s is %s here: nobody wrote it", SLICE(words), place.home == HOME_CONSTANT ? "a constant" : "computed from registers");
+        known = error_set(error, "%.*s is %s here: nobody wrote it", STR(words), place.home == HOME_CONSTANT ? "a constant" : "computed from registers");
     } else if (known) {
         bool done = memory_writers(who_memory(session), &place.where, &session->options.progress, &writers);
         leave_out_dead(session, &writers);
@@ -286,7 +286,7 @@ bool who_last_writer(struct session *session, struct slice words, struct node *n
         else if (known)
             known = !doubts_store(session, &place, now, error);
         else
-            error_set(error, "nothing wrote %.*s before: who %.*s lists all writers", SLICE(words), SLICE(words));
+            error_set(error, "nothing wrote %.*s before: who %.*s lists all writers", STR(words), STR(words));
     }
     memory_writers_free(&writers);
     who_place_free(&place);
@@ -340,7 +340,7 @@ static void tell_type(const struct session *session, const struct who_place *pla
         symbols_type_text(program_symbols(wet_of(session)->program), place->type, &type);
     row_style(row, STYLE_DIM);
     text_printf(&row->text, "  %s%s", text_string(&type), type.size ? ", " : "");
-    row_string(row, "type", text_slice(&type));
+    row_string(row, "type", text_str(&type));
     text_free(&type);
 }
 
@@ -350,13 +350,13 @@ static bool print_number(struct session *session, const struct who_place *place,
     struct text shown = {0};
     if (!who_value(session, place, now, &value, error))
         return false;
-    struct row *row = rows_add(rows, slice_of("= "));
+    struct row *row = rows_add(rows, str_of("= "));
     who_describe_as(session, place, value.number, format, &row->text);
     who_pointed_text(session, place, value.number, now, format, &shown);
-    text_append(&row->text, text_slice(&shown));
+    text_append(&row->text, text_str(&shown));
     row_hex(row, "value", value.number);
     if (shown.size)
-        row_string(row, "text", slice_trim(text_slice(&shown)));
+        row_string(row, "text", str_trim(text_str(&shown)));
     tell_type(session, place, row);
     tell_source(session, place, &value.writer, value.constant, row);
     text_free(&shown);
@@ -383,7 +383,7 @@ static bool print_shape(struct session *session, const struct who_place *place, 
     if (known) {
         uint64_t unknown = bytes.size - bytes.known;
         struct row *row = rows_add_printf(rows, "= %s", text_string(&shown));
-        row_string(row, "text", text_slice(&shown));
+        row_string(row, "text", text_str(&shown));
         tell_type(session, place, row);
         text_add(&row->text, place->home == HOME_MEMORY && !bytes.constant ? "last " : "");
         tell_source(session, place, &bytes.writer, bytes.constant, row);
@@ -400,12 +400,12 @@ static bool print_shape(struct session *session, const struct who_place *place, 
     return known;
 }
 
-bool who_print(struct session *session, struct slice words, char format, struct rows *rows, struct error *error)
+bool who_print(struct session *session, struct str words, char format, struct rows *rows, struct error *error)
 {
     struct who_place place = {0};
     uint64_t now = 0;
-    words = slice_trim(words);
-    if (slice_starts(words, "&"))
+    words = str_trim(words);
+    if (str_starts(words, "&"))
         return who_print_address(session, words, format, rows, error);
     if (!wet_time(session, &now))
         return error_set(error, "when this ran is not known");
@@ -421,17 +421,17 @@ bool who_print(struct session *session, struct slice words, char format, struct 
 /* ---- The command ---- */
 
 /* EXPR [SIZE]: the last word is the size if it is a number and something stands before it; *size is 0 if there is none. */
-static bool split_size(struct slice arguments, struct slice *words, uint64_t *size, struct error *error)
+static bool split_size(struct str arguments, struct str *words, uint64_t *size, struct error *error)
 {
-    struct slice all = slice_trim(arguments);
-    size_t blank = slice_find_last_byte(all, ' ');
+    struct str all = str_trim(arguments);
+    size_t blank = str_find_last_byte(all, ' ');
     *words = all;
     *size = 0;
     if (all.size == 0)
         return error_set(error, "who needs a variable or an address: who VAR, who 0xADDRESS [SIZE]");
-    if (blank == SIZE_MAX || !slice_decimal(slice_cut(all, blank + 1, SIZE_MAX), size))
+    if (blank == SIZE_MAX || !str_decimal(str_cut(all, blank + 1, SIZE_MAX), size))
         return true;
-    *words = slice_trim(slice_cut(all, 0, blank));
+    *words = str_trim(str_cut(all, 0, blank));
     return *size || error_set(error, "0 bytes hold nothing: a size is at least 1");
 }
 
@@ -455,15 +455,15 @@ static void title(struct who_place *place, uint64_t now, struct rows *rows)
                                place->where.size == 1 ? "" : "s", place->where.address, place->bits ? " (with the other bits there)" : "", now);
 }
 
-bool wet_who(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+bool wet_who(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
     struct who_place place = {0};
     struct memory_writers writers = {0};
     struct rows parts[3] = {{0}, {0}, {0}};
-    struct slice words;
+    struct str words;
     uint64_t size, now = 0;
-    if (names_line(slice_trim(arguments)))
-        return error_set(error, "who asks of a variable, a path or 0xADDRESS; who wrote what a line used: deps %.*s", SLICE(slice_trim(arguments)));
+    if (names_line(str_trim(arguments)))
+        return error_set(error, "who asks of a variable, a path or 0xADDRESS; who wrote what a line used: deps %.*s", STR(str_trim(arguments)));
     if (!split_size(arguments, &words, &size, error) || !need_order(session, error) || !who_place_parse(session, words, size, &place, error) ||
         !wet_time(session, &now)) {
         who_place_free(&place);

@@ -43,10 +43,10 @@ void who_place_free(struct who_place *place);
 
 /* As the code where one is means it, at a function's entry behind its prologue (wet_behind_prologue). Needs a recording. size: 0: that of what lies there;
  * of an address without more any_size. False: what was not understood, or is not known, or lies in no memory. */
-CHECKED bool who_place_parse(struct session *session, struct slice words, uint64_t size, struct who_place *place, struct error *error);
+CHECKED bool who_place_parse(struct session *session, struct str words, uint64_t size, struct who_place *place, struct error *error);
 
 /* The same as the code that ran at a time means it; who_place_parse refuses what lies in no memory, this one does not. */
-CHECKED bool who_place_at(struct session *session, struct slice words, uint64_t size, uint64_t time, struct who_place *place, struct error *error);
+CHECKED bool who_place_at(struct session *session, struct str words, uint64_t size, uint64_t time, struct who_place *place, struct error *error);
 
 /* What it held after all that ran up to a time, and what skipped code did on behalf of the instance at that time, byte by byte: several may have written
  * it. False: not known, and why: nothing tells, or what did may have been overwritten since. Cost: the accesses between the time and
@@ -106,14 +106,14 @@ enum { WHO_BYTES = 1 << 16 };           /* at most so many are asked for */
 void who_bytes(struct session *session, const struct written *where, uint64_t time, bool string, uint64_t reach, struct who_bytes *bytes);
 
 /* Bytes of the run's memory that stand in the executable where nothing can be written. Null: they do not, or it is not known. */
-struct slice who_constant(const struct session *session, uint64_t address, uint64_t size);
+struct str who_constant(const struct session *session, uint64_t address, uint64_t size);
 
 /* Who wrote a variable, path or address last where one is: the row that `who` begins at. False: not known, and why. */
-CHECKED bool who_last_writer(struct session *session, struct slice words, struct node *node, struct error *error);
+CHECKED bool who_last_writer(struct session *session, struct str words, struct node *node, struct error *error);
 
 /* What is said of words that are neither a position (error) nor a known variable (other): of a path or a known variable why it has no value, of a name alone
  * that nothing has it, else that it is no position. *error becomes that. Returns false. */
-bool who_keep_error(const struct session *session, const struct error *other, struct slice words, struct error *error);
+bool who_keep_error(const struct session *session, const struct error *other, struct str words, struct error *error);
 
 /* As C has it in a comparison. False: it is no integer. */
 CHECKED bool who_integer(const struct session *session, const struct who_place *place, uint64_t number, struct condition_number *integer, struct error *error);
@@ -145,9 +145,9 @@ CHECKED bool who_shape(struct session *session, const struct who_place *place, u
 void who_pointed_text(struct session *session, const struct who_place *place, uint64_t pointer, uint64_t time, char format, struct text *out);
 
 /* One row: the value of a variable or path here, by who wrote it last, or read it since. format: of who_describe_as. */
-CHECKED bool who_print(struct session *session, struct slice words, char format, struct rows *rows, struct error *error);
+CHECKED bool who_print(struct session *session, struct str words, char format, struct rows *rows, struct error *error);
 
 /* The same of &WORDS: where that lies, and the type of a pointer to it. False: in no memory, or it is not known where. */
-CHECKED bool who_print_address(struct session *session, struct slice words, char format, struct rows *rows, struct error *error);
+CHECKED bool who_print_address(struct session *session, struct str words, char format, struct rows *rows, struct error *error);
 
 #endif

@@ -11,27 +11,27 @@
 /* ---- Types as C writes them ---- */
 
 /* "int *", "int (*)[3]". */
-static void add_pointer_to(struct slice target, struct text *out)
+static void add_pointer_to(struct str target, struct text *out)
 {
-    size_t sizes = slice_find(target, slice_of(" ["));
-    text_append(out, slice_cut(target, 0, sizes));
-    text_add(out, sizes != SIZE_MAX ? " (*)" : slice_ends(target, "*") ? "*" : " *");
-    text_append(out, sizes == SIZE_MAX ? (struct slice){NULL, 0} : slice_cut(target, sizes + 1, SIZE_MAX));
+    size_t sizes = str_find(target, str_of(" ["));
+    text_append(out, str_cut(target, 0, sizes));
+    text_add(out, sizes != SIZE_MAX ? " (*)" : str_ends(target, "*") ? "*" : " *");
+    text_append(out, sizes == SIZE_MAX ? (struct str){NULL, 0} : str_cut(target, sizes + 1, SIZE_MAX));
 }
 
 /* "int v[3];", "char *name;", "unsigned int flag : 3;", made safe. */
-static void add_member(struct symbols *symbols, struct slice name, const struct variable_part *part, struct text *out)
+static void add_member(struct symbols *symbols, struct str name, const struct variable_part *part, struct text *out)
 {
     struct text type = {0};
     symbols_type_text(symbols, part->type, &type);
-    struct slice whole = text_slice(&type);
-    size_t sizes = slice_find(whole, slice_of(" ["));
-    text_append(out, slice_cut(whole, 0, sizes));
+    struct str whole = text_str(&type);
+    size_t sizes = str_find(whole, str_of(" ["));
+    text_append(out, str_cut(whole, 0, sizes));
     if (name.size) {
-        text_add(out, sizes == SIZE_MAX && slice_ends(whole, "*") ? "" : " ");
+        text_add(out, sizes == SIZE_MAX && str_ends(whole, "*") ? "" : " ");
         text_safe(out, name);
     }
-    text_append(out, sizes == SIZE_MAX ? (struct slice){NULL, 0} : slice_cut(whole, sizes + 1, SIZE_MAX));
+    text_append(out, sizes == SIZE_MAX ? (struct str){NULL, 0} : str_cut(whole, sizes + 1, SIZE_MAX));
     if (part->bits)
         text_printf(out, " : %u", part->bits);
     text_byte(out, ';');
@@ -42,15 +42,15 @@ static void add_member(struct symbols *symbols, struct slice name, const struct 
 static void add_members(struct symbols *symbols, type_number number, struct rows *rows)
 {
     enum { MOST = 1000, LEADS = 64 /* a damaged type may lead to itself */ };
-    struct slice name;
+    struct str name;
     struct variable_part part;
     struct type type;
     for (int i = 0; i < LEADS && symbols_type(symbols, number, &type) && (type.kind == TYPE_POINTER || type.kind == TYPE_REFERENCE || type.kind == TYPE_ARRAY); i++)
         number = type.target;
     for (size_t i = 0; i < MOST && symbols_member_at(symbols, number, i, &name, &part); i++) {
-        struct row *row = rows_add(rows, slice_of("    "));
+        struct row *row = rows_add(rows, str_of("    "));
         add_member(symbols, name, &part, &row->text);
-        row_string(row, "member", slice_trim(text_slice(&row->text)));
+        row_string(row, "member", str_trim(text_str(&row->text)));
         if (part.size) {
             row_number(row, "offset", part.offset);
             row_number(row, "size", part.size);
@@ -64,15 +64,15 @@ static void add_members(struct symbols *symbols, type_number number, struct rows
 
 /* ---- What words mean ---- */
 
-static bool take_address_of(struct slice *words)
+static bool take_address_of(struct str *words)
 {
-    bool taken = slice_starts(*words, "&");
-    *words = taken ? slice_trim(slice_cut(*words, 1, SIZE_MAX)) : *words;
+    bool taken = str_starts(*words, "&");
+    *words = taken ? str_trim(str_cut(*words, 1, SIZE_MAX)) : *words;
     return taken;
 }
 
 /* A variable that DWARF has here, wherever it lies: its type needs no value. */
-static bool variable_type(struct session *session, struct slice name, uint64_t now, type_number *type)
+static bool variable_type(struct session *session, struct str name, uint64_t now, type_number *type)
 {
     struct symbols *symbols = program_symbols(wet_of(session)->program);
     struct variable variable;
@@ -88,7 +88,7 @@ static bool variable_type(struct session *session, struct slice name, uint64_t n
     return known && *type != TYPE_NONE;
 }
 
-static bool type_of_words(struct session *session, struct slice words, type_number *type, struct error *error)
+static bool type_of_words(struct session *session, struct str words, type_number *type, struct error *error)
 {
     struct who_place place = {0};
     uint64_t now;
@@ -100,7 +100,7 @@ static bool type_of_words(struct session *session, struct slice words, type_numb
     bool known = who_place_at(session, words, 0, now, &place, error);
     *type = place.type;
     if (known && (!place.typed || place.type == TYPE_NONE))
-        known = error_set(error, "of which type %.*s is, is not known", SLICE(words));
+        known = error_set(error, "of which type %.*s is, is not known", STR(words));
     who_place_free(&place);
     return known;
 }
@@ -108,11 +108,11 @@ static bool type_of_words(struct session *session, struct slice words, type_numb
 /* ---- Functions ---- */
 
 /* By its symbol, or as `calls` and `goto` take names of functions that ran: *error is written where several have it. O(instructions). */
-static bool function_named(struct session *session, struct slice name, struct symbols_function *function, struct error *error)
+static bool function_named(struct session *session, struct str name, struct symbols_function *function, struct error *error)
 {
     struct symbols *symbols = program_symbols(wet_of(session)->program);
     uint64_t bias = program_bias(wet_of(session)->program), count = store_summary(wet_of(session)->store).instructions;
-    struct slice whole;
+    struct str whole;
     struct error other;
     size_t index;
     bool known = symbols && symbols_function_named(symbols, name, &index);
@@ -122,7 +122,7 @@ static bool function_named(struct session *session, struct slice name, struct sy
     }
     for (uint64_t i = 0; i < count && symbols && !known; i++) {
         struct instruction instruction = program_instruction(wet_of(session)->program, i);
-        known = slice_equal(instruction.function, whole) && symbols_function_at(symbols, instruction.address - bias, &index);
+        known = str_equal(instruction.function, whole) && symbols_function_at(symbols, instruction.address - bias, &index);
     }
     if (known)
         *function = symbols_function(symbols, index);
@@ -156,19 +156,19 @@ static void print_function(struct session *session, const struct symbols_functio
 {
     struct who_place pointer = {.type = TYPE_NONE, .where = {.size = sizeof(uint64_t)}};
     uint64_t address = function->address + program_bias(wet_of(session)->program) + wet_run_bias(session);
-    struct row *row = rows_add(rows, slice_of("= "));
+    struct row *row = rows_add(rows, str_of("= "));
     who_describe_as(session, &pointer, address, format ? format : 'a', &row->text);
     row_hex(row, "value", address);
     row_style(row, STYLE_DIM);
     text_add(&row->text, "  ");
     size_t begin = row->text.size;
     add_function_type(program_symbols(wet_of(session)->program), function->address, true, &row->text);
-    row_string(row, "type", slice_cut(text_slice(&row->text), begin, SIZE_MAX));
+    row_string(row, "type", str_cut(text_str(&row->text), begin, SIZE_MAX));
 }
 
 /* ---- The commands ---- */
 
-bool who_print_address(struct session *session, struct slice words, char format, struct rows *rows, struct error *error)
+bool who_print_address(struct session *session, struct str words, char format, struct rows *rows, struct error *error)
 {
     struct who_place place = {0}, pointer = {.type = TYPE_NONE, .where = {.size = sizeof(uint64_t)}};
     struct symbols_function function;
@@ -182,10 +182,10 @@ bool who_print_address(struct session *session, struct slice words, char format,
         return true;
     }
     if (known && place.bits)
-        known = error_set(error, "%.*s is a bit field: others lie in its bytes at 0x%" PRIx64 ", and it has no address of its own", SLICE(words),
+        known = error_set(error, "%.*s is a bit field: others lie in its bytes at 0x%" PRIx64 ", and it has no address of its own", STR(words),
                           place.where.address);
     if (known) {
-        struct row *row = rows_add(rows, slice_of("= "));
+        struct row *row = rows_add(rows, str_of("= "));
         who_describe_as(session, &pointer, place.where.address, format ? format : 'a', &row->text);
         row_hex(row, "value", place.where.address);
         if (place.typed)
@@ -194,8 +194,8 @@ bool who_print_address(struct session *session, struct slice words, char format,
         text_add(&row->text, "  ");
         size_t begin = row->text.size;
         if (place.typed)
-            add_pointer_to(text_slice(&type), &row->text);
-        row_string(row, "type", slice_cut(text_slice(&row->text), begin, SIZE_MAX));
+            add_pointer_to(text_str(&type), &row->text);
+        row_string(row, "type", str_cut(text_str(&row->text), begin, SIZE_MAX));
         if (!place.any_size)
             text_printf(&row->text, "%sto %" PRIu64 " byte%s", place.typed ? ", " : "", place.where.size, place.where.size == 1 ? "" : "s");
     }
@@ -209,14 +209,14 @@ static void show_type(struct session *session, type_number type, bool pointer, s
 {
     struct symbols *symbols = program_symbols(wet_of(session)->program);
     struct text text = {0};
-    struct row *row = rows_add(rows, slice_of("type = "));
+    struct row *row = rows_add(rows, str_of("type = "));
     size_t begin = row->text.size;
     symbols_type_text(symbols, type, &text);
     if (pointer)
-        add_pointer_to(text_slice(&text), &row->text);
+        add_pointer_to(text_str(&text), &row->text);
     else
-        text_append(&row->text, text_slice(&text));
-    row_string(row, "type", slice_cut(text_slice(&row->text), begin, SIZE_MAX));
+        text_append(&row->text, text_str(&text));
+    row_string(row, "type", str_cut(text_str(&row->text), begin, SIZE_MAX));
     text_free(&text);
     add_members(symbols, type, rows);
 }
@@ -228,17 +228,17 @@ static bool show_function_type(struct session *session, const struct symbols_fun
     bool known = text.size > 0;
     if (known) {
         struct row *row = rows_add_printf(rows, "type = %s", text_string(&text));
-        row_string(row, "type", text_slice(&text));
+        row_string(row, "type", text_str(&text));
     } else {
-        error_set(error, "what %.*s returns and takes is not known: its code has no DWARF", SLICE(function->name));
+        error_set(error, "what %.*s returns and takes is not known: its code has no DWARF", STR(function->name));
     }
     text_free(&text);
     return known;
 }
 
-bool run_whatis(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_whatis)
 {
-    struct slice words = slice_trim(arguments);
+    struct str words = str_trim(arguments);
     struct symbols_function function;
     type_number type = TYPE_NONE;
     if (!wet_need(session, error) || !wet_need_here(session, error))
@@ -247,7 +247,7 @@ bool run_whatis(struct session *session, struct slice arguments, struct answer *
     if (words.size == 0)
         return error_set(error, "whatis needs a variable, a path or a function: whatis VAR, whatis p->next");
     if (wet_is_register(words))
-        return error_set(error, "registers have no types: print %.*s shows what one holds", SLICE(words));
+        return error_set(error, "registers have no types: print %.*s shows what one holds", STR(words));
     if (type_of_words(session, words, &type, error))
         show_type(session, type, pointer, &answer->rows);
     else if (!function_named(session, words, &function, error) || !show_function_type(session, &function, pointer, &answer->rows, error))
@@ -262,7 +262,7 @@ enum { DEPTH_MAX = 16 };
 struct parser {
     struct session *session;
     struct symbols *symbols;
-    struct slice whole, rest;
+    struct str whole, rest;
     uint64_t now;
     unsigned depth;
     bool nonsense;                      /* of struct who_place */
@@ -308,7 +308,7 @@ static bool place_local(struct parser *parser, const struct variable *variable, 
     uint64_t cfa;
     const struct store *store = wet_of(parser->session)->store;
     if (!store_frame(store, time, 0, &frame) || !memory_cfa(who_memory(parser->session), time, &cfa))
-        return error_set(parser->error, "%.*s is in the frame, and where the frame is in memory is not known", SLICE(variable->name));
+        return error_set(parser->error, "%.*s is in the frame, and where the frame is in memory is not known", STR(variable->name));
     place->where.address = cfa + (uint64_t)variable->offset;
     place->where.from = frame.from;
     place->where.is_local = true;
@@ -333,10 +333,10 @@ static bool place_outside(struct parser *parser, const struct variable *variable
         return true;
     }
     if (variable->place == VARIABLE_REGISTER && variable->reg >= GENERAL_REGISTERS)
-        return error_set(parser->error, "%.*s is in %%xmm%d here: what vector registers hold is not followed", SLICE(variable->name),
+        return error_set(parser->error, "%.*s is in %%xmm%d here: what vector registers hold is not followed", STR(variable->name),
                          variable->reg - GENERAL_REGISTERS);
     if (!constant && !in_register)
-        return error_set(parser->error, "%.*s is %s here: nothing in memory holds it", SLICE(variable->name), variable_place_name(variable->place));
+        return error_set(parser->error, "%.*s is %s here: nothing in memory holds it", STR(variable->name), variable_place_name(variable->place));
     place->home = constant ? HOME_CONSTANT : HOME_REGISTER;
     place->number = variable->number;
     place->reg = variable->reg;
@@ -362,32 +362,32 @@ static bool locate(struct parser *parser, const struct variable *variable, uint6
             place->where.address = value + (uint64_t)variable->offset;
             return true;
         }
-        return error_set(parser->error, "%.*s is where a register points to, whose value is not known here", SLICE(variable->name));
+        return error_set(parser->error, "%.*s is where a register points to, whose value is not known here", STR(variable->name));
     default: return place_outside(parser, variable, time, place);
     }
 }
 
-static bool unknown_name(struct parser *parser, struct slice name, bool several)
+static bool unknown_name(struct parser *parser, struct str name, bool several)
 {
     struct instruction instruction;
     struct near near;
     uint64_t link;
     if (several)
-        return error_set(parser->error, "there are several variables %.*s: none is of the function or file one is in", SLICE(name));
+        return error_set(parser->error, "there are several variables %.*s: none is of the function or file one is in", STR(name));
     if (symbols_split_variables(parser->symbols))
         return error_set(parser->error, "%.*s is not known: this program's variables are described in .dwo files (-gsplit-dwarf), which are not read",
-                         SLICE(name));
+                         STR(name));
     parser->nonsense = !symbols_has_variable(parser->symbols, name);
-    struct slice owners[3] = {{NULL, 0}};       /* of more than two the others are not named */
+    struct str owners[3] = {{NULL, 0}};       /* of more than two the others are not named */
     size_t count = symbols_variable_functions(parser->symbols, name, owners, 3);
     if (count)
-        return error_set(parser->error, "no variable %.*s is known here: %.*s%s%.*s%s one", SLICE(name), SLICE(owners[0]),
-                         count == 2 ? " and " : count > 2 ? ", " : "", SLICE(owners[1]),
+        return error_set(parser->error, "no variable %.*s is known here: %.*s%s%.*s%s one", STR(name), STR(owners[0]),
+                         count == 2 ? " and " : count > 2 ? ", " : "", STR(owners[1]),
                          count == 1 ? " has" : count == 2 ? " have" : " and others have");
     if (!parser->nonsense)
-        return error_set(parser->error, "%.*s is optimised away, or in a library: the executable does not say where it is", SLICE(name));
+        return error_set(parser->error, "%.*s is optimised away, or in a library: the executable does not say where it is", STR(name));
     const char *others = standing_at(parser->session, parser->now, &link, &instruction) ? near_variable_end(parser->symbols, link, name, &near) : "";
-    return error_set(parser->error, "no variable %.*s is known here%s", SLICE(name), others);
+    return error_set(parser->error, "no variable %.*s is known here%s", STR(name), others);
 }
 
 static bool place_variable(struct parser *parser, const struct variable *variable, uint64_t time, struct who_place *place)
@@ -395,11 +395,11 @@ static bool place_variable(struct parser *parser, const struct variable *variabl
     return locate(parser, variable, time, place) && see_through(parser, place);
 }
 
-static bool follow(struct parser *parser, struct slice words, struct who_place *place);
+static bool follow(struct parser *parser, struct str words, struct who_place *place);
 static void become_part(struct who_place *place, const struct variable_part *part);
 
 /* In a method of C++ the name of a member is this->MEMBER. */
-static bool find_variable(struct parser *parser, struct slice name, struct who_place *place)
+static bool find_variable(struct parser *parser, struct str name, struct who_place *place)
 {
     struct instruction instruction;
     struct variable variable;
@@ -410,7 +410,7 @@ static bool find_variable(struct parser *parser, struct slice name, struct who_p
     if (member == THIS_MEMBER_NOWHERE)
         return false;
     if (member == THIS_MEMBER_KNOWN) {
-        if (!locate(parser, &variable, parser->now, place) || !follow(parser, slice_of("this"), place))
+        if (!locate(parser, &variable, parser->now, place) || !follow(parser, str_of("this"), place))
             return false;
         become_part(place, &part);
         return see_through(parser, place);
@@ -421,20 +421,20 @@ static bool find_variable(struct parser *parser, struct slice name, struct who_p
 }
 
 /* A static of a class or a namespace, which its symbol names as a whole: ns::count. */
-static bool find_in_scope(struct parser *parser, struct slice scope, struct slice name, struct variable *variable)
+static bool find_in_scope(struct parser *parser, struct str scope, struct str name, struct variable *variable)
 {
     struct instruction instruction;
-    struct slice object, whole = {scope.data, (size_t)(name.data + name.size - scope.data)};
+    struct str object, whole = {scope.data, (size_t)(name.data + name.size - scope.data)};
     uint64_t link, offset;
     bool several;
     return standing_at(parser->session, parser->now, &link, &instruction) &&
            symbols_variable(parser->symbols, link, name, variable, &several) && variable->place == VARIABLE_STATIC &&
            symbols_object_at(parser->symbols, variable->address, &object, &offset) && offset == 0 &&
-           slice_equal(symbols_readable(parser->symbols, object), whole);
+           str_equal(symbols_readable(parser->symbols, object), whole);
 }
 
 /* Of the nearest frame of a function, one of C++ also by less than its whole name; a static of it needs no frame. */
-static bool find_in_function(struct parser *parser, struct slice function, struct slice name, struct who_place *place)
+static bool find_in_function(struct parser *parser, struct str function, struct str name, struct who_place *place)
 {
     struct instruction instruction;
     struct variable variable;
@@ -443,7 +443,7 @@ static bool find_in_function(struct parser *parser, struct slice function, struc
     size_t index;
     for (uint64_t level = 0; level < (depth ? depth : 1) && frame_time(parser->session, parser->now, level, &time); level++)
         if (standing_at(parser->session, time, &link, &instruction) &&
-            (slice_equal(instruction.function, function) || demangled_matches(symbols_readable(parser->symbols, instruction.function), function)) &&
+            (str_equal(instruction.function, function) || demangled_matches(symbols_readable(parser->symbols, instruction.function), function)) &&
             symbols_variable(parser->symbols, link, name, &variable, &several) && variable.kind != VARIABLE_GLOBAL)
             return place_variable(parser, &variable, time, place);
     if (symbols_function_named(parser->symbols, function, &index) &&
@@ -453,7 +453,7 @@ static bool find_in_function(struct parser *parser, struct slice function, struc
     if (find_in_scope(parser, function, name, &variable))
         return place_variable(parser, &variable, parser->now, place);
     parser->nonsense = !symbols_has_variable(parser->symbols, name) && !symbols_split_variables(parser->symbols);
-    return error_set(parser->error, "no frame of %.*s is open here that has a variable %.*s: backtrace lists the frames", SLICE(function), SLICE(name));
+    return error_set(parser->error, "no frame of %.*s is open here that has a variable %.*s: backtrace lists the frames", STR(function), STR(name));
 }
 
 /* ---- Paths ---- */
@@ -464,22 +464,22 @@ static bool is_name_byte(char byte)
             (unsigned char)byte >= 0x80;
 }
 
-static struct slice take_name(struct parser *parser)
+static struct str take_name(struct parser *parser)
 {
     size_t size = 0;
     while (size < parser->rest.size && is_name_byte(parser->rest.data[size]))
         size++;
-    struct slice name = slice_cut(parser->rest, 0, size);
-    parser->rest = slice_cut(parser->rest, size, SIZE_MAX);
+    struct str name = str_cut(parser->rest, 0, size);
+    parser->rest = str_cut(parser->rest, size, SIZE_MAX);
     return name;
 }
 
 static bool take(struct parser *parser, const char *token)
 {
-    parser->rest = slice_trim(parser->rest);
-    if (!slice_starts(parser->rest, token))
+    parser->rest = str_trim(parser->rest);
+    if (!str_starts(parser->rest, token))
         return false;
-    parser->rest = slice_trim(slice_cut(parser->rest, strlen(token), SIZE_MAX));
+    parser->rest = str_trim(str_cut(parser->rest, strlen(token), SIZE_MAX));
     return true;
 }
 
@@ -487,8 +487,8 @@ static bool misunderstood(struct parser *parser, const char *expected)
 {
     parser->nonsense = true;
     if (parser->rest.size == 0)
-        return error_set(parser->error, "%.*s ends where %s is expected", SLICE(parser->whole), expected);
-    return error_set(parser->error, "%.*s: `%.*s` stands where %s is expected", SLICE(parser->whole), SLICE(parser->rest), expected);
+        return error_set(parser->error, "%.*s ends where %s is expected", STR(parser->whole), expected);
+    return error_set(parser->error, "%.*s: `%.*s` stands where %s is expected", STR(parser->whole), STR(parser->rest), expected);
 }
 
 static bool parse(struct parser *parser, struct who_place *place);
@@ -504,7 +504,7 @@ static void become_part(struct who_place *place, const struct variable_part *par
 }
 
 /* The place, which the words mean, becomes that which its value points to; an array its first element. */
-static bool follow(struct parser *parser, struct slice words, struct who_place *place)
+static bool follow(struct parser *parser, struct str words, struct who_place *place)
 {
     struct type type = {0};
     struct who_value value;
@@ -517,7 +517,7 @@ static bool follow(struct parser *parser, struct slice words, struct who_place *
         return any;
     }
     if (!typed || (type.kind != TYPE_POINTER && type.kind != TYPE_REFERENCE))
-        return error_set(parser->error, "%.*s is no pointer", SLICE(words));
+        return error_set(parser->error, "%.*s is no pointer", STR(words));
     if (!who_value(parser->session, place, parser->now, &value, parser->error))
         return false;
     struct type target = {0};
@@ -540,7 +540,7 @@ static bool see_through(struct parser *parser, struct who_place *place)
 
 static bool enter_member(struct parser *parser, struct who_place *place)
 {
-    struct slice name = take_name(parser);
+    struct str name = take_name(parser);
     struct variable_part part = {.type = place->type};
     if (name.size == 0)
         return misunderstood(parser, "the name of a member");
@@ -556,8 +556,8 @@ static bool parse_index(struct parser *parser, int64_t *index)
 {
     uint64_t number;
     bool negative = take(parser, "-");
-    struct slice before = parser->rest, word = take_name(parser);
-    if (word.size && slice_number(word, &number)) {
+    struct str before = parser->rest, word = take_name(parser);
+    if (word.size && str_number(word, &number)) {
         *index = negative ? (int64_t)(0 - number) : (int64_t)number;
         return true;
     }
@@ -575,7 +575,7 @@ static bool parse_index(struct parser *parser, int64_t *index)
     return known;
 }
 
-static bool enter_element(struct parser *parser, struct slice words, struct who_place *place)
+static bool enter_element(struct parser *parser, struct str words, struct who_place *place)
 {
     struct type type = {0};
     int64_t index;
@@ -600,7 +600,7 @@ static bool parse_primary(struct parser *parser, struct who_place *place)
 {
     if (take(parser, "("))
         return parse(parser, place) && (take(parser, ")") || misunderstood(parser, ")"));
-    struct slice before = parser->rest, name = take_name(parser);
+    struct str before = parser->rest, name = take_name(parser);
     if (name.size == 0 || (name.data[0] >= '0' && name.data[0] <= '9')) {
         parser->rest = before;
         return misunderstood(parser, "a variable (VAR, A.B, A->B, A[3], *A) or an address (0x4010)");
@@ -608,27 +608,27 @@ static bool parse_primary(struct parser *parser, struct who_place *place)
     /* Names of C++ have scopes themselves: the last part is the variable. */
     const char *start = name.data;
     while (take(parser, "::")) {
-        struct slice scope = {start, (size_t)(name.data + name.size - start)};
+        struct str scope = {start, (size_t)(name.data + name.size - start)};
         name = take_name(parser);
-        if (!slice_starts(parser->rest, "::"))
+        if (!str_starts(parser->rest, "::"))
             return find_in_function(parser, scope, name, place);
     }
     return find_variable(parser, name, place);
 }
 
 /* The words from a place in them up to what is left. */
-static struct slice words_from(const struct parser *parser, struct slice from)
+static struct str words_from(const struct parser *parser, struct str from)
 {
-    return slice_trim(slice_cut(from, 0, from.size - parser->rest.size));
+    return str_trim(str_cut(from, 0, from.size - parser->rest.size));
 }
 
 static bool parse_postfix(struct parser *parser, struct who_place *place)
 {
-    struct slice from = parser->rest;
+    struct str from = parser->rest;
     if (!parse_primary(parser, place))
         return false;
     for (;;) {
-        struct slice words = words_from(parser, from);
+        struct str words = words_from(parser, from);
         bool arrow = take(parser, "->");
         if (arrow || take(parser, ".")) {
             if ((arrow && !follow(parser, words, place)) || !enter_member(parser, place))
@@ -645,10 +645,10 @@ static bool parse_postfix(struct parser *parser, struct who_place *place)
 static bool parse(struct parser *parser, struct who_place *place)
 {
     if (parser->depth == DEPTH_MAX)
-        return error_set(parser->error, "too deep: %.*s", SLICE(parser->whole));
+        return error_set(parser->error, "too deep: %.*s", STR(parser->whole));
     parser->depth++;
     bool star = take(parser, "*");
-    struct slice from = parser->rest;
+    struct str from = parser->rest;
     bool good = star ? parse(parser, place) && follow(parser, words_from(parser, from), place) : parse_postfix(parser, place);
     parser->depth--;
     return good;
@@ -660,7 +660,7 @@ static bool parse(struct parser *parser, struct who_place *place)
 static void name_address(struct parser *parser, struct who_place *place)
 {
     struct variable variable;
-    struct slice object;
+    struct str object;
     uint64_t offset, link = place->where.address - wet_run_bias(parser->session) - program_bias(wet_of(parser->session)->program);
     text_hex(&place->name, place->where.address);
     if (!parser->symbols)
@@ -681,10 +681,10 @@ static void name_address(struct parser *parser, struct who_place *place)
 
 static bool parse_address(struct parser *parser, uint64_t size, struct who_place *place)
 {
-    struct slice word = parser->rest;
-    while (slice_starts(word, "*"))
-        word = slice_cut(word, 1, SIZE_MAX);
-    if (!slice_starts(word, "0x") || !slice_hex(word, &place->where.address))
+    struct str word = parser->rest;
+    while (str_starts(word, "*"))
+        word = str_cut(word, 1, SIZE_MAX);
+    if (!str_starts(word, "0x") || !str_hex(word, &place->where.address))
         return false;
     place->where.size = size ? size : 1;
     place->any_size = size == 0;
@@ -694,7 +694,7 @@ static bool parse_address(struct parser *parser, uint64_t size, struct who_place
     return true;
 }
 
-bool who_place_parse(struct session *session, struct slice words, uint64_t size, struct who_place *place, struct error *error)
+bool who_place_parse(struct session *session, struct str words, uint64_t size, struct who_place *place, struct error *error)
 {
     uint64_t now;
     *place = (struct who_place){.type = TYPE_NONE};
@@ -704,15 +704,15 @@ bool who_place_parse(struct session *session, struct slice words, uint64_t size,
         return false;
     if (place->home == HOME_MEMORY)
         return true;
-    struct slice name = slice_trim(words);
-    return error_set(error, "%.*s is %s here: nothing in memory holds it; print %.*s shows it", SLICE(name),
+    struct str name = str_trim(words);
+    return error_set(error, "%.*s is %s here: nothing in memory holds it; print %.*s shows it", STR(name),
                      place->home == HOME_REGISTER ? "in a register" : place->home == HOME_COMPUTED ? "computed from registers" :
-                     place->home == HOME_PIECES ? "in several pieces" : "a constant", SLICE(name));
+                     place->home == HOME_PIECES ? "in several pieces" : "a constant", STR(name));
 }
 
-bool who_place_at(struct session *session, struct slice words, uint64_t size, uint64_t time, struct who_place *place, struct error *error)
+bool who_place_at(struct session *session, struct str words, uint64_t size, uint64_t time, struct who_place *place, struct error *error)
 {
-    struct parser parser = {.session = session, .symbols = program_symbols(wet_of(session)->program), .whole = slice_trim(words), .now = time, .error = error};
+    struct parser parser = {.session = session, .symbols = program_symbols(wet_of(session)->program), .whole = str_trim(words), .now = time, .error = error};
     *place = (struct who_place){.type = TYPE_NONE};
     parser.rest = parser.whole;
     if (parse_address(&parser, size, place))
@@ -725,7 +725,7 @@ bool who_place_at(struct session *session, struct slice words, uint64_t size, ui
     }
     place->where.size = size ? size : place->where.size;
     if (place->where.size == 0)
-        return error_set(error, "the size of %.*s is not known: say how many bytes, as in who %.*s 4", SLICE(parser.whole), SLICE(parser.whole));
+        return error_set(error, "the size of %.*s is not known: say how many bytes, as in who %.*s 4", STR(parser.whole), STR(parser.whole));
     text_safe(&place->name, parser.whole);
     return true;
 }

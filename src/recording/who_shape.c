@@ -68,7 +68,7 @@ static void describe_char(uint64_t number, bool is_signed, struct text *out)
 /* By its name; flags that an enumeration has one by one together, (FA | FC). False: it is none, and no set of them. */
 static bool describe_enumerator(struct symbols *symbols, const struct who_place *place, uint64_t number, uint64_t mask, struct text *out)
 {
-    struct slice name;
+    struct str name;
     uint64_t value, rest = number;
     struct text flags = {0};
     for (size_t i = 0; symbols_enumerator(symbols, place->type, i, &name, &value); i++) {
@@ -143,7 +143,7 @@ static void describe_address(const struct session *session, uint64_t number, str
 {
     struct symbols *symbols = program_symbols(wet_of(session)->program);
     uint64_t offset, link = number - wet_run_bias(session) - program_bias(wet_of(session)->program);
-    struct slice name = {NULL, 0};
+    struct str name = {NULL, 0};
     size_t index;
     text_hex(out, number);
     if (!symbols)
@@ -256,10 +256,10 @@ static size_t add_wide(const struct who_byte *bytes, uint64_t count, struct text
         data[there] = (char)bytes[there].value;
         there++;
     }
-    size_t size = there > 1 && text_is_utf8() ? text_decode((struct slice){data, there}, &code) : 0;
+    size_t size = there > 1 && text_is_utf8() ? text_decode((struct str){data, there}, &code) : 0;
     if (size < 2)
         return 0;
-    text_safe(out, (struct slice){data, size});
+    text_safe(out, (struct str){data, size});
     return size;
 }
 
@@ -341,7 +341,7 @@ static bool is_characters(const struct shaping *shape, type_number element)
 static void add_members(struct shaping *shape, const struct variable_part *whole, unsigned depth, struct text *out)
 {
     struct variable_part part;
-    struct slice name;
+    struct str name;
     size_t i = 0;
     text_byte(out, '{');
     for (; symbols_member_at(shape->symbols, whole->type, i, &name, &part); i++) {
@@ -369,7 +369,7 @@ static void add_equal(const struct text *element, uint64_t count, bool *any, str
 {
     for (uint64_t i = 0; i < (count < REPEATS ? count : 1); i++) {
         text_add(out, *any ? ", " : "");
-        text_append(out, text_slice(element));
+        text_append(out, text_str(element));
         *any = true;
     }
     if (count >= REPEATS)
@@ -391,14 +391,14 @@ static void add_elements(struct shaping *shape, const struct variable_part *whol
         part.offset = whole->offset + i * size;
         text_clear(&element);
         add_part(shape, &part, depth + 1, &element);
-        if (equal && slice_equal(text_slice(&element), text_slice(&before))) {
+        if (equal && str_equal(text_str(&element), text_str(&before))) {
             shape->left = equal >= REPEATS ? left : shape->left;        /* shown already */
             equal++;
             continue;
         }
         add_equal(&before, equal, &any, out);
         text_clear(&before);
-        text_append(&before, text_slice(&element));
+        text_append(&before, text_str(&element));
         equal = 1;
     }
     add_equal(&before, equal, &any, out);
@@ -526,7 +526,7 @@ static void who_constant_text(const struct session *session, const struct who_pl
 {
     struct who_bytes bytes = {0};
     struct who_byte buffer[ELEMENTS_MAX];
-    struct slice there = !format && leads_to_text(session, place) ? who_constant(session, pointer, ELEMENTS_MAX) : (struct slice){NULL, 0};
+    struct str there = !format && leads_to_text(session, place) ? who_constant(session, pointer, ELEMENTS_MAX) : (struct str){NULL, 0};
     for (size_t i = 0; i < there.size; i++)
         buffer[i] = (struct who_byte){.value = (unsigned char)there.data[i], .known = true, .doubt = WHO_KNOWN};
     bytes.size = there.size;

@@ -69,7 +69,7 @@ bool who_compute(struct session *session, const struct variable *variable, uint6
     if (symbols_compute(variable, &world, &place->number, error))
         return true;
     const struct error why = *error;
-    return !who_interrupted(&why) && error_set(error, "%.*s lies nowhere here: %s", SLICE(variable->name), why.message);
+    return !who_interrupted(&why) && error_set(error, "%.*s lies nowhere here: %s", STR(variable->name), why.message);
 }
 
 /* ---- In pieces ---- */
@@ -404,7 +404,7 @@ static struct who_weighed who_weigh(struct session *session, const struct who_ev
 
 bool who_doubt(const struct session *session, const struct who_byte *byte, struct error *error)
 {
-    bool all = slice_is(store_note(wet_of(session)->store, "only"), "all");
+    bool all = str_is(store_note(wet_of(session)->store, "only"), "all");
     const char *record = all ? "" : " (record with --only=all)";
     switch ((enum who_doubt)byte->doubt) {
     case WHO_KNOWN: case WHO_OPEN: return error_set(error, "unknown: nothing in the recording wrote it before, or read it before its next write");
@@ -722,7 +722,7 @@ static bool held_outside(struct session *session, const struct who_place *place,
 static bool held_in_file(const struct session *session, const struct who_place *place, struct who_value *value)
 {
     uint64_t number = 0;
-    struct slice bytes = who_constant(session, place->where.address, place->where.size);
+    struct str bytes = who_constant(session, place->where.address, place->where.size);
     for (size_t i = 0; i < bytes.size; i++)
         number |= (uint64_t)(unsigned char)bytes.data[i] << 8 * i;
     value->number = who_part(place, number);
@@ -732,7 +732,7 @@ static bool held_in_file(const struct session *session, const struct who_place *
 
 bool who_interrupted(const struct error *error)
 {
-    return slice_is(slice_of(error->message), "interrupted");
+    return str_is(str_of(error->message), "interrupted");
 }
 
 bool who_value(struct session *session, const struct who_place *place, uint64_t time, struct who_value *value, struct error *error)
@@ -768,19 +768,19 @@ void who_bytes_free(struct who_bytes *bytes)
     *bytes = (struct who_bytes){0};
 }
 
-struct slice who_constant(const struct session *session, uint64_t address, uint64_t size)
+struct str who_constant(const struct session *session, uint64_t address, uint64_t size)
 {
     struct symbols *symbols = program_symbols(wet_of(session)->program);
     uint64_t link = address - wet_run_bias(session) - program_bias(wet_of(session)->program);
     if (!symbols || symbols_segment_at(symbols, link) != SYMBOLS_READ_ONLY)
-        return (struct slice){NULL, 0};
+        return (struct str){NULL, 0};
     return symbols_bytes(symbols, link, size);
 }
 
 /* False: they stand nowhere where nothing can be written. */
 static bool take_constant(const struct session *session, const struct written *where, struct who_bytes *bytes)
 {
-    struct slice there = who_constant(session, where->address, bytes->size);
+    struct str there = who_constant(session, where->address, bytes->size);
     for (size_t i = 0; i < there.size; i++)
         bytes->bytes[i] = (struct who_byte){.value = (unsigned char)there.data[i], .known = true, .doubt = WHO_KNOWN};
     bytes->known = there.size;

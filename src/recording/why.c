@@ -84,7 +84,7 @@ static void tell_newer(struct session *session, const struct explanation *why)
     struct text line = {0};
     for (size_t i = 0; i < why->count && i < MEASURED; i++) {
         uint64_t index = why->steps[i].node.index;
-        struct slice file = program_instruction(wet_of(session)->program, index).file;
+        struct str file = program_instruction(wet_of(session)->program, index).file;
         text_clear(&line);
         if (file.size && source_newer(session, session_source(session, file, program_folder(wet_of(session)->program, index)), &line))
             session_note(session, "%s", text_string(&line));
@@ -136,11 +136,11 @@ enum {
 /* ---- Which instances ---- */
 
 /* Behind words that end in the name of a line: " printed last, "mean response time.."", in so many cells together. */
-static void say_printed(struct slice what, size_t room, struct text *out)
+static void say_printed(struct str what, size_t room, struct text *out)
 {
     enum { TEXT_LEAST = 8 };
     text_add(out, " printed last");
-    size_t taken = text_width(text_slice(out)) + strlen(", \"\"");
+    size_t taken = text_width(text_str(out)) + strlen(", \"\"");
     if (!what.size || taken + TEXT_LEAST > room)
         return;
     text_add(out, ", \"");
@@ -149,7 +149,7 @@ static void say_printed(struct slice what, size_t room, struct text *out)
 }
 
 /* "nothing is computed in mean.c:41; mean.c:39 printed last, "mean response time.."". position: where that is only offered, else empty. */
-static void say_instead(struct session *session, struct node node, struct slice where, struct slice what, struct slice position, struct text *out)
+static void say_instead(struct session *session, struct node node, struct str where, struct str what, struct str position, struct text *out)
 {
     struct instruction instruction = program_instruction(wet_of(session)->program, node.index);
     text_add(out, "nothing is computed ");
@@ -160,9 +160,9 @@ static void say_instead(struct session *session, struct node node, struct slice 
         text_add(out, "here");
     }
     if (position.size) {
-        text_printf(out, "; why %.*s asks about the last output", SLICE(position));
+        text_printf(out, "; why %.*s asks about the last output", STR(position));
     } else if (where.size) {
-        text_printf(out, "; %.*s", SLICE(where));
+        text_printf(out, "; %.*s", STR(where));
         say_printed(what, LINE_ROOM, out);
     } else {
         text_add(out, ", no output is known: ask (Q), or why FILE:LINE");
@@ -174,11 +174,11 @@ void why_hint(struct session *session, struct text *out)
     struct why_question question = {0};
     struct text position = {0}, where = {0}, what = {0};
     struct error ignored;
-    bool placed = wet_of(session)->recording && wet_of(session)->has_here && why_place(session, (struct slice){NULL, 0}, &question, &ignored);
+    bool placed = wet_of(session)->recording && wet_of(session)->has_here && why_place(session, (struct str){NULL, 0}, &question, &ignored);
     enum ask_instead instead = placed ? ask_instead(session, &question.roots, &position, &where, &what) : INSTEAD_NOTHING;
     if (instead == INSTEAD_OUTPUT) {
         text_printf(out, "w asks why: %s", text_string(&where));
-        say_printed(text_slice(&what), LINE_ROOM, out);
+        say_printed(text_str(&what), LINE_ROOM, out);
     } else if (instead == INSTEAD_UNKNOWN) {
         text_add(out, "Q lists questions, why FILE:LINE asks about a line; no output is known");
     }
@@ -196,12 +196,12 @@ static bool why_instead(struct session *session, struct why_question *question, 
     enum ask_instead instead = ask_instead(session, &question->roots, &position, &where, &what);
     bool done = true, named = session->trace->named;
     if (instead != INSTEAD_NOTHING)
-        say_instead(session, question->roots.items[0], text_slice(&where), text_slice(&what), named ? text_slice(&position) : (struct slice){NULL, 0}, &said);
+        say_instead(session, question->roots.items[0], text_str(&where), text_str(&what), named ? text_str(&position) : (struct str){NULL, 0}, &said);
     if (instead == INSTEAD_OUTPUT && !named) {
         text_clear(&question->position);
         nodes_free(&question->roots);
         question->statement = false;
-        struct slice rest = text_slice(&position), word;
+        struct str rest = text_str(&position), word;
         done = argument_next(&rest, &word) && why_place(session, word, question, error);
     }
     question->instead = said;
@@ -212,7 +212,7 @@ static bool why_instead(struct session *session, struct why_question *question, 
 }
 
 /* No position: of a variable who wrote it last. */
-static bool ask_variable(struct session *session, struct slice word, struct why_question *question, struct error *error)
+static bool ask_variable(struct session *session, struct str word, struct why_question *question, struct error *error)
 {
     struct error other;
     struct node node;
@@ -226,12 +226,12 @@ static bool ask_variable(struct session *session, struct slice word, struct why_
 }
 
 /* A number alone is a line of the file that one is in, as it is for `list`, `break` and `why not`. */
-static bool ask(struct session *session, struct slice word, struct why_question *question, struct error *error)
+static bool ask(struct session *session, struct str word, struct why_question *question, struct error *error)
 {
     struct text line = {0};
     if (!position_line_number(session, word, &line, error))
         return false;
-    bool done = why_place(session, line.size ? text_slice(&line) : word, question, error);
+    bool done = why_place(session, line.size ? text_str(&line) : word, question, error);
     if (!line.size)
         done = done ? word.size || why_instead(session, question, error) : word.size && ask_variable(session, word, question, error);
     text_free(&line);
@@ -241,17 +241,17 @@ static bool ask(struct session *session, struct slice word, struct why_question 
 /* ---- The words ---- */
 
 /* The first word that is none of the others is what is asked about, a number behind it says how many lines are wanted. */
-static bool parse(struct slice rest, struct slice *position, struct why_question *question, struct error *error)
+static bool parse(struct str rest, struct str *position, struct why_question *question, struct error *error)
 {
-    struct slice word;
+    struct str word;
     question->most = WHY_LINES;
     while (argument_next(&rest, &word)) {
         if (why_take_word(word, question))
             continue;
         if (!position->size)
             *position = word;
-        else if (!slice_decimal(word, &question->most) || !question->most || question->most > WHY_LINES_MOST)
-            return error_set(error, "%.*s is no number of lines from 1 to %d, nor value, address, control, all, statement or unfold", SLICE(word), WHY_LINES_MOST);
+        else if (!str_decimal(word, &question->most) || !question->most || question->most > WHY_LINES_MOST)
+            return error_set(error, "%.*s is no number of lines from 1 to %d, nor value, address, control, all, statement or unfold", STR(word), WHY_LINES_MOST);
     }
     return true;
 }
@@ -284,16 +284,16 @@ static void title(const struct session *session, struct why_question *question, 
 {
     struct text words = {0};
     why_words(question, &words);
-    title_of_question(session, text_slice(&words), question->roots.items[0], rows);
+    title_of_question(session, text_str(&words), question->roots.items[0], rows);
     text_free(&words);
 }
 
-bool run_why(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_why)
 {
     struct why_question question = {0};
     struct explanation *explanation = NULL;
-    struct slice position = {NULL, 0}, rest = arguments, word;
-    if (argument_next(&rest, &word) && slice_is(word, "not"))
+    struct str position = {NULL, 0}, rest = arguments, word;
+    if (argument_next(&rest, &word) && str_is(word, "not"))
         return why_not(session, rest, answer, error);
     bool done = wet_need(session, error) && parse(arguments, &position, &question, error) && ask(session, position, &question, error);
     if (done && question.about != WHY_BOTH && question.about != WHY_ALL && wet_is_history(session))

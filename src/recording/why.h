@@ -37,13 +37,13 @@ struct why_question {               /* zeroed is empty */
 
 /* ---- why_question.c ---- */
 void why_question_free(struct why_question *question);
-bool why_take_word(struct slice word, struct why_question *question);           /* "value", "unfold", ...; false: it is none of these */
+bool why_take_word(struct str word, struct why_question *question);           /* "value", "unfold", ...; false: it is none of these */
 /* The command that asks the same again, whatever the grain is then and wherever one stands, but for the number of lines: "why 0x40113a#2 statement value". */
 void why_words(struct why_question *question, struct text *out);
 
 /* Fills in what a position means: its words, the roots, whether these are inferred or cut. A line is its last run, anything else one instance; with
  * question->statement the run of the line that this is of. Cost: wet_stretch. */
-CHECKED bool why_place(struct session *session, struct slice word, struct why_question *question, struct error *error);
+CHECKED bool why_place(struct session *session, struct str word, struct why_question *question, struct error *error);
 
 /* ---- why.c ---- */
 /* What is worth asking first where one is, if a bare `why` would ask about something else there: at most 78 cells, safe to print. session_kind.greet of

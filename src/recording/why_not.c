@@ -42,16 +42,16 @@ static void add(struct addresses *addresses, uint64_t address)
 bool why_not_shows_all(const struct session *session, struct error *error)
 {
     static const char *const parts[] = {"from", "until", "skip"};
-    struct slice only = store_note(wet_of(session)->store, "only");
+    struct str only = store_note(wet_of(session)->store, "only");
     if (wet_is_history(session))
         return error_set(error, "a history holds the last dependences only: that code is absent does not say that it did not run");
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        struct slice note = store_note(wet_of(session)->store, parts[i]);
+        struct str note = store_note(wet_of(session)->store, parts[i]);
         if (note.size)
-            return error_set(error, "recorded with --%s=%.*s: code that is not shown may have run, so that why not has no answer", parts[i], SLICE(note));
+            return error_set(error, "recorded with --%s=%.*s: code that is not shown may have run, so that why not has no answer", parts[i], STR(note));
     }
-    if (only.size && !slice_is(only, "all") && !slice_is(only, "exe") && !slice_starts(only, "exe "))
-        return error_set(error, "recorded with --only=%.*s: code that is not shown may have run, so that why not has no answer", SLICE(only));
+    if (only.size && !str_is(only, "all") && !str_is(only, "exe") && !str_starts(only, "exe "))
+        return error_set(error, "recorded with --only=%.*s: code that is not shown may have run, so that why not has no answer", STR(only));
     return true;
 }
 
@@ -69,18 +69,18 @@ bool why_not_possible(struct session *session, struct error *error)
 
 /* ---- What was asked for ---- */
 
-static bool no_code(const struct session *session, struct slice file, uint64_t line, struct error *error)
+static bool no_code(const struct session *session, struct str file, uint64_t line, struct error *error)
 {
     struct symbols *symbols = program_symbols(wet_of(session)->program);
     uint64_t nearest = symbols_nearest_line(symbols, file, line);
     if (nearest)
-        return error_set(error, "%.*s:%" PRIu64 " has no code in the executable: the nearest line that has is %" PRIu64, SLICE(file), line, nearest);
-    return error_set(error, "%.*s:%" PRIu64 " has no code in the executable: %s", SLICE(file), line,
+        return error_set(error, "%.*s:%" PRIu64 " has no code in the executable: the nearest line that has is %" PRIu64, STR(file), line, nearest);
+    return error_set(error, "%.*s:%" PRIu64 " has no code in the executable: %s", STR(file), line,
                      symbols_summary(symbols).has_lines ? "no such file, or none of its lines has" : "it has no line information");
 }
 
 /* Code of a line: where it begins in the executable, and what ran of it. Where optimized code begins a line and another one at once, the other has the code. */
-static bool find_line(struct session *session, struct slice file, uint64_t line, struct addresses *addresses, struct error *error)
+static bool find_line(struct session *session, struct str file, uint64_t line, struct addresses *addresses, struct error *error)
 {
     struct symbols *symbols = program_symbols(wet_of(session)->program);
     uint64_t *begins;
@@ -114,7 +114,7 @@ static bool entered(const struct session *session, const struct addresses *addre
 enum { FUNCTIONS_MOST = 16 };           /* that are asked about at once */
 
 /* Where the compiler put copies of an inlined function. */
-static void add_inlined(struct symbols *symbols, struct slice name, struct addresses *addresses)
+static void add_inlined(struct symbols *symbols, struct str name, struct addresses *addresses)
 {
     uint64_t *copies;
     size_t count = symbols_copies_named(symbols, name, &copies);
@@ -124,14 +124,14 @@ static void add_inlined(struct symbols *symbols, struct slice name, struct addre
 }
 
 /* Its entries, of every function of that name; where it is inlined only, the first that ran of it, or, if none did, each copy. */
-static bool find_function(struct session *session, struct slice name, struct addresses *addresses, struct error *error)
+static bool find_function(struct session *session, struct str name, struct addresses *addresses, struct error *error)
 {
     struct symbols *symbols = program_symbols(wet_of(session)->program);
     size_t count = symbols_function_count(symbols);
     for (size_t i = 0; i < count && addresses->count <= FUNCTIONS_MOST; i++) {
         struct symbols_function function = symbols_function(symbols, i);
-        struct slice readable = symbols_readable(symbols, function.name);
-        if (function.name.size && (slice_equal(function.name, name) || slice_equal(readable, name) || demangled_matches(readable, name)))
+        struct str readable = symbols_readable(symbols, function.name);
+        if (function.name.size && (str_equal(function.name, name) || str_equal(readable, name) || demangled_matches(readable, name)))
             add(addresses, function.address);
     }
     struct indices ran = program_function(wet_of(session)->program, name);
@@ -143,8 +143,8 @@ static bool find_function(struct session *session, struct slice name, struct add
     if (!addresses->count)
         add_inlined(symbols, name, addresses);
     if (addresses->count > FUNCTIONS_MOST)
-        return error_set(error, "more than %d functions or inlined copies are called %.*s: FILE:LINE asks for a line", FUNCTIONS_MOST, SLICE(name));
-    return addresses->count || error_set(error, "no code in the executable is that of a function %.*s: why not knows no library's", SLICE(name));
+        return error_set(error, "more than %d functions or inlined copies are called %.*s: FILE:LINE asks for a line", FUNCTIONS_MOST, STR(name));
+    return addresses->count || error_set(error, "no code in the executable is that of a function %.*s: why not knows no library's", STR(name));
 }
 
 /* How far an address is behind the start of the instruction that holds it, by the code from its function's beginning on. 0: one starts there, or what starts
@@ -182,17 +182,17 @@ static bool find_address(const struct session *session, uint64_t address, struct
     return true;
 }
 
-static bool find(struct session *session, struct slice word, struct addresses *addresses, struct error *error)
+static bool find(struct session *session, struct str word, struct addresses *addresses, struct error *error)
 {
     struct place place = {0};
-    if (slice_decimal(word, &place.line))
+    if (str_decimal(word, &place.line))
         place.has = PLACE_LINE;
     else if (!session_parse(session, word, &place, error))
         return false;
     if (place.has & PLACE_INSTANCE)
         return error_set(error, "why not asks for code that never ran, not for an instance: leave #%" PRIu64 " out", place.instance);
     if (place.has & PLACE_LINE) {
-        struct slice file;
+        struct str file;
         if (!position_file(session, &place, &file, error))
             return false;
         return place.line ? find_line(session, file, place.line, addresses, error) : error_set(error, "lines count from 1");
@@ -209,24 +209,24 @@ static bool find(struct session *session, struct slice word, struct addresses *a
 /* What is taken for granted: that all was recorded until the end, and of a text that it shows the whole executable. */
 static void add_ground(struct session *session, bool any, struct rows *rows)
 {
-    struct slice ended = store_note(wet_of(session)->store, "ended");
+    struct str ended = store_note(wet_of(session)->store, "ended");
     struct row *row;
     if (ended.size) {
-        row = rows_add(rows, slice_of("the recording ends before the program did, it may have run later: "));
+        row = rows_add(rows, str_of("the recording ends before the program did, it may have run later: "));
         row->style = STYLE_WARNING;
         text_safe(&row->text, ended);
     }
     if (!wet_of(session)->recording)
-        rows_add(rows, slice_of("taken for granted: that the trace shows all the executable's code that ran"))->style = STYLE_UNCERTAIN;
+        rows_add(rows, str_of("taken for granted: that the trace shows all the executable's code that ran"))->style = STYLE_UNCERTAIN;
     if (!any)
         return;
-    row = rows_add(rows, slice_of("what ran is recorded; what leads where is inferred from the code of "));
+    row = rows_add(rows, str_of("what ran is recorded; what leads where is inferred from the code of "));
     row->style = STYLE_DIM;
-    text_safe(&row->text, slice_basename(symbols_path(program_symbols(wet_of(session)->program))));
+    text_safe(&row->text, str_basename(symbols_path(program_symbols(wet_of(session)->program))));
 }
 
 /* What ran is asked for with `why`. */
-static void offer_why(const struct unrun *unrun, struct slice word, struct rows *rows)
+static void offer_why(const struct unrun *unrun, struct str word, struct rows *rows)
 {
     bool all = true, any = false;
     for (size_t i = 0; i < unrun->count; i++) {
@@ -235,7 +235,7 @@ static void offer_why(const struct unrun *unrun, struct slice word, struct rows 
     }
     if (!any)
         return;
-    struct row *row = rows_add(rows, slice_of(all ? "it ran: why " : "some of its code ran: why "));
+    struct row *row = rows_add(rows, str_of(all ? "it ran: why " : "some of its code ran: why "));
     row->style = STYLE_DIM;
     text_safe(&row->text, word);
     text_add(&row->text, " asks what made it run");
@@ -243,11 +243,11 @@ static void offer_why(const struct unrun *unrun, struct slice word, struct rows 
 
 static void why_not_rows(struct session *session, const struct unrun *unrun, struct rows *rows);
 
-bool why_not(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+bool why_not(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
     struct addresses addresses = {0};
     struct unrun unrun = {0};
-    struct slice word;
+    struct str word;
     if (!argument_next(&arguments, &word))
         return error_set(error, "why not needs what did not run: why not LINE, FILE:LINE, FUNCTION or 0xADDRESS");
     if (!argument_end(arguments, error) || !why_not_possible(session, error) || !find(session, word, &addresses, error)) {
@@ -265,7 +265,7 @@ bool why_not(struct session *session, struct slice arguments, struct answer *ans
         why_not_rows(session, &unrun, &answer->rows);
         offer_why(&unrun, word, &answer->rows);
         add_ground(session, any, &answer->rows);
-        answer->rows.title = arena_printf(&answer->rows.arena, "why not %.*s", SLICE(word));
+        answer->rows.title = arena_printf(&answer->rows.arena, "why not %.*s", STR(word));
         answer->is_list = true;
     } else {
         error_set(error, "interrupted");
@@ -329,8 +329,8 @@ static struct node passed(const struct session *session, struct node node)
             count++;
         }
     links_free(&links);
-    struct slice inner = program_instruction(wet_of(session)->program, node.index).function, outer = program_instruction(wet_of(session)->program, from.index).function;
-    return count == 1 && inner.size && outer.size && !slice_equal(inner, outer) && !wet_is_call(session, from.index) ? from : node;
+    struct str inner = program_instruction(wet_of(session)->program, node.index).function, outer = program_instruction(wet_of(session)->program, from.index).function;
+    return count == 1 && inner.size && outer.size && !str_equal(inner, outer) && !wet_is_call(session, from.index) ? from : node;
 }
 
 struct used {
@@ -401,11 +401,11 @@ static void tally_node(const struct session *session, struct why_not_tally *tall
     if (i == tally->count) {
         tally->items = array_grow(tally->items, &tally->capacity, tally->count + 1, sizeof *tally->items);
         tally->items[tally->count++] = (struct why_not_looked){.node = node};
-        text_append(&tally->items[i].last, text_slice(&value));
+        text_append(&tally->items[i].last, text_str(&value));
     }
     struct why_not_looked *looked = &tally->items[i];
     looked->times++;
-    looked->several |= !slice_equal(text_slice(&value), text_slice(&looked->last));
+    looked->several |= !str_equal(text_str(&value), text_str(&looked->last));
     text_free(&looked->first);
     looked->first = value;
 }
@@ -414,9 +414,9 @@ static void tally_node(const struct session *session, struct why_not_tally *tall
 static bool reads_the_same(const struct session *session, const struct why_not_looked *a, const struct why_not_looked *b)
 {
     struct instruction one = program_instruction(wet_of(session)->program, a->node.index), other = program_instruction(wet_of(session)->program, b->node.index);
-    return one.line && one.line == other.line && slice_equal(one.file, other.file) && slice_equal(one.function, other.function) && a->last.size &&
-           a->times == b->times && a->several == b->several && slice_equal(text_slice(&a->last), text_slice(&b->last)) &&
-           slice_equal(text_slice(&a->first), text_slice(&b->first));
+    return one.line && one.line == other.line && str_equal(one.file, other.file) && str_equal(one.function, other.function) && a->last.size &&
+           a->times == b->times && a->several == b->several && str_equal(text_str(&a->last), text_str(&b->last)) &&
+           str_equal(text_str(&a->first), text_str(&b->first));
 }
 
 /* What most of the instances looked at comes first; among equals what the last one did. */
@@ -491,7 +491,7 @@ static void add_position(const struct source_position *position, uint64_t addres
         text_hex(out, address);
     else
         describe_location_in(&at, LOCATION_ROOM, out);
-    if (position->function.size && position->physical.size && !slice_equal(position->function, position->physical)) {
+    if (position->function.size && position->physical.size && !str_equal(position->function, position->physical)) {
         text_add(out, " (inlined in ");
         text_safe(out, position->physical);
         text_byte(out, ')');
@@ -507,7 +507,7 @@ static void add_source(struct session *session, const struct source_position *po
         return;
     row_style(row, STYLE_DIM);
     text_add(&row->text, ": ");
-    text_safe(&row->text, slice_trim(source_line(source->source, position->line)));
+    text_safe(&row->text, str_trim(source_line(source->source, position->line)));
 }
 
 static const char *kind_name(enum unrun_kind kind)
@@ -574,7 +574,7 @@ static bool is_part(const struct unrun *unrun, const struct unrun_step *step)
     for (size_t i = 0; i < unrun->count && !found; i++) {
         const struct source_position *position = &unrun->steps[i].position;
         found = unrun->steps[i].kind == other && position->line && position->line == step->position.line &&
-                slice_equal(position->file, step->position.file) && slice_equal(position->function, step->position.function);
+                str_equal(position->file, step->position.file) && str_equal(position->function, step->position.function);
     }
     return found;
 }
@@ -609,7 +609,7 @@ static void say_step(const struct unrun *unrun, const struct unrun_step *step, s
 static void step_fields(const struct session *session, const struct unrun_step *step, struct row *row)
 {
     row_number(row, "depth", step->depth);
-    row_string(row, "kind", slice_of(kind_name(step->kind)));
+    row_string(row, "kind", str_of(kind_name(step->kind)));
     if (step->has_node) {
         row_node(row, session, step->node);
     } else {
@@ -654,8 +654,8 @@ static void add_step(struct session *session, const struct unrun *unrun, const s
 /* "= 0x3", "first 0x1, last 0x3", and how many instances looked at it where not all did: "x 4" */
 static void add_value(const struct why_not_tally *tally, const struct why_not_looked *looked, struct row *row)
 {
-    struct slice first = text_slice(&looked->first), last = text_slice(&looked->last);
-    bool differs = looked->several && first.size && !slice_equal(first, last);
+    struct str first = text_str(&looked->first), last = text_str(&looked->last);
+    bool differs = looked->several && first.size && !str_equal(first, last);
     if (last.size) {
         row_style(row, STYLE_VALUE);
         text_add(&row->text, differs ? "  first " : "  = ");
@@ -685,7 +685,7 @@ static void add_value_row(struct session *session, uint64_t depth, const struct 
     text_add(&row->text, "with ");
     add_position(&position, instruction.address, &row->text);
     row_number(row, "depth", depth);
-    row_string(row, "kind", slice_of("value"));
+    row_string(row, "kind", str_of("value"));
     row_node(row, session, node);
     add_value(tally, looked, row);
     if (wet_is_call(session, node.index))
@@ -725,7 +725,7 @@ static void add_stand(struct session *session, const struct unrun_step *step, st
 {
     struct row *row = add_row(step->depth + 1, rows);
     struct text said = {0};
-    struct slice status = store_note(wet_of(session)->store, "status");
+    struct str status = store_note(wet_of(session)->store, "status");
     struct instruction instruction = program_instruction(wet_of(session)->program, step->stand.index);
     struct source_position position = {.function = instruction.function, .physical = instruction.function, .file = instruction.file,
                                        .folder = program_folder(wet_of(session)->program, step->stand.index), .line = instruction.line};
@@ -741,9 +741,9 @@ static void add_stand(struct session *session, const struct unrun_step *step, st
         text_printf(&row->text, ", %s", text_string(&said));
     add_source(session, &position, row);
     row_number(row, "depth", step->depth + 1);
-    row_string(row, "kind", slice_of("end"));
+    row_string(row, "kind", str_of("end"));
     row_node(row, session, step->stand);
-    row_string(row, "ended", text_slice(&said));
+    row_string(row, "ended", text_str(&said));
     row_where(row, session, step->stand);
     text_free(&said);
 }

@@ -63,7 +63,7 @@ static bool find_line(struct session *session, const struct place *place, struct
     return question->roots.count > 0;
 }
 
-bool why_place(struct session *session, struct slice word, struct why_question *question, struct error *error)
+bool why_place(struct session *session, struct str word, struct why_question *question, struct error *error)
 {
     struct place place = {0};
     struct node node;
@@ -75,8 +75,8 @@ bool why_place(struct session *session, struct slice word, struct why_question *
     if (line && find_line(session, &place, question)) {
         question->statement = false;
         put_frames_back(session, &question->roots);
-        bool blanks = slice_find_byte(word, ' ') != SIZE_MAX;
-        text_printf(&question->position, blanks ? "\"%.*s\"" : "%.*s", SLICE(word));
+        bool blanks = str_find_byte(word, ' ') != SIZE_MAX;
+        text_printf(&question->position, blanks ? "\"%.*s\"" : "%.*s", STR(word));
         return true;
     }
     describe_node(session, node, &question->position);
@@ -97,14 +97,14 @@ bool why_place(struct session *session, struct slice word, struct why_question *
 
 static const char *const about_names[] = {[WHY_VALUE] = "value", [WHY_ADDRESS] = "address", [WHY_CONTROL] = "control", [WHY_ALL] = "all"};
 
-bool why_take_word(struct slice word, struct why_question *question)
+bool why_take_word(struct str word, struct why_question *question)
 {
     for (size_t about = WHY_VALUE; about < sizeof about_names / sizeof *about_names; about++)
-        if (slice_is(word, about_names[about])) {
+        if (str_is(word, about_names[about])) {
             question->about = (enum why_about)about;
             return true;
         }
-    bool unfold = slice_is(word, "unfold") || slice_is(word, "+"), statement = slice_is(word, "statement");
+    bool unfold = str_is(word, "unfold") || str_is(word, "+"), statement = str_is(word, "statement");
     question->unfold |= unfold;
     question->statement |= statement;
     return unfold || statement;

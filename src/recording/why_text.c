@@ -56,7 +56,7 @@ static void why_location(const struct why_rows *list, struct node node, struct t
 {
     struct instruction instruction = program_instruction(wet_of(list->session)->program, node.index);
     if (instruction.file.size && instruction.line) {
-        text_safe(out, slice_basename(instruction.file));
+        text_safe(out, str_basename(instruction.file));
         text_printf(out, ":%" PRIu64, instruction.line);
         return;
     }
@@ -117,13 +117,13 @@ static void value_field(const struct why_rows *list, struct node node, struct ro
         struct value value = store_value(wet_of(list->session)->store, node.index, first);
         value_text(&value, &digits);
     }
-    row_string(row, "value", count == 1 ? text_slice(&digits) : (struct slice){NULL, 0});
+    row_string(row, "value", count == 1 ? text_str(&digits) : (struct str){NULL, 0});
     text_free(&digits);
 }
 
-static struct slice name_or_null(const char *name)
+static struct str name_or_null(const char *name)
 {
-    return name ? slice_of(name) : (struct slice){NULL, 0};
+    return name ? str_of(name) : (struct str){NULL, 0};
 }
 
 /* Where all that lies that is folded: copies, and parameters put aside. */
@@ -135,10 +135,10 @@ static void folded_field(const struct why_rows *list, const struct explain_step 
         text_clear(&place);
         why_location(list, step->copies[i].node, &place);
         text_add(&places, i ? "," : "");
-        text_quoted(&places, text_slice(&place));
+        text_quoted(&places, text_str(&place));
     }
     text_add(&places, "]");
-    row_json(row, "folded_lines", text_slice(&places));
+    row_json(row, "folded_lines", text_str(&places));
     text_free(&places);
     text_free(&place);
 }
@@ -152,11 +152,11 @@ static void end_fields(const struct why_rows *list, const struct explain_step *s
     row_string(row, "end", name_or_null(step->end < sizeof ends / sizeof *ends ? ends[step->end] : NULL));
     if (step->end == EXPLAIN_START && step->outside) {
         describe_node(list->session, step->let_run, &by);
-        row_string(row, "let_run_by", text_slice(&by));
+        row_string(row, "let_run_by", text_str(&by));
     }
     row_number(row, "unwritten", step->unwritten);
     if (step->unwritten && step->end_home != EXPLAIN_HOME_UNKNOWN)
-        row_string(row, "unwritten_in", slice_of(step->end_home == EXPLAIN_HOME_CONSTANT ? "constant" : step->end_home == EXPLAIN_HOME_STATIC ? "static" : "other"));
+        row_string(row, "unwritten_in", str_of(step->end_home == EXPLAIN_HOME_CONSTANT ? "constant" : step->end_home == EXPLAIN_HOME_STATIC ? "static" : "other"));
     text_free(&by);
 }
 
@@ -200,15 +200,15 @@ static void why_mark_copies(const struct why_rows *list, const struct explain_st
         return;
     row_style(row, STYLE_DIM);
     text_printf(&row->text, "  %zu %s", step->copy_count, step->copy_count == 1 ? "copy" : "copies");
-    size_t used = text_width(text_slice(&row->text));
+    size_t used = text_width(text_str(&row->text));
     for (; listed < step->copy_count && listed < LISTED; listed++) {
         text_clear(&place);
         text_add(&place, listed ? ", " : ": ");
         why_location(list, step->copies[listed].node, &place);
-        used += text_width(text_slice(&place));
+        used += text_width(text_str(&place));
         if (used + (listed + 1 < step->copy_count ? more : 0) > list->screen)
             break;
-        text_append(&row->text, text_slice(&place));
+        text_append(&row->text, text_str(&place));
     }
     text_add(&row->text, listed && listed < step->copy_count ? ", .." : "");
     text_free(&place);
@@ -218,7 +218,7 @@ static void mark_hidden(const struct why_rows *list, const struct explain_step *
 {
     if (!step->library && !why_is_carried(list, step))
         return;
-    struct slice function = program_instruction(wet_of(list->session)->program, step->user.index).function;
+    struct str function = program_instruction(wet_of(list->session)->program, step->user.index).function;
     row_style(row, STYLE_DIM);
     text_add(&row->text, "  via ");
     if (step->library && function.size) {
@@ -232,7 +232,7 @@ static void mark_hidden(const struct why_rows *list, const struct explain_step *
 /* Nothing that is shown let it run. */
 static void mark_start(const struct why_rows *list, const struct explain_step *step, struct row *row)
 {
-    struct slice function = program_instruction(wet_of(list->session)->program, step->let_run.index).function;
+    struct str function = program_instruction(wet_of(list->session)->program, step->let_run.index).function;
     row_style(row, STYLE_UNKNOWN);
     text_add(&row->text, "  ");
     if (step->outside && function.size)
@@ -312,7 +312,7 @@ static void add_loop(const struct why_rows *list, const struct explain_step *ste
     if (describe_range(list->session, step->first, step->last, step->instances, &values)) {
         text_add(&row->text, ": ");
         row_style(row, STYLE_VALUE);
-        text_append(&row->text, text_slice(&values));
+        text_append(&row->text, text_str(&values));
     }
     text_free(&values);
 }
@@ -330,7 +330,7 @@ static bool add_stored_name(const struct why_rows *list, uint64_t index, struct 
     struct decoded decoded;
     bool named = program_symbols(wet_of(list->session)->program) && program_disassemble(wet_of(list->session)->program, index, &decoded) && decoded.operands &&
                  decoded.operand[0].kind == OPERAND_MEMORY && ask_name_by_code(list->session, index, &decoded.operand[0], &variable);
-    text_append(out, text_slice(&variable.name));
+    text_append(out, text_str(&variable.name));
     ask_variable_free(&variable);
     return named;
 }
@@ -359,7 +359,7 @@ static bool add_parameters(const struct why_rows *list, const struct explain_cop
     list->session->grain = before;
     known &= count == copy->instances;
     row_style(row, STYLE_VALUE);
-    text_append(&row->text, known ? text_slice(&names) : (struct slice){NULL, 0});
+    text_append(&row->text, known ? text_str(&names) : (struct str){NULL, 0});
     nodes_free(&run);
     text_free(&names);
     return known;
@@ -388,7 +388,7 @@ static void add_hidden_tail(const struct why_rows *list, const struct why_entry 
     if (!several)
         add_value(list, node_of(list, entry), row);
     if (core)
-        *core = text_width(text_slice(&row->text));
+        *core = text_width(text_str(&row->text));
     row_style(row, STYLE_DIM);
     if (is_aside)
         add_aside(list, copy_of(list, entry), several, &row->text);
@@ -414,7 +414,7 @@ static void add_tail(const struct why_rows *list, const struct why_entry *entry,
         add_value(list, step->node, row);
     why_mark_fault(list, step, row);
     if (core)
-        *core = text_width(text_slice(&row->text));
+        *core = text_width(text_str(&row->text));
     why_marks(list, step, row);
 }
 
@@ -423,7 +423,7 @@ static size_t tail_width(const struct why_rows *list, const struct why_entry *en
 {
     struct row row = {0};
     add_tail(list, entry, core, &row);
-    size_t width = text_width(text_slice(&row.text));
+    size_t width = text_width(text_str(&row.text));
     row_free(&row);
     if (entry->kind == WHY_STEP && step_of(list, entry)->copy_count)
         width += strlen(step_of(list, entry)->copy_count > 9 ? "  10 copies" : "  2 copies");
@@ -454,15 +454,15 @@ static void add_code(const struct why_rows *list, const struct why_entry *entry,
 {
     struct text code = {0};
     struct node node = node_of(list, entry);
-    struct slice function = program_instruction(wet_of(list->session)->program, node.index).function;
+    struct str function = program_instruction(wet_of(list->session)->program, node.index).function;
     describe_code(list->session, node, &code);
-    if (code.size && function.size && !source_says_something(text_slice(&code))) {      /* a bracket: where a function begins or ends */
+    if (code.size && function.size && !source_says_something(text_str(&code))) {      /* a bracket: where a function begins or ends */
         text_add(&code, " of ");
         text_safe(&code, function);
     }
     if (!code.size)                     /* better than nothing */
         text_safe(&code, function);
-    why_cut(text_slice(&code), code_room(list, entry), out);
+    why_cut(text_str(&code), code_room(list, entry), out);
     text_free(&code);
 }
 
@@ -530,7 +530,7 @@ static void ask_from(const struct why_rows *list, struct node node, struct row *
         return;
     text_add(&line, "why ");
     describe_node(list->session, node, &line);
-    row_ask(row, text_slice(&line));
+    row_ask(row, text_str(&line));
     text_free(&line);
 }
 
@@ -588,7 +588,7 @@ static void write_missing(const struct why_rows *list, const struct why_entry *e
     begin(list, entry, row);
     row_style(row, STYLE_DIM);
     if (program_code_text(wet_of(list->session)->program, step->end_node.index, &code))
-        text_append(&row->text, text_slice(&code));
+        text_append(&row->text, text_str(&code));
     go_to_values(list, 0, row);
     text_printf(&row->text, "port %" PRIu64 "%s", step->end_port, step->unwritten > 1 ? ", the first of them" : "");
     row_where(row, list->session, step->end_node);
@@ -608,8 +608,8 @@ static void write_more(struct why_rows *list, struct row *row)
         text_printf(&row->text, " more %s%s%s", question->instructions ? "instruction" : "line", hidden == 1 ? "" : "s", why->more ? ", or more" : "");
         if (more > question->most) {
             text_printf(&row->text, ": %s", text_string(&line));
-            row_ask(row, text_slice(&line));
-            row_string(row, "command", text_slice(&line));
+            row_ask(row, text_str(&line));
+            row_string(row, "command", text_str(&line));
         }
     } else {
         text_add(&row->text, "there may be more: the search was cut off");
@@ -626,7 +626,7 @@ static void write_note(struct why_rows *list, const struct why_entry *entry, str
     if (entry->kind == WHY_MORE)
         write_more(list, row);
     else if (entry->kind == WHY_INSTEAD)
-        text_append(&row->text, text_slice(&list->question.instead)), row_string(row, "instead", text_slice(&list->question.instead));
+        text_append(&row->text, text_str(&list->question.instead)), row_string(row, "instead", text_str(&list->question.instead));
     else if (entry->kind == WHY_UNCERTAIN)
         text_printf(&row->text, "%" PRIu64 " uncertain link%s met and not followed", uncertain, uncertain == 1 ? " was" : "s were");
     else if (entry->kind == WHY_ROOTS_CUT)

@@ -12,34 +12,34 @@ static bool is_word_byte(char byte)
 }
 
 /* print/x and find/re/ begin with a word as well, so a word ends at the first byte that no command name has. */
-struct slice command_word(struct slice line, struct slice *arguments)
+struct str command_word(struct str line, struct str *arguments)
 {
-    struct slice trimmed = slice_trim(line);
-    bool mark = slice_starts(trimmed, "?") || slice_starts(trimmed, "|");
+    struct str trimmed = str_trim(line);
+    bool mark = str_starts(trimmed, "?") || str_starts(trimmed, "|");
     size_t end = mark ? 1 : 0;
     while (end < trimmed.size && !mark && is_word_byte(trimmed.data[end]))
         end++;
     if (end == 0)
         while (end < trimmed.size && trimmed.data[end] != ' ' && trimmed.data[end] != '\t')
             end++;
-    *arguments = slice_trim(slice_cut(trimmed, end, SIZE_MAX));
-    return slice_cut(trimmed, 0, end);
+    *arguments = str_trim(str_cut(trimmed, end, SIZE_MAX));
+    return str_cut(trimmed, 0, end);
 }
 
-bool argument_next(struct slice *rest, struct slice *word)
+bool argument_next(struct str *rest, struct str *word)
 {
-    struct slice trimmed = slice_trim(*rest);
+    struct str trimmed = str_trim(*rest);
     if (trimmed.size == 0 || trimmed.data[0] != '"')
-        return slice_field(rest, word);
-    struct slice behind = slice_cut(trimmed, 1, SIZE_MAX);
-    size_t quote = slice_find_byte(behind, '"');
-    *word = slice_cut(behind, 0, quote == SIZE_MAX ? behind.size : quote);
-    *rest = quote == SIZE_MAX ? slice_cut(behind, behind.size, 0) : slice_cut(behind, quote + 1, SIZE_MAX);
+        return str_field(rest, word);
+    struct str behind = str_cut(trimmed, 1, SIZE_MAX);
+    size_t quote = str_find_byte(behind, '"');
+    *word = str_cut(behind, 0, quote == SIZE_MAX ? behind.size : quote);
+    *rest = quote == SIZE_MAX ? str_cut(behind, behind.size, 0) : str_cut(behind, quote + 1, SIZE_MAX);
     return true;
 }
 
 /* Bytes of a name up to a blank outside of its brackets; 0: they are not closed. */
-static size_t name_size(struct slice text)
+static size_t name_size(struct str text)
 {
     static const char constant[] = " const";
     size_t at = 0, depth = 0;
@@ -50,44 +50,44 @@ static size_t name_size(struct slice text)
         depth -= depth && (c == ')' || c == '>');
         at += sign ? sign : 1;
     }
-    struct slice behind = slice_cut(text, at, SIZE_MAX);
-    bool has_constant = at && text.data[at - 1] == ')' && slice_starts(behind, constant) && slice_trim(slice_cut(behind, strlen(constant), 1)).size == 0;
+    struct str behind = str_cut(text, at, SIZE_MAX);
+    bool has_constant = at && text.data[at - 1] == ')' && str_starts(behind, constant) && str_trim(str_cut(behind, strlen(constant), 1)).size == 0;
     return depth ? 0 : has_constant ? at + strlen(constant) : at;
 }
 
-bool argument_position(struct slice *rest, struct slice *word)
+bool argument_position(struct str *rest, struct str *word)
 {
-    struct slice trimmed = slice_trim(*rest);
+    struct str trimmed = str_trim(*rest);
     if (!argument_next(rest, word))
         return false;
     size_t size = trimmed.data[0] == '"' ? 0 : name_size(trimmed);
     if (size > word->size) {
-        *word = slice_cut(trimmed, 0, size);
-        *rest = slice_cut(trimmed, size, SIZE_MAX);
+        *word = str_cut(trimmed, 0, size);
+        *rest = str_cut(trimmed, size, SIZE_MAX);
     }
     return true;
 }
 
-bool argument_end(struct slice rest, struct error *error)
+bool argument_end(struct str rest, struct error *error)
 {
-    struct slice word;
-    return !argument_next(&rest, &word) || error_set(error, "one argument too many: %.*s", SLICE(word));
+    struct str word;
+    return !argument_next(&rest, &word) || error_set(error, "one argument too many: %.*s", STR(word));
 }
 
-static bool begins_with(const char *name, struct slice word)
+static bool begins_with(const char *name, struct str word)
 {
-    return slice_equal(word, slice_cut(slice_of(name), 0, word.size));
+    return str_equal(word, str_cut(str_of(name), 0, word.size));
 }
 
 /* Those that begin with a word, which may be empty. */
-static void list_names(const char *const *names, struct slice word, struct text *out)
+static void list_names(const char *const *names, struct str word, struct text *out)
 {
     for (size_t i = 0; names[i]; i++)
         if (begins_with(names[i], word))
             text_printf(out, "%s%s", out->size ? ", " : "", names[i]);
 }
 
-bool argument_choice(struct slice word, const char *const *names, const char *what, size_t *choice, struct error *error)
+bool argument_choice(struct str word, const char *const *names, const char *what, size_t *choice, struct error *error)
 {
     size_t found = 0;
     for (size_t i = 0; names[i]; i++) {
@@ -104,44 +104,44 @@ bool argument_choice(struct slice word, const char *const *names, const char *wh
     struct near near;
     near_begin(&near, word);
     near_offer_all(&near, names);
-    list_names(names, found ? word : slice_of(""), &all);
+    list_names(names, found ? word : str_of(""), &all);
     if (found)
-        error_set(error, "ambiguous %s %.*s: %s", what, SLICE(word), text_string(&all));
+        error_set(error, "ambiguous %s %.*s: %s", what, STR(word), text_string(&all));
     else
-        error_set(error, "unknown %s %.*s: %sexpected one of %s", what, SLICE(word), near_words(&near), text_string(&all));
+        error_set(error, "unknown %s %.*s: %sexpected one of %s", what, STR(word), near_words(&near), text_string(&all));
     text_free(&all);
     return false;
 }
 
 /* ---- Which command ---- */
 
-static bool is_alias(const struct command *command, struct slice word)
+static bool is_alias(const struct command *command, struct str word)
 {
-    struct slice rest = slice_of(command->aliases), alias;
-    while (slice_field(&rest, &alias))
-        if (slice_equal(alias, word))
+    struct str rest = str_of(command->aliases), alias;
+    while (str_field(&rest, &alias))
+        if (str_equal(alias, word))
             return true;
     return false;
 }
 
-static const struct command *exact(struct slice word)
+static const struct command *exact(struct str word)
 {
     size_t count;
     const struct command *table = command_table(&count);
     for (size_t i = 0; i < count; i++)
-        if (slice_is(word, table[i].name) || is_alias(&table[i], word))
+        if (str_is(word, table[i].name) || is_alias(&table[i], word))
             return &table[i];
     return NULL;
 }
 
 /* The names a word abbreviates, as "a, b, c"; how many there are. */
-static size_t candidates(struct slice word, bool screen, const struct command **last, struct text *names)
+static size_t candidates(struct str word, bool screen, const struct command **last, struct text *names)
 {
     size_t count, found = 0;
     const struct command *table = command_table(&count);
     for (size_t i = 0; i < count; i++) {
-        struct slice name = slice_of(table[i].name);
-        if (table[i].screen_only != screen || !slice_equal(word, slice_cut(name, 0, word.size)))
+        struct str name = str_of(table[i].name);
+        if (table[i].screen_only != screen || !str_equal(word, str_cut(name, 0, word.size)))
             continue;
         text_printf(names, "%s%s", found ? ", " : "", table[i].name);
         *last = &table[i];
@@ -150,12 +150,12 @@ static size_t candidates(struct slice word, bool screen, const struct command **
     return found;
 }
 
-bool command_is_exact(struct slice word)
+bool command_is_exact(struct str word)
 {
     return exact(word);
 }
 
-size_t command_candidates(struct slice word, struct text *names)
+size_t command_candidates(struct str word, struct text *names)
 {
     const struct command *last;
     size_t found = candidates(word, false, &last, names);
@@ -163,7 +163,7 @@ size_t command_candidates(struct slice word, struct text *names)
 }
 
 /* Names of the table; those that only a screen knows are on keys, but may be what was meant. */
-static void unknown_command(struct slice word, struct error *error)
+static void unknown_command(struct str word, struct error *error)
 {
     size_t count;
     const struct command *table = command_table(&count);
@@ -172,11 +172,11 @@ static void unknown_command(struct slice word, struct error *error)
     for (int screen = 0; screen < 2; screen++)
         for (size_t i = 0; i < count; i++)
             if (table[i].screen_only == (screen == 1))
-                near_offer(&near, slice_of(table[i].name));
-    error_set(error, "unknown command %.*s: %shelp lists the commands", SLICE(word), near_words(&near));
+                near_offer(&near, str_of(table[i].name));
+    error_set(error, "unknown command %.*s: %shelp lists the commands", STR(word), near_words(&near));
 }
 
-const struct command *command_find(struct slice word, struct error *error)
+const struct command *command_find(struct str word, struct error *error)
 {
     const struct command *command = exact(word);
     struct text names = {0};
@@ -189,16 +189,16 @@ const struct command *command_find(struct slice word, struct error *error)
     if (found == 0)
         unknown_command(word, error);
     else if (found > 1)
-        error_set(error, "ambiguous command %.*s: %s", SLICE(word), text_string(&names));
+        error_set(error, "ambiguous command %.*s: %s", STR(word), text_string(&names));
     text_free(&names);
     return found == 1 ? command : NULL;
 }
 
 bool command_is(const struct command *command, const char *names)
 {
-    struct slice rest = slice_of(names), name;
-    while (slice_field(&rest, &name))
-        if (slice_is(name, command->name))
+    struct str rest = str_of(names), name;
+    while (str_field(&rest, &name))
+        if (str_is(name, command->name))
             return true;
     return false;
 }
@@ -206,10 +206,10 @@ bool command_is(const struct command *command, const char *names)
 /* ---- Files and kinds ---- */
 
 /* A file name is the whole rest of the line, or a word in double quotes. */
-const char *file_argument(struct slice arguments, struct text *name)
+const char *file_argument(struct str arguments, struct text *name)
 {
-    struct slice word = slice_trim(arguments);
-    if (slice_starts(word, "\""))
+    struct str word = str_trim(arguments);
+    if (str_starts(word, "\""))
         argument_next(&arguments, &word);
     text_append(name, word);
     return text_string(name);
@@ -242,7 +242,7 @@ const char *open_kind_name(unsigned kind)
 /* ---- Topics ---- */
 
 /* A topic of other traces is no unknown word: it is said that this one does not tell it. */
-static bool refuse_topic(const struct session *session, const char *const *names, struct slice word, struct error *error)
+static bool refuse_topic(const struct session *session, const char *const *names, struct str word, struct error *error)
 {
     static const char *const topics[] = {"trace",       "functions", "line",     "instances", "values",   "path",    "slice",   "marks", "breakpoints",
                                          "loops",       "coverage",  "registers", "source",   "problems", "history", "frame", "suffix", "tags", "threads", NULL};
@@ -252,13 +252,13 @@ static bool refuse_topic(const struct session *session, const char *const *names
     for (size_t i = 0; names[i]; i++)
         elsewhere = elsewhere && !begins_with(names[i], word);
     if (elsewhere)
-        word = slice_of(topics[choice]);
+        word = str_of(topics[choice]);
     const char *instead = refuse_topic_instead(word, session->trace->kind->kind);
     if (!elsewhere && !instead)
         return argument_choice(word, names, "topic", &choice, error);
     struct text all = {0};
-    list_names(names, slice_of(""), &all);
-    error_set(error, "info %.*s: a trace of this kind (%s) does not tell that%s%s; it tells %s", SLICE(word), session_kind_name(session), instead ? ": " : "", instead ? instead : "",
+    list_names(names, str_of(""), &all);
+    error_set(error, "info %.*s: a trace of this kind (%s) does not tell that%s%s; it tells %s", STR(word), session_kind_name(session), instead ? ": " : "", instead ? instead : "",
               text_string(&all));
     text_free(&all);
     return false;
@@ -270,27 +270,27 @@ static void add_unread(struct session *session, const char *const *names, const 
     struct answer sources = {0};
     struct error ignored;
     size_t source;
-    if (argument_choice(slice_of("source"), names, "topic", &source, &ignored))
-        run[source](session, (struct slice){NULL, 0}, &sources, &ignored);
+    if (argument_choice(str_of("source"), names, "topic", &source, &ignored))
+        run[source](session, (struct str){NULL, 0}, &sources, &ignored);
     answer_free(&sources);
-    struct slice unread = text_slice(&session->trace->unread), line;
-    while (slice_line(&unread, &line)) {
+    struct str unread = text_str(&session->trace->unread), line;
+    while (str_line(&unread, &line)) {
         struct row *row = rows_add_printf(rows, "%-15s", "cannot be read");
         row->style = STYLE_WARNING;
         text_safe(&row->text, line);
     }
 }
 
-bool run_topic(struct session *session, const char *const *names, const topic_function *run, struct slice arguments, struct answer *answer,
+bool run_topic(struct session *session, const char *const *names, const topic_function *run, struct str arguments, struct answer *answer,
                struct error *error)
 {
-    struct slice word;
+    struct str word;
     size_t choice = 0;
     struct error unknown;
     if (argument_next(&arguments, &word) && !argument_choice(word, names, "topic", &choice, &unknown))
         return refuse_topic(session, names, word, error);
     answer->is_list = true;
-    if (!run[choice](session, slice_trim(arguments), answer, error))
+    if (!run[choice](session, str_trim(arguments), answer, error))
         return false;
     if (strcmp(names[choice], "trace") == 0)
         add_unread(session, names, run, &answer->rows);

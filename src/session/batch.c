@@ -7,28 +7,28 @@
 #include <string.h>
 #include <unistd.h>
 
-static bool begins_paste(const struct session *session, struct slice line)
+static bool begins_paste(const struct session *session, struct str line)
 {
     return session_takes_paste(session) && session->trace->kind->begins_paste(line);
 }
 
 /* `x = 5` is a variable, `f (n=3) at f.c:7` a call, `frame #0: ...` of lldb: the words alone would be commands. */
-static bool is_command(const struct session *session, struct slice line)
+static bool is_command(const struct session *session, struct str line)
 {
     struct text whole = {0};
-    struct slice word, arguments, rest = line;
+    struct str word, arguments, rest = line;
     struct error ignored;
     if (!line.size || line.data[0] == ' ' || line.data[0] == '\t' || begins_paste(session, line))
         return false;
     bool known = session_command(session, line, &whole, &arguments, &ignored) != NULL;
     text_free(&whole);
-    return known && slice_field(&rest, &word) && !strchr("=(#", (rest = slice_trim(rest)).size ? rest.data[0] : ' ');
+    return known && str_field(&rest, &word) && !strchr("=(#", (rest = str_trim(rest)).size ? rest.data[0] : ' ');
 }
 
-void batch_paste_take(struct batch_paste *paste, struct slice text)
+void batch_paste_take(struct batch_paste *paste, struct str text)
 {
-    struct slice line;
-    while (slice_line(&text, &line)) {
+    struct str line;
+    while (str_line(&text, &line)) {
         paste->too_long = paste->too_long || line.size >= BATCH_PASTE_BYTES - paste->text.size;
         if (paste->too_long) {
             text_free(&paste->text);
@@ -46,17 +46,17 @@ void batch_paste_ask(struct batch_paste *paste)
     paste->taking = BATCH_PASTE_ASKED;
 }
 
-enum batch_line_use batch_paste_line(struct session *session, struct batch_paste *paste, struct slice line)
+enum batch_line_use batch_paste_line(struct session *session, struct batch_paste *paste, struct str line)
 {
     if (paste->taking == BATCH_PASTE_NONE && (!begins_paste(session, line)))
         return BATCH_LINE_COMMAND;
     if (paste->taking == BATCH_PASTE_NONE)
         paste->taking = BATCH_PASTE_PRINTED;
-    else if (paste->taking == BATCH_PASTE_ASKED && !slice_trim(line).size)
+    else if (paste->taking == BATCH_PASTE_ASKED && !str_trim(line).size)
         return BATCH_LINE_ENDS;
     else if (paste->taking == BATCH_PASTE_PRINTED && is_command(session, line))
         return BATCH_LINE_ENDS_BEFORE;
-    batch_paste_take(paste, line.size ? line : slice_of("\n"));
+    batch_paste_take(paste, line.size ? line : str_of("\n"));
     return BATCH_LINE_TAKEN;
 }
 
@@ -71,10 +71,10 @@ bool batch_paste_end(struct session *session, const struct batch_options *option
         fprintf(options->err, "clew: a paste, not commands: %" PRIu64 " line%s\n", paste->lines, paste->lines == 1 ? "" : "s");
     if (paste->too_long)
         done = error_set(&error, "the paste is longer than %d MB: nothing of it was taken; `paste FILE` reads a file", BATCH_PASTE_BYTES >> 20);
-    else if (!slice_trim(text_slice(&paste->text)).size)
+    else if (!str_trim(text_str(&paste->text)).size)
         done = error_set(&error, "nothing was pasted: copy what `bt full` of gdb printed first");
     else
-        done = session_paste(session, text_slice(&paste->text), "pasted text", &answer, &error);
+        done = session_paste(session, text_str(&paste->text), "pasted text", &answer, &error);
     batch_paste_drop(paste);
     batch_answer(session, options, &answer, done ? NULL : &error);
     answer_free(&answer);
@@ -129,7 +129,7 @@ void batch_json(const struct row *row, struct text *out)
     for (size_t i = 0; i < row->field_count; i++) {
         if (i)
             text_byte(out, ',');
-        text_quoted(out, slice_of(row->fields[i].name));
+        text_quoted(out, str_of(row->fields[i].name));
         text_byte(out, ':');
         add_field(out, &row->fields[i]);
     }
@@ -139,7 +139,7 @@ void batch_json(const struct row *row, struct text *out)
 /* ---- Printing ---- */
 
 /* Lines of text end where their last visible character stands. */
-static struct slice without_padding(struct slice s)
+static struct str without_padding(struct str s)
 {
     while (s.size && s.data[s.size - 1] == ' ')
         s.size--;
@@ -166,7 +166,7 @@ void batch_rows(const struct rows *rows, const struct batch_options *options)
         if (options->json)
             batch_json(&row, &line);
         else
-            text_append(&line, without_padding(text_slice(&row.text)));
+            text_append(&line, without_padding(text_str(&row.text)));
         text_byte(&line, '\n');
         fwrite(line.data, 1, line.size, options->out);
     }
@@ -180,10 +180,10 @@ void batch_notices(struct session *session, FILE *err)
     struct text line = {0};
     struct text prefix = {0};
     if (session_path(session))
-        text_safe(&prefix, slice_of(session_path(session)));
+        text_safe(&prefix, str_of(session_path(session)));
     text_byte(&prefix, ':');
     while (session_notice(session, &line))
-        fprintf(err, "%s%s\n", slice_starts(text_slice(&line), text_string(&prefix)) ? "" : "clew: ", text_string(&line));
+        fprintf(err, "%s%s\n", str_starts(text_str(&line), text_string(&prefix)) ? "" : "clew: ", text_string(&line));
     text_free(&line);
     text_free(&prefix);
 }
@@ -334,7 +334,7 @@ static bool needs_screen(const char *line, enum action action, struct error *err
                           : action == ACTION_SCREENSHOT                              ? "; export text FILE COMMAND writes an answer to a file"
                           : action == ACTION_CLOSE                                   ? "; quit ends clew"
                                                                                      : "";
-    bool prompt = action == ACTION_PASTE && !slice_ends(slice_trim(slice_of(line)), "edit");
+    bool prompt = action == ACTION_PASTE && !str_ends(str_trim(str_of(line)), "edit");
     return error_set(error, "%s needs the full screen%s: clew FILE without -c%s -x%s%s", line, prompt ? ", or a prompt" : "", prompt ? " and" : ",",
                      prompt ? "" : " and -i", instead);
 }
@@ -388,13 +388,13 @@ static void batch_answer(struct session *session, const struct batch_options *op
 }
 
 /* In batch every line of a script prints, not only the last. */
-static bool is_script(const struct session *session, const char *line, struct arena *arena, struct slice *path)
+static bool is_script(const struct session *session, const char *line, struct arena *arena, struct str *path)
 {
     struct error ignored;
     struct text whole = {0};
-    const struct command *command = session_command(session, slice_of(line), &whole, path, &ignored);
-    if (path->size > 1 && path->data[0] == '"' && slice_ends(*path, "\""))
-        *path = slice_cut(*path, 1, path->size - 2);
+    const struct command *command = session_command(session, str_of(line), &whole, path, &ignored);
+    if (path->size > 1 && path->data[0] == '"' && str_ends(*path, "\""))
+        *path = str_cut(*path, 1, path->size - 2);
     *path = arena_copy(arena, *path);
     text_free(&whole);
     return command && command_is(command, "source") && path->size;
@@ -403,7 +403,7 @@ static bool is_script(const struct session *session, const char *line, struct ar
 bool batch_line(struct session *session, const struct batch_options *options, const char *line, bool *quit)
 {
     struct error error;
-    struct slice path;
+    struct str path;
     struct arena arena = {0};
     bool script = is_script(session, line, &arena, &path);
     bool done = script ? batch_script(session, options, path.data, quit) : run_one(session, options, line, quit, &error);
@@ -413,12 +413,12 @@ bool batch_line(struct session *session, const struct batch_options *options, co
     return done;
 }
 
-static bool script_line(struct session *session, const struct batch_options *options, const char *path, uint64_t number, struct slice line,
+static bool script_line(struct session *session, const struct batch_options *options, const char *path, uint64_t number, struct str line,
                         bool *quit)
 {
     struct arena arena = {0};
     struct error error;
-    struct slice inner;
+    struct str inner;
     const char *string = arena_string(&arena, line);
     bool script = is_script(session, string, &arena, &inner);
     bool done = script ? batch_script(session, options, inner.data, quit) : run_one(session, options, string, quit, &error);
@@ -439,14 +439,14 @@ bool batch_script(struct session *session, const struct batch_options *options, 
     enum { DEEPEST = 16 };
     struct arena arena = {0};
     struct error error;
-    struct slice rest, line;
+    struct str rest, line;
     bool done = session->depth < DEEPEST ? file_read(path, &arena, &rest, &error)
                                          : error_at(&error, path, 0, 0, "scripts within scripts, %d deep", DEEPEST);
     if (!done)
         batch_complain(&error, options->err);
     session->depth++;
-    for (uint64_t number = 1; done && !*quit && slice_line(&rest, &line); number++) {
-        line = slice_trim(line);
+    for (uint64_t number = 1; done && !*quit && str_line(&rest, &line); number++) {
+        line = str_trim(line);
         if (line.size && line.data[0] != '#')
             done = script_line(session, options, path, number, line, quit);
     }

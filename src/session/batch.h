@@ -58,12 +58,12 @@ enum batch_line_use {
     BATCH_LINE_ENDS,                /* it ends the paste, and is nothing else: call batch_paste_end() */
     BATCH_LINE_ENDS_BEFORE          /* it is a command behind the paste: call batch_paste_end() first */
 };
-enum batch_line_use batch_paste_line(struct session *session, struct batch_paste *paste, struct slice line);
+enum batch_line_use batch_paste_line(struct session *session, struct batch_paste *paste, struct str line);
 
 /* Gives the paste to the session and prints the answer as batch_line does; says first how many lines were recognised. False: it failed, and was told so. */
 bool batch_paste_end(struct session *session, const struct batch_options *options, struct batch_paste *paste);
 void batch_paste_drop(struct batch_paste *paste);
-void batch_paste_take(struct batch_paste *paste, struct slice text);       /* lines that are the paste's, whatever they look like */
+void batch_paste_take(struct batch_paste *paste, struct str text);       /* lines that are the paste's, whatever they look like */
 
 /* Prints rows as batch_line does. */
 void batch_rows(const struct rows *rows, const struct batch_options *options);

@@ -57,7 +57,7 @@ struct calls {
 CHECKED bool calls_of_store(const struct store *store, const struct progress *progress, struct calls **calls, struct error *error);
 
 /* All calls of an address stream, whose one thread is thread 1. False: another program's events, stopped, or too many. */
-CHECKED bool calls_of_events(const struct abstract *program, struct slice events, const char *name, const struct progress *progress, struct calls **calls,
+CHECKED bool calls_of_events(const struct abstract *program, struct str events, const char *name, const struct progress *progress, struct calls **calls,
                              struct error *error);
 
 void calls_free(struct calls *calls);   /* NULL is allowed */

@@ -99,21 +99,21 @@ enum { ROOM = 50, CHAIN_ROOM = 1000, SIBLINGS = 40, REPEATED_LEAST = 3, BEFORE_F
 
 static bool same_code(const struct session *session, uint32_t a, uint32_t b)
 {
-    struct slice x, y;
+    struct str x, y;
     calls_name(session, a, &x);
     calls_name(session, b, &y);
-    return x.size && slice_equal(x, y);
+    return x.size && str_equal(x, y);
 }
 
 static uint32_t calls_code(const struct calls *calls, uint32_t call);
 static uint32_t calls_here(const struct session *session, const struct calls *calls);
-static bool calls_line(const struct session *session, uint32_t code, struct slice *file, uint64_t *line);
+static bool calls_line(const struct session *session, uint32_t code, struct str *file, uint64_t *line);
 
 static bool same_line(const struct session *session, uint32_t a, uint32_t b)
 {
-    struct slice x, y;
+    struct str x, y;
     uint64_t line, other;
-    return calls_line(session, a, &x, &line) && calls_line(session, b, &y, &other) && line == other && slice_equal(x, y);
+    return calls_line(session, a, &x, &line) && calls_line(session, b, &y, &other) && line == other && str_equal(x, y);
 }
 
 /* The same function, called from the same line in the same way. */
@@ -494,19 +494,19 @@ static uint32_t calls_code(const struct calls *calls, uint32_t call)
     return at_once ? inner->site : own->callee;
 }
 
-void calls_name(const struct session *session, uint32_t code, struct slice *name)
+void calls_name(const struct session *session, uint32_t code, struct str *name)
 {
-    *name = (struct slice){NULL, 0};
+    *name = (struct str){NULL, 0};
     if (code != CALLS_NONE)
         session->trace->kind->calls->name(session, code, name);
 }
 
 /* false: not known */
-static bool calls_line(const struct session *session, uint32_t code, struct slice *file, uint64_t *line)
+static bool calls_line(const struct session *session, uint32_t code, struct str *file, uint64_t *line)
 {
     struct source_position position = {0};
     bool known = code != CALLS_NONE && session->trace->kind->calls->line(session, code, &position);
-    *file = known ? position.file : (struct slice){NULL, 0};
+    *file = known ? position.file : (struct str){NULL, 0};
     *line = known ? position.line : 0;
     return file->size && *line;
 }
@@ -524,7 +524,7 @@ static const struct calls_end *end_of(struct calls_list *list, uint32_t call)
 
 static void say_name(const struct session *session, uint32_t code, struct text *out)
 {
-    struct slice name;
+    struct str name;
     calls_name(session, code, &name);
     if (name.size)
         shorten_name(name, NAME_ROOM, out);
@@ -536,11 +536,11 @@ static void say_name(const struct session *session, uint32_t code, struct text *
 
 static void say_line(const struct session *session, uint32_t code, struct text *out)
 {
-    struct slice file;
+    struct str file;
     uint64_t line;
     if (!calls_line(session, code, &file, &line))
         return;
-    text_safe(out, slice_basename(file));
+    text_safe(out, str_basename(file));
     text_printf(out, ":%" PRIu64, line);
 }
 
@@ -583,7 +583,7 @@ static void add_site(const struct calls_list *list, const struct call *call, boo
 static void add_end(struct calls_list *list, uint32_t call, struct row *row)
 {
     const struct calls_end *end = end_of(list, call);
-    struct slice own, last;
+    struct str own, last;
     struct text value = {0};
     uint64_t number = 0;
     bool known = list->session->trace->kind->calls->value && list->session->trace->kind->calls->value(list->session, end, &number, &value);
@@ -598,8 +598,8 @@ static void add_end(struct calls_list *list, uint32_t call, struct row *row)
         row_null(row, "returned");
     calls_name(list->session, calls_code(list->calls, call), &own);
     calls_name(list->session, end->last, &last);
-    bool other = last.size && !slice_equal(own, last);
-    row_string(row, "goes_on_in", other ? last : (struct slice){NULL, 0});
+    bool other = last.size && !str_equal(own, last);
+    row_string(row, "goes_on_in", other ? last : (struct str){NULL, 0});
     if (!other)
         return;
     row_style(row, STYLE_NORMAL);
@@ -623,7 +623,7 @@ static void add_flags(const struct calls_list *list, const struct calls_shown *s
 
 static void add_code_fields(const struct session *session, uint32_t code, struct row *row)
 {
-    struct slice name, file;
+    struct str name, file;
     uint64_t line;
     bool known = calls_line(session, code, &file, &line);
     calls_name(session, code, &name);
@@ -632,7 +632,7 @@ static void add_code_fields(const struct session *session, uint32_t code, struct
     else
         row_hex(row, "address", session->trace->kind->calls->address(session, code));
     row_string(row, "function", name);
-    row_string(row, "file", known ? file : (struct slice){NULL, 0});
+    row_string(row, "file", known ? file : (struct str){NULL, 0});
     if (known)
         row_number(row, "line", line);
     else
@@ -641,7 +641,7 @@ static void add_code_fields(const struct session *session, uint32_t code, struct
 
 static void add_site_fields(const struct session *session, uint32_t site, struct row *row)
 {
-    struct slice name = {NULL, 0}, file = {NULL, 0};
+    struct str name = {NULL, 0}, file = {NULL, 0};
     uint64_t line;
     bool known = calls_line(session, site, &file, &line);
     calls_name(session, site, &name);
@@ -650,7 +650,7 @@ static void add_site_fields(const struct session *session, uint32_t site, struct
     else
         row_hex(row, "call", session->trace->kind->calls->address(session, site));
     row_string(row, "caller", name);
-    row_string(row, "caller_file", known ? file : (struct slice){NULL, 0});
+    row_string(row, "caller_file", known ? file : (struct str){NULL, 0});
     if (known)
         row_number(row, "caller_line", line);
     else
@@ -792,7 +792,7 @@ static void calls_rows(struct calls_list *list, struct rows *rows)
     list->total_width = widest.size;
     text_free(&widest);
     take_here(list);
-    rows->title = slice_of("calls");
+    rows->title = str_of("calls");
     rows->data = list;
     rows->get = get;
     rows->fold = fold;
@@ -821,12 +821,12 @@ static uint32_t calls_here(const struct session *session, const struct calls *ca
 
 struct asked {
     bool has_function, has_event;
-    struct slice function;              /* as it was said */
+    struct str function;              /* as it was said */
     uint64_t event;                     /* of the position */
     uint64_t levels;                    /* 0: as it fits */
 };
 
-static bool read_position(struct session *session, struct slice word, struct asked *asked, struct error *error)
+static bool read_position(struct session *session, struct str word, struct asked *asked, struct error *error)
 {
     struct place place = {0};
     if (!session_parse(session, word, &place, error))
@@ -840,15 +840,15 @@ static bool read_position(struct session *session, struct slice word, struct ask
     return session->trace->kind->calls->event(session, word, &asked->event, error);
 }
 
-static bool read_arguments(struct session *session, struct slice rest, struct asked *asked, struct error *error)
+static bool read_arguments(struct session *session, struct str rest, struct asked *asked, struct error *error)
 {
-    struct slice word, number;
+    struct str word, number;
     while (argument_next(&rest, &word)) {
-        if (slice_is(word, "depth")) {
-            if (!argument_next(&rest, &number) || !slice_decimal(number, &asked->levels) || !asked->levels)
+        if (str_is(word, "depth")) {
+            if (!argument_next(&rest, &number) || !str_decimal(number, &asked->levels) || !asked->levels)
                 return error_set(error, "depth needs a number of levels: calls depth 3");
         } else if (asked->has_function || asked->has_event) {
-            return error_set(error, "calls takes one position or function: %.*s is too much", SLICE(word));
+            return error_set(error, "calls takes one position or function: %.*s is too much", STR(word));
         } else if (!read_position(session, word, asked, error)) {
             return false;
         }
@@ -864,10 +864,10 @@ static int by_time(const void *a, const void *b, void *items)
     return COMPARE(one->from, other->from);
 }
 
-static bool choose(struct calls_list *list, struct slice said, struct error *error)
+static bool choose(struct calls_list *list, struct str said, struct error *error)
 {
     const struct calls *calls = list->calls;
-    struct slice whole = {NULL, 0}, name = {NULL, 0};
+    struct str whole = {NULL, 0}, name = {NULL, 0};
     uint32_t last = CALLS_NONE;
     size_t capacity = 0;
     if (!list->session->trace->kind->calls->function(list->session, said, &whole, error))
@@ -877,7 +877,7 @@ static bool choose(struct calls_list *list, struct slice said, struct error *err
         if (code != last)
             calls_name(list->session, code, &name);
         last = code;
-        if (slice_equal(name, whole) && name.size) {
+        if (str_equal(name, whole) && name.size) {
             list->chosen = array_grow(list->chosen, &capacity, list->chosen_count + 1, sizeof *list->chosen);
             list->chosen[list->chosen_count++] = i;
         }
@@ -887,7 +887,7 @@ static bool choose(struct calls_list *list, struct slice said, struct error *err
     if (calls->thread_count > 1 && list->chosen_count)
         qsort_r(list->chosen, list->chosen_count, sizeof *list->chosen, by_time, calls->items);
     return list->chosen_count ||
-           error_set(error, "no call that is shown begins in %.*s: it is inlined, or was jumped to; instances lists when it ran", SLICE(said));
+           error_set(error, "no call that is shown begins in %.*s: it is inlined, or was jumped to; instances lists when it ran", STR(said));
 }
 
 static bool need(const struct session *session, struct error *error)
@@ -895,7 +895,7 @@ static bool need(const struct session *session, struct error *error)
     return session_need_open(session, error) && session->trace->kind->calls->need(session, error);
 }
 
-bool run_calls(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_calls)
 {
     struct asked asked = {0};
     if (!need(session, error) || !read_arguments(session, arguments, &asked, error) || !make(session, error))

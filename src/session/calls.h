@@ -61,7 +61,7 @@ uint64_t calls_list_depth(struct calls_list *list, uint32_t call);              
 
 /* ---- calls_rows.c ---- */
 /* The code that names a call: its first instruction, but where something it called began at once, where it called that. */
-void calls_name(const struct session *session, uint32_t code, struct slice *name);         
+void calls_name(const struct session *session, uint32_t code, struct str *name);         
 /* ---- calls_end.c ---- */
 void calls_end_find(struct calls_list *list, uint32_t call, struct calls_end *end);
 /* What a frame of a recording returned. */

@@ -6,7 +6,7 @@
  *     $sp   $29   R4                                                          of an address stream: registers
  *     $instance                                                               how often the instruction ran before: #N of where it would stop
  *
- *     struct condition *condition = condition_parse(slice_of("i == 3 && sum > 0"), &error);
+ *     struct condition *condition = condition_parse(str_of("i == 3 && sum > 0"), &error);
  *     switch (condition_holds(condition, &reader, &error)) ...        at a moment, which the reader knows
  *     condition_free(condition);
  *
@@ -28,20 +28,20 @@ struct condition_number {
 /* What names hold at a moment. read: false: not known, and why. */
 struct condition_reader {
     void *context;
-    bool (*read)(struct condition_reader *reader, struct slice words, struct condition_number *number, struct error *error);
+    bool (*read)(struct condition_reader *reader, struct str words, struct condition_number *number, struct error *error);
     bool interrupted;                   /* by the user, while something was read: the answer is worth nothing */
 };
 
 struct condition;
 
 /* NULL: what was not understood, and at which column of the text (from 1). */
-struct condition *condition_parse(struct slice text, struct error *error);
+struct condition *condition_parse(struct str text, struct error *error);
 void condition_free(struct condition *condition);                               /* NULL is allowed */
 const char *condition_text(const struct condition *condition);                  /* as it was written, trimmed; bytes above ASCII not made safe */
 
 /* The i-th name in it, as it was written: "list[i]", "$instance"; the column it stands at. False: there are no more. */
-bool condition_name(const struct condition *condition, size_t i, struct slice *words, size_t *column);
-bool condition_is_instance(struct slice words);                                 /* is it $instance? */
+bool condition_name(const struct condition *condition, size_t i, struct str *words, size_t *column);
+bool condition_is_instance(struct str words);                                 /* is it $instance? */
 
 enum condition_verdict { CONDITION_FALSE, CONDITION_TRUE, CONDITION_UNKNOWN };
 /* UNKNOWN: the error says what is not known. Cost: that of the names it has to read. */

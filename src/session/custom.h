@@ -15,7 +15,7 @@ struct rows;
 
 /* What the screen knows of its keys. NULL: nobody knows. */
 struct session_keys {
-    bool (*is_name)(struct slice name);                 /* is a key called that? */
+    bool (*is_name)(struct str name);                 /* is a key called that? */
     bool (*at)(size_t i, const char **key, const char **command);      /* the i-th key of clew's own, and what it does where nobody bound it; false: no more */
 };
 
@@ -27,13 +27,13 @@ bool session_binding(const struct session *session, size_t i, const char **key, 
 
 /* The line without aliases: as session_run runs it. A backslash before the first word says that it is none, as in shells: "\why" is the command. False: the
  * first word could be several commands. */
-CHECKED bool session_expand(const struct session *session, struct slice line, struct text *whole, struct error *error);
+CHECKED bool session_expand(const struct session *session, struct str line, struct text *whole, struct error *error);
 
 /* Appends a line that means clew's own commands, whatever aliases there are: with a backslash where one stands before its command. */
-void session_own_line(const struct session *session, struct slice line, struct text *out);
+void session_own_line(const struct session *session, struct str line, struct text *out);
 
 /* The command of a line that may begin with an alias, and its arguments, which point into `whole`. NULL: unknown, or ambiguous. */
-const struct command *session_command(const struct session *session, struct slice line, struct text *whole, struct slice *arguments, struct error *error);
+const struct command *session_command(const struct session *session, struct str line, struct text *whole, struct str *arguments, struct error *error);
 
 /* The aliases under a heading, for help; nothing if there are none. */
 void session_aliases(const struct session *session, struct rows *rows);

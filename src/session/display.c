@@ -12,17 +12,17 @@ static bool has_values(const struct session *session)
 }
 
 /* "= 3", of "= 3  int, ..." and of "$rax = 3  by ...", where the name is the expression. Null: there is no value, and the words say why. */
-static struct slice value_in(struct slice said)
+static struct str value_in(struct str said)
 {
-    size_t at = slice_starts(said, "=") ? 0 : slice_find(said, slice_of(" = "));
-    return at == SIZE_MAX ? (struct slice){NULL, 0} : slice_trim(slice_cut(said, at, SIZE_MAX));
+    size_t at = str_starts(said, "=") ? 0 : str_find(said, str_of(" = "));
+    return at == SIZE_MAX ? (struct str){NULL, 0} : str_trim(str_cut(said, at, SIZE_MAX));
 }
 
 /* " unknown", and behind it why; of "$a0 unknown: no address ..." the name is the expression. What has no value at all is not unknown. */
-static void tell_missing(struct slice words, bool answered, struct row *row)
+static void tell_missing(struct str words, bool answered, struct row *row)
 {
-    size_t unknown = slice_find(words, slice_of("unknown: "));
-    if (!answered && slice_starts(words, "unknown")) {
+    size_t unknown = str_find(words, str_of("unknown: "));
+    if (!answered && str_starts(words, "unknown")) {
         text_byte(&row->text, ' ');
         text_safe(&row->text, words);
         row_style(row, STYLE_UNKNOWN);
@@ -36,7 +36,7 @@ static void tell_missing(struct slice words, bool answered, struct row *row)
         row->style = STYLE_UNKNOWN;
     }
     text_add(&row->text, ": ");
-    text_safe(&row->text, answered && unknown != SIZE_MAX ? slice_cut(words, unknown + strlen("unknown: "), SIZE_MAX) : words);
+    text_safe(&row->text, answered && unknown != SIZE_MAX ? str_cut(words, unknown + strlen("unknown: "), SIZE_MAX) : words);
     row_null(row, "value");
 }
 
@@ -46,20 +46,20 @@ static void tell(struct session *session, const struct entry *display, struct ro
     struct answer answer = {0};
     struct error error;
     struct row said = {0}, *row = rows_add_printf(rows, "%u: ", display->number);
-    text_safe(&row->text, slice_of(display->value));
+    text_safe(&row->text, str_of(display->value));
     row_number(row, "display", display->number);
-    row_string(row, "expression", slice_of(display->value));
-    bool known = !session_is_provisional(session) && run_print(session, slice_of(display->value), &answer, &error) && rows_get(&answer.rows, 0, &said);
-    struct slice words = slice_trim(text_slice(&said.text)), text = value_in(words);
+    row_string(row, "expression", str_of(display->value));
+    bool known = !session_is_provisional(session) && run_print(session, str_of(display->value), &answer, &error) && rows_get(&answer.rows, 0, &said);
+    struct str words = str_trim(text_str(&said.text)), text = value_in(words);
     if (known && text.size) {
-        size_t end = slice_find(text, slice_of("  "));
+        size_t end = str_find(text, str_of("  "));
         text_add(&row->text, " ");
-        text_append(&row->text, slice_cut(text, 0, end));
-        row_string(row, "value", slice_trim(slice_cut(slice_cut(text, 0, end), 1, SIZE_MAX)));
+        text_append(&row->text, str_cut(text, 0, end));
+        row_string(row, "value", str_trim(str_cut(str_cut(text, 0, end), 1, SIZE_MAX)));
         row_style(row, STYLE_DIM);
-        text_append(&row->text, slice_cut(text, end == SIZE_MAX ? text.size : end, SIZE_MAX));
+        text_append(&row->text, str_cut(text, end == SIZE_MAX ? text.size : end, SIZE_MAX));
     } else {
-        tell_missing(known ? words : slice_of(session_is_provisional(session) ? "the trace is not indexed yet" : error.message), known, row);
+        tell_missing(known ? words : str_of(session_is_provisional(session) ? "the trace is not indexed yet" : error.message), known, row);
     }
     row_free(&said);
     answer_free(&answer);
@@ -83,14 +83,14 @@ void session_position(struct session *session, struct text *out)
     place_text(&here, out);
 }
 
-static bool could_print(struct session *session, struct slice expression)
+static bool could_print(struct session *session, struct str expression)
 {
     const struct session_kind *kind = session->trace->kind;
     return kind && kind->could_print && kind->could_print(session, expression);
 }
 
 /* Has it a value here, or could it have one elsewhere, in this trace or another one? The lines of a saved session were asked when they were said. */
-static bool makes_sense(struct session *session, struct slice expression, struct error *error)
+static bool makes_sense(struct session *session, struct str expression, struct error *error)
 {
     struct answer answer = {0};
     size_t before = session->notices.size;
@@ -105,13 +105,13 @@ static bool makes_sense(struct session *session, struct slice expression, struct
     return sense;
 }
 
-bool run_display(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_display)
 {
     struct own *own = &session->own;
     if (!own_is_line(arguments, error) || (arguments.size && !makes_sense(session, arguments, error)))
         return false;
     if (arguments.size) {
-        entries_add(&own->displays, ++own->last_display, slice_of(""), arguments);
+        entries_add(&own->displays, ++own->last_display, str_of(""), arguments);
         if (has_values(session))
             tell(session, &own->displays.items[own->displays.count - 1], &answer->rows);
         else
@@ -125,7 +125,7 @@ bool run_display(struct session *session, struct slice arguments, struct answer 
     return true;
 }
 
-bool info_display(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+bool info_display(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
     if (!argument_end(arguments, error))
         return false;
@@ -133,27 +133,27 @@ bool info_display(struct session *session, struct slice arguments, struct answer
     for (size_t i = 0; i < session->own.displays.count; i++) {
         const struct entry *display = &session->own.displays.items[i];
         struct row *row = rows_add_printf(&answer->rows, "%u: ", display->number);
-        text_safe(&row->text, slice_of(display->value));
+        text_safe(&row->text, str_of(display->value));
         row_number(row, "display", display->number);
-        row_string(row, "expression", slice_of(display->value));
+        row_string(row, "expression", str_of(display->value));
     }
     if (!answer->rows.count)
         rows_add_printf(&answer->rows, "nothing is displayed: display EXPR shows what print says of it after each move")->style = STYLE_DIM;
     return true;
 }
 
-static bool number_of(const struct session *session, struct slice word, unsigned *number, struct error *error)
+static bool number_of(const struct session *session, struct str word, unsigned *number, struct error *error)
 {
     uint64_t given;
-    bool there = slice_decimal(word, &given) && given && given <= UINT_MAX && entries_find(&session->own.displays, (unsigned)given, slice_of(""));
+    bool there = str_decimal(word, &given) && given && given <= UINT_MAX && entries_find(&session->own.displays, (unsigned)given, str_of(""));
     *number = there ? (unsigned)given : 0;
-    return there || error_set(error, "there is no display %.*s: info display lists them", SLICE(word));
+    return there || error_set(error, "there is no display %.*s: info display lists them", STR(word));
 }
 
 /* All numbers are looked at before anything goes. */
-bool run_undisplay(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_undisplay)
 {
-    struct slice rest = arguments, word;
+    struct str rest = arguments, word;
     unsigned number;
     (void)answer;
     if (!arguments.size)
@@ -162,7 +162,7 @@ bool run_undisplay(struct session *session, struct slice arguments, struct answe
         if (!number_of(session, word, &number, error))
             return false;
     for (rest = arguments; argument_next(&rest, &word);)
-        if (!number_of(session, word, &number, error) || !entries_remove(&session->own.displays, number, slice_of("")))
+        if (!number_of(session, word, &number, error) || !entries_remove(&session->own.displays, number, str_of("")))
             return false;               /* named twice */
     return true;
 }

@@ -1,8 +1,8 @@
 /* dot.h - a function's control-flow graph as text for graphviz, with what ran.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     dot_begin(out, title);
- *     dot_block(out, 4, DOT_RAN, false, slice_of("4\n12-13"));
- *     dot_edge(out, 4, 5, DOT_NOT, slice_of(""));
+ *     dot_block(out, 4, DOT_RAN, false, str_of("4\n12-13"));
+ *     dot_edge(out, 4, 5, DOT_NOT, str_of(""));
  *     dot_end(out);
  *
  * What ran is heavy, what did not is dashed, that of which nothing is known is dotted, where one is has two frames: no colour is needed. The title says so.
@@ -18,12 +18,12 @@ struct session;
 
 enum dot_state { DOT_RAN, DOT_NOT, DOT_UNKNOWN };
 
-void dot_begin(FILE *out, struct slice title);                  /* title, labels: raw bytes, in lines */
-void dot_block(FILE *out, uint64_t number, enum dot_state state, bool here, struct slice label);
-void dot_edge(FILE *out, uint64_t from, uint64_t to, enum dot_state state, struct slice label);
+void dot_begin(FILE *out, struct str title);                  /* title, labels: raw bytes, in lines */
+void dot_block(FILE *out, uint64_t number, enum dot_state state, bool here, struct str label);
+void dot_edge(FILE *out, uint64_t from, uint64_t to, enum dot_state state, struct str label);
 void dot_end(FILE *out);
 /* In quotes, as it is: it has no line breaks. */
-void dot_quoted(FILE *out, struct slice text);
+void dot_quoted(FILE *out, struct str text);
 
 /* Those of kinds of traces (struct session_kind, dot): of the function where one is. False: there is none, and then nothing was written. */
 CHECKED bool csi_dot(struct session *session, FILE *out, struct error *error);           /* csi_dot.c */

@@ -32,7 +32,7 @@ struct session_trace {
     unsigned number;                    /* from 1, in the order of opening; stays while others are closed */
     struct arena arena;                 /* lives as long as the trace */
     const char *path;
-    struct slice greeting;              /* session_greeting; null: the kind says what there is, if anything */
+    struct str greeting;              /* session_greeting; null: the kind says what there is, if anything */
     bool greeted;                       /* it was taken */
     const struct session_kind *kind;    /* NULL: nothing is open */
     void *own;                          /* of the kind: only its product looks inside (wet_of, csi_of, ae_of, gnatcov_of) */
@@ -49,7 +49,7 @@ struct session_trace {
     uint64_t list_line;                 /* where the next `list` goes on; 0: at the current place */
     uint64_t list_first, list_middle;   /* of those listed last, while list_line is known: source_list.c */
     uint64_t list_count;                /* so many lines are asked for; 0: ten */
-    struct slice list_file, list_folder;
+    struct str list_file, list_folder;
     struct calls *calls;                /* of a recording or an address stream; NULL: not asked for yet */
     struct line_table *lines;           /* of the source that was shown last, traces.h; NULL */
 };
@@ -126,15 +126,15 @@ void session_close_trace(struct session *session);                              
 void session_opened_anew(struct session *session);                                      /* rows made before are void */
 void session_note(struct session *session, const char *format, ...) FORMATTED(2, 3);    /* one notice; made safe */
 /* A file that belongs to the trace is there and cannot be read: said once, and kept for `info` and the status of batch. */
-void session_note_unread(struct session *session, struct slice path, const char *reason);
+void session_note_unread(struct session *session, struct str path, const char *reason);
 void session_look_for_unread(struct session *session);        /* among the objects that were opened for the last answer */
-void session_note_once(struct session *session, struct slice line);        /* unless it waits already: some commands read a word twice */
-void session_greet(struct session *session, struct slice words);                        /* kept for session_greeting; safe to print */
+void session_note_once(struct session *session, struct str line);        /* unless it waits already: some commands read a word twice */
+void session_greet(struct session *session, struct str words);                        /* kept for session_greeting; safe to print */
 CHECKED bool session_need_open(const struct session *session, struct error *error);     /* is any trace open? */
 CHECKED bool session_go_here(struct session *session, const struct place *place, struct error *error);      /* as session_go, in the current trace */
 
 /* The place a word names, as the kind of trace resolves it: what `here` would be after going there. Nothing moves. */
-CHECKED bool session_place(struct session *session, struct slice word, struct place *place, struct error *error);
+CHECKED bool session_place(struct session *session, struct str word, struct place *place, struct error *error);
 
 /* Columns are as wide as the first rows need (a list of millions is not walked through to be shown), and a few very wide entries do not make
  * them wide: they stand out. */
@@ -144,7 +144,7 @@ enum { LOCATION_ROOM = 32 };            /* cells of a location in lists */
 /* ---- walk.c ---- */
 void describe_asked(const struct place *place, struct text *out);       /* as it was typed, without an instance: sum, mean.c:26, line 26; made safe */
 /* "sum returned before mean.c:26 ran", of an `until` that the end of its function stopped: in the place of what `out` held. */
-void walk_say_returned(struct slice function, const struct place *until, struct text *out);
+void walk_say_returned(struct str function, const struct place *until, struct text *out);
 
 /* ---- settings.c ---- */
 /* The kinds that `open FILE as KIND` takes, ended by NULL, and which of enum kind each is; by name. NULL: none is of this kind. */
@@ -153,25 +153,40 @@ unsigned open_kind(size_t i);
 const char *open_kind_name(unsigned kind);
 
 /* A file name is the whole rest of the line, or a word in double quotes. The string is the text's. */
-const char *file_argument(struct slice arguments, struct text *name);
+const char *file_argument(struct str arguments, struct text *name);
 
 /* The i-th setting: its name, its value (appended), and whether it is another one than a new session has. False: there are no more. */
 bool setting_at(struct session *session, size_t i, const char **name, struct text *value, bool *changed);
 
 /* ---- line.c ---- */
 /* Takes the next word; one in double quotes may hold blanks. False: none is left. */
-bool argument_next(struct slice *rest, struct slice *word);
+bool argument_next(struct str *rest, struct str *word);
 /* The same of a position: a word whose brackets are open goes on, as in f(int, char const*) const. */
-bool argument_position(struct slice *rest, struct slice *word);
-CHECKED bool argument_end(struct slice rest, struct error *error);
+bool argument_position(struct str *rest, struct str *word);
+CHECKED bool argument_end(struct str rest, struct error *error);
 /* The entry of a list of names, ended by NULL, that a word is or abbreviates. */
-CHECKED bool argument_choice(struct slice word, const char *const *names, const char *what, size_t *choice, struct error *error);
+CHECKED bool argument_choice(struct str word, const char *const *names, const char *what, size_t *choice, struct error *error);
 /* Runs the topic of `info` that the arguments begin with, the first one if there is none; the two lists are side by side. */
-typedef bool (*topic_function)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
-CHECKED bool run_topic(struct session *session, const char *const *names, const topic_function *run, struct slice arguments, struct answer *answer,
+typedef bool (*topic_function)(struct session *session, struct str arguments, struct answer *answer, struct error *error);
+CHECKED bool run_topic(struct session *session, const char *const *names, const topic_function *run, struct str arguments, struct answer *answer,
                        struct error *error);
 
-#include "session/functions.h"
+/* The function of a command that commands.txt lists: COMMAND(run_goto) { ... }. Its parameters are session, arguments, answer and error. With a semicolon it is
+ * the declaration, for others that call it. */
+#define COMMAND(name) CHECKED bool name(struct session *session, struct str arguments, struct answer *answer, struct error *error)
+
+/* Those that other files call, or list as topics of `info`. */
+COMMAND(run_goto);
+COMMAND(run_print);
+COMMAND(run_finish);
+COMMAND(run_reverse_finish);
+COMMAND(run_set);
+COMMAND(run_show);
+COMMAND(run_marks);
+COMMAND(run_breakpoints);
+COMMAND(run_problems);
+COMMAND(run_history);
+COMMAND(run_index);
 
 #include "session/call_tree.h"
 #include "session/calls.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static void write_escaped(FILE *out, struct slice text)
+static void write_escaped(FILE *out, struct str text)
 {
     for (size_t i = 0; i < text.size; i++) {
         if (text.data[i] == '"' || text.data[i] == '\\')
@@ -16,7 +16,7 @@ static void write_escaped(FILE *out, struct slice text)
     }
 }
 
-void dot_quoted(FILE *out, struct slice text)
+void dot_quoted(FILE *out, struct str text)
 {
     putc('"', out);
     write_escaped(out, text);
@@ -24,15 +24,15 @@ void dot_quoted(FILE *out, struct slice text)
 }
 
 /* Each line made safe; between them graphviz's own sign for the end of one, which begins the next at the left. */
-static void write_label(FILE *out, struct slice lines)
+static void write_label(FILE *out, struct str lines)
 {
-    struct slice rest = lines, line;
+    struct str rest = lines, line;
     struct text safe = {0};
     putc('"', out);
-    while (slice_line(&rest, &line)) {
+    while (str_line(&rest, &line)) {
         text_clear(&safe);
         text_safe(&safe, line);
-        write_escaped(out, text_slice(&safe));
+        write_escaped(out, text_str(&safe));
         fputs("\\l", out);
     }
     putc('"', out);
@@ -44,21 +44,21 @@ static const char *style_of(enum dot_state state)
     return state == DOT_RAN ? "penwidth=2.5" : state == DOT_NOT ? "style=dashed" : "style=dotted";
 }
 
-void dot_begin(FILE *out, struct slice title)
+void dot_begin(FILE *out, struct str title)
 {
     fputs("digraph function {\n  node [shape=box, fontname=monospace];\n  labelloc=t;\n  labeljust=l;\n  label=", out);
     write_label(out, title);
     fputs(";\n", out);
 }
 
-void dot_block(FILE *out, uint64_t number, enum dot_state state, bool here, struct slice label)
+void dot_block(FILE *out, uint64_t number, enum dot_state state, bool here, struct str label)
 {
     fprintf(out, "  b%" PRIu64 " [label=", number);
     write_label(out, label);
     fprintf(out, ", %s%s];\n", style_of(state), here ? ", peripheries=2" : "");
 }
 
-void dot_edge(FILE *out, uint64_t from, uint64_t to, enum dot_state state, struct slice label)
+void dot_edge(FILE *out, uint64_t from, uint64_t to, enum dot_state state, struct str label)
 {
     fprintf(out, "  b%" PRIu64 " -> b%" PRIu64 " [%s", from, to, style_of(state));
     if (label.size) {
@@ -98,7 +98,7 @@ bool row_field_text(const struct row *row, const char *name, struct text *out)
 }
 
 /* What `print` says of the place, without decoration. */
-static bool copy_value(struct session *session, struct slice position, struct text *out, struct error *error)
+static bool copy_value(struct session *session, struct str position, struct text *out, struct error *error)
 {
     struct answer answer = {0};
     struct row row = {0};
@@ -106,7 +106,7 @@ static bool copy_value(struct session *session, struct slice position, struct te
         return error_set(error, "%s records no values", session->trace->kind->what);
     bool done = session->trace->kind->print(session, position, &answer, error);
     if (done && !(rows_get(&answer.rows, 0, &row) && row_field_text(&row, "value", out)))
-        done = error_set(error, "no value is recorded at %.*s", SLICE(position));
+        done = error_set(error, "no value is recorded at %.*s", STR(position));
     row_free(&row);
     answer_free(&answer);
     return done;
@@ -135,9 +135,9 @@ static bool copy(struct session *session, const struct place *place, enum copy w
     session_place_text(session, place, &position);
     bool done = true;
     if (what == COPY_POSITION)
-        text_safe(out, text_slice(&position));
+        text_safe(out, text_str(&position));
     else if (what == COPY_VALUE)
-        done = copy_value(session, text_slice(&position), out, error);
+        done = copy_value(session, text_str(&position), out, error);
     else
         done = copy_fields(session, place, what, out, error);
     text_free(&position);
@@ -149,15 +149,15 @@ void session_show_whole(struct session *session, bool whole)
     session->whole = whole;
 }
 
-bool run_copy(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_copy)
 {
-    struct slice word, position = {NULL, 0};
+    struct str word, position = {NULL, 0};
     struct place place;
     struct text text = {0};
     size_t what;
     if (!argument_next(&arguments, &word))
         return error_set(error, "copy what? position, address, value or line; on the full screen also row");
-    if (slice_is(word, "row"))
+    if (str_is(word, "row"))
         return error_set(error, "copy row needs the row under a cursor: clew FILE without -c, -x and -i");
     if (!argument_choice(word, copy_names, "thing to copy", &what, error) || !session_need_open(session, error))
         return false;
@@ -168,8 +168,8 @@ bool run_copy(struct session *session, struct slice arguments, struct answer *an
         return error_set(error, "there is no current position");
     bool done = copy(session, &place, (enum copy)what, &text, error);
     if (done) {
-        struct row *row = rows_add(&answer->rows, text_slice(&text));
-        row_string(row, copy_names[what], text_slice(&row->text));
+        struct row *row = rows_add(&answer->rows, text_str(&text));
+        row_string(row, copy_names[what], text_str(&row->text));
         answer->action = ACTION_COPY;
     }
     text_free(&text);
@@ -192,28 +192,28 @@ bool pipe_rows(const struct rows *rows, bool json, const char *command, bool (*s
 }
 
 /* Cuts "COMMAND | SHELL" where the mark stands: a single character anywhere, a longer one as a word. False: it does not. */
-static bool cut_at(struct slice mark, struct slice arguments, struct slice *command, struct slice *shell)
+static bool cut_at(struct str mark, struct str arguments, struct str *command, struct str *shell)
 {
     for (size_t i = 0; i + mark.size <= arguments.size; i++) {
         bool starts = mark.size == 1 || i == 0 || arguments.data[i - 1] == ' ';
         bool ends = mark.size == 1 || i + mark.size == arguments.size || arguments.data[i + mark.size] == ' ';
-        if (!starts || !ends || !slice_equal(slice_cut(arguments, i, mark.size), mark))
+        if (!starts || !ends || !str_equal(str_cut(arguments, i, mark.size), mark))
             continue;
-        *command = slice_trim(slice_cut(arguments, 0, i));
-        *shell = slice_trim(slice_cut(arguments, i + mark.size, SIZE_MAX));
+        *command = str_trim(str_cut(arguments, 0, i));
+        *shell = str_trim(str_cut(arguments, i + mark.size, SIZE_MAX));
         return true;
     }
     return false;
 }
 
-bool run_pipe(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_pipe)
 {
-    struct slice mark = slice_of("|"), command = {NULL, 0}, shell = {NULL, 0}, word, rest = arguments;
-    bool named = slice_field(&rest, &word) && slice_is(word, "-d");
-    if (named && !slice_field(&rest, &mark))
+    struct str mark = str_of("|"), command = {NULL, 0}, shell = {NULL, 0}, word, rest = arguments;
+    bool named = str_field(&rest, &word) && str_is(word, "-d");
+    if (named && !str_field(&rest, &mark))
         return error_set(error, "-d needs the word that parts the command from the shell's");
-    if (!cut_at(mark, named ? slice_trim(rest) : arguments, &command, &shell) || !shell.size)
-        return error_set(error, "pipe COMMAND %.*s SHELL COMMAND", SLICE(mark));
+    if (!cut_at(mark, named ? str_trim(rest) : arguments, &command, &shell) || !shell.size)
+        return error_set(error, "pipe COMMAND %.*s SHELL COMMAND", STR(mark));
     if (!need_command(session, command, "pipe COMMAND | SHELL COMMAND", error) || (command.size && !run_inner(session, command, answer, error)))
         return false;
     answer->action = ACTION_PIPE;
@@ -276,9 +276,9 @@ static bool find_columns(const struct rows *rows, const struct progress *progres
 }
 
 /* RFC 4180: what holds a comma, a quote or a line end stands in quotes, which are doubled within. */
-static void write_cell(FILE *out, struct slice cell)
+static void write_cell(FILE *out, struct str cell)
 {
-    bool quoted = slice_find_byte(cell, ',') != SIZE_MAX || slice_find_byte(cell, '"') != SIZE_MAX;
+    bool quoted = str_find_byte(cell, ',') != SIZE_MAX || str_find_byte(cell, '"') != SIZE_MAX;
     if (quoted)
         putc('"', out);
     for (size_t i = 0; i < cell.size; i++) {
@@ -326,10 +326,10 @@ static bool write_csv(const struct rows *rows, FILE *out, const struct progress 
                 cell_text(field, &cell);
             if (k)
                 putc(',', out);
-            write_cell(out, text_slice(&cell));
+            write_cell(out, text_str(&cell));
         }
         if (plain)
-            write_cell(out, text_slice(&row.text));
+            write_cell(out, text_str(&row.text));
         fputs("\r\n", out);
     }
     text_free(&cell);
@@ -382,18 +382,18 @@ bool export_rows(struct session *session, const struct rows *rows, const struct 
 
 static const char *const format_names[] = {"json", "csv", "dot", "text", NULL};
 
-bool run_export(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_export)
 {
-    struct slice word, file = {NULL, 0};
+    struct str word, file = {NULL, 0};
     struct answer own = {0};
     struct text path = {0};
     size_t format;
-    bool over = slice_starts(arguments, "!");
-    arguments = slice_trim(slice_cut(arguments, over, SIZE_MAX));
+    bool over = str_starts(arguments, "!");
+    arguments = str_trim(str_cut(arguments, over, SIZE_MAX));
     if (!argument_next(&arguments, &word) || !argument_next(&arguments, &file))
         return error_set(error, "export json|csv|dot|text FILE [COMMAND]");
-    arguments = slice_trim(arguments);
-    if (slice_is(file, "-"))
+    arguments = str_trim(arguments);
+    if (str_is(file, "-"))
         return error_set(error, "export writes a file, and - is none: in batch --json prints rows as JSON to standard output; ./- is a file of that name");
     if (!argument_choice(word, format_names, "format", &format, error) || !need_command(session, arguments, "export FORMAT FILE COMMAND", error))
         return false;

@@ -111,7 +111,7 @@ static uint64_t choose(struct filtered *filtered, const regex_t *regex, const st
 }
 
 /* "/eax/: 3 of 120  deps of 10#0": where a title is cut, the filter is still seen */
-static struct slice title(const struct filtered *filtered, const char *expression, uint64_t kept, struct arena *arena)
+static struct str title(const struct filtered *filtered, const char *expression, uint64_t kept, struct arena *arena)
 {
     struct text text = {0};
     text_printf(&text, "/%s/: ", expression);
@@ -125,7 +125,7 @@ static struct slice title(const struct filtered *filtered, const char *expressio
     text_count(&text, filtered->all.count);
     text_add(&text, filtered->all.title.size ? "  " : "");
     text_append(&text, filtered->all.title);
-    struct slice copy = arena_copy(arena, text_slice(&text));
+    struct str copy = arena_copy(arena, text_str(&text));
     text_free(&text);
     return copy;
 }
@@ -179,15 +179,15 @@ bool rows_filter_cut(const struct rows *rows, uint64_t *looked_at, uint64_t *all
 
 /* ---- Commands within commands ---- */
 
-bool need_command(const struct session *session, struct slice command, const char *usage, struct error *error)
+bool need_command(const struct session *session, struct str command, const char *usage, struct error *error)
 {
     return command.size || !session->exact || error_set(error, "without the full screen there is no list yet: %s", usage);
 }
 
-bool run_inner(struct session *session, struct slice line, struct answer *answer, struct error *error)
+bool run_inner(struct session *session, struct str line, struct answer *answer, struct error *error)
 {
     struct text text = {0};
-    struct slice arguments;
+    struct str arguments;
     const struct command *command = session_command(session, line, &text, &arguments, error);
     text_free(&text);
     if (!command)
@@ -214,10 +214,10 @@ bool run_inner(struct session *session, struct slice line, struct answer *answer
 /* ---- The command ---- */
 
 /* Takes /RE/ off the arguments, where \/ is a slash; what does not begin so is an expression as a whole. */
-static void take_expression(struct slice *arguments, struct text *expression)
+static void take_expression(struct str *arguments, struct text *expression)
 {
-    struct slice s = *arguments;
-    size_t at = slice_starts(s, "/") ? 1 : 0, slashed = at;
+    struct str s = *arguments;
+    size_t at = str_starts(s, "/") ? 1 : 0, slashed = at;
     for (; at < s.size && !(slashed && s.data[at] == '/'); at++) {
         bool escape = slashed && s.data[at] == '\\' && at + 1 < s.size;
         if (escape && s.data[at + 1] != '/')
@@ -225,10 +225,10 @@ static void take_expression(struct slice *arguments, struct text *expression)
         at += escape;
         text_byte(expression, s.data[at]);
     }
-    *arguments = slice_trim(slice_cut(s, at + (at < s.size), SIZE_MAX));
+    *arguments = str_trim(str_cut(s, at + (at < s.size), SIZE_MAX));
 }
 
-static bool filter_rows(struct session *session, const char *expression, struct slice command, struct answer *answer, struct error *error)
+static bool filter_rows(struct session *session, const char *expression, struct str command, struct answer *answer, struct error *error)
 {
     regex_t regex;
     uint64_t looked_at, all;
@@ -244,7 +244,7 @@ static bool filter_rows(struct session *session, const char *expression, struct 
     return done;
 }
 
-bool run_filter(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_filter)
 {
     struct text expression = {0};
     take_expression(&arguments, &expression);
@@ -253,7 +253,7 @@ bool run_filter(struct session *session, struct slice arguments, struct answer *
         done = filter_rows(session, text_string(&expression), arguments, answer, error);
     } else if (done) {
         answer->action = ACTION_FILTER;
-        text_append(&answer->text, text_slice(&expression));
+        text_append(&answer->text, text_str(&expression));
     }
     text_free(&expression);
     return done;

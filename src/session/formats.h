@@ -15,14 +15,14 @@
 struct format {
     const char *name;              /* what `open FILE as NAME` takes */
     const char *description;
-    bool (*sniff)(struct slice head);
+    bool (*sniff)(struct str head);
 };
 
 /* The formats clew knows, ended by a null name, in the order in which they are asked. */
 extern const struct format formats[];
 
 /* The format of a file that begins with head (as many bytes as one has, at best 64 KB); NULL: none fits. */
-const struct format *format_sniff(struct slice head);
-const struct format *format_named(struct slice name);
+const struct format *format_sniff(struct str head);
+const struct format *format_named(struct str name);
 
 #endif

@@ -10,10 +10,10 @@
 
 /* ---- Rows ---- */
 
-static struct slice first_line(const char *help)
+static struct str first_line(const char *help)
 {
-    struct slice rest = slice_of(help), line = {NULL, 0};
-    slice_line(&rest, &line);
+    struct str rest = str_of(help), line = {NULL, 0};
+    str_line(&rest, &line);
     return line;
 }
 
@@ -22,7 +22,7 @@ static void ask_help(const struct command *command, struct row *row)
 {
     struct text question = {0};
     text_printf(&question, "help %s", command->name);
-    row_ask(row, text_slice(&question));
+    row_ask(row, text_str(&question));
     text_free(&question);
 }
 
@@ -30,22 +30,22 @@ static void ask_help(const struct command *command, struct row *row)
 static void add_short(const struct command *command, struct rows *rows)
 {
     enum { HELP_COLUMN = 34 };
-    struct slice aliases = slice_of(command->aliases), alias;
+    struct str aliases = str_of(command->aliases), alias;
     struct row *row = rows_add_printf(rows, "  %s", command->name);
-    while (slice_field(&aliases, &alias)) {
+    while (str_field(&aliases, &alias)) {
         text_add(&row->text, ", ");
         text_append(&row->text, alias);
     }
     row_style(row, STYLE_DIM);
     text_printf(&row->text, "%s%s", command->arguments[0] ? " " : "", command->arguments);
     row_style(row, STYLE_NORMAL);
-    struct row *sentence = text_width(text_slice(&row->text)) + 2 > HELP_COLUMN ? rows_add(rows, slice_of("")) : row;
+    struct row *sentence = text_width(text_str(&row->text)) + 2 > HELP_COLUMN ? rows_add(rows, str_of("")) : row;
     row_column(sentence, HELP_COLUMN);
     text_append(&sentence->text, first_line(command->help));
-    row_string(row, "command", slice_of(command->name));
-    row_string(row, "aliases", slice_of(command->aliases));
-    row_string(row, "arguments", slice_of(command->arguments));
-    row_string(row, "group", slice_of(command->group));
+    row_string(row, "command", str_of(command->name));
+    row_string(row, "aliases", str_of(command->aliases));
+    row_string(row, "arguments", str_of(command->arguments));
+    row_string(row, "group", str_of(command->group));
     row_string(row, "help", first_line(command->help));
     ask_help(command, row);
     ask_help(command, sentence);
@@ -64,14 +64,14 @@ static void add_all(unsigned kinds, struct rows *rows)
         }
         if (strcmp(group, table[i].group) != 0) {
             if (rows->count)
-                rows_add(rows, slice_of(""));
+                rows_add(rows, str_of(""));
             group = table[i].group;
-            rows_add(rows, slice_of(group))->style = STYLE_HEADING;
+            rows_add(rows, str_of(group))->style = STYLE_HEADING;
         }
         add_short(&table[i], rows);
     }
     if (others) {
-        rows_add(rows, slice_of(""));
+        rows_add(rows, str_of(""));
         rows_add_printf(rows, "%zu more are for other kinds of traces: clew -c help lists all", others)->style = STYLE_DIM;
     }
 }
@@ -82,11 +82,11 @@ void command_help(const struct command *command, unsigned kinds, struct rows *ro
         add_all(kinds, rows);
         return;
     }
-    struct slice rest = slice_of(command->help), line;
+    struct str rest = str_of(command->help), line;
     struct row *row = rows_add_printf(rows, "%s%s%s", command->name, command->arguments[0] ? " " : "", command->arguments);
     row->style = STYLE_HEADING;
-    while (slice_line(&rest, &line))
-        rows_add_printf(rows, "  %.*s", SLICE(line));
+    while (str_line(&rest, &line))
+        rows_add_printf(rows, "  %.*s", STR(line));
     if (command->aliases[0])
         rows_add_printf(rows, "  Also: %s", command->aliases)->style = STYLE_DIM;
     if (command->screen_only)
@@ -94,16 +94,16 @@ void command_help(const struct command *command, unsigned kinds, struct rows *ro
 }
 
 /* Of an alias: what it stands for, then the help of that. */
-bool run_help(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_help)
 {
     const struct command *command = NULL;
-    struct slice word = {NULL, 0}, rest;
+    struct str word = {NULL, 0}, rest;
     struct text whole = {0};
     bool named = argument_next(&arguments, &word);
     if (named)
         command = session_command(session, word, &whole, &rest, error);
-    if (command && !slice_equal(text_slice(&whole), word))
-        rows_add_printf(&answer->rows, "%.*s is an alias: %s", SLICE(word), text_string(&whole));
+    if (command && !str_equal(text_str(&whole), word))
+        rows_add_printf(&answer->rows, "%.*s is an alias: %s", STR(word), text_string(&whole));
     text_free(&whole);
     if (named && !command) {
         refuse_tool(session, word, error);
@@ -115,14 +115,14 @@ bool run_help(struct session *session, struct slice arguments, struct answer *an
     command_help(command, session_kinds(session), &answer->rows);
     const struct command *shadowed = named && command_is_exact(word) ? command_find(word, error) : NULL;
     if (shadowed && shadowed != command) {
-        rows_add(&answer->rows, slice_of(""));
-        rows_add_printf(&answer->rows, "Without the alias %.*s is", SLICE(word));
+        rows_add(&answer->rows, str_of(""));
+        rows_add_printf(&answer->rows, "Without the alias %.*s is", STR(word));
         command_help(shadowed, session_kinds(session), &answer->rows);
     }
     return true;
 }
 
-bool run_apropos(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_apropos)
 {
     size_t count;
     const struct command *table = command_table(&count);
@@ -140,13 +140,13 @@ bool run_apropos(struct session *session, struct slice arguments, struct answer 
             add_short(&table[i], &answer->rows);
     regfree(&regex);
     answer->is_list = true;
-    return answer->rows.count || error_set(error, "no help has %.*s: help lists all commands", SLICE(arguments));
+    return answer->rows.count || error_set(error, "no help has %.*s: help lists all commands", STR(arguments));
 }
 
 /* ---- The manual ---- */
 
 /* Text as roff: backslashes and leading dots are not commands. */
-static void add_roff(struct text *out, struct slice s)
+static void add_roff(struct text *out, struct str s)
 {
     for (size_t i = 0; i < s.size; i++) {
         bool leading = i == 0 && (s.data[i] == '.' || s.data[i] == '\'');
@@ -163,21 +163,21 @@ static void add_roff(struct text *out, struct slice s)
 
 static void add_entry(const struct command *command, struct text *out)
 {
-    struct slice rest = slice_of(command->help), line, aliases = slice_of(command->aliases), alias;
+    struct str rest = str_of(command->help), line, aliases = str_of(command->aliases), alias;
     text_add(out, ".TP\n\\fB");
-    add_roff(out, slice_of(command->name));
+    add_roff(out, str_of(command->name));
     text_add(out, "\\fR");
-    while (slice_field(&aliases, &alias)) {
+    while (str_field(&aliases, &alias)) {
         text_add(out, ", \\fB");
         add_roff(out, alias);
         text_add(out, "\\fR");
     }
     if (command->arguments[0]) {
         text_byte(out, ' ');
-        add_roff(out, slice_of(command->arguments));
+        add_roff(out, str_of(command->arguments));
     }
     text_byte(out, '\n');
-    while (slice_line(&rest, &line)) {
+    while (str_line(&rest, &line)) {
         add_roff(out, line);
         text_byte(out, '\n');
     }
@@ -205,15 +205,15 @@ enum { MOST_WORDS = 1000, MOST_LOOKED_AT = 100000 };
 struct words {
     char **items;
     size_t count, capacity;
-    struct slice prefix;
+    struct str prefix;
 };
 
-static void offer(struct words *words, struct slice word)
+static void offer(struct words *words, struct str word)
 {
-    if (words->count == MOST_WORDS || !slice_equal(words->prefix, slice_cut(word, 0, words->prefix.size)))
+    if (words->count == MOST_WORDS || !str_equal(words->prefix, str_cut(word, 0, words->prefix.size)))
         return;
     for (size_t i = 0; i < words->count; i++)
-        if (slice_is(word, words->items[i]))
+        if (str_is(word, words->items[i]))
             return;
     words->items = array_grow(words->items, &words->capacity, words->count + 1, sizeof *words->items);
     words->items[words->count++] = memory_string(word);
@@ -222,7 +222,7 @@ static void offer(struct words *words, struct slice word)
 static void offer_entries(struct words *words, const struct entries *entries)
 {
     for (size_t i = 0; i < entries->count; i++)
-        offer(words, slice_of(entries->items[i].name));
+        offer(words, str_of(entries->items[i].name));
 }
 
 static void offer_commands(const struct session *session, struct words *words)
@@ -231,19 +231,19 @@ static void offer_commands(const struct session *session, struct words *words)
     const struct command *table = command_table(&count);
     offer_entries(words, &session->own.aliases);
     for (size_t i = 0; i < count; i++)
-        offer(words, slice_of(table[i].name));
+        offer(words, str_of(table[i].name));
 }
 
 static void offer_list(struct words *words, const char *list)
 {
-    struct slice rest = slice_of(list), word;
-    while (slice_field(&rest, &word))
+    struct str rest = str_of(list), word;
+    while (str_field(&rest, &word))
         offer(words, word);
 }
 
 /* Functions and files of the trace, and marks. Names that hold blanks or control characters cannot be typed: of functions of C++ what stands before the
  * parameters is offered then, others are left out. */
-static bool can_be_typed(struct slice name)
+static bool can_be_typed(struct str name)
 {
     for (size_t i = 0; i < name.size; i++)
         if ((unsigned char)name.data[i] <= ' ' || name.data[i] == 0x7f)
@@ -256,9 +256,9 @@ static void offer_positions(struct session *session, struct words *words)
     for (char mark = 'a'; mark <= 'z'; mark++) {
         struct place place;
         if (marks_get(&session->trace->marks, mark, &place))
-            offer(words, (struct slice){(char[]){'$', mark, 0}, 2});
+            offer(words, (struct str){(char[]){'$', mark, 0}, 2});
     }
-    struct slice name;
+    struct str name;
     for (size_t i = 0; session->trace->kind && i < MOST_LOOKED_AT && words->count < MOST_WORDS && session->trace->kind->name(session, i, &name); i++)
         if (can_be_typed(name) || can_be_typed(name = demangled_plain(name)))
             offer(words, name);
@@ -269,7 +269,7 @@ static void offer_positions(struct session *session, struct words *words)
             text_clear(&file);
             text_append(&file, name);
             text_byte(&file, ':');
-            offer(words, text_slice(&file));
+            offer(words, text_str(&file));
         }
     text_free(&file);
 }
@@ -281,10 +281,10 @@ static int by_bytes(const void *a, const void *b)
 
 static void offer_files(struct words *words)
 {
-    size_t slash = slice_find_last_byte(words->prefix, '/');
-    struct slice folder = slice_cut(words->prefix, 0, slash == SIZE_MAX ? 0 : slash + 1);
+    size_t slash = str_find_last_byte(words->prefix, '/');
+    struct str folder = str_cut(words->prefix, 0, slash == SIZE_MAX ? 0 : slash + 1);
     struct text path = {0};
-    text_append(&path, folder.size ? folder : slice_of("."));
+    text_append(&path, folder.size ? folder : str_of("."));
     DIR *entries = opendir(text_string(&path));
     for (struct dirent *entry; entries && (entry = readdir(entries));) {
         struct stat stat_buffer;
@@ -295,7 +295,7 @@ static void offer_files(struct words *words)
         text_add(&path, entry->d_name);
         if (stat(text_string(&path), &stat_buffer) == 0 && S_ISDIR(stat_buffer.st_mode))
             text_byte(&path, '/');
-        offer(words, text_slice(&path));
+        offer(words, text_str(&path));
     }
     if (entries)
         closedir(entries);
@@ -353,13 +353,13 @@ static void offer_arguments(struct session *session, const struct command *comma
 
 char **session_complete(struct session *session, const char *line, size_t cursor, size_t *start, size_t *count)
 {
-    struct slice head = slice_cut(slice_of(line), 0, cursor), arguments;
+    struct str head = str_cut(str_of(line), 0, cursor), arguments;
     struct words words = {0};
     size_t from = head.size;
     while (from > 0 && head.data[from - 1] != ' ' && head.data[from - 1] != '\t')
         from--;
-    words.prefix = slice_cut(head, from, SIZE_MAX);
-    if (slice_trim(slice_cut(head, 0, from)).size == 0) {
+    words.prefix = str_cut(head, from, SIZE_MAX);
+    if (str_trim(str_cut(head, 0, from)).size == 0) {
         offer_commands(session, &words);
     } else {
         struct error ignored;

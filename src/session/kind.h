@@ -45,9 +45,9 @@ struct kind_calls {
     bool (*make)(struct session *session, struct calls **calls, struct error *error);
     uint32_t (*at)(const struct session *session, const struct calls *calls, uint64_t event);      /* the call that an event is in */
     uint32_t (*here)(const struct session *session, const struct calls *calls);                     /* that one is in */
-    bool (*event)(struct session *session, struct slice position, uint64_t *event, struct error *error);
-    bool (*function)(struct session *session, struct slice said, struct slice *whole, struct error *error);    /* the one name that is meant */
-    void (*name)(const struct session *session, uint32_t code, struct slice *name);                 /* null: none is known */
+    bool (*event)(struct session *session, struct str position, uint64_t *event, struct error *error);
+    bool (*function)(struct session *session, struct str said, struct str *whole, struct error *error);    /* the one name that is meant */
+    void (*name)(const struct session *session, uint32_t code, struct str *name);                 /* null: none is known */
     bool (*line)(const struct session *session, uint32_t code, struct source_position *position);
     uint64_t (*address)(const struct session *session, uint32_t code);
     void (*end)(struct calls_list *list, uint32_t call, struct calls_end *end);                     /* how it ended, as far as is known; NULL: never */
@@ -74,49 +74,49 @@ struct session_kind {
     void (*status)(struct session *session, struct text *out);
     bool (*walk)(struct session *session, const struct walk_order *order, struct error *error);             /* NULL: no order is recorded */
     /* what a breakpoint's location means: fills the stop, whose kind is set; NULL: nothing stops */
-    bool (*stop_at)(struct session *session, struct slice location, struct stop *stop, struct error *error);
+    bool (*stop_at)(struct session *session, struct str location, struct stop *stop, struct error *error);
     /* can a condition ask for it there? NULL: no values are known */
-    bool (*stop_name)(struct session *session, const struct stop *stop, struct slice words, struct error *error);
+    bool (*stop_name)(struct session *session, const struct stop *stop, struct str words, struct error *error);
     /* The commands of their names, as this kind answers them. NULL: it has no answer. */
-    bool (*where)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
-    bool (*list)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
-    bool (*info)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
-    bool (*problems)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
-    bool (*history)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
-    bool (*print)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+    bool (*where)(struct session *session, struct str arguments, struct answer *answer, struct error *error);
+    bool (*list)(struct session *session, struct str arguments, struct answer *answer, struct error *error);
+    bool (*info)(struct session *session, struct str arguments, struct answer *answer, struct error *error);
+    bool (*problems)(struct session *session, struct str arguments, struct answer *answer, struct error *error);
+    bool (*history)(struct session *session, struct str arguments, struct answer *answer, struct error *error);
+    bool (*print)(struct session *session, struct str arguments, struct answer *answer, struct error *error);
     /* Print refused it here: could it have a value elsewhere in the trace? NULL: no. */
-    bool (*could_print)(struct session *session, struct slice arguments);
-    bool (*who)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
-    bool (*disassemble)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
-    bool (*backtrace)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
-    bool (*frame)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
-    bool (*thread)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+    bool (*could_print)(struct session *session, struct str arguments);
+    bool (*who)(struct session *session, struct str arguments, struct answer *answer, struct error *error);
+    bool (*disassemble)(struct session *session, struct str arguments, struct answer *answer, struct error *error);
+    bool (*backtrace)(struct session *session, struct str arguments, struct answer *answer, struct error *error);
+    bool (*frame)(struct session *session, struct str arguments, struct answer *answer, struct error *error);
+    bool (*thread)(struct session *session, struct str arguments, struct answer *answer, struct error *error);
     /* next-instance; backwards if negative */
     bool (*next_execution)(struct session *session, int64_t count, struct answer *answer, struct error *error);
-    bool (*coverage)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+    bool (*coverage)(struct session *session, struct str arguments, struct answer *answer, struct error *error);
     /* the next code that did not run; NULL */
-    bool (*uncovered)(struct session *session, int direction, struct slice arguments, struct answer *answer, struct error *error);
+    bool (*uncovered)(struct session *session, int direction, struct str arguments, struct answer *answer, struct error *error);
     bool (*source)(struct session *session, struct source_position *position);                              /* the line one is at; false: not known */
     /* what it knows of each line of a file: traces.h */
-    void (*lines)(struct session *session, struct slice file, struct line_table *table);
+    void (*lines)(struct session *session, struct str file, struct line_table *table);
     void (*changed)(struct session *session);                                                               /* a setting did; may be NULL */
     /* the i-th function, for completion; false: no more */
-    bool (*name)(const struct session *session, size_t i, struct slice *name);
+    bool (*name)(const struct session *session, size_t i, struct str *name);
     /* session_greeting, where nothing was said at opening; may be NULL */
     void (*greet)(struct session *session, struct text *out);
     /* the graph that `export dot` writes, whatever the list (dot.h); NULL: the dependences among the rows, if there are any */
     bool (*dot)(struct session *session, FILE *out, struct error *error);
     /* the place of a number alone, which is an id at first; NULL: that is what it is */
     void (*number)(struct session *session, struct place *place);
-    bool (*paste)(struct session *session, struct slice text, const char *source, struct answer *answer, struct error *error);  /* NULL: takes none */
+    bool (*paste)(struct session *session, struct str text, const char *source, struct answer *answer, struct error *error);  /* NULL: takes none */
     /* Does a line begin what a debugger prints? NULL where paste is */
-    bool (*begins_paste)(struct slice line);
+    bool (*begins_paste)(struct str line);
     const struct kind_growing *growing;                                                                     /* NULL: traces are whole when they are open */
     const struct kind_calls *calls;                                                                         /* NULL: no calls are known */
     bool (*is_empty)(const struct session *session);                                                        /* has the trace nothing to stand on? NULL: it has */
-    bool (*file)(const struct session *session, size_t i, struct slice *name);                              /* the i-th source file, as name; may be NULL */
+    bool (*file)(const struct session *session, size_t i, struct str *name);                              /* the i-th source file, as name; may be NULL */
     /* the i-th object that belongs to the trace; *reason: why it cannot be read, or NULL. False: no more. May be NULL */
-    bool (*object)(const struct session *session, size_t i, struct slice *path, const char **reason);
+    bool (*object)(const struct session *session, size_t i, struct str *path, const char **reason);
     /* the executable that completes the trace; NULL: none does. NULL: whatever is opened with it */
     const struct symbols *(*symbols)(const struct session *session);
     /* a place in more words than it has itself ("0x1142#2"); false: it has none. May be NULL */
@@ -136,10 +136,10 @@ struct session_kind {
 extern const struct session_kind *const session_all_kinds[];
 
 /* place_parse, whose messages call things as the kind of trace does (session.c); a notice tells what a number alone was taken for (position_say_number). */
-CHECKED bool session_parse(struct session *session, struct slice word, struct place *place, struct error *error);
+CHECKED bool session_parse(struct session *session, struct str word, struct place *place, struct error *error);
 
 /* ---- kind.c: answers of kinds whose places are all that they need ---- */
-CHECKED bool kind_where(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
-CHECKED bool kind_history(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+CHECKED bool kind_where(struct session *session, struct str arguments, struct answer *answer, struct error *error);
+CHECKED bool kind_history(struct session *session, struct str arguments, struct answer *answer, struct error *error);
 
 #endif

@@ -7,19 +7,19 @@
 /* ---- Running ---- */
 
 /* A screen's command: the answer carries what to do; a number among the arguments multiplies. */
-static bool act(const struct command *command, struct slice arguments, struct answer *answer, struct error *error)
+static bool act(const struct command *command, struct str arguments, struct answer *answer, struct error *error)
 {
     uint64_t number = 0;
-    bool numeric = slice_decimal(arguments, &number), counts = strcmp(command->arguments, "[N]") == 0 || strcmp(command->arguments, "N") == 0, least = command->arguments[0] == 'N';
+    bool numeric = str_decimal(arguments, &number), counts = strcmp(command->arguments, "[N]") == 0 || strcmp(command->arguments, "N") == 0, least = command->arguments[0] == 'N';
     if (numeric && number > INT32_MAX)
         return error_set(error, "%s: the number is too large", command->name);
     if (!numeric && ((counts && arguments.size) || (least && !arguments.size)))
-        return error_set(error, "%s needs a number%s%.*s", command->name, arguments.size ? ", not " : "", SLICE(arguments));
+        return error_set(error, "%s needs a number%s%.*s", command->name, arguments.size ? ", not " : "", STR(arguments));
     if (!command->arguments[0] && !argument_end(arguments, error))
         return false;
-    if (command->action == ACTION_SEARCH && slice_starts(arguments, "/")) {
-        arguments = slice_cut(arguments, 1, SIZE_MAX);
-        arguments.size -= slice_ends(arguments, "/");
+    if (command->action == ACTION_SEARCH && str_starts(arguments, "/")) {
+        arguments = str_cut(arguments, 1, SIZE_MAX);
+        arguments.size -= str_ends(arguments, "/");
     }
     answer->action = command->action;
     answer->count = numeric ? command->count * (int64_t)number : command->count;
@@ -29,17 +29,17 @@ static bool act(const struct command *command, struct slice arguments, struct an
 }
 
 /* Lines that are no words: 'a goes to a mark, 12 to a line of the list, 50% to a part of it. False: none of these. */
-static bool shorthand(struct session *session, struct slice line, struct answer *answer, struct error *error, bool *done)
+static bool shorthand(struct session *session, struct str line, struct answer *answer, struct error *error, bool *done)
 {
     uint64_t number;
-    bool percent = slice_ends(line, "%");
+    bool percent = str_ends(line, "%");
     if (line.data[0] == '\'') {
         struct place place;
         *done = (line.size == 2 || error_set(error, "marks are 'a to 'z, and '' is the place before the last jump")) && place_parse(line, &place, error) &&
                 session_want_whole(session, error) && session_go(session, &place, error);
         return true;
     }
-    if (!slice_decimal(slice_cut(line, 0, line.size - percent), &number) || number > INT32_MAX)
+    if (!str_decimal(str_cut(line, 0, line.size - percent), &number) || number > INT32_MAX)
         return false;
     answer->action = percent ? ACTION_PERCENT : ACTION_LINE;
     answer->count = (int64_t)number;
@@ -54,7 +54,7 @@ static bool is_about_trace(const struct command *command)
 }
 
 /* Where a position is shown, the note there is. */
-static void tell_note(struct session *session, const struct command *command, struct slice arguments, struct answer *answer)
+static void tell_note(struct session *session, const struct command *command, struct str arguments, struct answer *answer)
 {
     struct place place;
     struct error ignored;
@@ -66,7 +66,7 @@ static void tell_note(struct session *session, const struct command *command, st
 }
 
 /* What it edits can be undone, even if only a part of it was done. */
-static bool run_undoable(struct session *session, const struct command *command, struct slice line, struct slice arguments, struct answer *answer, struct error *error)
+static bool run_undoable(struct session *session, const struct command *command, struct str line, struct str arguments, struct answer *answer, struct error *error)
 {
     struct edit edit;
     edit_begin(session, command, &edit);
@@ -80,7 +80,7 @@ static bool run_undoable(struct session *session, const struct command *command,
 static bool tell_usage(const struct command *command, struct error *error)
 {
     struct text message = {0};
-    if (!slice_starts(slice_of(error->message), "one argument too many"))
+    if (!str_starts(str_of(error->message), "one argument too many"))
         return false;
     text_add(&message, error->message);
     text_printf(&message, command->arguments[0] ? "; usage: %s %s" : "; %s takes none", command->name, command->arguments);
@@ -90,19 +90,19 @@ static bool tell_usage(const struct command *command, struct error *error)
 }
 
 /* "@18716", "+100", "-100": a position that is no other word. */
-static bool is_position(struct slice line)
+static bool is_position(struct str line)
 {
     uint64_t number;
-    return line.size > 1 && strchr("@+-", line.data[0]) && slice_decimal(slice_cut(line, 1, SIZE_MAX), &number);
+    return line.size > 1 && strchr("@+-", line.data[0]) && str_decimal(str_cut(line, 1, SIZE_MAX), &number);
 }
 
-static bool run_line(struct session *session, struct slice line, struct answer *answer, struct error *error)
+static bool run_line(struct session *session, struct str line, struct answer *answer, struct error *error)
 {
     bool done = false;
     if (is_position(line)) {
         struct text whole = {0};
-        text_printf(&whole, "goto %.*s", SLICE(line));
-        done = run_line(session, text_slice(&whole), answer, error);
+        text_printf(&whole, "goto %.*s", STR(line));
+        done = run_line(session, text_str(&whole), answer, error);
         text_free(&whole);
         return done;
     }
@@ -110,7 +110,7 @@ static bool run_line(struct session *session, struct slice line, struct answer *
     session->own.drop_told = 0;
     if (!session->own.loading && shorthand(session, line, answer, error, &done))
         return done;
-    struct slice arguments, word = command_word(line, &arguments);
+    struct str arguments, word = command_word(line, &arguments);
     const struct command *command = command_find(word, error);
     if (!command) {
         refuse_tool(session, word, error);
@@ -135,16 +135,16 @@ static bool run_line(struct session *session, struct slice line, struct answer *
 }
 
 /* What an empty line says again. A find repeated goes on to the next match. */
-static void remember(struct session *session, struct slice line)
+static void remember(struct session *session, struct str line)
 {
-    struct slice arguments;
+    struct str arguments;
     struct error ignored;
     const struct command *command = command_find(command_word(line, &arguments), &ignored);
     text_clear(&session->repeat);
     if (command && command->repeats)
-        text_append(&session->repeat, command_is(command, "find") ? slice_of("find-next") : line);
+        text_append(&session->repeat, command_is(command, "find") ? str_of("find-next") : line);
     else if (command && command_is(command, "list"))
-        text_add(&session->repeat, slice_is(arguments, "-") ? "list -" : "list");
+        text_add(&session->repeat, str_is(arguments, "-") ? "list -" : "list");
 }
 
 static bool is_said_once(const struct command *command)
@@ -153,43 +153,43 @@ static bool is_said_once(const struct command *command)
 }
 
 /* What `repeat` says again: what moved or edited something, but for itself, undo, and what opens and closes. */
-static void remember_last(struct session *session, struct slice line, bool moved)
+static void remember_last(struct session *session, struct str line, bool moved)
 {
-    struct slice arguments;
+    struct str arguments;
     struct error ignored;
     const struct command *command = command_find(command_word(line, &arguments), &ignored);
     if (!(command ? command->repeats || moved || session->own.edited : moved) || (command && is_said_once(command)))
         return;
     text_clear(&session->own.last);
-    text_append(&session->own.last, session->repeat.size ? text_slice(&session->repeat) : line);
+    text_append(&session->own.last, session->repeat.size ? text_str(&session->repeat) : line);
 }
 
-bool run_repeat(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_repeat)
 {
     struct text line = {0};
     (void)arguments;
     if (!session->own.last.size)
         return error_set(error, "nothing to repeat: no command has moved or edited anything yet");
-    text_append(&line, text_slice(&session->own.last));
-    bool done = run_line(session, text_slice(&line), answer, error);
+    text_append(&line, text_str(&session->own.last));
+    bool done = run_line(session, text_str(&line), answer, error);
     text_free(&line);
     return done;
 }
 
 /* In gdb d deletes: who gives it the number of a breakpoint hears of delete, before what deps says of the number. */
-static void tell_delete(struct session *session, struct slice line, bool done, struct error *error)
+static void tell_delete(struct session *session, struct str line, bool done, struct error *error)
 {
     static const char says[] = "d stands for deps; delete %" PRIu64 " deletes breakpoint %" PRIu64;
-    struct slice arguments, first = {NULL, 0}, word = command_word(line, &arguments);
+    struct str arguments, first = {NULL, 0}, word = command_word(line, &arguments);
     uint64_t number;
-    if (!slice_is(word, "d") || !argument_next(&arguments, &first) || !slice_decimal(first, &number) || !stop_numbered(&session->trace->stops, number))
+    if (!str_is(word, "d") || !argument_next(&arguments, &first) || !str_decimal(first, &number) || !stop_numbered(&session->trace->stops, number))
         return;
     struct text other = {0};
     if (done) {
-        text_append(&other, slice_cut(text_slice(&session->notices), session->notices_taken, SIZE_MAX));
+        text_append(&other, str_cut(text_str(&session->notices), session->notices_taken, SIZE_MAX));
         session->notices.size = session->notices_taken;
         session_note(session, says, number, number);
-        text_append(&session->notices, text_slice(&other));
+        text_append(&session->notices, text_str(&other));
     } else {
         text_printf(&other, "%s; ", error->message);
         text_printf(&other, says, number, number);
@@ -200,13 +200,13 @@ static void tell_delete(struct session *session, struct slice line, bool done, s
 
 bool session_run(struct session *session, const char *line, struct answer *answer, struct error *error)
 {
-    struct slice trimmed = slice_trim(slice_of(line));
-    if (slice_starts(trimmed, ":"))     /* as it is written for the screen */
-        trimmed = slice_trim(slice_cut(trimmed, 1, SIZE_MAX));
+    struct str trimmed = str_trim(str_of(line));
+    if (str_starts(trimmed, ":"))     /* as it is written for the screen */
+        trimmed = str_trim(str_cut(trimmed, 1, SIZE_MAX));
     struct text again = {0};
     if (trimmed.size == 0) {
-        text_append(&again, text_slice(&session->repeat));
-        trimmed = text_slice(&again);
+        text_append(&again, text_str(&session->repeat));
+        trimmed = text_str(&again);
     }
     struct place before, now;
     session_tick(session);
@@ -217,13 +217,13 @@ bool session_run(struct session *session, const char *line, struct answer *answe
     if (trimmed.size) {
         if (again.size)                 /* it was expanded when it was said first */
             text_append(&whole, trimmed);
-        done = (again.size || session_expand(session, trimmed, &whole, error)) && run_line(session, text_slice(&whole), answer, error);
-        tell_delete(session, text_slice(&whole), done, error);
-        remember(session, text_slice(&whole));
+        done = (again.size || session_expand(session, trimmed, &whole, error)) && run_line(session, text_str(&whole), answer, error);
+        tell_delete(session, text_str(&whole), done, error);
+        remember(session, text_str(&whole));
     }
     answer->moved = session->trace->kind && session->trace->kind->here(session, &now) && (!had || opened != session->opened || !place_equal(&before, &now));
     if (done && whole.size)
-        remember_last(session, text_slice(&whole), answer->moved);
+        remember_last(session, text_str(&whole), answer->moved);
     if (!done)
         answer_free(answer);
     text_free(&again);

@@ -20,26 +20,26 @@ const char *line_state_word(enum line_state state)
 /* ---- Names of files ---- */
 
 /* Takes the last folder or name off a path; what is empty or "." does not count. False: none is left. */
-static bool last_part(struct slice *path, struct slice *part)
+static bool last_part(struct str *path, struct str *part)
 {
     while (path->size) {
-        size_t slash = slice_find_last_byte(*path, '/');
-        *part = slash == SIZE_MAX ? *path : slice_cut(*path, slash + 1, SIZE_MAX);
-        *path = slash == SIZE_MAX ? (struct slice){NULL, 0} : slice_cut(*path, 0, slash);
-        if (part->size && !slice_is(*part, "."))
+        size_t slash = str_find_last_byte(*path, '/');
+        *part = slash == SIZE_MAX ? *path : str_cut(*path, slash + 1, SIZE_MAX);
+        *path = slash == SIZE_MAX ? (struct str){NULL, 0} : str_cut(*path, 0, slash);
+        if (part->size && !str_is(*part, "."))
             return true;
     }
     return false;
 }
 
-bool traces_same_file(struct slice a, struct slice b)
+bool traces_same_file(struct str a, struct str b)
 {
-    struct slice of_a, of_b;
+    struct str of_a, of_b;
     bool parts_a = last_part(&a, &of_a), parts_b = last_part(&b, &of_b);
     if (!parts_a || !parts_b)
         return false;
     while (parts_a && parts_b) {
-        if (!slice_equal(of_a, of_b))
+        if (!str_equal(of_a, of_b))
             return false;
         parts_a = last_part(&a, &of_a);
         parts_b = last_part(&b, &of_b);
@@ -64,12 +64,12 @@ static void measure(struct line_table *table)
     }
 }
 
-const struct line_fact *traces_line(struct session *session, struct slice file, uint64_t line)
+const struct line_fact *traces_line(struct session *session, struct str file, uint64_t line)
 {
     struct session_trace *trace = session->trace;
     if (!trace->kind || !trace->kind->lines || line == 0)
         return NULL;
-    if (!trace->lines || (trace->lines->version != session->version && !trace->lines->lasting) || !slice_equal(trace->lines->file, file)) {
+    if (!trace->lines || (trace->lines->version != session->version && !trace->lines->lasting) || !str_equal(trace->lines->file, file)) {
         traces_forget_lines(trace);
         trace->lines = memory_allocate(sizeof *trace->lines);
         trace->lines->version = session->version;
@@ -102,7 +102,7 @@ enum style line_state_style(enum line_state state)
     return state == LINE_NEVER ? STYLE_WARNING : state == LINE_PARTLY || state == LINE_MAYBE ? STYLE_UNCERTAIN : STYLE_DIM;
 }
 
-void traces_margin(struct session *session, struct slice file, uint64_t line, struct row *row)
+void traces_margin(struct session *session, struct str file, uint64_t line, struct row *row)
 {
     if (session_trace_count(session) < 2)
         return;
@@ -132,25 +132,25 @@ void line_fact_text(const struct line_fact *fact, struct text *out)
         text_printf(out, ": %s", fact->why);
 }
 
-static void tell_line(struct session *session, struct slice file, uint64_t line, bool current, struct rows *rows)
+static void tell_line(struct session *session, struct str file, uint64_t line, bool current, struct rows *rows)
 {
     const struct line_fact *fact = traces_line(session, file, line);
     enum line_state state = fact ? fact->state : LINE_UNKNOWN;
     struct row *row = rows_add_printf(rows, "%c %u %s ", current ? '>' : ' ', session->trace->number, session->trace->kind->label(session));
-    text_safe(&row->text, slice_basename(slice_of(session->trace->path)));
+    text_safe(&row->text, str_basename(str_of(session->trace->path)));
     text_add(&row->text, "  ");
     row_style(row, state == LINE_RAN ? STYLE_VALUE : line_state_style(state));
     line_fact_text(fact ? fact : &(struct line_fact){.state = LINE_UNKNOWN}, &row->text);
     row_number(row, "trace", session->trace->number);
-    row_string(row, "kind", slice_of(session->trace->kind->label(session)));
-    row_string(row, "path", slice_of(session->trace->path));
-    row_string(row, "state", slice_of(line_state_word(state)));
+    row_string(row, "kind", str_of(session->trace->kind->label(session)));
+    row_string(row, "path", str_of(session->trace->path));
+    row_string(row, "state", str_of(line_state_word(state)));
     if (fact && fact->count)
         row_number(row, "executions", fact->count);
     if (fact && fact->about)
         row_true(row, "about");
     if (fact && fact->why)
-        row_string(row, "why", slice_of(fact->why));
+        row_string(row, "why", str_of(fact->why));
     if (fact && fact->place.has) {
         row->place = fact->place;
         row->place.trace = session->trace->number;
@@ -158,7 +158,7 @@ static void tell_line(struct session *session, struct slice file, uint64_t line,
 }
 
 /* A row for each open trace: what it knows of a line; Enter goes there. */
-static void traces_line_rows(struct session *session, struct slice file, uint64_t line, struct rows *rows)
+static void traces_line_rows(struct session *session, struct str file, uint64_t line, struct rows *rows)
 {
     for (size_t i = 0; i < session->trace_count; i++) {
         if (!session->traces[i]->kind)
@@ -171,33 +171,33 @@ static void traces_line_rows(struct session *session, struct slice file, uint64_
 
 /* ---- For those who fill a table ---- */
 
-bool *traces_line_files(struct symbols *symbols, struct slice file, struct arena *arena)
+bool *traces_line_files(struct symbols *symbols, struct str file, struct arena *arena)
 {
     size_t count = symbols_line_file_count(symbols);
     bool *same = arena_allocate(arena, count + 1);
     for (size_t i = 0; i < count; i++) {
-        struct slice name, folder;
+        struct str name, folder;
         symbols_line_file(symbols, (uint32_t)i, &name, &folder);
         same[i] = traces_same_file(name, file);
     }
     return same;
 }
 
-struct place line_place(struct slice file, uint64_t line)
+struct place line_place(struct str file, uint64_t line)
 {
     return (struct place){.has = PLACE_FILE | PLACE_LINE, .file = file, .line = line};
 }
 
 /* ---- info line, of several ---- */
 
-bool traces_line_meant(struct session *session, struct slice arguments, struct source_position *position)
+bool traces_line_meant(struct session *session, struct str arguments, struct source_position *position)
 {
     struct place place = {0};
     struct error ignored;
     bool here = session->trace->kind->source && session->trace->kind->source(session, position);
     if (!arguments.size)
         return here;
-    if (slice_decimal(arguments, &place.line)) {
+    if (str_decimal(arguments, &place.line)) {
         here = here || list_of_main(session, position);
         position->line = place.line;
         return here;
@@ -208,20 +208,20 @@ bool traces_line_meant(struct session *session, struct slice arguments, struct s
     return true;
 }
 
-bool traces_info_line(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+bool traces_info_line(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
     struct source_position position;
-    if (!traces_line_meant(session, slice_trim(arguments), &position))
-        return session->trace->kind->info(session, slice_of("line"), answer, error);
+    if (!traces_line_meant(session, str_trim(arguments), &position))
+        return session->trace->kind->info(session, str_of("line"), answer, error);
     traces_line_answer(session, &position, answer);
     return true;
 }
 
-static void traces_line_rows(struct session *session, struct slice file, uint64_t line, struct rows *rows);
+static void traces_line_rows(struct session *session, struct str file, uint64_t line, struct rows *rows);
 
 void traces_line_answer(struct session *session, const struct source_position *position, struct answer *answer)
 {
-    struct row *row = rows_add(&answer->rows, slice_basename(position->file));
+    struct row *row = rows_add(&answer->rows, str_basename(position->file));
     row->style = STYLE_HEADING;
     text_printf(&row->text, ":%" PRIu64 "  what %s of it", position->line, session_trace_count(session) > 1 ? "the open traces know" : "the trace knows");
     answer->is_list = true;

@@ -68,9 +68,9 @@ CHECKED bool export_may_write(const char *path, bool over, struct error *error);
 /* ---- Within the room ---- */
 
 /* Runs a COMMAND that is the argument of another one; its answer must be rows. What opens or closes traces is refused: rows that are shown may be of them. */
-CHECKED bool run_inner(struct session *session, struct slice line, struct answer *answer, struct error *error);
+CHECKED bool run_inner(struct session *session, struct str line, struct answer *answer, struct error *error);
 
 /* Is COMMAND missing where nobody looks at a list? `usage` is what to say then. */
-CHECKED bool need_command(const struct session *session, struct slice command, const char *usage, struct error *error);
+CHECKED bool need_command(const struct session *session, struct str command, const char *usage, struct error *error);
 
 #endif

@@ -21,9 +21,9 @@ struct session *session_open(const struct session_options *options)
         text_add(&session->source_path, session->options.source_path);
     source_path_note_missing(session);
     for (size_t i = 0; i < session->options.substitute_count; i++) {
-        struct slice rule = slice_of(session->options.substitutes[i]);
-        size_t equals = slice_find_byte(rule, '=');
-        source_path_add_rule(session, slice_cut(rule, 0, equals), equals == SIZE_MAX ? (struct slice){NULL, 0} : slice_cut(rule, equals + 1, SIZE_MAX));
+        struct str rule = str_of(session->options.substitutes[i]);
+        size_t equals = str_find_byte(rule, '=');
+        source_path_add_rule(session, str_cut(rule, 0, equals), equals == SIZE_MAX ? (struct str){NULL, 0} : str_cut(rule, equals + 1, SIZE_MAX));
     }
     return session;
 }
@@ -49,7 +49,7 @@ void session_close_trace(struct session *session)
     session->trace->kind = NULL;
     session->trace->symbols = NULL;
     session->trace->path = NULL;
-    session->trace->greeting = (struct slice){NULL, 0};
+    session->trace->greeting = (struct str){NULL, 0};
     session->trace->greeted = false;
     session->trace->marks = (struct marks){0};
     session->trace->list_line = 0;
@@ -299,14 +299,14 @@ static void tell(struct session *session, bool current, const struct source_posi
     struct text status = {0};
     struct row *row = rows_add_printf(rows, "%c %u  %s ", current ? '>' : ' ', session->trace->number, session->trace->kind->label(session));
     row->current = current;
-    text_safe(&row->text, slice_basename(slice_of(session->trace->path)));
+    text_safe(&row->text, str_basename(str_of(session->trace->path)));
     row_style(row, STYLE_LOCATION);
     session->trace->kind->status(session, &status);
     text_add(&row->text, "  ");
-    text_append(&row->text, text_slice(&status));
+    text_append(&row->text, text_str(&status));
     row_number(row, "trace", session->trace->number);
-    row_string(row, "kind", slice_of(session->trace->kind->label(session)));
-    row_string(row, "path", slice_of(session->trace->path));
+    row_string(row, "kind", str_of(session->trace->kind->label(session)));
+    row_string(row, "path", str_of(session->trace->path));
     row->place = place_there(session, current, position);
     text_free(&status);
 }
@@ -347,7 +347,7 @@ static void follow_line(struct session *session, const struct source_position *p
         traces_arrived(session);
         return;
     }
-    session_note(session, "%.*s:%" PRIu64 " %s: this is where one was", SLICE(slice_basename(position->file)), position->line,
+    session_note(session, "%.*s:%" PRIu64 " %s: this is where one was", STR(str_basename(position->file)), position->line,
                  fact && fact->state == LINE_NEVER   ? "never ran here"
                  : fact && fact->state == LINE_MAYBE ? "may have run, but no place of this trace shows it"
                                                      : "is not known here");
@@ -361,7 +361,7 @@ static unsigned neighbour(const struct session *session, bool backward)
     return session->traces[(at + (backward ? session->trace_count - 1 : 1)) % session->trace_count]->number;
 }
 
-struct session_trace *traces_of_file(const struct session *session, struct slice name)
+struct session_trace *traces_of_file(const struct session *session, struct str name)
 {
     struct arena arena = {0};
     char *whole = realpath(arena_string(&arena, name), NULL);
@@ -370,9 +370,9 @@ struct session_trace *traces_of_file(const struct session *session, struct slice
     for (size_t i = 0; i < session->trace_count && !found; i++) {
         struct session_trace *trace = session->traces[i];
         char *own = trace->kind ? realpath(trace->path, NULL) : NULL;
-        if (trace->kind && (slice_is(name, trace->path) || (whole && own && strcmp(whole, own) == 0)))
+        if (trace->kind && (str_is(name, trace->path) || (whole && own && strcmp(whole, own) == 0)))
             found = trace;
-        else if (trace->kind && slice_equal(name, slice_basename(slice_of(trace->path))))
+        else if (trace->kind && str_equal(name, str_basename(str_of(trace->path))))
             alike = count++ ? NULL : trace;
         free(own);
     }
@@ -381,27 +381,27 @@ struct session_trace *traces_of_file(const struct session *session, struct slice
     return found ? found : count == 1 ? alike : NULL;
 }
 
-static bool number_of(const struct session *session, struct slice word, unsigned *number, struct error *error)
+static bool number_of(const struct session *session, struct str word, unsigned *number, struct error *error)
 {
     uint64_t given;
-    bool next = slice_is(word, "next"), previous = slice_is(word, "previous");
+    bool next = str_is(word, "next"), previous = str_is(word, "previous");
     if (next || previous) {
         *number = neighbour(session, previous);
         return true;
     }
-    const struct session_trace *named = slice_decimal(word, &given) ? NULL : traces_of_file(session, word);
+    const struct session_trace *named = str_decimal(word, &given) ? NULL : traces_of_file(session, word);
     if (named) {
         *number = named->number;
         return true;
     }
-    if (!slice_decimal(word, &given) || given == 0 || given > session->last_number)
-        return error_set(error, "there is no trace %.*s: expected its number, its file, next or previous; trace lists them", SLICE(word));
+    if (!str_decimal(word, &given) || given == 0 || given > session->last_number)
+        return error_set(error, "there is no trace %.*s: expected its number, its file, next or previous; trace lists them", STR(word));
     *number = (unsigned)given;
     return true;
 }
 
 /* To a position in it. If there is none such, one is where one was. */
-static bool go_there(struct session *session, struct slice position, bool changed, struct answer *answer, struct error *error)
+static bool go_there(struct session *session, struct str position, bool changed, struct answer *answer, struct error *error)
 {
     bool there = run_goto(session, position, answer, error);
     session->trace->greeted |= there;
@@ -412,9 +412,9 @@ static bool go_there(struct session *session, struct slice position, bool change
     return there;
 }
 
-bool run_trace(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_trace)
 {
-    struct slice word;
+    struct str word;
     unsigned number;
     struct source_position position;
     if (!session_need_open(session, error))
@@ -427,7 +427,7 @@ bool run_trace(struct session *session, struct slice arguments, struct answer *a
     bool known = from->kind->source && from->kind->source(session, &position);
     if (!traces_switch(session, number, error))
         return false;
-    if (slice_trim(arguments).size)
+    if (str_trim(arguments).size)
         return go_there(session, arguments, session->trace != from, answer, error);
     if (known && session->trace != from)
         follow_line(session, &position);
@@ -435,12 +435,12 @@ bool run_trace(struct session *session, struct slice arguments, struct answer *a
     return true;
 }
 
-bool run_drop(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_drop)
 {
-    struct slice word;
+    struct str word;
     unsigned number = session->trace->number;
-    bool gives_up = slice_starts(arguments, "!");
-    arguments = slice_cut(arguments, gives_up, SIZE_MAX);
+    bool gives_up = str_starts(arguments, "!");
+    arguments = str_cut(arguments, gives_up, SIZE_MAX);
     if (!session_need_open(session, error))
         return false;
     if (argument_next(&arguments, &word) && (!number_of(session, word, &number, error) || !argument_end(arguments, error)))
@@ -453,15 +453,15 @@ bool run_drop(struct session *session, struct slice arguments, struct answer *an
 /* ---- Files ---- */
 
 /* Takes `as KIND` off the end of the arguments; *as 0: it does not stand there, or the whole is the name of a file. */
-static bool take_kind(struct slice *arguments, unsigned *as, struct error *error)
+static bool take_kind(struct str *arguments, unsigned *as, struct error *error)
 {
-    struct slice all = slice_trim(*arguments);
-    size_t blank = slice_find_last_byte(all, ' '), which;
-    struct slice word = slice_cut(all, blank + 1, SIZE_MAX), before = slice_trim(slice_cut(all, 0, blank));
+    struct str all = str_trim(*arguments);
+    size_t blank = str_find_last_byte(all, ' '), which;
+    struct str word = str_cut(all, blank + 1, SIZE_MAX), before = str_trim(str_cut(all, 0, blank));
     struct text name = {0};
     struct file_stat stat;
     *as = 0;
-    if (blank == SIZE_MAX || !slice_ends(before, " as"))
+    if (blank == SIZE_MAX || !str_ends(before, " as"))
         return true;
     bool is_name = file_stat(file_argument(all, &name), &stat) && all.data[0] != '"';
     text_free(&name);
@@ -470,20 +470,20 @@ static bool take_kind(struct slice *arguments, unsigned *as, struct error *error
     if (!argument_choice(word, open_kinds, "kind", &which, error))
         return false;
     *as = open_kind(which);
-    *arguments = slice_trim(slice_cut(before, 0, before.size - 3));
+    *arguments = str_trim(str_cut(before, 0, before.size - 3));
     return true;
 }
 
 /* The rest of the line is one name, blanks and all, if there is such a file; else each word is one. */
-static bool open_files(struct session *session, struct slice arguments, struct error *error)
+static bool open_files(struct session *session, struct str arguments, struct error *error)
 {
     struct text name = {0};
     struct arena arena = {0};
-    struct slice word;
+    struct str word;
     struct file_stat stat;
     const char *paths[SESSION_PATHS] = {file_argument(arguments, &name)};
     size_t count = name.size > 0;
-    if (count && (slice_starts(slice_trim(arguments), "\"") || !file_stat(paths[0], &stat)))
+    if (count && (str_starts(str_trim(arguments), "\"") || !file_stat(paths[0], &stat)))
         for (count = 0; argument_next(&arguments, &word) && count < SESSION_PATHS;)
             paths[count++] = arena_string(&arena, word);
     bool done = count ? session_open_files(session, paths, count, error) : error_set(error, "open needs the name of a file");
@@ -495,7 +495,7 @@ static bool open_files(struct session *session, struct slice arguments, struct e
     return done;
 }
 
-bool run_open(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_open)
 {
     bool done = take_kind(&arguments, &session->as, error) && open_files(session, arguments, error);
     struct place place;
@@ -505,7 +505,7 @@ bool run_open(struct session *session, struct slice arguments, struct answer *an
 }
 
 /* One line of a script; the last list that a line showed is the script's answer. */
-static bool run_script_line(struct session *session, struct slice line, struct answer *answer, struct error *error)
+static bool run_script_line(struct session *session, struct str line, struct answer *answer, struct error *error)
 {
     struct text text = {0};
     struct answer own = {0};
@@ -524,19 +524,19 @@ static bool run_script_line(struct session *session, struct slice line, struct a
     return done;
 }
 
-bool run_source(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_source)
 {
     enum { DEEPEST = 16 };
     struct arena arena = {0};
     struct text name = {0};
-    struct slice rest = {NULL, 0}, line;
+    struct str rest = {NULL, 0}, line;
     const char *path = file_argument(arguments, &name);
     bool done = name.size || error_set(error, "source needs a file of commands, one a line: source FILE");
     done = done && (session->depth < DEEPEST || error_set(error, "scripts within scripts, %d deep", DEEPEST));
     done = done && file_read(path, &arena, &rest, error);
     session->depth++;
-    for (uint64_t number = 1; done && answer->action != ACTION_QUIT && slice_line(&rest, &line); number++) {
-        line = slice_trim(line);
+    for (uint64_t number = 1; done && answer->action != ACTION_QUIT && str_line(&rest, &line); number++) {
+        line = str_trim(line);
         if (line.size == 0 || line.data[0] == '#')
             continue;
         done = run_script_line(session, line, answer, error);
@@ -552,10 +552,10 @@ bool run_source(struct session *session, struct slice arguments, struct answer *
     return done;
 }
 
-bool run_quit(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_quit)
 {
-    bool gives_up = slice_starts(arguments, "!");
-    if (!argument_end(slice_cut(arguments, gives_up, SIZE_MAX), error))
+    bool gives_up = str_starts(arguments, "!");
+    if (!argument_end(str_cut(arguments, gives_up, SIZE_MAX), error))
         return false;
     session->own.gives_up = gives_up;
     answer->action = ACTION_QUIT;

@@ -5,21 +5,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct entry *entries_find(const struct entries *entries, unsigned number, struct slice name)
+struct entry *entries_find(const struct entries *entries, unsigned number, struct str name)
 {
     for (size_t i = 0; i < entries->count; i++)
-        if (entries->items[i].number == number && slice_is(name, entries->items[i].name))
+        if (entries->items[i].number == number && str_is(name, entries->items[i].name))
             return &entries->items[i];
     return NULL;
 }
 
-void entries_add(struct entries *entries, unsigned number, struct slice name, struct slice value)
+void entries_add(struct entries *entries, unsigned number, struct str name, struct str value)
 {
     entries->items = array_grow(entries->items, &entries->capacity, entries->count + 1, sizeof *entries->items);
     entries->items[entries->count++] = (struct entry){number, memory_string(name), memory_string(value)};
 }
 
-void entries_set(struct entries *entries, unsigned number, struct slice name, struct slice value)
+void entries_set(struct entries *entries, unsigned number, struct str name, struct str value)
 {
     struct entry *entry = entries_find(entries, number, name);
     if (!entry) {
@@ -31,7 +31,7 @@ void entries_set(struct entries *entries, unsigned number, struct slice name, st
     entry->value = copy;
 }
 
-bool entries_remove(struct entries *entries, unsigned number, struct slice name)
+bool entries_remove(struct entries *entries, unsigned number, struct str name)
 {
     struct entry *entry = entries_find(entries, number, name);
     if (!entry)
@@ -46,7 +46,7 @@ bool entries_remove(struct entries *entries, unsigned number, struct slice name)
 void entries_copy(const struct entries *from, struct entries *to)
 {
     for (size_t i = 0; i < from->count; i++)
-        entries_add(to, from->items[i].number, slice_of(from->items[i].name), slice_of(from->items[i].value));
+        entries_add(to, from->items[i].number, str_of(from->items[i].name), str_of(from->items[i].value));
 }
 
 bool entries_equal(const struct entries *a, const struct entries *b)
@@ -71,7 +71,7 @@ static void forget(struct entries *entries, unsigned number)
 {
     for (size_t i = entries->count; i > 0; i--)
         if (entries->items[i - 1].number == number)
-            entries_remove(entries, number, slice_of(entries->items[i - 1].name));
+            entries_remove(entries, number, str_of(entries->items[i - 1].name));
 }
 
 void own_hand_over(struct session *session, unsigned from, unsigned to)
@@ -81,8 +81,8 @@ void own_hand_over(struct session *session, unsigned from, unsigned to)
         for (size_t j = 0; j < of_trace[i]->count; j++)
             if (of_trace[i]->items[j].number == from)
                 of_trace[i]->items[j].number = to;
-    if (entries_find(&session->own.files, from, slice_of("resumed")))
-        entries_set(&session->own.files, to, slice_of("resumed"), slice_of(entries_find(&session->own.files, from, slice_of("resumed"))->value));
+    if (entries_find(&session->own.files, from, str_of("resumed")))
+        entries_set(&session->own.files, to, str_of("resumed"), str_of(entries_find(&session->own.files, from, str_of("resumed"))->value));
 }
 
 void own_forget_trace(struct session *session, unsigned number)
@@ -111,7 +111,7 @@ void own_free(struct session *session)
     text_free(&own->rc_problems);
 }
 
-bool own_is_line(struct slice text, struct error *error)
+bool own_is_line(struct str text, struct error *error)
 {
     for (size_t i = 0; i < text.size; i++)
         if ((unsigned char)text.data[i] < ' ' || text.data[i] == 0x7f)
@@ -127,12 +127,12 @@ bool own_is_line(struct slice text, struct error *error)
 
 /* ---- Which alias ---- */
 
-static size_t abbreviated(const struct session *session, struct slice word, const struct entry **last, struct text *names)
+static size_t abbreviated(const struct session *session, struct str word, const struct entry **last, struct text *names)
 {
     size_t found = 0;
     for (size_t i = 0; i < session->own.aliases.count; i++) {
         const struct entry *alias = &session->own.aliases.items[i];
-        if (!word.size || !slice_equal(word, slice_cut(slice_of(alias->name), 0, word.size)))
+        if (!word.size || !str_equal(word, str_cut(str_of(alias->name), 0, word.size)))
             continue;
         text_printf(names, "%s%s", names->size ? ", " : "", alias->name);
         *last = alias;
@@ -142,7 +142,7 @@ static size_t abbreviated(const struct session *session, struct slice word, cons
 }
 
 /* NULL: it is none. *done false: it could be several things, and the error lists them. */
-static const struct entry *alias_of(const struct session *session, struct slice word, bool *done, struct error *error)
+static const struct entry *alias_of(const struct session *session, struct str word, bool *done, struct error *error)
 {
     const struct entry *alias = entries_find(&session->own.aliases, 0, word);
     struct text names = {0};
@@ -150,7 +150,7 @@ static const struct entry *alias_of(const struct session *session, struct slice 
         return alias;
     size_t commands = command_candidates(word, &names), found = abbreviated(session, word, &alias, &names);
     if (found && found + commands > 1) {
-        *done = error_set(error, "ambiguous command %.*s: %s", SLICE(word), text_string(&names));
+        *done = error_set(error, "ambiguous command %.*s: %s", STR(word), text_string(&names));
         alias = NULL;
     }
     text_free(&names);
@@ -161,28 +161,28 @@ static const struct entry *alias_of(const struct session *session, struct slice 
 static bool take_backslash(struct text *whole)
 {
     struct text rest = {0};
-    bool own = slice_starts(text_slice(whole), "\\");
+    bool own = str_starts(text_str(whole), "\\");
     if (!own)
         return false;
-    text_append(&rest, slice_trim(slice_cut(text_slice(whole), 1, SIZE_MAX)));
+    text_append(&rest, str_trim(str_cut(text_str(whole), 1, SIZE_MAX)));
     text_free(whole);
     *whole = rest;
     return true;
 }
 
 /* Each alias stands for its text once. */
-bool session_expand(const struct session *session, struct slice line, struct text *whole, struct error *error)
+bool session_expand(const struct session *session, struct str line, struct text *whole, struct error *error)
 {
     struct text next = {0};
     bool done = true;
     const struct entry *used[ALIASES_DEEP];
-    text_append(whole, slice_trim(line));
+    text_append(whole, str_trim(line));
     for (size_t depth = 0; done && depth < ALIASES_DEEP; depth++) {
         if (take_backslash(whole)) {
             done = whole->size || error_set(error, "a command's name follows \\, which says that no alias is meant");
             break;
         }
-        struct slice arguments, word = command_word(text_slice(whole), &arguments);
+        struct str arguments, word = command_word(text_str(whole), &arguments);
         const struct entry *alias = word.size ? alias_of(session, word, &done, error) : NULL;
         for (size_t i = 0; i < depth && alias; i++)
             alias = used[i] == alias ? NULL : alias;
@@ -190,28 +190,28 @@ bool session_expand(const struct session *session, struct slice line, struct tex
             break;
         used[depth] = alias;
         text_clear(&next);
-        text_printf(&next, "%s%s%.*s", alias->value, arguments.size ? " " : "", SLICE(arguments));
+        text_printf(&next, "%s%s%.*s", alias->value, arguments.size ? " " : "", STR(arguments));
         text_clear(whole);
-        text_append(whole, text_slice(&next));
+        text_append(whole, text_str(&next));
     }
     text_free(&next);
     return done;
 }
 
-void session_own_line(const struct session *session, struct slice line, struct text *out)
+void session_own_line(const struct session *session, struct str line, struct text *out)
 {
     struct text whole = {0};
     struct error ignored;
-    if (!session_expand(session, line, &whole, &ignored) || !slice_equal(text_slice(&whole), slice_trim(line)))
+    if (!session_expand(session, line, &whole, &ignored) || !str_equal(text_str(&whole), str_trim(line)))
         text_byte(out, '\\');
     text_append(out, line);
     text_free(&whole);
 }
 
-const struct command *session_command(const struct session *session, struct slice line, struct text *whole, struct slice *arguments, struct error *error)
+const struct command *session_command(const struct session *session, struct str line, struct text *whole, struct str *arguments, struct error *error)
 {
-    *arguments = (struct slice){NULL, 0};
-    return session_expand(session, line, whole, error) ? command_find(command_word(text_slice(whole), arguments), error) : NULL;
+    *arguments = (struct str){NULL, 0};
+    return session_expand(session, line, whole, error) ? command_find(command_word(text_str(whole), arguments), error) : NULL;
 }
 
 /* ---- The commands ---- */
@@ -220,9 +220,9 @@ static struct row *alias_row(const struct entry *alias, const char *indent, stru
 {
     struct row *row = rows_add_printf(rows, "%s%s", indent, alias->name);
     row_column(row, 11);
-    text_safe(&row->text, slice_of(alias->value));
-    row_string(row, "alias", slice_of(alias->name));
-    row_string(row, "command", slice_of(alias->value));
+    text_safe(&row->text, str_of(alias->value));
+    row_string(row, "alias", str_of(alias->name));
+    row_string(row, "command", str_of(alias->value));
     return row;
 }
 
@@ -231,41 +231,41 @@ void session_aliases(const struct session *session, struct rows *rows)
     struct text question = {0};
     for (size_t i = 0; i < session->own.aliases.count; i++) {
         if (i == 0)
-            rows_add(rows, slice_of("Your own aliases"))->style = STYLE_HEADING;
+            rows_add(rows, str_of("Your own aliases"))->style = STYLE_HEADING;
         text_clear(&question);
         text_printf(&question, "help %s", session->own.aliases.items[i].name);
-        row_ask(alias_row(&session->own.aliases.items[i], "  ", rows), text_slice(&question));
+        row_ask(alias_row(&session->own.aliases.items[i], "  ", rows), text_str(&question));
     }
     text_free(&question);
 }
 
-static bool show(const struct session *session, struct slice name, struct answer *answer, struct error *error)
+static bool show(const struct session *session, struct str name, struct answer *answer, struct error *error)
 {
     const struct entry *alias = entries_find(&session->own.aliases, 0, name);
     if (!alias)
-        return error_set(error, "there is no alias %.*s: alias lists them", SLICE(name));
+        return error_set(error, "there is no alias %.*s: alias lists them", STR(name));
     alias_row(alias, "", &answer->rows);
     return true;
 }
 
-static bool is_name(struct slice name, struct error *error)
+static bool is_name(struct str name, struct error *error)
 {
     bool good = name.size && ((name.data[0] | 0x20) >= 'a' && (name.data[0] | 0x20) <= 'z');
-    struct slice rest, word = command_word(name, &rest);
-    if (slice_is(name, "alias") || slice_is(name, "unalias"))
-        return error_set(error, "%.*s stays what it is: else no alias could be taken away", SLICE(name));
-    if (slice_is(name, "prompt"))
+    struct str rest, word = command_word(name, &rest);
+    if (str_is(name, "alias") || str_is(name, "unalias"))
+        return error_set(error, "%.*s stays what it is: else no alias could be taken away", STR(name));
+    if (str_is(name, "prompt"))
         return error_set(error, "prompt stays what it is: else no key would open it");
-    return (good && word.size == name.size) || error_set(error, "an alias is a letter, then letters, digits, - and _, not %.*s", SLICE(name));
+    return (good && word.size == name.size) || error_set(error, "an alias is a letter, then letters, digits, - and _, not %.*s", STR(name));
 }
 
 /* It must stand for something, now: a command, or another alias. */
-static bool check_text(const struct session *session, struct slice name, struct slice text, struct error *error)
+static bool check_text(const struct session *session, struct str name, struct str text, struct error *error)
 {
-    struct slice arguments, word = command_word(text, &arguments);
+    struct str arguments, word = command_word(text, &arguments);
     struct text whole = {0};
     bool good = own_is_line(text, error);
-    if (good && slice_equal(word, name))
+    if (good && str_equal(word, name))
         good = command_find(word, error);
     else if (good)
         good = session_command(session, text, &whole, &arguments, error);
@@ -274,34 +274,34 @@ static bool check_text(const struct session *session, struct slice name, struct 
 }
 
 /* Of a name that clew has a command for: which one the alias stands before now. */
-static void tell_shadow(struct slice name, struct rows *rows)
+static void tell_shadow(struct str name, struct rows *rows)
 {
     struct error ignored;
     const struct command *command = command_is_exact(name) ? command_find(name, &ignored) : NULL;
     if (!command)
         return;
-    bool whole = slice_is(name, command->name);
-    struct row *row = rows_add_printf(rows, "%.*s was %s%s until now: \\%.*s still is, unalias %.*s gives it back", SLICE(name), whole ? "a command of clew's" : "short for ",
-                                      whole ? "" : command->name, SLICE(name), SLICE(name));
+    bool whole = str_is(name, command->name);
+    struct row *row = rows_add_printf(rows, "%.*s was %s%s until now: \\%.*s still is, unalias %.*s gives it back", STR(name), whole ? "a command of clew's" : "short for ",
+                                      whole ? "" : command->name, STR(name), STR(name));
     row->style = STYLE_WARNING;
     row_string(row, "alias", name);
-    row_string(row, "shadows", slice_of(command->name));
+    row_string(row, "shadows", str_of(command->name));
 }
 
-bool run_alias(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_alias)
 {
-    struct slice name;
+    struct str name;
     answer->is_list = !argument_next(&arguments, &name);
     if (answer->is_list) {
         for (size_t i = 0; i < session->own.aliases.count; i++)
             alias_row(&session->own.aliases.items[i], "", &answer->rows);
         if (!answer->rows.count)
-            rows_add(&answer->rows, slice_of("no aliases: alias NAME COMMAND makes one"))->style = STYLE_DIM;
+            rows_add(&answer->rows, str_of("no aliases: alias NAME COMMAND makes one"))->style = STYLE_DIM;
         return true;
     }
-    struct slice text = slice_trim(arguments);
-    if (slice_starts(text, ":"))        /* as it is written for the screen */
-        text = slice_trim(slice_cut(text, 1, SIZE_MAX));
+    struct str text = str_trim(arguments);
+    if (str_starts(text, ":"))        /* as it is written for the screen */
+        text = str_trim(str_cut(text, 1, SIZE_MAX));
     if (!text.size)
         return show(session, name, answer, error);
     if (!is_name(name, error) || !check_text(session, name, text, error))
@@ -313,14 +313,14 @@ bool run_alias(struct session *session, struct slice arguments, struct answer *a
     return true;
 }
 
-bool run_unalias(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_unalias)
 {
-    struct slice name;
+    struct str name;
     (void)answer;
     if (!argument_next(&arguments, &name))
         return error_set(error, "unalias needs the name of an alias: alias lists them");
     return argument_end(arguments, error) &&
-           (entries_remove(&session->own.aliases, 0, name) || error_set(error, "there is no alias %.*s: alias lists them", SLICE(name)));
+           (entries_remove(&session->own.aliases, 0, name) || error_set(error, "there is no alias %.*s: alias lists them", STR(name)));
 }
 
 /* ---- Bind and unbind: keys that a user gave a command ----
@@ -330,61 +330,61 @@ bool run_unalias(struct session *session, struct slice arguments, struct answer 
 /* ---- Keys by name ---- */
 
 /* A key, or two in double quotes. The key of the double quote stands alone. */
-static bool take_key(struct slice *rest, struct slice *key)
+static bool take_key(struct str *rest, struct str *key)
 {
-    struct slice trimmed = slice_trim(*rest);
-    if (slice_is(trimmed, "\"") || slice_starts(trimmed, "\" ")) {
-        *key = slice_cut(trimmed, 0, 1);
-        *rest = slice_cut(trimmed, 1, SIZE_MAX);
+    struct str trimmed = str_trim(*rest);
+    if (str_is(trimmed, "\"") || str_starts(trimmed, "\" ")) {
+        *key = str_cut(trimmed, 0, 1);
+        *rest = str_cut(trimmed, 1, SIZE_MAX);
         return true;
     }
     return argument_next(rest, key);
 }
 
-static bool is_cancel(struct slice name, struct error *error)
+static bool is_cancel(struct str name, struct error *error)
 {
-    bool cancels = slice_is(name, "Esc") || slice_is(name, "C-g") || slice_is(name, "C-c");
+    bool cancels = str_is(name, "Esc") || str_is(name, "C-g") || str_is(name, "C-c");
     if (cancels)
-        error_set(error, "%.*s cancels and interrupts, and cannot be bound", SLICE(name));
+        error_set(error, "%.*s cancels and interrupts, and cannot be bound", STR(name));
     return cancels;
 }
 
-static bool is_reserved(struct slice name, struct error *error)
+static bool is_reserved(struct str name, struct error *error)
 {
     if (is_cancel(name, error))
         return true;
     if (name.size == 1 && name.data[0] >= '0' && name.data[0] <= '9')
-        return error_set(error, "%.*s is a count, and cannot be bound", SLICE(name)), true;
+        return error_set(error, "%.*s is a count, and cannot be bound", STR(name)), true;
     return false;
 }
 
-static bool check_name(const struct session *session, struct slice name, struct error *error)
+static bool check_name(const struct session *session, struct str name, struct error *error)
 {
     bool known = !session->options.keys.is_name || session->options.keys.is_name(name);
-    return known || error_set(error, "no key is called %.*s: expected a character, or as Space, Enter, F1, C-a, M-Right, S-Tab; two keys stand in double quotes", SLICE(name));
+    return known || error_set(error, "no key is called %.*s: expected a character, or as Space, Enter, F1, C-a, M-Right, S-Tab; two keys stand in double quotes", STR(name));
 }
 
 /* name: as the list has it, one blank between two keys. */
-static bool check_key(const struct session *session, struct slice key, struct text *name, struct error *error)
+static bool check_key(const struct session *session, struct str key, struct text *name, struct error *error)
 {
-    struct slice rest = key, first = {NULL, 0}, second = {NULL, 0}, third;
-    if (!slice_field(&rest, &first))
+    struct str rest = key, first = {NULL, 0}, second = {NULL, 0}, third;
+    if (!str_field(&rest, &first))
         return error_set(error, "a key is a character, or a name as Space, F1 or C-a");
     if (is_reserved(first, error) || !check_name(session, first, error))
         return false;
-    if (slice_field(&rest, &second) && (is_cancel(second, error) || !check_name(session, second, error)))
+    if (str_field(&rest, &second) && (is_cancel(second, error) || !check_name(session, second, error)))
         return false;
-    text_printf(name, "%.*s%s%.*s", SLICE(first), second.size ? " " : "", SLICE(second));
-    return !slice_field(&rest, &third) || error_set(error, "a binding is of one key, or of two: \"%.*s\" has more", SLICE(key));
+    text_printf(name, "%.*s%s%.*s", STR(first), second.size ? " " : "", STR(second));
+    return !str_field(&rest, &third) || error_set(error, "a binding is of one key, or of two: \"%.*s\" has more", STR(key));
 }
 
 /* What stands for a line of the list, a part of it or a mark is no word, but can be bound too. */
-static bool check_command(const struct session *session, struct slice command, struct error *error)
+static bool check_command(const struct session *session, struct str command, struct error *error)
 {
-    struct slice arguments;
+    struct str arguments;
     struct text whole = {0};
     uint64_t number;
-    if (slice_is(command, "none") || slice_starts(command, "'") || slice_decimal(slice_cut(command, 0, command.size - slice_ends(command, "%")), &number))
+    if (str_is(command, "none") || str_starts(command, "'") || str_decimal(str_cut(command, 0, command.size - str_ends(command, "%")), &number))
         return true;
     bool known = own_is_line(command, error) && session_command(session, command, &whole, &arguments, error);
     text_free(&whole);
@@ -393,18 +393,18 @@ static bool check_command(const struct session *session, struct slice command, s
 
 /* ---- The ways that must stay ---- */
 
-bool binding_prompts(struct slice command)
+bool binding_prompts(struct str command)
 {
     struct error ignored;
-    struct slice arguments, word = command_word(command, &arguments);
+    struct str arguments, word = command_word(command, &arguments);
     const struct command *named = command_find(word, &ignored);
     return named && named->action == ACTION_PROMPT && !(arguments.size && memchr("/&|", arguments.data[0], 3));
 }
 
-static bool closes(struct slice command)
+static bool closes(struct str command)
 {
     struct error ignored;
-    struct slice arguments, word = command_word(command, &arguments);
+    struct str arguments, word = command_word(command, &arguments);
     const struct command *named = command_find(word, &ignored);
     return named && (named->action == ACTION_CLOSE || command_is(named, "quit"));
 }
@@ -423,21 +423,21 @@ static bool is_hidden(const struct session *session, const char *key, bool own)
 }
 
 /* Is there a key whose command does that? */
-static bool is_reached(const struct session *session, bool (*does)(struct slice command))
+static bool is_reached(const struct session *session, bool (*does)(struct str command))
 {
     const char *key, *command;
     for (size_t i = 0; session_binding(session, i, &key, &command); i++)
-        if (does(slice_of(command)) && !is_hidden(session, key, true))
+        if (does(str_of(command)) && !is_hidden(session, key, true))
             return true;
     for (size_t i = 0; session->options.keys.at && session->options.keys.at(i, &key, &command); i++)
-        if (does(slice_of(command)) && !is_hidden(session, key, false))
+        if (does(str_of(command)) && !is_hidden(session, key, false))
             return true;
     return !session->options.keys.at;
 }
 
 /* Behind a change. Without a key to the prompt nothing could be said any more, so the change is taken back; without one that closes there is still the prompt,
  * which is told. */
-static bool keep_ways(struct session *session, struct slice key, struct entries *before, bool closed, struct answer *answer, struct error *error)
+static bool keep_ways(struct session *session, struct str key, struct entries *before, bool closed, struct answer *answer, struct error *error)
 {
     if (!is_reached(session, binding_prompts)) {
         struct entries changed = session->own.bindings;
@@ -446,23 +446,23 @@ static bool keep_ways(struct session *session, struct slice key, struct entries 
         return error_set(error, "then no key would open the prompt: bind one to it first, as in bind F12 prompt");
     }
     if (closed && !is_reached(session, closes)) {
-        struct row *row = rows_add(&answer->rows, slice_of("no key closes lists and ends clew now: close and quit at the prompt do"));
+        struct row *row = rows_add(&answer->rows, str_of("no key closes lists and ends clew now: close and quit at the prompt do"));
         row->style = STYLE_WARNING;
         row_string(row, "key", key);
-        row_string(row, "warning", text_slice(&row->text));
+        row_string(row, "warning", text_str(&row->text));
     }
     return true;
 }
 
 /* command null: as clew has it. False: there was none, or it must stay. */
-static bool change_binding(struct session *session, struct slice key, struct slice command, struct answer *answer, struct error *error)
+static bool change_binding(struct session *session, struct str key, struct str command, struct answer *answer, struct error *error)
 {
     struct entries before = {0};
     bool closed = is_reached(session, closes);
     entries_copy(&session->own.bindings, &before);
     bool done = command.data || entries_remove(&session->own.bindings, 0, key);
     if (!done)
-        error_set(error, "%.*s is as clew has it: bind %.*s none makes it do nothing", SLICE(key), SLICE(key));
+        error_set(error, "%.*s is as clew has it: bind %.*s none makes it do nothing", STR(key), STR(key));
     else if (command.data)
         entries_set(&session->own.bindings, 0, key, command);
     done = done && keep_ways(session, key, &before, closed, answer, error);
@@ -483,11 +483,11 @@ bool session_binding(const struct session *session, size_t i, const char **key, 
 
 static struct row *binding_row(const char *key, const char *command, struct rows *rows)
 {
-    struct row *row = rows_add(rows, slice_of(key));
+    struct row *row = rows_add(rows, str_of(key));
     row_column(row, 11);
-    text_safe(&row->text, slice_of(command));
-    row_string(row, "key", slice_of(key));
-    row_string(row, "command", slice_of(command));
+    text_safe(&row->text, str_of(command));
+    row_string(row, "key", str_of(key));
+    row_string(row, "command", str_of(command));
     return row;
 }
 
@@ -498,26 +498,26 @@ static void list_bindings(const struct session *session, struct answer *answer)
     for (size_t i = 0; session_binding(session, i, &key, &command); i++)
         row_true(binding_row(key, command, &answer->rows), "own");
     if (!answer->rows.count)
-        rows_add(&answer->rows, slice_of("no key is bound: bind KEY COMMAND binds one; help on the full screen lists those that clew has"))->style = STYLE_DIM;
+        rows_add(&answer->rows, str_of("no key is bound: bind KEY COMMAND binds one; help on the full screen lists those that clew has"))->style = STYLE_DIM;
 }
 
 /* What a key does where nobody bound it. NULL: nothing. */
-static const char *own_command(const struct session *session, struct slice key)
+static const char *own_command(const struct session *session, struct str key)
 {
     const char *name, *command;
     for (size_t i = 0; session->options.keys.at && session->options.keys.at(i, &name, &command); i++)
-        if (slice_is(key, name))
+        if (str_is(key, name))
             return command;
     return NULL;
 }
 
-static bool show_binding(const struct session *session, struct slice key, struct answer *answer, struct error *error)
+static bool show_binding(const struct session *session, struct str key, struct answer *answer, struct error *error)
 {
     struct entry *own = entries_find(&session->own.bindings, 0, key);
     const char *command = own ? own->value : own_command(session, key);
     struct arena arena = {0};
     if (!command)
-        return error_set(error, "%.*s is not bound: bind %.*s COMMAND binds it", SLICE(key), SLICE(key));
+        return error_set(error, "%.*s is not bound: bind %.*s COMMAND binds it", STR(key), STR(key));
     struct row *row = binding_row(arena_string(&arena, key), command, &answer->rows);
     (own ? row_true : row_false)(row, "own");
     if (!own)
@@ -526,10 +526,10 @@ static bool show_binding(const struct session *session, struct slice key, struct
     return true;
 }
 
-static bool bind_key(struct session *session, struct slice key, struct slice command, struct answer *answer, struct error *error)
+static bool bind_key(struct session *session, struct str key, struct str command, struct answer *answer, struct error *error)
 {
-    if (slice_starts(command, ":"))     /* as it is written for the screen */
-        command = slice_trim(slice_cut(command, 1, SIZE_MAX));
+    if (str_starts(command, ":"))     /* as it is written for the screen */
+        command = str_trim(str_cut(command, 1, SIZE_MAX));
     if (!command.size)
         return show_binding(session, key, answer, error);
     if (!check_command(session, command, error))
@@ -537,27 +537,27 @@ static bool bind_key(struct session *session, struct slice key, struct slice com
     return change_binding(session, key, command, answer, error);
 }
 
-bool run_bind(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_bind)
 {
-    struct slice key;
+    struct str key;
     struct text name = {0};
     if (!take_key(&arguments, &key)) {
         list_bindings(session, answer);
         return true;
     }
-    bool done = check_key(session, key, &name, error) && bind_key(session, text_slice(&name), slice_trim(arguments), answer, error);
+    bool done = check_key(session, key, &name, error) && bind_key(session, text_str(&name), str_trim(arguments), answer, error);
     text_free(&name);
     return done;
 }
 
-bool run_unbind(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_unbind)
 {
-    struct slice key;
+    struct str key;
     struct text name = {0};
     if (!take_key(&arguments, &key))
         return error_set(error, "unbind needs the name of a key: bind lists those that were bound");
     bool done = argument_end(arguments, error) && check_key(session, key, &name, error) &&
-                change_binding(session, text_slice(&name), (struct slice){NULL, 0}, answer, error);
+                change_binding(session, text_str(&name), (struct str){NULL, 0}, answer, error);
     text_free(&name);
     return done;
 }
@@ -567,28 +567,28 @@ bool run_unbind(struct session *session, struct slice arguments, struct answer *
  * A note is kept with the text of its position, so that it outlives a trace that is read again. */
 
 /* Words like `main` and `3` begin remarks as often as they are positions: a position is told by what no word has. */
-static bool looks_like_position(struct slice word)
+static bool looks_like_position(struct str word)
 {
     for (size_t i = 0; i < word.size; i++)
         if (strchr("#@$~", word.data[i]) || (word.data[i] == ':' && i + 1 < word.size))
             return true;
     bool relative = word.size > 1 && (word.data[0] == '+' || word.data[0] == '-') && word.data[1] >= '0' && word.data[1] <= '9';
-    return slice_starts(word, "0x") || relative;
+    return str_starts(word, "0x") || relative;
 }
 
-static struct slice without_quotes(struct slice text)
+static struct str without_quotes(struct str text)
 {
-    bool quoted = text.size > 1 && slice_starts(text, "\"") && slice_ends(text, "\"");
-    return quoted ? slice_cut(text, 1, text.size - 2) : text;
+    bool quoted = text.size > 1 && str_starts(text, "\"") && str_ends(text, "\"");
+    return quoted ? str_cut(text, 1, text.size - 2) : text;
 }
 
 /* The words: a position, else here; and the text, which may stand in double quotes. */
-static bool parse(struct session *session, struct slice arguments, struct place *place, struct slice *text, struct error *error)
+static bool parse(struct session *session, struct str arguments, struct place *place, struct str *text, struct error *error)
 {
-    struct slice rest = arguments, word;
-    bool quoted = slice_starts(arguments, "\"");
-    if (!quoted && slice_field(&rest, &word) && looks_like_position(word)) {
-        *text = without_quotes(slice_trim(rest));
+    struct str rest = arguments, word;
+    bool quoted = str_starts(arguments, "\"");
+    if (!quoted && str_field(&rest, &word) && looks_like_position(word)) {
+        *text = without_quotes(str_trim(rest));
         return session_place(session, word, place, error);
     }
     *text = without_quotes(arguments);
@@ -597,27 +597,27 @@ static bool parse(struct session *session, struct slice arguments, struct place 
     return session->trace->kind->here(session, place) || error_set(error, "there is no current position to be noted");
 }
 
-bool run_note(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_note)
 {
     struct place place = {0};
-    struct slice text;
+    struct str text;
     struct text position = {0}, shown = {0};
     unsigned number = session->trace->number;
-    if (!session_need_open(session, error) || !parse(session, slice_trim(arguments), &place, &text, error) || !own_is_line(text, error))
+    if (!session_need_open(session, error) || !parse(session, str_trim(arguments), &place, &text, error) || !own_is_line(text, error))
         return false;
     place.trace = 0;
     place_text(&place, &position);
     session_place_text(session, &place, &shown);
     bool done = position.size || error_set(error, "this position has no name to keep a note by");
     if (done && text.size)
-        entries_set(&session->own.notes, number, text_slice(&position), text);
+        entries_set(&session->own.notes, number, text_str(&position), text);
     else if (done)
-        done = entries_remove(&session->own.notes, number, text_slice(&position)) || error_set(error, "there is no note at %s: notes lists them", text_string(&shown));
+        done = entries_remove(&session->own.notes, number, text_str(&position)) || error_set(error, "there is no note at %s: notes lists them", text_string(&shown));
     if (done) {
-        struct row *row = rows_add(&answer->rows, slice_of(text.size ? "noted at " : "no note any more at "));
-        text_safe(&row->text, text_slice(&shown));
-        row_string(row, "position", text_slice(&position));
-        row_string(row, "note", text.size ? text : (struct slice){NULL, 0});
+        struct row *row = rows_add(&answer->rows, str_of(text.size ? "noted at " : "no note any more at "));
+        text_safe(&row->text, text_str(&shown));
+        row_string(row, "position", text_str(&position));
+        row_string(row, "note", text.size ? text : (struct str){NULL, 0});
     }
     text_free(&position);
     text_free(&shown);
@@ -629,22 +629,22 @@ static void tell(struct session *session, const struct entry *note, bool elsewhe
 {
     struct place place;
     struct error ignored;
-    struct row *row = rows_add(rows, slice_of(note->name));
+    struct row *row = rows_add(rows, str_of(note->name));
     if (elsewhere)
         text_printf(&row->text, " of trace %u", note->number);
     row_column(row, 8);
     row_style(row, STYLE_HEADING);
-    text_safe(&row->text, slice_of(note->value));
+    text_safe(&row->text, str_of(note->value));
     row_style(row, STYLE_NORMAL);
     text_add(&row->text, "  ");
-    if (!session_place(session, slice_of(note->name), &place, &ignored) || !session->trace->kind->place_row(session, &place, row))
+    if (!session_place(session, str_of(note->name), &place, &ignored) || !session->trace->kind->place_row(session, &place, row))
         text_add(&row->text, "(not there any more)");
     row->place.trace = note->number;
-    row_string(row, "position", slice_of(note->name));
-    row_string(row, "note", slice_of(note->value));
+    row_string(row, "position", str_of(note->name));
+    row_string(row, "note", str_of(note->value));
 }
 
-bool run_notes(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_notes)
 {
     (void)arguments;
     if (!session_need_open(session, error))
@@ -670,14 +670,14 @@ void notes_tell(struct session *session, const struct place *place, struct rows 
     struct rows parts[2] = {*rows, {0}};
     plain.trace = 0;
     place_text(&plain, &position);
-    const struct entry *note = entries_find(&session->own.notes, session->trace->number, text_slice(&position));
+    const struct entry *note = entries_find(&session->own.notes, session->trace->number, text_str(&position));
     if (note) {
-        struct slice title = rows->title;
+        struct str title = rows->title;
         uint64_t focus = rows->focus;
-        struct row *row = rows_add(&parts[1], slice_of("note: "));
+        struct row *row = rows_add(&parts[1], str_of("note: "));
         row->style = STYLE_HEADING;
-        text_safe(&row->text, slice_of(note->value));
-        row_string(row, "note", slice_of(note->value));
+        text_safe(&row->text, str_of(note->value));
+        row_string(row, "note", str_of(note->value));
         *rows = (struct rows){0};
         rows_chain(rows, parts, 2);
         rows->title = title;
@@ -696,7 +696,7 @@ void notes_kept(struct session *session)
 
 static bool is_among(const struct entries *entries, const struct entry *note)
 {
-    const struct entry *other = entries_find(entries, note->number, slice_of(note->name));
+    const struct entry *other = entries_find(entries, note->number, str_of(note->name));
     return other && strcmp(other->value, note->value) == 0;
 }
 
@@ -705,7 +705,7 @@ void notes_from_file(struct session *session, const struct edit *edit)
     for (size_t i = 0; i < edit->after.count; i++) {
         const struct entry *note = &edit->after.items[i];
         if (!is_among(&edit->before, note))
-            entries_set(&session->own.kept, note->number, slice_of(note->name), slice_of(note->value));
+            entries_set(&session->own.kept, note->number, str_of(note->name), str_of(note->value));
     }
 }
 

@@ -65,16 +65,16 @@ struct own {                            /* zeroed is nothing */
 void own_free(struct session *session);
 
 /* ---- own.c ---- */
-struct entry *entries_find(const struct entries *entries, unsigned number, struct slice name);      /* NULL: not there */
-void entries_set(struct entries *entries, unsigned number, struct slice name, struct slice value);  /* replaces; copies */
-void entries_add(struct entries *entries, unsigned number, struct slice name, struct slice value);  /* the same of what is not there; does not look */
-bool entries_remove(struct entries *entries, unsigned number, struct slice name);                   /* false: not there */
+struct entry *entries_find(const struct entries *entries, unsigned number, struct str name);      /* NULL: not there */
+void entries_set(struct entries *entries, unsigned number, struct str name, struct str value);  /* replaces; copies */
+void entries_add(struct entries *entries, unsigned number, struct str name, struct str value);  /* the same of what is not there; does not look */
+bool entries_remove(struct entries *entries, unsigned number, struct str name);                   /* false: not there */
 void entries_copy(const struct entries *from, struct entries *to);          /* appends copies */
 bool entries_equal(const struct entries *a, const struct entries *b);       /* the same ones in the same order */
 void entries_free(struct entries *entries);
 
 /* ---- bindings.c ---- */
-bool binding_prompts(struct slice command);     /* does a key with this command open the prompt for commands? Not by an alias, which can go */
+bool binding_prompts(struct str command);     /* does a key with this command open the prompt for commands? Not by an alias, which can go */
 
 /* ---- aliases.c ---- */
 enum { ALIASES_DEEP = 16 };             /* aliases within aliases, at most */
@@ -85,7 +85,7 @@ bool own_folder(struct text *out);      /* where users keep what is clew's: $XDG
 /* ---- themes.c ---- */
 void theme_built_in(struct style_look looks[STYLES]);
 /* on failure looks stay as they are */
-CHECKED bool theme_read(struct slice bytes, const char *name, struct style_look looks[STYLES], struct error *error);
+CHECKED bool theme_read(struct str bytes, const char *name, struct style_look looks[STYLES], struct error *error);
 
 /* ---- notes.c ---- */
 void notes_kept(struct session *session);       /* all that there are are in a file now */
@@ -97,13 +97,13 @@ void notes_tell(struct session *session, const struct place *place, struct rows 
 CHECKED bool notes_may_drop(struct session *session, unsigned number, struct error *error);
 
 /* ---- display.c ---- */
-CHECKED bool info_display(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+CHECKED bool info_display(struct session *session, struct str arguments, struct answer *answer, struct error *error);
 
 /* ---- undo.c ---- */
 void edit_free(struct edit *edit);
 void edits_free(struct session *session);                                                       /* forgets them */
 void edit_begin(struct session *session, const struct command *command, struct edit *edit);    /* before a command is run */
-bool edit_end(struct session *session, struct edit *edit, struct slice line);                  /* behind it; takes the edit over. True: it changed something */
+bool edit_end(struct session *session, struct edit *edit, struct str line);                  /* behind it; takes the edit over. True: it changed something */
 
 /* ---- saved.c ----
  * A saved session may be a stranger's: clew knows it by its content, so anybody who is sent a trace may open one. So loading obeys a white list, which is
@@ -126,7 +126,7 @@ struct saved_counts {
 void saved_trace(struct session *session, struct text *out, struct saved_counts *counts);
 void saved_displays(const struct session *session, struct text *out);
 /* Obeys lines as saved_load does those of the file `path`. Returns how many failed. */
-uint64_t saved_obey(struct session *session, const char *path, struct slice lines);
+uint64_t saved_obey(struct session *session, const char *path, struct str lines);
 /* May this file be read now? While a session is loaded none that waits or does something when it is opened: standard input, pipes, devices. True of what is not
  * there. */
 CHECKED bool saved_may_read(const struct session *session, const char *path, struct error *error);
@@ -139,7 +139,7 @@ void resume_opened(struct session *session);    /* the files of the current trac
 void resume_again(struct session *session, bool go);    /* a trace was opened, or indexed: takes up what is kept of it, if session_resume was said */
 
 /* What is kept is one line that can be shown and written to a file: control characters are refused. */
-CHECKED bool own_is_line(struct slice text, struct error *error);
+CHECKED bool own_is_line(struct str text, struct error *error);
 
 void theme_list(struct entries *themes);                /* their names and folders, in order of names */
 

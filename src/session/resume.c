@@ -42,7 +42,7 @@ static bool find_folder(bool make, struct text *out)
     bool there = true;
     for (size_t i = given + 1; there && i <= out->size; i++)
         if (i == out->size || out->data[i] == '/')
-            there = mkdir(arena_string(&arena, slice_cut(text_slice(out), 0, i)), 0700) == 0 || errno == EEXIST;
+            there = mkdir(arena_string(&arena, str_cut(text_str(out), 0, i)), 0700) == 0 || errno == EEXIST;
     arena_free(&arena);
     return there;
 }
@@ -58,7 +58,7 @@ static uint64_t hash_of(const char *name)
 
 static const struct entry *of_trace(const struct session *session, const char *what)
 {
-    return entries_find(&session->own.files, session->trace->number, slice_of(what));
+    return entries_find(&session->own.files, session->trace->number, str_of(what));
 }
 
 /* The file of the current trace. False: there is no place for it. */
@@ -80,13 +80,13 @@ static void add_head(const struct session *session, bool with_times, struct text
 }
 
 /* "SIZE TIME" of each file. False: one is no file. */
-static bool describe_files(struct slice paths, struct text *out)
+static bool describe_files(struct str paths, struct text *out)
 {
-    struct slice word;
+    struct str word;
     struct arena arena = {0};
     struct stat stat_buffer;
     bool good = true;
-    while (good && slice_starts(slice_trim(paths), "\"") && argument_next(&paths, &word)) {
+    while (good && str_starts(str_trim(paths), "\"") && argument_next(&paths, &word)) {
         good = stat(arena_string(&arena, word), &stat_buffer) == 0 && S_ISREG(stat_buffer.st_mode);
         if (good)
             text_printf(out, "%s%" PRIu64 " %" PRId64 ".%09ld", out->size ? " " : "", (uint64_t)stat_buffer.st_size, (int64_t)stat_buffer.st_mtim.tv_sec, stat_buffer.st_mtim.tv_nsec);
@@ -99,10 +99,10 @@ void resume_opened(struct session *session)
 {
     const struct entry *open = of_trace(session, "open");
     struct text were = {0};
-    if (open && describe_files(slice_of(open->value), &were))
-        entries_set(&session->own.files, session->trace->number, slice_of("were"), text_slice(&were));
+    if (open && describe_files(str_of(open->value), &were))
+        entries_set(&session->own.files, session->trace->number, str_of("were"), text_str(&were));
     else
-        entries_remove(&session->own.files, session->trace->number, slice_of("were"));
+        entries_remove(&session->own.files, session->trace->number, str_of("were"));
     text_free(&were);
 }
 
@@ -129,67 +129,67 @@ static void count_things(const struct taken *taken, struct text *out)
         text_add(out, out->size ? ", the place" : "the place");
 }
 
-static bool has_display(const struct session *session, struct slice expression)
+static bool has_display(const struct session *session, struct str expression)
 {
     for (size_t i = 0; i < session->own.displays.count; i++)
-        if (slice_is(expression, session->own.displays.items[i].value))
+        if (str_is(expression, session->own.displays.items[i].value))
             return true;
     return false;
 }
 
 /* Is a line to be obeyed? Not to be: a display that is there, a mark that another trace has, a move that is not wanted. */
-static bool is_wanted(const struct session *session, struct slice line, bool go, struct taken *taken)
+static bool is_wanted(const struct session *session, struct str line, bool go, struct taken *taken)
 {
-    struct slice rest = line, word, argument = {NULL, 0};
+    struct str rest = line, word, argument = {NULL, 0};
     if (!argument_next(&rest, &word))
         return false;
-    struct slice all = slice_trim(rest);
+    struct str all = str_trim(rest);
     (void)argument_next(&rest, &argument);
-    if (slice_is(word, "mark"))
+    if (str_is(word, "mark"))
         return argument.size == 1 && !traces_with_mark(session, argument.data[0]) && ++taken->marks;
-    if (slice_is(word, "display"))
+    if (str_is(word, "display"))
         return !has_display(session, all) && ++taken->displays;
-    if (slice_is(word, "goto") && go)
+    if (str_is(word, "goto") && go)
         taken->place = true;
-    taken->notes += slice_is(word, "note");
-    taken->stops += slice_is(word, "break") || slice_is(word, "tbreak") || slice_is(word, "watch") || slice_is(word, "rwatch") || slice_is(word, "awatch");
-    return go || !slice_is(word, "goto");
+    taken->notes += str_is(word, "note");
+    taken->stops += str_is(word, "break") || str_is(word, "tbreak") || str_is(word, "watch") || str_is(word, "rwatch") || str_is(word, "awatch");
+    return go || !str_is(word, "goto");
 }
 
 /* The lines that are to be obeyed, each with the number it has in the file. */
-static void choose_lines(const struct session *session, struct slice rest, bool go, struct text *out, struct taken *taken)
+static void choose_lines(const struct session *session, struct str rest, bool go, struct text *out, struct taken *taken)
 {
-    struct slice line;
-    while (slice_line(&rest, &line)) {
-        line = slice_trim(line);
+    struct str line;
+    while (str_line(&rest, &line)) {
+        line = str_trim(line);
         if (line.size && line.data[0] != '#' && is_wanted(session, line, go, taken))
             text_append(out, line);
         text_byte(out, '\n');
     }
 }
 
-static void obey(struct session *session, const char *path, struct slice bytes, bool go)
+static void obey(struct session *session, const char *path, struct str bytes, bool go)
 {
     struct text lines = {0}, things = {0};
     struct taken taken = {0};
     size_t changes = session->changes_behind;
     choose_lines(session, bytes, go, &lines, &taken);
     count_things(&taken, &things);
-    uint64_t failed = saved_obey(session, path, text_slice(&lines));
+    uint64_t failed = saved_obey(session, path, text_str(&lines));
     if (failed) {
         session_note(session, "%s: could not take up all that you left: %" PRIu64 " line%s failed", session->trace->path, failed, failed == 1 ? "" : "s");
-        entries_set(&session->own.files, session->trace->number, slice_of("resumed"), slice_of(""));       /* it stays for another time */
+        entries_set(&session->own.files, session->trace->number, str_of("resumed"), str_of(""));       /* it stays for another time */
     } else if (things.size) {
         session_note(session, "%s: took up what you left: %s", session->trace->path, text_string(&things));
     }
     if (taken.place)
-        session->trace->greeting = (struct slice){NULL, 0};
+        session->trace->greeting = (struct str){NULL, 0};
     traces_forget_ways(session, session->trace->number - 1, changes);
     text_free(&lines);
     text_free(&things);
 }
 
-static bool read_file(const char *path, struct arena *arena, struct slice *bytes)
+static bool read_file(const char *path, struct arena *arena, struct str *bytes)
 {
     struct error ignored;
     struct file_stat there;
@@ -201,15 +201,15 @@ static void take_up(struct session *session, bool go)
 {
     struct text path = {0}, head = {0}, name = {0};
     struct arena arena = {0};
-    struct slice bytes;
+    struct str bytes;
     if (find_file(session, false, &path) && read_file(text_string(&path), &arena, &bytes)) {
         add_head(session, false, &name);
         add_head(session, true, &head);
-        bool same = slice_starts(bytes, text_string(&head));
-        entries_set(&session->own.files, session->trace->number, slice_of("resumed"), slice_of(same ? RESUME_TAKEN : ""));
+        bool same = str_starts(bytes, text_string(&head));
+        entries_set(&session->own.files, session->trace->number, str_of("resumed"), str_of(same ? RESUME_TAKEN : ""));
         if (same)
             obey(session, text_string(&path), bytes, go);
-        else if (slice_starts(bytes, text_string(&name)))
+        else if (str_starts(bytes, text_string(&name)))
             session_note(session, "%s changed since you left it: marks and notes of then are not taken up", session->trace->path);
     }
     arena_free(&arena);
@@ -232,7 +232,7 @@ static void take_up_all(struct session *session, bool go)
     for (size_t i = 0; i < session->trace_count; i++) {
         struct session_trace *was = traces_borrow(session, session->traces[i]);
         if (is_due(session)) {
-            entries_set(&session->own.files, session->trace->number, slice_of("resumed"), slice_of(""));
+            entries_set(&session->own.files, session->trace->number, str_of("resumed"), str_of(""));
             if (!session->trace->foreign)       /* a saved session says itself where to go */
                 take_up(session, go);
         }
@@ -254,7 +254,7 @@ void resume_again(struct session *session, bool go)
 
 /* ---- Keeping ---- */
 
-static bool write_file(const char *path, struct slice bytes)
+static bool write_file(const char *path, struct str bytes)
 {
     struct output_file output;
     struct error ignored;
@@ -275,7 +275,7 @@ static void find_oldest(const char *folder, struct text *oldest)
         struct stat stat_buffer;
         text_clear(&path);
         text_printf(&path, "%s/%s", folder, file->d_name);
-        if (!slice_ends(slice_of(file->d_name), RESUME_ENDING) || stat(text_string(&path), &stat_buffer) != 0)
+        if (!str_ends(str_of(file->d_name), RESUME_ENDING) || stat(text_string(&path), &stat_buffer) != 0)
             continue;
         bool older = !count++ || stat_buffer.st_mtim.tv_sec < time.tv_sec || (stat_buffer.st_mtim.tv_sec == time.tv_sec && stat_buffer.st_mtim.tv_nsec < time.tv_nsec);
         if (!older)
@@ -308,11 +308,11 @@ static bool is_ones_own(const struct session *session, const char *path)
 {
     struct arena arena = {0};
     struct text name = {0};
-    struct slice bytes, rest, line;
+    struct str bytes, rest, line;
     add_head(session, false, &name);
-    bool own = read_file(path, &arena, &bytes) && slice_starts(bytes, text_string(&name));
-    rest = own ? slice_cut(bytes, name.size, SIZE_MAX) : (struct slice){NULL, 0};
-    own = own && !(slice_line(&rest, &line) && slice_starts(rest, RESUME_SENT));
+    bool own = read_file(path, &arena, &bytes) && str_starts(bytes, text_string(&name));
+    rest = own ? str_cut(bytes, name.size, SIZE_MAX) : (struct str){NULL, 0};
+    own = own && !(str_line(&rest, &line) && str_starts(rest, RESUME_SENT));
     text_free(&name);
     arena_free(&arena);
     return own;
@@ -341,7 +341,7 @@ static bool keep_trace(struct session *session, struct taken *kept)
             unlink(text_string(&path));
     } else {
         done = lines.size <= RESUME_BYTES && find_file(session, true, &path) && !(session->trace->foreign && is_ones_own(session, text_string(&path))) &&
-               write_file(text_string(&path), text_slice(&lines));
+               write_file(text_string(&path), text_str(&lines));
         *kept = (struct taken){kept->marks + counts.marks, kept->notes + counts.notes, session->own.displays.count, kept->stops + counts.stops, true};
     }
     text_free(&path);

@@ -37,11 +37,11 @@ static bool may_stand_here(const struct command *command)
     return command_is(command, "set bind unbind alias theme");
 }
 
-static bool obey_clewrc(struct session *session, struct slice line, struct error *error)
+static bool obey_clewrc(struct session *session, struct str line, struct error *error)
 {
     struct text whole = {0};
     struct answer answer = {0};
-    struct slice arguments;
+    struct str arguments;
     const struct command *command = session_command(session, line, &whole, &arguments, error);
     bool done = command && (may_stand_here(command) || error_set(error, "a clewrc holds set, bind, unbind, alias, theme and comments, not %s", command->name));
     done = done && session_run(session, text_string(&whole), &answer, error);
@@ -72,13 +72,13 @@ static void remember_own(struct own *own)
     entries_copy(&own->bindings, &own->rc_bindings);
 }
 
-static void read_lines(struct session *session, const char *path, struct slice rest)
+static void read_lines(struct session *session, const char *path, struct str rest)
 {
-    struct slice line;
+    struct str line;
     struct error error;
     uint64_t problems = 0;
-    for (uint64_t number = 1; slice_line(&rest, &line); number++) {
-        line = slice_trim(line);
+    for (uint64_t number = 1; str_line(&rest, &line); number++) {
+        line = str_trim(line);
         if (line.size && line.data[0] != '#' && !obey_clewrc(session, line, &error) && ++problems <= PROBLEMS_TOLD)
             complain(session, path, number, &error);
     }
@@ -91,7 +91,7 @@ bool session_read_rc(struct session *session, const char *path, struct error *er
 {
     struct text found = {0};
     struct arena arena = {0};
-    struct slice bytes;
+    struct str bytes;
     bool named = path != NULL, there = named || find(&found), done = true;
     if (there && !named)
         path = text_string(&found);
@@ -114,10 +114,10 @@ bool session_read_rc(struct session *session, const char *path, struct error *er
 
 void session_rc_problems(struct session *session, struct rows *rows)
 {
-    struct slice rest = text_slice(&session->own.rc_problems), line;
-    while (slice_line(&rest, &line))
+    struct str rest = text_str(&session->own.rc_problems), line;
+    while (str_line(&rest, &line))
         rows_add(rows, line)->style = STYLE_WARNING;
-    rows->title = slice_of("clewrc");
+    rows->title = str_of("clewrc");
     text_clear(&session->own.rc_problems);
 }
 
@@ -146,7 +146,7 @@ struct saving {
 static bool is_quotable(const char *path)
 {
     struct error ignored;
-    return own_is_line(slice_of(path), &ignored) && !strchr(path, '"');
+    return own_is_line(str_of(path), &ignored) && !strchr(path, '"');
 }
 
 /* "/home/x/mean.clew" with its quotes; of what is not there any more the name it had. */
@@ -160,7 +160,7 @@ static void add_path(const char *path, struct text *out)
 static void say_lost(struct saving *saving, const char *what, const char *name)
 {
     text_printf(&saving->out, "# lost: %s ", what);
-    text_safe(&saving->out, slice_of(name));
+    text_safe(&saving->out, str_of(name));
     text_byte(&saving->out, '\n');
     saving->counts.lost++;
 }
@@ -173,7 +173,7 @@ bool saved_position(struct session *session, const struct place *place, struct t
     plain.trace = 0;
     text_clear(out);
     place_text(&plain, out);
-    if (out->size && session_place(session, text_slice(out), &again, &ignored)) {
+    if (out->size && session_place(session, text_str(out), &again, &ignored)) {
         again.trace = 0;
         if (place_equal(&plain, &again))
             return true;
@@ -194,9 +194,9 @@ static void save_settings(struct session *session, struct saving *saving)
             text_printf(&saving->out, "set %s %s\n", name, text_string(&value));
         text_clear(&value);
     }
-    struct slice from, to;
+    struct str from, to;
     for (size_t i = 0; source_path_rule(session, i, &from, &to); i++)
-        text_printf(&saving->out, "set substitute-path \"%.*s\" \"%.*s\"\n", SLICE(from), SLICE(to));
+        text_printf(&saving->out, "set substitute-path \"%.*s\" \"%.*s\"\n", STR(from), STR(to));
     text_free(&value);
 }
 
@@ -216,7 +216,7 @@ static void save_options(const struct session *session, struct saving *saving)
 /* What loading leaves out becomes a comment: a line for a clewrc, which may have it already. True: it was written. */
 static bool save_for_clewrc(const struct entry *own, const struct entries *read, const char *command, struct saving *saving)
 {
-    const struct entry *there = entries_find(read, 0, slice_of(own->name));
+    const struct entry *there = entries_find(read, 0, str_of(own->name));
     const char *quote = strchr(own->name, ' ') ? "\"" : "";
     if (there && strcmp(there->value, own->value) == 0)
         return false;
@@ -231,7 +231,7 @@ static void save_own(const struct session *session, struct saving *saving)
         saving->counts.aliases += save_for_clewrc(&own->aliases.items[i], &own->rc_aliases, "alias", saving);
     for (int prompts = 1; prompts >= 0; prompts--)      /* those to the prompt first: one of them there must be at any time */
         for (size_t i = 0; i < own->bindings.count; i++)
-            if (binding_prompts(slice_of(own->bindings.items[i].value)) == (prompts == 1))
+            if (binding_prompts(str_of(own->bindings.items[i].value)) == (prompts == 1))
                 saving->counts.keys += save_for_clewrc(&own->bindings.items[i], &own->rc_bindings, "bind", saving);
 }
 
@@ -249,7 +249,7 @@ void own_opened(struct session *session, const char *const *paths, size_t count)
     if (session->as)
         text_printf(&words, " as %s", open_kind_name(session->as));
     if (good)
-        entries_set(&session->own.files, session->trace->number, slice_of("open"), text_slice(&words));
+        entries_set(&session->own.files, session->trace->number, str_of("open"), text_str(&words));
     text_free(&words);
     resume_opened(session);
 }
@@ -274,7 +274,7 @@ void saved_text(struct saving *saving, const char *command, const char *path, bo
 
 static void save_opening(struct session *session, struct saving *saving)
 {
-    const struct entry *files = entries_find(&session->own.files, session->trace->number, slice_of("open"));
+    const struct entry *files = entries_find(&session->own.files, session->trace->number, str_of("open"));
     if (files)
         text_printf(&saving->out, "open %s\n", files->value);
     else
@@ -286,7 +286,7 @@ static bool means(struct session *session, const char *location, const struct st
 {
     struct stop other = {.kind = stop->kind == STOPS_AT_LOOP ? STOPS_AT_CODE : stop->kind};   /* loops are found out */
     struct error ignored;
-    bool same = session->trace->kind->stop_at(session, slice_of(location), &other, &ignored) && other.kind == stop->kind &&
+    bool same = session->trace->kind->stop_at(session, str_of(location), &other, &ignored) && other.kind == stop->kind &&
                 other.address_count == stop->address_count && other.address == stop->address && other.size == stop->size && other.loop == stop->loop &&
                 other.iteration == stop->iteration && other.unit == stop->unit;
     for (size_t i = 0; same && i < stop->address_count; i++)
@@ -300,7 +300,7 @@ static bool location_of(struct session *session, const struct stop *stop, struct
 {
     struct error ignored;
     text_add(out, stop->what);
-    if (own_is_line(text_slice(out), &ignored) && means(session, text_string(out), stop))
+    if (own_is_line(text_str(out), &ignored) && means(session, text_string(out), stop))
         return true;
     text_clear(out);
     if (stop->address_count == 1)
@@ -356,8 +356,8 @@ static void save_notes(struct session *session, struct saving *saving)
         const struct entry *note = &session->own.notes.items[i];
         if (note->number != session->trace->number)
             continue;
-        struct slice text = slice_of(note->value);
-        bool quoted = text.size > 1 && slice_starts(text, "\"") && slice_ends(text, "\"");    /* note takes a pair of quotes away */
+        struct str text = str_of(note->value);
+        bool quoted = text.size > 1 && str_starts(text, "\"") && str_ends(text, "\"");    /* note takes a pair of quotes away */
         text_printf(&saving->out, quoted ? "note %s \"%s\"\n" : "note %s %s\n", note->name, note->value);
         saving->counts.notes++;
     }
@@ -449,13 +449,13 @@ static void write_session(struct session *session, struct saving *saving)
 bool saved_is(const char *path)
 {
     struct arena arena = {0};
-    struct slice head;
-    bool is = file_head(path, sizeof SAVED_HEAD, &arena, &head) && slice_starts(head, SAVED_HEAD);
+    struct str head;
+    bool is = file_head(path, sizeof SAVED_HEAD, &arena, &head) && str_starts(head, SAVED_HEAD);
     arena_free(&arena);
     return is;
 }
 
-static bool write_file(const struct session *session, const char *path, struct slice text, struct error *error)
+static bool write_file(const struct session *session, const char *path, struct str text, struct error *error)
 {
     struct output_file output;
     if (!output_open(&output, path, error))
@@ -479,7 +479,7 @@ static void add_count(struct text *out, const char *name, const char *key, size_
 
 static void say_for_clewrc(const struct saving *saving, struct rows *rows)
 {
-    struct row *row = rows_add(rows, slice_of("put"));
+    struct row *row = rows_add(rows, str_of("put"));
     row->style = STYLE_WARNING;
     add_count(&row->text, "alias", "aliases", saving->counts.aliases);
     text_add(&row->text, saving->counts.aliases && saving->counts.keys ? " and" : "");
@@ -490,7 +490,7 @@ static void say_for_clewrc(const struct saving *saving, struct rows *rows)
 static void say_saved(const struct session *session, const char *path, const struct saving *saving, struct rows *rows)
 {
     struct row *row = rows_add_printf(rows, "saved %s: %zu trace%s", path, saving->counts.traces, saving->counts.traces == 1 ? "" : "s");
-    row_string(row, "saved", slice_of(path));
+    row_string(row, "saved", str_of(path));
     row_number(row, "traces", saving->counts.traces);
     say_count(row, "mark", "marks", saving->counts.marks);
     say_count(row, "note", "notes", saving->counts.notes);
@@ -505,19 +505,19 @@ static void say_saved(const struct session *session, const char *path, const str
         rows_add_printf(rows, "%zu thing%s could not be saved: comments in it say which", saving->counts.lost, saving->counts.lost == 1 ? "" : "s")->style = STYLE_WARNING;
 }
 
-bool run_save(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_save)
 {
     struct text name = {0};
     struct saving saving = {0};
     struct file_stat there;
-    bool over = slice_starts(arguments, "!");
-    const char *path = file_argument(slice_cut(arguments, over, SIZE_MAX), &name);
+    bool over = str_starts(arguments, "!");
+    const char *path = file_argument(str_cut(arguments, over, SIZE_MAX), &name);
     bool done = name.size || error_set(error, "save needs the name of a file");
     if (done && !over && file_stat(path, &there) && there.size && !saved_is(path))
         done = error_at(error, path, 0, 0, "is there and is no saved session: save! FILE writes over it");
     if (done) {
         write_session(session, &saving);
-        done = write_file(session, path, text_slice(&saving.out), error);
+        done = write_file(session, path, text_str(&saving.out), error);
     }
     if (done)
         notes_kept(session);
@@ -540,17 +540,17 @@ struct loading {
 };
 
 /* A line without what the screen writes before it, and without the backslash of clew's own command: aliases mean nothing here. Empty: no command. */
-static struct slice plain_line(struct slice line)
+static struct str plain_line(struct str line)
 {
-    line = slice_trim(line);
-    if (slice_starts(line, ":"))
-        line = slice_trim(slice_cut(line, 1, SIZE_MAX));
-    if (slice_starts(line, "\\"))
-        line = slice_trim(slice_cut(line, 1, SIZE_MAX));
-    return slice_starts(line, "#") ? (struct slice){NULL, 0} : line;
+    line = str_trim(line);
+    if (str_starts(line, ":"))
+        line = str_trim(str_cut(line, 1, SIZE_MAX));
+    if (str_starts(line, "\\"))
+        line = str_trim(str_cut(line, 1, SIZE_MAX));
+    return str_starts(line, "#") ? (struct str){NULL, 0} : line;
 }
 
-static const struct command *command_of(struct slice line, struct slice *arguments, struct error *error)
+static const struct command *command_of(struct str line, struct str *arguments, struct error *error)
 {
     return command_find(command_word(line, arguments), error);
 }
@@ -574,15 +574,15 @@ static void say_left_out(const struct loading *loading, struct text *out)
 }
 
 /* What it will do is known before it does it: no line changes what another one means. */
-static void tell_opening(struct loading *loading, struct slice rest)
+static void tell_opening(struct loading *loading, struct str rest)
 {
-    struct slice line, arguments;
+    struct str line, arguments;
     struct error ignored;
     struct text told = {0};
     size_t count;
     const struct command *table = command_table(&count);
     loading->left_out = memory_allocate(count * sizeof *loading->left_out);
-    while (slice_line(&rest, &line)) {
+    while (str_line(&rest, &line)) {
         line = plain_line(line);
         const struct command *command = line.size ? command_of(line, &arguments, &ignored) : NULL;
         if (command && !command->loads)
@@ -604,7 +604,7 @@ static void note_line(struct loading *loading, uint64_t number, const struct err
 }
 
 /* One line of clew's own; its answer is dropped. */
-static bool obey(struct session *session, struct slice line, struct error *error)
+static bool obey(struct session *session, struct str line, struct error *error)
 {
     struct answer answer = {0};
     struct text whole = {0};
@@ -617,11 +617,11 @@ static bool obey(struct session *session, struct slice line, struct error *error
 }
 
 /* Without a trace the lines that speak of it mean nothing: what is left is not tried. */
-static bool obey_lines(struct loading *loading, struct slice rest, struct error *error)
+static bool obey_lines(struct loading *loading, struct str rest, struct error *error)
 {
-    struct slice line, arguments;
+    struct str line, arguments;
     size_t size = rest.size;
-    for (uint64_t number = 1; slice_line(&rest, &line); number++) {
+    for (uint64_t number = 1; str_line(&rest, &line); number++) {
         line = plain_line(line);
         if (!progress_report(&loading->session->options.progress, size - rest.size, size))
             return error_at(error, loading->path, number, 0, "interrupted");
@@ -646,14 +646,14 @@ static bool obey_lines(struct loading *loading, struct slice rest, struct error 
 bool saved_load(struct session *session, const char *path, uint64_t *failed, struct error *error)
 {
     struct arena arena = {0};
-    struct slice bytes;
+    struct str bytes;
     struct loading loading = {.session = session, .path = path};
     *failed = 0;
     if (session->own.loading)           /* lines that fail do not end it: one that loads itself would do so again and again */
         return error_set(error, "a saved session loads no other one");
     unsigned last = session_trace_count(session) ? session->last_number : 0;
     size_t changes = session->changes_behind;
-    bool done = file_read_most(path, SAVED_MOST, &arena, &bytes, error) && (slice_starts(bytes, SAVED_HEAD) || error_at(error, path, 0, 0, "is no saved session: source FILE runs any script"));
+    bool done = file_read_most(path, SAVED_MOST, &arena, &bytes, error) && (str_starts(bytes, SAVED_HEAD) || error_at(error, path, 0, 0, "is no saved session: source FILE runs any script"));
     if (done) {
         tell_opening(&loading, bytes);
         session->own.loading = true;
@@ -667,7 +667,7 @@ bool saved_load(struct session *session, const char *path, uint64_t *failed, str
     return done;
 }
 
-uint64_t saved_obey(struct session *session, const char *path, struct slice lines)
+uint64_t saved_obey(struct session *session, const char *path, struct str lines)
 {
     struct loading loading = {.session = session, .path = path};
     struct error error;
@@ -678,7 +678,7 @@ uint64_t saved_obey(struct session *session, const char *path, struct slice line
     return loading.failed;
 }
 
-bool run_load(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_load)
 {
     struct text name = {0};
     uint64_t failed = 0;

@@ -35,18 +35,18 @@ void session_note(struct session *session, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
-    text_safe(&session->notices, slice_of(line));
+    text_safe(&session->notices, str_of(line));
     text_byte(&session->notices, '\n');
 }
 
-void session_note_unread(struct session *session, struct slice path, const char *reason)
+void session_note_unread(struct session *session, struct str path, const char *reason)
 {
     struct text line = {0};
     struct text *kept = &session->trace->unread;
-    text_printf(&line, "%.*s %s\n", SLICE(path), reason);
-    if (slice_find(text_slice(kept), text_slice(&line)) == SIZE_MAX) {
-        text_append(kept, text_slice(&line));
-        session_note(session, "%.*s %s: what it says is missing in answers", SLICE(path), reason);
+    text_printf(&line, "%.*s %s\n", STR(path), reason);
+    if (str_find(text_str(kept), text_str(&line)) == SIZE_MAX) {
+        text_append(kept, text_str(&line));
+        session_note(session, "%.*s %s: what it says is missing in answers", STR(path), reason);
     }
     text_free(&line);
 }
@@ -55,7 +55,7 @@ void session_look_for_unread(struct session *session)
 {
     const struct session_kind *kind = session->trace->kind;
     const char *reason;
-    struct slice path;
+    struct str path;
     for (size_t i = 0; kind && kind->object && kind->object(session, i, &path, &reason); i++)
         if (reason)
             session_note_unread(session, path, reason);
@@ -66,16 +66,16 @@ bool session_has_unread(const struct session *session)
     return session->trace->unread.size > 0;
 }
 
-void session_note_once(struct session *session, struct slice line)
+void session_note_once(struct session *session, struct str line)
 {
-    if (slice_find(slice_cut(text_slice(&session->notices), session->notices_taken, SIZE_MAX), line) == SIZE_MAX)
-        session_note(session, "%.*s", SLICE(line));
+    if (str_find(str_cut(text_str(&session->notices), session->notices_taken, SIZE_MAX), line) == SIZE_MAX)
+        session_note(session, "%.*s", STR(line));
 }
 
 bool session_notice(struct session *session, struct text *line)
 {
-    struct slice rest = slice_cut(text_slice(&session->notices), session->notices_taken, SIZE_MAX), next;
-    if (!slice_line(&rest, &next)) {
+    struct str rest = str_cut(text_str(&session->notices), session->notices_taken, SIZE_MAX), next;
+    if (!str_line(&rest, &next)) {
         text_clear(&session->notices);
         session->notices_taken = 0;
         return false;
@@ -86,7 +86,7 @@ bool session_notice(struct session *session, struct text *line)
     return true;
 }
 
-void session_greet(struct session *session, struct slice words)
+void session_greet(struct session *session, struct str words)
 {
     session->trace->greeting = arena_copy(&session->trace->arena, words);
 }
@@ -201,7 +201,7 @@ static const struct session_kind *kind_that_takes_paste(void)
     return session_all_kinds[i];
 }
 
-bool session_paste(struct session *session, struct slice text, const char *source, struct answer *answer, struct error *error)
+bool session_paste(struct session *session, struct str text, const char *source, struct answer *answer, struct error *error)
 {
     if (session_takes_paste(session))
         return session->trace->kind->paste(session, text, source, answer, error);
@@ -209,9 +209,9 @@ bool session_paste(struct session *session, struct slice text, const char *sourc
                      session->trace->kind ? session->trace->kind->what : "", kind_that_takes_paste()->what);
 }
 
-bool session_parse(struct session *session, struct slice word, struct place *place, struct error *error)
+bool session_parse(struct session *session, struct str word, struct place *place, struct error *error)
 {
-    struct slice trimmed = slice_trim(word);
+    struct str trimmed = str_trim(word);
     if (place_parse(word, place, error)) {
         if (place->has & PLACE_ID && session->trace->kind && session->trace->kind->number)
             session->trace->kind->number(session, place);
@@ -222,7 +222,7 @@ bool session_parse(struct session *session, struct slice word, struct place *pla
     return false;
 }
 
-bool session_place(struct session *session, struct slice word, struct place *place, struct error *error)
+bool session_place(struct session *session, struct str word, struct place *place, struct error *error)
 {
     struct place named = {0};
     if (!session_need_open(session, error))
@@ -346,9 +346,9 @@ bool marks_get(const struct marks *marks, char name, struct place *place)
 
 /* Names come once an instruction in some kinds of traces, and stand together then. Those of C++ are compared without what they take, and as the word is with
  * or without scopes. */
-const char *near_function(const struct session *session, struct slice word, struct near *near)
+const char *near_function(const struct session *session, struct str word, struct near *near)
 {
-    struct slice name, last = {NULL, 0};
+    struct str name, last = {NULL, 0};
     near_begin(near, demangled_plain(word));
     for (size_t i = 0; session->trace->kind && session->trace->kind->name && session->trace->kind->name(session, i, &name); i++) {
         if (name.data == last.data)
@@ -360,14 +360,14 @@ const char *near_function(const struct session *session, struct slice word, stru
 }
 
 /* A name without a folder is compared with names without one. */
-const char *near_file(const struct session *session, struct slice word, struct near *near)
+const char *near_file(const struct session *session, struct str word, struct near *near)
 {
     const struct session_kind *kind = session->trace->kind;
-    struct slice file;
-    bool whole = slice_find_byte(word, '/') != SIZE_MAX;
+    struct str file;
+    bool whole = str_find_byte(word, '/') != SIZE_MAX;
     near_begin(near, word);
     for (size_t i = 0; kind && kind->file && kind->file(session, i, &file); i++)
-        near_offer(near, whole ? file : slice_basename(file));
+        near_offer(near, whole ? file : str_basename(file));
     return near_words(near);
 }
 
@@ -375,18 +375,18 @@ const char *near_file(const struct session *session, struct slice word, struct n
 static void offer_members(struct symbols *symbols, const struct variable *variable, struct near *near)
 {
     struct type type;
-    struct slice name;
+    struct str name;
     struct variable_part part;
-    if (!variable->inner || !slice_is(variable->name, "this") || !symbols_type(symbols, variable->type, &type) || type.kind != TYPE_POINTER)
+    if (!variable->inner || !str_is(variable->name, "this") || !symbols_type(symbols, variable->type, &type) || type.kind != TYPE_POINTER)
         return;
     for (size_t i = 0; symbols_member_at(symbols, type.target, i, &name, &part); i++)
         near_offer(near, name);
 }
 
-const char *near_variable_end(struct symbols *symbols, uint64_t address, struct slice word, struct near *near)
+const char *near_variable_end(struct symbols *symbols, uint64_t address, struct str word, struct near *near)
 {
     struct variable *variables;
-    struct slice name;
+    struct str name;
     size_t count = symbols_variables(symbols, address, &variables);
     near_begin(near, word);
     for (size_t i = 0; i < count; i++) {
@@ -394,21 +394,21 @@ const char *near_variable_end(struct symbols *symbols, uint64_t address, struct 
         offer_members(symbols, &variables[i], near);
     }
     for (size_t i = 0; symbols_global_name(symbols, i, &name); i++)     /* one of that name has no place */
-        if (!slice_equal(name, word))
+        if (!str_equal(name, word))
             near_offer(near, name);
     const char *end = near_end(near);
     free(variables);
     return end;
 }
 
-bool several_functions(struct slice function, const struct slice *names, size_t count, size_t listed, struct error *error)
+bool several_functions(struct str function, const struct str *names, size_t count, size_t listed, struct error *error)
 {
     struct text list = {0};
     for (size_t i = 0; i < count && i < listed; i++)
-        text_printf(&list, "%s%.*s", i ? ", " : "", SLICE(names[i]));
+        text_printf(&list, "%s%.*s", i ? ", " : "", STR(names[i]));
     if (count > listed)
         text_printf(&list, " and %zu more", count - listed);
-    error_set(error, "%zu functions are called %.*s: %s", count, SLICE(function), text_string(&list));
+    error_set(error, "%zu functions are called %.*s: %s", count, STR(function), text_string(&list));
     text_free(&list);
     return false;
 }

@@ -159,7 +159,7 @@ bool session_takes_paste(const struct session *session);
 
 /* What a debugger printed, pasted by the user: read, explained, and the newest frame gone to. The answer says what was found, frame by frame.
  * Refused while no CSI metadata is open. `source` names the text in messages. */
-CHECKED bool session_paste(struct session *session, struct slice text, const char *source, struct answer *answer, struct error *error);
+CHECKED bool session_paste(struct session *session, struct str text, const char *source, struct answer *answer, struct error *error);
 
 /* ---- The panes: standing views of the current place, made anew when it changed ---- */
 
@@ -218,7 +218,7 @@ struct command {
     bool screen_only;
     unsigned kinds;                 /* of enum kind, the traces it is for; 0: any, or none open */
     bool early;                     /* it answers while the trace is being indexed; the others wait for the index */
-    bool (*run)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+    bool (*run)(struct session *session, struct str arguments, struct answer *answer, struct error *error);
     bool repeats;                   /* an empty line says it again */
     enum action action;             /* screen_only: what the screen does; run is NULL then */
     int64_t count;                  /* screen_only: the answer's count is this, times the argument if one is given */
@@ -228,14 +228,14 @@ struct command {
 const struct command *command_table(size_t *count);
 
 /* The command a word names: exact name or alias, else the one it abbreviates. NULL: unknown or ambiguous; the error lists candidates. */
-const struct command *command_find(struct slice word, struct error *error);
+const struct command *command_find(struct str word, struct error *error);
 
 bool command_is(const struct command *command, const char *names);              /* is it one of these, parted by blanks? */
-bool command_is_exact(struct slice word);                                       /* a name or alias as a whole */
-size_t command_candidates(struct slice word, struct text *names);               /* how many it abbreviates; appends them, as "a, b" */
+bool command_is_exact(struct str word);                                       /* a name or alias as a whole */
+size_t command_candidates(struct str word, struct text *names);               /* how many it abbreviates; appends them, as "a, b" */
 
 /* The name a REPL or script line is tried against first: the word it begins with; the rest are the arguments, trimmed. */
-struct slice command_word(struct slice line, struct slice *arguments);
+struct str command_word(struct str line, struct str *arguments);
 
 /* Help from the table, as rows: all commands by group, or one with its text. kinds: only those that are for one of these, 0: all. */
 void command_help(const struct command *command, unsigned kinds, struct rows *rows);

@@ -9,9 +9,9 @@
 
 /* ---- Marks ---- */
 
-bool run_mark(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_mark)
 {
-    struct slice name, word;
+    struct str name, word;
     struct place place = {0};
     struct row *row;
     if (!argument_next(&arguments, &name) || name.size != 1 || name.data[0] < 'a' || name.data[0] > 'z')
@@ -35,13 +35,13 @@ bool run_mark(struct session *session, struct slice arguments, struct answer *an
 }
 
 /* Nothing changes where one of the letters is no mark. */
-bool run_unmark(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_unmark)
 {
-    struct slice word, rest = arguments;
+    struct str word, rest = arguments;
     (void)answer;
     while (argument_next(&rest, &word))
         if (word.size != 1 || word.data[0] < 'a' || word.data[0] > 'z' || !traces_with_mark(session, word.data[0]))
-            return error_set(error, "there is no mark %.*s: marks lists them", SLICE(word));
+            return error_set(error, "there is no mark %.*s: marks lists them", STR(word));
     for (char name = 'a'; name <= 'z'; name++) {
         bool named = !arguments.size;
         for (rest = arguments; argument_next(&rest, &word);)
@@ -53,7 +53,7 @@ bool run_unmark(struct session *session, struct slice arguments, struct answer *
     return true;
 }
 
-bool run_marks(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_marks)
 {
     static const char names[] = "abcdefghijklmnopqrstuvwxyz'";
     (void)arguments;
@@ -66,7 +66,7 @@ bool run_marks(struct session *session, struct slice arguments, struct answer *a
         if (!of || !marks_get(&of->marks, *name, &place))
             continue;
         struct row *row = rows_add_printf(&answer->rows, "%c  ", *name);
-        row_string(row, "mark", (struct slice){name, 1});
+        row_string(row, "mark", (struct str){name, 1});
         struct session_trace *was = traces_borrow(session, of);
         if (of != was)
             text_printf(&row->text, "trace %u  ", of->number);
@@ -91,7 +91,7 @@ enum setting { SETTING_GRAIN, SETTING_HEX, SETTING_SOURCE_PATH, SETTING_PRUNE, S
 
 void theme_list(struct entries *themes);
 static const char *theme_name(struct session *session);
-static bool theme_set(struct session *session, struct slice argument, struct error *error);
+static bool theme_set(struct session *session, struct str argument, struct error *error);
 
 static const char *value_of(struct session *session, enum setting setting)
 {
@@ -121,8 +121,8 @@ bool setting_at(struct session *session, size_t i, const char **name, struct tex
 
 static void setting_row(struct row *row, enum setting setting, const char *value)
 {
-    row_string(row, "setting", slice_of(setting_names[setting]));
-    row_string(row, "value", slice_of(value));
+    row_string(row, "setting", str_of(setting_names[setting]));
+    row_string(row, "value", str_of(value));
 }
 
 static void show_setting(struct session *session, enum setting setting, struct rows *rows)
@@ -136,7 +136,7 @@ static void show_setting(struct session *session, enum setting setting, struct r
 }
 
 /* Two values of a setting: named, or without a name the other one. */
-static bool choose(struct slice word, const char *const *names, bool now, bool *value, struct error *error)
+static bool choose(struct str word, const char *const *names, bool now, bool *value, struct error *error)
 {
     size_t choice = now ? 1 : 0;
     if (word.size && !argument_choice(word, names, "value", &choice, error))
@@ -146,7 +146,7 @@ static bool choose(struct slice word, const char *const *names, bool now, bool *
 }
 
 /* Without a word between decimal and what is at first. */
-static bool choose_hex(struct session *session, struct slice word, struct error *error)
+static bool choose_hex(struct session *session, struct str word, struct error *error)
 {
     static const char *const names[] = {"on", "off", "integers", NULL};
     enum { ON, OFF, INTEGERS };
@@ -159,7 +159,7 @@ static bool choose_hex(struct session *session, struct slice word, struct error 
 }
 
 /* Without a word between the two readings. */
-static bool choose_rule(struct session *session, struct slice word, struct error *error)
+static bool choose_rule(struct session *session, struct str word, struct error *error)
 {
     size_t choice = session->bbc == BBC_COMPLETED ? BBC_ENTERED : BBC_COMPLETED;
     if (word.size && !argument_choice(word, block_bits, "value", &choice, error))
@@ -169,7 +169,7 @@ static bool choose_rule(struct session *session, struct slice word, struct error
 }
 
 /* What is written at the end is the user's to say, not a stranger's. */
-static bool choose_resume(struct session *session, struct slice word, struct error *error)
+static bool choose_resume(struct session *session, struct str word, struct error *error)
 {
     static const char *const names[] = {"on", "off", NULL};
     bool on = !session->own.resume_off;
@@ -181,7 +181,7 @@ static bool choose_resume(struct session *session, struct slice word, struct err
     return true;
 }
 
-static bool change(struct session *session, enum setting setting, struct slice value, struct error *error)
+static bool change(struct session *session, enum setting setting, struct str value, struct error *error)
 {
     static const char *const grains[] = {"statement", "instruction", NULL}, *const switches[] = {"on", "off", NULL},
                       *const levels[] = {"insn", "branch", NULL};
@@ -218,33 +218,33 @@ static bool change(struct session *session, enum setting setting, struct slice v
 }
 
 /* What a setting has become, in words: its name stands in the command. */
-static bool change_and_tell(struct session *session, enum setting setting, struct slice value, struct answer *answer, struct error *error)
+static bool change_and_tell(struct session *session, enum setting setting, struct str value, struct answer *answer, struct error *error)
 {
     if (!change(session, setting, value, error))
         return false;
     const char *hex = !session->hexadecimal ? "numbers are decimal" : session->bits ? "all numbers are hexadecimal" : "integers are hexadecimal";
     const char *grain = session->grain == GRAIN_STATEMENT ? "links lead out of source lines" : "links lead out of single instructions";
-    setting_row(rows_add(&answer->rows, slice_of(setting == SETTING_HEX ? hex : grain)), setting, value_of(session, setting));
+    setting_row(rows_add(&answer->rows, str_of(setting == SETTING_HEX ? hex : grain)), setting, value_of(session, setting));
     return true;
 }
 
 /* gdb calls the source path directories. */
-static bool setting_of(struct slice name, size_t *setting, struct error *error)
+static bool setting_of(struct str name, size_t *setting, struct error *error)
 {
-    return argument_choice(slice_is(name, "directories") ? slice_of("source-path") : name, setting_names, "setting", setting, error);
+    return argument_choice(str_is(name, "directories") ? str_of("source-path") : name, setting_names, "setting", setting, error);
 }
 
-bool run_set(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_set)
 {
-    struct slice name;
+    struct str name;
     size_t setting;
     if (!argument_next(&arguments, &name))
         return error_set(error, "set needs a setting and a value: set SETTING VALUE; show lists them");
     (void)answer;
-    return setting_of(name, &setting, error) && change(session, (enum setting)setting, slice_trim(arguments), error);
+    return setting_of(name, &setting, error) && change(session, (enum setting)setting, str_trim(arguments), error);
 }
 
-bool run_show(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_show)
 {
     size_t setting = 0;
     if (arguments.size && !setting_of(arguments, &setting, error))
@@ -255,12 +255,12 @@ bool run_show(struct session *session, struct slice arguments, struct answer *an
     return true;
 }
 
-bool run_grain(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_grain)
 {
     return change_and_tell(session, SETTING_GRAIN, arguments, answer, error);
 }
 
-bool run_hex(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_hex)
 {
     return change_and_tell(session, SETTING_HEX, arguments, answer, error);
 }
@@ -293,25 +293,25 @@ void theme_built_in(struct style_look looks[STYLES])
 
 /* ---- Reading one ---- */
 
-static bool colour_named(struct slice word, int *colour)
+static bool colour_named(struct str word, int *colour)
 {
     static const char *const names[] = {"black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"};
-    bool bright = slice_starts(word, "bright-");
+    bool bright = str_starts(word, "bright-");
     if (bright)
-        word = slice_cut(word, strlen("bright-"), SIZE_MAX);
+        word = str_cut(word, strlen("bright-"), SIZE_MAX);
     for (int i = 0; i < 8; i++)
-        if (slice_is(word, names[i])) {
+        if (str_is(word, names[i])) {
             *colour = bright ? i + 8 : i;
             return true;
         }
     return false;
 }
 
-static bool flag_named(struct slice word, unsigned *flags)
+static bool flag_named(struct str word, unsigned *flags)
 {
     static const char *const names[] = {"bold", "underline", "dim", "reverse"};
     for (unsigned i = 0; i < 4; i++)
-        if (slice_is(word, names[i])) {
+        if (str_is(word, names[i])) {
             *flags |= 1u << i;
             return true;
         }
@@ -319,60 +319,60 @@ static bool flag_named(struct slice word, unsigned *flags)
 }
 
 /* One word behind the style. */
-static bool read_word(struct slice word, struct style_look *look, bool *coloured, struct error *error)
+static bool read_word(struct str word, struct style_look *look, bool *coloured, struct error *error)
 {
     uint64_t number;
     int colour = PLAIN;
     if (flag_named(word, &look->flags))
         return true;
-    bool is_number = slice_decimal(word, &number);
+    bool is_number = str_decimal(word, &number);
     if (is_number && number > 255)
-        return error_set(error, "colours are 0 to 255, not %.*s", SLICE(word));
+        return error_set(error, "colours are 0 to 255, not %.*s", STR(word));
     if (is_number)
         colour = (int)number;
-    else if (!slice_is(word, "default") && !colour_named(word, &colour))
-        return error_set(error, "%.*s is no colour: expected black, red, green, yellow, blue, magenta, cyan, white, bright- before one, 0 to 255, default, bold, underline, dim or reverse", SLICE(word));
+    else if (!str_is(word, "default") && !colour_named(word, &colour))
+        return error_set(error, "%.*s is no colour: expected black, red, green, yellow, blue, magenta, cyan, white, bright- before one, 0 to 255, default, bold, underline, dim or reverse", STR(word));
     if (*coloured)
-        return error_set(error, "one colour too many: %.*s (backgrounds are never painted)", SLICE(word));
+        return error_set(error, "one colour too many: %.*s (backgrounds are never painted)", STR(word));
     *coloured = true;
     look->colour = colour;
     return true;
 }
 
-static bool read_style(struct slice line, struct style_look *looks, bool *seen, struct error *error)
+static bool read_style(struct str line, struct style_look *looks, bool *seen, struct error *error)
 {
-    struct slice word;
+    struct str word;
     enum style style;
     bool coloured = false;
-    if (!slice_field(&line, &word))
+    if (!str_field(&line, &word))
         return true;
     if (!style_named(word, &style)) {
         struct text names = {0};
         for (int i = 0; i < STYLES; i++)
             text_printf(&names, "%s%s", i ? ", " : "", style_name((enum style)i));
-        error_set(error, "%.*s is no style: expected one of %s", SLICE(word), text_string(&names));
+        error_set(error, "%.*s is no style: expected one of %s", STR(word), text_string(&names));
         text_free(&names);
         return false;
     }
     if (seen[style])
         return error_set(error, "%s stands here twice", style_name(style));
     seen[style] = true;
-    while (slice_field(&line, &word))
+    while (str_field(&line, &word))
         if (!read_word(word, &looks[style], &coloured, error))
             return false;
     return true;
 }
 
-bool theme_read(struct slice bytes, const char *name, struct style_look looks[STYLES], struct error *error)
+bool theme_read(struct str bytes, const char *name, struct style_look looks[STYLES], struct error *error)
 {
     struct style_look read[STYLES];
     bool seen[STYLES] = {false};
-    struct slice line;
+    struct str line;
     for (int i = 0; i < STYLES; i++)
         read[i] = (struct style_look){PLAIN, 0};
-    for (uint64_t number = 1; slice_line(&bytes, &line); number++) {
+    for (uint64_t number = 1; str_line(&bytes, &line); number++) {
         struct error own;
-        if (!read_style(slice_trim(slice_cut(line, 0, slice_find_byte(line, '#'))), read, seen, &own))
+        if (!read_style(str_trim(str_cut(line, 0, str_find_byte(line, '#'))), read, seen, &own))
             return error_at(error, name, number, 0, "%s", own.message);
     }
     memcpy(looks, read, sizeof read);
@@ -391,9 +391,9 @@ static bool place_of_themes(int which, struct text *out)
     if (which == 0)
         return own_folder(out) && (text_add(out, "/themes"), true);
     ssize_t size = readlink("/proc/self/exe", self, sizeof self);
-    struct slice folder = {self, size > 0 && (size_t)size < sizeof self ? (size_t)size : 0};
+    struct str folder = {self, size > 0 && (size_t)size < sizeof self ? (size_t)size : 0};
     for (int up = 0; up < 2; up++) {
-        size_t slash = slice_find_last_byte(folder, '/');
+        size_t slash = str_find_last_byte(folder, '/');
         folder.size = slash == SIZE_MAX ? 0 : slash;
     }
     text_append(out, folder);
@@ -402,14 +402,14 @@ static bool place_of_themes(int which, struct text *out)
 }
 
 /* The file of a theme, named by its path or its name. False: there is none. */
-static bool find(struct slice named, struct text *path)
+static bool find(struct str named, struct text *path)
 {
     text_append(path, named);
-    if ((slice_find_byte(named, '/') != SIZE_MAX || slice_ends(named, THEME_TAIL)) && access(text_string(path), F_OK) == 0)
+    if ((str_find_byte(named, '/') != SIZE_MAX || str_ends(named, THEME_TAIL)) && access(text_string(path), F_OK) == 0)
         return true;
-    for (int which = 0; which < PLACES && slice_find_byte(named, '/') == SIZE_MAX; which++)
+    for (int which = 0; which < PLACES && str_find_byte(named, '/') == SIZE_MAX; which++)
         if (place_of_themes(which, path)) {
-            text_printf(path, "/%.*s" THEME_TAIL, SLICE(named));
+            text_printf(path, "/%.*s" THEME_TAIL, STR(named));
             if (access(text_string(path), F_OK) == 0)
                 return true;
         }
@@ -417,39 +417,39 @@ static bool find(struct slice named, struct text *path)
 }
 
 /* The name as it is kept: of a file its whole path. */
-static void keep_name(struct session *session, struct slice named, const char *path)
+static void keep_name(struct session *session, struct str named, const char *path)
 {
-    char *whole = slice_find_byte(named, '/') != SIZE_MAX || slice_ends(named, THEME_TAIL) ? realpath(path, NULL) : NULL;
+    char *whole = str_find_byte(named, '/') != SIZE_MAX || str_ends(named, THEME_TAIL) ? realpath(path, NULL) : NULL;
     struct text name = {0};
-    text_append(&name, whole ? slice_of(whole) : named);    /* it may be the session's own */
+    text_append(&name, whole ? str_of(whole) : named);    /* it may be the session's own */
     text_free(&session->own.theme);
     session->own.theme = name;
     free(whole);
 }
 
-static void unknown_theme(struct slice named, struct error *error)
+static void unknown_theme(struct str named, struct error *error)
 {
     struct entries themes = {0};
     struct near near;
     theme_list(&themes);
     near_begin(&near, named);
     for (size_t i = 0; i < themes.count; i++)
-        near_offer(&near, slice_of(themes.items[i].name));
+        near_offer(&near, str_of(themes.items[i].name));
     if (named.size)
-        error_set(error, "there is no theme %.*s: %stheme lists them", SLICE(named), near_words(&near));
+        error_set(error, "there is no theme %.*s: %stheme lists them", STR(named), near_words(&near));
     else
         error_set(error, "which theme? theme lists them");
     entries_free(&themes);
 }
 
 /* a name or file, perhaps quoted; on failure the theme stays */
-static bool theme_set(struct session *session, struct slice argument, struct error *error)
+static bool theme_set(struct session *session, struct str argument, struct error *error)
 {
     struct text path = {0}, name = {0};
     struct arena arena = {0};
-    struct slice bytes, named = (file_argument(argument, &name), text_slice(&name));
+    struct str bytes, named = (file_argument(argument, &name), text_str(&name));
     struct style_look *looks = session->own.looks;
-    bool there = find(named, &path), built_in = !there && slice_is(named, "default"), done = built_in;
+    bool there = find(named, &path), built_in = !there && str_is(named, "default"), done = built_in;
     if (there)
         done = saved_may_read(session, text_string(&path), error) && file_read_most(text_string(&path), THEME_MOST, &arena, &bytes, error) && theme_read(bytes, text_string(&path), looks, error);
     else if (built_in)
@@ -487,18 +487,18 @@ void theme_list(struct entries *themes)
     for (int which = 0; which < PLACES; which++) {
         DIR *entries = place_of_themes(which, &folder) ? opendir(text_string(&folder)) : NULL;
         for (struct dirent *entry; entries && (entry = readdir(entries));) {
-            struct slice name = slice_of(entry->d_name);
-            if (!slice_ends(name, THEME_TAIL) || name.size == strlen(THEME_TAIL))
+            struct str name = str_of(entry->d_name);
+            if (!str_ends(name, THEME_TAIL) || name.size == strlen(THEME_TAIL))
                 continue;
             name.size -= strlen(THEME_TAIL);
             if (!entries_find(themes, 0, name))
-                entries_set(themes, 0, name, text_slice(&folder));
+                entries_set(themes, 0, name, text_str(&folder));
         }
         if (entries)
             closedir(entries);
     }
-    if (!entries_find(themes, 0, slice_of("default")))
-        entries_set(themes, 0, slice_of("default"), slice_of(""));
+    if (!entries_find(themes, 0, str_of("default")))
+        entries_set(themes, 0, str_of("default"), str_of(""));
     qsort(themes->items, themes->count, sizeof *themes->items, by_name);
     text_free(&folder);
 }
@@ -516,14 +516,14 @@ static bool theme_get(const struct rows *rows, uint64_t i, struct row *row)
     struct text question = {0};
     bool current = strcmp(theme_name(list->session), theme->name) == 0;
     text_add(&row->text, current ? "> " : "  ");
-    text_safe(&row->text, slice_of(theme->name));
+    text_safe(&row->text, str_of(theme->name));
     row_column(row, 14);
-    text_safe(&row->text, slice_of(theme->value[0] ? theme->value : "as clew has it"));
-    row_string(row, "theme", slice_of(theme->name));
-    row_string(row, "folder", slice_of(theme->value));
+    text_safe(&row->text, str_of(theme->value[0] ? theme->value : "as clew has it"));
+    row_string(row, "theme", str_of(theme->name));
+    row_string(row, "folder", str_of(theme->value));
     (current ? row_true : row_false)(row, "current");
     text_printf(&question, "theme %s", theme->name);
-    row_ask(row, text_slice(&question));
+    row_ask(row, text_str(&question));
     text_free(&question);
     return true;
 }
@@ -534,9 +534,9 @@ static void theme_release(struct rows *rows)
     entries_free(&list->themes);
 }
 
-bool run_theme(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_theme)
 {
-    if (slice_trim(arguments).size)
+    if (str_trim(arguments).size)
         return theme_set(session, arguments, error);
     struct theme_rows *list = arena_allocate(&answer->rows.arena, sizeof *list);
     *list = (struct theme_rows){.session = session};

@@ -16,17 +16,17 @@ struct substitute {
     char *from, *to;                    /* malloced; without slashes at their ends */
 };
 
-static struct slice without_slashes(struct slice path)
+static struct str without_slashes(struct str path)
 {
     while (path.size && path.data[path.size - 1] == '/')
         path.size--;
     return path;
 }
 
-static size_t find_rule(const struct session *session, struct slice from)
+static size_t find_rule(const struct session *session, struct str from)
 {
     size_t i = 0;
-    while (i < session->substitute_count && !slice_is(from, session->substitutes[i].from))
+    while (i < session->substitute_count && !str_is(from, session->substitutes[i].from))
         i++;
     return i;
 }
@@ -46,7 +46,7 @@ void source_path_free(struct session *session)
     text_free(&session->source_path);
 }
 
-void source_path_add_rule(struct session *session, struct slice from, struct slice to)
+void source_path_add_rule(struct session *session, struct str from, struct str to)
 {
     from = without_slashes(from);
     size_t i = find_rule(session, from);
@@ -62,23 +62,23 @@ void source_path_drop_rules(struct session *session)
         drop_rule(session, session->substitute_count - 1);
 }
 
-bool source_path_rule(const struct session *session, size_t i, struct slice *from, struct slice *to)
+bool source_path_rule(const struct session *session, size_t i, struct str *from, struct str *to)
 {
     if (i >= session->substitute_count)
         return false;
-    *from = slice_of(session->substitutes[i].from[0] ? session->substitutes[i].from : "/");
-    *to = slice_of(session->substitutes[i].to[0] ? session->substitutes[i].to : "/");
+    *from = str_of(session->substitutes[i].from[0] ? session->substitutes[i].from : "/");
+    *to = str_of(session->substitutes[i].to[0] ? session->substitutes[i].to : "/");
     return true;
 }
 
 /* "/" begins every whole name: its rule is the empty one. */
-static bool rule_fits(const struct substitute *rule, struct slice path)
+static bool rule_fits(const struct substitute *rule, struct str path)
 {
     size_t size = strlen(rule->from);
-    return slice_starts(path, rule->from) && (path.size == size || path.data[size] == '/');
+    return str_starts(path, rule->from) && (path.size == size || path.data[size] == '/');
 }
 
-static bool rewrite(const struct session *session, struct slice path, struct text *out)
+static bool rewrite(const struct session *session, struct str path, struct text *out)
 {
     const struct substitute *best = NULL;
     for (size_t i = 0; i < session->substitute_count; i++)
@@ -87,19 +87,19 @@ static bool rewrite(const struct session *session, struct slice path, struct tex
     if (!best)
         return false;
     text_add(out, best->to);
-    text_append(out, slice_cut(path, strlen(best->from), SIZE_MAX));
+    text_append(out, str_cut(path, strlen(best->from), SIZE_MAX));
     return true;
 }
 
-bool source_path_rewritten(const struct session *session, struct slice file, struct slice folder, struct text *out)
+bool source_path_rewritten(const struct session *session, struct str file, struct str folder, struct text *out)
 {
     struct text whole = {0};
     bool rewritten = rewrite(session, file, out);
-    if (!rewritten && folder.size && !slice_starts(file, "/")) {
+    if (!rewritten && folder.size && !str_starts(file, "/")) {
         text_append(&whole, folder);
         text_byte(&whole, '/');
         text_append(&whole, file);
-        rewritten = rewrite(session, text_slice(&whole), out);
+        rewritten = rewrite(session, text_str(&whole), out);
     }
     text_free(&whole);
     return rewritten;
@@ -107,20 +107,20 @@ bool source_path_rewritten(const struct session *session, struct slice file, str
 
 /* ---- Where else ---- */
 
-struct slice source_path_folders(struct session *session)
+struct str source_path_folders(struct session *session)
 {
     struct text path = {0};
-    text_append(&path, text_slice(&session->source_path));
-    struct slice names[] = {slice_of(session->trace->path), source_executable(session)};
+    text_append(&path, text_str(&session->source_path));
+    struct str names[] = {str_of(session->trace->path), source_executable(session)};
     for (size_t i = 0; i < 2; i++) {
-        size_t slash = slice_find_last_byte(names[i], '/');
-        if (i == 1 && slice_equal(slice_cut(names[0], 0, slash), slice_cut(names[1], 0, slash)))
+        size_t slash = str_find_last_byte(names[i], '/');
+        if (i == 1 && str_equal(str_cut(names[0], 0, slash), str_cut(names[1], 0, slash)))
             continue;                   /* beside each other */
-        if (slash != SIZE_MAX && slice_find_byte(names[i], ':') == SIZE_MAX)
-            text_printf(&path, "%s%.*s", path.size ? ":" : "", SLICE(slice_cut(names[i], 0, slash ? slash : 1)));
+        if (slash != SIZE_MAX && str_find_byte(names[i], ':') == SIZE_MAX)
+            text_printf(&path, "%s%.*s", path.size ? ":" : "", STR(str_cut(names[i], 0, slash ? slash : 1)));
     }
     text_add(&path, path.size ? ":." : ".");
-    struct slice kept = arena_copy(&session->trace->arena, text_slice(&path));
+    struct str kept = arena_copy(&session->trace->arena, text_str(&path));
     text_free(&path);
     return kept;
 }
@@ -136,9 +136,9 @@ void source_path_changed(struct session *session)
 
 /* ---- Said by the user ---- */
 
-bool source_path_set_rule(struct session *session, struct slice arguments, struct error *error)
+bool source_path_set_rule(struct session *session, struct str arguments, struct error *error)
 {
-    struct slice from, to;
+    struct str from, to;
     if (!argument_next(&arguments, &from) || !argument_next(&arguments, &to) || !argument_end(arguments, error) || !from.size)
         return error_set(error, "set substitute-path FROM TO: files that the compiler found under FROM lie under TO now");
     source_path_add_rule(session, from, to);
@@ -151,19 +151,19 @@ void source_path_show_rules(const struct session *session, struct rows *rows)
     for (size_t i = 0; i < session->substitute_count; i++) {
         const struct substitute *rule = &session->substitutes[i];
         struct row *row = rows_add_printf(rows, "%s %s -> %s", "substitute-path", rule->from[0] ? rule->from : "/", rule->to[0] ? rule->to : "/");
-        row_string(row, "setting", slice_of("substitute-path"));
-        row_string(row, "from", slice_of(rule->from[0] ? rule->from : "/"));
-        row_string(row, "to", slice_of(rule->to[0] ? rule->to : "/"));
+        row_string(row, "setting", str_of("substitute-path"));
+        row_string(row, "from", str_of(rule->from[0] ? rule->from : "/"));
+        row_string(row, "to", str_of(rule->to[0] ? rule->to : "/"));
     }
     if (session->substitute_count == 0)
         rows_add_printf(rows, "substitute-path no rules")->style = STYLE_DIM;
 }
 
 /* unset substitute-path [FROM]: one rule, or all. */
-bool run_unset(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_unset)
 {
     static const char *const names[] = {"substitute-path", NULL};
-    struct slice name = {NULL, 0}, from = {NULL, 0};
+    struct str name = {NULL, 0}, from = {NULL, 0};
     size_t ignored;
     (void)answer;
     argument_next(&arguments, &name);
@@ -174,7 +174,7 @@ bool run_unset(struct session *session, struct slice arguments, struct answer *a
         return false;
     size_t i = one ? find_rule(session, without_slashes(from)) : 0;
     if (one && i == session->substitute_count)
-        return error_set(error, "no rule for %.*s: show substitute-path lists them", SLICE(from));
+        return error_set(error, "no rule for %.*s: show substitute-path lists them", STR(from));
     if (one)
         drop_rule(session, i);
     else
@@ -184,23 +184,23 @@ bool run_unset(struct session *session, struct slice arguments, struct answer *a
 }
 
 /* "~/src" is in one's own folder, as shells have it. */
-static void add_folder(struct slice folder, struct text *out)
+static void add_folder(struct str folder, struct text *out)
 {
-    const char *home = slice_is(folder, "~") || slice_starts(folder, "~/") ? getenv("HOME") : NULL;
+    const char *home = str_is(folder, "~") || str_starts(folder, "~/") ? getenv("HOME") : NULL;
     text_add(out, out->size ? ":" : "");
     text_add(out, home ? home : "");
-    text_append(out, home ? slice_cut(folder, 1, SIZE_MAX) : folder);
+    text_append(out, home ? str_cut(folder, 1, SIZE_MAX) : folder);
 }
 
 /* A folder that is there. */
-static bool add_there(struct slice folder, struct text *out, struct error *error)
+static bool add_there(struct str folder, struct text *out, struct error *error)
 {
     struct text name = {0};
     add_folder(folder, &name);
     bool there = file_is_folder(text_string(&name));
     if (there) {
         text_add(out, out->size ? ":" : "");
-        text_append(out, text_slice(&name));
+        text_append(out, text_str(&name));
     } else {
         error_set(error, "there is no folder %s: the source path stays as it was", text_string(&name));
     }
@@ -209,28 +209,28 @@ static bool add_there(struct slice folder, struct text *out, struct error *error
 }
 
 /* Takes the next folder of a path off it; false: there is none. $cdir and $cwd are no folders here: clew looks there anyway. */
-static bool next_folder(struct slice *path, struct slice *folder)
+static bool next_folder(struct str *path, struct str *folder)
 {
     while (path->size) {
-        size_t colon = slice_find_byte(*path, ':');
-        *folder = slice_cut(*path, 0, colon);
-        *path = colon == SIZE_MAX ? (struct slice){NULL, 0} : slice_cut(*path, colon + 1, SIZE_MAX);
-        if (folder->size && !slice_is(*folder, "$cdir") && !slice_is(*folder, "$cwd"))
+        size_t colon = str_find_byte(*path, ':');
+        *folder = str_cut(*path, 0, colon);
+        *path = colon == SIZE_MAX ? (struct str){NULL, 0} : str_cut(*path, colon + 1, SIZE_MAX);
+        if (folder->size && !str_is(*folder, "$cdir") && !str_is(*folder, "$cwd"))
             return true;
     }
     return false;
 }
 
-bool source_path_set(struct session *session, struct slice value, struct error *error)
+bool source_path_set(struct session *session, struct str value, struct error *error)
 {
     struct text path = {0};
-    struct slice rest = value, folder;
+    struct str rest = value, folder;
     bool all = true;
     while (all && next_folder(&rest, &folder))
         all = add_there(folder, &path, error);
     if (all) {
         text_clear(&session->source_path);
-        text_append(&session->source_path, text_slice(&path));
+        text_append(&session->source_path, text_str(&path));
         source_path_changed(session);
     }
     text_free(&path);
@@ -239,7 +239,7 @@ bool source_path_set(struct session *session, struct slice value, struct error *
 
 void source_path_note_missing(struct session *session)
 {
-    struct slice rest = text_slice(&session->source_path), folder;
+    struct str rest = text_str(&session->source_path), folder;
     while (next_folder(&rest, &folder)) {
         struct text name = {0};
         text_append(&name, folder);
@@ -250,29 +250,29 @@ void source_path_note_missing(struct session *session)
 }
 
 /* directory FOLDER...: they come before those there are; without any there are none. Parted by blanks or ':', as gdb has it. */
-bool run_directory(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_directory)
 {
     struct text path = {0};
-    struct slice word, before = text_slice(&session->source_path);
+    struct str word, before = text_str(&session->source_path);
     bool any = false, all = true;
     while (all && argument_next(&arguments, &word)) {
-        struct slice folder;
+        struct str folder;
         any = any || word.size;
         while (all && next_folder(&word, &folder))
             all = add_there(folder, &path, error);
     }
     while (all && any && before.size) {
-        size_t colon = slice_find_byte(before, ':');
-        add_folder(slice_cut(before, 0, colon), &path);
-        before = colon == SIZE_MAX ? (struct slice){NULL, 0} : slice_cut(before, colon + 1, SIZE_MAX);
+        size_t colon = str_find_byte(before, ':');
+        add_folder(str_cut(before, 0, colon), &path);
+        before = colon == SIZE_MAX ? (struct str){NULL, 0} : str_cut(before, colon + 1, SIZE_MAX);
     }
     if (all) {
         text_clear(&session->source_path);
-        text_append(&session->source_path, text_slice(&path));
+        text_append(&session->source_path, text_str(&path));
         source_path_changed(session);
     }
     text_free(&path);
-    return all && run_show(session, slice_of("source-path"), answer, error);
+    return all && run_show(session, str_of("source-path"), answer, error);
 }
 
 /* ---- A source line in the user's editor ---- */
@@ -302,23 +302,23 @@ bool edit_file(const char *path, uint64_t line, struct error *error)
 /* ---- Which line ---- */
 
 /* A file that was found before, whatever folder it was named with; else as it is looked for. */
-static const struct session_source *find_source(struct session *session, struct slice file, struct slice folder)
+static const struct session_source *find_source(struct session *session, struct str file, struct str folder)
 {
     for (size_t i = 0; !folder.size && i < session->trace->source_count; i++)
-        if (slice_equal(session->trace->sources[i].file, file) && session->trace->sources[i].source && !session->trace->sources[i].stale)
+        if (str_equal(session->trace->sources[i].file, file) && session->trace->sources[i].source && !session->trace->sources[i].stale)
             return &session->trace->sources[i];
     return session_source(session, file, folder);
 }
 
 /* The field of that name; null: there is none. */
-static struct slice field_slice(const struct row *row, const char *name, uint64_t *number)
+static struct str field_slice(const struct row *row, const char *name, uint64_t *number)
 {
     for (size_t i = 0; i < row->field_count; i++)
         if (!strcmp(row->fields[i].name, name)) {
             *number = row->fields[i].number;
             return row->fields[i].text;
         }
-    return (struct slice){NULL, 0};
+    return (struct str){NULL, 0};
 }
 
 /* Of a place: from the fields that its row has. */
@@ -351,17 +351,17 @@ static bool find_line(struct session *session, uint64_t line, struct source_posi
     const struct session_source *source = find_source(session, position->file, position->folder);
     position->line = line;
     if (source->source && line > source_line_count(source->source))
-        return error_set(error, "%.*s has %" PRIu64 " lines", SLICE(slice_basename(position->file)), source_line_count(source->source));
+        return error_set(error, "%.*s has %" PRIu64 " lines", STR(str_basename(position->file)), source_line_count(source->source));
     return true;
 }
 
-static bool find_position(struct session *session, struct slice word, struct source_position *position, struct error *error)
+static bool find_position(struct session *session, struct str word, struct source_position *position, struct error *error)
 {
     struct place place;
     struct error ignored;
     uint64_t line;
     bool known = false;
-    if (slice_decimal(word, &line))
+    if (str_decimal(word, &line))
         return find_line(session, line, position, error);
     if (!word.size) {
         known = is_at_source(session, position);
@@ -377,9 +377,9 @@ static bool find_position(struct session *session, struct slice word, struct sou
     return known || error_set(error, "no source line is known of it");
 }
 
-bool run_edit(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_edit)
 {
-    struct slice word = {NULL, 0};
+    struct str word = {NULL, 0};
     struct source_position position = {0};
     argument_next(&arguments, &word);
     if (!argument_end(arguments, error) || !session_need_open(session, error) || !find_position(session, word, &position, error))

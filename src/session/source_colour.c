@@ -10,7 +10,7 @@ enum { TAB = 8 };
 
 /* ---- Languages ---- */
 
-enum source_language source_language_of(struct slice file)
+enum source_language source_language_of(struct str file)
 {
     static const struct {
         const char *ending;
@@ -22,7 +22,7 @@ enum source_language source_language_of(struct slice file)
         {".ada", SOURCE_ADA}, {".s", SOURCE_ASSEMBLER}, {".S", SOURCE_ASSEMBLER}, {".sx", SOURCE_ASSEMBLER}, {".asm", SOURCE_ASSEMBLER},
     };
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
-        if (slice_ends(file, endings[i].ending))
+        if (str_ends(file, endings[i].ending))
             return endings[i].language;
     return SOURCE_PLAIN;
 }
@@ -56,17 +56,17 @@ static bool is_digit(char byte)
     return byte >= '0' && byte <= '9';
 }
 
-static char byte_at(struct slice line, size_t at)
+static char byte_at(struct str line, size_t at)
 {
     return at < line.size ? line.data[at] : '\n';
 }
 
-static bool stands(struct slice line, size_t at, const char *what)
+static bool stands(struct str line, size_t at, const char *what)
 {
-    return slice_starts(slice_cut(line, at, SIZE_MAX), what);
+    return str_starts(str_cut(line, at, SIZE_MAX), what);
 }
 
-static bool is_listed(struct slice word, const char *const *list, size_t count, bool folded)
+static bool is_listed(struct str word, const char *const *list, size_t count, bool folded)
 {
     char copy[24];
     if (word.size >= sizeof copy)
@@ -74,29 +74,29 @@ static bool is_listed(struct slice word, const char *const *list, size_t count, 
     for (size_t i = 0; i < word.size; i++)
         copy[i] = folded && word.data[i] >= 'A' && word.data[i] <= 'Z' ? (char)(word.data[i] + 'a' - 'A') : word.data[i];
     word.data = copy;
-    LOWER_BOUND(size_t, at, 0, count, slice_compare(slice_of(list[at]), word) < 0);
-    return at < count && slice_is(word, list[at]);
+    LOWER_BOUND(size_t, at, 0, count, str_compare(str_of(list[at]), word) < 0);
+    return at < count && str_is(word, list[at]);
 }
 
-static enum style style_of_word(enum source_language language, struct slice word)
+static enum style style_of_word(enum source_language language, struct str word)
 {
-    bool keyword = language == SOURCE_C     ? is_listed(word, words_of_c, sizeof words_of_c / sizeof *words_of_c, false) || (word.size > 2 && slice_ends(word, "_t"))
+    bool keyword = language == SOURCE_C     ? is_listed(word, words_of_c, sizeof words_of_c / sizeof *words_of_c, false) || (word.size > 2 && str_ends(word, "_t"))
                    : language == SOURCE_ADA ? is_listed(word, words_of_ada, sizeof words_of_ada / sizeof *words_of_ada, true)
-                                            : slice_starts(word, ".");
+                                            : str_starts(word, ".");
     return keyword ? STYLE_KEYWORD : STYLE_NORMAL;
 }
 
 /* ---- Pieces; each returns where it ends ---- */
 
-static size_t end_of_comment(struct slice line, size_t at, struct colour_state *state)
+static size_t end_of_comment(struct str line, size_t at, struct colour_state *state)
 {
-    size_t end = slice_find(slice_cut(line, at, SIZE_MAX), slice_of("*/"));
+    size_t end = str_find(str_cut(line, at, SIZE_MAX), str_of("*/"));
     state->in = end == SIZE_MAX ? IN_COMMENT : IN_CODE;
     return end == SIZE_MAX ? line.size : at + end + 2;
 }
 
 /* What a quote began ends with the next one; a backslash takes the byte behind it with it, in Ada a quote. */
-static size_t end_of_quoted(enum source_language language, struct slice line, size_t at, char quote, struct colour_state *state)
+static size_t end_of_quoted(enum source_language language, struct str line, size_t at, char quote, struct colour_state *state)
 {
     state->in = IN_CODE;
     for (; at < line.size; at++) {
@@ -112,7 +112,7 @@ static size_t end_of_quoted(enum source_language language, struct slice line, si
     return line.size;
 }
 
-static uint32_t hash_of(struct slice bytes)
+static uint32_t hash_of(struct str bytes)
 {
     uint32_t hash = 2166136261;         /* Fowler, Noll, Vo: FNV-1a */
     for (size_t i = 0; i < bytes.size; i++)
@@ -120,10 +120,10 @@ static uint32_t hash_of(struct slice bytes)
     return hash;
 }
 
-static size_t end_of_raw(struct slice line, size_t at, struct colour_state *state)
+static size_t end_of_raw(struct str line, size_t at, struct colour_state *state)
 {
     for (; at < line.size; at++) {
-        struct slice delimiter = slice_cut(line, at + 1, state->size);
+        struct str delimiter = str_cut(line, at + 1, state->size);
         if (line.data[at] != ')' || byte_at(line, at + 1 + state->size) != '"' || hash_of(delimiter) != state->hash)
             continue;
         state->in = IN_CODE;
@@ -134,19 +134,19 @@ static size_t end_of_raw(struct slice line, size_t at, struct colour_state *stat
 }
 
 /* R"delimiter( begins a raw string; `at` is behind the quote, the word before it. A delimiter has 16 characters at most. */
-static bool raw_begins(struct slice word, struct slice line, size_t at, struct colour_state *state)
+static bool raw_begins(struct str word, struct str line, size_t at, struct colour_state *state)
 {
     enum { LONGEST = 16 };
-    bool prefix = slice_is(word, "R") || slice_is(word, "LR") || slice_is(word, "uR") || slice_is(word, "UR") || slice_is(word, "u8R");
-    size_t bracket = slice_find_byte(slice_cut(line, at, LONGEST + 1), '(');
+    bool prefix = str_is(word, "R") || str_is(word, "LR") || str_is(word, "uR") || str_is(word, "UR") || str_is(word, "u8R");
+    size_t bracket = str_find_byte(str_cut(line, at, LONGEST + 1), '(');
     if (!prefix || bracket == SIZE_MAX)
         return false;
     state->size = (uint8_t)bracket;
-    state->hash = hash_of(slice_cut(line, at, bracket));
+    state->hash = hash_of(str_cut(line, at, bracket));
     return true;
 }
 
-static size_t end_of_word(struct slice line, size_t at)
+static size_t end_of_word(struct str line, size_t at)
 {
     while (at < line.size && (is_letter(line.data[at]) || is_digit(line.data[at])))
         at++;
@@ -154,7 +154,7 @@ static size_t end_of_word(struct slice line, size_t at)
 }
 
 /* Digits, letters, points; quotes between digits as C++ has them, a sign behind an exponent, based numbers of Ada. */
-static size_t end_of_number(enum source_language language, struct slice line, size_t at)
+static size_t end_of_number(enum source_language language, struct str line, size_t at)
 {
     for (; at < line.size; at++) {
         char byte = line.data[at], before = at ? line.data[at - 1] : 0, behind = byte_at(line, at + 1);
@@ -167,21 +167,21 @@ static size_t end_of_number(enum source_language language, struct slice line, si
     return at;
 }
 
-static bool is_first(struct slice line, size_t at)
+static bool is_first(struct str line, size_t at)
 {
-    return slice_trim(slice_cut(line, 0, at)).size == 0;
+    return str_trim(str_cut(line, 0, at)).size == 0;
 }
 
 /* '#' begins a directive, in assembler a comment unless one of the preprocessor's words is behind it. */
-static bool directive_begins(enum source_language language, struct slice line, size_t at)
+static bool directive_begins(enum source_language language, struct str line, size_t at)
 {
     if (line.data[at] != '#' || language == SOURCE_ADA || !is_first(line, at))
         return false;
-    struct slice rest = slice_trim(slice_cut(line, at + 1, SIZE_MAX));
-    return language == SOURCE_C || is_listed(slice_cut(rest, 0, end_of_word(rest, 0)), directives, sizeof directives / sizeof *directives, false);
+    struct str rest = str_trim(str_cut(line, at + 1, SIZE_MAX));
+    return language == SOURCE_C || is_listed(str_cut(rest, 0, end_of_word(rest, 0)), directives, sizeof directives / sizeof *directives, false);
 }
 
-static bool line_comment_begins(enum source_language language, struct slice line, size_t at)
+static bool line_comment_begins(enum source_language language, struct str line, size_t at)
 {
     char byte = line.data[at];
     if (language == SOURCE_ADA)
@@ -192,18 +192,18 @@ static bool line_comment_begins(enum source_language language, struct slice line
 }
 
 /* A character, with one byte between its quotes, a sequence of one character, or an escape; elsewhere the quote is nothing, as in Integer'First. */
-static size_t end_of_character(enum source_language language, struct slice line, size_t at)
+static size_t end_of_character(enum source_language language, struct str line, size_t at)
 {
     struct colour_state ignored = {0};
     if (language == SOURCE_C)
         return end_of_quoted(language, line, at + 1, '\'', &ignored);
     uint32_t code;
-    size_t end = at + 1 < line.size ? at + 1 + text_decode(slice_cut(line, at + 1, SIZE_MAX), &code) : line.size;
+    size_t end = at + 1 < line.size ? at + 1 + text_decode(str_cut(line, at + 1, SIZE_MAX), &code) : line.size;
     return byte_at(line, end) == '\'' ? end + 1 : at + 1;
 }
 
 /* A piece of code that begins with a letter, a digit or a quote; anything else is one byte long, and the caller gathers it. */
-static size_t code_piece(enum source_language language, struct slice line, size_t at, struct colour_state *state, enum style *style)
+static size_t code_piece(enum source_language language, struct str line, size_t at, struct colour_state *state, enum style *style)
 {
     char byte = line.data[at];
     *style = state->directive ? STYLE_PREPROCESSOR : STYLE_NORMAL;
@@ -219,13 +219,13 @@ static size_t code_piece(enum source_language language, struct slice line, size_
     if (!is_letter(byte) && !(language == SOURCE_ASSEMBLER && byte == '.'))
         return at + 1;
     size_t end = end_of_word(line, at + (byte == '.'));
-    struct slice word = slice_cut(line, at, end - at);
+    struct str word = str_cut(line, at, end - at);
     bool raw = language == SOURCE_C && byte_at(line, end) == '"' && raw_begins(word, line, end + 1, state);
     *style = raw ? STYLE_STRING : state->directive ? *style : style_of_word(language, word);
     return raw ? end_of_raw(line, end + 1 + state->size, state) : end;
 }
 
-size_t colour_piece(enum source_language language, struct slice line, size_t at, struct colour_state *state, enum style *style)
+size_t colour_piece(enum source_language language, struct str line, size_t at, struct colour_state *state, enum style *style)
 {
     *style = state->in == IN_STRING || state->in == IN_RAW_STRING ? STYLE_STRING : STYLE_COMMENT;
     switch ((enum colour_in)state->in) {
@@ -246,7 +246,7 @@ size_t colour_piece(enum source_language language, struct slice line, size_t at,
     return code_piece(language, line, at, state, style);
 }
 
-void colour_line_end(enum source_language language, struct slice line, struct colour_state *state)
+void colour_line_end(enum source_language language, struct str line, struct colour_state *state)
 {
     bool goes_on = line.size && line.data[line.size - 1] == '\\';
     if (state->in == IN_COMMENT || state->in == IN_RAW_STRING || (state->in == IN_STRING && goes_on))
@@ -265,7 +265,7 @@ struct colour_state *source_states(enum source_language language, const struct s
         return NULL;
     states = arena_allocate(arena, (count + 1) * sizeof *states);
     for (size_t i = 0; i < count; i++) {
-        struct slice line = source_line(source, i + 1);
+        struct str line = source_line(source, i + 1);
         states[i] = state;
         for (size_t at = 0; at < line.size;)
             at = colour_piece(language, line, at, &state, &ignored);
@@ -278,13 +278,13 @@ struct colour_state *source_states(enum source_language language, const struct s
 /* ---- Rows ---- */
 
 /* Tabs lead to the next eighth cell of the line; `cells` is how many it has by now. */
-static void add_piece(struct text *out, struct slice piece, size_t *cells)
+static void add_piece(struct text *out, struct str piece, size_t *cells)
 {
     while (piece.size) {
-        size_t tab = slice_find_byte(piece, '\t'), start = out->size;
-        text_safe(out, slice_cut(piece, 0, tab));
-        *cells += text_width(slice_cut(text_slice(out), start, SIZE_MAX));
-        piece = tab == SIZE_MAX ? (struct slice){NULL, 0} : slice_cut(piece, tab + 1, SIZE_MAX);
+        size_t tab = str_find_byte(piece, '\t'), start = out->size;
+        text_safe(out, str_cut(piece, 0, tab));
+        *cells += text_width(str_cut(text_str(out), start, SIZE_MAX));
+        piece = tab == SIZE_MAX ? (struct str){NULL, 0} : str_cut(piece, tab + 1, SIZE_MAX);
         if (tab == SIZE_MAX)
             continue;
         for (size_t target = *cells / TAB * TAB + TAB; *cells < target; ++*cells)
@@ -293,7 +293,7 @@ static void add_piece(struct text *out, struct slice piece, size_t *cells)
 }
 
 /* No character is cut in two. */
-static size_t shown_bytes(struct slice line)
+static size_t shown_bytes(struct str line)
 {
     size_t size = line.size > SOURCE_SHOWN ? SOURCE_SHOWN : line.size;
     for (size_t back = 0; size < line.size && back < 3 && ((unsigned char)line.data[size] & 0xc0) == 0x80; back++)
@@ -301,9 +301,9 @@ static size_t shown_bytes(struct slice line)
     return size;
 }
 
-void source_text(enum source_language language, struct colour_state state, struct slice line, enum style base, struct row *row)
+void source_text(enum source_language language, struct colour_state state, struct str line, enum style base, struct row *row)
 {
-    struct slice shown = slice_cut(line, 0, shown_bytes(line));
+    struct str shown = str_cut(line, 0, shown_bytes(line));
     enum style now = base, style;
     size_t cells = 0, written = 0;
     row_style(row, base);
@@ -312,14 +312,14 @@ void source_text(enum source_language language, struct colour_state state, struc
         style = style == STYLE_NORMAL ? base : style;
         if (style == now)
             continue;                   /* pieces of one style are written together */
-        add_piece(&row->text, slice_cut(shown, written, at - written), &cells);
+        add_piece(&row->text, str_cut(shown, written, at - written), &cells);
         written = at;
         bool full = row->span_count + SOURCE_SPANS >= ROW_SPANS;
         row_style(row, now = full ? base : style);
         if (full)
             break;                      /* the rest is plain */
     }
-    add_piece(&row->text, slice_cut(shown, written, SIZE_MAX), &cells);
+    add_piece(&row->text, str_cut(shown, written, SIZE_MAX), &cells);
     if (shown.size < line.size) {
         row_style(row, STYLE_UNKNOWN);
         text_printf(&row->text, "  and %zu bytes more", line.size - shown.size);

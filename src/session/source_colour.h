@@ -26,19 +26,19 @@ struct colour_state {
     uint32_t hash;
 };
 
-enum source_language source_language_of(struct slice file);
+enum source_language source_language_of(struct str file);
 
 /* One state a line, and one for the end; NULL for SOURCE_PLAIN. O(size of the source). */
 struct colour_state *source_states(enum source_language language, const struct source *source, struct arena *arena);
 
 /* The piece of a line that begins at an offset below its size: its style, and where it ends (behind the offset). The state is what it begins in, and becomes
  * what the next one does. O(piece). */
-size_t colour_piece(enum source_language language, struct slice line, size_t at, struct colour_state *state, enum style *style);
-void colour_line_end(enum source_language language, struct slice line, struct colour_state *state);    /* what the next line begins in */
+size_t colour_piece(enum source_language language, struct str line, size_t at, struct colour_state *state, enum style *style);
+void colour_line_end(enum source_language language, struct str line, struct colour_state *state);    /* what the next line begins in */
 
 /* Appends a line to a row: code in `base`, other pieces in their own styles, but all of it in STYLE_DIM where that is the base. A line above SOURCE_SHOWN
  * bytes is cut there, and says so. Leaves SOURCE_SPANS of the row's spans for what comes behind. O(bytes shown). */
 enum { SOURCE_SHOWN = 16384, SOURCE_SPANS = 6 };
-void source_text(enum source_language language, struct colour_state state, struct slice line, enum style base, struct row *row);
+void source_text(enum source_language language, struct colour_state state, struct str line, enum style base, struct row *row);
 
 #endif

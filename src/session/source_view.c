@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-const struct line_fact *source_fact(struct session *session, struct slice file, uint64_t line)
+const struct line_fact *source_fact(struct session *session, struct str file, uint64_t line)
 {
     static const struct line_fact unknown = {0};
     const struct line_fact *fact = traces_line(session, file, line);
@@ -42,7 +42,7 @@ void source_margin_fact(const struct line_fact *fact, size_t width, bool current
         row_style(row, line_state_style(fact->state));
     for (size_t cells = sign.size; cells < width; cells++)
         text_byte(&row->text, ' ');
-    text_append(&row->text, text_slice(&sign));
+    text_append(&row->text, text_str(&sign));
     text_free(&sign);
 }
 
@@ -52,7 +52,7 @@ void source_fact_fields(const struct line_fact *fact, bool counted, struct row *
         row_number(row, "executions", fact->count);
     if (counted && fact->about)
         row_true(row, "about");
-    row_string(row, "state", fact->state == LINE_UNKNOWN ? (struct slice){NULL, 0} : slice_of(line_state_word(fact->state)));
+    row_string(row, "state", fact->state == LINE_UNKNOWN ? (struct str){NULL, 0} : str_of(line_state_word(fact->state)));
 }
 
 /* Narrow screens show it whole. */
@@ -60,17 +60,17 @@ void source_margin_help(unsigned kinds, struct rows *rows)
 {
     if (!kinds || kinds == KIND_GNATCOV)        /* whose marks are those of gnatcov */
         return;
-    rows_add(rows, slice_of("Before source lines"))->style = STYLE_HEADING;
-    rows_add(rows, slice_of("  x9     ran nine times"));
-    rows_add(rows, slice_of("  !x9    of which a part never ran"));
+    rows_add(rows, str_of("Before source lines"))->style = STYLE_HEADING;
+    rows_add(rows, str_of("  x9     ran nine times"));
+    rows_add(rows, str_of("  !x9    of which a part never ran"));
     if (kinds == KIND_AE)
-        rows_add(rows, slice_of("  ~9     about nine: optimised code"));
-    rows_add(rows, slice_of("  + !    ran, ran in part"));
-    rows_add(rows, slice_of("  - ?    never ran, may have run"));
-    rows_add(rows, slice_of(""));
+        rows_add(rows, str_of("  ~9     about nine: optimised code"));
+    rows_add(rows, str_of("  + !    ran, ran in part"));
+    rows_add(rows, str_of("  - ?    never ran, may have run"));
+    rows_add(rows, str_of(""));
 }
 
-size_t source_margin_about(struct session *session, struct slice file)
+size_t source_margin_about(struct session *session, struct str file)
 {
     size_t about = 0;
     if (!traces_line(session, file, 1) && !session->trace->lines)
@@ -84,20 +84,20 @@ size_t source_margin_about(struct session *session, struct slice file)
 
 enum { COUNT_WIDTH = 6 };
 
-struct slice source_executable(const struct session *session)
+struct str source_executable(const struct session *session)
 {
     const struct session_kind *kind = session->trace->kind;
     const struct symbols *symbols = kind && kind->symbols ? kind->symbols(session) : session->trace->symbols;
-    return symbols ? symbols_path(symbols) : (struct slice){NULL, 0};
+    return symbols ? symbols_path(symbols) : (struct str){NULL, 0};
 }
 
 /* What is older than the source: its lines may be others than those that ran. Of a recording that is the recording or the executable. Other traces are copied
  * and unpacked, and say nothing by their age; and so may be their executable, beside its sources within a moment: that much is no difference. */
-static struct slice older_than(const struct session *session, const struct source *source)
+static struct str older_than(const struct session *session, const struct source *source)
 {
     enum { UNPACKED = 2 };              /* seconds */
     bool recorded = session_kinds(session) & KIND_RECORDING;
-    struct slice paths[] = {recorded ? slice_of(session->trace->path) : (struct slice){NULL, 0}, source_executable(session)};
+    struct str paths[] = {recorded ? str_of(session->trace->path) : (struct str){NULL, 0}, source_executable(session)};
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         struct text path = {0};
         struct file_stat stat;
@@ -107,7 +107,7 @@ static struct slice older_than(const struct session *session, const struct sourc
         if (older)
             return paths[i];
     }
-    return (struct slice){NULL, 0};
+    return (struct str){NULL, 0};
 }
 
 /* Once a file, where `list` and the title of the source do not say it. */
@@ -119,19 +119,19 @@ static void note_newer(struct session *session, const struct session_source *sou
     text_free(&line);
 }
 
-const struct session_source *session_source(struct session *session, struct slice file, struct slice folder)
+const struct session_source *session_source(struct session *session, struct str file, struct str folder)
 {
     /* Neighbouring rows mostly ask for the same file. */
     for (size_t k = 0; k < session->trace->source_count; k++) {
         size_t i = (session->trace->source_last + k) % session->trace->source_count;
         session->trace->source_last = i;
-        if (!session->trace->sources[i].stale && slice_equal(session->trace->sources[i].file, file) && slice_equal(session->trace->sources[i].folder, folder))
+        if (!session->trace->sources[i].stale && str_equal(session->trace->sources[i].file, file) && str_equal(session->trace->sources[i].folder, folder))
             return &session->trace->sources[i];
     }
     struct text first = {0};
     bool moved = source_path_rewritten(session, file, folder, &first);
     bool there = false;
-    struct source_search search = {source_path_folders(session), moved ? text_slice(&first) : (struct slice){NULL, 0}, &there};
+    struct source_search search = {source_path_folders(session), moved ? text_str(&first) : (struct str){NULL, 0}, &there};
     struct error error;
     session->trace->sources = array_grow(session->trace->sources, &session->trace->source_capacity, session->trace->source_count + 1, sizeof *session->trace->sources);
     struct session_source *source = &session->trace->sources[session->trace->source_count++];
@@ -141,7 +141,7 @@ const struct session_source *session_source(struct session *session, struct slic
         source->source = NULL;
         snprintf(source->reason, sizeof source->reason, "%s%s%.250s", there ? error.source : "", there ? " " : "", error.message);
         if (there)
-            session_note_unread(session, slice_of(error.source), error.message);
+            session_note_unread(session, str_of(error.source), error.message);
     } else {
         source->newer = arena_copy(&session->trace->arena, older_than(session, source->source));
         note_newer(session, source);
@@ -166,7 +166,7 @@ bool source_newer(struct session *session, const struct session_source *source, 
     session->trace->sources[source - session->trace->sources].told = true;
     text_safe(out, source->file);
     text_add(out, " is newer than ");
-    text_safe(out, slice_basename(source->newer));
+    text_safe(out, str_basename(source->newer));
     text_add(out, ": its lines may be others than those that ran");
     return true;
 }
@@ -174,37 +174,37 @@ bool source_newer(struct session *session, const struct session_source *source, 
 /* The reason says where was looked, one place behind the other; a pane is narrow, so each stands on a row of its own. */
 void source_missing(const struct session_source *source, struct rows *rows)
 {
-    struct slice rest = slice_of(source->reason);
+    struct str rest = str_of(source->reason);
     struct row *row = rows_add(rows, source->file);
     text_add(&row->text, ": source not found");
     row->style = STYLE_UNKNOWN;
     while (rest.size) {
-        size_t end = slice_find(rest, slice_of(", "));
-        struct slice part = slice_cut(rest, 0, end == SIZE_MAX ? rest.size : end);
-        if (!slice_is(part, "source file not found"))
+        size_t end = str_find(rest, str_of(", "));
+        struct str part = str_cut(rest, 0, end == SIZE_MAX ? rest.size : end);
+        if (!str_is(part, "source file not found"))
             rows_add(rows, part)->style = STYLE_DIM;
-        rest = end == SIZE_MAX ? (struct slice){NULL, 0} : slice_cut(rest, end + 2, SIZE_MAX);
+        rest = end == SIZE_MAX ? (struct str){NULL, 0} : str_cut(rest, end + 2, SIZE_MAX);
     }
-    rows_add(rows, slice_of("directory FOLDER says where else to look"))->style = STYLE_DIM;
-    rows_add(rows, slice_of("set substitute-path FROM TO: it was moved"))->style = STYLE_DIM;
+    rows_add(rows, str_of("directory FOLDER says where else to look"))->style = STYLE_DIM;
+    rows_add(rows, str_of("set substitute-path FROM TO: it was moved"))->style = STYLE_DIM;
 }
 
-void source_found_row(struct session *session, struct slice file, struct slice folder, struct rows *rows)
+void source_found_row(struct session *session, struct str file, struct str folder, struct rows *rows)
 {
     const struct session_source *source = session_source(session, file, folder);
-    struct slice reason = slice_of(source->reason), looked = {NULL, 0};
-    size_t at = slice_find(reason, slice_of("looked for "));
+    struct str reason = str_of(source->reason), looked = {NULL, 0};
+    size_t at = str_find(reason, str_of("looked for "));
     struct row *row = rows_add(rows, file);
     if (!source->source && at != SIZE_MAX)
-        looked = slice_cut(reason, at + strlen("looked for "), SIZE_MAX);
+        looked = str_cut(reason, at + strlen("looked for "), SIZE_MAX);
     row_string(row, "file", file);
-    row_string(row, "found", source->source ? slice_of(source_path(source->source)) : (struct slice){NULL, 0});
+    row_string(row, "found", source->source ? str_of(source_path(source->source)) : (struct str){NULL, 0});
     if (looked.size)
         row_string(row, "looked_for", looked);
     row_column(row, 24);
     row_style(row, source->source ? STYLE_DIM : STYLE_UNKNOWN);
     if (source->source)
-        text_safe(&row->text, slice_of(source_path(source->source)));
+        text_safe(&row->text, str_of(source_path(source->source)));
     else if (looked.size || !source->reason[0])
         text_add(&row->text, looked.size ? "not found, looked for " : "not found");
     else
@@ -213,7 +213,7 @@ void source_found_row(struct session *session, struct slice file, struct slice f
     if (source->newer.size) {
         row_style(row, STYLE_WARNING);
         text_add(&row->text, ": newer than ");
-        text_safe(&row->text, slice_basename(source->newer));
+        text_safe(&row->text, str_basename(source->newer));
         row_true(row, "newer");
     }
 }
@@ -250,10 +250,10 @@ static bool file_get(const struct rows *rows, uint64_t i, struct row *row)
     return true;
 }
 
-bool rows_of_source_file(struct session *session, struct slice file, struct slice folder, uint64_t current, const struct source_margin *margin, struct rows *rows)
+bool rows_of_source_file(struct session *session, struct str file, struct str folder, uint64_t current, const struct source_margin *margin, struct rows *rows)
 {
     const struct session_source *source = session_source(session, file, folder);
-    rows->title = arena_copy(&rows->arena, slice_basename(file));
+    rows->title = arena_copy(&rows->arena, str_basename(file));
     if (!source->source) {
         source_missing(source, rows);
         return false;
@@ -277,8 +277,8 @@ static void copy_lines(const struct rows *all, uint64_t first, uint64_t count, s
 {
     struct row row = {0};
     for (uint64_t i = first; i < all->count && i - first < count && rows_get(all, i, &row); i++) {
-        struct row *copy = rows_add(out, (struct slice){NULL, 0});
-        text_append(&copy->text, text_slice(&row.text));
+        struct row *copy = rows_add(out, (struct str){NULL, 0});
+        text_append(&copy->text, text_str(&row.text));
         copy->current = row.current;
         copy->span_count = row.span_count;
         memcpy(copy->spans, row.spans, sizeof row.spans);
@@ -289,22 +289,22 @@ static void copy_lines(const struct rows *all, uint64_t first, uint64_t count, s
 }
 
 /* The line one is at, if it is in the file that is listed; else 0. */
-static uint64_t line_of_here(struct session *session, const struct source_lister *lister, struct slice file)
+static uint64_t line_of_here(struct session *session, const struct source_lister *lister, struct str file)
 {
     struct source_position here;
     struct error ignored;
-    return lister->find(session, NULL, &here, &ignored) && slice_equal(here.file, file) ? here.line : 0;
+    return lister->find(session, NULL, &here, &ignored) && str_equal(here.file, file) ? here.line : 0;
 }
 
 /* Which file and line: of the arguments, of where the last list ended, or of here. */
-static bool list_position(struct session *session, const struct source_lister *lister, struct slice arguments, struct source_position *position, struct error *error)
+static bool list_position(struct session *session, const struct source_lister *lister, struct str arguments, struct source_position *position, struct error *error)
 {
     struct place place = {0};
     if (arguments.size == 0 && session->trace->list_line && session->trace->list_file.size) {
         *position = (struct source_position){.file = session->trace->list_file, .folder = session->trace->list_folder};
         return true;
     }
-    if (slice_decimal(arguments, &place.line))
+    if (str_decimal(arguments, &place.line))
         place.has = PLACE_LINE;
     if (place.has && session->trace->list_line && session->trace->list_file.size) {        /* a line of what was listed last */
         *position = (struct source_position){.file = session->trace->list_file, .folder = session->trace->list_folder, .line = place.line};
@@ -323,7 +323,7 @@ static bool list_position(struct session *session, const struct source_lister *l
     return true;
 }
 
-bool list_source(struct session *session, const struct source_lister *lister, struct slice arguments, struct answer *answer, struct error *error)
+bool list_source(struct session *session, const struct source_lister *lister, struct str arguments, struct answer *answer, struct error *error)
 {
     enum { LISTED = 10 };
     struct rows all = {0};
@@ -375,13 +375,13 @@ static bool list_lines(struct session *session, uint64_t first, uint64_t count, 
 {
     session->trace->list_line = first;
     session->trace->list_count = count;
-    bool done = session->trace->kind->list(session, (struct slice){NULL, 0}, answer, error);
+    bool done = session->trace->kind->list(session, (struct str){NULL, 0}, answer, error);
     session->trace->list_count = 0;
     return done;
 }
 
 /* Lists without being seen, so that the file and the middle are known. */
-static bool look(struct session *session, struct slice place, struct error *error)
+static bool look(struct session *session, struct str place, struct error *error)
 {
     struct answer unseen = {0};
     bool done = session->trace->kind->list(session, place, &unseen, error);
@@ -391,7 +391,7 @@ static bool look(struct session *session, struct slice place, struct error *erro
 
 static bool list_before(struct session *session, struct answer *answer, struct error *error)
 {
-    if (!session->trace->list_line && !look(session, (struct slice){NULL, 0}, error))
+    if (!session->trace->list_line && !look(session, (struct str){NULL, 0}, error))
         return false;
     uint64_t end = session->trace->list_first;
     if (end <= 1)
@@ -400,7 +400,7 @@ static bool list_before(struct session *session, struct answer *answer, struct e
 }
 
 /* The last comma outside of brackets: names of C++ hold some. */
-static size_t comma_of(struct slice text)
+static size_t comma_of(struct str text)
 {
     size_t depth = 0, found = SIZE_MAX;
     for (size_t i = 0; i < text.size; i++) {
@@ -416,10 +416,10 @@ static size_t comma_of(struct slice text)
 }
 
 /* The number of a line: of the file that was listed last, or is looked at; FILE:N and FUNCTION make theirs that file. */
-static bool line_of(struct session *session, struct slice word, uint64_t *line, struct error *error)
+static bool line_of(struct session *session, struct str word, uint64_t *line, struct error *error)
 {
     uint64_t number;
-    if (slice_decimal(word, &number)) {
+    if (str_decimal(word, &number)) {
         *line = number;
         if (number && session->trace->list_line)
             return true;
@@ -431,7 +431,7 @@ static bool line_of(struct session *session, struct slice word, uint64_t *line, 
     return true;
 }
 
-static bool list_range(struct session *session, struct slice from, struct slice to, struct answer *answer, struct error *error)
+static bool list_range(struct session *session, struct str from, struct str to, struct answer *answer, struct error *error)
 {
     uint64_t first = 0, last = 0;
     if (from.size && !line_of(session, from, &first, error))
@@ -449,31 +449,31 @@ static bool list_range(struct session *session, struct slice from, struct slice 
     return list_lines(session, first, last - first + 1, answer, error);
 }
 
-bool run_list(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_list)
 {
     size_t comma = comma_of(arguments);
     if (!session_need_open(session, error))
         return false;
-    if (slice_is(arguments, "-"))
+    if (str_is(arguments, "-"))
         return list_before(session, answer, error);
     if (comma != SIZE_MAX)
-        return list_range(session, slice_trim(slice_cut(arguments, 0, comma)), slice_trim(slice_cut(arguments, comma + 1, SIZE_MAX)), answer, error);
+        return list_range(session, str_trim(str_cut(arguments, 0, comma)), str_trim(str_cut(arguments, comma + 1, SIZE_MAX)), answer, error);
     return session->trace->kind->list(session, arguments, answer, error);
 }
 
 /* As gdb: where one looks at no source, line numbers are those of the file that main is in. */
 bool list_of_main(struct session *session, struct source_position *position)
 {
-    const struct place place = {.has = PLACE_FUNCTION, .function = slice_of("main")};
+    const struct place place = {.has = PLACE_FUNCTION, .function = str_of("main")};
     return list_of_executable(session, &place, position);
 }
 
 /* ---- Code that the trace does not show, but its executable has ---- */
 
-static bool file_fits(struct slice name, struct slice file)
+static bool file_fits(struct str name, struct str file)
 {
-    return slice_equal(name, file) || (name.size > file.size && name.data[name.size - file.size - 1] == '/' &&
-                                       slice_equal(slice_cut(name, name.size - file.size, SIZE_MAX), file));
+    return str_equal(name, file) || (name.size > file.size && name.data[name.size - file.size - 1] == '/' &&
+                                     str_equal(str_cut(name, name.size - file.size, SIZE_MAX), file));
 }
 
 bool list_of_executable(struct session *session, const struct place *place, struct source_position *position)

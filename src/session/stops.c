@@ -33,7 +33,7 @@ struct condition {
 
 struct reading {
     struct condition *condition;
-    struct slice text;
+    struct str text;
     size_t at;
     unsigned depth;
     struct error *error;
@@ -59,15 +59,15 @@ static void pass_blanks(struct reading *reading)
         reading->at++;
 }
 
-static struct slice rest_of(const struct reading *reading)
+static struct str rest_of(const struct reading *reading)
 {
-    return slice_cut(reading->text, reading->at, SIZE_MAX);
+    return str_cut(reading->text, reading->at, SIZE_MAX);
 }
 
 static bool next_is(struct reading *reading, const char *token)
 {
     pass_blanks(reading);
-    return slice_starts(rest_of(reading), token);
+    return str_starts(rest_of(reading), token);
 }
 
 static bool take(struct reading *reading, const char *token)
@@ -79,15 +79,15 @@ static bool take(struct reading *reading, const char *token)
 
 static bool misunderstood(struct reading *reading, const char *expected)
 {
-    struct slice rest = rest_of(reading);
-    size_t end = slice_find_byte(rest, ' ');
+    struct str rest = rest_of(reading);
+    size_t end = str_find_byte(rest, ' ');
     if (reading->depth >= DEPTH_MAX)
         return error_set(reading->error, "the condition is nested too deep at column %zu", reading->at + 1);
     if (rest.size == 0)
-        return error_set(reading->error, "the condition `%.*s` ends at column %zu, where %s is expected", SLICE(reading->text), reading->at + 1, expected);
-    rest = slice_cut(rest, 0, end);
-    return error_set(reading->error, "column %zu of the condition: `%.*s` stands where %s is expected%s", reading->at + 1, SLICE(rest), expected,
-                     slice_starts(rest, "=") ? " (== compares)" : "");
+        return error_set(reading->error, "the condition `%.*s` ends at column %zu, where %s is expected", STR(reading->text), reading->at + 1, expected);
+    rest = str_cut(rest, 0, end);
+    return error_set(reading->error, "column %zu of the condition: `%.*s` stands where %s is expected%s", reading->at + 1, STR(rest), expected,
+                     str_starts(rest, "=") ? " (== compares)" : "");
 }
 
 static bool add_node(struct reading *reading, struct operation operation, size_t *node)
@@ -110,7 +110,7 @@ static bool is_name_byte(char byte)
     return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || is_digit(byte) || byte == '_' || byte == '$' || (unsigned char)byte >= 0x80;
 }
 
-static size_t name_size(struct slice rest)
+static size_t name_size(struct str rest)
 {
     size_t size = 0;
     while (size < rest.size && is_name_byte(rest.data[size]))
@@ -128,21 +128,21 @@ static struct condition_number typed_number(uint64_t bits, bool decimal)
 
 static bool read_number(struct reading *reading, size_t *node)
 {
-    struct slice word = slice_cut(rest_of(reading), 0, name_size(rest_of(reading)));
+    struct str word = str_cut(rest_of(reading), 0, name_size(rest_of(reading)));
     uint64_t bits;
     if (word.size > 1 && word.data[0] == '0' && is_digit(word.data[1]))
         return error_set(reading->error, "column %zu of the condition: %.*s would be octal in C: write it as decimal, or with 0x", reading->at + 1,
-                         SLICE(word));
-    if (!slice_number(word, &bits))
-        return error_set(reading->error, "column %zu of the condition: %.*s is no integer of 64 bits", reading->at + 1, SLICE(word));
+                         STR(word));
+    if (!str_number(word, &bits))
+        return error_set(reading->error, "column %zu of the condition: %.*s is no integer of 64 bits", reading->at + 1, STR(word));
     reading->at += word.size;
-    return add_node(reading, (struct operation){.op = OP_NUMBER, .number = typed_number(bits, !slice_starts(word, "0x"))}, node);
+    return add_node(reading, (struct operation){.op = OP_NUMBER, .number = typed_number(bits, !str_starts(word, "0x"))}, node);
 }
 
 static bool read_character(struct reading *reading, size_t *node)
 {
     static const char letters[] = "abtnvfr0\\'\"", values[] = "\a\b\t\n\v\f\r\0\\'\"";
-    struct slice rest = rest_of(reading);
+    struct str rest = rest_of(reading);
     bool escaped = rest.size > 2 && rest.data[1] == '\\';
     size_t byte = escaped ? 2 : 1;
     const char *letter = escaped ? memchr(letters, rest.data[2], sizeof letters - 1) : NULL;
@@ -155,7 +155,7 @@ static bool read_character(struct reading *reading, size_t *node)
 }
 
 /* Behind the bracket that closes the one at `at`; 0: none does. */
-static size_t behind_bracket(struct slice text, size_t at)
+static size_t behind_bracket(struct str text, size_t at)
 {
     size_t depth = 0;
     for (; at < text.size; at++) {
@@ -172,8 +172,8 @@ static size_t behind_bracket(struct slice text, size_t at)
 static bool is_bracketed_name(const struct reading *reading)
 {
     size_t behind = behind_bracket(reading->text, reading->at);
-    struct slice rest = slice_trim(slice_cut(reading->text, behind, SIZE_MAX));
-    return behind && (slice_starts(rest, ".") || slice_starts(rest, "->") || slice_starts(rest, "["));
+    struct str rest = str_trim(str_cut(reading->text, behind, SIZE_MAX));
+    return behind && (str_starts(rest, ".") || str_starts(rest, "->") || str_starts(rest, "["));
 }
 
 /* Past a bracket, or a name with its scopes. */
@@ -224,7 +224,7 @@ static bool read_name(struct reading *reading, size_t *node)
         reading->at = from;
         return misunderstood(reading, "a value: a number, a variable or register, or $instance");
     }
-    size_t size = slice_trim(slice_cut(reading->text, from, reading->at - from)).size;
+    size_t size = str_trim(str_cut(reading->text, from, reading->at - from)).size;
     return add_node(reading, (struct operation){.op = OP_NAME, .left = from, .right = size}, node);
 }
 
@@ -253,7 +253,7 @@ static bool read_unary(struct reading *reading, size_t *node)
     }
     if (next_is(reading, "'"))
         return read_character(reading, node);
-    struct slice rest = rest_of(reading);
+    struct str rest = rest_of(reading);
     return rest.size && is_digit(rest.data[0]) ? read_number(reading, node) : read_name(reading, node);
 }
 
@@ -295,12 +295,12 @@ static bool read_or(struct reading *reading, size_t *node)
     return read_level(reading, 0, node);
 }
 
-struct condition *condition_parse(struct slice text, struct error *error)
+struct condition *condition_parse(struct str text, struct error *error)
 {
     struct condition *condition = memory_allocate(sizeof *condition);
-    struct slice trimmed = slice_trim(text);
+    struct str trimmed = str_trim(text);
     condition->text = memory_string(trimmed);
-    struct reading reading = {.condition = condition, .text = slice_of(condition->text), .error = error};
+    struct reading reading = {.condition = condition, .text = str_of(condition->text), .error = error};
     bool good = trimmed.size ? read_or(&reading, &condition->root) : error_set(error, "the condition is empty: expected what must hold, as i == 3");
     pass_blanks(&reading);
     if (good && (reading.at == reading.text.size || misunderstood(&reading, "an operator, as == or &&, or the end")))
@@ -309,12 +309,12 @@ struct condition *condition_parse(struct slice text, struct error *error)
     return NULL;
 }
 
-static struct slice words_of(const struct condition *condition, const struct operation *operation)
+static struct str words_of(const struct condition *condition, const struct operation *operation)
 {
-    return slice_cut(slice_of(condition->text), operation->left, operation->right);
+    return str_cut(str_of(condition->text), operation->left, operation->right);
 }
 
-bool condition_name(const struct condition *condition, size_t i, struct slice *words, size_t *column)
+bool condition_name(const struct condition *condition, size_t i, struct str *words, size_t *column)
 {
     for (size_t k = 0; k < condition->count; k++)
         if (condition->nodes[k].op == OP_NAME && i-- == 0) {
@@ -325,9 +325,9 @@ bool condition_name(const struct condition *condition, size_t i, struct slice *w
     return false;
 }
 
-bool condition_is_instance(struct slice words)
+bool condition_is_instance(struct str words)
 {
-    return slice_is(words, "$instance");
+    return str_is(words, "$instance");
 }
 
 /* ---- Asking ---- */
@@ -451,7 +451,7 @@ static const char *kind_name(const struct stop *stop)
 static void stop_text(const struct stop *stop, struct text *out)
 {
     text_printf(out, "%s%s %u, ", stop->temporary ? "temporary " : "", kind_name(stop), stop->number);
-    text_safe(out, slice_of(stop->what));
+    text_safe(out, str_of(stop->what));
 }
 
 bool stop_hit(struct stop *stop, bool reverse, struct text *told)
@@ -483,9 +483,9 @@ bool stop_hit_if(struct stop *stop, struct condition_reader *reader, bool revers
         return false;
     if (unknown) {
         text_add(told, " (whether ");
-        text_safe(told, slice_of(condition_text(stop->condition)));
+        text_safe(told, str_of(condition_text(stop->condition)));
         text_add(told, " holds is not known: ");
-        text_safe(told, slice_of(why.message));
+        text_safe(told, str_of(why.message));
         text_byte(told, ')');
     }
     return true;
@@ -502,7 +502,7 @@ static bool need_walk(const struct session *session, struct error *error)
 
 static struct row *say_stop(const struct stop *stop, const char *verb, struct rows *rows)
 {
-    struct row *row = rows_add(rows, slice_of(verb));
+    struct row *row = rows_add(rows, str_of(verb));
     stop_text(stop, &row->text);
     bool is_address = stop->what[0] == '*' || (stop->what[0] >= '0' && stop->what[0] <= '9');      /* then it tells where */
     if (stop->kind == STOPS_AT_CODE) {
@@ -517,11 +517,11 @@ static struct row *say_stop(const struct stop *stop, const char *verb, struct ro
     }
     if (stop->condition) {
         text_add(&row->text, " if ");
-        text_safe(&row->text, slice_of(condition_text(stop->condition)));
+        text_safe(&row->text, str_of(condition_text(stop->condition)));
     }
     row_number(row, "number", stop->number);
-    row_string(row, "kind", slice_of(kind_name(stop)));
-    row_string(row, "what", slice_of(stop->what));
+    row_string(row, "kind", str_of(kind_name(stop)));
+    row_string(row, "what", str_of(stop->what));
     if (stop->kind != STOPS_AT_LOOP)
         row_hex(row, "address", stop->kind == STOPS_AT_CODE ? stop->addresses[0] : stop->address);
     if (stop->kind == STOPS_AT_CODE && stop->address_count > 1)
@@ -533,29 +533,29 @@ static struct row *say_stop(const struct stop *stop, const char *verb, struct ro
     (stop->disabled ? row_false : row_true)(row, "enabled");
     (stop->temporary ? row_true : row_false)(row, "temporary");
     if (stop->condition)
-        row_string(row, "condition", slice_of(condition_text(stop->condition)));
+        row_string(row, "condition", str_of(condition_text(stop->condition)));
     return row;
 }
 
 /* What stands behind the word `if`; *location becomes what stands before it. False: there is none. */
-static bool split_condition(struct slice *location, struct slice *condition)
+static bool split_condition(struct str *location, struct str *condition)
 {
-    struct slice all = *location;
+    struct str all = *location;
     for (size_t i = 0; i + 1 < all.size; i++) {
         bool begins = i == 0 || all.data[i - 1] == ' ' || all.data[i - 1] == '\t', ends = i + 2 == all.size || memchr(" \t(", all.data[i + 2], 3);
         if (!begins || !ends || all.data[i] != 'i' || all.data[i + 1] != 'f')
             continue;
-        *location = slice_trim(slice_cut(all, 0, i));
-        *condition = slice_trim(slice_cut(all, i + 2, SIZE_MAX));
+        *location = str_trim(str_cut(all, 0, i));
+        *condition = str_trim(str_cut(all, i + 2, SIZE_MAX));
         return true;
     }
     return false;
 }
 
 /* Reads it, and asks the kind of trace whether what it names can be known where the stop is. NULL: why not. */
-static struct condition *make_condition(struct session *session, const struct stop *stop, struct slice text, struct error *error)
+static struct condition *make_condition(struct session *session, const struct stop *stop, struct str text, struct error *error)
 {
-    struct slice words;
+    struct str words;
     struct error why;
     size_t column;
     if (!session->trace->kind->stop_name) {
@@ -572,13 +572,13 @@ static struct condition *make_condition(struct session *session, const struct st
     return condition;
 }
 
-static bool make_stop(struct session *session, enum stop_kind kind, bool temporary, struct slice arguments, struct answer *answer, struct error *error)
+static bool make_stop(struct session *session, enum stop_kind kind, bool temporary, struct str arguments, struct answer *answer, struct error *error)
 {
     struct stops *stops = &session->trace->stops;
     struct stop stop = {.kind = kind, .temporary = temporary};
     if (!need_walk(session, error))
         return false;
-    struct slice text;
+    struct str text;
     bool is_conditional = split_condition(&arguments, &text);
     bool done = session->trace->kind->stop_at(session, arguments, &stop, error);
     if (done && is_conditional)
@@ -599,27 +599,27 @@ static bool make_stop(struct session *session, enum stop_kind kind, bool tempora
     return true;
 }
 
-bool run_break(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_break)
 {
     return make_stop(session, STOPS_AT_CODE, false, arguments, answer, error);
 }
 
-bool run_tbreak(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_tbreak)
 {
     return make_stop(session, STOPS_AT_CODE, true, arguments, answer, error);
 }
 
-bool run_watch(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_watch)
 {
     return make_stop(session, STOPS_AT_WRITE, false, arguments, answer, error);
 }
 
-bool run_rwatch(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_rwatch)
 {
     return make_stop(session, STOPS_AT_READ, false, arguments, answer, error);
 }
 
-bool run_awatch(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_awatch)
 {
     return make_stop(session, STOPS_AT_ACCESS, false, arguments, answer, error);
 }
@@ -634,12 +634,12 @@ struct stop *stop_numbered(struct stops *stops, uint64_t number)
     return NULL;
 }
 
-static struct stop *stop_of(struct session *session, struct slice word, struct error *error)
+static struct stop *stop_of(struct session *session, struct str word, struct error *error)
 {
     uint64_t number;
-    struct stop *stop = slice_decimal(word, &number) ? stop_numbered(&session->trace->stops, number) : NULL;
+    struct stop *stop = str_decimal(word, &number) ? stop_numbered(&session->trace->stops, number) : NULL;
     if (!stop)
-        error_set(error, "there is no breakpoint %.*s: info breakpoints lists them", SLICE(word));
+        error_set(error, "there is no breakpoint %.*s: info breakpoints lists them", STR(word));
     return stop;
 }
 
@@ -654,10 +654,10 @@ static void change_stop(struct stop *stop, enum change change)
 }
 
 /* Numbers, or nothing for all. All numbers are looked at before anything changes. */
-static bool change_stops(struct session *session, struct slice arguments, enum change change, struct answer *answer, struct error *error)
+static bool change_stops(struct session *session, struct str arguments, enum change change, struct answer *answer, struct error *error)
 {
     static const char *const verbs[] = {"deleted ", "disabled ", "enabled "};
-    struct slice word, rest = arguments;
+    struct str word, rest = arguments;
     if (!need_walk(session, error))
         return false;
     while (argument_next(&rest, &word))
@@ -681,28 +681,28 @@ static bool change_stops(struct session *session, struct slice arguments, enum c
     return true;
 }
 
-bool run_delete(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_delete)
 {
     return change_stops(session, arguments, CHANGE_DELETE, answer, error);
 }
 
-bool run_disable(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_disable)
 {
     return change_stops(session, arguments, CHANGE_DISABLE, answer, error);
 }
 
-bool run_enable(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_enable)
 {
     return change_stops(session, arguments, CHANGE_ENABLE, answer, error);
 }
 
-bool run_ignore(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_ignore)
 {
-    struct slice number = {NULL, 0}, count = {NULL, 0};
+    struct str number = {NULL, 0}, count = {NULL, 0};
     uint64_t times;
     if (!need_walk(session, error))
         return false;
-    if (!argument_next(&arguments, &number) || !argument_next(&arguments, &count) || !slice_decimal(count, &times))
+    if (!argument_next(&arguments, &number) || !argument_next(&arguments, &count) || !str_decimal(count, &times))
         return error_set(error, "ignore needs the number of a breakpoint and how many of its hits do not stop");
     struct stop *stop = stop_of(session, number, error);
     if (!stop || !argument_end(arguments, error))
@@ -717,15 +717,15 @@ bool run_ignore(struct session *session, struct slice arguments, struct answer *
 }
 
 /* Without an expression it stops always again, as with gdb. */
-bool run_condition(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_condition)
 {
-    struct slice number = {NULL, 0};
+    struct str number = {NULL, 0};
     if (!need_walk(session, error))
         return false;
     if (!argument_next(&arguments, &number))
         return error_set(error, "condition needs the number of a breakpoint, and what must hold for it to stop: condition 1 i == 3");
     struct stop *stop = stop_of(session, number, error);
-    struct slice text = slice_trim(arguments);
+    struct str text = str_trim(arguments);
     struct condition *condition = stop && text.size ? make_condition(session, stop, text, error) : NULL;
     if (!stop || (text.size && !condition))
         return false;
@@ -738,7 +738,7 @@ bool run_condition(struct session *session, struct slice arguments, struct answe
     return true;
 }
 
-bool run_breakpoints(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_breakpoints)
 {
     if (!need_walk(session, error) || !argument_end(arguments, error))
         return false;

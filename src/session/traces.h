@@ -38,7 +38,7 @@ struct line_fact {                      /* zeroed: nothing is known of the line 
 
 /* What the current trace knows of the lines of a file, from 1: made by the kind's `lines`, kept until something moved. */
 struct line_table {
-    struct slice file;
+    struct str file;
     uint64_t version;                   /* session_version() it is of */
     bool lasting;                       /* it holds however far one moves */
     struct line_fact *facts;
@@ -49,7 +49,7 @@ struct line_table {
 
 /* The fact of one line, of a file as any trace's compiler spelled it (traces_same_file). The first question of a file costs what the kind's `lines` does,
  * others nothing; NULL: the file has no such line as far as this trace knows. */
-const struct line_fact *traces_line(struct session *session, struct slice file, uint64_t line);
+const struct line_fact *traces_line(struct session *session, struct str file, uint64_t line);
 
 /* For kinds that fill a table: the fact of a line, the table made as long as needed; NULL: no source that somebody wrote has so many lines. */
 enum { LINE_TABLE_MOST = 1000000 };
@@ -64,38 +64,38 @@ enum style line_state_style(enum line_state state);             /* of the charac
 
 /* ---- source_margin.c: the same for every kind, in the source pane and in `list` ---- */
 /* What the current trace knows of a line; never NULL. */
-const struct line_fact *source_fact(struct session *session, struct slice file, uint64_t line);
+const struct line_fact *source_fact(struct session *session, struct str file, uint64_t line);
 enum style source_shade(const struct line_fact *fact, bool current);           /* of the line's text: what never ran is dim */
 /* "x9", "~9" where that is about right, "!x9" of a line of which a part never ran, or the character where it is not known how often; nothing without code */
 void source_sign(const struct line_fact *fact, struct text *out);
 /* The sign at the right of so many cells, but at least of as many as the widest of the file has. */
 size_t source_sign_width(const struct session *session, size_t least);
 void source_margin_fact(const struct line_fact *fact, size_t width, bool current, struct row *row);
-size_t source_margin_about(struct session *session, struct slice file);         /* how many lines of the file have it; as traces_line, and O(lines) */
+size_t source_margin_about(struct session *session, struct str file);         /* how many lines of the file have it; as traces_line, and O(lines) */
 void source_fact_fields(const struct line_fact *fact, bool counted, struct row *row);  /* "executions", if they are counted, and "state": null: not known */
 
 /* Which line `info line` is about: of the arguments, a line of the current file or FILE:LINE; else the current one. False: not known, or the arguments name
  * something else. */
-bool traces_line_meant(struct session *session, struct slice arguments, struct source_position *position);
+bool traces_line_meant(struct session *session, struct str arguments, struct source_position *position);
 /* the line, and what each trace knows of it */
 void traces_line_answer(struct session *session, const struct source_position *position, struct answer *answer);
 
 /* `info line` of several traces: these rows under a heading, of the current line or one that the arguments name. */
-CHECKED bool traces_info_line(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+CHECKED bool traces_info_line(struct session *session, struct str arguments, struct answer *answer, struct error *error);
 
 /* For a source line's margin: a mark for each other trace that is open, in the order of their numbers, and a blank; nothing if there is none. */
-void traces_margin(struct session *session, struct slice file, uint64_t line, struct row *row);
+void traces_margin(struct session *session, struct str file, uint64_t line, struct row *row);
 
 /* Are two names of one file? They are equal, or what they have in common from the end on is all of the shorter one, folder by folder, as "src/a.c" and
  * "/home/x/src/a.c". "./" and "//" do not count. O(length). */
-bool traces_same_file(struct slice a, struct slice b);
+bool traces_same_file(struct str a, struct str b);
 
 /* ---- Changing between traces ---- */
 
 struct session_trace *traces_find(const struct session *session, unsigned number);             /* NULL: there is none */
 
 /* The trace of a file: by the name it was opened with, another name of the same file, or the part of it behind the last slash. NULL: none, or several. */
-struct session_trace *traces_of_file(const struct session *session, struct slice name);
+struct session_trace *traces_of_file(const struct session *session, struct str name);
 
 /* Over a change between traces: back to where one came from, if the current trace's history stands where it was arrived at; forward again. False: there is
  * nothing of that kind, and nothing changed. */
@@ -104,10 +104,10 @@ bool traces_forward(struct session *session);
 
 /* ---- traces_kinds.c ---- */
 /* Which of the files that line tables name are one file: an entry for each, in the arena. */
-struct place line_place(struct slice file, uint64_t line);
-bool *traces_line_files(struct symbols *symbols, struct slice file, struct arena *arena);
+struct place line_place(struct str file, uint64_t line);
+bool *traces_line_files(struct symbols *symbols, struct str file, struct arena *arena);
 bool gnatcov_source(struct session *session, struct source_position *position);
-void gnatcov_lines(struct session *session, struct slice file, struct line_table *table);
+void gnatcov_lines(struct session *session, struct str file, struct line_table *table);
 
 /* Of traces with a number above `last` the jump history becomes the place where each stands, and of the changes between traces the first `changes` are left:
  * where the lines of a saved session went on their way is nowhere that the user was. */

@@ -44,7 +44,7 @@ static void take_marks(struct session *session, struct entries *out)
                 text_clear(&position);
                 place.trace = 0;
                 place_text(&place, &position);
-                entries_set(out, session->traces[i]->number, (struct slice){&name, 1}, text_slice(&position));
+                entries_set(out, session->traces[i]->number, (struct str){&name, 1}, text_str(&position));
             }
     text_free(&position);
 }
@@ -58,11 +58,11 @@ static void take_settings(struct session *session, struct entries *out)
     const char *name;
     bool changed;
     for (size_t i = 0; setting_at(session, i, &name, &value, &changed); i++) {
-        entries_set(out, 0, slice_of(name), text_slice(&value));
+        entries_set(out, 0, str_of(name), text_str(&value));
         text_clear(&value);
     }
-    entries_set(out, 0, slice_of(GRAIN_CHOSEN), slice_of(session->grain_chosen ? "1" : "0"));
-    struct slice from, to;
+    entries_set(out, 0, str_of(GRAIN_CHOSEN), str_of(session->grain_chosen ? "1" : "0"));
+    struct str from, to;
     for (size_t i = 0; source_path_rule(session, i, &from, &to); i++)
         entries_set(out, RULE, from, to);
     text_free(&value);
@@ -75,7 +75,7 @@ static void take_stops(const struct session *session, struct entries *out)
         const struct stop *stop = &session->trace->stops.items[i];
         text_clear(&state);
         text_printf(&state, "%d%d%" PRIu64 " %s", stop->gone, stop->disabled, stop->ignore, stop->condition ? condition_text(stop->condition) : "");
-        entries_add(out, stop->number, slice_of("stop"), text_slice(&state));
+        entries_add(out, stop->number, str_of("stop"), text_str(&state));
     }
     text_free(&state);
 }
@@ -96,7 +96,7 @@ static void take(struct session *session, enum part part, struct entries *out)
 
 static bool differs(const struct entry *entry, const struct entries *others)
 {
-    const struct entry *other = entries_find(others, entry->number, slice_of(entry->name));
+    const struct entry *other = entries_find(others, entry->number, str_of(entry->name));
     return !other || strcmp(entry->value, other->value) != 0;
 }
 
@@ -115,7 +115,7 @@ static void give_marks(struct session *session, const struct edit *edit)
         if (!of || !of->kind)
             continue;
         struct session_trace *was = traces_borrow(session, of);
-        bool there = session_place(session, slice_of(mark->value), &place, &ignored) && marks_set(&of->marks, mark->name[0], &place);
+        bool there = session_place(session, str_of(mark->value), &place, &ignored) && marks_set(&of->marks, mark->name[0], &place);
         traces_return(session, was);
         if (!there)
             session_note(session, "the position of mark %s is not there any more", mark->name);
@@ -134,7 +134,7 @@ static void give_rules(struct session *session, const struct edit *edit)
     source_path_drop_rules(session);
     for (size_t i = 0; i < edit->before.count; i++)
         if (edit->before.items[i].number == RULE)
-            source_path_add_rule(session, slice_of(edit->before.items[i].name), slice_of(edit->before.items[i].value));
+            source_path_add_rule(session, str_of(edit->before.items[i].name), str_of(edit->before.items[i].value));
     source_path_changed(session);
 }
 
@@ -149,10 +149,10 @@ static bool give_settings(struct session *session, const struct edit *edit, stru
             continue;
         text_clear(&line);
         text_printf(&line, "%s %s", setting->name, setting->value);
-        done = run_set(session, text_slice(&line), &ignored, error) && done;
+        done = run_set(session, text_str(&line), &ignored, error) && done;
     }
     give_rules(session, edit);
-    const struct entry *chosen = entries_find(&edit->before, 0, slice_of(GRAIN_CHOSEN));
+    const struct entry *chosen = entries_find(&edit->before, 0, str_of(GRAIN_CHOSEN));
     session->grain_chosen = chosen && chosen->value[0] == '1';
     text_free(&line);
     return done;
@@ -167,7 +167,7 @@ static void give_stop(struct stop *stop, const char *state)
     stop->disabled = state[1] == '1';
     stop->ignore = strtoull(state + 2, &rest, 10);
     condition_free(stop->condition);
-    stop->condition = rest[1] ? condition_parse(slice_of(rest + 1), &ignored) : NULL;
+    stop->condition = rest[1] ? condition_parse(str_of(rest + 1), &ignored) : NULL;
 }
 
 /* Those that were made go; hits are no edits and stay. */
@@ -176,7 +176,7 @@ static bool give_stops(struct session *session, const struct edit *edit, struct 
     struct session_trace *of = traces_find(session, edit->trace);
     size_t found = 0;
     for (size_t i = 0; i < edit->after.count; i++) {
-        const struct entry *now = &edit->after.items[i], *before = entries_find(&edit->before, now->number, slice_of("stop"));
+        const struct entry *now = &edit->after.items[i], *before = entries_find(&edit->before, now->number, str_of("stop"));
         for (size_t k = 0; of && differs(now, &edit->before) && k < of->stops.count; k++) {
             struct stop *stop = &of->stops.items[k];
             if (stop->number != now->number)
@@ -225,7 +225,7 @@ void edit_begin(struct session *session, const struct command *command, struct e
         take(session, edit->part, &edit->before);
 }
 
-bool edit_end(struct session *session, struct edit *edit, struct slice line)
+bool edit_end(struct session *session, struct edit *edit, struct str line)
 {
     struct own *own = &session->own;
     if (edit->part == PARTS)
@@ -248,7 +248,7 @@ bool edit_end(struct session *session, struct edit *edit, struct slice line)
     return true;
 }
 
-bool run_undo(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_undo)
 {
     (void)arguments;
     if (!session->own.edit_count)
@@ -256,9 +256,9 @@ bool run_undo(struct session *session, struct slice arguments, struct answer *an
     struct edit edit = session->own.edits[--session->own.edit_count];
     bool done = give_back(session, &edit, error);
     if (done) {
-        struct row *row = rows_add(&answer->rows, slice_of("undone: "));
-        text_safe(&row->text, slice_of(edit.line));
-        row_string(row, "undone", slice_of(edit.line));
+        struct row *row = rows_add(&answer->rows, str_of("undone: "));
+        text_safe(&row->text, str_of(edit.line));
+        row_string(row, "undone", str_of(edit.line));
     }
     edit_free(&edit);
     return done;

@@ -28,20 +28,16 @@ static bool walk(struct session *session, const struct walk_order *order, struct
     return true;
 }
 
-static bool counted(struct session *session, struct slice arguments, enum walk kind, bool reverse, struct answer *answer, struct error *error)
+static bool counted(struct session *session, struct str arguments, enum walk kind, bool reverse, struct answer *answer, struct error *error)
 {
     struct walk_order order = {.walk = kind, .reverse = reverse, .count = 1};
-    if (arguments.size && (!slice_decimal(arguments, &order.count) || order.count == 0))
-        return error_set(error, "not a number of steps: %.*s (step 3 goes three)", SLICE(arguments));
+    if (arguments.size && (!str_decimal(arguments, &order.count) || order.count == 0))
+        return error_set(error, "not a number of steps: %.*s (step 3 goes three)", STR(arguments));
     return walk(session, &order, answer, error);
 }
 
 /* One function a command of the table. */
-#define WALKS(name, walk, reverse)                                                                                            \
-    bool name(struct session *session, struct slice arguments, struct answer *answer, struct error *error)                    \
-    {                                                                                                                         \
-        return counted(session, arguments, walk, reverse, answer, error);                                                     \
-    }
+#define WALKS(name, walk, reverse) COMMAND(name) { return counted(session, arguments, walk, reverse, answer, error); }
 WALKS(run_step, WALK_STEP, false)
 WALKS(run_next, WALK_NEXT, false)
 WALKS(run_stepi, WALK_STEP_INSTRUCTION, false)
@@ -64,26 +60,26 @@ void describe_asked(const struct place *place, struct text *out)
         text_printf(&words, "line %" PRIu64, asked.line);
     else
         place_text(&asked, &words);
-    text_safe(out, text_slice(&words));
+    text_safe(out, text_str(&words));
     text_free(&words);
 }
 
-void walk_say_returned(struct slice function, const struct place *until, struct text *out)
+void walk_say_returned(struct str function, const struct place *until, struct text *out)
 {
     text_clear(out);
-    text_safe(out, function.size ? function : slice_of("the function"));
+    text_safe(out, function.size ? function : str_of("the function"));
     text_add(out, " returned before ");
     describe_asked(until, out);
     text_add(out, " ran");
 }
 
-bool run_until(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_until)
 {
     struct walk_order order = {.walk = WALK_UNTIL, .count = 1};
-    struct slice word;
+    struct str word;
     uint64_t line;
     order.has_until = argument_position(&arguments, &word);
-    if (order.has_until && slice_decimal(word, &line))
+    if (order.has_until && str_decimal(word, &line))
         order.until = (struct place){.has = PLACE_LINE, .line = line};
     else if (order.has_until && !session_parse(session, word, &order.until, error))
         return false;
@@ -99,9 +95,9 @@ static bool arrive(struct session *session, struct answer *answer)
     return true;
 }
 
-bool run_goto(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_goto)
 {
-    struct slice word;
+    struct str word;
     struct place place = {0};
     if (!argument_position(&arguments, &word))
         return error_set(error, "goto needs a position: help goto tells their forms");
@@ -127,13 +123,13 @@ static bool travel(struct session *session, bool (*step)(struct history *, struc
     return arrive(session, answer);
 }
 
-bool run_back(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_back)
 {
     (void)arguments;
     return travel(session, history_back, traces_back, "this is where the jump history begins", answer, error);
 }
 
-bool run_forward(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_forward)
 {
     (void)arguments;
     return travel(session, history_forward, traces_forward, "this is where the jump history ends", answer, error);

@@ -43,9 +43,9 @@ static bool abstract_check_identity(struct abstract_maker *maker)
     uint64_t address, size;
     if (schema->version == 0)
         return true;
-    if (!symbols_value(maker->program->symbols, slice_of("__ae_id"), &address, &size) || size != AE_IDENTITY)
+    if (!symbols_value(maker->program->symbols, str_of("__ae_id"), &address, &size) || size != AE_IDENTITY)
         return error_at(maker->error, maker->executable, 0, 0, "found no symbol __ae_id of 8 bytes: this executable was not built together with a schema");
-    struct slice bytes = symbols_bytes(maker->program->symbols, address, AE_IDENTITY);
+    struct str bytes = symbols_bytes(maker->program->symbols, address, AE_IDENTITY);
     if (bytes.size != AE_IDENTITY)
         return error_at(maker->error, maker->executable, 0, 0, "found no bytes at __ae_id");
     if (memcmp(bytes.data, schema->identity, AE_IDENTITY) == 0)
@@ -69,12 +69,12 @@ static bool original_symbol(struct abstract_maker *maker, const struct ae_functi
     if (maker->schema->version > 0) {
         text_add(name, "__aeo_");
         text_append(name, function->name);
-        if (symbols_value(maker->program->symbols, text_slice(name), address, size))
+        if (symbols_value(maker->program->symbols, text_str(name), address, size))
             return true;
         text_clear(name);
     }
     text_append(name, function->name);
-    return symbols_value(maker->program->symbols, text_slice(name), address, size);
+    return symbols_value(maker->program->symbols, text_str(name), address, size);
 }
 
 static bool abstract_wrong(struct abstract_maker *maker, uint64_t line, const char *format, ...);
@@ -84,7 +84,7 @@ static bool size_agrees(struct abstract_maker *maker, const struct ae_function *
     if (maker->schema->version == 0 || size == function->size)
         return true;
     return abstract_wrong(maker, function->line, "function \"%.*s\" has %llu bytes of instructions, where symbol %s of the executable has %llu",
-                          SLICE(function->name), (unsigned long long)function->size, name, (unsigned long long)size);
+                          STR(function->name), (unsigned long long)function->size, name, (unsigned long long)size);
 }
 
 static bool function_place(struct abstract_maker *maker, uint32_t ordinal, struct text *name)
@@ -92,9 +92,9 @@ static bool function_place(struct abstract_maker *maker, uint32_t ordinal, struc
     const struct ae_function *function = &maker->schema->functions[ordinal];
     uint64_t address, size, entry, entry_size;
     if (!original_symbol(maker, function, name, &address, &size) || !symbols_value(maker->program->symbols, function->name, &entry, &entry_size))
-        return abstract_wrong(maker, function->line, "the executable has no symbol \"%.*s\"", SLICE(function->name));
+        return abstract_wrong(maker, function->line, "the executable has no symbol \"%.*s\"", STR(function->name));
     if (address % 4 || address + function->size > UINT32_MAX || entry > UINT32_MAX)
-        return abstract_wrong(maker, function->line, "function \"%.*s\" is at 0x%llx: no %llu bytes of instructions can lie there", SLICE(function->name),
+        return abstract_wrong(maker, function->line, "function \"%.*s\" is at 0x%llx: no %llu bytes of instructions can lie there", STR(function->name),
                               (unsigned long long)address, (unsigned long long)function->size);
     if (!size_agrees(maker, function, text_string(name), size))
         return false;
@@ -135,14 +135,14 @@ static void abstract_find_symbols(struct abstract_maker *maker)
 }
 
 /* Static data of a unit is called "__aed_u0_sorted" in executables of the schema compiler, so that both images find it (producers/ae/program.c). */
-struct slice abstract_data_name(struct slice name)
+struct str abstract_data_name(struct str name)
 {
-    struct slice rest = slice_starts(name, "__aed_u") ? slice_cut(name, strlen("__aed_u"), SIZE_MAX) : (struct slice){NULL, 0};
+    struct str rest = str_starts(name, "__aed_u") ? str_cut(name, strlen("__aed_u"), SIZE_MAX) : (struct str){NULL, 0};
     size_t digits = 0;
     while (digits < rest.size && rest.data[digits] >= '0' && rest.data[digits] <= '9')
         digits++;
     bool made = digits && digits + 1 < rest.size && rest.data[digits] == '_';
-    return made ? slice_cut(rest, digits + 1, SIZE_MAX) : name;
+    return made ? str_cut(rest, digits + 1, SIZE_MAX) : name;
 }
 
 /* ---- Operators with addresses and values, blocks ---- */
@@ -164,7 +164,7 @@ static bool operand_make(struct abstract_maker *maker, const struct ae_op *op, c
     if (operand->kind <= AE_INTEGER)
         return true;
     if (!maker->known[operand->symbol])
-        return abstract_wrong(maker, op->line, "the executable has no symbol \"%.*s\"", SLICE(maker->schema->symbols[operand->symbol]));
+        return abstract_wrong(maker, op->line, "the executable has no symbol \"%.*s\"", STR(maker->schema->symbols[operand->symbol]));
     *value = symbol_part(operand->kind, maker->values[operand->symbol] + operand->value);
     return true;
 }
@@ -386,7 +386,7 @@ static uint32_t abstract_word_of(const struct abstract *program, const char *byt
 
 bool abstract_word(const struct abstract *program, uint32_t address, uint32_t *word)
 {
-    struct slice bytes = symbols_bytes(program->symbols, address, 4);
+    struct str bytes = symbols_bytes(program->symbols, address, 4);
     if (bytes.size < 4)
         return false;
     *word = abstract_word_of(program, bytes.data);
@@ -410,7 +410,7 @@ static void instruction_text(struct abstract_maker *maker, const char *bytes, ui
     if (!maker->disassembler)
         maker->disassembler = disassembler_open(&summary);
     if (maker->disassembler)
-        disassembler_text(maker->disassembler, (struct slice){bytes, 4}, address, out, &length);
+        disassembler_text(maker->disassembler, (struct str){bytes, 4}, address, out, &length);
     else
         text_printf(out, "0x%08lx", (unsigned long)abstract_word_of(maker->program, bytes));
 }
@@ -456,7 +456,7 @@ static bool is_call(enum ae_operator operator)
 }
 
 /* code: of the function, as much as there is; only the paper's form may have less than all. */
-static bool op_check(struct abstract_maker *maker, const struct ae_op *from, struct abstract_op *op, struct slice code, size_t offset)
+static bool op_check(struct abstract_maker *maker, const struct ae_op *from, struct abstract_op *op, struct str code, size_t offset)
 {
     bool refers = op->operator == AE_LOAD || op->operator == AE_STORE, referred = false;
     uint32_t i = 0;
@@ -484,7 +484,7 @@ static bool abstract_check_code(struct abstract_maker *maker)
     struct abstract *program = maker->program;
     for (uint32_t f = 0; f < program->function_count; f++) {
         const struct abstract_function *function = &program->functions[f];
-        struct slice code = symbols_bytes(program->symbols, function->address, function->size);
+        struct str code = symbols_bytes(program->symbols, function->address, function->size);
         const struct abstract_block *first = &program->blocks[function->first_block], *last = first + function->block_count - 1;
         size_t offset = 0;
         for (uint32_t i = first->first; i < last->first + last->count; i++) {
@@ -564,7 +564,7 @@ static bool main_find(struct abstract_maker *maker)
     if (!program->paper)
         return true;
     for (uint32_t i = 0; i < program->function_count; i++)
-        if (slice_is(program->functions[i].name, "main")) {
+        if (str_is(program->functions[i].name, "main")) {
             program->main = i;
             return true;
         }
@@ -644,23 +644,23 @@ bool abstract_function_at(const struct abstract *program, uint32_t address, uint
 }
 
 /* NAME without "$u0". */
-static struct slice plain_name(struct slice name)
+static struct str plain_name(struct str name)
 {
     size_t size = name.size;
     while (size > 0 && name.data[size - 1] >= '0' && name.data[size - 1] <= '9')
         size--;
-    return size < name.size && slice_ends(slice_cut(name, 0, size), "$u") ? slice_cut(name, 0, size - 2) : name;
+    return size < name.size && str_ends(str_cut(name, 0, size), "$u") ? str_cut(name, 0, size - 2) : name;
 }
 
-bool abstract_function_named(const struct abstract *program, struct slice name, uint32_t *function)
+bool abstract_function_named(const struct abstract *program, struct str name, uint32_t *function)
 {
     uint32_t found = 0;
     for (uint32_t i = 0; i < program->function_count; i++) {
-        if (slice_equal(program->functions[i].name, name)) {
+        if (str_equal(program->functions[i].name, name)) {
             *function = i;
             return true;
         }
-        if (slice_equal(plain_name(program->functions[i].name), name) && found++ == 0)
+        if (str_equal(plain_name(program->functions[i].name), name) && found++ == 0)
             *function = i;
     }
     return found == 1;

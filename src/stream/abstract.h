@@ -19,7 +19,7 @@
 #include "stream/schema.h"
 
 struct abstract_function {
-    struct slice name;
+    struct str name;
     uint32_t address, entry;            /* of the original image; the public address */
     uint32_t size;
     uint32_t first_block, block_count, first_loop, loop_count;
@@ -92,12 +92,12 @@ void abstract_close(struct abstract *program);
 bool abstract_entered_at(const struct abstract *program, uint32_t entry, uint32_t *function);       /* by public address; O(1) */
 bool abstract_function_at(const struct abstract *program, uint32_t address, uint32_t *function);    /* by an address in the original image; O(log functions).
                                                                                                      * Of functions laid over each other: the last to begin */
-bool abstract_function_named(const struct abstract *program, struct slice name, uint32_t *function);   /* NAME, or, if only one has it, NAME without its $u0 */
+bool abstract_function_named(const struct abstract *program, struct str name, uint32_t *function);   /* NAME, or, if only one has it, NAME without its $u0 */
 bool abstract_op_at(const struct abstract *program, uint32_t address, uint32_t *op);                /* the operator that issues the instruction */
 bool abstract_word(const struct abstract *program, uint32_t address, uint32_t *word);               /* of code; false: the executable has no bytes there */
 uint32_t abstract_block_of(const struct abstract *program, uint32_t op);                            /* ordinal; O(log blocks) */
 
-struct slice abstract_data_name(struct slice symbol);              /* of static data without the mark of its file: "__aed_u0_sorted" is sorted */
+struct str abstract_data_name(struct str symbol);              /* of static data without the mark of its file: "__aed_u0_sorted" is sorted */
 /* Does a load or store refer to the stack, whatever the address: by $sp, or by $fp in a function that keeps it there (move $fp, $sp)? */
 bool abstract_on_stack(const struct abstract *program, uint32_t instruction);
 

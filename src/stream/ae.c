@@ -10,13 +10,13 @@ const char ae_what[] = "an address stream";
 /* ---- Names ---- */
 
 /* "compare$u0" is the static function compare of the first file: where it matters which one, file and line say so. */
-struct slice ae_function_name(const struct abstract *program, uint32_t function)
+struct str ae_function_name(const struct abstract *program, uint32_t function)
 {
-    struct slice name = program->functions[function].name;
-    size_t mark = slice_find_last_byte(name, '$');
+    struct str name = program->functions[function].name;
+    size_t mark = str_find_last_byte(name, '$');
     uint64_t unit;
-    if (mark != SIZE_MAX && mark > 0 && slice_starts(slice_cut(name, mark, SIZE_MAX), "$u") && slice_decimal(slice_cut(name, mark + 2, SIZE_MAX), &unit))
-        name = slice_cut(name, 0, mark);
+    if (mark != SIZE_MAX && mark > 0 && str_starts(str_cut(name, mark, SIZE_MAX), "$u") && str_decimal(str_cut(name, mark + 2, SIZE_MAX), &unit))
+        name = str_cut(name, 0, mark);
     return symbols_readable(program->symbols, name);
 }
 

@@ -40,7 +40,7 @@ struct ae_input {
     struct ae_schema schema;
     struct symbols *symbols;
     struct abstract *program;
-    struct slice events;                /* the whole file */
+    struct str events;                /* the whole file */
 };
 
 enum { AE_INPUT_SCHEMAS = 4096 };
@@ -116,7 +116,7 @@ CHECKED bool ae_find(struct session *session, const struct timeline_query *query
 /* Of an answer of the timeline: what is wrong with the trace is said once; false: interrupted. */
 CHECKED bool ae_answered(struct session *session, enum timeline_answer answer, struct error *error);
 void ae_tell_problem(struct session *session);                                              /* the first damage that was met, once, when it is met */
-struct slice ae_function_name(const struct abstract *program, uint32_t function);          /* as people write it, without the mark of its file ($u0) */
+struct str ae_function_name(const struct abstract *program, uint32_t function);          /* as people write it, without the mark of its file ($u0) */
 bool ae_position(const struct session *session, uint32_t address, struct source_position *position);
 int ae_compare_addresses(const void *a, const void *b);                                    /* of uint32_t, for qsort */
 
@@ -129,32 +129,32 @@ CHECKED bool ae_addresses(struct session *session, const struct place *place, ui
 /* The same of a place that has to be one: a name of C++ that means several functions is refused, and they are named. */
 CHECKED bool ae_addresses_of_one(struct session *session, const struct place *place, uint32_t **addresses, size_t *count, struct error *error);
 /* The one readable name that is meant; null: no function in the schema is called so. False: several are, and they are named. O(functions). */
-CHECKED bool ae_one_function(const struct session *session, struct slice said, struct slice *whole, struct error *error);
+CHECKED bool ae_one_function(const struct session *session, struct str said, struct str *whole, struct error *error);
 
 /* ---- Source lines (ae_places.c) ---- */
-void ae_lines(struct session *session, struct slice file, struct line_table *table);               /* how often each ran */
+void ae_lines(struct session *session, struct str file, struct line_table *table);               /* how often each ran */
 /* Where code of a line begins, ascending, malloced: its statements. In a copy of its function (out of line, or inlined somewhere) where optimization left no
  * statement of it, the first of its code in each block, as of both of two returns; of a line without any code, what else is known to begin there. */
-size_t ae_line_code(struct session *session, struct slice file, uint64_t line, uint32_t **addresses);
+size_t ae_line_code(struct session *session, struct str file, uint64_t line, uint32_t **addresses);
 
 /* ---- Walking, breakpoints and their conditions (ae_walk.c) ---- */
 CHECKED bool ae_walk(struct session *session, const struct walk_order *order, struct error *error);
 
-CHECKED bool ae_stop_at(struct session *session, struct slice location, struct stop *stop, struct error *error);
+CHECKED bool ae_stop_at(struct session *session, struct str location, struct stop *stop, struct error *error);
 /* What watch and who ask of: an address or a name (with * or & before it), and how many bytes; length null: those of what lies there, of an address 4. */
-CHECKED bool ae_data_place(struct session *session, struct slice name, struct slice length, uint64_t *address, uint64_t *size, struct error *error);
+CHECKED bool ae_data_place(struct session *session, struct str name, struct str length, uint64_t *address, uint64_t *size, struct error *error);
 CHECKED bool ae_next_execution(struct session *session, int64_t count, struct answer *answer, struct error *error);
 
 /* `who` of a stream: the writes before here, the last thousand; ascending, the focus on the last. Cost: that of reverse-continue to it, and of one more back to
  * the thousandth, or to the beginning. Interrupted in that one it tells what it found. */
-CHECKED bool ae_who(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+CHECKED bool ae_who(struct session *session, struct str arguments, struct answer *answer, struct error *error);
 
-CHECKED bool ae_stop_name(struct session *session, const struct stop *stop, struct slice words, struct error *error);
+CHECKED bool ae_stop_name(struct session *session, const struct stop *stop, struct str words, struct error *error);
 void ae_asked_free(struct ae_asked *asked);
 
 /* ---- As text (ae_describe.c) ---- */
 /* "table", "table[3]", "pairs[2].b", "table+8" (bytes): where it lies, and of how many bytes, 0 unknown. */
-CHECKED bool ae_data_address(struct session *session, struct slice words, uint64_t *address, uint64_t *size, struct error *error);
+CHECKED bool ae_data_address(struct session *session, struct str words, uint64_t *address, uint64_t *size, struct error *error);
 /* What lies at the address that an instruction refers to: "table[3]", "errno+2", "stack" of a reference through the stack pointer; nothing: that is not known.
  * Made safe. O(variables). */
 void ae_describe_data(const struct session *session, uint32_t instruction, uint32_t address, struct text *out);
@@ -176,7 +176,7 @@ struct ae_registers ae_registers_of(const struct session *session, uint32_t addr
 /* of the current instruction, what it reads as it is before, and behind an arrow what it writes as it is after it: "$a0=0x10003164  $a1 unknown  -> $a2=0x1" */
 void ae_describe_registers(const struct session *session, uint32_t address, struct text *out);
 const char *ae_register_name(unsigned reg);                                                         /* "$a0" */
-bool ae_register_of(struct slice word, unsigned *reg);                                              /* $a0 a0 $4 r4 R4 */
+bool ae_register_of(struct str word, unsigned *reg);                                              /* $a0 a0 $4 r4 R4 */
 void ae_fields(const struct session *session, uint32_t address, struct row *row);                  /* address, function, file, line */
 void ae_tell(struct session *session, struct rows *rows);
 bool ae_place_row(struct session *session, const struct place *place, struct row *row);
@@ -187,7 +187,7 @@ bool ae_view(struct session *session, enum view view, struct rows *rows, struct 
 void ae_rows_of_frames(struct session *session, struct rows *rows);
 void ae_rows_of_registers(struct session *session, struct rows *rows);
 CHECKED bool ae_rows_of_function(struct session *session, uint32_t function, struct rows *rows, struct error *error);
-CHECKED bool ae_list(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+CHECKED bool ae_list(struct session *session, struct str arguments, struct answer *answer, struct error *error);
 
 /* ---- What the line table of the executable says of each address ---- */
 

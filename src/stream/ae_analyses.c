@@ -41,8 +41,8 @@ static bool feed(struct session *session, const struct meal *meal, struct error 
 /* The lines of a report, each completed by who knows its numbers. */
 static void add_lines(const struct text *text, const void *context, void (*complete)(const void *context, size_t i, struct row *row), struct rows *rows)
 {
-    struct slice rest = text_slice(text), line;
-    for (size_t i = 0; slice_line(&rest, &line); i++)
+    struct str rest = text_str(text), line;
+    for (size_t i = 0; str_line(&rest, &line); i++)
         complete(context, i, rows_add(rows, line));
 }
 
@@ -61,7 +61,7 @@ static void accesses_field(struct row *row, const char *name, const uint64_t cou
 {
     struct text json = {0};
     text_printf(&json, "{\"fetch\":%" PRIu64 ",\"read\":%" PRIu64 ",\"write\":%" PRIu64 "}", counts[CACHE_FETCH], counts[CACHE_READ], counts[CACHE_WRITE]);
-    row_json(row, name, text_slice(&json));
+    row_json(row, name, text_str(&json));
     text_free(&json);
 }
 
@@ -85,7 +85,7 @@ static void add_level(const char *name, const struct cache_counts *counts, struc
     static const char *const names[CACHE_ACCESSES] = {"fetches", "reads", "writes"};
     struct row *row = rows_add_printf(rows, "%-16s %14s %14s %9s", name, "accesses", "misses", "rate");
     row->style = STYLE_HEADING;
-    row_string(row, "cache", slice_of(name));
+    row_string(row, "cache", str_of(name));
     accesses_field(row, "accesses", counts->accesses);
     accesses_field(row, "misses", counts->misses);
     row_number(row, "compulsory", counts->compulsory);
@@ -93,7 +93,7 @@ static void add_level(const char *name, const struct cache_counts *counts, struc
     row_number(row, "dirty_at_end", counts->dirty);
     for (size_t i = 0; i < CACHE_ACCESSES; i++)
         add_access(names[i], counts->accesses[i], counts->misses[i], rows);
-    row = rows_add(rows, slice_of("  compulsory: "));
+    row = rows_add(rows, str_of("  compulsory: "));
     text_count(&row->text, counts->compulsory);
     text_add(&row->text, counts->compulsory == 1 ? " miss; " : " misses; ");
     add_lines_of(counts->written_back, "written back, ", &row->text);
@@ -106,17 +106,17 @@ struct cache_order {
     enum cache_by by;
 };
 
-static bool cache_arguments(struct slice arguments, struct cache_order *order, struct error *error)
+static bool cache_arguments(struct str arguments, struct cache_order *order, struct error *error)
 {
     static const char *const by[] = {"function", "line", "instruction", "data", "loop", NULL};
     uint64_t *const sizes[] = {&order->shape.size, &order->shape.line, &order->shape.ways};
-    struct slice word;
+    struct str word;
     size_t choice;
     for (size_t i = 0; i < 3; i++)
-        if (!argument_next(&arguments, &word) || !slice_bytes(word, sizes[i]))
+        if (!argument_next(&arguments, &word) || !str_bytes(word, sizes[i]))
             return error_set(error, "cache needs SIZE LINE WAYS, as in cache 32k 32 4");
     while (argument_next(&arguments, &word)) {
-        if (slice_is(word, "split")) {
+        if (str_is(word, "split")) {
             order->split = true;
             continue;
         }
@@ -168,7 +168,7 @@ static void add_shares(struct session *session, const struct cache *cache, enum 
     struct arena arena = {0};
     struct cache_share *shares;
     size_t count = cache_shares(cache, ae_of(session)->input.program, by, &arena, &shares);
-    rows_add(rows, slice_of(""));
+    rows_add(rows, str_of(""));
     rows_add_printf(rows, "%12s %14s", "misses", "accesses")->style = STYLE_HEADING;
     for (size_t i = 0; i < count && i < SHOWN; i++)
         share_row(session, &shares[i], by, rows);
@@ -177,7 +177,7 @@ static void add_shares(struct session *session, const struct cache *cache, enum 
     arena_free(&arena);
 }
 
-bool run_cache(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_cache)
 {
     struct cache_order order = {.split = false};
     struct meal meal = {0};
@@ -226,7 +226,7 @@ static void name_objects(struct session *session, const struct parallelism_loop 
     enum { SHOWN = 8 };
     for (size_t i = 0; i < loop->object_count && i < SHOWN; i++) {
         const struct dependence_object *object = &loop->objects[i];
-        struct row *row = rows_add(rows, slice_of("  "));
+        struct row *row = rows_add(rows, str_of("  "));
         parallelism_report_object(object, &row->text);
         text_add(&row->text, "; first ");
         size_t before = row->text.size;
@@ -235,7 +235,7 @@ static void name_objects(struct session *session, const struct parallelism_loop 
         ae_describe_function(session, object->sink, &row->text);
         row->place = (struct place){.has = PLACE_ADDRESS, .address = object->sink};
         row_number(row, "loop", loop->loop);
-        row_string(row, "kind", slice_of(dependence_kind_name(object->kind)));
+        row_string(row, "kind", str_of(dependence_kind_name(object->kind)));
         row_string(row, "object", object->name.data ? abstract_data_name(object->name) : object->name);
         (object->stack ? row_true : row_false)(row, "stack");
         row_number(row, "count", object->count);
@@ -250,10 +250,10 @@ static void name_loops(struct session *session, const struct parallelism *parall
 {
     struct parallelism_summary summary;
     parallelism_summary(parallelism, &summary);
-    rows_add(rows, slice_of(""));
+    rows_add(rows, str_of(""));
     for (size_t i = 0; i < summary.loop_count; i++) {
         const struct abstract_loop *loop = &ae_of(session)->input.program->loops[summary.loops[i].loop];
-        struct row *row = rows_add(rows, slice_of(""));
+        struct row *row = rows_add(rows, str_of(""));
         row_style(row, STYLE_DIM);
         ae_describe_loop(session, summary.loops[i].loop, &row->text);
         if (loop->header != UINT32_MAX)
@@ -262,14 +262,14 @@ static void name_loops(struct session *session, const struct parallelism *parall
     }
 }
 
-bool run_parallelism(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+COMMAND(run_parallelism)
 {
     struct parallelism_options options = {0};
     struct text report = {0};
     uint64_t granule = 4;
     if (!ae_need(session, error))
         return false;
-    if (arguments.size && (!slice_decimal(arguments, &granule) || granule == 0 || granule > 1 << 20 || (granule & (granule - 1))))
+    if (arguments.size && (!str_decimal(arguments, &granule) || granule == 0 || granule > 1 << 20 || (granule & (granule - 1))))
         return error_set(error, "a granule is a power of two, in bytes");
     options.granule = (uint32_t)granule;
     struct meal meal = {.parallelism = parallelism_open(ae_of(session)->input.program, &options)};
@@ -397,15 +397,15 @@ static void list_writes(const struct session *session, const struct writes *writ
 }
 
 /* ADDRESS, VAR, VAR[3], each with ",LEN" as watch has it, or " SIZE". An address alone is a byte. */
-static struct slice length_of(struct slice *words)
+static struct str length_of(struct str *words)
 {
-    size_t blank = slice_find_last_byte(*words, ' '), comma = slice_find_last_byte(*words, ',');
+    size_t blank = str_find_last_byte(*words, ' '), comma = str_find_last_byte(*words, ',');
     uint64_t size;
-    size_t cut = blank != SIZE_MAX && slice_decimal(slice_cut(*words, blank + 1, SIZE_MAX), &size) ? blank : comma;
-    struct slice length = cut == SIZE_MAX ? (struct slice){NULL, 0} : slice_trim(slice_cut(*words, cut + 1, SIZE_MAX));
-    *words = slice_trim(slice_cut(*words, 0, cut));
-    if (slice_ends(*words, ","))
-        *words = slice_trim(slice_cut(*words, 0, words->size - 1));
+    size_t cut = blank != SIZE_MAX && str_decimal(str_cut(*words, blank + 1, SIZE_MAX), &size) ? blank : comma;
+    struct str length = cut == SIZE_MAX ? (struct str){NULL, 0} : str_trim(str_cut(*words, cut + 1, SIZE_MAX));
+    *words = str_trim(str_cut(*words, 0, cut));
+    if (str_ends(*words, ","))
+        *words = str_trim(str_cut(*words, 0, words->size - 1));
     return length;
 }
 
@@ -424,16 +424,16 @@ static bool is_written_here(const struct session *session, const struct timeline
     return false;
 }
 
-bool ae_who(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+bool ae_who(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
     struct writes writes = {0};
     struct text name = {0};
-    struct slice words = slice_trim(arguments), length = length_of(&words);
+    struct str words = str_trim(arguments), length = length_of(&words);
     uint64_t address, size;
     if (words.size == 0)
         return error_set(error, "who needs a variable or an address: who VAR, who 0xADDRESS [SIZE]");
     if (!length.data && words.data[0] >= '0' && words.data[0] <= '9')
-        length = slice_of("1");
+        length = str_of("1");
     if (!ae_need(session, error) || !ae_data_place(session, words, length, &address, &size, error))
         return false;
     const struct timeline_watch watch = {.address = (uint32_t)address, .size = (uint32_t)size, .write = true};
@@ -520,7 +520,7 @@ static struct row *add_row(struct session *session, const struct timeline_addres
     struct row *row = rows_add_printf(rows, "  @%" PRIu64 "  ", at->number);
     row_style(row, STYLE_LOCATION);
     ae_describe_place(session, at->instruction, &row->text);
-    row_string(row, "difference", slice_of(what));
+    row_string(row, "difference", str_of(what));
     row_number(row, "event", at->number);
     ae_fields(session, at->instruction, row);
     row->place = place_at(session->trace, at->number);
@@ -537,7 +537,7 @@ static void say_where(struct session *session, const struct timeline_address *at
 
 static void add_moved(struct session *session, const struct session_trace *other, const struct parting *parting, struct rows *rows)
 {
-    rows_add(rows, slice_of("Here the first address differs"))->style = STYLE_HEADING;
+    rows_add(rows, str_of("Here the first address differs"))->style = STYLE_HEADING;
     struct row *row = add_row(session, &parting->first[0], "address", rows);
     row_style(row, STYLE_VALUE);
     text_printf(&row->text, "  %s 0x%" PRIx32 ", in %u 0x%" PRIx32, parting->first[0].kind == AE_WRITE ? "W" : "R", parting->first[0].address, other->number,
@@ -552,7 +552,7 @@ static void add_moved(struct session *session, const struct session_trace *other
 /* Enter leads to what ran last in both. */
 static void add_parting(struct session *session, const struct session_trace *other, const struct parting *parting, struct timeline_address last, struct rows *rows)
 {
-    rows_add(rows, slice_of("Here the runs part"))->style = STYLE_HEADING;
+    rows_add(rows, str_of("Here the runs part"))->style = STYLE_HEADING;
     struct row *row = add_row(session, &last, "way", rows);
     row_style(row, STYLE_VALUE);
     text_add(&row->text, "  to ");
@@ -567,7 +567,7 @@ static void add_parting(struct session *session, const struct session_trace *oth
     row = rows_add_printf(rows, "  @%" PRIu64 "  in %u  ", parting->parts, other->number);
     row_style(row, STYLE_LOCATION);
     ae_describe_place(session, parting->at[1].instruction, &row->text);
-    row_string(row, "difference", slice_of("there"));
+    row_string(row, "difference", str_of("there"));
     row_number(row, "event", parting->parts);
     ae_fields(session, parting->at[1].instruction, row);
     row->place = place_at(other, parting->parts);
@@ -577,7 +577,7 @@ static void fill(struct session *session, const struct session_trace *other, con
 {
     struct timeline_address last;
     size_t got;
-    struct row *row = rows_add(rows, (struct slice){NULL, 0});
+    struct row *row = rows_add(rows, (struct str){NULL, 0});
     if (!parting->parts && !parting->moved)
         text_add(&row->text, "all of ");
     text_count(&row->text, parting->same);
@@ -598,7 +598,7 @@ static void fill(struct session *session, const struct session_trace *other, con
     if (parting->parts && parting->last && timeline_addresses(ae_of(session)->timeline, parting->last, 1, &last, &got) == TIMELINE_FOUND && got)
         add_parting(session, other, parting, last, rows);
     else if (parting->parts)
-        rows_add(rows, slice_of("they begin differently"));
+        rows_add(rows, str_of("they begin differently"));
 }
 
 bool ae_diff(struct session *session, struct session_trace *other, struct answer *answer, struct error *error)
@@ -679,7 +679,7 @@ static bool run(struct event_walk *walk, struct regenerator *regenerator, uint64
     return going;
 }
 
-bool calls_of_events(const struct abstract *program, struct slice events, const char *name, const struct progress *progress, struct calls **calls,
+bool calls_of_events(const struct abstract *program, struct str events, const char *name, const struct progress *progress, struct calls **calls,
                      struct error *error)
 {
     struct regenerator *regenerator;

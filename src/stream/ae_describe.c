@@ -14,35 +14,35 @@
 
 struct reader {
     struct session *session;
-    struct slice whole, rest;           /* what was said; what of it is not read yet */
+    struct str whole, rest;           /* what was said; what of it is not read yet */
     struct error *error;
     bool typed;
     struct variable_part part;          /* of the variable, what was read so far */
     uint64_t address, size;             /* of the variable */
 };
 
-static struct slice take_name(struct reader *reader)
+static struct str take_name(struct reader *reader)
 {
     size_t size = 0;
     while (size < reader->rest.size && (memchr("_$", reader->rest.data[size], 2) || (reader->rest.data[size] >= '0' && reader->rest.data[size] <= '9') ||
                                         ((reader->rest.data[size] | 32) >= 'a' && (reader->rest.data[size] | 32) <= 'z')))
         size++;
-    struct slice name = slice_cut(reader->rest, 0, size);
-    reader->rest = slice_trim(slice_cut(reader->rest, size, SIZE_MAX));
+    struct str name = str_cut(reader->rest, 0, size);
+    reader->rest = str_trim(str_cut(reader->rest, size, SIZE_MAX));
     return name;
 }
 
 static bool take(struct reader *reader, const char *token)
 {
-    if (!slice_starts(reader->rest, token))
+    if (!str_starts(reader->rest, token))
         return false;
-    reader->rest = slice_trim(slice_cut(reader->rest, strlen(token), SIZE_MAX));
+    reader->rest = str_trim(str_cut(reader->rest, strlen(token), SIZE_MAX));
     return true;
 }
 
 static bool misunderstood(struct reader *reader, const char *expected)
 {
-    return error_set(reader->error, "%.*s: expected %s%s%.*s", SLICE(reader->whole), expected, reader->rest.size ? ", found " : "", SLICE(reader->rest));
+    return error_set(reader->error, "%.*s: expected %s%s%.*s", STR(reader->whole), expected, reader->rest.size ? ", found " : "", STR(reader->rest));
 }
 
 /* As code here means it; one that has no fixed place is said to be none. */
@@ -50,7 +50,7 @@ static bool find_variable(struct reader *reader)
 {
     struct symbols *symbols = reader->session->trace->symbols;
     struct variable variable;
-    struct slice name = take_name(reader);
+    struct str name = take_name(reader);
     bool several, local = false;
     if (name.size && symbols_variable(symbols, ae_of(reader->session)->moment.at.instruction, name, &variable, &several)) {
         local = variable.place != VARIABLE_STATIC;
@@ -66,24 +66,24 @@ static bool find_variable(struct reader *reader)
         return true;
     }
     if (local)
-        return error_set(reader->error, "%.*s is %s: watch its address, or a global variable", SLICE(name), variable_place_name(variable.place));
-    return error_set(reader->error, "neither an address nor a global variable of the program: %.*s", SLICE(reader->whole));
+        return error_set(reader->error, "%.*s is %s: watch its address, or a global variable", STR(name), variable_place_name(variable.place));
+    return error_set(reader->error, "neither an address nor a global variable of the program: %.*s", STR(reader->whole));
 }
 
 static bool take_number(struct reader *reader, int64_t *number)
 {
     bool negative = take(reader, "-");
     uint64_t value;
-    struct slice word = take_name(reader);
-    if (!slice_number(word, &value) || value > INT32_MAX)
-        return error_set(reader->error, "%.*s: expected a number: what variables hold is not in the trace", SLICE(reader->whole));
+    struct str word = take_name(reader);
+    if (!str_number(word, &value) || value > INT32_MAX)
+        return error_set(reader->error, "%.*s: expected a number: what variables hold is not in the trace", STR(reader->whole));
     *number = negative ? -(int64_t)value : (int64_t)value;
     return true;
 }
 
 static bool need_type(struct reader *reader)
 {
-    return reader->typed || error_set(reader->error, "%.*s: its type is not known, as of a program compiled without -g: VAR+BYTES needs none", SLICE(reader->whole));
+    return reader->typed || error_set(reader->error, "%.*s: its type is not known, as of a program compiled without -g: VAR+BYTES needs none", STR(reader->whole));
 }
 
 /* [N], .FIELD or +BYTES. */
@@ -96,7 +96,7 @@ static bool enter_part(struct reader *reader)
         return need_type(reader) && take_number(reader, &number) && symbols_element(symbols, part, number, reader->error) &&
                (take(reader, "]") || misunderstood(reader, "]"));
     if (take(reader, "->"))
-        return error_set(reader->error, "%.*s: where a pointer leads to is not known, for contents of memory are not in the trace", SLICE(reader->whole));
+        return error_set(reader->error, "%.*s: where a pointer leads to is not known, for contents of memory are not in the trace", STR(reader->whole));
     if (take(reader, "."))
         return need_type(reader) && symbols_member(symbols, part, take_name(reader), reader->error);
     if (!take(reader, "+"))
@@ -109,7 +109,7 @@ static bool enter_part(struct reader *reader)
     return true;
 }
 
-bool ae_data_address(struct session *session, struct slice words, uint64_t *address, uint64_t *size, struct error *error)
+bool ae_data_address(struct session *session, struct str words, uint64_t *address, uint64_t *size, struct error *error)
 {
     struct reader reader = {.session = session, .whole = words, .rest = words, .error = error};
     if (!find_variable(&reader))
@@ -128,7 +128,7 @@ void ae_describe_data(const struct session *session, uint32_t instruction, uint3
 {
     struct symbols *symbols = session->trace->symbols;
     struct variable variable;
-    struct slice object;
+    struct str object;
     uint64_t offset;
     if (symbols_variable_at(symbols, address, &variable, &offset)) {
         text_safe(out, variable.name);
@@ -164,7 +164,7 @@ void ae_describe_line(const struct session *session, uint32_t address, struct te
     struct source_position position;
     if (!ae_position(session, address, &position) || !position.line)
         return;
-    text_safe(out, slice_basename(position.file));
+    text_safe(out, str_basename(position.file));
     text_printf(out, ":%" PRIu64, position.line);
 }
 
@@ -204,14 +204,14 @@ static void describe_callee(const struct session *session, uint32_t address, str
 {
     const struct abstract *program = ae_of(session)->input.program;
     uint32_t function, word, target;
-    struct slice name = {NULL, 0};
+    struct str name = {NULL, 0};
     size_t index, space;
     bool call;
     if (!abstract_word(program, address, &word) || !mips_jump_target(word, address, &target, &call))
         return;
     if (abstract_entered_at(program, target, &function)) {
         name = ae_function_name(program, function);
-        if ((space = slice_find_last_byte(text_slice(out), ' ')) != SIZE_MAX) {
+        if ((space = str_find_last_byte(text_str(out), ' ')) != SIZE_MAX) {
             out->size = space + 1;
             text_printf(out, "0x%" PRIx32, program->functions[function].address);
         }
@@ -231,7 +231,7 @@ static void describe_callee(const struct session *session, uint32_t address, str
 void ae_describe_code(const struct session *session, uint32_t address, struct text *out)
 {
     size_t length;
-    struct slice bytes = symbols_bytes(session->trace->symbols, address, 4);
+    struct str bytes = symbols_bytes(session->trace->symbols, address, 4);
     if (bytes.size < 4)
         text_add(out, "unknown code");
     else if (ae_of(session)->disassembler && disassembler_text(ae_of(session)->disassembler, bytes, address, out, &length))   /* else its bytes */
@@ -254,7 +254,7 @@ void ae_data_field(const struct session *session, const struct timeline_address 
 {
     struct text name = {0};
     ae_describe_data(session, reference->instruction, reference->address, &name);
-    row_string(row, "data", name.size ? text_slice(&name) : (struct slice){NULL, 0});
+    row_string(row, "data", name.size ? text_str(&name) : (struct str){NULL, 0});
     text_free(&name);
 }
 
@@ -269,32 +269,32 @@ const char *ae_register_name(unsigned reg)
     return register_names[reg % AE_REGISTERS];
 }
 
-bool ae_register_of(struct slice word, unsigned *reg)
+bool ae_register_of(struct str word, unsigned *reg)
 {
     uint64_t number;
-    struct slice name = slice_starts(word, "$") ? slice_cut(word, 1, SIZE_MAX) : word;
+    struct str name = str_starts(word, "$") ? str_cut(word, 1, SIZE_MAX) : word;
     for (*reg = 0; *reg < AE_REGISTERS; ++*reg)
-        if (slice_is(name, register_names[*reg] + 1))
+        if (str_is(name, register_names[*reg] + 1))
             return true;
-    if (slice_is(name, "s8"))
-        name = slice_of("30");
-    else if (slice_starts(name, "r") || slice_starts(name, "R"))
-        name = slice_cut(name, 1, SIZE_MAX);
-    else if (!slice_starts(word, "$"))
+    if (str_is(name, "s8"))
+        name = str_of("30");
+    else if (str_starts(name, "r") || str_starts(name, "R"))
+        name = str_cut(name, 1, SIZE_MAX);
+    else if (!str_starts(word, "$"))
         return false;
-    *reg = slice_decimal(name, &number) && number < AE_REGISTERS ? (unsigned)number : AE_REGISTERS;
+    *reg = str_decimal(name, &number) && number < AE_REGISTERS ? (unsigned)number : AE_REGISTERS;
     return *reg < AE_REGISTERS;
 }
 
 /* The registers in the text of an instruction: all, and those that stand elsewhere than in its first operand. */
-static uint32_t registers_in(struct slice code, uint32_t *behind_first)
+static uint32_t registers_in(struct str code, uint32_t *behind_first)
 {
     uint32_t named = 0;
     unsigned reg;
     bool first = true;
     *behind_first = 0;
-    for (size_t at; (at = slice_find_byte(code, '$')) != SIZE_MAX; code = slice_cut(code, at + 1, SIZE_MAX)) {
-        struct slice word = slice_cut(code, at, SIZE_MAX);
+    for (size_t at; (at = str_find_byte(code, '$')) != SIZE_MAX; code = str_cut(code, at + 1, SIZE_MAX)) {
+        struct str word = str_cut(code, at, SIZE_MAX);
         word.size = 1 + strspn(word.data + 1, "abcdefghijklmnopqrstuvwxyz0123456789");     /* the text is terminated */
         if (ae_register_of(word, &reg) && reg) {
             named |= UINT32_C(1) << reg;
@@ -306,11 +306,11 @@ static uint32_t registers_in(struct slice code, uint32_t *behind_first)
 }
 
 /* These leave what they write to as it was, or a part of it, so they read it too. */
-static bool keeps_destination(struct slice code)
+static bool keeps_destination(struct str code)
 {
     static const char *const names[] = {"movn", "movz", "movf", "movt", "ins ", "lwl", "lwr", "sc "};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (slice_starts(code, names[i]))
+        if (str_starts(code, names[i]))
             return true;
     return false;
 }
@@ -321,12 +321,12 @@ struct ae_registers ae_registers_of(const struct session *session, uint32_t addr
     uint32_t word, sources;
     struct ae_registers registers = {0};
     ae_describe_code(session, address, &code);
-    uint32_t named = registers_in(text_slice(&code), &sources);
+    uint32_t named = registers_in(text_str(&code), &sources);
     struct mips_effect effect = {0};
     if (abstract_word(ae_of(session)->input.program, address, &word))
         effect = mips_effect(word);
     registers.written = effect.known ? named & effect.defined : 0;
-    registers.read = (named & ~registers.written) | sources | (keeps_destination(text_slice(&code)) ? registers.written : 0);
+    registers.read = (named & ~registers.written) | sources | (keeps_destination(text_str(&code)) ? registers.written : 0);
     text_free(&code);
     return registers;
 }
@@ -376,7 +376,7 @@ void ae_describe_loop(const struct session *session, uint32_t loop, struct text 
         ae_describe_line(session, program->blocks[own->header].address, &line);
         if (line.size) {
             text_byte(out, ' ');
-            text_append(out, text_slice(&line));
+            text_append(out, text_str(&line));
         } else {
             text_printf(out, " 0x%" PRIx32, program->blocks[own->header].address);
         }
@@ -422,7 +422,7 @@ static void loop_fields(const struct session *session, struct row *row)
     for (size_t i = 0; i < state->loop_count; i++)
         text_printf(&json, "%s{\"loop\":%" PRIu32 ",\"iteration\":%" PRIu64 "}", i ? "," : "", state->loops[i].loop, state->loops[i].iteration);
     text_byte(&json, ']');
-    row_json(row, "loops", text_slice(&json));
+    row_json(row, "loops", text_str(&json));
     text_free(&json);
 }
 
@@ -434,10 +434,10 @@ static void tell_fields(const struct session *session, struct row *row)
     row_number(row, "instruction", moment->instruction);
     ae_fields(session, moment->at.instruction, row);
     ae_describe_code(session, moment->at.instruction, &code);
-    row_string(row, "code", text_slice(&code));
+    row_string(row, "code", text_str(&code));
     text_free(&code);
     if (moment->has_reference) {
-        row_string(row, "reference", slice_of(moment->reference.kind == AE_READ ? "read" : "write"));
+        row_string(row, "reference", str_of(moment->reference.kind == AE_READ ? "read" : "write"));
         row_hex(row, "location", moment->reference.address);
         ae_data_field(session, &moment->reference, row);
     } else {
@@ -448,7 +448,7 @@ static void tell_fields(const struct session *session, struct row *row)
     row_number(row, "depth", moment->at.depth);
     loop_fields(session, row);
     if (ae_of(session)->stopped.size)
-        row_string(row, "stopped", text_slice(&ae_of(session)->stopped));
+        row_string(row, "stopped", text_str(&ae_of(session)->stopped));
     else
         row_null(row, "stopped");
     row->place = (struct place){.has = PLACE_EVENT, .event = moment->at.number};
@@ -463,7 +463,7 @@ static void tell_nest(const struct session *session, struct rows *rows)
     for (size_t f = state->frame_count; f-- > 0 && state->frame_count - f <= 3;) {
         const struct regenerated_frame *frame = &state->frames[f];
         if (!row)
-            row = rows_add(rows, slice_of("  "));
+            row = rows_add(rows, str_of("  "));
         row_style(row, STYLE_DIM);
         for (size_t i = frame->first_loop + frame->loop_count; i-- > frame->first_loop;) {
             text_printf(&row->text, " loop %" PRIu32 " ", state->loops[i].loop);
@@ -493,7 +493,7 @@ void ae_tell(struct session *session, struct rows *rows)
     const struct moment *moment = &ae->moment;
     struct text text = {0};
     if (ae->stopped.size)
-        rows_add(rows, text_slice(&ae->stopped))->style = STYLE_HEADING;
+        rows_add(rows, text_str(&ae->stopped))->style = STYLE_HEADING;
     struct row *row = rows_add_printf(rows, "@%" PRIu64, moment->at.number);
     total_text(session, &row->text);
     text_add(&row->text, "  ");
@@ -551,7 +551,7 @@ void ae_status(struct session *session, struct text *out)
         struct text round = {0};
         ae_describe_iteration(session, loop, &round);
         text_printf(out, " - loop %" PRIu32 ":", ae->moment.state.loops[loop].loop);
-        text_append(out, slice_cut(text_slice(&round), strlen("iteration"), SIZE_MAX));     /* 80 columns are few */
+        text_append(out, str_cut(text_str(&round), strlen("iteration"), SIZE_MAX));     /* 80 columns are few */
         text_free(&round);
     }
 }

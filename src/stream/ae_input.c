@@ -15,10 +15,10 @@ static enum input_part part_of(const char *path)
 {
     enum { HEAD = 65536 };
     struct arena arena = {0};
-    struct slice head;
+    struct str head;
     enum input_part part = PART_EVENTS;
     if (contents_head(path, HEAD, &arena, &head))
-        part = slice_starts(head, "\x7f" "ELF") ? PART_EXECUTABLE : ae_schema_sniff(head) ? PART_SCHEMA : PART_EVENTS;
+        part = str_starts(head, "\x7f" "ELF") ? PART_EXECUTABLE : ae_schema_sniff(head) ? PART_SCHEMA : PART_EVENTS;
     arena_free(&arena);
     return part;
 }
@@ -26,7 +26,7 @@ static enum input_part part_of(const char *path)
 static bool has_events_head(const char *path)
 {
     struct arena arena = {0};
-    struct slice head;
+    struct str head;
     bool has = contents_head(path, AE_EVENTS_HEAD, &arena, &head) && ae_events_sniff(head);
     arena_free(&arena);
     return has;
@@ -35,7 +35,7 @@ static bool has_events_head(const char *path)
 static bool can_read(const char *path, struct error *error)
 {
     struct arena arena = {0};
-    struct slice bytes;
+    struct str bytes;
     bool read = contents_read(path, NULL, &arena, &bytes, error);
     arena_free(&arena);
     return read;
@@ -57,36 +57,36 @@ static size_t count_events(const char *const *paths, size_t count)
     return events;
 }
 
-static struct slice folder_of(struct slice path)
+static struct str folder_of(struct str path)
 {
-    return slice_cut(path, 0, path.size - slice_basename(path).size);
+    return str_cut(path, 0, path.size - str_basename(path).size);
 }
 
 /* ---- The schema an executable names ---- */
 
-static bool is_section(struct slice name)
+static bool is_section(struct str name)
 {
-    return slice_is(name, section);
+    return str_is(name, section);
 }
 
 /* Just a name, without folders: what is untrusted must not lead anywhere else. */
-static bool is_plain_name(struct slice name)
+static bool is_plain_name(struct str name)
 {
-    return name.size > 0 && name.size < 256 && slice_find_byte(name, '/') == SIZE_MAX && slice_find_byte(name, 0) == SIZE_MAX && !slice_is(name, "..");
+    return name.size > 0 && name.size < 256 && str_find_byte(name, '/') == SIZE_MAX && str_find_byte(name, 0) == SIZE_MAX && !str_is(name, "..");
 }
 
 static const char *schema_of_executable(const char *executable, struct arena *arena)
 {
     struct symbols_section *sections;
-    struct slice path = slice_of(executable), folder = folder_of(path), name = {NULL, 0};
+    struct str path = str_of(executable), folder = folder_of(path), name = {NULL, 0};
     struct error ignored;
     size_t count;
     if (symbols_sections(executable, is_section, arena, &sections, &count, &ignored))
         for (size_t i = 0; i < count; i++)
             if (is_section(sections[i].name) && sections[i].bytes.data)
-                name = slice_cut(sections[i].bytes, 0, strnlen(sections[i].bytes.data, sections[i].bytes.size));
+                name = str_cut(sections[i].bytes, 0, strnlen(sections[i].bytes.data, sections[i].bytes.size));
     if (is_plain_name(name))
-        return arena_printf(arena, "%.*s%.*s", SLICE(folder), SLICE(name)).data;
+        return arena_printf(arena, "%.*s%.*s", STR(folder), STR(name)).data;
     return arena_printf(arena, "%s%s", executable, suffix).data;
 }
 
@@ -96,12 +96,12 @@ static const char *schema_of_executable(const char *executable, struct arena *ar
 static bool schema_identity(const char *path, struct text *identity)
 {
     struct arena arena = {0};
-    struct slice head, line, field;
+    struct str head, line, field;
     bool found = false;
     text_clear(identity);
     if (contents_head(path, 4096, &arena, &head) && ae_schema_sniff(head))
-        while (!found && slice_line(&head, &line))
-            if (slice_field(&line, &field) && slice_is(field, "ae_id") && slice_field(&line, &field)) {
+        while (!found && str_line(&head, &line))
+            if (str_field(&line, &field) && str_is(field, "ae_id") && str_field(&line, &field)) {
                 text_append(identity, field);
                 found = true;
             }
@@ -110,11 +110,11 @@ static bool schema_identity(const char *path, struct text *identity)
 }
 
 /* Is the executable of that name there? A copy of a schema has none. */
-static bool has_executable(struct slice schema)
+static bool has_executable(struct str schema)
 {
     struct text name = {0};
     struct file_stat stat;
-    text_append(&name, slice_cut(schema, 0, schema.size - strlen(suffix)));
+    text_append(&name, str_cut(schema, 0, schema.size - strlen(suffix)));
     bool has = file_stat(text_string(&name), &stat);
     text_free(&name);
     return has;
@@ -122,7 +122,7 @@ static bool has_executable(struct slice schema)
 
 /* The first name, in the order of bytes, of a schema in the folder that has this identity and whose executable is there; *alone: of one whose executable is not
  * there, NULL none. *others: how many are of other builds. */
-static bool schema_in_folder(const char *folder, struct slice identity, struct arena *arena, const char **found, const char **alone, size_t *others)
+static bool schema_in_folder(const char *folder, struct str identity, struct arena *arena, const char **found, const char **alone, size_t *others)
 {
     struct text its = {0}, path = {0};
     DIR *directory = opendir(folder);
@@ -130,17 +130,17 @@ static bool schema_in_folder(const char *folder, struct slice identity, struct a
     *found = *alone = NULL;
     *others = 0;
     while (directory && (entry = readdir(directory))) {
-        if (!slice_ends(slice_of(entry->d_name), suffix))
+        if (!str_ends(str_of(entry->d_name), suffix))
             continue;
         text_clear(&path);
-        text_printf(&path, "%s%s%s", folder, slice_ends(slice_of(folder), "/") ? "" : "/", entry->d_name);
+        text_printf(&path, "%s%s%s", folder, str_ends(str_of(folder), "/") ? "" : "/", entry->d_name);
         if (!schema_identity(text_string(&path), &its))
             continue;
-        bool same = slice_equal(text_slice(&its), identity);
-        const char **kind = has_executable(text_slice(&path)) ? found : alone;
+        bool same = str_equal(text_str(&its), identity);
+        const char **kind = has_executable(text_str(&path)) ? found : alone;
         *others += !same;
-        if (same && (!*kind || slice_compare(text_slice(&path), slice_of(*kind)) < 0))
-            *kind = arena_string(arena, text_slice(&path));
+        if (same && (!*kind || str_compare(text_str(&path), str_of(*kind)) < 0))
+            *kind = arena_string(arena, text_str(&path));
     }
     if (directory)
         closedir(directory);
@@ -153,7 +153,7 @@ static bool schema_in_folder(const char *folder, struct slice identity, struct a
 static void identity_of(const char *path, enum input_part part, struct text *identity)
 {
     struct arena arena = {0};
-    struct slice head;
+    struct str head;
     unsigned char bytes[AE_IDENTITY];
     text_clear(identity);
     if (part == PART_SCHEMA)
@@ -180,12 +180,12 @@ size_t ae_input_group(const char *const *paths, size_t count)
         enum input_part part = part_of(paths[group]);
         bool twice = part == PART_SCHEMA ? is_among(paths[group], paths, group) : has[part] && (runs || part == PART_EXECUTABLE);
         identity_of(paths[group], part, &other);
-        if (twice || (runs && identity.size && other.size && !slice_equal(text_slice(&identity), text_slice(&other))))
+        if (twice || (runs && identity.size && other.size && !str_equal(text_str(&identity), text_str(&other))))
             break;
         has[part] = true;
         if (other.size) {
             text_clear(&identity);
-            text_append(&identity, text_slice(&other));
+            text_append(&identity, text_str(&other));
         }
     }
     text_free(&identity);
@@ -198,7 +198,7 @@ static bool no_identity(const char *path, struct error *error)
 {
     enum { HEAD = 65536 };
     struct arena arena = {0};
-    struct slice head = {NULL, 0};
+    struct str head = {NULL, 0};
     if (!can_read(path, error))
         return false;
     const struct format *format = contents_head(path, HEAD, &arena, &head) && head.size ? format_sniff(head) : NULL;
@@ -211,12 +211,12 @@ static bool no_identity(const char *path, struct error *error)
 }
 
 /* What a schema is, who writes it and where it was looked for: one does not come across it by name. */
-static bool no_schema(const char *events, const char *where, struct slice identity, struct error *error)
+static bool no_schema(const char *events, const char *where, struct str identity, struct error *error)
 {
     return error_set(error,
                      "%s: its schema is not in %s: a file PROGRAM.sma, which clew ae-cc writes beside PROGRAM when it compiles it, with ae_id %.*s. "
                      "Addresses come back by schema and program: name both, clew PROGRAM PROGRAM.sma %s",
-                     events, strcmp(where, ".") ? where : "this folder", SLICE(identity), events);
+                     events, strcmp(where, ".") ? where : "this folder", STR(identity), events);
 }
 
 /* Files as they are given, sorted, and what is found of the rest. */
@@ -228,7 +228,7 @@ struct files {
 
 static bool find_by_events(struct ae_input *input, struct files *files, struct error *error)
 {
-    struct slice head, folder = folder_of(slice_of(files->events));
+    struct str head, folder = folder_of(str_of(files->events));
     unsigned char identity[AE_IDENTITY];
     struct text text = {0};
     const char *alone;
@@ -237,7 +237,7 @@ static bool find_by_events(struct ae_input *input, struct files *files, struct e
         return no_identity(files->events, error);
     ae_identity_text(identity, &text);
     const char *where = folder.size ? arena_string(&input->arena, folder) : ".", *events = files->events;
-    bool found = schema_in_folder(where, text_slice(&text), &input->arena, &files->schemas[0], &alone, &others);
+    bool found = schema_in_folder(where, text_str(&text), &input->arena, &files->schemas[0], &alone, &others);
     files->schema_count = found;
     if (!found && alone)
         error_set(error, "%s: its schema is %s, but the program is not beside it: name it too, clew PROGRAM %s %s", events, alone, alone, events);
@@ -245,7 +245,7 @@ static bool find_by_events(struct ae_input *input, struct files *files, struct e
         error_set(error, "%s: the schema%s in its folder %s of another build: run the program again, or name the program and schema of that run, clew PROGRAM PROGRAM.sma %s", events,
                   others == 1 ? "" : "s", others == 1 ? "is" : "are", events);
     else if (!found)
-        found = no_schema(events, where, text_slice(&text), error);
+        found = no_schema(events, where, text_str(&text), error);
     text_free(&text);
     return found;
 }
@@ -255,8 +255,8 @@ static bool find_by_executable(struct ae_input *input, struct files *files, stru
 {
     struct file_stat stat;
     const char *own = schema_of_executable(files->executable, &input->arena), *events = files->events;
-    struct slice folder = folder_of(slice_of(events));
-    const char *beside = arena_printf(&input->arena, "%.*s%.*s", SLICE(folder), SLICE(slice_basename(slice_of(own)))).data;
+    struct str folder = folder_of(str_of(events));
+    const char *beside = arena_printf(&input->arena, "%.*s%.*s", STR(folder), STR(str_basename(str_of(own)))).data;
     files->schemas[0] = file_stat(own, &stat) ? own : file_stat(beside, &stat) ? beside : NULL;
     files->schema_count = files->schemas[0] != NULL;
     if (files->schema_count)
@@ -273,14 +273,14 @@ static bool find_missing(struct ae_input *input, struct files *files, struct err
         return false;
     if (!files->schema_count && !find_by_events(input, files, error))
         return false;
-    struct slice schema = slice_of(files->schemas[0]);
+    struct str schema = str_of(files->schemas[0]);
     if (!files->executable && files->schema_count > 1)
         return error_set(error, "%s and %zu more schema%s: the executable they belong to must be named too", files->schemas[0], files->schema_count - 1,
                          files->schema_count == 2 ? "" : "s");
-    if (!files->executable && !slice_ends(schema, suffix))
+    if (!files->executable && !str_ends(schema, suffix))
         return error_set(error, "%s: the executable it belongs to must be named too", files->schemas[0]);
     if (!files->executable)
-        files->executable = arena_string(&input->arena, slice_cut(schema, 0, schema.size - strlen(suffix)));
+        files->executable = arena_string(&input->arena, str_cut(schema, 0, schema.size - strlen(suffix)));
     return true;
 }
 
@@ -288,12 +288,12 @@ static bool find_missing(struct ae_input *input, struct files *files, struct err
 
 static const char *keep(struct ae_input *input, const char *path)
 {
-    return arena_string(&input->arena, slice_of(path));
+    return arena_string(&input->arena, str_of(path));
 }
 
 static bool read_schemas(struct ae_input *input, const char *const *paths, size_t count, struct error *error)
 {
-    struct slice bytes;
+    struct str bytes;
     if (count == 1)
         return contents_read(paths[0], NULL, &input->arena, &bytes, error) && ae_schema_read(bytes, paths[0], &input->arena, &input->schema, error);
     struct ae_schema *parts = arena_allocate(&input->arena, count * sizeof *parts);

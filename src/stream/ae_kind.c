@@ -42,10 +42,10 @@ static struct ae *open_with_executable(struct session *session, const char *cons
     const char *all[SESSION_PATHS + 1] = {session->options.executable};
     bool among = !session->options.executable || count > SESSION_PATHS;
     struct arena arena = {0};
-    struct slice head;
+    struct str head;
     for (size_t i = 0; i < count && !among; i++) {
         all[i + 1] = paths[i];
-        among = file_head(paths[i], 4, &arena, &head) && slice_starts(head, "\x7f" "ELF");
+        among = file_head(paths[i], 4, &arena, &head) && str_starts(head, "\x7f" "ELF");
     }
     arena_free(&arena);
     return among ? open_files(session, paths, count, error) : open_files(session, all, count + 1, error);
@@ -69,7 +69,7 @@ static void take(struct session *session, struct ae *ae)
     struct symbols_summary summary = symbols_summary(ae->input.symbols);
     ae->disassembler = disassembler_open(&summary);
     ae->has_lines = summary.has_lines;
-    session->trace->path = arena_string(&session->trace->arena, slice_of(ae->input.events_name));
+    session->trace->path = arena_string(&session->trace->arena, str_of(ae->input.events_name));
     session->trace->symbols = ae->input.symbols;
     session->trace->kind = &kind_of_ae;
     session->trace->own = ae;
@@ -84,7 +84,7 @@ static void greet(struct session *session)
     text_add(&words, timeline_total(ae_of(session)->timeline, &total) == TIMELINE_FOUND ? "the first of " : "the first of at least ");
     text_count(&words, total);
     text_add(&words, " addresses: goto end leads to the last");
-    session_greet(session, text_slice(&words));
+    session_greet(session, text_str(&words));
     text_free(&words);
 }
 
@@ -137,7 +137,7 @@ static uint32_t here(const struct session *session, const struct calls *calls)
     return ae->has_here ? calls_at(calls, 1, ae->moment.at.number, ae->moment.at.depth) : CALLS_NONE;
 }
 
-static bool event(struct session *session, struct slice position, uint64_t *number, struct error *error)
+static bool event(struct session *session, struct str position, uint64_t *number, struct error *error)
 {
     struct place whole = {0};
     if (!session_place(session, position, &whole, error))
@@ -146,14 +146,14 @@ static bool event(struct session *session, struct slice position, uint64_t *numb
     return true;
 }
 
-static bool function(struct session *session, struct slice said, struct slice *whole, struct error *error)
+static bool function(struct session *session, struct str said, struct str *whole, struct error *error)
 {
     struct near near;
     return ae_one_function(session, said, whole, error) &&
-           (whole->size || error_set(error, "no function %.*s: %sinfo functions lists them", SLICE(said), near_function(session, said, &near)));
+           (whole->size || error_set(error, "no function %.*s: %sinfo functions lists them", STR(said), near_function(session, said, &near)));
 }
 
-static void name_of_code(const struct session *session, uint32_t code, struct slice *out)
+static void name_of_code(const struct session *session, uint32_t code, struct str *out)
 {
     const struct abstract *program = ae_of(session)->input.program;
     uint32_t number;
@@ -189,10 +189,10 @@ static void fact(struct rows *rows, const char *name, uint64_t number, const cha
 static void name_row(struct rows *rows, const char *what, const char *name)
 {
     struct row *row = rows_add_printf(rows, "%-22s ", what);
-    text_safe(&row->text, slice_of(name));
+    text_safe(&row->text, str_of(name));
 }
 
-static bool info_trace(struct session *session, struct slice word, struct answer *answer, struct error *error)
+static bool info_trace(struct session *session, struct str word, struct answer *answer, struct error *error)
 {
     const struct ae *ae = ae_of(session);
     const struct abstract *program = ae->input.program;
@@ -201,11 +201,11 @@ static bool info_trace(struct session *session, struct slice word, struct answer
     uint64_t total;
     (void)word, (void)error;
     bool whole = timeline_total(ae->timeline, &total) == TIMELINE_FOUND, damaged = timeline_problem(ae->timeline, &problem);
-    struct row *row = rows_add(rows, slice_of("address stream: "));
-    text_safe(&row->text, slice_of(session->trace->path));
-    row_string(row, "kind", slice_of("ae"));
-    row_string(row, "executable", slice_of(ae->input.executable_name));
-    row_string(row, "schema", slice_of(ae->input.schema_names[0]));
+    struct row *row = rows_add(rows, str_of("address stream: "));
+    text_safe(&row->text, str_of(session->trace->path));
+    row_string(row, "kind", str_of("ae"));
+    row_string(row, "executable", str_of(ae->input.executable_name));
+    row_string(row, "schema", str_of(ae->input.schema_names[0]));
     row_number(row, "schemas", ae->input.schema_count);
     row_number(row, "addresses", total);
     (whole ? row_true : row_false)(row, "measured");
@@ -250,7 +250,7 @@ static bool function_get(const struct rows *rows, uint64_t i, struct row *row)
     return true;
 }
 
-static bool info_functions(struct session *session, struct slice word, struct answer *answer, struct error *error)
+static bool info_functions(struct session *session, struct str word, struct answer *answer, struct error *error)
 {
     (void)word, (void)error;
     answer->rows.data = session;
@@ -260,13 +260,13 @@ static bool info_functions(struct session *session, struct slice word, struct an
 }
 
 /* The line that is asked for: of here, of an instruction, or just one. The file is that of here unless it is named. */
-static bool line_of(struct session *session, struct slice word, struct slice *file, uint64_t *line, struct error *error)
+static bool line_of(struct session *session, struct str word, struct str *file, uint64_t *line, struct error *error)
 {
     struct source_position position = {0};
     struct place place = {0};
     uint32_t *addresses, address = ae_of(session)->moment.at.instruction;
     size_t count;
-    if (slice_decimal(word, &place.line))
+    if (str_decimal(word, &place.line))
         place.has = PLACE_LINE;
     else if (word.size && !place_parse(word, &place, error))
         return false;
@@ -283,22 +283,22 @@ static bool line_of(struct session *session, struct slice word, struct slice *fi
 }
 
 /* How often it ran: only people read it, for `list` has it as fields. */
-static void line_row(struct session *session, struct slice file, uint64_t line, struct rows *rows)
+static void line_row(struct session *session, struct str file, uint64_t line, struct rows *rows)
 {
     const struct line_fact *fact = traces_line(session, file, line);
-    struct row *row = fact ? rows_add(rows, slice_of("")) : NULL;
+    struct row *row = fact ? rows_add(rows, str_of("")) : NULL;
     if (!row)
         return;
     row->style = STYLE_DIM;
-    text_safe(&row->text, slice_basename(file));
+    text_safe(&row->text, str_basename(file));
     text_printf(&row->text, ":%" PRIu64 " ", line);
     line_fact_text(fact, &row->text);
 }
 
 /* The instructions of a line. */
-static bool info_line(struct session *session, struct slice word, struct answer *answer, struct error *error)
+static bool info_line(struct session *session, struct str word, struct answer *answer, struct error *error)
 {
-    struct slice file;
+    struct str file;
     uint64_t line;
     uint32_t *addresses;
     if (!ae_need(session, error) || !line_of(session, word, &file, &line, error))
@@ -315,7 +315,7 @@ static bool info_line(struct session *session, struct slice word, struct answer 
         row->place = (struct place){.has = PLACE_ADDRESS, .address = addresses[i]};
     }
     free(addresses);
-    return count > 0 || error_set(error, "no code begins at %.*s:%" PRIu64, SLICE(file), line);
+    return count > 0 || error_set(error, "no code begins at %.*s:%" PRIu64, STR(file), line);
 }
 
 /* ---- Loops ---- */
@@ -345,7 +345,7 @@ static void open_loops(struct session *session, struct rows *rows)
 {
     const struct regenerated_state *state = &ae_of(session)->moment.state;
     for (size_t i = 0; i < state->loop_count; i++) {
-        struct row *row = rows_add(rows, slice_of(""));
+        struct row *row = rows_add(rows, str_of(""));
         uint64_t total;
         ae_describe_loop(session, state->loops[i].loop, &row->text);
         text_printf(&row->text, "  iteration %" PRIu64, state->loops[i].iteration);
@@ -366,9 +366,9 @@ static void open_loops(struct session *session, struct rows *rows)
         rows_add_printf(rows, "no loop is open here; info loops all lists those of the schema")->style = STYLE_DIM;
 }
 
-static bool info_loops(struct session *session, struct slice word, struct answer *answer, struct error *error)
+static bool info_loops(struct session *session, struct str word, struct answer *answer, struct error *error)
 {
-    if (slice_is(word, "all")) {
+    if (str_is(word, "all")) {
         static_loops(session, &answer->rows);
         return true;
     }
@@ -381,9 +381,9 @@ static bool info_loops(struct session *session, struct slice word, struct answer
     return true;
 }
 
-static bool ae_print(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+static bool ae_print(struct session *session, struct str arguments, struct answer *answer, struct error *error);
 
-static bool info_registers(struct session *session, struct slice word, struct answer *answer, struct error *error)
+static bool info_registers(struct session *session, struct str word, struct answer *answer, struct error *error)
 {
     if (!ae_need(session, error))
         return false;
@@ -395,7 +395,7 @@ static bool info_registers(struct session *session, struct slice word, struct an
     return true;
 }
 
-static bool info_frame(struct session *session, struct slice word, struct answer *answer, struct error *error)
+static bool info_frame(struct session *session, struct str word, struct answer *answer, struct error *error)
 {
     (void)word;
     if (!ae_need(session, error))
@@ -404,7 +404,7 @@ static bool info_frame(struct session *session, struct slice word, struct answer
     return true;
 }
 
-static bool info_source(struct session *session, struct slice word, struct answer *answer, struct error *error)
+static bool info_source(struct session *session, struct str word, struct answer *answer, struct error *error)
 {
     struct source_position position;
     (void)word;
@@ -416,7 +416,7 @@ static bool info_source(struct session *session, struct slice word, struct answe
     if (source && !source->source)
         source_missing(source, &answer->rows);
     else if (source)
-        rows_add(&answer->rows, slice_of(source_path(source->source)));
+        rows_add(&answer->rows, str_of(source_path(source->source)));
     size_t about = source ? source_margin_about(session, position.file) : 0;
     if (source && source->source && about)
         rows_add_printf(&answer->rows, "  ~9 before a line: about nine times, of optimised code no number is exact; %zu of its lines have it", about)->style = STYLE_DIM;
@@ -426,7 +426,7 @@ static bool info_source(struct session *session, struct slice word, struct answe
 }
 
 /* ---- Topics ---- */
-static bool ae_problems(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+static bool ae_problems(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
     struct error problem;
     struct text text = {0};
@@ -439,16 +439,16 @@ static bool ae_problems(struct session *session, struct slice arguments, struct 
         return true;
     }
     error_text(&problem, &text);
-    struct row *row = rows_add(&answer->rows, text_slice(&text));
+    struct row *row = rows_add(&answer->rows, text_str(&text));
     row->style = STYLE_WARNING;
-    row_string(row, "source", slice_of(problem.source));
+    row_string(row, "source", str_of(problem.source));
     row_number(row, "offset", problem.offset);
-    row_string(row, "message", slice_of(problem.message));
+    row_string(row, "message", str_of(problem.message));
     text_free(&text);
     return true;
 }
 
-static bool ae_info(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+static bool ae_info(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
     static const char *const topics[] = {"trace", "functions", "line", "loops", "registers", "frame", "breakpoints", "marks", "problems", "source", "history", NULL};
     static const topic_function run[] = {
@@ -458,25 +458,25 @@ static bool ae_info(struct session *session, struct slice arguments, struct answ
 
 /* ---- print ---- */
 
-static bool no_register(struct slice word, struct error *error)
+static bool no_register(struct str word, struct error *error)
 {
     struct near near;
-    near_begin(&near, slice_starts(word, "$") ? word : slice_of(""));
+    near_begin(&near, str_starts(word, "$") ? word : str_of(""));
     for (unsigned reg = 0; reg < AE_REGISTERS; reg++)
-        near_offer(&near, slice_of(ae_register_name(reg)));
+        near_offer(&near, str_of(ae_register_name(reg)));
     return error_set(error, "print shows registers, as $sp or $29: %sAbstract Execution records addresses, not contents of memory", near_words(&near));
 }
 
-static bool ae_print(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+static bool ae_print(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
-    struct slice word = {NULL, 0}, format;
+    struct str word = {NULL, 0}, format;
     unsigned reg;
     bool decimal = false;
     if (!ae_need(session, error))
         return false;
-    if (slice_starts(arguments, "/") && slice_field(&arguments, &format)) {
-        decimal = slice_is(format, "/d");
-        if (!decimal && !slice_is(format, "/x"))
+    if (str_starts(arguments, "/") && str_field(&arguments, &format)) {
+        decimal = str_is(format, "/d");
+        if (!decimal && !str_is(format, "/x"))
             return error_set(error, "print/x shows hexadecimal, print/d decimal");
     }
     if (!argument_next(&arguments, &word) || !ae_register_of(word, &reg))
@@ -491,7 +491,7 @@ static bool ae_print(struct session *session, struct slice arguments, struct ans
         text_printf(&row->text, "= %" PRId32, (int32_t)state->values[reg]);
     else
         text_printf(&row->text, "= 0x%" PRIx32, state->values[reg]);
-    row_string(row, "name", slice_of(ae_register_name(reg)));
+    row_string(row, "name", str_of(ae_register_name(reg)));
     if (known)
         row_hex(row, "value", state->values[reg]);
     else
@@ -507,7 +507,7 @@ static const char *label(const struct session *session)
     return "ae";
 }
 
-static bool disassemble(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+static bool disassemble(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
     const struct abstract *program = ae_of(session)->input.program;
     struct place place = {0};
@@ -529,7 +529,7 @@ static bool disassemble(struct session *session, struct slice arguments, struct 
                                                              : error_set(error, "no function of the schema is there");
 }
 
-static bool backtrace(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+static bool backtrace(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
     if (!ae_need(session, error) || !argument_end(arguments, error))
         return false;
@@ -570,14 +570,14 @@ static void say_frame(struct session *session, uint64_t level)
     text_free(&line);
 }
 
-static bool frame(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+static bool frame(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
     struct place place = {.has = PLACE_EVENT};
     uint64_t level = 0;
     if (!ae_need(session, error))
         return false;
-    if (arguments.size && (!slice_decimal(arguments, &level) || level >= ae_of(session)->moment.state.frame_count))
-        return error_set(error, "there is no frame %.*s: backtrace lists them", SLICE(arguments));
+    if (arguments.size && (!str_decimal(arguments, &level) || level >= ae_of(session)->moment.state.frame_count))
+        return error_set(error, "there is no frame %.*s: backtrace lists them", STR(arguments));
     if (level && (!call_above(session, (size_t)level, &place.event, error) || !session_go(session, &place, error)))
         return false;
     if (level)
@@ -586,7 +586,7 @@ static bool frame(struct session *session, struct slice arguments, struct answer
     return true;
 }
 
-static bool name(const struct session *session, size_t i, struct slice *out)
+static bool name(const struct session *session, size_t i, struct str *out)
 {
     const struct abstract *program = ae_of(session)->input.program;
     if (i >= program->function_count)

@@ -224,7 +224,7 @@ static uint64_t executions_at(const struct ae_pieces *all, uint32_t address)
 
 /* A copy of a function, as struct source_position numbers it. */
 struct copy {
-    struct slice file;
+    struct str file;
     size_t number;
 };
 
@@ -234,11 +234,11 @@ struct question {
     const struct ae_pieces *all;
     const struct piece **pieces;        /* of the file: by line, then by copy, then by address */
     size_t count;
-    struct slice function;              /* the one whose copies these are: lines of one follow each other */
+    struct str function;              /* the one whose copies these are: lines of one follow each other */
     struct copy *copies;                /* malloced */
     size_t copy_count;
     const struct piece *const *answered;        /* of the line whose pieces these are, and that file: in_every; NULL: of none yet */
-    struct slice file;
+    struct str file;
     bool in_every;
 };
 
@@ -261,7 +261,7 @@ static bool has_copy(const struct piece *const *pieces, size_t count, size_t cop
 }
 
 /* Which copies there are of a function: found once for its lines. */
-static void find_copies(struct question *question, struct slice function)
+static void find_copies(struct question *question, struct str function)
 {
     struct symbols *symbols = question->session->trace->symbols;
     struct source_position position;
@@ -284,8 +284,8 @@ static bool in_every_copy(struct question *question, const struct piece *piece, 
     struct source_position own;
     if (!symbols_position(question->session->trace->symbols, piece->address, &own) || !own.copy)
         return true;
-    bool same = slice_equal(own.function, question->function);
-    if (same && question->answered == pieces && slice_equal(own.file, question->file))
+    bool same = str_equal(own.function, question->function);
+    if (same && question->answered == pieces && str_equal(own.file, question->file))
         return question->in_every;
     if (!same)
         find_copies(question, own.function);
@@ -293,7 +293,7 @@ static bool in_every_copy(struct question *question, const struct piece *piece, 
     question->file = own.file;
     question->in_every = true;
     for (size_t i = 0; i < question->copy_count && question->in_every; i++)
-        question->in_every = !slice_equal(question->copies[i].file, own.file) || has_copy(pieces, count, question->copies[i].number);
+        question->in_every = !str_equal(question->copies[i].file, own.file) || has_copy(pieces, count, question->copies[i].number);
     return question->in_every;
 }
 
@@ -395,7 +395,7 @@ static struct line_fact fact_of(struct question *question, const struct piece *c
     return fact;
 }
 
-static void gather(struct question *question, struct slice file, struct arena *arena)
+static void gather(struct question *question, struct str file, struct arena *arena)
 {
     const bool *same = traces_line_files(question->session->trace->symbols, file, arena);
     const struct ae_pieces *all = question->all;
@@ -406,7 +406,7 @@ static void gather(struct question *question, struct slice file, struct arena *a
     qsort(question->pieces, question->count, sizeof *question->pieces, by_line);
 }
 
-void ae_lines(struct session *session, struct slice file, struct line_table *table)
+void ae_lines(struct session *session, struct str file, struct line_table *table)
 {
     struct ae *ae = ae_of(session);
     if (!ae->pieces)
@@ -433,7 +433,7 @@ void ae_lines(struct session *session, struct slice file, struct line_table *tab
 static bool same_function(const struct session *session, const struct piece *a, const struct piece *b)
 {
     struct source_position one, other;
-    return ae_position(session, a->address, &one) && ae_position(session, b->address, &other) && slice_equal(one.function, other.function);
+    return ae_position(session, a->address, &one) && ae_position(session, b->address, &other) && str_equal(one.function, other.function);
 }
 
 /* One copy of a line: the statements, else one address a block of its code, else of what begins there without any. `code`: some code of the line in whatever
@@ -466,7 +466,7 @@ static bool is_statement(const struct piece *const *pieces, size_t count, uint32
     return false;
 }
 
-static size_t line_code(struct session *session, struct slice file, uint64_t line, bool first_alone, uint32_t **addresses)
+static size_t line_code(struct session *session, struct str file, uint64_t line, bool first_alone, uint32_t **addresses)
 {
     struct arena arena = {0};
     size_t first = 0, next, end, found = 0;
@@ -492,20 +492,20 @@ static size_t line_code(struct session *session, struct slice file, uint64_t lin
     return found;
 }
 
-size_t ae_line_code(struct session *session, struct slice file, uint64_t line, uint32_t **addresses)
+size_t ae_line_code(struct session *session, struct str file, uint64_t line, uint32_t **addresses)
 {
     return line_code(session, file, line, false, addresses);
 }
 
 /* ae_line_code; of a copy's statements the first. */
-static size_t ae_line_stops(struct session *session, struct slice file, uint64_t line, uint32_t **addresses)
+static size_t ae_line_stops(struct session *session, struct str file, uint64_t line, uint32_t **addresses)
 {
     return line_code(session, file, line, true, addresses);
 }
 
 /* ---- What a position means ---- */
 
-static bool line_addresses(struct session *session, struct slice file, uint64_t line, uint32_t **addresses, size_t *count, struct error *error)
+static bool line_addresses(struct session *session, struct str file, uint64_t line, uint32_t **addresses, size_t *count, struct error *error)
 {
     *count = ae_line_stops(session, file, line, addresses);
     if (*count)
@@ -513,7 +513,7 @@ static bool line_addresses(struct session *session, struct slice file, uint64_t 
     free(*addresses);
     *addresses = NULL;
     return error_set(error, ae_of(session)->has_lines ? "no code of the schema begins at %.*s:%" PRIu64 : "the executable has no line information, so %.*s:%" PRIu64 " is unknown",
-                     SLICE(file), line);
+                     STR(file), line);
 }
 
 static bool one_address(uint32_t address, uint32_t **addresses, size_t *count)
@@ -525,7 +525,7 @@ static bool one_address(uint32_t address, uint32_t **addresses, size_t *count)
 }
 
 /* Where the compiler inlined a function, in code of the schema. Appended behind the addresses of its own code, for which there is room. */
-static void add_inlined(const struct session *session, struct slice name, uint32_t **addresses, size_t *count)
+static void add_inlined(const struct session *session, struct str name, uint32_t **addresses, size_t *count)
 {
     struct symbols *symbols = session->trace->symbols;
     struct source_position position;
@@ -533,7 +533,7 @@ static void add_inlined(const struct session *session, struct slice name, uint32
     size_t all = symbols_copies_named(symbols, name, &copies), capacity = *count;
     uint32_t function;
     for (size_t i = 0; i < all; i++) {
-        bool inlined = symbols_position(symbols, copies[i], &position) && position.copy && !slice_equal(position.physical, name);
+        bool inlined = symbols_position(symbols, copies[i], &position) && position.copy && !str_equal(position.physical, name);
         if (!inlined || copies[i] > UINT32_MAX || !abstract_function_at(ae_of(session)->input.program, (uint32_t)copies[i], &function))
             continue;
         *addresses = array_grow(*addresses, &capacity, *count + 1, sizeof **addresses);
@@ -543,26 +543,26 @@ static void add_inlined(const struct session *session, struct slice name, uint32
 }
 
 /* Is it the readable name of a function; or, of one of C++, a shorter form of that (demangled_matches)? */
-static bool ae_is_called(const struct abstract *program, uint32_t function, struct slice name, bool shorter)
+static bool ae_is_called(const struct abstract *program, uint32_t function, struct str name, bool shorter)
 {
-    struct slice own = ae_function_name(program, function);
+    struct str own = ae_function_name(program, function);
     bool mangled = own.data != program->functions[function].name.data;
-    return shorter ? mangled && demangled_matches(own, name) : slice_equal(own, name);
+    return shorter ? mangled && demangled_matches(own, name) : str_equal(own, name);
 }
 
-bool ae_one_function(const struct session *session, struct slice said, struct slice *whole, struct error *error)
+bool ae_one_function(const struct session *session, struct str said, struct str *whole, struct error *error)
 {
     enum { LISTED = 4 };
     const struct abstract *program = ae_of(session)->input.program;
-    struct slice names[LISTED];
+    struct str names[LISTED];
     uint32_t function;
     size_t count = 0;
-    *whole = (struct slice){NULL, 0};
+    *whole = (struct str){NULL, 0};
     if (abstract_function_named(program, said, &function))
         names[count++] = ae_function_name(program, function);
     for (int shorter = 0; shorter < 2 && !count; shorter++)
         for (uint32_t i = 0; i < program->function_count; i++) {
-            if (!ae_is_called(program, i, said, shorter) || (count == 1 && slice_equal(names[0], ae_function_name(program, i))))
+            if (!ae_is_called(program, i, said, shorter) || (count == 1 && str_equal(names[0], ae_function_name(program, i))))
                 continue;
             if (count < LISTED)
                 names[count] = ae_function_name(program, i);
@@ -575,7 +575,7 @@ bool ae_one_function(const struct session *session, struct slice said, struct sl
 }
 
 /* Static functions of one name in several files: all of them; so of C++ all that a shorter name means. */
-static bool functions_named(const struct session *session, struct slice name, uint32_t **addresses, size_t *count, struct error *error)
+static bool functions_named(const struct session *session, struct str name, uint32_t **addresses, size_t *count, struct error *error)
 {
     const struct abstract *program = ae_of(session)->input.program;
     uint32_t function;
@@ -598,13 +598,13 @@ static bool functions_named(const struct session *session, struct slice name, ui
     near_begin(&near, name);
     for (uint32_t i = 0; i < program->function_count; i++)
         near_offer(&near, demangled_alike(ae_function_name(program, i), name));
-    return error_set(error, "no function %.*s is in the schema: %sinfo functions lists them", SLICE(name), near_words(&near));
+    return error_set(error, "no function %.*s is in the schema: %sinfo functions lists them", STR(name), near_words(&near));
 }
 
-static bool file_here(struct session *session, struct slice *file)
+static bool file_here(struct session *session, struct str *file)
 {
     struct source_position position;
-    *file = (struct slice){NULL, 0};
+    *file = (struct str){NULL, 0};
     if (ae_of(session)->has_here && ae_position(session, ae_of(session)->moment.at.instruction, &position))
         *file = position.file;
     return file->size > 0;
@@ -613,7 +613,7 @@ static bool file_here(struct session *session, struct slice *file)
 bool ae_addresses(struct session *session, const struct place *place, uint32_t **addresses, size_t *count, struct error *error)
 {
     const struct abstract *program = ae_of(session)->input.program;
-    struct slice file = place->file;
+    struct str file = place->file;
     uint32_t op;
     if (place->has & PLACE_ADDRESS) {
         if (place->address > UINT32_MAX || !abstract_op_at(program, (uint32_t)place->address, &op) || place->address % 4)
@@ -635,7 +635,7 @@ bool ae_addresses(struct session *session, const struct place *place, uint32_t *
 
 bool ae_addresses_of_one(struct session *session, const struct place *place, uint32_t **addresses, size_t *count, struct error *error)
 {
-    struct slice whole;
+    struct str whole;
     bool several = place->has & PLACE_FUNCTION && !(place->has & (PLACE_ADDRESS | PLACE_LINE)) && !ae_one_function(session, place->function, &whole, error);
     return !several && ae_addresses(session, place, addresses, count, error);
 }

@@ -32,7 +32,7 @@ static void add_state(struct session *session, uint32_t address, struct row *row
     ae_describe_registers(session, address, &text);
     if (text.size) {
         row_column(row, 41);
-        text_append(&row->text, text_slice(&text));
+        text_append(&row->text, text_str(&text));
     }
     text_free(&text);
 }
@@ -48,11 +48,11 @@ static bool code_get(const struct rows *rows, uint64_t i, struct row *row)
     text_printf(&row->text, "0x%08" PRIx32 "  ", address);
     row_style(row, current ? STYLE_CURRENT : STYLE_NORMAL);
     ae_describe_code(list->session, address, &code);
-    text_append(&row->text, text_slice(&code));
+    text_append(&row->text, text_str(&code));
     if (current)
         add_state(list->session, address, row);
     ae_fields(list->session, address, row);
-    row_string(row, "code", text_slice(&code));
+    row_string(row, "code", text_str(&code));
     text_free(&code);
     row->place = (struct place){.has = PLACE_ADDRESS, .address = address};
     return true;
@@ -111,7 +111,7 @@ static bool stream_get(const struct rows *rows, uint64_t i, struct row *row)
         text_free(&name);
     }
     row_number(row, "event", address.number);
-    row_string(row, "kind", slice_of(address.kind == AE_INSTRUCTION ? "instruction" : address.kind == AE_READ ? "read" : "write"));
+    row_string(row, "kind", str_of(address.kind == AE_INSTRUCTION ? "instruction" : address.kind == AE_READ ? "read" : "write"));
     row_hex(row, "location", address.address);
     if (address.kind == AE_INSTRUCTION)
         row_null(row, "data");
@@ -134,7 +134,7 @@ static bool rows_of_stream(struct session *session, struct rows *rows, struct er
     rows->get = stream_get;
     rows->count = total;
     rows->focus = ae_of(session)->moment.at.number - 1;
-    rows->title = slice_of("stream");
+    rows->title = str_of("stream");
     return true;
 }
 
@@ -145,7 +145,7 @@ static void loop_rows(struct session *session, const struct regenerated_frame *f
     const struct regenerated_state *state = &ae_of(session)->moment.state;
     for (size_t i = frame->loop_count; i-- > 0;) {
         const struct regenerated_loop *loop = &state->loops[frame->first_loop + i];
-        struct row *row = rows_add(rows, slice_of("     "));
+        struct row *row = rows_add(rows, str_of("     "));
         row_style(row, STYLE_CONTROL);
         ae_describe_loop(session, loop->loop, &row->text);
         text_add(&row->text, "  ");
@@ -203,7 +203,7 @@ void ae_rows_of_frames(struct session *session, struct rows *rows)
     enum { ENDS = 1000 };               /* of a deep recursion its two ends tell enough */
     const struct regenerated_state *state = &ae_of(session)->moment.state;
     size_t count = state->frame_count;
-    rows->title = slice_of("frames");
+    rows->title = str_of("frames");
     for (size_t level = 0; level < count; level++) {
         if (count > 2 * ENDS && level == ENDS) {
             rows_add_printf(rows, "       ... %zu more ...", count - 2 * ENDS)->style = STYLE_DIM;
@@ -227,7 +227,7 @@ void ae_rows_of_registers(struct session *session, struct rows *rows)
     uint32_t after;
     bool interrupted;
     const uint32_t *values = ae_after(session, &after, &interrupted);
-    rows->title = slice_of("registers: * read here, -> written");
+    rows->title = str_of("registers: * read here, -> written");
     for (unsigned reg = 0; reg < AE_REGISTERS; reg++) {
         bool known = moment->state.known >> reg & 1, written = used.written >> reg & 1;
         struct row *row = rows_add_printf(rows, "%c %-5s %-3u ", used.read >> reg & 1 ? '*' : ' ', ae_register_name(reg), reg);
@@ -242,7 +242,7 @@ void ae_rows_of_registers(struct session *session, struct rows *rows)
             text_printf(&row->text, after >> reg & 1 ? "-> 0x%08" PRIx32 : interrupted ? "-> interrupted" : "-> unknown", values[reg]);
         }
         row_number(row, "register", reg);
-        row_string(row, "name", slice_of(ae_register_name(reg)));
+        row_string(row, "name", str_of(ae_register_name(reg)));
         if (known)
             row_hex(row, "value", moment->state.values[reg]);
         else
@@ -284,7 +284,7 @@ static bool rows_of_here(struct session *session, struct rows *rows, struct erro
 {
     struct source_position position;
     struct error reason;
-    rows->title = slice_of("source");
+    rows->title = str_of("source");
     if (!ae_need(session, error))
         return false;
     if (find_source(session, NULL, &position, &reason))
@@ -294,7 +294,7 @@ static bool rows_of_here(struct session *session, struct rows *rows, struct erro
     return true;
 }
 
-bool ae_list(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+bool ae_list(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
     static const struct source_lister lister = {.find = find_source};
     return list_source(session, &lister, arguments, answer, error);

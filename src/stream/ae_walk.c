@@ -13,47 +13,47 @@ struct ae_question {                    /* the context of a reader of conditions
     uint64_t number;
 };
 
-static bool loop_location(struct session *session, struct slice rest, struct stop *stop, struct error *error)
+static bool loop_location(struct session *session, struct str rest, struct stop *stop, struct error *error)
 {
-    struct slice word;
+    struct str word;
     uint32_t count = ae_of(session)->input.program->loop_count;
     stop->kind = STOPS_AT_LOOP;
-    if (!argument_next(&rest, &word) || !slice_decimal(word, &stop->loop) || stop->loop >= count)
+    if (!argument_next(&rest, &word) || !str_decimal(word, &stop->loop) || stop->loop >= count)
         return error_set(error, "loops are 0 to %" PRIu32 ": info loops all lists them", count ? count - 1 : 0);
     if (!argument_next(&rest, &word))
         return true;
-    if (!slice_is(word, "iteration") || !argument_next(&rest, &word) || !slice_decimal(word, &stop->iteration) || stop->iteration == 0)
+    if (!str_is(word, "iteration") || !argument_next(&rest, &word) || !str_decimal(word, &stop->iteration) || stop->iteration == 0)
         return error_set(error, "expected `loop N iteration M`, M from 1");
     return argument_end(rest, error);
 }
 
-bool ae_data_place(struct session *session, struct slice name, struct slice length, uint64_t *address, uint64_t *size, struct error *error)
+bool ae_data_place(struct session *session, struct str name, struct str length, uint64_t *address, uint64_t *size, struct error *error)
 {
-    if (slice_starts(name, "*") || slice_starts(name, "&"))     /* as one would write it in C */
-        name = slice_trim(slice_cut(name, 1, SIZE_MAX));
+    if (str_starts(name, "*") || str_starts(name, "&"))     /* as one would write it in C */
+        name = str_trim(str_cut(name, 1, SIZE_MAX));
     *size = 4;
     if (name.size == 0)
         return error_set(error, "watch needs an address, or the name of a variable");
-    if (!slice_number(name, address) && !ae_data_address(session, name, address, size, error))
+    if (!str_number(name, address) && !ae_data_address(session, name, address, size, error))
         return false;
     if (symbols_is_code(session->trace->symbols, *address))
-        return error_set(error, "%.*s is code: break stops there", SLICE(name));
+        return error_set(error, "%.*s is code: break stops there", STR(name));
     if (*size == 0)
         *size = 4;
-    if (length.data && (!slice_number(length, size) || *size == 0))
-        return error_set(error, "not a number of bytes: %.*s", SLICE(length));
+    if (length.data && (!str_number(length, size) || *size == 0))
+        return error_set(error, "not a number of bytes: %.*s", STR(length));
     if (*address > UINT32_MAX || *size > UINT32_MAX || *address + *size > (uint64_t)1 << 32)
         return error_set(error, "addresses of this machine have 32 bits");
     return true;
 }
 
 /* ADDRESS, a variable's name or a part of it, and how many bytes. */
-static bool watch_location(struct session *session, struct slice location, struct stop *stop, struct error *error)
+static bool watch_location(struct session *session, struct str location, struct stop *stop, struct error *error)
 {
-    size_t comma = slice_find_last_byte(location, ',');
-    struct slice name = slice_trim(slice_cut(location, 0, comma)), length = {NULL, 0};
+    size_t comma = str_find_last_byte(location, ',');
+    struct str name = str_trim(str_cut(location, 0, comma)), length = {NULL, 0};
     if (comma != SIZE_MAX)
-        length = slice_trim(slice_cut(location, comma + 1, SIZE_MAX));
+        length = str_trim(str_cut(location, comma + 1, SIZE_MAX));
     return ae_data_place(session, name, length, &stop->address, &stop->size, error);
 }
 
@@ -62,27 +62,27 @@ static char *name_location(const struct session *session, uint32_t address, bool
 {
     struct text text = {0};
     (with_function ? ae_describe_place : ae_describe_line)(session, address, &text);
-    char *name = memory_string(text_slice(&text));
+    char *name = memory_string(text_str(&text));
     text_free(&text);
     return name;
 }
 
-bool ae_stop_at(struct session *session, struct slice location, struct stop *stop, struct error *error)
+bool ae_stop_at(struct session *session, struct str location, struct stop *stop, struct error *error)
 {
-    struct slice rest = location, word;
+    struct str rest = location, word;
     struct place place = {0};
     uint32_t *found;
     if (!ae_need(session, error))
         return false;
     if (stop->kind != STOPS_AT_CODE)
         return watch_location(session, location, stop, error);
-    if (argument_next(&rest, &word) && slice_is(word, "loop") && rest.size)
-        return loop_location(session, slice_trim(rest), stop, error);
+    if (argument_next(&rest, &word) && str_is(word, "loop") && rest.size)
+        return loop_location(session, str_trim(rest), stop, error);
     if (location.size == 0)
         place = (struct place){.has = PLACE_ADDRESS, .address = ae_of(session)->moment.at.instruction};
-    else if (slice_decimal(location, &place.line))
+    else if (str_decimal(location, &place.line))
         place.has = PLACE_LINE;
-    else if (!place_parse(slice_starts(location, "*") ? slice_trim(slice_cut(location, 1, SIZE_MAX)) : location, &place, error))
+    else if (!place_parse(str_starts(location, "*") ? str_trim(str_cut(location, 1, SIZE_MAX)) : location, &place, error))
         return false;
     if (!ae_addresses(session, &place, &found, &stop->address_count, error))
         return false;
@@ -293,7 +293,7 @@ static bool read_register(const struct moment *moment, unsigned reg, struct cond
     return true;
 }
 
-static bool ae_read_name(struct condition_reader *reader, struct slice words, struct condition_number *number, struct error *error)
+static bool ae_read_name(struct condition_reader *reader, struct str words, struct condition_number *number, struct error *error)
 {
     struct ae_question *question = reader->context;
     struct session *session = question->session;
@@ -315,19 +315,19 @@ static bool ae_read_name(struct condition_reader *reader, struct slice words, st
         answer = known ? answer : TIMELINE_STOPPED;
         *number = (struct condition_number){before, 8, true};
     } else {
-        error_set(error, "%.*s is no register", SLICE(words));
+        error_set(error, "%.*s is no register", STR(words));
     }
     reader->interrupted |= answer == TIMELINE_STOPPED || !progress_report(&session->options.progress, 0, 0);
     arena_free(&arena);
     return known;
 }
 
-bool ae_stop_name(struct session *session, const struct stop *stop, struct slice words, struct error *error)
+bool ae_stop_name(struct session *session, const struct stop *stop, struct str words, struct error *error)
 {
     unsigned reg;
     (void)session, (void)stop;
     return ae_register_of(words, &reg) ||
-           error_set(error, "%.*s is no register, as $sp or $29: Abstract Execution records addresses, not contents of memory", SLICE(words));
+           error_set(error, "%.*s is no register, as $sp or $29: Abstract Execution records addresses, not contents of memory", STR(words));
 }
 
 /* ---- Walking in a regenerated address stream, both ways ----
@@ -626,7 +626,7 @@ static bool walk_to(struct session *session, const struct place *place, struct e
     struct ae *ae = ae_of(session);
     struct hunt hunt = {.query = {.returned = ae->moment.state.frame_count > 1}};
     struct source_position position;
-    struct slice name = {NULL, 0};
+    struct str name = {NULL, 0};
     uint32_t *addresses, function;
     size_t count;
     enum halt halt;
@@ -659,7 +659,7 @@ static bool walk_past(struct session *session, struct error *error)
         if (!walk_once(session, &next, &halt, error))
             return false;
     } while (known && from.line && !halt && ae->moment.state.frame_count == depth && ae_position(session, ae->moment.at.instruction, &now) &&
-             slice_equal(now.function, from.function) && now.line <= from.line);
+             str_equal(now.function, from.function) && now.line <= from.line);
     return true;
 }
 

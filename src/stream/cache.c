@@ -335,11 +335,11 @@ void cache_report(const struct cache *cache, struct text *out)
 
 /* ---- Who missed, by name ---- */
 
-static struct slice function_name(const struct abstract *program, uint32_t address, uint32_t *begin)
+static struct str function_name(const struct abstract *program, uint32_t address, uint32_t *begin)
 {
     uint32_t function;
     if (!program || !abstract_function_at(program, address, &function))
-        return (struct slice){NULL, 0};
+        return (struct str){NULL, 0};
     *begin = program->functions[function].address;
     return program->functions[function].name;
 }
@@ -437,7 +437,7 @@ static int order_numbers(uint64_t a, uint64_t b)
 
 static int order_owner(const struct cache_share *a, const struct cache_share *b)
 {
-    int order = slice_compare(a->name, b->name);
+    int order = str_compare(a->name, b->name);
     order = order ? order : order_numbers(a->stack, b->stack);
     order = order ? order : order_numbers(a->line, b->line);
     return order ? order : order_numbers(a->loop, b->loop);

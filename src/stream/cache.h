@@ -58,7 +58,7 @@ enum cache_by { CACHE_BY_FUNCTION, CACHE_BY_LINE, CACHE_BY_INSTRUCTION, CACHE_BY
 void cache_remember(struct cache *cache, enum cache_by by);
 
 struct cache_share {
-    struct slice name;                  /* LINE: the file; DATA: the symbol; else the function; null: unknown. Hostile: show it through text_safe */
+    struct str name;                  /* LINE: the file; DATA: the symbol; else the function; null: unknown. Hostile: show it through text_safe */
     uint32_t address;                   /* of the function, the instruction, the object or the line of cache, the loop's header; LINE: its lowest */
     uint64_t line;                      /* LINE; 0: unknown */
     bool stack;                         /* DATA: it is the stack; address is the cache line of the highest location in it */

@@ -209,7 +209,7 @@ static uint64_t delay_of(uint64_t source, uint64_t sink, uint64_t distance)
     return apart / distance + (apart % distance != 0);
 }
 
-static bool find_object(const struct parallelism *pp, uint32_t address, struct slice *name, uint64_t *offset)
+static bool find_object(const struct parallelism *pp, uint32_t address, struct str *name, uint64_t *offset)
 {
     return pp->program->symbols && symbols_object_at(pp->program->symbols, address, name, offset);
 }
@@ -217,7 +217,7 @@ static bool find_object(const struct parallelism *pp, uint32_t address, struct s
 /* Where the object begins that has the address; NO_OBJECT: none has. Symbols are looked up once for a location that is referred to at one address. */
 static uint32_t object_of(const struct parallelism *pp, struct location *location, uint32_t address)
 {
-    struct slice name;
+    struct str name;
     uint64_t offset;
     if (!location->is_named || location->named != address) {
         location->is_named = true;
@@ -438,9 +438,9 @@ void parallelism_speed_up(uint64_t instructions, uint64_t steps, struct text *ou
 {
     char number[40];
     int size = snprintf(number, sizeof number, "%.2f", steps ? (double)instructions / (double)steps : 1.0);
-    text_append(out, (struct slice){number, strspn(number, "0123456789")});
+    text_append(out, (struct str){number, strspn(number, "0123456789")});
     text_byte(out, '.');
-    text_append(out, (struct slice){number + size - 2, 2});
+    text_append(out, (struct str){number + size - 2, 2});
 }
 
 const char *dependence_kind_name(enum dependence_kind kind)

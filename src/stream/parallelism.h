@@ -63,7 +63,7 @@ struct dependence_count {
 struct dependence_object {
     enum dependence_kind kind;
     bool stack;                         /* it is the stack */
-    struct slice name;                  /* else of a symbol, as the symbols have it; NULL: memory without a name */
+    struct str name;                  /* else of a symbol, as the symbols have it; NULL: memory without a name */
     uint64_t count, nearest;            /* the smallest distance */
     uint32_t source, sink, address;     /* instructions of the first one met, and where it was */
 };

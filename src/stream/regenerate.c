@@ -10,7 +10,7 @@ enum { BARREN_MOST = 1 << 28 };         /* calls, returns and loops in a row wit
 
 /* ---- Opening ---- */
 
-static bool head_missing(const char *name, struct slice events, struct error *error)
+static bool head_missing(const char *name, struct str events, struct error *error)
 {
     if (events.size == 0)
         return error_at_offset(error, name, 0, "no events: the program was ended, as by a signal, before it wrote any");
@@ -29,7 +29,7 @@ static bool identity_differs(const struct abstract *program, const char *name, c
     return false;
 }
 
-static bool check_head(const struct abstract *program, struct slice events, const char *name, struct error *error)
+static bool check_head(const struct abstract *program, struct str events, const char *name, struct error *error)
 {
     unsigned char identity[AE_IDENTITY];
     if (program->paper)
@@ -47,7 +47,7 @@ static bool host_is_big(void)
     return !first;
 }
 
-bool regenerator_open(const struct abstract *program, struct slice events, const char *name, struct regenerator **regenerator, struct error *error)
+bool regenerator_open(const struct abstract *program, struct str events, const char *name, struct regenerator **regenerator, struct error *error)
 {
     if (!check_head(program, events, name, error))
         return false;

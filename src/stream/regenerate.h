@@ -37,7 +37,7 @@ static inline bool ae_event_counts(struct ae_event event) { return (event.what &
 struct regenerator;
 
 /* events: the whole file, head included; it must outlive the regenerator. Refused: another build's identity (named both), no head in version 1. */
-CHECKED bool regenerator_open(const struct abstract *program, struct slice events, const char *name, struct regenerator **regenerator, struct error *error);
+CHECKED bool regenerator_open(const struct abstract *program, struct str events, const char *name, struct regenerator **regenerator, struct error *error);
 void regenerator_close(struct regenerator *regenerator);
 
 /* The next events, in order; 0: the end, or a problem. Delivers at least one operator's events where there are any left; `capacity` at least 64 (an

@@ -306,8 +306,8 @@ static void add_place(const struct regenerator *r, struct text *text)
     }
     uint32_t block = abstract_block_of(r->program, op);
     const struct abstract_function *function = &r->program->functions[r->program->blocks[block].function];
-    struct slice name = slice_cut(function->name, 0, NAME_MOST);
-    text_printf(text, "function %.*s%s, block %u: ", SLICE(name), function->name.size > NAME_MOST ? "..." : "", block - function->first_block);
+    struct str name = str_cut(function->name, 0, NAME_MOST);
+    text_printf(text, "function %.*s%s, block %u: ", STR(name), function->name.size > NAME_MOST ? "..." : "", block - function->first_block);
 }
 
 static bool problem_put(struct regenerator *r, struct text *text)

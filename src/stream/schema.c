@@ -23,23 +23,23 @@ const char *const ae_operator_names[AE_OPERATORS] = {
     [AE_RETURN] = "return",
 };
 
-bool ae_schema_sniff(struct slice head)
+bool ae_schema_sniff(struct str head)
 {
     struct ae_cursor cursor = {.rest = head};
     if (!ae_line(&cursor))
         return false;
-    struct slice word = ae_peek(&cursor);
-    return slice_is(word, "ae_schema") || slice_is(word, "start_function");
+    struct str word = ae_peek(&cursor);
+    return str_is(word, "ae_schema") || str_is(word, "start_function");
 }
 
 static const char events_mark[] = "AE1\n";
 
-bool ae_events_sniff(struct slice head)
+bool ae_events_sniff(struct str head)
 {
-    return slice_starts(head, events_mark);
+    return str_starts(head, events_mark);
 }
 
-bool ae_events_identity(struct slice head, unsigned char identity[AE_IDENTITY])
+bool ae_events_identity(struct str head, unsigned char identity[AE_IDENTITY])
 {
     if (!ae_events_sniff(head) || head.size < AE_EVENTS_HEAD)
         return false;
@@ -73,7 +73,7 @@ static bool op_add(struct ae_reader *reader, const struct ae_op *op)
     struct ae_schema *schema = reader->schema;
     reader->function.size += (uint64_t)op->count * 4;
     if (reader->function.size > instructions_most * 4)
-        return ae_wrong(&reader->cursor, reader->cursor.begin, "function \"%.*s\" has more than 2^30 instructions", SLICE(reader->function.name));
+        return ae_wrong(&reader->cursor, reader->cursor.begin, "function \"%.*s\" has more than 2^30 instructions", STR(reader->function.name));
     schema->ops = array_grow(schema->ops, &reader->op_room, (size_t)schema->op_count + 1, sizeof *schema->ops);
     schema->ops[schema->op_count++] = *op;
     return true;
@@ -175,7 +175,7 @@ static bool function_start(struct ae_reader *reader)
     struct ae_schema *schema = reader->schema;
     struct ae_function *function = &reader->function;
     uint32_t other;
-    if (!slice_is(ae_peek(cursor), "start_function"))
+    if (!str_is(ae_peek(cursor), "start_function"))
         return ae_expected(cursor, "start_function");
     ae_literal(cursor, "start_function");
     ae_blanks(cursor);
@@ -184,7 +184,7 @@ static bool function_start(struct ae_reader *reader)
     if (!ae_name(cursor, &function->name) || !ae_word_end(cursor))
         return false;
     if (ae_names_find(&reader->function_names, function->name, &other))
-        return ae_wrong(cursor, begin, "function \"%.*s\" a second time, the first is in line %llu", SLICE(function->name),
+        return ae_wrong(cursor, begin, "function \"%.*s\" a second time, the first is in line %llu", STR(function->name),
                         (unsigned long long)schema->functions[other].line);
     reader->started = 0;
     reader->in_block = reader->in_epilogue = false;
@@ -203,15 +203,15 @@ static void function_add(struct ae_reader *reader)
 static bool function_end(struct ae_reader *reader)
 {
     struct ae_cursor *cursor = &reader->cursor;
-    struct slice name;
+    struct str name;
     ae_blanks(cursor);
     const char *begin = cursor->at;
     if (!ae_name(cursor, &name) || !ae_line_end(cursor))
         return false;
-    if (!slice_equal(name, reader->function.name))
-        return ae_wrong(cursor, begin, "found the end of \"%.*s\", expected that of \"%.*s\"", SLICE(name), SLICE(reader->function.name));
+    if (!str_equal(name, reader->function.name))
+        return ae_wrong(cursor, begin, "found the end of \"%.*s\", expected that of \"%.*s\"", STR(name), STR(reader->function.name));
     if (reader->started < reader->function.block_count)
-        return ae_wrong(cursor, cursor->begin, "found the end of \"%.*s\", expected its block %u", SLICE(name), (unsigned)reader->started);
+        return ae_wrong(cursor, cursor->begin, "found the end of \"%.*s\", expected its block %u", STR(name), (unsigned)reader->started);
     struct ae_op back = {.operator = AE_RETURN, .line = cursor->line};
     if (reader->in_epilogue) {
         if (!op_add(reader, &back))
@@ -226,10 +226,10 @@ static bool function_end(struct ae_reader *reader)
 static bool item_read(struct ae_reader *reader, bool *ended)
 {
     struct ae_cursor *cursor = &reader->cursor;
-    struct slice word = ae_peek(cursor);
-    bool target = slice_is(word, "start_block_target");
-    *ended = slice_is(word, "end_function");
-    if (!target && !*ended && !slice_is(word, "start_block"))
+    struct str word = ae_peek(cursor);
+    bool target = str_is(word, "start_block_target");
+    *ended = str_is(word, "end_function");
+    if (!target && !*ended && !str_is(word, "start_block"))
         return operator_read(reader);
     if (reader->in_block)
         return ae_expected(cursor, "end_block, end_block_jump, end_block_cjump, end_block_switch or return: block %u has no end", (unsigned)reader->started - 1);
@@ -248,7 +248,7 @@ static bool function_read(struct ae_reader *reader)
         return false;
     while (!ended) {
         if (!ae_line(&reader->cursor))
-            return ae_expected(&reader->cursor, "end_function %.*s", SLICE(reader->function.name));
+            return ae_expected(&reader->cursor, "end_function %.*s", STR(reader->function.name));
         if (!item_read(reader, &ended))
             return false;
     }
@@ -259,9 +259,9 @@ static bool function_read(struct ae_reader *reader)
 
 static bool identity_read(struct ae_cursor *cursor, unsigned char identity[AE_IDENTITY])
 {
-    struct slice word = ae_peek(cursor);
+    struct str word = ae_peek(cursor);
     uint64_t value = 0;
-    if (word.size != 2 * AE_IDENTITY || slice_starts(word, "0x") || slice_starts(word, "0X") || !slice_hex(word, &value))
+    if (word.size != 2 * AE_IDENTITY || str_starts(word, "0x") || str_starts(word, "0X") || !str_hex(word, &value))
         return ae_expected(cursor, "an identity of 16 hexadecimal digits");
     for (unsigned i = 0; i < AE_IDENTITY; i++)
         identity[i] = (unsigned char)(value >> 8 * (AE_IDENTITY - 1 - i));
@@ -275,7 +275,7 @@ static bool head_read(struct ae_reader *reader)
     ae_literal(cursor, "ae_schema");
     if (!ae_number(cursor, 1, 1, "a version", &reader->schema->version) || !ae_line_end(cursor))
         return false;
-    if (!ae_line(cursor) || !slice_is(ae_peek(cursor), "ae_id"))
+    if (!ae_line(cursor) || !str_is(ae_peek(cursor), "ae_id"))
         return ae_expected(cursor, "ae_id");
     ae_literal(cursor, "ae_id");
     return identity_read(cursor, reader->schema->identity);
@@ -285,7 +285,7 @@ static bool schema_read(struct ae_reader *reader)
 {
     struct ae_cursor *cursor = &reader->cursor;
     bool more = ae_line(cursor);
-    if (more && slice_is(ae_peek(cursor), "ae_schema")) {
+    if (more && str_is(ae_peek(cursor), "ae_schema")) {
         if (!head_read(reader))
             return false;
         more = ae_line(cursor);
@@ -319,7 +319,7 @@ static void schema_drop(struct ae_schema *schema)
 
 static void ae_names_free(struct ae_names *names);
 
-bool ae_schema_read_part(struct slice bytes, const char *source, struct arena *arena, struct ae_schema *schema, struct error *error)
+bool ae_schema_read_part(struct str bytes, const char *source, struct arena *arena, struct ae_schema *schema, struct error *error)
 {
     *schema = (struct ae_schema){0};
     if (bytes.size > UINT32_MAX) /* so that no count below needs more than 32 bits */
@@ -339,7 +339,7 @@ bool ae_schema_read_part(struct slice bytes, const char *source, struct arena *a
     return good;
 }
 
-bool ae_schema_read(struct slice bytes, const char *source, struct arena *arena, struct ae_schema *schema, struct error *error)
+bool ae_schema_read(struct str bytes, const char *source, struct arena *arena, struct ae_schema *schema, struct error *error)
 {
     struct ae_schema part;
     *schema = (struct ae_schema){0};
@@ -350,12 +350,12 @@ bool ae_schema_read(struct slice bytes, const char *source, struct arena *arena,
 
 /* ---- Names to numbers ---- */
 
-static uint64_t name_key(struct ae_names *names, struct slice name)
+static uint64_t name_key(struct ae_names *names, struct str name)
 {
     return (uint64_t)(uintptr_t)pool_name(&names->pool, name).data;
 }
 
-bool ae_names_find(struct ae_names *names, struct slice name, uint32_t *number)
+bool ae_names_find(struct ae_names *names, struct str name, uint32_t *number)
 {
     uint64_t found;
     if (!map_get(&names->numbers, name_key(names, name), &found))
@@ -364,7 +364,7 @@ bool ae_names_find(struct ae_names *names, struct slice name, uint32_t *number)
     return true;
 }
 
-void ae_names_put(struct ae_names *names, struct slice name, uint32_t number)
+void ae_names_put(struct ae_names *names, struct str name, uint32_t number)
 {
     map_put(&names->numbers, name_key(names, name), number);
 }
@@ -460,7 +460,7 @@ static bool functions_link(struct link *link, const struct ae_schema *part, cons
         struct ae_function *function = &whole->functions[whole->function_count];
         *function = part->functions[i];
         if (ae_names_find(&link->functions, function->name, &other))
-            return error_at(link->error, source, function->line, 0, "function \"%.*s\" a second time, the first is in a schema before it", SLICE(function->name));
+            return error_at(link->error, source, function->line, 0, "function \"%.*s\" a second time, the first is in a schema before it", STR(function->name));
         function->first_block += whole->block_count;
         function->first_loop += whole->loop_count;
         ae_names_put(&link->functions, function->name, whole->function_count++);
@@ -510,7 +510,7 @@ static bool join(struct link *link, const struct ae_schema *parts, const char *c
 /* ---- Callees ---- */
 
 /* A name that is called never stands in the first line of a file: start_function is before it. */
-static uint64_t column_of(struct slice name)
+static uint64_t column_of(struct str name)
 {
     const char *begin = name.data;
     while (begin[-1] != '\n')
@@ -524,7 +524,7 @@ static bool callees_link(struct ae_names *functions, struct ae_schema *part, con
         struct ae_op *op = &part->ops[i];
         if (op->operator == AE_CALL && !ae_names_find(functions, op->name, &op->callee))
             return error_at(error, source, op->line, column_of(op->name), "no function \"%.*s\" in the schema; one without schema is called by call_ext",
-                            SLICE(op->name));
+                            STR(op->name));
     }
     return true;
 }

@@ -58,7 +58,7 @@ struct ae_op {
     enum ae_binary binary;
     struct ae_operand first, second;    /* LOAD, STORE: first is the offset */
     uint32_t callee;                    /* CALL: ordinal of the function; SETJMP: the site */
-    struct slice name;                  /* CALL, CALL_EXTERNAL: as written */
+    struct str name;                  /* CALL, CALL_EXTERNAL: as written */
     const uint32_t *targets;            /* terminators but RETURN: numbers of blocks in the function; CJUMP: the fall-through first. END of the last block in
                                          * version 1: none, control never comes there (the block calls exit or its like) */
     uint32_t target_count;
@@ -74,7 +74,7 @@ struct ae_block {
 };
 
 struct ae_function {
-    struct slice name;                  /* schema's NAME; unique */
+    struct str name;                  /* schema's NAME; unique */
     uint32_t first_block, block_count;  /* of ae_schema.blocks; at least one, at most AE_BLOCKS. Paper: the prologue belongs to block 0 (before the
                                          * block's number is read, see prologue), the epilogue to the last one */
     uint32_t prologue;                  /* paper: so many operators of block 0 stand before it: a call runs them, then reads the number of block 0 if that is
@@ -93,7 +93,7 @@ struct ae_schema {
     uint32_t block_count;
     struct ae_op *ops;
     uint32_t op_count;
-    struct slice *symbols;              /* every name that an operand has, once */
+    struct str *symbols;              /* every name that an operand has, once */
     uint32_t symbol_count;
     uint32_t loop_count;                /* of all functions */
 };
@@ -102,20 +102,20 @@ struct ae_schema {
  * anything that clew-formats(5) does not allow: unknown operators, malformed operands, blocks missing, doubled, out of order or without
  * terminator, targets and callees that do not exist, a function defined twice, a definition of R0, an empty schema. O(bytes), memory too
  * (an "x1000000000" is a number, not that many operators; above 2^30 instructions a function is refused). */
-CHECKED bool ae_schema_read(struct slice bytes, const char *source, struct arena *arena, struct ae_schema *schema, struct error *error);
+CHECKED bool ae_schema_read(struct str bytes, const char *source, struct arena *arena, struct ae_schema *schema, struct error *error);
 
 /* Further schemas of one program (`clew aec EXE A.sma B.sma`): appends b to a as if the files stood behind each other, callees resolved across. Both
  * must have been read with ae_schema_read_part, which leaves the callees of the rest unresolved. Then ae_schema_link resolves them. */
-CHECKED bool ae_schema_read_part(struct slice bytes, const char *source, struct arena *arena, struct ae_schema *schema, struct error *error);
+CHECKED bool ae_schema_read_part(struct str bytes, const char *source, struct arena *arena, struct ae_schema *schema, struct error *error);
 CHECKED bool ae_schema_link(struct ae_schema *parts, const char *const *sources, size_t count, struct arena *arena, struct ae_schema *whole, struct error *error);
 
 /* Does a text begin as a schema does: ae_schema, or (comments and blank lines aside) start_function? */
-bool ae_schema_sniff(struct slice head);
+bool ae_schema_sniff(struct str head);
 
 /* The head of an event file of version 1. */
 enum { AE_EVENTS_HEAD = 12 };
-bool ae_events_sniff(struct slice head);                                     /* AE1\n */
-bool ae_events_identity(struct slice head, unsigned char identity[AE_IDENTITY]);    /* false: no such head */
+bool ae_events_sniff(struct str head);                                     /* AE1\n */
+bool ae_events_identity(struct str head, unsigned char identity[AE_IDENTITY]);    /* false: no such head */
 
 /* "9991d1537c234829" */
 void ae_identity_text(const unsigned char identity[AE_IDENTITY], struct text *out);
@@ -129,14 +129,14 @@ struct ae_names {
     struct map numbers;                 /* address of the pool's copy -> number */
 };
 
-bool ae_names_find(struct ae_names *names, struct slice name, uint32_t *number);
-void ae_names_put(struct ae_names *names, struct slice name, uint32_t number);
+bool ae_names_find(struct ae_names *names, struct str name, uint32_t *number);
+void ae_names_put(struct ae_names *names, struct str name, uint32_t number);
 
 /* ---- The cursor: stands in a line; of errors the first one counts ---- */
 
 struct ae_cursor {
     const char *source;
-    struct slice rest;                  /* the lines behind this one */
+    struct str rest;                  /* the lines behind this one */
     const char *begin;                  /* of the line */
     const char *at, *end;               /* what is left of it, without the comment */
     uint64_t line;
@@ -145,7 +145,7 @@ struct ae_cursor {
 
 bool ae_line(struct ae_cursor *cursor);                                 /* to the next line that says something; false: there is none */
 void ae_blanks(struct ae_cursor *cursor);                               /* skips them */
-struct slice ae_peek(struct ae_cursor *cursor);                         /* the next word; empty at the end of the line */
+struct str ae_peek(struct ae_cursor *cursor);                         /* the next word; empty at the end of the line */
 bool ae_literal(struct ae_cursor *cursor, const char *text);
 
 /* All of these answer false, having set the error. */
@@ -154,7 +154,7 @@ bool ae_wrong(struct ae_cursor *cursor, const char *at, const char *format, ...)
 
 CHECKED bool ae_word_end(struct ae_cursor *cursor);                     /* a blank or the end of the line */
 CHECKED bool ae_line_end(struct ae_cursor *cursor);
-CHECKED bool ae_name(struct ae_cursor *cursor, struct slice *name);
+CHECKED bool ae_name(struct ae_cursor *cursor, struct str *name);
 CHECKED bool ae_number(struct ae_cursor *cursor, uint32_t least, uint32_t most, const char *what, uint32_t *number);   
 /* ---- The reader ---- */
 

@@ -401,7 +401,7 @@ static bool is_plain(char byte)
 }
 
 /* A string literal of it: three octal digits for whatever could mean anything to a C compiler or to a terminal. */
-static void add_literal(struct slice s, struct text *out)
+static void add_literal(struct str s, struct text *out)
 {
     text_byte(out, '"');
     for (size_t i = 0; i < s.size; i++)
@@ -416,7 +416,7 @@ static void add_literal(struct slice s, struct text *out)
 static void schema_compile_name(const struct abstract *program, uint32_t function, struct text *out)
 {
     enum { LONGEST = 40 };
-    struct slice name = slice_cut(program->functions[function].name, 0, LONGEST);
+    struct str name = str_cut(program->functions[function].name, 0, LONGEST);
     text_printf(out, "__ae_%u_", function);
     for (size_t i = 0; i < name.size; i++)
         text_byte(out, is_plain(name.data[i]) ? name.data[i] : '_');

@@ -36,9 +36,9 @@ static bool ae_at_end(struct ae_cursor *cursor);
 
 bool ae_line(struct ae_cursor *cursor)
 {
-    struct slice line;
-    while (slice_line(&cursor->rest, &line)) {
-        size_t size = slice_find_byte(line, ';');
+    struct str line;
+    while (str_line(&cursor->rest, &line)) {
+        size_t size = str_find_byte(line, ';');
         cursor->line++;
         cursor->begin = cursor->at = line.data;
         cursor->end = line.data + (size == SIZE_MAX ? line.size : size);
@@ -57,13 +57,13 @@ static bool ae_at_end(struct ae_cursor *cursor)
     return cursor->at == cursor->end;
 }
 
-struct slice ae_peek(struct ae_cursor *cursor)
+struct str ae_peek(struct ae_cursor *cursor)
 {
     ae_blanks(cursor);
     const char *end = cursor->at;
     while (end < cursor->end && !is_blank(*end))
         end++;
-    return (struct slice){cursor->at, (size_t)(end - cursor->at)};
+    return (struct str){cursor->at, (size_t)(end - cursor->at)};
 }
 
 /* goes past the byte if it stands here */
@@ -77,10 +77,10 @@ static bool ae_byte(struct ae_cursor *cursor, char byte)
 
 bool ae_literal(struct ae_cursor *cursor, const char *text)
 {
-    struct slice here = {cursor->at, (size_t)(cursor->end - cursor->at)};
-    if (!slice_starts(here, text))
+    struct str here = {cursor->at, (size_t)(cursor->end - cursor->at)};
+    if (!str_starts(here, text))
         return false;
-    cursor->at += slice_of(text).size;
+    cursor->at += str_of(text).size;
     return true;
 }
 
@@ -99,7 +99,7 @@ bool ae_wrong(struct ae_cursor *cursor, const char *at, const char *format, ...)
 bool ae_expected(struct ae_cursor *cursor, const char *format, ...)
 {
     char expected[256];
-    struct slice found = ae_peek(cursor);
+    struct str found = ae_peek(cursor);
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(expected, sizeof expected, format, arguments);
@@ -110,8 +110,8 @@ bool ae_expected(struct ae_cursor *cursor, const char *format, ...)
     if (*found.data == 0)
         return ae_wrong(cursor, cursor->at, "found a NUL byte, expected %s", expected);
     const char *cut = found.size > SHOWN ? "..." : "";
-    found = slice_cut(found, 0, SHOWN);
-    return ae_wrong(cursor, cursor->at, "found \"%.*s%s\", expected %s", SLICE(found), cut, expected);
+    found = str_cut(found, 0, SHOWN);
+    return ae_wrong(cursor, cursor->at, "found \"%.*s%s\", expected %s", STR(found), cut, expected);
 }
 
 /* ---- Words ---- */
@@ -126,14 +126,14 @@ bool ae_line_end(struct ae_cursor *cursor)
     return ae_at_end(cursor) || ae_expected(cursor, "the end of the line");
 }
 
-bool ae_name(struct ae_cursor *cursor, struct slice *name)
+bool ae_name(struct ae_cursor *cursor, struct str *name)
 {
     const char *begin = cursor->at;
     if (begin == cursor->end || !is_name_start(*begin))
         return ae_expected(cursor, "a name");
     while (cursor->at < cursor->end && (is_name_start(*cursor->at) || is_digit(*cursor->at)))
         cursor->at++;
-    *name = (struct slice){begin, (size_t)(cursor->at - begin)};
+    *name = (struct str){begin, (size_t)(cursor->at - begin)};
     return true;
 }
 
@@ -208,7 +208,7 @@ static bool ae_register(struct ae_cursor *cursor, uint32_t *number)
 }
 
 /* Every name an operand has gets a number, once. */
-static uint32_t symbol_number(struct ae_reader *reader, struct slice name)
+static uint32_t symbol_number(struct ae_reader *reader, struct str name)
 {
     struct ae_schema *schema = reader->schema;
     uint32_t number;
@@ -224,7 +224,7 @@ static uint32_t symbol_number(struct ae_reader *reader, struct slice name)
 static bool symbol_operand(struct ae_reader *reader, enum ae_operand_kind kind, struct ae_operand *operand)
 {
     struct ae_cursor *cursor = &reader->cursor;
-    struct slice name;
+    struct str name;
     if (!ae_name(cursor, &name))
         return false;
     *operand = (struct ae_operand){.kind = kind, .symbol = symbol_number(reader, name)};
@@ -346,9 +346,9 @@ static bool binary(struct ae_cursor *cursor, enum ae_binary *which)
         [AE_ADD] = "+", [AE_SUBTRACT] = "-", [AE_MULTIPLY] = "*",    [AE_AND] = "&",          [AE_OR] = "|",
         [AE_XOR] = "^", [AE_SHIFT_LEFT] = "<<", [AE_SHIFT_RIGHT] = ">>", [AE_SHIFT_ARITHMETIC] = ">>>",
     };
-    struct slice word = ae_peek(cursor);
+    struct str word = ae_peek(cursor);
     for (unsigned i = 0; i < AE_BINARIES; i++)
-        if (slice_is(word, words[i])) {
+        if (str_is(word, words[i])) {
             cursor->at += word.size;
             *which = (enum ae_binary)i;
             return true;
@@ -435,7 +435,7 @@ static bool switched_jump(struct ae_reader *reader, struct ae_op *op)
 {
     if (!jump(reader, op))
         return false;
-    for (struct slice word = ae_peek(&reader->cursor); word.size && *word.data >= '0' && *word.data <= '9'; word = ae_peek(&reader->cursor))
+    for (struct str word = ae_peek(&reader->cursor); word.size && *word.data >= '0' && *word.data <= '9'; word = ae_peek(&reader->cursor))
         if (!target_read(reader))
             return false;
     return true;
@@ -535,10 +535,10 @@ static const struct shape {
     {"return", AE_RETURN, nothing},
 };
 
-static const struct shape *shape_named(struct slice word)
+static const struct shape *shape_named(struct str word)
 {
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
-        if (slice_is(word, shapes[i].word))
+        if (str_is(word, shapes[i].word))
             return &shapes[i];
     return NULL;
 }
@@ -546,7 +546,7 @@ static const struct shape *shape_named(struct slice word)
 /* "x" and a digit: no other word that may stand behind an operator begins so. */
 static bool count_read(struct ae_cursor *cursor, uint32_t *count)
 {
-    struct slice word = ae_peek(cursor);
+    struct str word = ae_peek(cursor);
     if (word.size == 0 || *word.data != 'x')
         return true;
     cursor->at++;
@@ -564,7 +564,7 @@ static const void *copy(struct arena *arena, const void *items, size_t size)
 bool ae_operator(struct ae_reader *reader, struct ae_op *op)
 {
     struct ae_cursor *cursor = &reader->cursor;
-    struct slice word = ae_peek(cursor);
+    struct str word = ae_peek(cursor);
     const struct shape *shape = shape_named(word);
     if (!shape)
         return ae_expected(cursor, "an operator, start_block, start_block_target or end_function");

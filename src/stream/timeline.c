@@ -317,7 +317,7 @@ static uint32_t line_number(struct timeline *timeline, uint32_t instruction)
     struct source_position position;
     if (!symbols_position(timeline->program->symbols, instruction, &position) || position.line == 0)
         return TIMELINE_NO_LINE;
-    struct slice file = pool_name(&lines->files, position.file);
+    struct str file = pool_name(&lines->files, position.file);
     uint64_t key = number_of(&lines->file_numbers, (uintptr_t)file.data, 0) << 40 | (position.line & (((uint64_t)1 << 40) - 1));
     uint32_t number = (uint32_t)number_of(&lines->numbers, key, TIMELINE_NO_LINE + 1);
     return begins_statement(timeline->program->symbols, &position, instruction) ? number : number | TIMELINE_WITHIN;
@@ -350,7 +350,7 @@ static void timeline_drop_lines(struct timeline *timeline)
 
 enum { DEFAULT_MEMORY = 64 << 20, DEFAULT_INTERVAL = 100000, LOOK_BACK = 1024 };
 
-bool timeline_open(const struct abstract *program, struct slice events, const char *name, const struct timeline_options *options,
+bool timeline_open(const struct abstract *program, struct str events, const char *name, const struct timeline_options *options,
                    struct timeline **timeline, struct error *error)
 {
     struct regenerator *regenerator;

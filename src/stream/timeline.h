@@ -29,7 +29,7 @@ struct timeline_options {
 };
 
 struct timeline;
-CHECKED bool timeline_open(const struct abstract *program, struct slice events, const char *name, const struct timeline_options *options,
+CHECKED bool timeline_open(const struct abstract *program, struct str events, const char *name, const struct timeline_options *options,
                            struct timeline **timeline, struct error *error);
 void timeline_close(struct timeline *timeline);
 void timeline_watch(struct timeline *timeline, struct progress progress);
@@ -159,7 +159,7 @@ enum { TIMELINE_NO_LINE = 1 };
 struct timeline {
     const struct abstract *program;
     struct regenerator *regenerator;
-    struct slice events;
+    struct str events;
     struct progress progress;
     size_t memory, bytes;               /* the cap, and what the checkpoints take */
     uint64_t interval, next;            /* K; the number behind which the next checkpoint is due */

@@ -3,7 +3,7 @@
 
 size_t widest(size_t width, const struct text *text, size_t limit)
 {
-    size_t own = text_width(text_slice(text));
+    size_t own = text_width(text_str(text));
     if (own > limit)
         own = limit;
     return own > width ? own : width;
@@ -52,7 +52,7 @@ void table_row(const struct table *table, uint64_t i, struct row *row)
         if (text.size && at > table->indent)
             row_column(row, at);
         row_style(row, cell.style);
-        text_append(&row->text, text_slice(&text));
+        text_append(&row->text, text_str(&text));
     }
     text_free(&text);
 }
@@ -63,7 +63,7 @@ void cell_number(const struct table_cell *cell, const char *name, uint64_t numbe
         row_number(cell->row, name, number);
 }
 
-void cell_string(const struct table_cell *cell, const char *name, struct slice text)
+void cell_string(const struct table_cell *cell, const char *name, struct str text)
 {
     if (cell->row)
         row_string(cell->row, name, text);

@@ -61,7 +61,7 @@ size_t table_at(const struct table *table, size_t column);
 
 /* As row_number and the others, of the cell's row; nothing while widths are measured. */
 void cell_number(const struct table_cell *cell, const char *name, uint64_t number);
-void cell_string(const struct table_cell *cell, const char *name, struct slice text);
+void cell_string(const struct table_cell *cell, const char *name, struct str text);
 
 /* ---- By hand ---- */
 

@@ -18,7 +18,7 @@
 /* ---- Reading ---- */
 
 struct reader {
-    struct slice whole;             /* for columns */
+    struct str whole;             /* for columns */
     struct place *place;
     struct error *error;
 };
@@ -34,7 +34,7 @@ static bool is_digit(char byte)
     return byte >= '0' && byte <= '9';
 }
 
-static bool all_digits(struct slice s)
+static bool all_digits(struct str s)
 {
     for (size_t i = 0; i < s.size; i++)
         if (!is_digit(s.data[i]))
@@ -43,47 +43,47 @@ static bool all_digits(struct slice s)
 }
 
 /* Parts s at the last such byte; false: it has none. */
-static bool part_last(struct slice s, char byte, struct slice *head, struct slice *tail)
+static bool part_last(struct str s, char byte, struct str *head, struct str *tail)
 {
-    size_t at = slice_find_last_byte(s, byte);
+    size_t at = str_find_last_byte(s, byte);
     if (at == SIZE_MAX)
         return false;
-    *head = slice_cut(s, 0, at);
-    *tail = slice_cut(s, at + 1, s.size);
+    *head = str_cut(s, 0, at);
+    *tail = str_cut(s, at + 1, s.size);
     return true;
 }
 
-static bool looks_numeric(struct slice s)
+static bool looks_numeric(struct str s)
 {
-    return all_digits(s) || slice_starts(s, "0x") || slice_starts(s, "0X");
+    return all_digits(s) || str_starts(s, "0x") || str_starts(s, "0X");
 }
 
 /* FILE:LINE, ID or 0xADDRESS: what cannot be the beginning of a name that goes on with '#'. */
-static bool looks_complete(struct slice s)
+static bool looks_complete(struct str s)
 {
-    struct slice head, tail;
+    struct str head, tail;
     return looks_numeric(s) || (part_last(s, ':', &head, &tail) && head.size && all_digits(tail));
 }
 
 /* A name is taken for a file if it has a folder or ends as source files do. */
-static bool looks_like_file(struct slice s)
+static bool looks_like_file(struct str s)
 {
     static const char *const endings[] = {
         "c", "h", "cc", "hh", "cpp", "hpp", "cxx", "hxx", "c++", "C", "H", "ipp", "tcc", "inc", "def", "y", "l", "s", "S", "asm", "m", "mm",
         "f", "F", "for", "f77", "f90", "f95", "rs", "go", "d", "ads", "adb", "pas", "swift", "zig",
     };
-    struct slice head, tail;
-    if (slice_find_byte(s, '/') != SIZE_MAX)
+    struct str head, tail;
+    if (str_find_byte(s, '/') != SIZE_MAX)
         return true;
     if (!part_last(s, '.', &head, &tail))
         return false;
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
-        if (slice_is(tail, endings[i]))
+        if (str_is(tail, endings[i]))
             return true;
     return false;
 }
 
-static bool parse_mark(const struct reader *reader, struct slice s)
+static bool parse_mark(const struct reader *reader, struct str s)
 {
     char name = s.size == 2 ? s.data[1] : 0;
     if ((name < 'a' || name > 'z') && name != '\'')
@@ -92,39 +92,39 @@ static bool parse_mark(const struct reader *reader, struct slice s)
     return true;
 }
 
-static bool parse_relative(const struct reader *reader, struct slice s)
+static bool parse_relative(const struct reader *reader, struct str s)
 {
     uint64_t number, most = INT64_MAX + (uint64_t)(s.data[0] == '-');
-    if (!slice_decimal(slice_cut(s, 1, s.size), &number) || number > most)
+    if (!str_decimal(str_cut(s, 1, s.size), &number) || number > most)
         return refuse(reader, s.data + 1, "a distance must be a number of at most 63 bits");
     int64_t offset = s.data[0] == '+' ? (int64_t)number : number > INT64_MAX ? INT64_MIN : -(int64_t)number;
     *reader->place = (struct place){.has = PLACE_RELATIVE, .offset = offset};
     return true;
 }
 
-static bool parse_percent(const struct reader *reader, struct slice s)
+static bool parse_percent(const struct reader *reader, struct str s)
 {
     uint64_t number;
-    if (!slice_decimal(slice_cut(s, 0, s.size - 1), &number) || number > 100)
+    if (!str_decimal(str_cut(s, 0, s.size - 1), &number) || number > 100)
         return refuse(reader, s.data, "a percentage is at most 100");
     *reader->place = (struct place){.has = PLACE_PERCENT, .offset = (int64_t)number};
     return true;
 }
 
-static bool parse_event(const struct reader *reader, struct slice s)
+static bool parse_event(const struct reader *reader, struct str s)
 {
     uint64_t number;
-    if (!slice_decimal(slice_cut(s, 1, s.size), &number) || number == 0)
+    if (!str_decimal(str_cut(s, 1, s.size), &number) || number == 0)
         return refuse(reader, s.data + 1, "an event is a number from 1");
     *reader->place = (struct place){.has = PLACE_EVENT, .event = number};
     return true;
 }
 
 /* FUNCTION/BLOCK@STEP or FUNCTION/BLOCK@STEP~CHOICE: true if s has that shape, whether or not its numbers fit. No choice: null. */
-static bool is_block(struct slice s, struct slice *name, struct slice *block, struct slice *step, struct slice *choice)
+static bool is_block(struct str s, struct str *name, struct str *block, struct str *step, struct str *choice)
 {
-    struct slice numbers, head, tail;
-    *choice = (struct slice){NULL, 0};
+    struct str numbers, head, tail;
+    *choice = (struct str){NULL, 0};
     if (part_last(s, '~', &head, &tail) && all_digits(tail)) {
         *choice = tail;
         s = head;
@@ -133,24 +133,24 @@ static bool is_block(struct slice s, struct slice *name, struct slice *block, st
            all_digits(*step);
 }
 
-static bool parse_block(const struct reader *reader, struct slice s, bool prefixed)
+static bool parse_block(const struct reader *reader, struct str s, bool prefixed)
 {
-    struct slice name, block, step, choice;
+    struct str name, block, step, choice;
     struct place *place = reader->place;
     if (!is_block(s, &name, &block, &step, &choice))
         return refuse(reader, s.data, "expected FUNCTION/BLOCK@STEP");
     *place = (struct place){.has = PLACE_BLOCK};
-    if (!slice_decimal(block, &place->block))
+    if (!str_decimal(block, &place->block))
         return refuse(reader, block.data, "the block number is too large");
-    if (!slice_decimal(step, &place->step))
+    if (!str_decimal(step, &place->step))
         return refuse(reader, step.data, "the step number is too large");
-    if (choice.data && !slice_decimal(choice, &place->instance))
+    if (choice.data && !str_decimal(choice, &place->instance))
         return refuse(reader, choice.data, "the number of the candidate is too large");
     place->has |= choice.data ? PLACE_INSTANCE : 0;
     if (prefixed || !all_digits(name)) {
         place->has |= PLACE_FUNCTION;
         place->function = name;
-    } else if (slice_decimal(name, &place->id)) {
+    } else if (str_decimal(name, &place->id)) {
         place->has |= PLACE_ID;
     } else {
         return refuse(reader, name.data, "the frame number is too large");
@@ -158,22 +158,22 @@ static bool parse_block(const struct reader *reader, struct slice s, bool prefix
     return true;
 }
 
-static bool parse_id(const struct reader *reader, struct slice s)
+static bool parse_id(const struct reader *reader, struct str s)
 {
     struct place *place = reader->place;
     bool hex = !all_digits(s);
     place->has |= hex ? PLACE_ADDRESS : PLACE_ID;
-    if (hex && !slice_hex(s, &place->address))
+    if (hex && !str_hex(s, &place->address))
         return refuse(reader, s.data, "an address is 0x and at most 16 hexadecimal digits");
-    if (!hex && !slice_decimal(s, &place->id))
+    if (!hex && !str_decimal(s, &place->id))
         return refuse(reader, s.data, "the id is too large");
     return true;
 }
 
-static bool set_line(const struct reader *reader, struct slice file, struct slice line)
+static bool set_line(const struct reader *reader, struct str file, struct str line)
 {
     struct place *place = reader->place;
-    if (!slice_decimal(line, &place->line) || place->line == 0)
+    if (!str_decimal(line, &place->line) || place->line == 0)
         return refuse(reader, line.data, "a line is a number from 1");
     place->has |= PLACE_FILE | PLACE_LINE;
     place->file = file;
@@ -181,10 +181,10 @@ static bool set_line(const struct reader *reader, struct slice file, struct slic
 }
 
 /* A bare name: FILE:LINE, FILE or FUNCTION. */
-static bool parse_name(const struct reader *reader, struct slice s)
+static bool parse_name(const struct reader *reader, struct str s)
 {
     struct place *place = reader->place;
-    struct slice head, tail;
+    struct str head, tail;
     if (part_last(s, ':', &head, &tail) && head.size && (tail.size == 0 || all_digits(tail)))
         return set_line(reader, head, tail);
     if (!looks_like_file(s)) {
@@ -200,10 +200,10 @@ static bool parse_name(const struct reader *reader, struct slice s)
 }
 
 /* Behind "file:", where an empty line number ends the name. */
-static bool parse_file(const struct reader *reader, struct slice s)
+static bool parse_file(const struct reader *reader, struct str s)
 {
     struct place *place = reader->place;
-    struct slice name = s, tail = {0};
+    struct str name = s, tail = {0};
     if (part_last(s, ':', &name, &tail) && name.size && all_digits(tail))
         return set_line(reader, name, tail);
     if (tail.size || name.size == 0)
@@ -217,7 +217,7 @@ static bool parse_file(const struct reader *reader, struct slice s)
     return true;
 }
 
-static bool parse_function(const struct reader *reader, struct slice s)
+static bool parse_function(const struct reader *reader, struct str s)
 {
     if (s.size == 0)
         return refuse(reader, s.data, "a function name is missing");
@@ -227,9 +227,9 @@ static bool parse_function(const struct reader *reader, struct slice s)
 }
 
 /* Takes "#INSTANCE" off the end of s. What follows a '#' and is no number belongs to the name. */
-static bool parse_instance(const struct reader *reader, struct slice *s, bool prefixed)
+static bool parse_instance(const struct reader *reader, struct str *s, bool prefixed)
 {
-    struct slice head, tail;
+    struct str head, tail;
     if (!part_last(*s, '#', &head, &tail))
         return true;
     bool digits = all_digits(tail);
@@ -239,7 +239,7 @@ static bool parse_instance(const struct reader *reader, struct slice *s, bool pr
     }
     if (!digits && tail.size && (prefixed || !looks_complete(head)))
         return true;
-    if (!digits || !slice_decimal(tail, &reader->place->instance) || reader->place->instance == UINT64_MAX)
+    if (!digits || !str_decimal(tail, &reader->place->instance) || reader->place->instance == UINT64_MAX)
         return refuse(reader, tail.data, "an instance is a number, at most 2^64-2");
     if (head.size == 0)
         return refuse(reader, head.data, "whose instance? expected an instruction before #");
@@ -248,11 +248,11 @@ static bool parse_instance(const struct reader *reader, struct slice *s, bool pr
     return true;
 }
 
-static bool parse_spot(const struct reader *reader, struct slice s)
+static bool parse_spot(const struct reader *reader, struct str s)
 {
-    bool function = slice_starts(s, "fn:"), file = slice_starts(s, "file:");
+    bool function = str_starts(s, "fn:"), file = str_starts(s, "file:");
     if (function || file)
-        s = slice_cut(s, function ? 3 : 5, s.size);
+        s = str_cut(s, function ? 3 : 5, s.size);
     if (!parse_instance(reader, &s, function || file))
         return false;
     if (file)
@@ -262,16 +262,16 @@ static bool parse_spot(const struct reader *reader, struct slice s)
     return looks_numeric(s) ? parse_id(reader, s) : parse_name(reader, s);
 }
 
-bool place_parse(struct slice text, struct place *place, struct error *error)
+bool place_parse(struct str text, struct place *place, struct error *error)
 {
-    struct slice s = slice_trim(text), name, block, step, choice;
+    struct str s = str_trim(text), name, block, step, choice;
     struct reader reader = {text, place, error};
     *place = (struct place){0};
     if (s.size == 0)
         return error_at(error, "", 1, 1, "a place is expected");
     char first = s.data[0];
     bool signed_number = s.size > 1 && is_digit(s.data[1]);
-    if (slice_is(s, "begin") || slice_is(s, "end")) {
+    if (str_is(s, "begin") || str_is(s, "end")) {
         place->has = first == 'b' ? PLACE_BEGIN : PLACE_END;
         return true;
     }
@@ -281,11 +281,11 @@ bool place_parse(struct slice text, struct place *place, struct error *error)
         return parse_relative(&reader, s);
     if (first == '@' && signed_number)
         return parse_event(&reader, s);
-    if (s.data[s.size - 1] == '%' && all_digits(slice_cut(s, 0, s.size - 1)))
+    if (s.data[s.size - 1] == '%' && all_digits(str_cut(s, 0, s.size - 1)))
         return parse_percent(&reader, s);
-    if (slice_starts(s, "fn:") && is_block(slice_cut(s, 3, s.size), &name, &block, &step, &choice))
-        return parse_block(&reader, slice_cut(s, 3, s.size), true);
-    if (!slice_starts(s, "file:") && is_block(s, &name, &block, &step, &choice))
+    if (str_starts(s, "fn:") && is_block(str_cut(s, 3, s.size), &name, &block, &step, &choice))
+        return parse_block(&reader, str_cut(s, 3, s.size), true);
+    if (!str_starts(s, "file:") && is_block(s, &name, &block, &step, &choice))
         return parse_block(&reader, s, false);
     return parse_spot(&reader, s);
 }
@@ -305,8 +305,8 @@ bool place_equal(const struct place *a, const struct place *b)
            same_number(a, PLACE_BLOCK, a->block, b->block) && same_number(a, PLACE_BLOCK, a->step, b->step) &&
            same_number(a, PLACE_MARK, (uint64_t)a->mark, (uint64_t)b->mark) &&
            same_number(a, PLACE_RELATIVE | PLACE_PERCENT, (uint64_t)a->offset, (uint64_t)b->offset) &&
-           (!(a->has & PLACE_FILE) || slice_equal(a->file, b->file)) &&
-           (!(a->has & PLACE_FUNCTION) || slice_equal(a->function, b->function));
+           (!(a->has & PLACE_FILE) || str_equal(a->file, b->file)) &&
+           (!(a->has & PLACE_FUNCTION) || str_equal(a->function, b->function));
 }
 
 /* The fields that the text form of a place holds: one way to say where it is. 0: none. */
@@ -397,7 +397,7 @@ void place_text(const struct place *place, struct text *out)
     for (size_t i = 0; i < sizeof manners / sizeof *manners; i++) {
         out->size = start;
         write_place(&said, manners[i], out);
-        if (place_parse(slice_cut(text_slice(out), start, out->size), &back, &error) && place_equal(&said, &back))
+        if (place_parse(str_cut(text_str(out), start, out->size), &back, &error) && place_equal(&said, &back))
             return;
     }
     out->size = start;

@@ -39,12 +39,12 @@ struct place {
     uint64_t block, step;
     int64_t offset;
     char mark;                      /* a-z, or ' for the place before the last jump */
-    struct slice file, function;    /* live as long as the trace, or as the parsed text */
+    struct str file, function;    /* live as long as the trace, or as the parsed text */
 };
 
 /* Reads the text form. The slices of the place point into the text. On failure the place is nowhere and the error's column (from 1, in
  * bytes) says where the text broke. */
-CHECKED bool place_parse(struct slice text, struct place *place, struct error *error);
+CHECKED bool place_parse(struct str text, struct place *place, struct error *error);
 
 /* Appends the shortest text form of where the place is: of an instruction its id if it has one, else its address, else file and line, else
  * function, else file. place_parse reads back just that (and the instance). Nowhere, or a place whose only name is empty, appends nothing.

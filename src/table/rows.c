@@ -128,10 +128,10 @@ const char *style_name(enum style style)
     return style < STYLES ? style_names[style] : "";
 }
 
-bool style_named(struct slice name, enum style *style)
+bool style_named(struct str name, enum style *style)
 {
     for (int i = 0; i < STYLES; i++)
-        if (slice_is(name, style_names[i])) {
+        if (str_is(name, style_names[i])) {
             *style = (enum style)i;
             return true;
         }
@@ -186,7 +186,7 @@ void row_hex(struct row *row, const char *name, uint64_t number)
     add_field(row, (struct field){.name = name, .kind = FIELD_HEX, .number = number});
 }
 
-static void add_text(struct row *row, const char *name, enum field_kind kind, struct slice text)
+static void add_text(struct row *row, const char *name, enum field_kind kind, struct str text)
 {
     if (text.data)
         add_field(row, (struct field){.name = name, .kind = kind, .text = arena_copy(&row->arena, text)});
@@ -194,12 +194,12 @@ static void add_text(struct row *row, const char *name, enum field_kind kind, st
         row_null(row, name);
 }
 
-void row_string(struct row *row, const char *name, struct slice text)
+void row_string(struct row *row, const char *name, struct str text)
 {
     add_text(row, name, FIELD_TEXT, text);
 }
 
-void row_value(struct row *row, const char *name, struct slice text)
+void row_value(struct row *row, const char *name, struct str text)
 {
     add_text(row, name, FIELD_VALUE, text);
 }
@@ -214,7 +214,7 @@ void row_false(struct row *row, const char *name)
     add_field(row, (struct field){.name = name, .kind = FIELD_FALSE});
 }
 
-void row_json(struct row *row, const char *name, struct slice json)
+void row_json(struct row *row, const char *name, struct str json)
 {
     add_field(row, (struct field){.name = name, .kind = FIELD_JSON, .text = arena_copy(&row->arena, json)});
 }
@@ -227,7 +227,7 @@ void row_field(struct row *row, const struct field *field)
     add_field(row, own);
 }
 
-void row_ask(struct row *row, struct slice line)
+void row_ask(struct row *row, struct str line)
 {
     row->ask = arena_copy(&row->arena, line);
 }
@@ -269,7 +269,7 @@ static bool list_get(const struct rows *rows, uint64_t i, struct row *row)
     *row = *kept;
     row->text = text;
     row->arena = arena;
-    text_append(&row->text, text_slice(&kept->text));
+    text_append(&row->text, text_str(&kept->text));
     for (size_t k = 0; k < row->field_count; k++)
         if (row->fields[k].text.data)
             row->fields[k].text = arena_copy(&row->arena, row->fields[k].text);
@@ -301,7 +301,7 @@ static struct row *list_add(struct rows *rows)
     return list->items[rows->count++] = memory_allocate(sizeof(struct row));
 }
 
-struct row *rows_add(struct rows *rows, struct slice text)
+struct row *rows_add(struct rows *rows, struct str text)
 {
     struct row *row = list_add(rows);
     text_safe(&row->text, text);
@@ -320,7 +320,7 @@ struct row *rows_add_printf(struct rows *rows, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(text.data, room + 1, format, arguments);
     va_end(arguments);
-    struct row *row = rows_add(rows, (struct slice){text.data, room});
+    struct row *row = rows_add(rows, (struct str){text.data, room});
     text_free(&text);
     return row;
 }

@@ -69,7 +69,7 @@ enum style {
 
 /* As themes call them: "normal", "heading", ... */
 const char *style_name(enum style style);
-bool style_named(struct slice name, enum style *style);         /* false: none is called that */
+bool style_named(struct str name, enum style *style);         /* false: none is called that */
 
 enum field_kind { FIELD_NULL, FIELD_NUMBER, FIELD_HEX, FIELD_VALUE, FIELD_TEXT, FIELD_TRUE, FIELD_FALSE, FIELD_JSON };
 
@@ -79,7 +79,7 @@ struct field {
     const char *name;
     enum field_kind kind;
     uint64_t number;
-    struct slice text;
+    struct str text;
 };
 
 struct span {                       /* from this byte of the text on, this style */
@@ -93,7 +93,7 @@ struct row {
     struct text text;               /* one line, printable UTF-8, made safe */
     enum style style;               /* of the whole row, where no span says otherwise */
     struct place place;             /* has == 0: goes nowhere */
-    struct slice ask;               /* a command line that Enter runs, once it went to the place: the row is a question; null: none. In the row's arena */
+    struct str ask;               /* a command line that Enter runs, once it went to the place: the row is a question; null: none. In the row's arena */
     bool current;                   /* the row of the session's current place */
     struct field fields[ROW_FIELDS];
     size_t field_count;             /* 0: the row is for people only and JSON leaves it out */
@@ -109,7 +109,7 @@ struct rows {
     bool (*fold)(struct rows *rows, uint64_t *i, enum fold change);     /* as folds_change, i a row; count changes. NULL: nothing is hidden in these rows */
     void *data;
     struct arena arena;
-    struct slice title;             /* what this list is, for a pane's head; may be null */
+    struct str title;             /* what this list is, for a pane's head; may be null */
     struct place of;                /* the instance that was asked of; has 0: none */
     bool users;                     /* the rows are its users; else, if they are links, its definers */
     uint64_t focus;                 /* the row to show first */
@@ -128,18 +128,18 @@ void row_style(struct row *row, enum style style);      /* what is appended from
 void row_null(struct row *row, const char *name);
 void row_number(struct row *row, const char *name, uint64_t number);
 void row_hex(struct row *row, const char *name, uint64_t number);
-void row_string(struct row *row, const char *name, struct slice text);      /* null slice: JSON null; copied into the row's arena */
-void row_value(struct row *row, const char *name, struct slice text);       /* what the program computed: "0x88"; the same */
+void row_string(struct row *row, const char *name, struct str text);      /* null slice: JSON null; copied into the row's arena */
+void row_value(struct row *row, const char *name, struct str text);       /* what the program computed: "0x88"; the same */
 void row_true(struct row *row, const char *name);
 void row_false(struct row *row, const char *name);
 void row_field(struct row *row, const struct field *field);     /* the same as another row has */
-void row_ask(struct row *row, struct slice line);       /* copied */
-void row_json(struct row *row, const char *name, struct slice json);     /* valid JSON, copied; see text_quoted */
+void row_ask(struct row *row, struct str line);       /* copied */
+void row_json(struct row *row, const char *name, struct str json);     /* valid JSON, copied; see text_quoted */
 
 /* Rows built one after the other in memory, for short answers (help, problems, marks). Start from a zeroed struct rows. The text is
  * made safe. The row returned is the list's own: add fields, styles, a place, more text (made safe by the caller). A row got from the list
  * holds copies and outlives it, but for the names of its fields and its place. */
-struct row *rows_add(struct rows *rows, struct slice text);
+struct row *rows_add(struct rows *rows, struct str text);
 struct row *rows_add_printf(struct rows *rows, const char *format, ...) FORMATTED(2, 3);
 
 #endif

@@ -43,7 +43,7 @@ int ae_tool_close(struct ae_tool *run)
 /* ---- Where an address is ---- */
 
 struct spot {
-    struct slice function, file;
+    struct str function, file;
     uint64_t line;
 };
 
@@ -76,7 +76,7 @@ void ae_tool_where(const struct abstract *program, uint32_t address, struct text
     }
 }
 
-void ae_tool_quoted(struct slice name, struct text *out)
+void ae_tool_quoted(struct str name, struct text *out)
 {
     if (name.data)
         text_quoted(out, name);
@@ -116,7 +116,7 @@ static const char aec_usage[] =
     "Without SCHEMA it is looked for beside EXE. Without -o the text goes to standard output.\n"
     "See ae_recreate(3).\n";
 
-static int write_out(const char *path, struct slice text)
+static int write_out(const char *path, struct str text)
 {
     struct error error;
     FILE *out = path ? fopen(path, "wb") : stdout;
@@ -178,7 +178,7 @@ int tool_aec(int argc, char **argv)
     else
         status = compile((const char *const *)argv + optind, (size_t)(argc - optind), &text);
     if (status == TOOL_DONE)
-        status = write_out(path, text_slice(&text));
+        status = write_out(path, text_str(&text));
     text_free(&text);
     return status;
 }
@@ -283,7 +283,7 @@ static char *put_tag(char *at, const char tag[4], size_t size)
 /* Names are as long as a schema has them, and go round the buffer if need be. */
 static void put_name(struct writer *writer, char tag, uint32_t function)
 {
-    struct slice name = writer->program->functions[function].name;
+    struct str name = writer->program->functions[function].name;
     *writer->at++ = tag;
     *writer->at++ = ' ';
     if (name.size > BUFFER - EVENT) {

@@ -35,14 +35,14 @@ struct cache_job {
 /* ---- Arguments ---- */
 
 /* "64k,32,4" */
-static bool read_level(struct slice text, struct cache_shape *shape)
+static bool read_level(struct str text, struct cache_shape *shape)
 {
     uint64_t *numbers[] = {&shape->size, &shape->line, &shape->ways};
     for (size_t i = 0; i < 3; i++) {
-        size_t comma = i < 2 ? slice_find_byte(text, ',') : text.size;
-        if (comma == SIZE_MAX || !slice_bytes(slice_cut(text, 0, comma), numbers[i]))
+        size_t comma = i < 2 ? str_find_byte(text, ',') : text.size;
+        if (comma == SIZE_MAX || !str_bytes(str_cut(text, 0, comma), numbers[i]))
             return false;
-        text = slice_cut(text, comma + 1, SIZE_MAX);
+        text = str_cut(text, comma + 1, SIZE_MAX);
     }
     return true;
 }
@@ -68,11 +68,11 @@ static int take_cache_option(struct cache_job *cache_job, int option, char **arg
     case 'l':
         if (cache_job->shape_count == CACHE_LEVELS)
             return tool_misused(argv[0], "one level too many", optarg);
-        if (!read_level(slice_of(optarg), &cache_job->shapes[cache_job->shape_count++]))
+        if (!read_level(str_of(optarg), &cache_job->shapes[cache_job->shape_count++]))
             return tool_misused(argv[0], "--level needs SIZE,LINE,WAYS, not", optarg);
         return -1;
     case 'b': return read_by(cache_job, optarg) ? -1 : tool_misused(argv[0], "--by is function, line, instruction, data or loop, not", optarg);
-    case 't': return slice_decimal(slice_of(optarg), &cache_job->top) ? -1 : tool_misused(argv[0], "--top needs a number, not", optarg);
+    case 't': return str_decimal(str_of(optarg), &cache_job->top) ? -1 : tool_misused(argv[0], "--top needs a number, not", optarg);
     case 'j': cache_job->json = true; return -1;
     case 'h': fputs(cache_usage, stdout); return TOOL_DONE;
     default: return TOOL_USAGE;
@@ -88,7 +88,7 @@ static int take_arguments(struct cache_job *cache_job, int argc, char **argv)
     for (size_t i = 0; i < 3; i++, at++) {
         if (at >= argc)
             return tool_misused(argv[0], "SIZE LINE WAYS are missing", NULL);
-        if (!slice_bytes(slice_of(argv[at]), numbers[i]))
+        if (!str_bytes(str_of(argv[at]), numbers[i]))
             return tool_misused(argv[0], names[i], argv[at]);
     }
     cache_job->split = at < argc && strcmp(argv[at], "split") == 0;
@@ -151,7 +151,7 @@ static void add_percent(uint64_t part, uint64_t whole, struct text *out)
     text_printf(out, " %5" PRIu64 ".%" PRIu64 "%%", tenths / 10, tenths % 10);
 }
 
-static void add_name(struct slice name, const char *unknown, struct text *out)
+static void add_name(struct str name, const char *unknown, struct text *out)
 {
     if (name.data)
         text_safe(out, name);
@@ -331,7 +331,7 @@ struct pp_job {
 static int take_granule(struct pp_job *pp_job, const char *tool)
 {
     uint64_t bytes;
-    if (!slice_bytes(slice_of(optarg), &bytes) || bytes == 0 || bytes > GRANULE_MAX || (bytes & (bytes - 1)) != 0)
+    if (!str_bytes(str_of(optarg), &bytes) || bytes == 0 || bytes > GRANULE_MAX || (bytes & (bytes - 1)) != 0)
         return tool_misused(tool, "--granule needs a power of two up to 1M, not", optarg);
     pp_job->options.granule = (uint32_t)bytes;
     return -1;

@@ -50,7 +50,7 @@ static int set_convert_option(struct convert_job *convert_job, int option, const
                 convert_job->form = form;
         return convert_job->form ? TOOL_DONE : convert_misused("--format takes store, wet or history, not", value);
     case 'H':
-        return slice_decimal(slice_of(value), &convert_job->history) && convert_job->history ? TOOL_DONE : convert_misused("--history takes a number of dependences, not", value);
+        return str_decimal(str_of(value), &convert_job->history) && convert_job->history ? TOOL_DONE : convert_misused("--history takes a number of dependences, not", value);
     case 'D':
         convert_job->dense = true;
         return TOOL_DONE;
@@ -71,10 +71,10 @@ static int settle(struct convert_job *convert_job)
         return convert_misused("no trace given", NULL);
     if (!convert_job->out)
         return convert_misused("no output given (-o)", NULL);
-    if (!convert_job->form && (convert_job->history || slice_ends(slice_of(convert_job->out), ".lim")))
+    if (!convert_job->form && (convert_job->history || str_ends(str_of(convert_job->out), ".lim")))
         convert_job->form = FORM_HISTORY;
     else if (!convert_job->form)
-        convert_job->form = slice_ends(slice_of(convert_job->out), ".wet") || strcmp(convert_job->out, "-") == 0 ? FORM_WET : FORM_STORE;
+        convert_job->form = str_ends(str_of(convert_job->out), ".wet") || strcmp(convert_job->out, "-") == 0 ? FORM_WET : FORM_STORE;
     if (convert_job->history && convert_job->form != FORM_HISTORY)
         return convert_misused("--history and --format contradict each other", NULL);
     if (!convert_job->history)
@@ -188,17 +188,17 @@ static bool write_store(const struct convert_job *convert_job, const struct stor
 }
 
 /* What was wrong in a text is not carried over, and that is said. */
-static void say_done(const struct convert_job *convert_job, struct slice said, uint64_t problems)
+static void say_done(const struct convert_job *convert_job, struct str said, uint64_t problems)
 {
     struct text line = {0};
     if (strcmp(convert_job->out, "-") != 0) {
         text_add(&line, "clew: ");
-        text_safe(&line, slice_of(convert_job->out));
-        text_printf(&line, ": %.*s\n", SLICE(said));
+        text_safe(&line, str_of(convert_job->out));
+        text_printf(&line, ": %.*s\n", STR(said));
     }
     if (problems) {
         text_add(&line, "clew: ");
-        text_safe(&line, slice_of(convert_job->in));
+        text_safe(&line, str_of(convert_job->in));
         text_add(&line, ": ");
         text_count(&line, problems);
         text_add(&line, problems == 1 ? " problem, which is not kept: clew -c problems names it\n"
@@ -253,7 +253,7 @@ static int write_trace(const struct convert_job *convert_job, const struct store
     bool good = convert_job->form == FORM_STORE ? write_store(convert_job, store, &work.progress, &said, &error) : write_text(convert_job, store, &work.progress, &said, &error);
     batch_meter_clear(&work.meter);
     if (good)
-        say_done(convert_job, text_slice(&said), store_summary(store).problems);
+        say_done(convert_job, text_str(&said), store_summary(store).problems);
     int status = good ? TOOL_DONE : complain(convert_job, &work, &error);
     text_free(&said);
     tool_work_end(&work);
@@ -318,7 +318,7 @@ static int set_index_option(struct index_job *index_job, int option, const char 
         index_job->options.numbering = strcmp(value, "instance") == 0 ? NUMBERING_INSTANCE : strcmp(value, "dense") == 0 ? NUMBERING_DENSE : NUMBERING_DETECT;
         return index_job->options.numbering ? TOOL_DONE : index_misused("--x takes instance or dense, not", value);
     case 'T':
-        if (!slice_decimal(slice_of(value), &number) || number == 0 || number > 8)
+        if (!str_decimal(str_of(value), &number) || number == 0 || number > 8)
             return index_misused("--threads takes 1 to 8, not", value);
         index_job->options.threads = (unsigned)number;
         return TOOL_DONE;
@@ -336,7 +336,7 @@ static void say(const struct store *store, bool verified)
     struct store_files files = store_files(store);
     struct store_summary summary = store_summary(store);
     struct text line = {0};
-    text_safe(&line, slice_of(files.recording ? files.trace : files.index ? files.index : files.trace));
+    text_safe(&line, str_of(files.recording ? files.trace : files.index ? files.index : files.trace));
     text_add(&line, ": ");
     text_count(&line, summary.dependences);
     text_add(&line, " dependences in ");

@@ -34,9 +34,9 @@ struct coverage_job {
 
 static void print_lines(const struct text *lines)
 {
-    struct slice rest = text_slice(lines), line;
-    while (slice_line(&rest, &line))
-        fprintf(stderr, "clew: %.*s\n", SLICE(line));
+    struct str rest = text_str(lines), line;
+    while (str_line(&rest, &line))
+        fprintf(stderr, "clew: %.*s\n", STR(line));
 }
 
 static void print_notices(const struct coverage_notices *notices)
@@ -70,13 +70,13 @@ static void trace_tell_unreadable(const struct error *error)
 {
     const char *message = error->message;
     struct text line = {0};
-    size_t colon = slice_find(slice_of(message), slice_of(": "));
-    if (colon != SIZE_MAX && slice_starts(slice_of(message), "cannot be "))
+    size_t colon = str_find(str_of(message), str_of(": "));
+    if (colon != SIZE_MAX && str_starts(str_of(message), "cannot be "))
         message += colon + 2;
     text_add(&line, "clew: ");
-    text_safe(&line, slice_of(error->source));
+    text_safe(&line, str_of(error->source));
     text_add(&line, ": error: ");
-    text_safe(&line, slice_of(message));
+    text_safe(&line, str_of(message));
     fprintf(stderr, "%s\n", text_string(&line));
     text_free(&line);
 }
@@ -106,21 +106,21 @@ static void print_refusal(const struct error *error)
 /* Names in a list are as the user would type them; blank lines are none. False: the list cannot be read. */
 static bool add_list(struct coverage_job *job, struct gnatcov_input *input, const char *path, bool *good)
 {
-    struct slice rest, line;
+    struct str rest, line;
     struct error error;
     if (!file_read(path, &job->arena, &rest, &error)) {
         print_refusal(&error);
         return false;
     }
     bool empty = true;
-    while (slice_line(&rest, &line)) {
-        line = slice_trim(line);
+    while (str_line(&rest, &line)) {
+        line = str_trim(line);
         if (!line.size)
             continue;
         empty = false;
-        if (slice_find_byte(line, 0) == SIZE_MAX && gnatcov_input_add(input, arena_string(&job->arena, line), &error))
+        if (str_find_byte(line, 0) == SIZE_MAX && gnatcov_input_add(input, arena_string(&job->arena, line), &error))
             continue;
-        if (slice_find_byte(line, 0) != SIZE_MAX)
+        if (str_find_byte(line, 0) != SIZE_MAX)
             error_at(&error, path, 0, 0, "it is no list of names: there is a NUL byte in it");
         print_refusal(&error);
         *good = false;
@@ -173,12 +173,12 @@ static void add_machine_notices(struct coverage_job *job, const struct coverage_
         coverage_left_out_text(view, &job->notices.lines);
     bool lines = job->format == FORMAT_LCOV || job->format == FORMAT_HTML || job->annotate == ANNOTATE_SOURCE;
     if (lines && !view->file_count) {
-        text_safe(&job->notices.lines, slice_of(view->unit->path));
+        text_safe(&job->notices.lines, str_of(view->unit->path));
         text_add(&job->notices.lines, ": no source lines are known: compile with -g\n");
     }
     if (!missing)
         return;
-    text_safe(&job->notices.lines, slice_of(view->unit->path));
+    text_safe(&job->notices.lines, str_of(view->unit->path));
     text_printf(&job->notices.lines, ": %s of machine %u are not known: %s\n", missing, symbols_summary(view->unit->symbols).machine,
                 code_knows_lengths(view->code) ? "use --level=insn" : "what is counted are pieces of the smallest size an instruction has");
 }
@@ -271,10 +271,10 @@ static bool document_close(struct coverage_job *job, struct document *document, 
 /* The file name of the first trace without what stands behind its last dot, as a name for a test; what is merged of several says how many more there are. */
 static const char *test_name(struct coverage_job *job, const char *path)
 {
-    struct slice name = slice_basename(slice_of(path));
-    size_t dot = slice_find_last_byte(name, '.'), more = job->traces.count - 1;
-    name = slice_cut(name, 0, dot && dot != SIZE_MAX ? dot : name.size);
-    return more ? arena_printf(&job->arena, "%.*s and %zu more", SLICE(name), more).data : arena_string(&job->arena, name);
+    struct str name = str_basename(str_of(path));
+    size_t dot = str_find_last_byte(name, '.'), more = job->traces.count - 1;
+    name = str_cut(name, 0, dot && dot != SIZE_MAX ? dot : name.size);
+    return more ? arena_printf(&job->arena, "%.*s and %zu more", STR(name), more).data : arena_string(&job->arena, name);
 }
 
 static bool write_view(FILE *out, struct coverage_job *job, const struct coverage_view *view, const char *name, struct error *error)
@@ -298,7 +298,7 @@ static bool write_views(FILE *out, struct coverage_job *job, const struct covera
         return coverage_write_html(out, views, count, name, error);
     for (size_t i = 0; i < count && done; i++) {
         struct text path = {0};
-        text_safe(&path, slice_of(views[i].unit->path));
+        text_safe(&path, str_of(views[i].unit->path));
         if (count > 1 && job->format == FORMAT_TEXT)
             fprintf(out, "%s==== %s\n", i ? "\n" : "", text_string(&path));
         text_free(&path);
@@ -343,11 +343,11 @@ static int coverage_job_document(struct coverage_job *job)
 static bool same_code(const struct gnatcov_unit *a, const struct gnatcov_unit *b, struct error *error)
 {
     struct arena arena = {0};
-    struct slice left, right;
+    struct str left, right;
     bool same = strcmp(a->path, b->path) == 0;
     if (!same) {
         same = file_read(a->path, &arena, &left, error) && file_read(b->path, &arena, &right, error);
-        if (same && !slice_equal(left, right))
+        if (same && !str_equal(left, right))
             same = error_set(error, "%s and %s differ: traces of one executable can be compared", a->path, b->path);
     }
     arena_free(&arena);
@@ -501,10 +501,10 @@ static int take_format(struct coverage_job *job, const char *word)
 static int refuse_option(char *const *argv)
 {
     static const char *const of_crashes[] = {"--core", "--pid", "--gdb", "--gdb-commands", "--from-gdb", "--lines", "--bbc", "--strict"};
-    struct slice word = slice_of(argv[optind > 1 ? optind - 1 : 1]);
-    word = slice_cut(word, 0, slice_find_byte(word, '='));
+    struct str word = str_of(argv[optind > 1 ? optind - 1 : 1]);
+    word = str_cut(word, 0, str_find_byte(word, '='));
     for (size_t i = 0; i < sizeof of_crashes / sizeof *of_crashes && optopt == 0; i++)
-        if (slice_is(word, of_crashes[i]))
+        if (str_is(word, of_crashes[i]))
             return tool_misused("coverage", "GNATcoverage traces are named, but this option is for crashes", of_crashes[i]);
     return tool_bad_option("coverage", argv, "o:", coverage_options);
 }
@@ -548,8 +548,8 @@ static int check_job(struct coverage_job *job)
 static bool is_elf(const char *path)
 {
     struct arena arena = {0};
-    struct slice head;
-    bool elf = file_head(path, 4, &arena, &head) && slice_is(head, "\x7f" "ELF");
+    struct str head;
+    bool elf = file_head(path, 4, &arena, &head) && str_is(head, "\x7f" "ELF");
     arena_free(&arena);
     return elf;
 }
@@ -575,18 +575,18 @@ static int parse_coverage(struct coverage_job *job, int argc, char **argv)
 /* ---- Is it this one's? ---- */
 
 /* Is the argument an option of this tool that the other clew coverage does not have? Beginnings of names count as getopt_long has them. */
-static bool is_own_option(struct slice argument)
+static bool is_own_option(struct str argument)
 {
     static const char *const own[] = {"level", "annotate", "format", "file", "diff", "output", "system"};
     enum { SHORTEST = 3 };              /* --fo, --an: shorter ones could be another's */
-    if (slice_starts(argument, "-o"))
+    if (str_starts(argument, "-o"))
         return true;
-    if (!slice_starts(argument, "--"))
+    if (!str_starts(argument, "--"))
         return false;
-    struct slice name = slice_cut(argument, 2, SIZE_MAX);
-    name = slice_cut(name, 0, slice_find_byte(name, '='));
+    struct str name = str_cut(argument, 2, SIZE_MAX);
+    name = str_cut(name, 0, str_find_byte(name, '='));
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        if (name.size >= SHORTEST && slice_equal(slice_cut(slice_of(own[i]), 0, name.size), name))
+        if (name.size >= SHORTEST && str_equal(str_cut(str_of(own[i]), 0, name.size), name))
             return true;
     return false;
 }
@@ -595,7 +595,7 @@ bool tool_object_coverage_wants(int argc, char **argv)
 {
     struct file_stat stat;
     for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
-        if (is_own_option(slice_of(argv[i])))
+        if (is_own_option(str_of(argv[i])))
             return true;
         if (argv[i][0] != '-' && (gnatcov_input_sniff(argv[i]) || (argv[i][0] == '@' && file_stat(argv[i] + 1, &stat))))
             return true;
@@ -708,7 +708,7 @@ static int print_trace_problems(const struct dump_job *job)
     uint64_t more = reading->count - read + (merging->count - merged);
     if (more) {
         struct text text = {0};
-        text_safe(&text, slice_of(job->path));
+        text_safe(&text, str_of(job->path));
         fprintf(stderr, "clew: %s: and %" PRIu64 " more errors or warnings\n", text_string(&text), more);
         text_free(&text);
     }
@@ -719,7 +719,7 @@ static int print_trace_problems(const struct dump_job *job)
 
 static int dump_file(struct dump_job *job)
 {
-    struct slice bytes;
+    struct str bytes;
     struct error error;
     if (!contents_read(job->path, NULL, &job->arena, &bytes, &error)) {
         trace_tell_unreadable(&error);
@@ -820,7 +820,7 @@ static int set_option(struct tool_options *options, int option, const char *valu
     case 'H': options->run.history = true; return 0;
     case 'h': options->help = true; return 0;
     case 'L':
-        if (slice_decimal(slice_of(value), &options->run.limit) && options->run.limit > 0 && options->run.limit <= UINT64_C(1) << 32)
+        if (str_decimal(str_of(value), &options->run.limit) && options->run.limit > 0 && options->run.limit <= UINT64_C(1) << 32)
             return 0;
         return tool_misused("run-coverage", "--limit takes a number from 1 to 4294967296, not", value);
     default: return TOOL_USAGE;         /* none of the table */
@@ -850,7 +850,7 @@ static void report(const struct coverage_run_result *result)
 {
     struct text line = {0};
     text_add(&line, "clew: ");
-    text_safe(&line, slice_of(result->output));
+    text_safe(&line, str_of(result->output));
     text_add(&line, ": ");
     text_count(&line, result->blocks);
     text_add(&line, " blocks, ");

@@ -71,7 +71,7 @@ static int take_option(struct crash_job *job, int option, char **argv)
     switch (option) {
     case OPTION_CORE: job->crash.core = optarg; return -1;
     case OPTION_PID:
-        if (!slice_decimal(slice_of(optarg), &job->crash.process) || job->crash.process == 0)
+        if (!str_decimal(str_of(optarg), &job->crash.process) || job->crash.process == 0)
             return tool_misused(job->tool, "--pid needs the number of a process, not", optarg);
         return -1;
     case OPTION_GDB: job->session.gdb = optarg; return -1;
@@ -257,16 +257,16 @@ static const char usage[] =
     "  --require  fail if there is none (without it nothing is printed)\n"
     "  --json     list as JSON, one object a line\n";
 
-static bool is_metadata(struct slice name)
+static bool is_metadata(struct str name)
 {
     static const char *const names[] = {".debug_PT", ".debug_FC", ".debug_CC", ".debug_BBC"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (slice_is(name, names[i]))
+        if (str_is(name, names[i]))
             return true;
     return false;
 }
 
-static bool is_any(struct slice name)
+static bool is_any(struct str name)
 {
     (void)name;
     return true;
@@ -281,7 +281,7 @@ static void list_one(const struct symbols_section *section, bool json)
         text_quoted(&line, section->name);
         text_printf(&line, ",\"size\":%" PRIu64 ",\"compression\":", section->size);
         if (section->compression)
-            text_quoted(&line, slice_of(section->compression));
+            text_quoted(&line, str_of(section->compression));
         else
             text_add(&line, "null");
         text_add(&line, ",\"problem\":");
@@ -335,11 +335,11 @@ static int print_section(const struct symbols_section *sections, size_t count, c
     size_t found = 0;
     bool good = true;
     for (size_t i = 0; i < count; i++) {
-        if (!slice_is(sections[i].name, name))
+        if (!str_is(sections[i].name, name))
             continue;
         found++;
         if (sections[i].problem.size) {
-            error_at(&error, path, 0, 0, "%.*s", SLICE(sections[i].problem));
+            error_at(&error, path, 0, 0, "%.*s", STR(sections[i].problem));
             tool_complain(&error);
             good = false;
             continue;

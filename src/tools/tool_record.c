@@ -120,7 +120,7 @@ static int set_option(struct tool_options *options, int option, const char *valu
         return 0;
     case 'H':
         options->record.history = RECORD_HISTORY_DEFAULT;
-        if (value && (!slice_decimal(slice_of(value), &options->record.history) || options->record.history == 0 ||
+        if (value && (!str_decimal(str_of(value), &options->record.history) || options->record.history == 0 ||
                       options->record.history > UINT64_C(1) << 32))
             return wrong("--history takes a number of dependences from 1 to 4294967296, not", value);
         return 0;
@@ -155,7 +155,7 @@ static int set_option(struct tool_options *options, int option, const char *valu
 
 static bool ends_with(const char *name, const char *ending)
 {
-    return name && slice_ends(slice_of(name), ending);
+    return name && str_ends(str_of(name), ending);
 }
 
 /* What is shown, and the format that other options ask for, where none is named. */
@@ -198,7 +198,7 @@ static int parse(int argc, char **argv, struct tool_options *options)
 static void complain(const char *what, const char *word)
 {
     struct text line = {0};
-    text_safe(&line, slice_of(word));
+    text_safe(&line, str_of(word));
     fprintf(stderr, "clew: %s: %s\n", what, text_string(&line));
     text_free(&line);
 }
@@ -207,7 +207,7 @@ static void report(const struct record_result *result, bool history)
 {
     struct text line = {0};
     text_add(&line, "clew: ");
-    text_safe(&line, slice_of(result->output));
+    text_safe(&line, str_of(result->output));
     text_add(&line, ": ");
     text_count(&line, result->instructions);
     text_add(&line, " instructions, ");
@@ -257,12 +257,12 @@ static bool find_skipped(const struct record_result *result, struct text *shares
     uint64_t shown = result->instances, executed = shown + result->skipped_total;
     bool none = skipped[0].executed < FEW || skipped[0].executed <= shown;
     for (size_t i = 0; !none && i < RECORD_SKIPPED_MAX && skipped[i].executed >= executed / 10; i++) {
-        struct slice name = slice_of(skipped[i].name);
+        struct str name = str_of(skipped[i].name);
         text_add(shares, i ? ", " : "");
-        text_safe(shares, name.size ? name : slice_of("code that the program made"));
+        text_safe(shares, name.size ? name : str_of("code that the program made"));
         text_printf(shares, " %" PRIu64 "%%", skipped[i].executed * 100 / executed);
         text_add(options, i ? " --only=" : "--only=");
-        text_safe(options, name.size ? name : slice_of("all"));
+        text_safe(options, name.size ? name : str_of("all"));
     }
     return !none;
 }
@@ -285,14 +285,14 @@ static void say_trace(void *context, const struct record_trace *trace)
     struct text line = {0};
     record_meter_clear(watched->meter);
     text_printf(&line, "clew: process %" PRIu64 ", ", trace->process);
-    text_safe(&line, slice_of(trace->program));
+    text_safe(&line, str_of(trace->program));
     if (strcmp(trace->began, "fork") == 0)
         text_printf(&line, ", forked by %" PRIu64, trace->parent);
     text_add(&line, strcmp(trace->began, "exec") == 0 ? ", executed: " : ": ");
     if (trace->lost) {
         error_text(trace->lost, &line);
     } else {
-        text_safe(&line, slice_of(trace->output));
+        text_safe(&line, str_of(trace->output));
         text_add(&line, ", ");
         text_count(&line, trace->instances);
         text_add(&line, " instances (of ");
@@ -321,7 +321,7 @@ static void say_found(const char *option, const char *name, uint8_t found, const
     struct text line = {0};
     if (!name || found == FOUND_RAN)
         return;
-    text_safe(&line, slice_of(name));
+    text_safe(&line, str_of(name));
     fprintf(stderr, "clew: %s=%s: %s%s\n", option, text_string(&line), found == FOUND_IDLE ? idle : "no function and no file of that name was loaded (a function that is inlined everywhere has no code of its own)", so);
     text_free(&line);
 }
@@ -355,9 +355,9 @@ static void say_started(const struct record_result *result)
 
 static void say_lines(const char *lines)
 {
-    struct slice rest = slice_of(lines), line;
+    struct str rest = str_of(lines), line;
     struct text text = {0};
-    while (slice_line(&rest, &line)) {
+    while (str_line(&rest, &line)) {
         text_add(&text, "clew: ");
         text_safe(&text, line);
         text_byte(&text, '\n');
@@ -370,7 +370,7 @@ static void say_lines(const char *lines)
 static void say_became(const char *program)
 {
     struct text line = {0};
-    text_safe(&line, slice_of(program));
+    text_safe(&line, str_of(program));
     fprintf(stderr, "clew: %s became another program (exec): the trace ends there; --trace-children records that one, too\n", text_string(&line));
     text_free(&line);
 }
@@ -539,7 +539,7 @@ static void show_in_place(struct record_meter *meter, struct text *line)
 {
     struct winsize size;
     size_t room = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col - 1u : 79;
-    fprintf(stderr, "\r%.*s\033[K", SLICE(slice_cut(text_slice(line), 0, room)));
+    fprintf(stderr, "\r%.*s\033[K", STR(str_cut(text_str(line), 0, room)));
     meter->shown = true;
 }
 

@@ -31,17 +31,17 @@ int tool_complain_of_program(const char *program, struct error *error)
 int tool_misused(const char *tool, const char *what, const char *argument)
 {
     struct text text = {0};
-    text_safe(&text, slice_of(argument));
+    text_safe(&text, str_of(argument));
     fprintf(stderr, "clew: %s%s%s; clew%s%s --help says more\n", what, argument ? ": " : "", text_string(&text), tool ? " " : "", tool ? tool : "");
     text_free(&text);
     return TOOL_USAGE;
 }
 
 /* The part of a word that names a long option. */
-static struct slice option_name(const char *word)
+static struct str option_name(const char *word)
 {
-    struct slice name = slice_cut(slice_of(word), strspn(word, "-"), SIZE_MAX);
-    return slice_cut(name, 0, slice_find_byte(name, '='));
+    struct str name = str_cut(str_of(word), strspn(word, "-"), SIZE_MAX);
+    return str_cut(name, 0, str_find_byte(name, '='));
 }
 
 static int unknown_option(const char *tool, const char *word, const struct option *options)
@@ -50,11 +50,11 @@ static int unknown_option(const char *tool, const char *word, const struct optio
     struct text text = {0}, safe = {0};
     near_begin(&near, option_name(word));
     for (const struct option *option = options; option->name; option++)
-        near_offer(&near, slice_of(option->name));
-    text_safe(&safe, slice_of(word));
+        near_offer(&near, str_of(option->name));
+    text_safe(&safe, str_of(word));
     text_printf(&text, "unknown option %s", text_string(&safe));
     for (size_t i = 0; i < near.count; i++)
-        text_printf(&text, "%s--%.*s", i == 0 ? ": the nearest is " : " or ", SLICE(near.names[i]));
+        text_printf(&text, "%s--%.*s", i == 0 ? ": the nearest is " : " or ", STR(near.names[i]));
     int status = tool_misused(tool, text_string(&text), NULL);
     text_free(&text);
     text_free(&safe);
@@ -71,7 +71,7 @@ int tool_bad_option(const char *tool, char *const *argv, const char *shorts, con
         return unknown_option(tool, word, options);
     while (option->name && option->val != optopt)
         option++;
-    bool is_long = option->name && slice_starts(slice_of(word), "--") && (option->has_arg == required_argument || strchr(word, '='));
+    bool is_long = option->name && str_starts(str_of(word), "--") && (option->has_arg == required_argument || strchr(word, '='));
     if (!is_long)                       /* of a group of letters that is not at its end, the word is the one before it */
         return tool_misused(tool, strchr(shorts, optopt) ? "an argument is missing behind" : "unknown option", letter);
     if (option->has_arg == required_argument)
@@ -150,10 +150,10 @@ static void tell_pipes(const char *const *files, size_t count)
     struct stat stat_buffer;
     struct text name = {0};
     for (size_t i = 0; i < count && isatty(STDERR_FILENO); i++) {
-        if (stat(files[i], &stat_buffer) != 0 || !S_ISFIFO(stat_buffer.st_mode) || slice_starts(slice_of(files[i]), "/dev/") || slice_starts(slice_of(files[i]), "/proc/"))
+        if (stat(files[i], &stat_buffer) != 0 || !S_ISFIFO(stat_buffer.st_mode) || str_starts(str_of(files[i]), "/dev/") || str_starts(str_of(files[i]), "/proc/"))
             continue;
         text_clear(&name);
-        text_safe(&name, slice_of(files[i]));
+        text_safe(&name, str_of(files[i]));
         fprintf(stderr, "clew: %s: is a pipe: what is written to it is waited for, ^C ends that\n", text_string(&name));
     }
     text_free(&name);
@@ -197,7 +197,7 @@ static int tool_exec(const struct tool_program *program, char **argv)
     if (path)
         execv(path, argv);
     int reason = errno;
-    text_safe(&safe, slice_of(path ? path : named));
+    text_safe(&safe, str_of(path ? path : named));
     if (path)
         fprintf(stderr, "clew: %s: cannot start %s: %s\n", program->name, text_string(&safe), strerror(reason));
     else if (named && *named)

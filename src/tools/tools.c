@@ -43,11 +43,11 @@ int tool_unknown(const char *word)
     struct near near;
     struct arena arena = {0};
     struct error error;
-    near_begin(&near, slice_of(word));
+    near_begin(&near, str_of(word));
     for (const struct tool *tool = tools; tool->name; tool++)
-        near_offer(&near, slice_of(tool->name));
+        near_offer(&near, str_of(tool->name));
     near_files(&near, word, &arena);
-    if (command_is_exact(slice_of(word)))
+    if (command_is_exact(str_of(word)))
         error_at(&error, word, 0, 0, "%s", command);
     else
         error_at(&error, word, 0, 0, "no such file, and no tool of that name: %sclew --help lists them", near_words(&near));
@@ -90,7 +90,7 @@ static void continue_row(struct text *out, const char *words)
 void part_row(struct text *out, const struct part_row *row)
 {
     text_printf(out, "%-*s%s: ", NAME_WIDTH, row->name, row->found ? "found" : "missing");
-    text_safe(out, slice_of(row->where));
+    text_safe(out, str_of(row->where));
     text_byte(out, '\n');
     if (row->version && *row->version)
         continue_row(out, row->version);

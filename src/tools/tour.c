@@ -15,12 +15,12 @@ enum { WIDTH = 76 };
 
 /* ---- Reading ---- */
 
-static const char *keep(struct tour *tour, struct slice words)
+static const char *keep(struct tour *tour, struct str words)
 {
     return arena_copy(&tour->arena, words).data;
 }
 
-static bool take_command(struct tour *tour, struct tour_step *step, struct slice words)
+static bool take_command(struct tour *tour, struct tour_step *step, struct str words)
 {
     for (size_t i = 0; i < TOUR_COMMANDS; i++)
         if (!step->commands[i]) {
@@ -30,58 +30,58 @@ static bool take_command(struct tour *tour, struct tour_step *step, struct slice
     return false;
 }
 
-static void take_text(struct tour *tour, const char **text, struct slice words)
+static void take_text(struct tour *tour, const char **text, struct str words)
 {
     struct text all = {0};
-    text_printf(&all, "%s%s%.*s", *text ? *text : "", *text ? " " : "", SLICE(words));
-    *text = keep(tour, text_slice(&all));
+    text_printf(&all, "%s%s%.*s", *text ? *text : "", *text ? " " : "", STR(words));
+    *text = keep(tour, text_str(&all));
     text_free(&all);
 }
 
 /* What is expected, or NULL: it was a position of a source line. */
-static const char *take_at(struct tour *tour, struct tour_step *step, struct slice words)
+static const char *take_at(struct tour *tour, struct tour_step *step, struct str words)
 {
-    size_t colon = slice_find_last_byte(words, ':');
-    struct slice line = slice_cut(words, colon == SIZE_MAX ? words.size : colon + 1, SIZE_MAX), instance = {NULL, 0};
-    size_t hash = slice_find_byte(line, '#');
+    size_t colon = str_find_last_byte(words, ':');
+    struct str line = str_cut(words, colon == SIZE_MAX ? words.size : colon + 1, SIZE_MAX), instance = {NULL, 0};
+    size_t hash = str_find_byte(line, '#');
     if (hash != SIZE_MAX) {
-        instance = slice_cut(line, hash + 1, SIZE_MAX);
-        line = slice_cut(line, 0, hash);
+        instance = str_cut(line, hash + 1, SIZE_MAX);
+        line = str_cut(line, 0, hash);
     }
     step->at = keep(tour, words);
     step->at_instance = UINT64_MAX;
-    bool good = slice_starts(words, "goto ") && slice_decimal(line, &step->at_line) && (hash == SIZE_MAX || slice_decimal(instance, &step->at_instance));
+    bool good = str_starts(words, "goto ") && str_decimal(line, &step->at_line) && (hash == SIZE_MAX || str_decimal(instance, &step->at_instance));
     return good ? NULL : "at goto FILE:LINE, or with #INSTANCE";
 }
 
 /* False: the script's line is none, and the answer says what was expected. */
-static const char *take_line(struct tour *tour, struct slice word, struct slice words)
+static const char *take_line(struct tour *tour, struct str word, struct str words)
 {
     struct tour_step *step = tour->count ? &tour->steps[tour->count - 1] : NULL;
     if (!words.size)
         return "words behind the first one";
-    if (slice_is(word, "step")) {
+    if (str_is(word, "step")) {
         tour->steps = array_grow(tour->steps, &tour->capacity, tour->count + 1, sizeof *tour->steps);
         tour->steps[tour->count++] = (struct tour_step){.title = keep(tour, words)};
         return NULL;
     }
     if (!step)
         return "step TITLE before all else";
-    if (slice_is(word, "text"))
+    if (str_is(word, "text"))
         take_text(tour, &step->text, words);
-    else if (slice_is(word, "brief"))
+    else if (str_is(word, "brief"))
         take_text(tour, &step->brief, words);
-    else if (slice_is(word, "keys"))
+    else if (str_is(word, "keys"))
         step->keys = keep(tour, words);
-    else if (slice_is(word, "at"))
+    else if (str_is(word, "at"))
         return take_at(tour, step, words);
-    else if (slice_is(word, "then"))
+    else if (str_is(word, "then"))
         step->then = keep(tour, words);
-    else if (slice_is(word, "wait") && slice_starts(words, "line "))
-        return slice_decimal(slice_cut(words, 5, SIZE_MAX), &step->line) ? NULL : "wait line NUMBER";
-    else if (slice_is(word, "wait"))
+    else if (str_is(word, "wait") && str_starts(words, "line "))
+        return str_decimal(str_cut(words, 5, SIZE_MAX), &step->line) ? NULL : "wait line NUMBER";
+    else if (str_is(word, "wait"))
         step->wait = keep(tour, words);
-    else if (!slice_is(word, "do"))
+    else if (!str_is(word, "do"))
         return "step, text, brief, keys, at, then, do or wait";
     else if (!take_command(tour, step, words))
         return "at most four commands in a step";
@@ -90,16 +90,16 @@ static const char *take_line(struct tour *tour, struct slice word, struct slice 
 
 bool tour_read(const char *path, struct tour *tour, struct error *error)
 {
-    struct slice rest, line, word;
+    struct str rest, line, word;
     if (!file_read(path, &tour->arena, &rest, error))
         return false;
-    for (uint64_t number = 1; slice_line(&rest, &line); number++) {
-        struct slice words = line;
-        if (!slice_field(&words, &word) || word.data[0] == '#')
+    for (uint64_t number = 1; str_line(&rest, &line); number++) {
+        struct str words = line;
+        if (!str_field(&words, &word) || word.data[0] == '#')
             continue;
-        const char *expected = take_line(tour, word, slice_trim(words));
+        const char *expected = take_line(tour, word, str_trim(words));
         if (expected)
-            return error_at(error, path, number, 0, "found %.*s, expected %s", SLICE(word), expected);
+            return error_at(error, path, number, 0, "found %.*s, expected %s", STR(word), expected);
     }
     return tour->count || error_at(error, path, 0, 0, "has no step");
 }
@@ -109,21 +109,21 @@ bool tour_read(const char *path, struct tour *tour, struct error *error)
 /* A paragraph in lines, each behind three blanks. */
 static void print_paragraph(const char *text)
 {
-    struct slice rest = slice_of(text), word;
+    struct str rest = str_of(text), word;
     size_t used = 0;
-    while (slice_field(&rest, &word)) {
+    while (str_field(&rest, &word)) {
         if (used && used + 1 + word.size > WIDTH)
             used = 0, putchar('\n');
-        used += (size_t)printf("%s%.*s", used ? " " : "   ", SLICE(word));
+        used += (size_t)printf("%s%.*s", used ? " " : "   ", STR(word));
     }
     putchar('\n');
 }
 
 static bool is_of_screen(const char *line)
 {
-    struct slice arguments;
+    struct str arguments;
     struct error error;
-    const struct command *command = command_find(command_word(slice_of(line), &arguments), &error);
+    const struct command *command = command_find(command_word(str_of(line), &arguments), &error);
     return command && (command->screen_only || !strcmp(command->name, "help"));
 }
 
@@ -155,14 +155,14 @@ static char *find_demo(void)
     static const char *const places[] = {"share/clew/demo", "data/demo"};
     char self[4096];
     ssize_t size = readlink("/proc/self/exe", self, sizeof self - 1);
-    struct slice folder = {self, size > 0 ? (size_t)size : 0};
+    struct str folder = {self, size > 0 ? (size_t)size : 0};
     for (int up = 0; up < 2; up++) {
-        size_t slash = slice_find_last_byte(folder, '/');
+        size_t slash = str_find_last_byte(folder, '/');
         folder.size = slash == SIZE_MAX ? 0 : slash;
     }
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         struct text path = {0};
-        text_printf(&path, "%.*s/%s", SLICE(folder), places[i]);
+        text_printf(&path, "%.*s/%s", STR(folder), places[i]);
         char *found = access(text_string(&path), R_OK) == 0 ? strdup(text_string(&path)) : NULL;
         text_free(&path);
         if (found)
@@ -176,7 +176,7 @@ static bool copy_file(const char *from, const char *name, const char *to, struct
 {
     struct text source = {0}, target = {0};
     struct arena arena = {0};
-    struct slice bytes;
+    struct str bytes;
     struct stat about;
     text_printf(&source, "%s/%s", from, name);
     text_printf(&target, "%s/%s", to, name);

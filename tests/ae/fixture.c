@@ -21,9 +21,9 @@ static int save(const char *path, const struct text *bytes)
     return 0;
 }
 
-static struct slice load(const char *path, struct arena *arena)
+static struct str load(const char *path, struct arena *arena)
 {
-    struct slice bytes;
+    struct str bytes;
     struct error error;
     if (!file_read(path, arena, &bytes, &error)) {
         fprintf(stderr, "%s: %s\n", path, error.message);
@@ -36,7 +36,7 @@ static struct slice load(const char *path, struct arena *arena)
 static void open_schema(struct text *schema, struct test_ae *ae)
 {
     struct error error;
-    if (test_ae_try(text_slice(schema), &(struct test_ae_options){.little_endian = false}, ae, &error))
+    if (test_ae_try(text_str(schema), &(struct test_ae_options){.little_endian = false}, ae, &error))
         return;
     fprintf(stderr, "%s\n", error.message);
     exit(1);
@@ -181,7 +181,7 @@ static int make_random(const char *prefix)
     run->program = ae.program;
     run->budget = 50 + random_below(3000);
     text_add(&run->events, "AE1\n");
-    text_append(&run->events, (struct slice){(const char *)ae.schema.identity, AE_IDENTITY});
+    text_append(&run->events, (struct str){(const char *)ae.schema.identity, AE_IDENTITY});
     for (uint32_t left = 200000; left > 0 && !run->over; left--)
         if (run->depth)
             step(run);
@@ -194,7 +194,7 @@ static int make_random(const char *prefix)
     failed |= save(text_string(&path), &run->events);
     text_clear(&path);
     text_printf(&path, "%s.exe", prefix);
-    struct slice image = load(ae.path, &ae.arena);
+    struct str image = load(ae.path, &ae.arena);
     text_clear(&schema);
     text_append(&schema, image);
     failed |= save(text_string(&path), &schema);
@@ -261,12 +261,12 @@ static int hostile(const char *code, const char *list)
     for (size_t i = 0; i < NAMES; i++)
         text_printf(&schema, "start_function %s%zu 1\nstart_block 0\nreturn x2\nend_function %s%zu\n", i ? "f" : "main.", i, i ? "f" : "main.", i);
     text_add(&text, "ae_schema 1\nae_id 0011223344556677\n");
-    text_append(&text, text_slice(&schema));
+    text_append(&text, text_str(&schema));
     struct test_ae ae;
     open_schema(&text, &ae);
     text_clear(&text);
     for (size_t i = 0; i < NAMES; i++) {
-        ae.program->functions[i].name = slice_of(names[i]);
+        ae.program->functions[i].name = str_of(names[i]);
         for (const char *c = names[i]; *c; c++)
             text_printf(&lines, "%02x", (unsigned)(unsigned char)*c);
         text_byte(&lines, '\n');
@@ -283,15 +283,15 @@ static int hostile(const char *code, const char *list)
 static int damage(const char *from, const char *to)
 {
     struct arena arena = {0};
-    struct slice bytes = load(from, &arena);
+    struct str bytes = load(from, &arena);
     struct text out = {0};
     size_t at = bytes.size ? random_below((uint32_t)bytes.size) : 0;
     uint32_t what = random_below(4);
-    text_append(&out, slice_cut(bytes, 0, at));
+    text_append(&out, str_cut(bytes, 0, at));
     if (what == 1 || (what == 2 && at < bytes.size))
         text_byte(&out, (char)(what == 1 ? random_below(5) : (unsigned char)bytes.data[at] ^ (1u << random_below(8))));
     if (what > 0)
-        text_append(&out, slice_cut(bytes, at + (what > 1), bytes.size));
+        text_append(&out, str_cut(bytes, at + (what > 1), bytes.size));
     int failed = save(to, &out);
     text_free(&out);
     arena_free(&arena);

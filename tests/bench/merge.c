@@ -79,8 +79,8 @@ static int write_traces(const char *shape, uint64_t count, uint32_t entries, con
         text_clear(&path);
         text_printf(&path, "%s/%" PRIu64 ".trace", folder, trace);
         gnatcov_write_header(&out, GNATCOV_INFO, 8, X86_64);
-        gnatcov_write_info(&out, GNATCOV_EXECUTABLE, slice_of("program"));
-        gnatcov_write_info(&out, GNATCOV_END, (struct slice){0});
+        gnatcov_write_info(&out, GNATCOV_EXECUTABLE, str_of("program"));
+        gnatcov_write_info(&out, GNATCOV_END, (struct str){0});
         gnatcov_write_header(&out, GNATCOV_FLAT, 8, X86_64);
         write_entries(&out, shape, trace, entries, order);
         FILE *file = fopen(text_string(&path), "wb");
@@ -104,7 +104,7 @@ static int merge_traces(int count, char **paths)
         struct arena arena = {0};
         struct gnatcov_problems problems = {0};
         struct gnatcov trace;
-        struct slice bytes;
+        struct str bytes;
         struct error error;
         double start = now();
         if (!file_read(paths[i], &arena, &bytes, &error)) {

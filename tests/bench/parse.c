@@ -22,7 +22,7 @@ static double seconds(void)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-static uint64_t lines_count(struct slice bytes)
+static uint64_t lines_count(struct str bytes)
 {
     uint64_t count = 0;
     for (const char *at = bytes.data, *end = at + bytes.size; (at = memchr(at, '\n', (size_t)(end - at))) != NULL; at++)
@@ -46,7 +46,7 @@ static uint64_t piece_read(struct wet_reader *reader, bool batches)
     }
 }
 
-static uint64_t file_read_pieces(struct slice bytes, unsigned way)
+static uint64_t file_read_pieces(struct str bytes, unsigned way)
 {
     struct wet_reader *reader = wet_reader_start(wet_kind(bytes), WET_FROM_FILE);
     uint64_t sum = 0;
@@ -58,7 +58,7 @@ static uint64_t file_read_pieces(struct slice bytes, unsigned way)
             const char *feed = memrchr(bytes.data + at, '\n', PIECE);
             next = feed ? (size_t)(feed - bytes.data) + 1 : bytes.size;
         }
-        wet_reader_feed(reader, slice_cut(bytes, at, next - at), next == bytes.size);
+        wet_reader_feed(reader, str_cut(bytes, at, next - at), next == bytes.size);
         sum += piece_read(reader, way < 3);
     }
     wet_reader_close(reader);
@@ -77,7 +77,7 @@ static double median(double *numbers, int count)
     return numbers[count / 2];
 }
 
-static void measure(struct slice bytes, int rounds)
+static void measure(struct str bytes, int rounds)
 {
     static double speed[WAYS][ROUNDS_MAX], ratio[WAYS][ROUNDS_MAX];
     uint64_t sum = 0;
@@ -107,7 +107,7 @@ int main(int count, char **arguments)
     if (!bytes || fread(bytes, 1, size, file) != size)
         return 1;
     fclose(file);
-    measure((struct slice){bytes, size}, rounds);
+    measure((struct str){bytes, size}, rounds);
     free(bytes);
     return 0;
 }

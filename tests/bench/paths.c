@@ -64,7 +64,7 @@ static void measure(const char *name, int ways)
     struct suffix suffix;
     write_function(&text, ways);
     double start_time = now();
-    csi_paths_read(text_slice(&text), "bench", &arena, &paths);
+    csi_paths_read(text_str(&text), "bench", &arena, &paths);
     struct path_graph *graph = path_graph_open(&paths.functions[0]);
     double loaded = now();
     uint64_t array[PATHS + 1] = {0};

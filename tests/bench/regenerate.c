@@ -39,7 +39,7 @@ static void put_word(struct text *out, uint32_t word)
 /* So many entries from code without schema, each of so many rounds. */
 static void make_events(struct text *out, uint32_t words, uint32_t entries, uint32_t rounds, bool first_counts)
 {
-    text_append(out, (struct slice){"AE1\n\x01\x23\x45\x67\x89\xab\xcd\xef", 12});
+    text_append(out, (struct str){"AE1\n\x01\x23\x45\x67\x89\xab\xcd\xef", 12});
     for (uint32_t i = 0; i < entries; i++) {
         text_byte(out, 1);
         put_word(out, test_ae_entry(0));
@@ -53,7 +53,7 @@ static void make_events(struct text *out, uint32_t words, uint32_t entries, uint
     }
 }
 
-static void measure(const char *name, const struct abstract *program, struct slice events, const char *file)
+static void measure(const char *name, const struct abstract *program, struct str events, const char *file)
 {
     struct ae_event batch[REGENERATED_BATCH];
     struct error error;
@@ -79,19 +79,19 @@ static void measure_text(const char *name, const char *schema, const struct text
 {
     struct test_ae ae;
     struct error error;
-    if (!test_ae_try(slice_of(schema), &(struct test_ae_options){.little_endian = false}, &ae, &error)) {
+    if (!test_ae_try(str_of(schema), &(struct test_ae_options){.little_endian = false}, &ae, &error)) {
         printf("%s: %s\n", name, error.message);
         return;
     }
     for (int i = 0; i < 3; i++)
-        measure(name, ae.program, text_slice(events), name);
+        measure(name, ae.program, text_str(events), name);
     test_ae_close(&ae);
 }
 
 static bool measure_files(char **files, struct error *error)
 {
     struct arena arena = {0};
-    struct slice text, events;
+    struct str text, events;
     struct ae_schema schema;
     struct symbols *symbols;
     struct abstract *program;

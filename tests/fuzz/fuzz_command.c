@@ -26,27 +26,27 @@ static void show(const struct rows *rows)
 }
 
 /* These read files of any name, or write them; an alias may stand for one. */
-static bool touches_files(const struct session *session, struct slice line)
+static bool touches_files(const struct session *session, struct str line)
 {
     static const char *const names[] = {"open", "source", "save", "load", "theme", "set"};
     struct text whole = {0};
-    struct slice arguments;
+    struct str arguments;
     struct error error;
     const struct command *command = session_command(session, line, &whole, &arguments, &error);
     bool touches = false;
     for (size_t i = 0; command && i < sizeof names / sizeof *names; i++)
-        touches |= slice_is(slice_of(names[i]), command->name) && (i < 5 || slice_starts(arguments, "t"));
+        touches |= str_is(str_of(names[i]), command->name) && (i < 5 || str_starts(arguments, "t"));
     text_free(&whole);
     return touches;
 }
 
-static void say(struct session *session, struct slice line)
+static void say(struct session *session, struct str line)
 {
     struct arena arena = {0};
     struct answer answer = {0};
     struct error error;
-    if (slice_starts(slice_trim(line), ":"))
-        line = slice_cut(slice_trim(line), 1, SIZE_MAX);
+    if (str_starts(str_trim(line), ":"))
+        line = str_cut(str_trim(line), 1, SIZE_MAX);
     if (!touches_files(session, line)) {
         if (session_run(session, arena_string(&arena, line), &answer, &error))
             show(&answer.rows);
@@ -67,11 +67,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct session_options options = {0};
     struct session *session = session_open(&options);
     struct error error;
-    struct slice rest = {(const char *)data, size}, line;
+    struct str rest = {(const char *)data, size}, line;
     struct text status = {0};
     if (!session_load(session, size % 2 ? "data/wet/good-instance.wet" : "data/wet/good-history.lim", &error))
         abort();
-    for (int i = 0; i < LINES && slice_line(&rest, &line); i++)
+    for (int i = 0; i < LINES && str_line(&rest, &line); i++)
         if (!memchr(line.data, 0, line.size))
             say(session, line);
     session_status(session, &status);

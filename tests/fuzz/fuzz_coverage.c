@@ -22,7 +22,7 @@ static const char *const questions[] = {
     "history", "marks",
 };
 
-static bool load(struct session *session, struct slice bytes)
+static bool load(struct session *session, struct str bytes)
 {
     char name[64];
     struct error error;
@@ -37,11 +37,11 @@ static bool load(struct session *session, struct slice bytes)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     int left = PATIENCE;
-    struct slice all = {(const char *)data, size}, line;
-    size_t end = slice_starts(all, "=\n") ? 0 : slice_find(all, slice_of("\n=\n")), count = 0;
-    struct slice commands = slice_cut(all, 0, end == SIZE_MAX ? 0 : end ? end + 1 : 0);
-    struct slice trace = end == SIZE_MAX ? all : slice_cut(all, end ? end + 3 : 2, SIZE_MAX);
-    for (struct slice rest = commands; slice_line(&rest, &line);)
+    struct str all = {(const char *)data, size}, line;
+    size_t end = str_starts(all, "=\n") ? 0 : str_find(all, str_of("\n=\n")), count = 0;
+    struct str commands = str_cut(all, 0, end == SIZE_MAX ? 0 : end ? end + 1 : 0);
+    struct str trace = end == SIZE_MAX ? all : str_cut(all, end ? end + 3 : 2, SIZE_MAX);
+    for (struct str rest = commands; str_line(&rest, &line);)
         count++;
     struct session_options options = {.executable = executables[count % (sizeof executables / sizeof *executables)],
                                       .progress = {.report = patience, .context = &left}};
@@ -50,13 +50,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct arena arena = {0};
     if (load(session, trace)) {
         show_views(session);
-        for (int i = 0; i < LINES && slice_line(&commands, &line); i++)
+        for (int i = 0; i < LINES && str_line(&commands, &line); i++)
             if (may_say(line))
                 say(session, arena_string(&arena, line));
         for (size_t i = 0; i < sizeof questions / sizeof *questions; i++)
             say(session, questions[i]);
         while (session_notice(session, &notice))
-            check_safe(text_slice(&notice));
+            check_safe(text_str(&notice));
     }
     session_close(session);
     text_free(&notice);

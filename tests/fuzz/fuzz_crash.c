@@ -22,7 +22,7 @@ static const char *const questions[] = {
     "set bbc completed", "coverage", "snapshot 1", "bt", "back", "history", "marks",
 };
 
-static void check_safe(struct slice text)
+static void check_safe(struct str text)
 {
     for (size_t i = 0; i < text.size; i++)
         if ((unsigned char)text.data[i] < 0x20 || text.data[i] == 0x7f)
@@ -51,7 +51,7 @@ static void check_place(struct session *session, const struct place *target)
     if (!target->has || !session_go(session, target, &error) || !here(session, &now))
         return;
     place_text(&now, &text);
-    if (text.size && place_parse(text_slice(&text), &read, &error)) {
+    if (text.size && place_parse(text_str(&text), &read, &error)) {
         if (!session_go(session, &read, &error) || !here(session, &again) || !place_equal(&now, &again))
             abort();
     }
@@ -66,13 +66,13 @@ static void show(const struct rows *rows)
     if (rows->count && rows->focus >= rows->count)
         abort();
     for (uint64_t i = 0; i < rows->count && i < ROWS && rows_get(rows, i, &row); i++) {
-        check_safe(text_slice(&row.text));
+        check_safe(text_str(&row.text));
         text_clear(&json);
         batch_json(&row, &json);
-        check_safe(text_slice(&json));
+        check_safe(text_str(&json));
         text_clear(&first);
-        text_append(&first, text_slice(&row.text));
-        if (!rows_get(rows, i, &row) || !slice_equal(text_slice(&first), text_slice(&row.text)))
+        text_append(&first, text_str(&row.text));
+        if (!rows_get(rows, i, &row) || !str_equal(text_str(&first), text_str(&row.text)))
             abort();
     }
     text_free(&json);
@@ -102,7 +102,7 @@ static void say(struct session *session, const char *line)
         answer_free(&other);
     } else {
         error_text(&error, &text);
-        check_safe(text_slice(&text));
+        check_safe(text_str(&text));
     }
     text_free(&text);
     answer_free(&answer);
@@ -117,26 +117,26 @@ static void say(struct session *session, const char *line)
     }
 }
 
-static bool may_say(struct slice line)
+static bool may_say(struct str line)
 {
-    struct slice arguments, word = command_word(line, &arguments);
+    struct str arguments, word = command_word(line, &arguments);
     static const char *const files[] = {"o", "so", "pa", "co"};     /* open, source, paste, core read files of any name, or run gdb */
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-        if (slice_starts(word, files[i]) && !slice_starts(word, "cov") && !slice_starts(word, "con"))
+        if (str_starts(word, files[i]) && !str_starts(word, "cov") && !str_starts(word, "con"))
             return false;
     return !memchr(line.data, 0, line.size);
 }
 
 /* The text up to a line "=". */
-static struct slice next_part(struct slice *rest)
+static struct str next_part(struct str *rest)
 {
-    if (slice_starts(*rest, "=\n")) {
-        *rest = slice_cut(*rest, 2, SIZE_MAX);
-        return (struct slice){NULL, 0};
+    if (str_starts(*rest, "=\n")) {
+        *rest = str_cut(*rest, 2, SIZE_MAX);
+        return (struct str){NULL, 0};
     }
-    size_t end = slice_find(*rest, slice_of("\n=\n"));
-    struct slice part = slice_cut(*rest, 0, end == SIZE_MAX ? SIZE_MAX : end + 1);
-    *rest = end == SIZE_MAX ? (struct slice){NULL, 0} : slice_cut(*rest, end + 3, SIZE_MAX);
+    size_t end = str_find(*rest, str_of("\n=\n"));
+    struct str part = str_cut(*rest, 0, end == SIZE_MAX ? SIZE_MAX : end + 1);
+    *rest = end == SIZE_MAX ? (struct str){NULL, 0} : str_cut(*rest, end + 3, SIZE_MAX);
     return part;
 }
 
@@ -147,7 +147,7 @@ static void put(FILE *file, const void *bytes, size_t size)
 }
 
 /* An object file of nothing but these sections. */
-static void write_elf(FILE *file, const struct slice *parts)
+static void write_elf(FILE *file, const struct str *parts)
 {
     static const char names[] = "\0.debug_PT\0.debug_FC\0.debug_CC\0.debug_BBC\0.shstrtab";
     static const Elf64_Word name_at[PARTS + 1] = {1, 11, 21, 31, 42};
@@ -168,11 +168,11 @@ static void write_elf(FILE *file, const struct slice *parts)
     put(file, headers, sizeof headers);
 }
 
-static bool load(struct session *session, struct slice rest)
+static bool load(struct session *session, struct str rest)
 {
     char path[PATH_SIZE];
     struct error error;
-    struct slice parts[PARTS];
+    struct str parts[PARTS];
     for (int i = 0; i < PARTS; i++)
         parts[i] = next_part(&rest);
     snprintf(path, sizeof path, "/dev/shm/fuzz-crash-%d", (int)getpid());
@@ -192,7 +192,7 @@ static bool load(struct session *session, struct slice rest)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct slice rest = {(const char *)data, size}, commands = next_part(&rest), dump = next_part(&rest), line;
+    struct str rest = {(const char *)data, size}, commands = next_part(&rest), dump = next_part(&rest), line;
     struct session *session = session_open(NULL);
     struct answer answer = {0};
     struct text notice = {0}, status = {0};
@@ -201,15 +201,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (load(session, rest)) {
         if (session_paste(session, dump, "a \"dump\"", &answer, &error))
             show(&answer.rows);
-        for (int i = 0; i < LINES && slice_line(&commands, &line); i++)
+        for (int i = 0; i < LINES && str_line(&commands, &line); i++)
             if (may_say(line))
                 say(session, arena_string(&arena, line));
         for (size_t i = 0; i < sizeof questions / sizeof *questions; i++)
             say(session, questions[i]);
         while (session_notice(session, &notice))
-            check_safe(text_slice(&notice));
+            check_safe(text_str(&notice));
         session_status(session, &status);
-        check_safe(text_slice(&status));
+        check_safe(text_str(&status));
     }
     answer_free(&answer);
     session_close(session);

@@ -26,7 +26,7 @@ static void check_problems(const struct csi_problems *problems, uint64_t lines, 
     promise(problems->count < problems->total || damages == damaged);
 }
 
-static void check_function(const struct csi_function *function, struct slice text)
+static void check_function(const struct csi_function *function, struct str text)
 {
     size_t entries = 0, exits = 0;
     promise(function->name.size <= text.size);
@@ -71,7 +71,7 @@ static void check_no_cycle(const struct csi_function *function)
     free(entered);
 }
 
-static void read_paths(struct slice text, uint64_t lines)
+static void read_paths(struct str text, uint64_t lines)
 {
     struct arena arena = {0};
     struct csi_paths paths;
@@ -106,7 +106,7 @@ static void check_probes(const struct csi_coverage_function *function, enum csi_
     free(seen);
 }
 
-static void read_coverage(struct slice text, enum csi_scheme scheme, uint64_t lines)
+static void read_coverage(struct str text, enum csi_scheme scheme, uint64_t lines)
 {
     struct arena arena = {0};
     struct csi_coverage coverage;
@@ -121,19 +121,19 @@ static void read_coverage(struct slice text, enum csi_scheme scheme, uint64_t li
 }
 
 /* Cut anywhere and put together again, a text is the same but for a line end at the cut and NULs before it. */
-static void concatenate(struct slice text)
+static void concatenate(struct str text)
 {
     struct arena arena = {0};
     size_t half = text.size ? (unsigned char)text.data[0] % text.size : 0, nuls;
-    struct slice parts[] = {slice_cut(text, 0, half), slice_cut(text, half, text.size)};
-    struct slice whole = csi_concatenate(parts, 2, &arena, &nuls);
+    struct str parts[] = {str_cut(text, 0, half), str_cut(text, half, text.size)};
+    struct str whole = csi_concatenate(parts, 2, &arena, &nuls);
     promise(nuls <= text.size && whole.size <= text.size + 2 - nuls && whole.size + nuls >= text.size);
     promise(whole.size == 0 || whole.data[whole.size - 1] == '\n');
     arena_free(&arena);
 }
 
 /* The pieces of a text are the whole of it. Joined they have every entry once at most, and joined with themselves no more. */
-static void join(struct slice text, uint64_t lines)
+static void join(struct str text, uint64_t lines)
 {
     static const char *const sources[] = {"a", "b"};
     struct arena arena = {0};
@@ -168,10 +168,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct slice text = {(const char *)data, size}, rest = text, line;
+    struct str text = {(const char *)data, size}, rest = text, line;
     struct error error;
     uint64_t lines = 1;
-    while (slice_line(&rest, &line))
+    while (str_line(&rest, &line))
         lines++;
     if (csi_sniff(text) != CSI_TEXT_NONE)
         promise(csi_check(text, "input", &error));

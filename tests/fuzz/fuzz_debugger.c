@@ -13,7 +13,7 @@ static void check(bool holds)
         abort();
 }
 
-static void slice_touch(struct slice s)
+static void slice_touch(struct str s)
 {
     check(s.data || s.size == 0);
     for (size_t i = 0; i < s.size; i++)
@@ -56,12 +56,12 @@ static void snapshot_check(const struct debugger_snapshot *snapshot)
     }
     check(selected <= 1);
     for (size_t i = 0; i < snapshot->global_count; i++) {
-        check(i == 0 || slice_compare(snapshot->globals[i - 1].name, snapshot->globals[i].name) < 0);
+        check(i == 0 || str_compare(snapshot->globals[i - 1].name, snapshot->globals[i].name) < 0);
         value_check(&snapshot->globals[i].value);
     }
 }
 
-static void text_check(struct slice text)
+static void text_check(struct str text)
 {
     struct arena arena = {0};
     struct debugger_text dump;
@@ -81,12 +81,12 @@ static void text_check(struct slice text)
 }
 
 /* Cleaned text has no control bytes and its lines have those of the original, in order. */
-static void clean_check(struct slice text)
+static void clean_check(struct str text)
 {
     struct arena arena = {0};
     uint64_t *lines;
     size_t count, ends = 0;
-    struct slice cleaned = debugger_clean(text, &arena, &lines, &count);
+    struct str cleaned = debugger_clean(text, &arena, &lines, &count);
     for (size_t i = 0; i < cleaned.size; i++) {
         unsigned char byte = (unsigned char)cleaned.data[i];
         check((byte >= 0x20 && byte != 0x7f) || byte == '\n' || byte == '\t');
@@ -100,7 +100,7 @@ static void clean_check(struct slice text)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct slice text = {(const char *)data, size};
+    struct str text = {(const char *)data, size};
     struct arena arena = {0};
     struct debugger_value value;
     size_t used;

@@ -13,7 +13,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size == 0 || size > LONGEST)
         return 0;
     struct store_options options = {.numbering = (enum store_numbering)(data[0] % 3)};
-    struct slice text = {(const char *)data + 1, size - 1};
+    struct str text = {(const char *)data + 1, size - 1};
     struct model model = model_read(text, options.numbering);
     struct text why = {0};
     struct tally tally = {0};

@@ -17,19 +17,19 @@ static void promise(bool kept)
         abort();
 }
 
-static void pass_all(struct disassembler *disassembler, struct slice code, uint64_t address)
+static void pass_all(struct disassembler *disassembler, struct str code, uint64_t address)
 {
     struct text text = {0};
     for (size_t at = 0, length; at < code.size; at += length) {
         text_clear(&text);
-        disassembler_text(disassembler, slice_cut(code, at, SIZE_MAX), address + at, &text, &length);
+        disassembler_text(disassembler, str_cut(code, at, SIZE_MAX), address + at, &text, &length);
         promise(length > 0 && length <= code.size - at);
-        promise(text_slice(&text).size > 0 && slice_find_byte(text_slice(&text), 0) == SIZE_MAX);
+        promise(text_str(&text).size > 0 && str_find_byte(text_str(&text), 0) == SIZE_MAX);
     }
     text_free(&text);
 }
 
-static void ask_effects(struct slice code)
+static void ask_effects(struct str code)
 {
     uint32_t word;
     for (size_t at = 0; at + sizeof word <= code.size; at += sizeof word) {
@@ -49,7 +49,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size < sizeof address || size > 4096)
         return 0;
     memcpy(&address, data, sizeof address);
-    struct slice code = {(const char *)data + sizeof address, size - sizeof address};
+    struct str code = {(const char *)data + sizeof address, size - sizeof address};
     ask_effects(code);
     for (unsigned kind = 0; kind < 4 * MACHINES; kind++) {
         struct symbols_summary summary = {.machine = machines[kind / 4], .address_size = kind & 1 ? 8 : 4, .little_endian = kind & 2};

@@ -16,7 +16,7 @@ static void promise(bool kept)
 /* Data objects and symbols by name: an object is found again by its name, unless another symbol has it too. */
 static void ask_values(struct symbols *symbols, uint64_t address)
 {
-    struct slice name;
+    struct str name;
     uint64_t offset, value, size;
     if (!symbols_object_at(symbols, address, &name, &offset))
         return;
@@ -25,11 +25,11 @@ static void ask_values(struct symbols *symbols, uint64_t address)
 }
 
 /* The machine's own instructions, a few behind each other. */
-static void ask_text(struct disassembler *disassembler, struct slice bytes, uint64_t address)
+static void ask_text(struct disassembler *disassembler, struct str bytes, uint64_t address)
 {
     struct text text = {0};
     for (size_t at = 0, length; at < bytes.size; at += length) {
-        disassembler_text(disassembler, slice_cut(bytes, at, SIZE_MAX), address + at, &text, &length);
+        disassembler_text(disassembler, str_cut(bytes, at, SIZE_MAX), address + at, &text, &length);
         promise(length > 0 && length <= bytes.size - at);
     }
     text_free(&text);
@@ -68,7 +68,7 @@ struct readers {
 static void ask_about(struct symbols *symbols, const struct readers *readers, uint64_t address)
 {
     struct source_position position;
-    struct slice name;
+    struct str name;
     struct decoded decoded;
     uint64_t pointer, *addresses;
     size_t index;
@@ -85,7 +85,7 @@ static void ask_about(struct symbols *symbols, const struct readers *readers, ui
     symbols_in_plt(symbols, address);
     symbols_pointer(symbols, address, &pointer);
     symbols_offset_address(symbols, address, &pointer);
-    struct slice bytes = symbols_bytes(symbols, address, 15);
+    struct str bytes = symbols_bytes(symbols, address, 15);
     if (decoder_decode(readers->decoder, bytes, address, &decoded))
         promise(decoded.length > 0 && decoded.length <= bytes.size && decoded.operands <= 4);
     if (readers->disassembler)
@@ -132,7 +132,7 @@ static void ask_routines(struct symbols *symbols)
     const struct symbols_routine *routines, *found;
     size_t count = symbols_routines(symbols, &routines);
     for (size_t i = 0; i < count; i++) {
-        promise(routines[i].size > 0 && routines[i].name.size > 0 && (i == 0 || slice_compare(routines[i - 1].name, routines[i].name) <= 0));
+        promise(routines[i].size > 0 && routines[i].name.size > 0 && (i == 0 || str_compare(routines[i - 1].name, routines[i].name) <= 0));
         found = symbols_routine_at(symbols, routines[i].address);
         promise(found && !found->alias && routines[i].address - found->address < found->size);
         found = symbols_routine_at(symbols, routines[i].address + routines[i].size - 1);
@@ -144,7 +144,7 @@ static void ask_lines(struct symbols *symbols)
 {
     const struct symbols_line_range *ranges;
     size_t count = symbols_line_ranges(symbols, &ranges), files = symbols_line_file_count(symbols);
-    struct slice name, folder;
+    struct str name, folder;
     for (size_t i = 0; i < count; i++) {
         promise(ranges[i].size > 0 && ranges[i].line > 0 && ranges[i].file < files && ranges[i].address + ranges[i].size > ranges[i].address);
         promise(i == 0 || ranges[i - 1].address <= ranges[i].address);
@@ -180,9 +180,9 @@ static void ask_everything(struct symbols *symbols, const struct readers *reader
     symbols_fit(symbols, samples, 2, &bias, &known);
 }
 
-static bool is_debug(struct slice name)
+static bool is_debug(struct str name)
 {
-    return slice_starts(name, ".debug_");
+    return str_starts(name, ".debug_");
 }
 
 /* All sections, the debug ones with their bytes: of each there are bytes or a reason why not, and no file of few bytes comes to very many. */
@@ -197,7 +197,7 @@ static void ask_sections(const char *path, size_t size)
             const struct symbols_section *section = &sections[i];
             promise(!section->bytes.data || (!section->problem.data && is_debug(section->name)));
             *(section->compression ? &inflated : &stored) += section->bytes.size;
-            size_t found = slice_find_byte(section->bytes, 'Z');      /* reads them all */
+            size_t found = str_find_byte(section->bytes, 'Z');      /* reads them all */
             promise(found == SIZE_MAX || found < section->bytes.size);
         }
     promise(stored <= size && inflated <= ((size_t)64 << 20) + 1032 * size);

@@ -101,7 +101,7 @@ static void check_entries(const uint8_t *data, size_t size)
 
 /* ---- Traces ---- */
 
-static void check_trace(struct slice bytes)
+static void check_trace(struct str bytes)
 {
     struct executed_set set = {0};
     struct arena arena = {0};
@@ -130,7 +130,7 @@ static void check_trace(struct slice bytes)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size && data[0] == '#')
-        check_trace((struct slice){(const char *)data, size});
+        check_trace((struct str){(const char *)data, size});
     else if (size)
         check_entries(data + 1, size - 1);
     return 0;

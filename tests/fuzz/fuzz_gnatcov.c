@@ -86,7 +86,7 @@ static void check_dump(const struct gnatcov *trace, bool raw)
     struct text text = {0};
     while (gnatcov_dump(&dump, &text))
         promise(text.size > 0);
-    promise(!trace->has_entries || slice_find(text_slice(&text), slice_of("Traces:\n")) != SIZE_MAX);
+    promise(!trace->has_entries || str_find(text_str(&text), str_of("Traces:\n")) != SIZE_MAX);
     text_free(&text);
 }
 
@@ -96,7 +96,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct arena arena = {0};
     struct gnatcov trace;
-    struct slice bytes = {(const char *)data, size};
+    struct str bytes = {(const char *)data, size};
     gnatcov_read(bytes, "input", &arena, &trace);
     promise(gnatcov_sniff(bytes) || trace.problems.failed);
     check_infos(&trace, trace.infos, trace.info_count);

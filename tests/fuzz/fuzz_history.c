@@ -28,7 +28,7 @@ static void check_arrow(const struct store *store, const struct wet_arrow *arrow
     links_free(&users);
 }
 
-static void check_arrows(const struct store *store, struct slice bytes)
+static void check_arrows(const struct store *store, struct str bytes)
 {
     struct wet_reader *reader = wet_reader_open(bytes);
     struct wet_item item;
@@ -48,19 +48,19 @@ static void check_arrows(const struct store *store, struct slice bytes)
 }
 
 /* The first line makes it a history, whatever the input is. */
-static struct slice history_of(const uint8_t *data, size_t size)
+static struct str history_of(const uint8_t *data, size_t size)
 {
     static const char first[] = "0x1#0 --> 0x2#0\n";
     char *bytes = memory_allocate(sizeof first - 1 + size);
     memcpy(bytes, first, sizeof first - 1);
     if (size)
         memcpy(bytes + sizeof first - 1, data, size);
-    return (struct slice){bytes, sizeof first - 1 + size};
+    return (struct str){bytes, sizeof first - 1 + size};
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct slice bytes = history_of(data, size), copy = history_of(data, size);
+    struct str bytes = history_of(data, size), copy = history_of(data, size);
     struct store *store;
     struct error error;
     check(store_open_bytes(copy, "input", NULL, &store, &error));

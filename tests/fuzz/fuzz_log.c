@@ -16,7 +16,7 @@ enum { OPERATIONS = 512 };
 static void define(struct decoder *decoder, const struct log_record *record)
 {
     struct log_operation operations[OPERATIONS];
-    struct slice payload = {(const char *)record->data + 4, record->size - 4};
+    struct str payload = {(const char *)record->data + 4, record->size - 4};
     struct steps steps = {0};
     bool damaged = false;
     size_t count = 0;
@@ -27,7 +27,7 @@ static void define(struct decoder *decoder, const struct log_record *record)
             to++;
         struct decoded decoded;
         bool known = operations[from].letter == 'I' &&
-                     decoder_decode(decoder, (struct slice){(const char *)operations[from].bytes, operations[from].length}, operations[from].address, &decoded);
+                     decoder_decode(decoder, (struct str){(const char *)operations[from].bytes, operations[from].length}, operations[from].address, &decoded);
         template_append(known ? &decoded : NULL, operations + from, to - from, true, &steps);
     }
     for (size_t i = 0; i < steps.count; i++) {

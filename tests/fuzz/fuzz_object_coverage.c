@@ -125,7 +125,7 @@ static void check_coverage(struct symbols *symbols, const struct executed *execu
 }
 
 /* Two bytes a stretch: how far behind the one before it begins, its length, its op. */
-static void execute_some(struct symbols *symbols, struct executed *executed, struct slice seed)
+static void execute_some(struct symbols *symbols, struct executed *executed, struct str seed)
 {
     const struct code_span *spans;
     size_t count = symbols_spans(symbols, &spans), span = 0;
@@ -144,7 +144,7 @@ static void execute_some(struct symbols *symbols, struct executed *executed, str
     }
 }
 
-static void check_file_and_trace(struct symbols *symbols, struct slice trace_bytes)
+static void check_file_and_trace(struct symbols *symbols, struct str trace_bytes)
 {
     struct executed_set set = {0};
     struct arena arena = {0};
@@ -164,16 +164,16 @@ static void check_file_and_trace(struct symbols *symbols, struct slice trace_byt
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct slice all = {(const char *)data, size};
+    struct str all = {(const char *)data, size};
     char path[64];
     struct symbols *symbols;
     struct error error;
-    size_t magic = slice_find(all, slice_of("\177ELF"));
+    size_t magic = str_find(all, str_of("\177ELF"));
     int file = memfd_create("fuzz", MFD_CLOEXEC);
     if (magic != SIZE_MAX && file >= 0 && write(file, data + magic, size - magic) == (ssize_t)(size - magic)) {
         snprintf(path, sizeof path, "/proc/self/fd/%d", file);
         if (symbols_open(path, &symbols, &error)) {
-            check_file_and_trace(symbols, slice_cut(all, 0, magic));
+            check_file_and_trace(symbols, str_cut(all, 0, magic));
             symbols_close(symbols);
         }
     }

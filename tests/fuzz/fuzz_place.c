@@ -10,11 +10,11 @@ static void read_back(const struct place *place, struct text *text)
     struct place back;
     struct error error;
     place_text(place, text);
-    if (!place_parse(text_slice(text), &back, &error) || !place_equal(place, &back))
+    if (!place_parse(text_str(text), &back, &error) || !place_equal(place, &back))
         abort();
 }
 
-static void from_text(struct slice bytes)
+static void from_text(struct str bytes)
 {
     struct place place;
     struct error error;
@@ -30,7 +30,7 @@ static void from_text(struct slice bytes)
 }
 
 /* The bytes as the name in every form that has one. */
-static void from_name(struct slice name)
+static void from_name(struct str name)
 {
     static const unsigned forms[] = {PLACE_FUNCTION, PLACE_FUNCTION | PLACE_INSTANCE, PLACE_FUNCTION | PLACE_BLOCK,
                                      PLACE_FILE,     PLACE_FILE | PLACE_LINE,         PLACE_FILE | PLACE_LINE | PLACE_INSTANCE};
@@ -44,7 +44,7 @@ static void from_name(struct slice name)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct slice bytes = {(const char *)data, size};
+    struct str bytes = {(const char *)data, size};
     from_text(bytes);
     if (size)
         from_name(bytes);

@@ -192,7 +192,7 @@ static void all_rows(const struct rows *rows)
     if (rows->count > ROWS_MAX)
         too_long(0);
     for (uint64_t i = 0; i < rows->count && rows_get(rows, i, &row); i++)
-        check_safe(text_slice(&row.text));
+        check_safe(text_str(&row.text));
     row_free(&row);
 }
 
@@ -258,10 +258,10 @@ static void open_and_ask(const struct base *base, unsigned from)
     if (session_load(session, base->opened, &error)) {
         ask_some(session, from);
         while (session_notice(session, &text))
-            check_safe(text_slice(&text));
+            check_safe(text_str(&text));
     } else {
         error_text(&error, &text);
-        check_safe(text_slice(&text));
+        check_safe(text_str(&text));
     }
     watch("close");
     session_close(session);

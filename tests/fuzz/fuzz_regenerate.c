@@ -43,7 +43,7 @@ static const struct abstract *program_of(uint8_t choice)
         text_add(&text, texts[which]);
     else
         random_schema(which, &text);
-    check(test_ae_try(text_slice(&text), &(struct test_ae_options){.little_endian = which % 2}, ae, &error));
+    check(test_ae_try(text_str(&text), &(struct test_ae_options){.little_endian = which % 2}, ae, &error));
     unlink(ae->path);
     text_free(&text);
     return ae->program;
@@ -64,7 +64,7 @@ static struct regenerator *run_open(const struct run *run)
 {
     struct regenerator *r;
     struct error error;
-    check(regenerator_open(run->program, text_slice(&run->bytes), "input", &r, &error));
+    check(regenerator_open(run->program, text_str(&run->bytes), "input", &r, &error));
     return r;
 }
 
@@ -160,8 +160,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     struct run run = {.program = program_of(data[0]), .every = data[1], .capacity = 64 + (size_t)data[1] * 13};
     if (!run.program->paper)
-        text_append(&run.bytes, (struct slice){"AE1\n\x01\x23\x45\x67\x89\xab\xcd\xef", 12});
-    text_append(&run.bytes, (struct slice){(const char *)data + 2, size - 2});
+        text_append(&run.bytes, (struct str){"AE1\n\x01\x23\x45\x67\x89\xab\xcd\xef", 12});
+    text_append(&run.bytes, (struct str){(const char *)data + 2, size - 2});
     run.events = memory_allocate(EVENTS_MOST * sizeof *run.events);
     struct regenerator *r = run_open(&run);
     run_first(&run, r);

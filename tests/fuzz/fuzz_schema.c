@@ -22,7 +22,7 @@ static void check_op(const struct ae_schema *schema, const struct ae_function *f
     promise((op->operator >= AE_END) == last && op->operator < AE_OPERATORS);
     promise(op->count <= (uint32_t)1 << 30 && op->reg < AE_REGISTERS && op->line > 0);
     promise(op->reg > 0 || (op->operator != AE_COMPUTE && op->operator != AE_UNKNOWN));
-    promise(op->operator != AE_CALL || slice_equal(schema->functions[op->callee].name, op->name));
+    promise(op->operator != AE_CALL || str_equal(schema->functions[op->callee].name, op->name));
     promise(op->operator != AE_CALL_SETJMP || op->callee < AE_SITES);
     check_operand(schema, &op->first);
     check_operand(schema, &op->second);
@@ -98,7 +98,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct slice text = {(const char *)data, size};
+    struct str text = {(const char *)data, size};
     struct arena arena = {0};
     struct ae_schema schema;
     struct test_ae ae;

@@ -13,12 +13,12 @@ static void show(const struct source *source, enum source_language language)
     struct row plain = {0}, coloured = {0};
     struct colour_state *states = source_states(language, source, &arena);
     for (uint64_t i = 1; i <= source_line_count(source); i++) {
-        struct slice line = source_line(source, i);
+        struct str line = source_line(source, i);
         row_clear(&plain);
         row_clear(&coloured);
         source_text(SOURCE_PLAIN, (struct colour_state){0}, line, STYLE_NORMAL, &plain);
         source_text(language, states[i - 1], line, STYLE_NORMAL, &coloured);
-        if (!slice_equal(text_slice(&plain.text), text_slice(&coloured.text)) || coloured.span_count + SOURCE_SPANS > ROW_SPANS)
+        if (!str_equal(text_str(&plain.text), text_str(&coloured.text)) || coloured.span_count + SOURCE_SPANS > ROW_SPANS)
             abort();
     }
     row_free(&plain);
@@ -34,7 +34,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct error error;
     if (descriptor < 0 || write(descriptor, data, size) != (ssize_t)size || close(descriptor) != 0)
         abort();
-    if (source_open(slice_of(path), (struct slice){NULL, 0}, NULL, &source, &error)) {
+    if (source_open(str_of(path), (struct str){NULL, 0}, NULL, &source, &error)) {
         for (int language = SOURCE_C; language < SOURCE_LANGUAGES; language++)
             show(source, (enum source_language)language);
         source_close(source);

@@ -26,19 +26,19 @@ static const char *const questions[] = {
 };
 
 /* The text up to a line "=". */
-static struct slice next_part(struct slice *rest)
+static struct str next_part(struct str *rest)
 {
-    if (slice_starts(*rest, "=\n")) {
-        *rest = slice_cut(*rest, 2, SIZE_MAX);
-        return (struct slice){NULL, 0};
+    if (str_starts(*rest, "=\n")) {
+        *rest = str_cut(*rest, 2, SIZE_MAX);
+        return (struct str){NULL, 0};
     }
-    size_t end = slice_find(*rest, slice_of("\n=\n"));
-    struct slice part = slice_cut(*rest, 0, end == SIZE_MAX ? SIZE_MAX : end + 1);
-    *rest = end == SIZE_MAX ? (struct slice){NULL, 0} : slice_cut(*rest, end + 3, SIZE_MAX);
+    size_t end = str_find(*rest, str_of("\n=\n"));
+    struct str part = str_cut(*rest, 0, end == SIZE_MAX ? SIZE_MAX : end + 1);
+    *rest = end == SIZE_MAX ? (struct str){NULL, 0} : str_cut(*rest, end + 3, SIZE_MAX);
     return part;
 }
 
-static void write_file(const char *path, struct slice head, struct slice bytes)
+static void write_file(const char *path, struct str head, struct str bytes)
 {
     FILE *file = fopen(path, "wb");
     if (!file || (head.size && fwrite(head.data, head.size, 1, file) != 1) || (bytes.size && fwrite(bytes.data, bytes.size, 1, file) != 1) || fclose(file) != 0)
@@ -46,7 +46,7 @@ static void write_file(const char *path, struct slice head, struct slice bytes)
 }
 
 /* The session reads files only when it opens them. */
-static bool load(struct session *session, struct slice schema, struct slice events, bool little)
+static bool load(struct session *session, struct str schema, struct str events, bool little)
 {
     char names[2][64], head[AE_EVENTS_HEAD] = "AE1\n";
     struct test_ae ae;
@@ -56,8 +56,8 @@ static bool load(struct session *session, struct slice schema, struct slice even
     for (int i = 0; i < 2; i++)
         snprintf(names[i], sizeof names[i], "/dev/shm/fuzz-stream-%d-%d", (int)getpid(), i);
     memcpy(head + 4, ae.schema.identity, AE_IDENTITY);
-    write_file(names[0], (struct slice){NULL, 0}, schema);
-    write_file(names[1], (struct slice){head, ae.schema.version ? sizeof head : 0}, events);
+    write_file(names[0], (struct str){NULL, 0}, schema);
+    write_file(names[1], (struct str){head, ae.schema.version ? sizeof head : 0}, events);
     const char *paths[] = {ae.path, names[0], names[1]};
     bool done = session_load_files(session, paths, 3, &error);
     unlink(names[0]);
@@ -71,18 +71,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     int left = PATIENCE;
     struct session_options options = {.progress = {.report = patience, .context = &left}, .checkpoints = CHECKPOINTS};
     struct session *session = session_open(&options);
-    struct slice rest = {(const char *)data, size}, commands = next_part(&rest), schema = next_part(&rest), line;
+    struct str rest = {(const char *)data, size}, commands = next_part(&rest), schema = next_part(&rest), line;
     struct text notice = {0};
     struct arena arena = {0};
-    if (load(session, schema.size ? schema : slice_of(FIGURE_1), rest, commands.size % 2)) {
+    if (load(session, schema.size ? schema : str_of(FIGURE_1), rest, commands.size % 2)) {
         show_views(session);
-        for (int i = 0; i < LINES && slice_line(&commands, &line); i++)
+        for (int i = 0; i < LINES && str_line(&commands, &line); i++)
             if (may_say(line))
                 say(session, arena_string(&arena, line));
         for (size_t i = 0; i < sizeof questions / sizeof *questions; i++)
             say(session, questions[i]);
         while (session_notice(session, &notice))
-            check_safe(text_slice(&notice));
+            check_safe(text_str(&notice));
     }
     session_close(session);
     text_free(&notice);

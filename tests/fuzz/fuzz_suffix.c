@@ -55,7 +55,7 @@ static void check_path(const struct path_graph *graph, uint64_t number)
     arena_free(&arena);
 }
 
-static void check_text(struct slice text)
+static void check_text(struct str text)
 {
     for (size_t i = 0; i < text.size; i++)
         require((unsigned char)text.data[i] >= 0x20 && text.data[i] != 0x7f);
@@ -91,9 +91,9 @@ static void check_frame(const struct path_graph *graph, const struct debugger_fr
                                    .known = array->known, .slots = array->count, .has_index = index->kind == DEBUGGER_SCALAR,
                                    .has_current = current->kind == DEBUGGER_SCALAR, .index = (int64_t)index->number, .current = current->number,
                                    .array_reason = array->reason};
-    struct slice *marks = calloc(path_graph_function(graph)->block_count, sizeof *marks);
+    struct str *marks = calloc(path_graph_function(graph)->block_count, sizeof *marks);
     if (frame->line % 3 == 1 && path_graph_function(graph)->block_count > 2)
-        marks[2] = slice_of("bit");
+        marks[2] = str_of("bit");
     struct suffix_prune prune = {frame->line % 2 ? marks : NULL, frame->line % 2 ? NULL : marks};
     for (unsigned known = 0; known < 4; known++) {
         struct suffix_position position = {known & 1 && frame->has_block, known & 1 && frame->has_line, (uint32_t)frame->block, (int64_t)frame->line};
@@ -123,9 +123,9 @@ static void check_function(const struct csi_function *function, const struct deb
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct slice all = {(const char *)data, size};
-    size_t nul = slice_find_byte(all, '\0');
-    struct slice metadata = slice_cut(all, 0, nul), text = nul == SIZE_MAX ? slice_of("") : slice_cut(all, nul + 1, size);
+    struct str all = {(const char *)data, size};
+    size_t nul = str_find_byte(all, '\0');
+    struct str metadata = str_cut(all, 0, nul), text = nul == SIZE_MAX ? str_of("") : str_cut(all, nul + 1, size);
     struct arena arena = {0};
     struct csi_paths paths = {0};
     struct debugger_text dump = {0};

@@ -11,7 +11,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 enum { MOST = 1 << 20 };
 
 /* All of it, in pieces; how much there was. *good: it ended without damage. */
-static size_t read_in_pieces(struct slice file, size_t piece, char *to, bool *good)
+static size_t read_in_pieces(struct str file, size_t piece, char *to, bool *good)
 {
     struct input *input = input_of_bytes(file, "bytes");
     struct error error;
@@ -31,7 +31,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (!size)
         return 0;
-    struct slice file = {(const char *)data + 1, size - 1};
+    struct str file = {(const char *)data + 1, size - 1};
     char *one = malloc(MOST + 1), *other = malloc(MOST + 1);
     bool good, also;
     size_t first = read_in_pieces(file, MOST, one, &good), second = read_in_pieces(file, 1 + data[0] * (size_t)97, other, &also);

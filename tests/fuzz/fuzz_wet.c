@@ -10,7 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static const enum store_numbering numberings[] = {NUMBERING_DETECT, NUMBERING_INSTANCE, NUMBERING_DENSE};
-    struct slice bytes = {(const char *)data, size};
+    struct str bytes = {(const char *)data, size};
     format_sniff(bytes);
     for (size_t i = 0; i < 3; i++) {
         struct store_options options = {.numbering = numberings[i]};

@@ -10,6 +10,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size)
-        check_paths((struct slice){(const char *)data + 1, size - 1}, data[0]);
+        check_paths((struct str){(const char *)data + 1, size - 1}, data[0]);
     return 0;
 }

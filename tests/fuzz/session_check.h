@@ -17,7 +17,7 @@ static inline void promise(bool kept)
         abort();
 }
 
-static inline void check_safe(struct slice text)
+static inline void check_safe(struct str text)
 {
     for (size_t i = 0; i < text.size; i++)
         promise((unsigned char)text.data[i] >= 0x20 && text.data[i] != 0x7f);       /* nothing of that kind may reach a terminal */
@@ -33,11 +33,11 @@ static inline bool patience(void *left, uint64_t done, uint64_t total)
 static inline void show_row(const struct rows *rows, uint64_t i, struct row *row)
 {
     struct text json = {0}, first = {0};
-    check_safe(text_slice(&row->text));
+    check_safe(text_str(&row->text));
     batch_json(row, &json);
-    check_safe(text_slice(&json));
-    text_append(&first, text_slice(&row->text));
-    promise(rows_get(rows, i, row) && slice_equal(text_slice(&first), text_slice(&row->text)));
+    check_safe(text_str(&json));
+    text_append(&first, text_str(&row->text));
+    promise(rows_get(rows, i, row) && str_equal(text_str(&first), text_str(&row->text)));
     text_free(&json);
     text_free(&first);
 }
@@ -91,7 +91,7 @@ static inline void show_views(struct session *session)
         rows_free(&rows);
     }
     session_status(session, &status);
-    check_safe(text_slice(&status));
+    check_safe(text_str(&status));
     text_free(&status);
 }
 
@@ -122,7 +122,7 @@ static inline void say(struct session *session, const char *line)
             fold_rows(&answer.rows);
     } else {
         error_text(&error, &text);
-        check_safe(text_slice(&text));
+        check_safe(text_str(&text));
     }
     text_free(&text);
     answer_free(&answer);
@@ -130,12 +130,12 @@ static inline void say(struct session *session, const char *line)
         show_views(session);
 }
 
-static inline bool may_say(struct slice line)
+static inline bool may_say(struct str line)
 {
-    struct slice arguments, word = command_word(line, &arguments);
+    struct str arguments, word = command_word(line, &arguments);
     static const char *const files[] = {"o", "so", "pa", "cor", "att"};     /* they read files of any name, or run gdb */
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-        if (slice_starts(word, files[i]))
+        if (str_starts(word, files[i]))
             return false;
     return !memchr(line.data, 0, line.size);
 }

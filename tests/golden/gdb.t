@@ -49,7 +49,7 @@ What is missing is named: the program's run, the program, clew itself.
 gdb from clew: the same answer from the core file, and from a process, which runs on.
 
   $ gdb --nx -q -batch -ex 'source clew.gdb' -ex 'clew suffix --json' ./walk core 2>&1 | grep '^{' >inside; clew suffix --json --core=core walk >asked; cmp inside asked
-  $ STAY=1 ./walk & until grep -q pause /proc/$!/wchan /proc/$!/stack 2>/dev/null || grep -q '^34 ' /proc/$!/syscall; do sleep 0.01; done
+  $ STAY=1 ./walk & until grep -qs pause /proc/$!/wchan /proc/$!/stack 2>/dev/null || grep -q '^34 ' /proc/$!/syscall; do sleep 0.01; done
   $> clew suffix --json --pid=$! walk | grep '"walk"' | grep -o '"status":"[a-z-]*"\|"blocks":[^]]*]'; ps -o stat= -p $! | cut -c1; kill $!
   "status":"unique"
   "blocks":[0,2,3,5,2,4,5,2,3,5,2,4]

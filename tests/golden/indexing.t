@@ -91,7 +91,7 @@ indexing, then answers say what they rest on, and index start begins it again.
   trace  good-instance.wet, 517 bytes
   index  kept in memory, 618 bytes
   $ echo 0 43 >hold; printf 'index\nwhere\nwhere\n' | CLEW_TEST_INDEXING=hold env --default-signal=INT clew --index=never -i good-instance.wet >said 2>&1 &
-  $> until grep -q 43% said; do sleep 0.01; done; sleep 0.5; kill -INT $!; wait $!; rm hold; tail -n +3 said
+  $> until grep -qs 43% said; do sleep 0.01; done; sleep 0.5; kill -INT $!; wait $!; rm hold; tail -n +3 said
   clew: interrupted; indexing goes on
   $ printf 'uses 20#0\nindex\nindex start\n' | CLEW_TEST_INDEXING=hold clew --index=never -i good-instance.wet 2>&1
   control  0x113e#1  largest max.c:5         for (; i < 3; i++)

@@ -87,10 +87,10 @@ What code that is not shown wrote later, and loads told of byte by byte, was not
   $ printf '%s\n' '#include <string.h>' 'static char text[16];' 'int main(int argc, char **argv)' '{' '    int sum = argc;' '    strcpy(text, argv[1]);' '    for (int i = 0; text[i]; i++)' '        sum += text[i];' '    return sum == 0;' '}' > early.c && gcc -g -O0 -fno-builtin -o early early.c && clew record -- ./early 'a word or two' && for at in 5 7; do clew -c "goto early.c:$at" -c 'print text' -c 'print text[3]' -c 'who text' early.clew 2>&1 | tail -n +3 | sed -E 's/@[0-9]+/@T/g; s/0x[0-9a-f]+/CODE/g'; done
   clew: unknown: nothing in the recording wrote it before, or read it before its next write
   clew: unknown: nothing in the recording wrote it before, or read it before its next write
-  @T  CODE#0  main early.c:6              call   CODE <strcpy@plt>  skipped code wrote it
+  @T  CODE#0  main early.c:6  call   CODE <strcpy@plt>  skipped code wrote it
   = "a word or two\000", <2 bytes unknown>  char [16], last read @T main early.c:7
   = 111 'o'  char, read @T main early.c:8
-  @T  CODE#0  main early.c:6              call   CODE <strcpy@plt>  skipped code wrote it
+  @T  CODE#0  main early.c:6  call   CODE <strcpy@plt>  skipped code wrote it
 
 A file can say that large structures lie in small ones: that many parts are looked at, and the rest is not.
 

@@ -127,9 +127,9 @@ Uncertain links are shown with all they may belong to.
   control  0x113e#0  largest max.c:5         for (; i < 3; i++)  uncertain: perhaps of another instance
   control  0x113e#1  largest max.c:5         for (; i < 3; i++)  uncertain: perhaps of another instance
   data     0x1148#0  largest max.c:5  = 0x1  for (; i < 3; i++)
-  control  0x113e#0 to #1  largest max.c:5   for (; i < 3; i++)  uncertain: one of these instances
-  control  0x1142#0  largest max.c:6  = 0x5  best = value[i] > best ? value[i] : best;
-  control  0x1148#0  largest max.c:5  = 0x1  for (; i < 3; i++)
+  control  0x113e#0 to #1  largest max.c:5         for (; i < 3; i++)  uncertain: one of these instances
+  control  0x1142#0        largest max.c:6  = 0x5  best = value[i] > best ? value[i] : best;
+  control  0x1148#0        largest max.c:5  = 0x1  for (; i < 3; i++)
 
 What fell out of the ring of a history is not "no dependence".
 

@@ -31,12 +31,12 @@ struct walk {
     struct node bad_time, user, definer, late_user, late_definer;
 };
 
-static void open_file(struct walk *walk, struct slice name, struct slice bias)
+static void open_file(struct walk *walk, struct str name, struct str bias)
 {
     char path[4096];
     struct error error;
-    snprintf(path, sizeof path, "%.*s", SLICE(name));
-    if (walk->file_count == FILES_MAX || !slice_hex(bias, &walk->files[walk->file_count].bias) || !symbols_open(path, &walk->files[walk->file_count].symbols, &error))
+    snprintf(path, sizeof path, "%.*s", STR(name));
+    if (walk->file_count == FILES_MAX || !str_hex(bias, &walk->files[walk->file_count].bias) || !symbols_open(path, &walk->files[walk->file_count].symbols, &error))
         return;
     walk->file_count++;
 }
@@ -47,16 +47,16 @@ static void open_files(struct walk *walk, char **names, int count)
     for (int i = 0; i < count; i++) {
         char note[4200];
         snprintf(note, sizeof note, "bias %s", names[i]);
-        struct slice bias = store_note(walk->store, note);
+        struct str bias = store_note(walk->store, note);
         if (bias.size)
-            open_file(walk, slice_of(names[i]), bias);
+            open_file(walk, str_of(names[i]), bias);
     }
 }
 
-static struct slice code(void *context, uint64_t address)
+static struct str code(void *context, uint64_t address)
 {
     struct walk *walk = context;
-    struct slice bytes = {NULL, 0};
+    struct str bytes = {NULL, 0};
     for (size_t i = 0; i < walk->file_count && !bytes.size; i++)
         bytes = symbols_bytes(walk->files[i].symbols, address - walk->files[i].bias, 15);
     for (size_t i = 0; i < walk->file_count && !bytes.size; i++)    /* as the file has it */

@@ -47,7 +47,7 @@ static inline void in_folder(char *path, size_t size, const char *name)
 }
 
 /* Writes the schema and an executable made of it. */
-static inline void make_program(const char *name, struct slice schema)
+static inline void make_program(const char *name, struct str schema)
 {
     char path[64], beside[64];
     struct test_ae ae;
@@ -69,7 +69,7 @@ static inline void make_long_trace(void)
                                  "end_block_cjump 1 2 1 x2 %loop_exit(2 0) %loop_back(1 0)\nstart_block_target 2\nend_block 2\nend_function main\n";
     enum { ROUNDS = 9 << 20 };
     char path[64];
-    make_program("long", slice_of(schema));
+    make_program("long", str_of(schema));
     in_folder(path, sizeof path, "long.out");
     FILE *file = fopen(path, "wb");
     assert_non_null(file);
@@ -83,7 +83,7 @@ static inline int make_traces(void **state)
     (void)state;
     char path[64];
     struct arena arena = {0};
-    struct slice text;
+    struct str text;
     struct error error;
     assert_non_null(mkdtemp(folder));
     setenv("TMPDIR", folder, 1);                    /* where executables are made, too: they are only renamed */

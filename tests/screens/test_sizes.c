@@ -253,7 +253,7 @@ static void make_stream(void)
     enum { OUTER = 3, INNER = 4, ARRAY = 0x10000130 };
     char command[512], path[64];
     struct arena arena = {0};
-    struct slice text;
+    struct str text;
     struct error error;
     struct test_ae ae;
     assert_true(file_read("data/ae/fig1.sma", &arena, &text, &error));

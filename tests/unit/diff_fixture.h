@@ -18,7 +18,7 @@ static inline struct trace open_text(const char *text, enum store_numbering numb
 {
     struct trace trace = {0};
     struct error error;
-    if (!store_open_bytes(slice_of(text), "test", &(struct store_options){.numbering = numbering}, &trace.store, &error))
+    if (!store_open_bytes(str_of(text), "test", &(struct store_options){.numbering = numbering}, &trace.store, &error))
         fail_msg("%s", error.message);
     trace.program = program_open(trace.store);
     return trace;

@@ -1,6 +1,6 @@
 /* made_trace.h - a store, or a store and its program, of a text that stands in the test.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- *     struct made_trace trace = made_trace_open(slice_of("1 0 400 a.c main 1\nNO VALUES\n"), NUMBERING_INSTANCE);
+ *     struct made_trace trace = made_trace_open(str_of("1 0 400 a.c main 1\nNO VALUES\n"), NUMBERING_INSTANCE);
  *     ... trace.store, trace.program, node_of(trace.store, 1, 0) ...
  *     made_trace_close(&trace);
  *
@@ -21,7 +21,7 @@ struct made_trace {
     struct program *program;
 };
 
-static inline struct store *store_of(struct slice text, enum store_numbering numbering)
+static inline struct store *store_of(struct str text, enum store_numbering numbering)
 {
     struct store *store = NULL;
     struct error error;
@@ -30,7 +30,7 @@ static inline struct store *store_of(struct slice text, enum store_numbering num
     return store;
 }
 
-static inline struct made_trace made_trace_open(struct slice text, enum store_numbering numbering)
+static inline struct made_trace made_trace_open(struct str text, enum store_numbering numbering)
 {
     struct store *store = store_of(text, numbering);
     return (struct made_trace){store, program_open(store)};

@@ -102,7 +102,7 @@ static inline void model_take(struct model *m, struct cursor c, bool has_end, bo
             m->history = m->history || memcmp(at, "-->", 3) == 0;
         *begun = true;
         if (!m->history) {
-            model_first_line(m, c, (struct slice){c.end, (size_t)(whole.end - c.end)});
+            model_first_line(m, c, (struct str){c.end, (size_t)(whole.end - c.end)});
             return;
         }
     }
@@ -112,7 +112,7 @@ static inline void model_take(struct model *m, struct cursor c, bool has_end, bo
         model_line(m, c);
 }
 
-static inline struct model model_read(struct slice text, enum store_numbering numbering)
+static inline struct model model_read(struct str text, enum store_numbering numbering)
 {
     struct model m = {0};
     bool begun = false;

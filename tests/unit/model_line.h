@@ -135,7 +135,7 @@ static inline bool is_number(struct cursor c, uint64_t *number)
 
 struct model_static_line {
     uint64_t id, ports, address, line;
-    struct slice file, function;
+    struct str file, function;
     const char *ports_at, *address_at;
 };
 
@@ -152,7 +152,7 @@ static inline bool is_arrow(struct cursor c, uint64_t numbers[4])
 
 enum { MODEL_FIELDS = 256 };
 
-static inline bool is_source(struct slice field)
+static inline bool is_source(struct str field)
 {
     static const char *const endings = " c h cc hh cpp hpp cxx hxx c++ C H ipp tcc inc def y l s S asm m mm f F for f77 f90 f95 rs go d ads adb pas swift zig ";
     size_t dot = field.size;
@@ -165,35 +165,35 @@ static inline bool is_source(struct slice field)
     return strstr(endings, ending) != NULL;
 }
 
-static inline bool is_question(struct slice s)
+static inline bool is_question(struct str s)
 {
     return (s.size == 1 && s.data[0] == '?') || (s.size == 2 && s.data[0] == '?' && s.data[1] == '?');
 }
 
 /* From the start of field a to the end of field b; "?" and nothing mean unknown. */
-static inline struct slice name_between(const struct slice *fields, size_t a, size_t b)
+static inline struct str name_between(const struct str *fields, size_t a, size_t b)
 {
     if (a >= b)
-        return (struct slice){0};
-    struct slice name = {fields[a].data, (size_t)(fields[b - 1].data + fields[b - 1].size - fields[a].data)};
-    return is_question(name) ? (struct slice){0} : name;
+        return (struct str){0};
+    struct str name = {fields[a].data, (size_t)(fields[b - 1].data + fields[b - 1].size - fields[a].data)};
+    return is_question(name) ? (struct str){0} : name;
 }
 
 /* The fields of a line, as many as there is room for. */
-static inline size_t fields_of(struct cursor c, struct slice fields[MODEL_FIELDS])
+static inline size_t fields_of(struct cursor c, struct str fields[MODEL_FIELDS])
 {
     size_t count = 0;
     while (take_blanks(&c, 0) && !is_done(&c) && count < MODEL_FIELDS) {
         const char *start = c.at;
         while (c.at < c.end && !is_model_blank(*c.at))
             c.at++;
-        fields[count++] = (struct slice){start, (size_t)(c.at - start)};
+        fields[count++] = (struct str){start, (size_t)(c.at - start)};
     }
     return count;
 }
 
 /* Rule 3: two blanks (space space) behind the address, one blank everywhere else. */
-static inline bool is_file_empty(const struct slice *fields, size_t count)
+static inline bool is_file_empty(const struct str *fields, size_t count)
 {
     for (size_t i = 1; i < count; i++) {
         const char *end = fields[i - 1].data + fields[i - 1].size;
@@ -204,9 +204,9 @@ static inline bool is_file_empty(const struct slice *fields, size_t count)
 }
 
 /* Rule 1: is the last field the line, or a question mark in its place? */
-static inline bool takes_line(const struct slice *fields, size_t count, uint64_t *line)
+static inline bool takes_line(const struct str *fields, size_t count, uint64_t *line)
 {
-    struct slice last = fields[count - 1];
+    struct str last = fields[count - 1];
     struct cursor c = {last.data, last.data + last.size};
     bool digits = true;
     for (size_t i = 0; i < last.size; i++)
@@ -216,7 +216,7 @@ static inline bool takes_line(const struct slice *fields, size_t count, uint64_t
     return digits || (count >= 6 && is_question(last));
 }
 
-static inline void read_names(const struct slice *fields, size_t count, struct model_static_line *out)
+static inline void read_names(const struct str *fields, size_t count, struct model_static_line *out)
 {
     bool file_empty = is_file_empty(fields, count);
     size_t left = count, file = 4;
@@ -241,7 +241,7 @@ static inline void read_names(const struct slice *fields, size_t count, struct m
 
 static inline bool is_static_line(struct cursor c, struct model_static_line *out)
 {
-    struct slice fields[MODEL_FIELDS];
+    struct str fields[MODEL_FIELDS];
     size_t count = fields_of(c, fields);
     *out = (struct model_static_line){0};
     if (count < 3)

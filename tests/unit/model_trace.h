@@ -30,7 +30,7 @@ struct model_list {
 
 struct model_block {
     uint64_t id, ports, address, source_line, lists, values, executions;
-    struct slice file, function;            /* into the text */
+    struct str file, function;            /* into the text */
     uint64_t line, column, ports_column, address_column;
     bool no_values, has_values, kept, least;
 };
@@ -251,7 +251,7 @@ static inline void model_history_line(struct model *m, struct cursor c, bool has
 }
 
 /* The first line that is not empty; `behind` is what stands behind its last field. */
-static inline void model_first_line(struct model *m, struct cursor c, struct slice behind)
+static inline void model_first_line(struct model *m, struct cursor c, struct str behind)
 {
     m->count_line = m->line;
     m->count_column = model_column(m, c.at);

@@ -104,7 +104,7 @@ static uint64_t line_instruction(const struct recorded *run, const char *file, u
         found = UINT64_MAX;
         for (uint64_t i = 0; i < store_count(run->store); i++) {
             struct instruction instruction = store_instruction(run->store, i);
-            if (instruction.line == line && slice_is(slice_basename(instruction.file), file) && instruction.address >= above && instruction.address < least) {
+            if (instruction.line == line && str_is(str_basename(instruction.file), file) && instruction.address >= above && instruction.address < least) {
                 least = instruction.address;
                 found = i;
             }
@@ -191,9 +191,9 @@ static inline void expect_executions(const struct recorded *run, const char *fil
 static inline bool output_is(const struct recorded *run, const char *expected)
 {
     struct arena arena = {0};
-    struct slice bytes;
+    struct str bytes;
     struct error error;
-    bool same = file_read(run->output, &arena, &bytes, &error) && slice_is(bytes, expected);
+    bool same = file_read(run->output, &arena, &bytes, &error) && str_is(bytes, expected);
     arena_free(&arena);
     return same;
 }

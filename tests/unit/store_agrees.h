@@ -34,11 +34,11 @@ static inline bool same_number(struct comparison *c, const char *what, uint64_t 
     return DIFFERS(c, "%s of %" PRIu64 ": the store says %" PRIu64 ", the model %" PRIu64, what, of, found, expected);
 }
 
-static inline bool same_name(struct comparison *c, const char *what, uint64_t of, struct slice found, struct slice expected)
+static inline bool same_name(struct comparison *c, const char *what, uint64_t of, struct str found, struct str expected)
 {
-    if (!found.data == !expected.data && slice_equal(found, expected))
+    if (!found.data == !expected.data && str_equal(found, expected))
         return true;
-    return DIFFERS(c, "%s of %" PRIu64 ": the store says '%.*s', the model '%.*s'", what, of, SLICE(found), SLICE(expected));
+    return DIFFERS(c, "%s of %" PRIu64 ": the store says '%.*s', the model '%.*s'", what, of, STR(found), STR(expected));
 }
 
 static inline bool find_index(const struct comparison *c, uint64_t id, uint64_t *index)

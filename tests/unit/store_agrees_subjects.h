@@ -68,7 +68,7 @@ static inline void place_remove(const struct place_of_trial *place)
     assert_int_equal(rmdir(place->folder), 0);
 }
 
-static inline void file_write(const char *path, struct slice bytes)
+static inline void file_write(const char *path, struct str bytes)
 {
     FILE *file = fopen(path, "wb");
     assert_non_null(file);
@@ -79,25 +79,25 @@ static inline void file_write(const char *path, struct slice bytes)
 /* ---- Texts in other clothes ---- */
 
 /* To be freed by the caller. */
-static inline struct slice packed(struct slice text, bool zstd)
+static inline struct str packed(struct str text, bool zstd)
 {
     size_t room = ZSTD_compressBound(text.size) + 1024, size;
     char *bytes = malloc(room);
     if (zstd) {
         size = ZSTD_compress(bytes, room, text.data, text.size, 1);
         assert_false(ZSTD_isError(size));
-        return (struct slice){bytes, size};
+        return (struct str){bytes, size};
     }
     z_stream stream = {.next_in = (z_const Bytef *)text.data, .avail_in = (uInt)text.size, .next_out = (Bytef *)bytes, .avail_out = (uInt)room};
     assert_int_equal(deflateInit2(&stream, 1, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY), Z_OK);
     assert_int_equal(deflate(&stream, Z_FINISH), Z_STREAM_END);
     size = stream.total_out;
     deflateEnd(&stream);
-    return (struct slice){bytes, size};
+    return (struct str){bytes, size};
 }
 
 /* Every line gets so many blanks at its end that the whole is larger than several parts are (8 MB each); lines of more than 32 KB are none. */
-static inline struct slice padded(struct slice text)
+static inline struct str padded(struct str text)
 {
     enum { WANTED = 20 << 20, LONGEST = 30000 };
     size_t lines = 1, blanks;
@@ -112,7 +112,7 @@ static inline struct slice padded(struct slice text)
         }
         *end++ = text.data[i];
     }
-    return (struct slice){bytes, (size_t)(end - bytes)};
+    return (struct str){bytes, (size_t)(end - bytes)};
 }
 
 /* ---- Opening ---- */
@@ -153,7 +153,7 @@ static inline bool rewrite(struct store **store, const struct store_options *wan
         return true;
     }
     if (written)
-        opened = store_open_bytes((struct slice){bytes, size}, "again.wet", &options, &again, error);
+        opened = store_open_bytes((struct str){bytes, size}, "again.wet", &options, &again, error);
     free(bytes);
     store_close(*store);
     *store = opened ? again : NULL;
@@ -178,7 +178,7 @@ static inline bool convert(const struct subject *subject, const struct place_of_
     return !(subject->ways & WAY_REWRITTEN) || rewrite(store, options, error);
 }
 
-static inline bool go(const struct subject *subject, struct slice bytes, const struct store_options *options, struct store **store, struct error *error)
+static inline bool go(const struct subject *subject, struct str bytes, const struct store_options *options, struct store **store, struct error *error)
 {
     struct place_of_trial place;
     bool opened;
@@ -198,7 +198,7 @@ static inline bool go(const struct subject *subject, struct slice bytes, const s
 }
 
 /* Makes a store of a text. False: what the store says, or what else is wrong. */
-static inline bool subject_open(const struct subject *subject, struct slice text, const struct store_options *wanted, struct store **store, struct error *error)
+static inline bool subject_open(const struct subject *subject, struct str text, const struct store_options *wanted, struct store **store, struct error *error)
 {
     struct store_options options = *wanted;
     options.path = subject->path;
@@ -206,7 +206,7 @@ static inline bool subject_open(const struct subject *subject, struct slice text
     options.index = subject->ways & (WAY_INDEX | WAY_REOPENED) ? STORE_INDEX_ALWAYS : STORE_INDEX_NEVER;
     if (!(subject->ways & (WAY_GZIP | WAY_ZSTD)))
         return go(subject, text, &options, store, error);
-    struct slice bytes = packed(text, subject->ways & WAY_ZSTD);
+    struct str bytes = packed(text, subject->ways & WAY_ZSTD);
     bool opened = go(subject, bytes, &options, store, error);
     /* What is in memory is read during the call only. */
     free((void *)bytes.data);

@@ -13,11 +13,11 @@ static void expect_refused_with(const char *text, const struct test_ae_options *
     struct test_ae ae;
     struct error error;
     struct text shown = {0};
-    if (test_ae_try(slice_of(text), options, &ae, &error))
+    if (test_ae_try(str_of(text), options, &ae, &error))
         fail_msg("not refused, expected %s", expected);
     error_text(&error, &shown);
-    size_t at = slice_find(text_slice(&shown), slice_of("clew-ae-")); /* the executable's name changes: EXE */
-    struct slice rest = slice_cut(text_slice(&shown), at == SIZE_MAX ? 0 : at + 14, shown.size);
+    size_t at = str_find(text_str(&shown), str_of("clew-ae-")); /* the executable's name changes: EXE */
+    struct str rest = str_cut(text_str(&shown), at == SIZE_MAX ? 0 : at + 14, shown.size);
     struct text plain = {0};
     text_add(&plain, at == SIZE_MAX ? "" : "EXE");
     text_append(&plain, rest);
@@ -36,7 +36,7 @@ static void expect_refused(const char *text, const char *expected)
 static struct test_ae figure_1(const struct test_ae_options *options)
 {
     struct arena arena = {0};
-    struct slice bytes;
+    struct str bytes;
     struct error error;
     assert_true(file_read("data/ae/fig1.sma", &arena, &bytes, &error));
     struct test_ae ae = test_ae_open_with(arena_string(&arena, bytes), options);
@@ -130,11 +130,11 @@ static void functions_are_found(void **state)
         assert_false(abstract_entered_at(program, program->functions[i].address, &function));
         assert_true(abstract_function_named(program, program->functions[i].name, &function) && function == i);
     }
-    assert_true(abstract_function_named(program, slice_of("f"), &function) && function == 0);
-    assert_true(abstract_function_named(program, slice_of("h"), &function) && function == 3);
-    assert_false(abstract_function_named(program, slice_of("g"), &function));
-    assert_false(abstract_function_named(program, slice_of("f$u1"), &function));
-    assert_false(abstract_function_named(program, slice_of(""), &function));
+    assert_true(abstract_function_named(program, str_of("f"), &function) && function == 0);
+    assert_true(abstract_function_named(program, str_of("h"), &function) && function == 3);
+    assert_false(abstract_function_named(program, str_of("g"), &function));
+    assert_false(abstract_function_named(program, str_of("f$u1"), &function));
+    assert_false(abstract_function_named(program, str_of(""), &function));
     test_ae_close(&ae);
 }
 
@@ -248,7 +248,7 @@ static void only_mips_will_do(void **state)
     struct symbols *symbols;
     struct abstract *program;
     struct error error;
-    assert_true(ae_schema_read(slice_of(HEAD FUNCTION("main", "")), "a.sma", &arena, &schema, &error));
+    assert_true(ae_schema_read(str_of(HEAD FUNCTION("main", "")), "a.sma", &arena, &schema, &error));
     assert_true(symbols_open("/proc/self/exe", &symbols, &error));
     assert_false(abstract_open(&schema, "a.sma", symbols, &program, &error));
     assert_non_null(strstr(error.message, "expected MIPS"));

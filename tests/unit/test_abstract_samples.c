@@ -24,7 +24,7 @@ static const char *samples(void)
 
 static void open_pair(const char *schema, const char *executable, struct test_ae *ae)
 {
-    struct slice bytes;
+    struct str bytes;
     struct error error = {.line = 0};
     *ae = (struct test_ae){0};
     if (!file_read(schema, &ae->arena, &bytes, &error) || !ae_schema_read(bytes, schema, &ae->arena, &ae->schema, &error) ||

@@ -77,7 +77,7 @@ static inline void test_ae_put_words(struct test_ae_file *file, const uint32_t *
 static inline void test_ae_header(struct test_ae_file *file, uint32_t base, uint32_t sections)
 {
     const char identification[16] = {0x7f, 'E', 'L', 'F', 1, file->big_endian ? 2 : 1, 1};
-    text_append(&file->bytes, (struct slice){identification, sizeof identification});
+    text_append(&file->bytes, (struct str){identification, sizeof identification});
     test_ae_put(file, 2, 2);                                                    /* ET_EXEC */
     test_ae_put(file, 8, 2);                                                    /* EM_MIPS */
     test_ae_put_words(file, (uint32_t[]){1, base, 52, sections, 0x1000}, 5);    /* version, entry, segments, sections, o32 */
@@ -93,10 +93,10 @@ static inline void test_ae_symbols(const struct test_ae_symbol *symbols, size_t 
         if (symbols[i].size == TEST_AE_NO_SYMBOL)
             continue;
         test_ae_put_words(table, (uint32_t[]){(uint32_t)strings->bytes.size, symbols[i].value, symbols[i].size}, 3);
-        test_ae_put(table, slice_is(slice_of(symbols[i].name), "__ae_id") ? 0x11 : 0x12, 1);  /* global; object, function */
+        test_ae_put(table, str_is(str_of(symbols[i].name), "__ae_id") ? 0x11 : 0x12, 1);  /* global; object, function */
         test_ae_put(table, 0, 1);
         test_ae_put(table, 1, 2);
-        text_append(&strings->bytes, slice_of(symbols[i].name));
+        text_append(&strings->bytes, str_of(symbols[i].name));
         text_byte(&strings->bytes, 0);
     }
 }
@@ -114,10 +114,10 @@ static inline bool test_ae_executable(const char *path, bool big_endian, const u
     test_ae_put_words(&file, (uint32_t[]){1, text, base, base, size, size, 5, 4}, 8);
     test_ae_put_words(&file, words, word_count);
     if (tail)
-        text_append(&file.bytes, (struct slice){(const char *)tail, 8});
-    text_append(&file.bytes, text_slice(&table.bytes));
-    text_append(&file.bytes, text_slice(&strings.bytes));
-    text_append(&file.bytes, (struct slice){names, sizeof names});
+        text_append(&file.bytes, (struct str){(const char *)tail, 8});
+    text_append(&file.bytes, text_str(&table.bytes));
+    text_append(&file.bytes, text_str(&strings.bytes));
+    text_append(&file.bytes, (struct str){names, sizeof names});
     test_ae_put_words(&file, (uint32_t[10]){0}, 10);
     test_ae_put_words(&file, (uint32_t[]){1, 1, 6, base, text, size, 0, 0, 4, 0}, 10);
     test_ae_put_words(&file, (uint32_t[]){7, 2, 0, 0, table_at, (uint32_t)table.bytes.size, 3, 1, 1, 16}, 10);
@@ -197,7 +197,7 @@ struct test_ae_names {
 static inline void test_ae_name(struct test_ae_names *names, const char *name, uint32_t value, uint32_t size)
 {
     size_t before = names->pool.count;
-    pool_name(&names->pool, slice_of(name));
+    pool_name(&names->pool, str_of(name));
     if (names->pool.count > before)
         names->items[names->count++] = (struct test_ae_symbol){name, value, size};
 }
@@ -253,7 +253,7 @@ static inline void test_ae_close(struct test_ae *ae)
 }
 
 /* The text may be freed. False: the schema is refused, or abstract_open refuses the two; nothing is open then. The schema is called "test.sma". */
-static inline bool test_ae_try(struct slice text, const struct test_ae_options *options, struct test_ae *ae, struct error *error)
+static inline bool test_ae_try(struct str text, const struct test_ae_options *options, struct test_ae *ae, struct error *error)
 {
     const char *folder = getenv("TMPDIR");
     *ae = (struct test_ae){0};
@@ -278,7 +278,7 @@ static inline struct test_ae test_ae_open_with(const char *text, const struct te
 {
     struct test_ae ae;
     struct error error;
-    if (!test_ae_try(slice_of(text), options, &ae, &error)) {
+    if (!test_ae_try(str_of(text), options, &ae, &error)) {
         struct text shown = {0};
         error_text(&error, &shown);
         fprintf(stderr, "%s\n", text_string(&shown));

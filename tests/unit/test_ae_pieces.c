@@ -87,7 +87,7 @@ static void many_variables_of_a_scope_hide_what_is_outside(void **state)
     assert_true(found && hidden && names);
     for (size_t i = 0; i < MANY; i++) {
         snprintf(names[i], NAME, "variable_%zu", i < MANY / 2 ? i : MANY - 1 - i);
-        found[i].name = slice_of(names[i]);
+        found[i].name = str_of(names[i]);
     }
     locals_hidden(found, MANY, hidden);
     for (size_t i = 0; i < MANY; i++)

@@ -14,7 +14,7 @@ static bool read_copy(const char *text, size_t size, struct arena *arena, struct
     char *copy = memory_allocate(size);
     if (size)
         memcpy(copy, text, size);
-    bool good = ae_schema_read((struct slice){copy, size}, "a.sma", arena, schema, error);
+    bool good = ae_schema_read((struct str){copy, size}, "a.sma", arena, schema, error);
     free(copy);
     return good;
 }
@@ -28,7 +28,7 @@ static struct reading read_text(const char *text)
 {
     struct reading reading = {0};
     struct error error;
-    if (!ae_schema_read(slice_of(text), "a.sma", &reading.arena, &reading.schema, &error))
+    if (!ae_schema_read(str_of(text), "a.sma", &reading.arena, &reading.schema, &error))
         fail_msg("%" PRIu64 ":%" PRIu64 ": %s", error.line, error.column, error.message);
     return reading;
 }
@@ -105,7 +105,7 @@ static void symbols_are_kept_once(void **state)
     struct reading reading = read_text("start_function main 1\nload_inst #La(#R2)\ncompute_defn_2 R2 #Sa + #Hb\ncompute_defn_1 R2 #La-1\n"
                                     "start_block 0\nend_block 0\nend_function main\n");
     assert_int_equal(reading.schema.symbol_count, 2);
-    assert_true(slice_is(reading.schema.symbols[0], "a") && slice_is(reading.schema.symbols[1], "b"));
+    assert_true(str_is(reading.schema.symbols[0], "a") && str_is(reading.schema.symbols[1], "b"));
     arena_free(&reading.arena);
 }
 
@@ -134,7 +134,7 @@ static void figure_1_is_read(void **state)
     (void)state;
     struct arena arena = {0};
     struct ae_schema schema;
-    struct slice bytes;
+    struct str bytes;
     struct error error;
     assert_true(file_read("data/ae/fig1.sma", &arena, &bytes, &error));
     assert_true(ae_schema_read(bytes, "fig1.sma", &arena, &schema, &error));
@@ -149,20 +149,20 @@ static void figure_1_is_read(void **state)
 
 /* ---- What is refused ---- */
 
-static void expect_row(struct slice row)
+static void expect_row(struct str row)
 {
     struct arena arena = {0};
     struct ae_schema schema;
     struct error error = {.line = 0};
     struct text path = {0}, shown = {0};
-    struct slice bytes, name = slice_cut(row, 0, slice_find_byte(row, '\t'));
-    text_printf(&path, "data/ae/bad/%.*s", SLICE(name));
+    struct str bytes, name = str_cut(row, 0, str_find_byte(row, '\t'));
+    text_printf(&path, "data/ae/bad/%.*s", STR(name));
     assert_true(file_read(text_string(&path), &arena, &bytes, &error));
     if (read_copy(bytes.data, bytes.size, &arena, &schema, &error))
         fail_msg("%s is not refused", text_string(&path));
-    text_printf(&shown, "%.*s\t%" PRIu64 "\t%" PRIu64 "\t%s", SLICE(name), error.line, error.column, error.message);
-    if (!slice_equal(text_slice(&shown), row))
-        fail_msg("%s\nis not\n%.*s", text_string(&shown), SLICE(row));
+    text_printf(&shown, "%.*s\t%" PRIu64 "\t%" PRIu64 "\t%s", STR(name), error.line, error.column, error.message);
+    if (!str_equal(text_str(&shown), row))
+        fail_msg("%s\nis not\n%.*s", text_string(&shown), STR(row));
     text_free(&shown);
     text_free(&path);
     arena_free(&arena);
@@ -172,12 +172,12 @@ static void bad_schemas_have_the_problems_of_their_table(void **state)
 {
     (void)state;
     struct arena arena = {0};
-    struct slice table, line;
+    struct str table, line;
     struct error error;
     size_t rows = 0;
     glob_t files;
     assert_true(file_read("data/ae/bad/problems.tsv", &arena, &table, &error));
-    while (slice_line(&table, &line)) {
+    while (str_line(&table, &line)) {
         if (line.data[0] == '#')
             continue;
         expect_row(line);
@@ -211,7 +211,7 @@ static void an_error_names_the_file(void **state)
     struct arena arena = {0};
     struct ae_schema schema;
     struct error error;
-    assert_false(ae_schema_read(slice_of("start_function main 1\n  uneventful x2"), "dir/a.sma", &arena, &schema, &error));
+    assert_false(ae_schema_read(str_of("start_function main 1\n  uneventful x2"), "dir/a.sma", &arena, &schema, &error));
     expect_error(&error, "dir/a.sma:2:3: found \"uneventful\", expected an operator, start_block, start_block_target or end_function");
     arena_free(&arena);
 }
@@ -230,7 +230,7 @@ static void many_functions_are_read(void **state)
     for (unsigned i = 0; i < FUNCTIONS; i++)
         text_printf(&text, "start_function f%u 1\nstart_block 0\ncall_inst f%u\nload_inst #Ls%u(#R2)\nend_block 0\nend_function f%u\n",
                     i, FUNCTIONS - 1 - i, i, i);
-    assert_true(ae_schema_read(text_slice(&text), "a.sma", &arena, &schema, &error));
+    assert_true(ae_schema_read(text_str(&text), "a.sma", &arena, &schema, &error));
     assert_int_equal(schema.function_count, FUNCTIONS);
     assert_int_equal(schema.symbol_count, FUNCTIONS);
     assert_int_equal(schema.ops[schema.blocks[7].first].callee, FUNCTIONS - 8);
@@ -252,7 +252,7 @@ static void long_lines_are_read(void **state)
     for (unsigned i = 0; i < TARGETS; i++)
         text_printf(&text, " %%loop_exit(%u 0)", i % 2);
     text_add(&text, "\nstart_block 1\nend_block 1\nend_function main\n");
-    assert_true(ae_schema_read(text_slice(&text), "a.sma", &arena, &schema, &error));
+    assert_true(ae_schema_read(text_str(&text), "a.sma", &arena, &schema, &error));
     assert_int_equal(schema.ops[0].target_count, TARGETS);
     assert_int_equal(schema.ops[0].annotation_count, TARGETS);
     arena_free(&arena);
@@ -270,7 +270,7 @@ static void blocks_may_be_65536(void **state)
     for (unsigned i = 0; i < AE_BLOCKS; i++)
         text_printf(&text, "start_block %u\nend_block %u %s\n", i, i, i + 1 == AE_BLOCKS ? "" : "%loop_entry(65535 65535)");
     text_add(&text, "end_function main\n");
-    assert_true(ae_schema_read(text_slice(&text), "a.sma", &arena, &schema, &error));
+    assert_true(ae_schema_read(text_str(&text), "a.sma", &arena, &schema, &error));
     assert_int_equal(schema.block_count, AE_BLOCKS);
     assert_int_equal(schema.loop_count, AE_BLOCKS);
     arena_free(&arena);

@@ -27,7 +27,7 @@ static inline void operand_show(const struct ae_schema *schema, const struct ae_
     else if (operand->kind == AE_INTEGER)
         text_printf(out, " I0x%" PRIx32, operand->value);
     else
-        text_printf(out, " %c%.*s+0x%" PRIx32, letters[operand->kind], SLICE(schema->symbols[operand->symbol]), operand->value);
+        text_printf(out, " %c%.*s+0x%" PRIx32, letters[operand->kind], STR(schema->symbols[operand->symbol]), operand->value);
 }
 
 static inline void control_show(const struct ae_op *op, struct text *out)
@@ -54,14 +54,14 @@ static inline void op_show(const struct ae_schema *schema, const struct ae_op *o
     if (op->operator == AE_CALL || op->operator == AE_CALL_SETJMP)
         text_printf(out, " %" PRIu32, op->callee);
     if (op->name.data)
-        text_printf(out, " %.*s", SLICE(op->name));
+        text_printf(out, " %.*s", STR(op->name));
     control_show(op, out);
     text_byte(out, '\n');
 }
 
 static inline void function_show(const struct ae_schema *schema, const struct ae_function *function, struct text *out)
 {
-    text_printf(out, "%.*s %" PRIu32 " blocks %" PRIu32 "+%" PRIu32 " loops prologue %" PRIu32 " size %" PRIu64 "\n", SLICE(function->name), function->block_count,
+    text_printf(out, "%.*s %" PRIu32 " blocks %" PRIu32 "+%" PRIu32 " loops prologue %" PRIu32 " size %" PRIu64 "\n", STR(function->name), function->block_count,
                 function->first_loop, function->loop_count, function->prologue, function->size);
     for (uint32_t b = 0; b < function->block_count; b++) {
         const struct ae_block *block = &schema->blocks[function->first_block + b];

@@ -10,8 +10,8 @@ static const char *const part_names[] = {"a.sma", "b.sma"};
 static bool link_texts(const char *a, const char *b, struct arena *arena, struct ae_schema *whole, struct error *error)
 {
     struct ae_schema parts[2];
-    assert_true(ae_schema_read_part(slice_of(a), "a.sma", arena, &parts[0], error));
-    assert_true(ae_schema_read_part(slice_of(b), "b.sma", arena, &parts[1], error));
+    assert_true(ae_schema_read_part(str_of(a), "a.sma", arena, &parts[0], error));
+    assert_true(ae_schema_read_part(str_of(b), "b.sma", arena, &parts[1], error));
     return ae_schema_link(parts, part_names, 2, arena, whole, error);
 }
 
@@ -65,7 +65,7 @@ static void parts_that_do_not_fit_are_refused(void **state)
 
 static void expect_format(const char *bytes, size_t size, const char *expected)
 {
-    const struct format *format = format_sniff((struct slice){bytes, size});
+    const struct format *format = format_sniff((struct str){bytes, size});
     assert_string_equal(format ? format->name : "none", expected);
 }
 
@@ -80,8 +80,8 @@ static void schemas_and_events_are_told_apart(void **state)
     expect_format("AE1\n\0\1\2\3\4\5\6\7\10", 13, "events");
     expect_format("AE1\n1\n", 6, "events");
     expect_format("AE1", 3, "none");
-    assert_ptr_equal(format_named(slice_of("schema"))->sniff, ae_schema_sniff);
-    assert_ptr_equal(format_named(slice_of("events"))->sniff, ae_events_sniff);
+    assert_ptr_equal(format_named(str_of("schema"))->sniff, ae_schema_sniff);
+    assert_ptr_equal(format_named(str_of("events"))->sniff, ae_events_sniff);
 }
 
 static void expect_files(const char *pattern, bool schemas)
@@ -90,11 +90,11 @@ static void expect_files(const char *pattern, bool schemas)
     assert_int_equal(glob(pattern, 0, NULL, &files), 0);
     for (size_t i = 0; i < files.gl_pathc; i++) {
         struct arena arena = {0};
-        struct slice bytes;
+        struct str bytes;
         struct error error;
         assert_true(file_read(files.gl_pathv[i], &arena, &bytes, &error));
         const struct format *format = format_sniff(bytes);
-        if (schemas != (format && slice_is(slice_of(format->name), "schema")))
+        if (schemas != (format && str_is(str_of(format->name), "schema")))
             fail_msg("%s is %s", files.gl_pathv[i], format ? format->name : "nothing");
         arena_free(&arena);
     }
@@ -114,9 +114,9 @@ static void the_identity_of_events_is_found(void **state)
 {
     (void)state;
     unsigned char identity[AE_IDENTITY] = {0};
-    assert_false(ae_events_identity((struct slice){"AE1\n1234567", 11}, identity));
-    assert_false(ae_events_identity((struct slice){"AE2\n12345678", 12}, identity));
-    assert_true(ae_events_identity((struct slice){"AE1\n12345678", 12}, identity));
+    assert_false(ae_events_identity((struct str){"AE1\n1234567", 11}, identity));
+    assert_false(ae_events_identity((struct str){"AE2\n12345678", 12}, identity));
+    assert_true(ae_events_identity((struct str){"AE1\n12345678", 12}, identity));
     assert_memory_equal(identity, "12345678", 8);
 }
 

@@ -38,7 +38,7 @@ struct files {
 static inline char *schema_text(void)
 {
     struct arena arena = {0};
-    struct slice bytes;
+    struct str bytes;
     struct error error;
     assert_true(file_read("data/ae/fig1.sma", &arena, &bytes, &error));
     char *copy = strndup(bytes.data, bytes.size);

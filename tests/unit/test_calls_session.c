@@ -30,8 +30,8 @@ static struct writer_instruction instruction_of(void *context, uint64_t i)
 {
     const struct recorder *recorder = context;
     return (struct writer_instruction){.site = lines[i].site, .no_values = true, .id = lines[i].site, .address = 0x1000 + 4 * lines[i].site,
-                                       .line = lines[i].line, .executions = recorder->executions[lines[i].site], .file = slice_of("demo.c"),
-                                       .function = slice_of(lines[i].function)};
+                                       .line = lines[i].line, .executions = recorder->executions[lines[i].site], .file = str_of("demo.c"),
+                                       .function = str_of(lines[i].function)};
 }
 
 static void ran(struct recorder *recorder, uint64_t thread, uint32_t site)
@@ -106,7 +106,7 @@ static struct fixture *open_recording(bool threads)
     if (threads)
         store_writer_frame_begins(recorder.writer, 2, 0, false, false);
     run_program(&recorder);
-    store_writer_note(recorder.writer, "status", slice_of("exit 0"));
+    store_writer_note(recorder.writer, "status", str_of("exit 0"));
     const struct writer_program program = {LINES - (threads ? 0 : 3), instruction_of, &recorder, false, 0};
     if (!store_writer_finish(recorder.writer, &program, &totals, NULL, &fixture->error))
         fail_msg("%s", fixture->error.message);

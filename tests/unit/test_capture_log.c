@@ -21,14 +21,14 @@ static void number(struct text *out, uint64_t value, unsigned bytes)
 static void header(struct text *out)
 {
     struct log_header log_header = {LOG_MAGIC, LOG_VERSION, sizeof log_header, 0, 1, 0, LOG_ORIGIN_START};
-    text_append(out, (struct slice){(const char *)&log_header, sizeof log_header});
+    text_append(out, (struct str){(const char *)&log_header, sizeof log_header});
 }
 
 static void special(struct text *out, uint32_t kind, const struct text *payload)
 {
     number(out, LOG_SPECIAL + kind, 4);
     number(out, payload->size, 4);
-    text_append(out, text_slice(payload));
+    text_append(out, text_str(payload));
 }
 
 /* Segment 1: one instruction of two bytes at 0x1000 that loads, and whose value has 4 bytes. */

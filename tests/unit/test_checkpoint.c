@@ -112,7 +112,7 @@ static struct regenerator *open_walk(const struct abstract *program, const struc
 {
     struct regenerator *r;
     struct error error;
-    assert_true(regenerator_open(program, text_slice(&walk->bytes), "ae.out", &r, &error));
+    assert_true(regenerator_open(program, text_str(&walk->bytes), "ae.out", &r, &error));
     return r;
 }
 
@@ -159,16 +159,16 @@ enum { DEEP = 20000, ROUNDS = 1000 };
 
 static void deep_events(struct text *bytes)
 {
-    text_append(bytes, (struct slice){"AE1\n\x01\x23\x45\x67\x89\xab\xcd\xef\x01", 13});
+    text_append(bytes, (struct str){"AE1\n\x01\x23\x45\x67\x89\xab\xcd\xef\x01", 13});
     for (int i = 0; i < 4; i++)
         text_byte(bytes, (char)(test_ae_entry(0) >> (24 - 8 * i)));
     for (uint32_t i = 0; i <= DEEP; i++) {
-        text_append(bytes, (struct slice){"\x10\0", 2});
+        text_append(bytes, (struct str){"\x10\0", 2});
         text_byte(bytes, (char)(i >> 8));
         text_byte(bytes, (char)i);
         text_byte(bytes, i < DEEP ? 1 : 2);
     }
-    text_append(bytes, (struct slice){"\3", 1});
+    text_append(bytes, (struct str){"\3", 1});
     for (uint32_t i = 0; i < ROUNDS; i++)
         text_byte(bytes, 3);
     text_byte(bytes, 4);
@@ -183,9 +183,9 @@ static void activations_that_stay_suspended_are_kept_once(void **state)
     struct regenerator *r;
     struct checkpoint *kept[100];
     size_t count = 0, first = 0, added, sum = 0;
-    assert_true(test_ae_try(slice_of(deep), &(struct test_ae_options){.little_endian = false}, &ae, &error));
+    assert_true(test_ae_try(str_of(deep), &(struct test_ae_options){.little_endian = false}, &ae, &error));
     deep_events(&bytes);
-    assert_true(regenerator_open(ae.program, text_slice(&bytes), "ae.out", &r, &error));
+    assert_true(regenerator_open(ae.program, text_str(&bytes), "ae.out", &r, &error));
     uint64_t bottom = DEEP * 5 + 20;
     while (count < 100 && regenerator_until(r, bottom + 20 * count)) {
         kept[count++] = checkpoint_save(r, &added);

@@ -204,14 +204,14 @@ static void a_damaged_clock_says_less_but_nothing_false(void **state)
 static void who_created_whom_is_read_word_by_word(void **state)
 {
     (void)state;
-    struct slice rest = slice_of("1<0 0<1 3<2 4 5<1");
+    struct str rest = str_of("1<0 0<1 3<2 4 5<1");
     uint64_t number, creator, sum = 0;
     for (; store_next_created(&rest, &number, &creator); sum = sum * 100 + number * 10 + creator)
         ;
     assert_int_equal(sum, 100132);
     for (size_t i = 0; i < 4; i++) {
         static const char *const bad[] = {"", "<", "1<", "99999999999999999999<1"};
-        rest = slice_of(bad[i]);
+        rest = str_of(bad[i]);
         assert_false(store_next_created(&rest, &number, &creator));
     }
 }

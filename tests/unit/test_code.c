@@ -143,7 +143,7 @@ static void assert_branch(const struct branch_case *expected)
     struct code_instruction instruction;
     uint64_t target = 0;
     size_t size = strlen(expected->hex) / 2;
-    bool at_end = !strchr(expected->hex, ' '), conditional = *expected->target, known = slice_hex(slice_of(expected->target), &target);
+    bool at_end = !strchr(expected->hex, ' '), conditional = *expected->target, known = str_hex(str_of(expected->target), &target);
     assert_true(code_knows_lengths(code) && code_knows_branches(code));
     if (!code_at(code, BASE, &instruction) || !instruction.valid || (at_end && instruction.size != size))
         fail_msg("%s: %u bytes", expected->what, instruction.size);

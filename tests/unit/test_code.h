@@ -53,7 +53,7 @@ static inline size_t put_hex(struct image_bytes *bytes, const char *hex)
     for (; *hex; hex += *hex == ' ' ? 1 : 2) {
         if (*hex == ' ')
             continue;
-        assert_true(slice_hex((struct slice){hex, 2}, &byte));
+        assert_true(str_hex((struct str){hex, 2}, &byte));
         put(bytes, byte, 1);
         size++;
     }

@@ -199,7 +199,7 @@ static void ranges_agree_with_positions(void **state)
         struct symbols_function whole = function_named(symbols, "used");
         assert_true(count > 5);
         for (size_t k = 0; k < count; k++) {
-            struct slice name, folder;
+            struct str name, folder;
             struct source_position position;
             assert_true(ranges[k].address >= reached && ranges[k].size > 0 && ranges[k].line > 0);
             assert_true(ranges[k].file < symbols_line_file_count(symbols));
@@ -209,7 +209,7 @@ static void ranges_agree_with_positions(void **state)
             for (uint64_t at = ranges[k].address; at < reached; at++, bytes++) {
                 assert_true(symbols_position(symbols, at, &position));
                 assert_int_equal(position.line, ranges[k].line);
-                assert_true(slice_equal(position.file, name) && slice_equal(position.folder, folder));
+                assert_true(str_equal(position.file, name) && str_equal(position.folder, folder));
             }
         }
         for (uint64_t at = whole.address - 256; at < whole.address + 512; at++) {
@@ -256,9 +256,9 @@ static void patch(const char *name, const char from[3], const char to[3])
     char bytes[65536];
     FILE *file = fopen(name, "r+");
     assert_non_null(file);
-    struct slice all = {bytes, fread(bytes, 1, sizeof bytes, file)}, wanted = {from, 3};
-    size_t at = slice_find(all, wanted);
-    assert_true(at < all.size && slice_find(slice_cut(all, at + 1, SIZE_MAX), wanted) == SIZE_MAX);
+    struct str all = {bytes, fread(bytes, 1, sizeof bytes, file)}, wanted = {from, 3};
+    size_t at = str_find(all, wanted);
+    assert_true(at < all.size && str_find(str_cut(all, at + 1, SIZE_MAX), wanted) == SIZE_MAX);
     assert_int_equal(fseek(file, (long)at, SEEK_SET), 0);
     assert_int_equal(fwrite(to, 1, 3, file), 3);
     assert_int_equal(fclose(file), 0);
@@ -278,7 +278,7 @@ static void line_0_has_no_range(void **state)
     const struct symbols_line_range *ranges;
     size_t count = symbols_line_ranges(symbols, &ranges), behind = 0;
     uint64_t address, size;
-    assert_true(symbols_value(symbols, slice_of("nothing"), &address, &size));
+    assert_true(symbols_value(symbols, str_of("nothing"), &address, &size));
     for (size_t i = 0; i < count; i++) {
         assert_false(ranges[i].address <= address && address - ranges[i].address < ranges[i].size);
         behind += ranges[i].address == address + 7;
@@ -311,7 +311,7 @@ static void a_program_of_a_microcontroller_has_known_figures(void **state)
     const struct symbols_line_range *ranges;
     size_t count = symbols_routines(symbols, &routines), instructions = 0, conditional = 0;
     for (size_t i = 0; i < count; i++) {
-        if (!slice_starts(routines[i].name, "pkg__") || !slice_ends(routines[i].name, "_branch"))
+        if (!str_starts(routines[i].name, "pkg__") || !str_ends(routines[i].name, "_branch"))
             continue;
         struct code_instruction instruction;
         for (uint64_t at = routines[i].address; at < routines[i].address + routines[i].size && code_at(code, at, &instruction); at += instruction.size) {
@@ -325,9 +325,9 @@ static void a_program_of_a_microcontroller_has_known_figures(void **state)
     static const unsigned with_code[] = {5, 7, 8, 9, 12, 14, 16, 17, 19, 21, 23, 24, 26, 28};
     size_t found = 0, range_count = symbols_line_ranges(symbols, &ranges);
     for (size_t i = 0; i < range_count; i++) {
-        struct slice name, folder;
+        struct str name, folder;
         symbols_line_file(symbols, ranges[i].file, &name, &folder);
-        if (!slice_is(slice_basename(name), "pkg.adb"))
+        if (!str_is(str_basename(name), "pkg.adb"))
             continue;
         bool known = false;
         for (size_t k = 0; k < sizeof with_code / sizeof *with_code; k++)

@@ -66,7 +66,7 @@ static void assert_thumb(const struct thumb_case *expected, bool stripped)
     struct code_instruction instruction;
     uint64_t target = 0;
     bool invalid = strcmp(expected->target, "invalid") == 0, conditional = *expected->target && !invalid;
-    bool known = slice_hex(slice_of(expected->target), &target);
+    bool known = str_hex(str_of(expected->target), &target);
     assert_true(code_at(code, BASE + expected->at, &instruction));
     if (instruction.size != expected->size || instruction.valid == invalid || instruction.conditional != conditional || instruction.has_target != known ||
         instruction.target != target || (conditional && instruction.next != BASE + expected->at + expected->size))

@@ -46,15 +46,15 @@ static void every_command_is_found_by_its_names_and_has_a_short_help(void **stat
     struct error error;
     (void)state;
     for (size_t i = 0; i < count; i++) {
-        struct slice rest = slice_of(table[i].aliases), alias, line = slice_of(table[i].help);
-        assert_ptr_equal(command_find(slice_of(table[i].name), &error), &table[i]);
-        while (slice_field(&rest, &alias))
+        struct str rest = str_of(table[i].aliases), alias, line = str_of(table[i].help);
+        assert_ptr_equal(command_find(str_of(table[i].name), &error), &table[i]);
+        while (str_field(&rest, &alias))
             assert_ptr_equal(command_find(alias, &error), &table[i]);
         assert_int_equal(table[i].screen_only, table[i].run == NULL);
         assert_int_equal(table[i].screen_only, table[i].action != ACTION_NONE);
-        struct slice first;
-        assert_true(slice_line(&line, &first));
-        assert_true(first.size <= 56 && slice_ends(first, "."));
+        struct str first;
+        assert_true(str_line(&line, &first));
+        assert_true(first.size <= 56 && str_ends(first, "."));
     }
 }
 
@@ -62,22 +62,22 @@ static void abbreviations_are_taken_where_one_command_has_them(void **state)
 {
     struct error error = {0};
     (void)state;
-    assert_string_equal(command_find(slice_of("prob"), &error)->name, "problems");
-    assert_string_equal(command_find(slice_of("n"), &error)->name, "next");
-    assert_string_equal(command_find(slice_of("s"), &error)->name, "step");
-    assert_string_equal(command_find(slice_of("i"), &error)->name, "info");
-    assert_string_equal(command_find(slice_of("find"), &error)->name, "find");
-    assert_string_equal(command_find(slice_of("half-page-d"), &error)->name, "half-page-down");
-    assert_string_equal(command_find(slice_of("so"), &error)->name, "source");
+    assert_string_equal(command_find(str_of("prob"), &error)->name, "problems");
+    assert_string_equal(command_find(str_of("n"), &error)->name, "next");
+    assert_string_equal(command_find(str_of("s"), &error)->name, "step");
+    assert_string_equal(command_find(str_of("i"), &error)->name, "info");
+    assert_string_equal(command_find(str_of("find"), &error)->name, "find");
+    assert_string_equal(command_find(str_of("half-page-d"), &error)->name, "half-page-down");
+    assert_string_equal(command_find(str_of("so"), &error)->name, "source");
 }
 
 static void an_ambiguous_word_names_its_candidates(void **state)
 {
     struct error error = {0};
     (void)state;
-    assert_null(command_find(slice_of("find-"), &error));
+    assert_null(command_find(str_of("find-"), &error));
     assert_string_equal(error.message, "ambiguous command find-: find-next, find-previous, find-addr, find-value");
-    assert_null(command_find(slice_of("zz"), &error));
+    assert_null(command_find(str_of("zz"), &error));
     assert_string_equal(error.message, "unknown command zz: help lists the commands");
 }
 
@@ -88,14 +88,14 @@ static void the_manual_has_every_command_and_no_stray_request(void **state)
     (void)state;
     command_table(&count);
     command_manual(&manual);
-    struct slice rest = text_slice(&manual), line;
-    while (slice_line(&rest, &line)) {
-        if (slice_starts(line, "."))
-            assert_true(slice_is(line, ".TP") || slice_starts(line, ".SH ") || slice_starts(line, ".SS "));
-        entries += slice_is(line, ".TP");
+    struct str rest = text_str(&manual), line;
+    while (str_line(&rest, &line)) {
+        if (str_starts(line, "."))
+            assert_true(str_is(line, ".TP") || str_starts(line, ".SH ") || str_starts(line, ".SS "));
+        entries += str_is(line, ".TP");
     }
     assert_int_equal(entries, count);
-    assert_true(slice_find(text_slice(&manual), slice_of("\\fBnext\\-instance\\fR [N]\n")) != SIZE_MAX);
+    assert_true(str_find(text_str(&manual), str_of("\\fBnext\\-instance\\fR [N]\n")) != SIZE_MAX);
     text_free(&manual);
 }
 
@@ -431,7 +431,7 @@ static void json_keeps_all_bits_and_escapes_what_a_terminal_obeys(void **state)
     row_hex(&row, "h", UINT64_MAX);
     row_null(&row, "z");
     row_true(&row, "t");
-    row_string(&row, "s", slice_of("a\"\\\n\x1b\xc2\x9b\xe2\x80\xae\xff\xc3\xa9"));
+    row_string(&row, "s", str_of("a\"\\\n\x1b\xc2\x9b\xe2\x80\xae\xff\xc3\xa9"));
     batch_json(&row, &out);
     assert_string_equal(text_string(&out), "{\"n\":18446744073709551615,\"h\":\"0xffffffffffffffff\",\"z\":null,\"t\":true,"
                                            "\"s\":\"a\\\"\\\\\\u000a\\u001b\\u009b\\u202e\xef\xbf\xbd\xc3\xa9\"}");

@@ -26,22 +26,22 @@ static const struct {
     {"$sp", {0x407ffe00, 4, true}},
 };
 
-static bool read_name(struct condition_reader *reader, struct slice words, struct condition_number *number, struct error *error)
+static bool read_name(struct condition_reader *reader, struct str words, struct condition_number *number, struct error *error)
 {
     unsigned *asked = reader->context;
     ++*asked;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (slice_is(words, names[i].name)) {
+        if (str_is(words, names[i].name)) {
             *number = names[i].number;
             return true;
         }
-    return error_set(error, "%.*s is lost", SLICE(words));
+    return error_set(error, "%.*s is lost", STR(words));
 }
 
 static struct condition *parse(const char *text)
 {
     struct error error;
-    struct condition *condition = condition_parse(slice_of(text), &error);
+    struct condition *condition = condition_parse(str_of(text), &error);
     if (!condition)
         fail_msg("%s: %s", text, error.message);
     return condition;
@@ -74,7 +74,7 @@ static void assert_false_of(const char *text)
 static void assert_refused(const char *text, const char *expected)
 {
     struct error error = {0};
-    struct condition *condition = condition_parse(slice_of(text), &error);
+    struct condition *condition = condition_parse(str_of(text), &error);
     if (condition || strcmp(error.message, expected) != 0)
         fail_msg("%s: `%s`, not `%s`", text, condition ? "understood" : error.message, expected);
 }
@@ -134,12 +134,12 @@ static void names_are_cut_out_whole(void **state)
     assert_true_of("f::x == 10");
     assert_true_of("$instance == 41 && $sp >= 0x407ffe00");
     struct condition *condition = parse("  list[ a(1) ] . b < $sp && f :: x ");
-    struct slice words;
+    struct str words;
     size_t column;
     assert_string_equal(condition_text(condition), "list[ a(1) ] . b < $sp && f :: x");
-    assert_true(condition_name(condition, 0, &words, &column) && slice_is(words, "list[ a(1) ] . b") && column == 1);
-    assert_true(condition_name(condition, 1, &words, &column) && slice_is(words, "$sp") && column == 20);
-    assert_true(condition_name(condition, 2, &words, &column) && slice_is(words, "f :: x") && column == 27);
+    assert_true(condition_name(condition, 0, &words, &column) && str_is(words, "list[ a(1) ] . b") && column == 1);
+    assert_true(condition_name(condition, 1, &words, &column) && str_is(words, "$sp") && column == 20);
+    assert_true(condition_name(condition, 2, &words, &column) && str_is(words, "f :: x") && column == 27);
     assert_false(condition_name(condition, 3, &words, &column));
     condition_free(condition);
 }
@@ -180,13 +180,13 @@ static void what_is_too_much_is_refused(void **state)
     struct error error;
     for (int i = 0; i < 5000; i++)
         text_byte(&text, i % 2 ? '(' : '!');
-    assert_null(condition_parse(text_slice(&text), &error));
+    assert_null(condition_parse(text_str(&text), &error));
     assert_non_null(strstr(error.message, "nested too deep"));
     text_clear(&text);
     for (int i = 0; i < 5000; i++)
         text_add(&text, "i||");
     text_add(&text, "i");
-    assert_null(condition_parse(text_slice(&text), &error));
+    assert_null(condition_parse(text_str(&text), &error));
     assert_non_null(strstr(error.message, "too many parts"));
     text_free(&text);
 }

@@ -73,14 +73,14 @@ static void open_program(const char *path, struct error *error)
 static void open_source(const char *path, struct error *error)
 {
     struct source *source;
-    if (source_open(slice_of(path), (struct slice){0}, NULL, &source, error))
+    if (source_open(str_of(path), (struct str){0}, NULL, &source, error))
         source_close(source);
 }
 
 static void read_most(const char *path, struct error *error)
 {
     struct arena arena = {0};
-    struct slice bytes;
+    struct str bytes;
     if (!file_read_most(path, UINT64_C(4) << 30, &arena, &bytes, error))
         return;
     error_set(error, "%zu %.4s %d %.4s", bytes.size, bytes.data, bytes.data[bytes.size / 2], bytes.data + bytes.size - 4);

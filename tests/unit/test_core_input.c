@@ -41,7 +41,7 @@ static void bytes_in_memory_are_read_like_a_file(void **state)
     assert_int_equal(input_changed(input), INPUT_UNCHANGED);
     assert_false(input_replaced(input));
     input_close(input);
-    input = input_of_bytes((struct slice){NULL, 0}, "nothing");
+    input = input_of_bytes((struct str){NULL, 0}, "nothing");
     check_piece(input, (struct bytes){NULL, 0}, 0, 10);
     input_close(input);
     free(all.data);

@@ -117,7 +117,7 @@ static inline void add_xz(struct bytes *to, struct bytes from)
 
 static inline struct input *of_bytes(struct bytes bytes)
 {
-    return input_of_bytes((struct slice){(const char *)bytes.data, bytes.size}, "bytes");
+    return input_of_bytes((struct str){(const char *)bytes.data, bytes.size}, "bytes");
 }
 
 static inline void check_piece(struct input *input, struct bytes all, uint64_t offset, size_t size)

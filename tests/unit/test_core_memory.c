@@ -63,14 +63,14 @@ static void arena_texts_are_terminated_copies(void **state)
     (void)state;
     struct arena arena = {0};
     char original[] = "name";
-    struct slice copy = arena_copy(&arena, slice_of(original));
+    struct str copy = arena_copy(&arena, str_of(original));
     original[0] = 'X';
     assert_string_equal(copy.data, "name");
-    assert_string_equal(arena_string(&arena, (struct slice){NULL, 0}), "");
-    struct slice printed = arena_printf(&arena, "%s-%d", "a", 12);
+    assert_string_equal(arena_string(&arena, (struct str){NULL, 0}), "");
+    struct str printed = arena_printf(&arena, "%s-%d", "a", 12);
     assert_string_equal(printed.data, "a-12");
     assert_int_equal(printed.size, 4);
-    assert_non_null(arena_copy(&arena, slice_of("")).data);
+    assert_non_null(arena_copy(&arena, str_of("")).data);
     arena_free(&arena);
 }
 
@@ -129,18 +129,18 @@ static void a_pool_keeps_every_name_once(void **state)
     for (int round = 0; round < 2; round++)
         for (int i = 0; i < 1000; i++) {
             snprintf(name, sizeof name, "name%d", i);
-            struct slice pooled = pool_name(&pool, slice_of(name));
+            struct str pooled = pool_name(&pool, str_of(name));
             assert_string_equal(pooled.data, name);
             if (round)
                 assert_ptr_equal(pooled.data, first[i]);
             first[i] = pooled.data;
         }
     assert_int_equal(pool.count, 1000);
-    assert_null(pool_name(&pool, (struct slice){NULL, 0}).data);
-    struct slice empty = pool_name(&pool, slice_of(""));
+    assert_null(pool_name(&pool, (struct str){NULL, 0}).data);
+    struct str empty = pool_name(&pool, str_of(""));
     assert_non_null(empty.data);
-    assert_ptr_equal(pool_name(&pool, slice_of("")).data, empty.data);
-    assert_ptr_not_equal(pool_name(&pool, (struct slice){"a\0b", 3}).data, pool_name(&pool, (struct slice){"a\0c", 3}).data);
+    assert_ptr_equal(pool_name(&pool, str_of("")).data, empty.data);
+    assert_ptr_not_equal(pool_name(&pool, (struct str){"a\0b", 3}).data, pool_name(&pool, (struct str){"a\0c", 3}).data);
     pool_free(&pool);
 }
 
@@ -166,7 +166,7 @@ static void files_are_read_whole_and_followed_by_zeros(void **state)
     memset(data, 'z', size);
     write_file(path, data, size);
     struct arena arena = {0};
-    struct slice bytes;
+    struct str bytes;
     struct error error;
     assert_true(file_read(path, &arena, &bytes, &error));
     assert_int_equal(bytes.size, size);
@@ -201,7 +201,7 @@ static void reading_a_large_file_is_watched_and_stopped(void **state)
     int descriptor = mkstemp(path);
     assert_true(descriptor >= 0 && fallocate(descriptor, 0, 0, SIZE) == 0 && close(descriptor) == 0);
     struct arena arena = {0};
-    struct slice bytes;
+    struct str bytes;
     struct error error;
     size_t left = 1000;
     assert_true(file_read_watched(path, &(struct progress){count_down, &left}, &arena, &bytes, &error));
@@ -230,12 +230,12 @@ static void pipes_are_read_to_their_end(void **state)
         _exit(pipe && fclose(pipe) == 0 ? 0 : 1);
     }
     struct arena arena = {0};
-    struct slice bytes;
+    struct str bytes;
     struct error error;
     assert_true(file_read(path, &arena, &bytes, &error));
     assert_int_equal(bytes.size, 500000);
     assert_zero(bytes.data + bytes.size, 64);
-    assert_true(slice_ends(bytes, "9"));
+    assert_true(str_ends(bytes, "9"));
     assert_false(file_stat(path, &(struct file_stat){0}));
     int status;
     assert_true(waitpid(child, &status, 0) == child && status == 0);
@@ -248,7 +248,7 @@ static void what_cannot_be_read_is_an_error_with_its_name(void **state)
 {
     (void)state;
     struct arena arena = {0};
-    struct slice bytes;
+    struct str bytes;
     struct error error = {0};
     assert_false(file_read("/nonexistent/trace.wet", &arena, &bytes, &error));
     assert_string_equal(error.source, "/nonexistent/trace.wet");

@@ -15,7 +15,7 @@ static const char *const names[] = {"break", "tbreak", "breakpoints", "back", "b
 static void assert_near(const char *word, const char *expected)
 {
     struct near near;
-    near_begin(&near, slice_of(word));
+    near_begin(&near, str_of(word));
     near_offer_all(&near, names);
     assert_string_equal(near_words(&near), expected);
 }
@@ -57,10 +57,10 @@ static void names_are_counted_once_and_three_at_most(void **state)
 {
     (void)state;
     struct near near;
-    near_begin(&near, slice_of("value"));
+    near_begin(&near, str_of("value"));
     for (int round = 0; round < 2; round++)
         for (const char *const *name = (const char *const[]){"valued", "values", "valuex", "value1", "valuf", NULL}; *name; name++)
-            near_offer(&near, slice_of(*name));
+            near_offer(&near, str_of(*name));
     assert_int_equal(near.count, NEAR_NAMES);
     assert_string_equal(near_words(&near), "the nearest are valued, values and valuex; ");
     assert_string_equal(near_end(&near), ": the nearest are valued, values and valuex");
@@ -73,20 +73,20 @@ static void hostile_and_long_names_are_safe(void **state)
     char longest[NEAR_LONGEST + 2];
     memset(longest, 'a', sizeof longest - 1);
     longest[sizeof longest - 1] = 0;
-    near_begin(&near, slice_of("list"));
-    near_offer(&near, slice_of("lis\033"));
-    near_offer(&near, slice_of(longest));
-    near_offer(&near, (struct slice){NULL, 0});
+    near_begin(&near, str_of("list"));
+    near_offer(&near, str_of("lis\033"));
+    near_offer(&near, str_of(longest));
+    near_offer(&near, (struct str){NULL, 0});
     assert_null(strchr(near_words(&near), '\033'));
     assert_int_equal(near.count, 1);
-    near_begin(&near, slice_of(longest));
-    near_offer(&near, slice_of(longest));
+    near_begin(&near, str_of(longest));
+    near_offer(&near, str_of(longest));
     assert_string_equal(near_words(&near), "");
     longest[NEAR_LONGEST] = 0;
-    near_begin(&near, slice_of(longest));
+    near_begin(&near, str_of(longest));
     memset(longest, '\001', NEAR_LONGEST);
     memset(longest, 'a', NEAR_LONGEST - 2);
-    near_offer(&near, slice_of(longest));
+    near_offer(&near, str_of(longest));
     assert_true(strlen(near_words(&near)) < sizeof near.words);
 }
 
@@ -109,7 +109,7 @@ static void a_large_folder_is_not_read_to_its_end(const char *folder)
     struct near near;
     struct arena arena = {0};
     snprintf(path, sizeof path, "%s/far-", folder);
-    near_begin(&near, slice_of("far-"));
+    near_begin(&near, str_of("far-"));
     near_files(&near, path, &arena);
     assert_int_equal(near.count, NEAR_NAMES);
     assert_true(arena.total <= NEAR_ENTRIES * 16 + 256);

@@ -20,9 +20,9 @@ static void appending_grows_the_text(void **state)
 {
     (void)state;
     assert_string_equal(text_string(&text), "");
-    assert_int_equal(text_slice(&text).size, 0);
-    text_append(&text, (struct slice){NULL, 0});
-    text_append(&text, slice_of("one "));
+    assert_int_equal(text_str(&text).size, 0);
+    text_append(&text, (struct str){NULL, 0});
+    text_append(&text, str_of("one "));
     text_add(&text, "two");
     text_byte(&text, '!');
     text_printf(&text, " %d%s", 3, "x");
@@ -32,15 +32,15 @@ static void appending_grows_the_text(void **state)
     assert_string_equal(text_string(&text), "");
     for (int i = 0; i < 100000; i++)
         text_add(&text, "abc");
-    assert_int_equal(text_slice(&text).size, 300000);
-    assert_true(slice_ends(text_slice(&text), "cabc"));
+    assert_int_equal(text_str(&text).size, 300000);
+    assert_true(str_ends(text_str(&text), "cabc"));
 }
 
 static void an_untouched_text_has_a_slice_with_a_pointer(void **state)
 {
     (void)state;
     struct text untouched = {0};
-    assert_non_null(text_slice(&untouched).data);
+    assert_non_null(text_str(&untouched).data);
 }
 
 static void padding_counts_cells_since_the_last_line_end(void **state)
@@ -51,10 +51,10 @@ static void padding_counts_cells_since_the_last_line_end(void **state)
     text_byte(&text, '|');
     assert_string_equal(text_string(&text), "a long line\n\xe4\xb8\xad   |");
     text_pad(&text, 2); /* there already */
-    assert_true(slice_ends(text_slice(&text), "|"));
+    assert_true(str_ends(text_str(&text), "|"));
 }
 
-static void assert_safe(struct slice raw, const char *expected)
+static void assert_safe(struct str raw, const char *expected)
 {
     text_clear(&text);
     text_safe(&text, raw);
@@ -71,10 +71,10 @@ static void words_fill_lines(void **state)
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct slice rest = slice_of(cases[i].words), word;
+        struct str rest = str_of(cases[i].words), word;
         size_t used = 0;
         text_clear(&text);
-        while (slice_field(&rest, &word))
+        while (str_field(&rest, &word))
             text_word(&text, &used, cases[i].room, word);
         assert_string_equal(text_string(&text), cases[i].lines);
     }
@@ -83,28 +83,28 @@ static void words_fill_lines(void **state)
 static void controls_never_reach_a_terminal(void **state)
 {
     (void)state;
-    assert_safe(slice_of("\x1b[2J\a"), "\\x1b[2J\\x07");
-    assert_safe((struct slice){"a\0b", 3}, "a\\x00b");
-    assert_safe(slice_of("a\tb\nc\rd\x7f"), "a b\\x0ac\\x0dd\\x7f");
-    assert_safe(slice_of("\xc2\x9b" "31m"), "\\x9b31m");
-    assert_safe(slice_of("\xe2\x80\xae" "abc" "\xe2\x81\xa6" "\xe2\x80\x8f"), "\\u202eabc\\u2066\\u200f");
-    assert_safe(slice_of("\xe2\x80\xa8\xef\xbb\xbf"), "\\u2028\\ufeff");
-    assert_safe(slice_of("plain gr\xc3\xbc\xc3\x9f \xe4\xb8\xad \xf0\x9f\x98\x80"), "plain gr\xc3\xbc\xc3\x9f \xe4\xb8\xad \xf0\x9f\x98\x80");
+    assert_safe(str_of("\x1b[2J\a"), "\\x1b[2J\\x07");
+    assert_safe((struct str){"a\0b", 3}, "a\\x00b");
+    assert_safe(str_of("a\tb\nc\rd\x7f"), "a b\\x0ac\\x0dd\\x7f");
+    assert_safe(str_of("\xc2\x9b" "31m"), "\\x9b31m");
+    assert_safe(str_of("\xe2\x80\xae" "abc" "\xe2\x81\xa6" "\xe2\x80\x8f"), "\\u202eabc\\u2066\\u200f");
+    assert_safe(str_of("\xe2\x80\xa8\xef\xbb\xbf"), "\\u2028\\ufeff");
+    assert_safe(str_of("plain gr\xc3\xbc\xc3\x9f \xe4\xb8\xad \xf0\x9f\x98\x80"), "plain gr\xc3\xbc\xc3\x9f \xe4\xb8\xad \xf0\x9f\x98\x80");
 }
 
 #define BAD "\xef\xbf\xbd"
 static void bytes_that_are_no_utf8_become_replacement_characters(void **state)
 {
     (void)state;
-    assert_safe(slice_of("a\xff" "b"), "a" BAD "b");
-    assert_safe(slice_of("\x9b" "31m"), BAD "31m");
-    assert_safe(slice_of("\xc0\xaf"), BAD BAD);                 /* overlong */
-    assert_safe(slice_of("\xe0\x80\x80"), BAD BAD BAD);
-    assert_safe(slice_of("\xed\xa0\x80"), BAD BAD BAD);         /* a surrogate */
-    assert_safe(slice_of("\xf4\x90\x80\x80"), BAD BAD BAD BAD); /* above U+10FFFF */
-    assert_safe(slice_of("\xe4\xb8"), BAD BAD);                 /* cut */
-    assert_safe(slice_of("\xe4\xb8z"), BAD BAD "z");
-    assert_safe(slice_of("\xf0\x9f\x98"), BAD BAD BAD);
+    assert_safe(str_of("a\xff" "b"), "a" BAD "b");
+    assert_safe(str_of("\x9b" "31m"), BAD "31m");
+    assert_safe(str_of("\xc0\xaf"), BAD BAD);                 /* overlong */
+    assert_safe(str_of("\xe0\x80\x80"), BAD BAD BAD);
+    assert_safe(str_of("\xed\xa0\x80"), BAD BAD BAD);         /* a surrogate */
+    assert_safe(str_of("\xf4\x90\x80\x80"), BAD BAD BAD BAD); /* above U+10FFFF */
+    assert_safe(str_of("\xe4\xb8"), BAD BAD);                 /* cut */
+    assert_safe(str_of("\xe4\xb8z"), BAD BAD "z");
+    assert_safe(str_of("\xf0\x9f\x98"), BAD BAD BAD);
 }
 
 static void what_is_safe_once_stays_as_it_is(void **state)
@@ -114,8 +114,8 @@ static void what_is_safe_once_stays_as_it_is(void **state)
     char bytes[256];
     for (int i = 0; i < 256; i++)
         bytes[i] = (char)i;
-    text_safe(&text, (struct slice){bytes, sizeof bytes});
-    text_safe(&twice, text_slice(&text));
+    text_safe(&text, (struct str){bytes, sizeof bytes});
+    text_safe(&twice, text_str(&text));
     assert_string_equal(text_string(&twice), text_string(&text));
     for (size_t i = 0; i < text.size; i++)
         assert_true((unsigned char)text.data[i] >= 0x20 && text.data[i] != 0x7f);
@@ -126,23 +126,23 @@ static void decoding_never_reads_past_the_end(void **state)
 {
     (void)state;
     uint32_t code;
-    assert_int_equal(text_decode(slice_of("\xf0\x9f\x98\x80"), &code), 4);
+    assert_int_equal(text_decode(str_of("\xf0\x9f\x98\x80"), &code), 4);
     assert_int_equal(code, 0x1f600);
-    assert_int_equal(text_decode((struct slice){"\xf0\x9f\x98\x80", 3}, &code), 1);
+    assert_int_equal(text_decode((struct str){"\xf0\x9f\x98\x80", 3}, &code), 1);
     assert_int_equal(code, 0xfffd);
-    assert_int_equal(text_decode((struct slice){NULL, 0}, &code), 0);
-    assert_int_equal(text_decode(slice_of("A"), &code), 1);
+    assert_int_equal(text_decode((struct str){NULL, 0}, &code), 0);
+    assert_int_equal(text_decode(str_of("A"), &code), 1);
     assert_int_equal(code, 'A');
 }
 
 static void widths_are_terminal_cells(void **state)
 {
     (void)state;
-    assert_int_equal(text_width(slice_of("abc")), 3);
-    assert_int_equal(text_width(slice_of("\xe4\xb8\xad\xe6\x96\x87")), 4);
-    assert_int_equal(text_width(slice_of("e\xcc\x81")), 1);
-    assert_int_equal(text_width(slice_of("\xff\xfe")), 2);
-    assert_int_equal(text_width(slice_of("\n\x1b")), 0);
+    assert_int_equal(text_width(str_of("abc")), 3);
+    assert_int_equal(text_width(str_of("\xe4\xb8\xad\xe6\x96\x87")), 4);
+    assert_int_equal(text_width(str_of("e\xcc\x81")), 1);
+    assert_int_equal(text_width(str_of("\xff\xfe")), 2);
+    assert_int_equal(text_width(str_of("\n\x1b")), 0);
     assert_int_equal(text_cells('x'), 1);
 }
 

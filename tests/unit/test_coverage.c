@@ -4,7 +4,7 @@
 static const struct coverage_function *function_of(const struct coverage_report *report, const char *name)
 {
     for (size_t i = 0; i < report->count; i++)
-        if (slice_is(report->functions[i].name, name))
+        if (str_is(report->functions[i].name, name))
             return &report->functions[i];
     fail_msg("no function %s", name);
     return NULL;
@@ -58,7 +58,7 @@ static void the_documented_example_is_shown_as_documented(void **state)
     open_documented(&inputs);
     probes_coverage(inputs.probes, &inputs.snapshot, COVERAGE_COMPLETED, &inputs.arena, &report);
     assert_int_equal(report.count, 4);
-    assert_true(slice_is(report.functions[0].name, "abc"));
+    assert_true(str_is(report.functions[0].name, "abc"));
     for (size_t i = 0; i < 4; i++)
         assert_int_equal(report.functions[i].entered, COVERAGE_YES);
     assert_null(function_of(&report, "abc")->schemes[CSI_CC].function);
@@ -110,7 +110,7 @@ static void under_the_rule_entered_every_block_where_a_frame_stands_is_missed(vo
     struct coverage_report report;
     open_documented(&inputs);
     probes_coverage(inputs.probes, &inputs.snapshot, COVERAGE_ENTERED, &inputs.arena, &report);
-    const struct slice *all = report.contradictions;
+    const struct str *all = report.contradictions;
     size_t count = report.contradiction_count;
     assert_int_equal(lines_with(all, count, "frame #0 (a): block 1 (line 14) is marked as entered, call site 1 (line 14: printf) as not returned"), 1);
     assert_int_equal(lines_with(all, count, "frame #0 (a): call site 2 (line 17: abc) returned, but block 3 (lines 17-21) is not marked"), 1);
@@ -151,7 +151,7 @@ static void local_arrays_are_compared_with_the_global_ones(void **state)
     inputs.snapshot.globals[4].value = value_of(&inputs, "{1, 1, 0, 1, 1}");
     inputs.snapshot.globals[1].value = value_of(&inputs, "0");
     probes_coverage(inputs.probes, &inputs.snapshot, COVERAGE_COMPLETED, &inputs.arena, &report);
-    const struct slice *all = report.contradictions;
+    const struct str *all = report.contradictions;
     assert_int_equal(lines_with(all, report.contradiction_count, "call site 2 (line 17: abc) is marked in this activation, but not in __CC_arr_a"), 1);
     assert_int_equal(lines_with(all, report.contradiction_count, "frame #0 (a) is on the stack, but by __FC_arr_a the function was never entered"), 1);
     assert_int_equal(lines_with(all, report.contradiction_count, "a: by __FC_arr_a never entered, but 4 of its blocks are marked"), 1);
@@ -281,8 +281,8 @@ static void statics_of_one_name_stay_apart(void **state)
     assert_int_equal(report.functions[1].ordinal, 1);
     assert_int_equal(report.functions[1].of, 2);
     assert_null(report.functions[0].schemes[CSI_CC].function);
-    assert_true(slice_is(report.functions[1].schemes[CSI_CC].function->global, "__CC_arr_b_c_h"));
-    assert_true(slice_is(report.functions[0].schemes[CSI_BBC].function->global, "__BBC_arr_a_c_h"));
+    assert_true(str_is(report.functions[1].schemes[CSI_CC].function->global, "__CC_arr_b_c_h"));
+    assert_true(str_is(report.functions[0].schemes[CSI_BBC].function->global, "__BBC_arr_a_c_h"));
     assert_lines(&report, "h", "2?");
     inputs_close(&inputs);
 }
@@ -315,7 +315,7 @@ static void a_frame_without_function_is_inferred_from_the_lengths(void **state)
     local_set(&inputs, frame, DEBUGGER_LOCAL_BBC, "{1, 1, 0, 0}");
     frame_coverage(&inputs, frame, COVERAGE_COMPLETED, &report);
     assert_int_equal(report.count, 1);
-    assert_true(slice_is(report.functions[0].name, "a"));
+    assert_true(str_is(report.functions[0].name, "a"));
     assert_int_equal(lines_with(report.notes, report.note_count, "inferred"), 1);
     frame->has[DEBUGGER_LOCAL_CC] = false;
     frame_coverage(&inputs, frame, COVERAGE_COMPLETED, &report);
@@ -333,7 +333,7 @@ static void names_that_are_no_text_become_printable(void **state)
     frame_add(&inputs, 0, "f\033[2J", 3, 0x1000);
     probes_coverage(inputs.probes, &inputs.snapshot, COVERAGE_ENTERED, &inputs.arena, &report);
     assert_int_equal(report.contradiction_count, 1);
-    assert_true(slice_find_byte(report.contradictions[0], '\033') == SIZE_MAX);
+    assert_true(str_find_byte(report.contradictions[0], '\033') == SIZE_MAX);
     inputs_close(&inputs);
 }
 

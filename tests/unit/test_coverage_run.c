@@ -93,7 +93,7 @@ static void expect_entries(struct fixture *fixture, const char *expected)
     struct gnatcov_cursor cursor;
     struct gnatcov_entry entry;
     struct text lines = {0};
-    gnatcov_read((struct slice){bytes, size}, "made-up.trace", &arena, &trace);
+    gnatcov_read((struct str){bytes, size}, "made-up.trace", &arena, &trace);
     assert_int_equal(trace.problems.count, 0);
     assert_int_equal(trace.entry_count, fixture->result.entries);
     for (gnatcov_begin(&trace, &cursor); gnatcov_next(&cursor, &entry);)

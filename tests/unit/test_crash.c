@@ -219,7 +219,7 @@ static void without_addresses_a_line_within_is_tried_and_said(void **state)
 /* ---- Texts of a real gdb ---- */
 
 /* Reads a file; false: it is not there. */
-static bool text_read(struct inputs *inputs, const char *folder, const char *name, struct slice *text)
+static bool text_read(struct inputs *inputs, const char *folder, const char *name, struct str *text)
 {
     struct error error;
     struct text path = {0};
@@ -241,7 +241,7 @@ static void the_recorded_crash_is_explained_and_contradicts_nothing(void **state
     char folder[512];
     snprintf(folder, sizeof folder, "%s/csi/debugger", samples ? samples : "../shared/samples");
     struct inputs files = {0}, inputs;
-    struct slice pt, fc, cc, bbc, session;
+    struct str pt, fc, cc, bbc, session;
     if (!text_read(&files, folder, "metadata/crash-O0.debug_PT.txt", &pt) || !text_read(&files, folder, "session-O0.txt", &session) ||
         !text_read(&files, folder, "metadata/crash-O0.debug_FC.txt", &fc) || !text_read(&files, folder, "metadata/crash-O0.debug_CC.txt", &cc) ||
         !text_read(&files, folder, "metadata/crash-O0.debug_BBC.txt", &bbc)) {
@@ -297,7 +297,7 @@ static const struct debugger_frame *frame_named(const struct debugger_snapshot *
 {
     for (size_t t = 0; t < snapshot->count; t++)
         for (size_t i = 0; i < snapshot->threads[t].count; i++)
-            if (slice_is(snapshot->threads[t].frames[i].function, function) && number-- == 0)
+            if (str_is(snapshot->threads[t].frames[i].function, function) && number-- == 0)
                 return &snapshot->threads[t].frames[i];
     fail_msg("no frame of %s", function);
     return NULL;
@@ -327,14 +327,14 @@ static void assert_program_read(const struct debugger_snapshot *snapshot, const 
 }
 
 /* Runs gdb over the program as built with an option; false: there is no gdb, or it may not trace. */
-static bool gdb_output(struct inputs *inputs, const char *folder, const char *option, struct slice *output)
+static bool gdb_output(struct inputs *inputs, const char *folder, const char *option, struct str *output)
 {
     char line[2048];
     snprintf(line, sizeof line, "cd %s && gcc -w -g %s -o p p.c -pthread && gdb -nx -batch -ex run -x commands p >output 2>&1 </dev/null", folder, option);
-    return system(line) == 0 && text_read(inputs, folder, "output", output) && slice_find(*output, slice_of("SIGSEGV")) != SIZE_MAX;
+    return system(line) == 0 && text_read(inputs, folder, "output", output) && str_find(*output, str_of("SIGSEGV")) != SIZE_MAX;
 }
 
-static void file_write(const char *folder, const char *name, struct slice text)
+static void file_write(const char *folder, const char *name, struct str text)
 {
     char path[1024];
     snprintf(path, sizeof path, "%s/%s", folder, name);
@@ -354,11 +354,11 @@ static void what_gdb_is_asked_is_read_back(void **state)
                 "#rec|__CC_arr_p_c_rec\n0|8|f\n1|9|rec\n2|9|g\n", NULL);
     crash_gdb_commands(inputs.probes, true, &commands);
     assert_non_null(mkdtemp(folder));
-    file_write(folder, "p.c", slice_of(program));
-    file_write(folder, "commands", text_slice(&commands));
+    file_write(folder, "p.c", str_of(program));
+    file_write(folder, "commands", text_str(&commands));
     bool ran = true;
     for (size_t i = 0; i < 2 && ran; i++) {
-        struct slice output;
+        struct str output;
         ran = gdb_output(&inputs, folder, i ? "-O2" : "-O0", &output);
         if (!ran)
             continue;

@@ -25,7 +25,7 @@ static void local_coverage_rules_candidates_out_only_on_request(void **state)
     struct debugger_frame *frame = open_loop(&inputs, NULL, NULL, 0);
     path_set(&inputs, frame, "{-1, -1}", "0", "1");                 /* first round, over 8, then maybe 9 */
     local_set(&inputs, frame, DEBUGGER_LOCAL_BBC, "{1, 1, 1, 0, 1, 0, 0}");
-    inputs.snapshot.signal = slice_of("SIGSEGV, Segmentation fault");
+    inputs.snapshot.signal = str_of("SIGSEGV, Segmentation fault");
     struct crash crash = explained(&inputs, &plain_options);
     assert_int_equal(crash.frames[0].entries[0].suffix.candidate_count, 2);
     assert_int_equal(crash.frames[0].entries[0].warning_count, 0);
@@ -34,11 +34,11 @@ static void local_coverage_rules_candidates_out_only_on_request(void **state)
     assert_status(&crash.frames[0], SUFFIX_UNIQUE);
     assert_suffix(&crash.frames[0], 0, 0, &inputs.arena, "2,4,5,8");
     assert_true(lines_with(suffix->ruled_out, suffix->ruled_out_count, "BBC5 (line 18) is false") > 0);
-    inputs.snapshot.signal = slice_of("SIGINT, Interrupt");         /* may stand before the first instruction of 9 */
+    inputs.snapshot.signal = str_of("SIGINT, Interrupt");         /* may stand before the first instruction of 9 */
     crash = explained(&inputs, &pruning);
     assert_status(&crash.frames[0], SUFFIX_AMBIGUOUS);
     const struct crash_options completed = {true, COVERAGE_COMPLETED, false};
-    inputs.snapshot.signal = slice_of("SIGSEGV, Segmentation fault");
+    inputs.snapshot.signal = str_of("SIGSEGV, Segmentation fault");
     crash = explained(&inputs, &completed);
     assert_status(&crash.frames[0], SUFFIX_AMBIGUOUS);
     inputs_close(&inputs);
@@ -69,7 +69,7 @@ static void a_line_in_several_blocks_is_no_evidence(void **state)
     struct debugger_frame *frame = frame_add(&inputs, 0, "h", 6, 0x1000);
     path_set(&inputs, frame, "{1, -1}", "1", "0");                  /* 0,3,4 */
     local_set(&inputs, frame, DEBUGGER_LOCAL_BBC, "{1, 0, 0, 1}");  /* 5 also stands in a block without probe */
-    inputs.snapshot.signal = slice_of("SIGSEGV");
+    inputs.snapshot.signal = str_of("SIGSEGV");
     struct crash crash = explained(&inputs, &pruning);
     assert_status(&crash.frames[0], SUFFIX_UNIQUE);
     assert_int_equal(crash.frames[0].entries[0].warning_count, 0);
@@ -96,7 +96,7 @@ static void a_path_against_local_coverage_is_warned_of(void **state)
     (void)state;
     struct inputs inputs;
     open_loop(&inputs, "{1, 1, 1, 0, 1, 1, 0}", "{0, 0}", 18);      /* 7 (line 14) ran in the second round, the call of 8 returned in the first */
-    inputs.snapshot.signal = slice_of("SIGSEGV");
+    inputs.snapshot.signal = str_of("SIGSEGV");
     struct crash crash = explained(&inputs, &plain_options);
     assert_status(&crash.frames[0], SUFFIX_UNIQUE);
     const struct crash_entry *entry = &crash.frames[0].entries[0];
@@ -133,22 +133,22 @@ static void gdb_is_asked_for_names_that_can_be_nothing_else(void **state)
     struct text text = {0};
     inputs_open(&inputs, NULL, "#f|__FC_arr_f\n#g|__FC_arr_f\n#e|__FC_arr_e;shell ls\n#d|__FC_arr_\033\n#c|main\n", "#f|__CC_arr_f.1\n0|3|g\n", NULL);
     crash_gdb_commands(inputs.probes, true, &text);
-    struct slice commands = text_slice(&text), line;
+    struct str commands = text_str(&text), line;
     size_t comments = 0, outputs = 0;
-    assert_true(slice_find(commands, slice_of("thread apply all")) != SIZE_MAX);
-    assert_true(slice_find(commands, slice_of(" print '__CC_arr_f.1'\n")) != SIZE_MAX);
-    assert_true(slice_find_byte(commands, '\033') == SIZE_MAX);
-    while (slice_line(&commands, &line)) {
-        bool comment = slice_starts(line, "#");
+    assert_true(str_find(commands, str_of("thread apply all")) != SIZE_MAX);
+    assert_true(str_find(commands, str_of(" print '__CC_arr_f.1'\n")) != SIZE_MAX);
+    assert_true(str_find_byte(commands, '\033') == SIZE_MAX);
+    while (str_line(&commands, &line)) {
+        bool comment = str_starts(line, "#");
         comments += comment;
-        outputs += !comment && slice_find(line, slice_of("on -- print ")) != SIZE_MAX;
-        assert_true(comment || slice_find(line, slice_of("shell")) == SIZE_MAX);
+        outputs += !comment && str_find(line, str_of("on -- print ")) != SIZE_MAX;
+        assert_true(comment || str_find(line, str_of("shell")) == SIZE_MAX);
     }
     assert_int_equal(comments, 3);
     assert_int_equal(outputs, 2);
     text_clear(&text);
     crash_gdb_commands(inputs.probes, false, &text);
-    assert_true(slice_find(text_slice(&text), slice_of("thread")) == SIZE_MAX);
+    assert_true(str_find(text_str(&text), str_of("thread")) == SIZE_MAX);
     text_free(&text);
     inputs_close(&inputs);
 }

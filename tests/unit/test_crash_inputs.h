@@ -24,9 +24,9 @@ static inline void inputs_open(struct inputs *inputs, const char *paths, const c
 {
     const char *texts[CSI_SCHEMES] = {fc, cc, bbc};
     *inputs = (struct inputs){0};
-    csi_paths_read(slice_of(paths ? paths : ""), "test", &inputs->arena, &inputs->paths);
+    csi_paths_read(str_of(paths ? paths : ""), "test", &inputs->arena, &inputs->paths);
     for (enum csi_scheme s = 0; s < CSI_SCHEMES; s++)
-        csi_coverage_read(slice_of(texts[s] ? texts[s] : ""), s, "test", &inputs->arena, &inputs->coverage[s]);
+        csi_coverage_read(str_of(texts[s] ? texts[s] : ""), s, "test", &inputs->arena, &inputs->coverage[s]);
     inputs->probes = probes_open(&inputs->paths, inputs->coverage);
     inputs->snapshot.threads = inputs->threads;
     inputs->snapshot.count = 1;
@@ -42,7 +42,7 @@ static inline struct debugger_value value_of(struct inputs *inputs, const char *
 {
     struct debugger_value value;
     size_t size;
-    (void)!debugger_value_read(slice_of(text), &inputs->arena, &value, &size);
+    (void)!debugger_value_read(str_of(text), &inputs->arena, &value, &size);
     return value;
 }
 
@@ -55,7 +55,7 @@ static inline struct debugger_frame *frame_add(struct inputs *inputs, size_t thr
         memcpy(frames, of->frames, of->count * sizeof *frames);
     of->frames = frames;
     frames[of->count] = (struct debugger_frame){.has_level = true, .level = of->count, .has_line = line != 0, .line = line, .opened = true,
-                                                .has_address = address != 0, .address = address, .function = slice_of(function)};
+                                                .has_address = address != 0, .address = address, .function = str_of(function)};
     if (thread >= inputs->snapshot.count)
         inputs->snapshot.count = thread + 1;
     return &frames[of->count++];
@@ -87,17 +87,17 @@ static inline void global_set(struct inputs *inputs, const char *name, const cha
     struct debugger_global *globals = arena_allocate(&inputs->arena, (count + 1) * sizeof *globals);
     if (count)
         memcpy(globals, inputs->snapshot.globals, count * sizeof *globals);
-    globals[count] = (struct debugger_global){.name = slice_of(name), .value = value_of(inputs, text)};
+    globals[count] = (struct debugger_global){.name = str_of(name), .value = value_of(inputs, text)};
     inputs->snapshot.globals = globals;
     inputs->snapshot.global_count = count + 1;
 }
 
 /* Is there a line with this piece of text? Counts them. */
-static inline size_t lines_with(const struct slice *lines, size_t count, const char *piece)
+static inline size_t lines_with(const struct str *lines, size_t count, const char *piece)
 {
     size_t found = 0;
     for (size_t i = 0; i < count; i++)
-        found += slice_find(lines[i], slice_of(piece)) != SIZE_MAX;
+        found += str_find(lines[i], str_of(piece)) != SIZE_MAX;
     return found;
 }
 

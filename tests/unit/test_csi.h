@@ -19,19 +19,19 @@
 
 struct csi_problems;
 
-#define assert_slice(slice, text) assert_slice_equal((slice), slice_of(text), __FILE__, __LINE__)
+#define assert_slice(slice, text) assert_slice_equal((slice), str_of(text), __FILE__, __LINE__)
 
-static inline void assert_slice_equal(struct slice slice, struct slice expected, const char *file, int line)
+static inline void assert_slice_equal(struct str slice, struct str expected, const char *file, int line)
 {
-    if (slice_equal(slice, expected))
+    if (str_equal(slice, expected))
         return;
-    print_error("\"%.*s\"\nis not\n\"%.*s\"\n", SLICE(slice), SLICE(expected));
+    print_error("\"%.*s\"\nis not\n\"%.*s\"\n", STR(slice), STR(expected));
     _fail(file, line);
 }
 
-static inline struct slice file_text(const char *path, struct arena *arena)
+static inline struct str file_text(const char *path, struct arena *arena)
 {
-    struct slice bytes = {0};
+    struct str bytes = {0};
     struct error error;
     if (!file_read(path, arena, &bytes, &error))
         fail_msg("%s: %s", error.source, error.message);
@@ -60,10 +60,10 @@ static inline void problems_show(const struct csi_problems *problems, const char
 static inline void table_show(const char *ending, struct text *out)
 {
     struct arena arena = {0};
-    struct slice table = file_text("data/csi/problems.tsv", &arena), line;
-    while (slice_line(&table, &line)) {
-        struct slice name = slice_cut(line, 0, slice_find_byte(line, '\t'));
-        if (line.data[0] != '#' && slice_ends(name, ending)) {
+    struct str table = file_text("data/csi/problems.tsv", &arena), line;
+    while (str_line(&table, &line)) {
+        struct str name = str_cut(line, 0, str_find_byte(line, '\t'));
+        if (line.data[0] != '#' && str_ends(name, ending)) {
             text_append(out, line);
             text_byte(out, '\n');
         }

@@ -7,7 +7,7 @@ struct reading {
     struct csi_coverage coverage;
 };
 
-static struct reading reading_of(struct slice text, enum csi_scheme scheme)
+static struct reading reading_of(struct str text, enum csi_scheme scheme)
 {
     struct reading reading = {0};
     csi_coverage_read(text, scheme, "test", &reading.arena, &reading.coverage);
@@ -25,11 +25,11 @@ static void probe_show(const struct csi_probe *probe, enum csi_scheme scheme, st
 {
     text_printf(out, "%" PRId64, probe->index);
     if (probe->label.data)
-        text_printf(out, "|%.*s", SLICE(probe->label));
+        text_printf(out, "|%.*s", STR(probe->label));
     for (size_t i = 0; i < probe->line_count; i++)
         text_printf(out, "|%" PRId64, probe->lines[i]);
     if (scheme == CSI_CC)
-        text_printf(out, "|%.*s", SLICE(probe->callee));
+        text_printf(out, "|%.*s", STR(probe->callee));
     else if (probe->line_count == 0)
         text_add(out, "|NULL");
     text_byte(out, '\n');
@@ -39,18 +39,18 @@ static void coverage_show(const struct csi_coverage *coverage, struct text *out)
 {
     for (size_t i = 0; i < coverage->count; i++) {
         const struct csi_coverage_function *function = &coverage->functions[i];
-        text_printf(out, "#%.*s|%.*s\n", SLICE(function->name), SLICE(function->global));
+        text_printf(out, "#%.*s|%.*s\n", STR(function->name), STR(function->global));
         for (size_t p = 0; p < function->probe_count; p++)
             probe_show(&function->probes[p], coverage->scheme, out);
     }
 }
 
-static void expect_same(struct slice text, enum csi_scheme scheme)
+static void expect_same(struct str text, enum csi_scheme scheme)
 {
     struct reading reading = reading_of(text, scheme);
     struct text shown = {0};
     coverage_show(&reading.coverage, &shown);
-    assert_slice_equal(text_slice(&shown), text, __FILE__, __LINE__);
+    assert_slice_equal(text_str(&shown), text, __FILE__, __LINE__);
     assert_int_equal(reading.coverage.problems.total, 0);
     assert_int_equal(reading.coverage.scheme, scheme);
     text_free(&shown);
@@ -68,7 +68,7 @@ static void whole_samples_come_out_as_they_went_in(void **state)
     expect_same(file_text("data/csi/good-unlabelled.cc", &arena), CSI_CC);
     expect_same(file_text("data/csi/good-labelled.cc", &arena), CSI_CC);
     expect_same(file_text("data/csi/good-documented.bbc", &arena), CSI_BBC);
-    expect_same((struct slice){0}, CSI_CC);
+    expect_same((struct str){0}, CSI_CC);
     arena_free(&arena);
 }
 
@@ -87,7 +87,7 @@ static void call_sites_have_index_label_line_and_callee(void **state)
     assert_slice(probe->label, "CC2");
     assert_slice(probe->callee, "std::max<int>(int, int)|0");
     assert_true(probe[1].index == -1 && probe[1].label.data && probe[1].label.size == 0);
-    assert_true(probe[3].index == -2 && slice_is(probe[3].callee, "?"));
+    assert_true(probe[3].index == -2 && str_is(probe[3].callee, "?"));
     assert_int_equal(probe[4].lines[0], 0);
     function = &reading.coverage.functions[1];
     assert_true(function->probe_count == 0 && function->length == 0 && function->probes == NULL);
@@ -114,7 +114,7 @@ static void statements_have_the_lines_of_their_block(void **state)
     const struct csi_probe *probe = function->probes;
     assert_true(probe[0].line_count == 3 && probe[0].lines[1] == 4 && probe[0].lines[2] == 5 && !probe[0].callee.data && probe[0].text_line == 3);
     assert_true(probe[1].line_count == 1 && probe[1].index == -1);
-    assert_true(probe[2].line_count == 0 && slice_is(probe[2].label, "BBC1"));
+    assert_true(probe[2].line_count == 0 && str_is(probe[2].label, "BBC1"));
     assert_true(probe[3].line_count == 0 && probe[3].index == -2);
     assert_true(probe[4].line_count == 1 && probe[4].lines[0] == 0);
     reading_free(&reading);
@@ -149,7 +149,7 @@ static void own_samples_have_the_problems_of_their_table(void **state)
             struct arena arena = {0};
             struct reading reading = reading_of(file_text(found.gl_pathv[i], &arena), (enum csi_scheme)scheme);
             text_clear(&name);
-            text_printf(&name, "%.*s\t", SLICE(slice_basename(slice_of(found.gl_pathv[i]))));
+            text_printf(&name, "%.*s\t", STR(str_basename(str_of(found.gl_pathv[i]))));
             problems_show(&reading.coverage.problems, text_string(&name), &shown);
             reading_free(&reading);
             arena_free(&arena);
@@ -178,7 +178,7 @@ static void other_samples_come_out_as_they_went_in(void **state)
         other_samples(endings[scheme], &found);
         for (size_t i = 0; i < found.gl_pathc; i++) {
             struct arena arena = {0};
-            struct slice text = file_text(found.gl_pathv[i], &arena);
+            struct str text = file_text(found.gl_pathv[i], &arena);
             struct reading reading = reading_of(text, (enum csi_scheme)scheme);
             expect_same(text, (enum csi_scheme)scheme);
             assert_int_equal(csi_sniff(text), CSI_TEXT_FC + scheme);
@@ -210,9 +210,9 @@ static void damage_leaves_the_other_functions_alone(void **state)
         struct text text = {0};
         text_append(&text, file_text(found.gl_pathv[i], &arena));
         text_add(&text, "#last|__CC_arr_last\n1|2|f\n0|3|g\n");
-        struct reading reading = reading_of(text_slice(&text), CSI_CC);
+        struct reading reading = reading_of(text_str(&text), CSI_CC);
         const struct csi_coverage_function *last = &reading.coverage.functions[reading.coverage.count - 1];
-        assert_true(!last->damaged && last->length == 2 && slice_is(last->name, "last"));
+        assert_true(!last->damaged && last->length == 2 && str_is(last->name, "last"));
         assert_true(reading.coverage.problems.total > 0);
         reading_free(&reading);
         text_free(&text);
@@ -244,7 +244,7 @@ static void indices_may_come_in_any_order(void **state)
     text_add(&text, "#f|__BBC_arr_f\n");
     for (unsigned i = 100000; i-- > 0;)
         text_printf(&text, "%u|BBC%u|%u\n-%u||7\n", i, i, i, 100000 - i);
-    struct reading reading = reading_of(text_slice(&text), CSI_BBC);
+    struct reading reading = reading_of(text_str(&text), CSI_BBC);
     assert_int_equal(reading.coverage.problems.total, 0);
     assert_int_equal(reading.coverage.functions[0].length, 100000);
     assert_int_equal(reading.coverage.functions[0].probe_count, 200000);

@@ -15,10 +15,10 @@ static void expect_pieces(const char *text, size_t size, const char *expected)
     struct arena arena = {0};
     struct text shown = {0};
     struct csi_piece *pieces;
-    size_t count = csi_split((struct slice){text, size}, &arena, &pieces);
+    size_t count = csi_split((struct str){text, size}, &arena, &pieces);
     for (size_t i = 0; i < count; i++)
         text_printf(&shown, "%d+%" PRIu64 ":%zu ", (int)pieces[i].kind, pieces[i].lines_before, pieces[i].text.size);
-    assert_slice(text_slice(&shown), expected);
+    assert_slice(text_str(&shown), expected);
     text_free(&shown);
     arena_free(&arena);
 }
@@ -51,10 +51,10 @@ static struct joined join(const char *const *texts, size_t count)
     struct csi_paths paths[3];
     struct csi_coverage calls[3];
     for (size_t i = 0; i < count; i++) {
-        csi_paths_read_from(slice_of(texts[i]), 100 * i, sources[i], &joined.arena, &paths[i]);
-        csi_coverage_read_from(slice_of(texts[i]), 100 * i, CSI_CC, sources[i], &joined.arena, &calls[i]);
+        csi_paths_read_from(str_of(texts[i]), 100 * i, sources[i], &joined.arena, &paths[i]);
+        csi_coverage_read_from(str_of(texts[i]), 100 * i, CSI_CC, sources[i], &joined.arena, &calls[i]);
     }
-    if (slice_starts(slice_of(texts[0]), "#\n"))
+    if (str_starts(str_of(texts[0]), "#\n"))
         csi_paths_join(paths, sources, count, &joined.arena, &joined.paths);
     else
         csi_coverage_join(calls, sources, count, &joined.arena, &joined.calls);
@@ -67,7 +67,7 @@ static void expect_problems(const struct csi_problems *problems, const char *exp
 {
     struct text shown = {0};
     problems_show(problems, "", &shown);
-    assert_slice(text_slice(&shown), expected);
+    assert_slice(text_str(&shown), expected);
     assert_int_equal(problems->total, problems->count);
     text_free(&shown);
 }

@@ -7,7 +7,7 @@ struct reading {
     struct csi_paths paths;
 };
 
-static struct reading reading_of(struct slice text)
+static struct reading reading_of(struct str text)
 {
     struct reading reading = {0};
     csi_paths_read(text, "test.pt", &reading.arena, &reading.paths);
@@ -16,7 +16,7 @@ static struct reading reading_of(struct slice text)
 
 static struct reading read_text(const char *text)
 {
-    return reading_of(slice_of(text));
+    return reading_of(str_of(text));
 }
 
 static void reading_free(struct reading *reading)
@@ -39,7 +39,7 @@ static void block_show(const struct csi_block *block, struct text *out)
 
 static void function_show(const struct csi_function *function, struct text *out)
 {
-    text_printf(out, "#\n%.*s\n", SLICE(function->name));
+    text_printf(out, "#\n%.*s\n", STR(function->name));
     for (size_t b = 0; b < function->block_count; b++)
         block_show(&function->blocks[b], out);
     text_add(out, "$\n");
@@ -56,12 +56,12 @@ static void paths_show(const struct csi_paths *paths, struct text *out)
         function_show(&paths->functions[i], out);
 }
 
-static void expect_text(struct slice text, struct slice expected)
+static void expect_text(struct str text, struct str expected)
 {
     struct reading reading = reading_of(text);
     struct text shown = {0};
     paths_show(&reading.paths, &shown);
-    assert_slice_equal(text_slice(&shown), expected, __FILE__, __LINE__);
+    assert_slice_equal(text_str(&shown), expected, __FILE__, __LINE__);
     assert_int_equal(reading.paths.problems.total, 0);
     text_free(&shown);
     reading_free(&reading);
@@ -110,7 +110,7 @@ static void whole_samples_come_out_as_they_went_in(void **state)
     static const char *const names[] = {"base", "two-objects", "endless", "parallel", "empty"};
     struct arena arena = {0};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        struct slice path = arena_printf(&arena, "data/csi/good-%s.pt", names[i]), text = file_text(path.data, &arena);
+        struct str path = arena_printf(&arena, "data/csi/good-%s.pt", names[i]), text = file_text(path.data, &arena);
         expect_text(text, text);
     }
     expect_text(file_text("data/csi/good-line-ends.pt", &arena), file_text("data/csi/good-base.pt", &arena));
@@ -136,10 +136,10 @@ static void sample_show(const char *path, struct text *out)
 {
     struct arena arena = {0};
     struct error error;
-    struct slice text = file_text(path, &arena), name = slice_basename(slice_of(path));
+    struct str text = file_text(path, &arena), name = str_basename(str_of(path));
     struct reading reading = reading_of(text);
     char before[128];
-    snprintf(before, sizeof before, "%.*s\t", SLICE(name));
+    snprintf(before, sizeof before, "%.*s\t", STR(name));
     if (csi_check(text, path, &error))
         problems_show(&reading.paths.problems, before, out);
     else
@@ -174,10 +174,10 @@ static void other_samples_come_out_as_they_went_in(void **state)
     other_samples("debug_PT.txt", &found);
     for (size_t i = 0; i < found.gl_pathc; i++) {
         struct arena arena = {0};
-        struct slice text = file_text(found.gl_pathv[i], &arena);
+        struct str text = file_text(found.gl_pathv[i], &arena);
         struct reading reading = reading_of(text);
         expect_text(text, text);
-        assert_int_equal(csi_sniff(slice_cut(text, 0, 100)), CSI_TEXT_PT);
+        assert_int_equal(csi_sniff(str_cut(text, 0, 100)), CSI_TEXT_PT);
         functions += reading.paths.count;
         for (size_t f = 0; f < reading.paths.count; f++) {
             blocks += reading.paths.functions[f].block_count;
@@ -211,7 +211,7 @@ static void damage_leaves_the_other_functions_alone(void **state)
         text_add(&text, WHOLE);
         text_append(&text, file_text(found.gl_pathv[i], &arena));
         text_add(&text, "\n" WHOLE);
-        struct reading reading = reading_of(text_slice(&text));
+        struct reading reading = reading_of(text_str(&text));
         const struct csi_function *first = &reading.paths.functions[0], *last = &reading.paths.functions[reading.paths.count - 1];
         assert_true(reading.paths.count >= 2 && !last->damaged && last->block_count == 2 && last->edge_count == 1);
         assert_true(first->block_count == 2 && first->edge_count == 1);
@@ -310,7 +310,7 @@ static void problems_beyond_those_kept_are_counted(void **state)
     struct text text = {0};
     for (size_t i = 0; i < 1500; i++)
         text_add(&text, "#\nf\nx\n");
-    struct reading reading = reading_of(text_slice(&text));
+    struct reading reading = reading_of(text_str(&text));
     assert_int_equal(reading.paths.count, 1500);
     assert_int_equal(reading.paths.problems.count, CSI_PROBLEMS_KEPT);
     assert_int_equal(reading.paths.problems.total, 1500);
@@ -352,14 +352,14 @@ static void deep_and_dense_graphs_are_read(void **state)
     chain_add(&text, BLOCKS);
     for (uint32_t e = BLOCKS; e < EDGES; e++)
         text_printf(&text, "%" PRIu32 "->%" PRIu32 "|%" PRIu32 "$%" PRIu32 "\n", 2 + e % 50000, 50002 + e % 49998, e, e);
-    struct reading reading = reading_of(text_slice(&text));
+    struct reading reading = reading_of(text_str(&text));
     assert_int_equal(reading.paths.problems.total, 0);
     assert_int_equal(reading.paths.functions[0].block_count, BLOCKS);
     assert_int_equal(reading.paths.functions[0].edge_count, EDGES - 1);
     assert_true(reading.arena.total < (size_t)100 * EDGES);
     reading_free(&reading);
     text_printf(&text, "%d->2|0$0\n", BLOCKS - 1);
-    reading = reading_of(text_slice(&text));
+    reading = reading_of(text_str(&text));
     assert_true(reading.paths.functions[0].damaged && reading.paths.problems.total == 1);
     reading_free(&reading);
     text_free(&text);
@@ -376,7 +376,7 @@ static void large_texts_and_long_lines_are_read(void **state)
     size_t functions = 1;
     for (; text.size < 20000000; functions++)
         text_printf(&text, "#\nfunction_%zu\n1|EXIT\n0|ENTRY|1|1|2\n2|3|-1|4\n$\n0->2|0$0\n2->1|0$0\n", functions);
-    struct reading reading = reading_of(text_slice(&text));
+    struct reading reading = reading_of(text_str(&text));
     assert_int_equal(reading.paths.problems.total, 0);
     assert_int_equal(reading.paths.count, functions);
     assert_int_equal(reading.paths.functions[0].blocks[1].line_count, 300000);
@@ -389,7 +389,7 @@ static void large_texts_and_long_lines_are_read(void **state)
 
 static enum csi_text sniffed(const char *text)
 {
-    return csi_sniff(slice_of(text));
+    return csi_sniff(str_of(text));
 }
 
 static void texts_are_told_apart_by_their_content(void **state)
@@ -413,15 +413,15 @@ static void what_is_no_metadata_is_refused_with_its_offset(void **state)
 {
     (void)state;
     struct error error;
-    assert_true(csi_check(slice_of(""), "s", &error));
-    assert_true(csi_check(slice_of(" \n\r\n"), "s", &error));
-    assert_true(csi_check((struct slice){"\0\0", 2}, "s", &error));
-    assert_true(csi_check(slice_of(WHOLE), "s", &error));
-    assert_true(csi_check(slice_of("a\nb\n#f|__FC_arr_f"), "s", &error));
-    assert_false(csi_check((struct slice){"\n \n\x01\x02\0rest", 11}, "a.out(.debug_PT)", &error));
+    assert_true(csi_check(str_of(""), "s", &error));
+    assert_true(csi_check(str_of(" \n\r\n"), "s", &error));
+    assert_true(csi_check((struct str){"\0\0", 2}, "s", &error));
+    assert_true(csi_check(str_of(WHOLE), "s", &error));
+    assert_true(csi_check(str_of("a\nb\n#f|__FC_arr_f"), "s", &error));
+    assert_false(csi_check((struct str){"\n \n\x01\x02\0rest", 11}, "a.out(.debug_PT)", &error));
     assert_true(error.has_offset && error.offset == 3);
     assert_string_equal(error.source, "a.out(.debug_PT)");
-    assert_false(csi_check(slice_of("\xef\xbb\xbfprose"), "s", &error));
+    assert_false(csi_check(str_of("\xef\xbb\xbfprose"), "s", &error));
     assert_int_equal(error.offset, 3);
 }
 
@@ -430,13 +430,13 @@ static void sections_of_one_name_become_one_text(void **state)
     (void)state;
     struct arena arena = {0};
     size_t nuls;
-    struct slice one = slice_of("a\n"), bare = slice_of("b"), padded = {"c\n\0\0", 4}, none = {0};
+    struct str one = str_of("a\n"), bare = str_of("b"), padded = {"c\n\0\0", 4}, none = {0};
     assert_ptr_equal(csi_concatenate(&one, 1, &arena, &nuls).data, one.data);
     assert_int_equal(nuls, 0);
     assert_slice(csi_concatenate(&bare, 1, &arena, &nuls), "b\n");
     assert_slice(csi_concatenate(&padded, 1, &arena, &nuls), "c\n");
     assert_int_equal(nuls, 2);
-    struct slice all[] = {bare, none, padded, one, {"\0", 1}, bare};
+    struct str all[] = {bare, none, padded, one, {"\0", 1}, bare};
     assert_slice(csi_concatenate(all, 6, &arena, &nuls), "b\nc\na\nb\n");
     assert_int_equal(nuls, 3);
     assert_int_equal(csi_concatenate(NULL, 0, &arena, &nuls).size, 0);

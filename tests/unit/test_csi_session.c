@@ -29,7 +29,7 @@ static void load(struct fixture *fixture)
 static void paste(struct fixture *fixture, const char *text)
 {
     answer_free(&fixture->answer);
-    assert_true(session_paste(fixture->session, slice_of(text), "text", &fixture->answer, &fixture->error));
+    assert_true(session_paste(fixture->session, str_of(text), "text", &fixture->answer, &fixture->error));
 }
 
 static int open_metadata(void **state)
@@ -237,7 +237,7 @@ static void a_text_without_frames_changes_nothing(void **state)
     uint64_t opened = session_opened(fixture->session);
     must_run(fixture, "goto 0/3@3");
     answer_free(&fixture->answer);
-    assert_false(session_paste(fixture->session, slice_of("nothing\n"), "text", &fixture->answer, &fixture->error));
+    assert_false(session_paste(fixture->session, str_of("nothing\n"), "text", &fixture->answer, &fixture->error));
     assert_string_equal(fixture->error.message, "text: no frame and no CSI variable in it: expected what `bt full`, `info locals` or `print` of gdb or lldb printed");
     assert_int_equal(session_opened(fixture->session), opened);
     assert_here(fixture, "0/3@3");
@@ -266,7 +266,7 @@ static void a_paste_that_is_stopped_changes_nothing(void **state)
         left = i;
         session_watch(fixture->session, (struct progress){count_down, &left});
         answer_free(&fixture->answer);
-        if (session_paste(fixture->session, text_slice(&text), "text", &fixture->answer, &fixture->error))
+        if (session_paste(fixture->session, text_str(&text), "text", &fixture->answer, &fixture->error))
             break;
         assert_string_equal(fixture->error.message, "interrupted: nothing of text was taken");
         assert_int_equal(session_opened(fixture->session), opened);
@@ -290,7 +290,7 @@ static void check_panes(struct fixture *fixture, const char *const titles[5])
             assert_null(titles[pane]);
             continue;
         }
-        assert_true(slice_is(rows.title, titles[pane]));
+        assert_true(str_is(rows.title, titles[pane]));
         assert_true(rows.focus < rows.count);
         for (uint64_t i = 0; i < rows.count; i++)
             assert_true(rows_get(&rows, i, &row));

@@ -14,7 +14,7 @@
 static void value_show(const struct debugger_value *value, struct text *out)
 {
     if (value->kind == DEBUGGER_MISSING)
-        text_printf(out, "%.*s", SLICE(value->reason));
+        text_printf(out, "%.*s", STR(value->reason));
     else if (value->kind == DEBUGGER_SCALAR)
         text_printf(out, "%" PRId64, (int64_t)value->number);
     for (size_t i = 0; value->kind == DEBUGGER_ARRAY && i < value->count; i++)
@@ -33,11 +33,11 @@ static void frame_show(const struct debugger_frame *frame, struct text *out)
         text_printf(out, "#%" PRIu64, frame->level);
     else
         text_add(out, "#?");
-    text_printf(out, " %.*s", SLICE(frame->function));
+    text_printf(out, " %.*s", STR(frame->function));
     if (frame->has_line)
-        text_printf(out, " %.*s:%" PRIu64, SLICE(frame->file), frame->line);
+        text_printf(out, " %.*s:%" PRIu64, STR(frame->file), frame->line);
     if (frame->library.data)
-        text_printf(out, " from %.*s", SLICE(frame->library));
+        text_printf(out, " from %.*s", STR(frame->library));
     if (frame->has_block)
         text_printf(out, " block=%" PRIu64, frame->block);
     text_add(out, frame->no_symbols ? " -" : "");
@@ -51,22 +51,22 @@ static void frame_show(const struct debugger_frame *frame, struct text *out)
 
 static void snapshot_show(const struct debugger_snapshot *snapshot, struct text *out)
 {
-    text_printf(out, "line %" PRIu64 "%s%.*s\n", snapshot->text_line, snapshot->signal.data ? " " : "", SLICE(snapshot->signal));
+    text_printf(out, "line %" PRIu64 "%s%.*s\n", snapshot->text_line, snapshot->signal.data ? " " : "", STR(snapshot->signal));
     for (size_t i = 0; i < snapshot->count; i++) {
         if (snapshot->threads[i].name.data)
-            text_printf(out, "%sthread %.*s\n", i == snapshot->selected ? "*" : " ", SLICE(snapshot->threads[i].name));
+            text_printf(out, "%sthread %.*s\n", i == snapshot->selected ? "*" : " ", STR(snapshot->threads[i].name));
         for (size_t k = 0; k < snapshot->threads[i].count; k++)
             frame_show(&snapshot->threads[i].frames[k], out);
         text_add(out, snapshot->threads[i].more ? " more\n" : "");
     }
     for (size_t i = 0; i < snapshot->global_count; i++) {
-        text_printf(out, " %.*s%s=", SLICE(snapshot->globals[i].name), snapshot->globals[i].changed ? "!" : "");
+        text_printf(out, " %.*s%s=", STR(snapshot->globals[i].name), snapshot->globals[i].changed ? "!" : "");
         value_show(&snapshot->globals[i].value, out);
         text_add(out, "\n");
     }
 }
 
-static void dump_show(struct slice string, struct text *out)
+static void dump_show(struct str string, struct text *out)
 {
     struct arena arena = {0};
     struct debugger_text dump;
@@ -79,16 +79,16 @@ static void dump_show(struct slice string, struct text *out)
         text_add(out, "\n");
     }
     for (size_t i = 0; i < dump.note_count; i++)
-        text_printf(out, "%" PRIu64 ": %.*s\n", dump.notes[i].line, SLICE(dump.notes[i].message));
+        text_printf(out, "%" PRIu64 ": %.*s\n", dump.notes[i].line, STR(dump.notes[i].message));
     if (dump.program.data)
-        text_printf(out, "program %.*s\n", SLICE(dump.program));
+        text_printf(out, "program %.*s\n", STR(dump.program));
     arena_free(&arena);
 }
 
 static void expect(const char *string, const char *shown)
 {
     struct text out = {0};
-    dump_show(slice_of(string), &out);
+    dump_show(str_of(string), &out);
     assert_string_equal(text_string(&out), shown);
     text_free(&out);
 }
@@ -335,7 +335,7 @@ static void hostile_text_costs_no_more_than_its_size(void **state)
         struct debugger_text dump;
         struct text text = {0};
         repeated(&text, pieces[i], 1 << 20);
-        debugger_read(text_slice(&text), "text", &arena, &dump);
+        debugger_read(text_str(&text), "text", &arena, &dump);
         assert_in_range(dump.note_count, 0, 1001);
         assert_in_range(arena.total, 0, (size_t)200 << 20);
         arena_free(&arena);
@@ -353,7 +353,7 @@ static void a_million_slots_are_read(void **state)
     for (int i = 0; i < 1000000; i++)
         text_printf(&text, "%d,%s", i, i % 16 ? " " : "\n          ");
     text_add(&text, "-1}\n");
-    debugger_read(text_slice(&text), "text", &arena, &dump);
+    debugger_read(text_str(&text), "text", &arena, &dump);
     const struct debugger_value *value = &debugger_last(&dump)->threads[0].frames[0].locals[DEBUGGER_PATH_ARRAY];
     assert_int_equal(value->count, 1000001);
     assert_false(value->cut);
@@ -383,13 +383,13 @@ static void a_long_text_is_watched_and_stopped(void **state)
     for (int i = 0; i < FRAMES; i++)
         text_printf(&text, "#%d  0x1000 in f (n=%d) at a.c:1\n        __PT_pathArr = {1, 2, 3}\n", i, i);
     size_t left = REPORTS;
-    assert_true(debugger_read_watched(text_slice(&text), "text", &(struct progress){count_down, &left}, &arena, &dump));
+    assert_true(debugger_read_watched(text_str(&text), "text", &(struct progress){count_down, &left}, &arena, &dump));
     assert_int_equal(debugger_last(&dump)->threads[0].count, FRAMES);
     size_t reports = REPORTS - left;
     assert_in_range(reports, 3, REPORTS - 1);
     for (size_t i = 0; i < reports; i++) {
         left = i;
-        assert_false(debugger_read_watched(text_slice(&text), "text", &(struct progress){count_down, &left}, &arena, &dump));
+        assert_false(debugger_read_watched(text_str(&text), "text", &(struct progress){count_down, &left}, &arena, &dump));
         assert_null(debugger_last(&dump));
         arena_clear(&arena);
     }
@@ -402,9 +402,9 @@ static void any_text_without_meaning_gives_nothing(void **state)
     (void)state;
     struct arena arena = {0};
     struct debugger_text dump;
-    debugger_read((struct slice){0}, "text", &arena, &dump);
+    debugger_read((struct str){0}, "text", &arena, &dump);
     assert_null(debugger_last(&dump));
-    debugger_read(slice_of("Program received signal SIGSEGV, Segmentation fault.\nhello\n"), "text", &arena, &dump);
+    debugger_read(str_of("Program received signal SIGSEGV, Segmentation fault.\nhello\n"), "text", &arena, &dump);
     assert_null(debugger_last(&dump));
     arena_free(&arena);
 }
@@ -420,10 +420,10 @@ static void what_a_debugger_prints_begins_as_nothing_that_is_typed(void **state)
     static const char *const typed[] = {"", "#", "$", "5\t", "22\tj", "f (n=3)", "goto a.c:22", "{", "{{", "{0", "1: x", "| less", "|grep at a.c:3", "> 3", "\033[A", "\033[3~", "\033",
         "break f (x) if at", "rax", "Stack"};
     for (size_t i = 0; i < sizeof printed / sizeof *printed; i++)
-        if (!debugger_begins(slice_of(printed[i])))
+        if (!debugger_begins(str_of(printed[i])))
             fail_msg("\"%s\" is taken for keys", printed[i]);
     for (size_t i = 0; i < sizeof typed / sizeof *typed; i++)
-        if (debugger_begins(slice_of(typed[i])))
+        if (debugger_begins(str_of(typed[i])))
             fail_msg("\"%s\" is taken for a debugger's", typed[i]);
 }
 

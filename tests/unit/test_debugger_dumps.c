@@ -18,7 +18,7 @@ static struct debugger_text dump;
 static bool dump_read(const char *folder, const char *name)
 {
     char path[600];
-    struct slice bytes;
+    struct str bytes;
     struct error error;
     snprintf(path, sizeof path, "%s/%s", folder, name);
     if (!file_read(path, &arena, &bytes, &error))
@@ -68,7 +68,7 @@ static size_t notes_with(const char *words)
 {
     size_t count = 0;
     for (size_t i = 0; i < dump.note_count; i++)
-        count += slice_find(dump.notes[i].message, slice_of(words)) != SIZE_MAX;
+        count += str_find(dump.notes[i].message, str_of(words)) != SIZE_MAX;
     return count;
 }
 
@@ -78,8 +78,8 @@ static size_t notes_with(const char *words)
 static void expect_count(const struct debugger_frame *frame, int64_t depth)
 {
     const int64_t array[] = {4, 5, 3, 3, depth, 5, 3, 4, 5, depth ? 3 : -1}, coverage[] = {1, 0, depth > 1}, blocks[24] = {1, 1};
-    assert_true(slice_is(frame->function, "count"));
-    assert_true(slice_is(frame->file, "count.c"));
+    assert_true(str_is(frame->function, "count"));
+    assert_true(str_is(frame->file, "count.c"));
     expect_array(&frame->locals[DEBUGGER_PATH_ARRAY], 10, array);
     expect_scalar(&frame->locals[DEBUGGER_PATH_INDEX], depth);
     expect_scalar(&frame->locals[DEBUGGER_PATH_CURRENT], 1000000007 * depth);
@@ -93,7 +93,7 @@ static void expect_main(const struct debugger_frame *frame, bool whole)
 {
     const int64_t coverage[] = {0, 1}, blocks[39] = {1, 0, 1};
     const struct debugger_value *array = &frame->locals[DEBUGGER_PATH_ARRAY];
-    assert_true(slice_is(frame->function, "main"));
+    assert_true(str_is(frame->function, "main"));
     assert_int_equal(array->count, whole ? 250 : 200);
     assert_int_equal(array->cut, !whole);
     for (size_t i = 0; i < array->count; i++)
@@ -114,7 +114,7 @@ static void one_crash_reads_the_same_however_it_was_printed(void **state)
         assert_int_equal(dump.count, 1);
         assert_int_equal(last->count, 1);
         assert_int_equal(last->threads[0].count, 4);
-        assert_true(slice_is(last->signal, "SIGSEGV, Segmentation fault"));
+        assert_true(str_is(last->signal, "SIGSEGV, Segmentation fault"));
         for (int64_t level = 0; level < 3; level++)
             expect_count(frame_at(&last->threads[0], (uint64_t)level), level);
         expect_main(frame_at(&last->threads[0], 3), i == 0);
@@ -133,7 +133,7 @@ static void print_in_every_format_gives_globals_too(void **state)
     expect_array(&last->globals[1].value, 3, calls);
     expect_scalar(&last->globals[2].value, 1);
     assert_int_equal(dump.unnamed_count, 0);
-    assert_true(slice_is(dump.program, "/home/user/demo/count"));
+    assert_true(str_is(dump.program, "/home/user/demo/count"));
     assert_int_equal(notes_with("is cut here: the complete value"), 2);
 }
 
@@ -145,7 +145,7 @@ static void commands_of_mi_say_whose_values_follow(void **state)
     expect_count(frame_at(&last->threads[0], 1), 1);
     expect_main(frame_at(&last->threads[0], 3), false);
     assert_true(frame_at(&last->threads[0], 3)->selected);
-    assert_true(slice_is(last->threads[0].name, "1"));
+    assert_true(str_is(last->threads[0].name, "1"));
     assert_int_equal(last->global_count, 1);
 }
 
@@ -174,8 +174,8 @@ static void two_threads_have_their_own_values(void **state)
     const struct debugger_snapshot *last = own_dump("threads.txt");
     assert_int_equal(dump.count, 1);
     assert_int_equal(last->count, 2);
-    assert_true(slice_is(last->threads[0].name, "1"));
-    assert_true(slice_is(last->threads[1].name, "2"));
+    assert_true(str_is(last->threads[0].name, "1"));
+    assert_true(str_is(last->threads[1].name, "2"));
     expect_array(&frame_at(&last->threads[0], 4)->locals[DEBUGGER_PATH_ARRAY], 4, aborts);
     expect_array(&frame_at(&last->threads[1], 1)->locals[DEBUGGER_PATH_ARRAY], 4, waits);
     expect_scalar(&frame_at(&last->threads[1], 1)->locals[DEBUGGER_PATH_CURRENT], 2);
@@ -202,8 +202,8 @@ static void names_of_cxx_are_cut_from_their_arguments(void **state)
         const struct debugger_snapshot *last = own_dump(names[k]);
         for (size_t i = 0; i < 6; i++) {
             const struct debugger_frame *frame = frame_at(&last->threads[0], 4 + i);
-            assert_true(slice_is(frame->function, functions[i]));
-            assert_true(slice_is(frame->file, "names.cc"));
+            assert_true(str_is(frame->function, functions[i]));
+            assert_true(str_is(frame->file, "names.cc"));
         }
         expect_scalar(&frame_at(&last->threads[0], 4)->locals[DEBUGGER_PATH_INDEX], 1);
         forget(NULL);
@@ -216,7 +216,7 @@ static void hand_written_texts_read_as_their_forms_say(void **state)
     const struct debugger_frame *frame = &own_dump("manual.txt")->threads[0].frames[0];
     const int64_t manual[] = {1, 3, 6, 3, 2, 4, 8, 9, 2, -1}, lldb[] = {4, 5, 3, 3, 1, 5, 3, 4, 5, 3};
     expect_array(&frame->locals[DEBUGGER_PATH_ARRAY], 10, manual);
-    assert_true(frame->has_block && frame->block == 9 && slice_is(frame->function, "main"));
+    assert_true(frame->has_block && frame->block == 9 && str_is(frame->function, "main"));
     expect_array(&frame_at(&own_dump("lldb.txt")->threads[0], 1)->locals[DEBUGGER_PATH_ARRAY], 10, lldb);
     own_dump("cut.txt");
     assert_int_equal(notes_with("the text begins inside a value"), 1);
@@ -231,7 +231,7 @@ static void hand_written_texts_read_as_their_forms_say(void **state)
 static const char *other_folder(void)
 {
     static char folder[512];
-    struct slice bytes;
+    struct str bytes;
     struct error error;
     char path[600];
     const char *samples = getenv("CLEW_SAMPLES");
@@ -259,7 +259,7 @@ static const struct {
 static void expect_crash(const struct debugger_frame *frame, size_t row)
 {
     const struct debugger_value *array = &frame->locals[DEBUGGER_PATH_ARRAY];
-    assert_true(slice_is(frame->function, crash[row].function));
+    assert_true(str_is(frame->function, crash[row].function));
     assert_true(frame->has_line && frame->line == crash[row].line);
     if (frame->has[DEBUGGER_PATH_INDEX])
         expect_scalar(&frame->locals[DEBUGGER_PATH_INDEX], crash[row].index);

@@ -169,7 +169,7 @@ static void random_frames_read_back_from_every_style(void **state)
             made[i] = frame_make();
             frame_print(&text, style, &made[i], i);
         }
-        debugger_read(text_slice(&text), "text", &arena, &dump);
+        debugger_read(text_str(&text), "text", &arena, &dump);
         assert_int_equal(dump.count, 1);
         assert_int_equal(dump.note_count, 0);
         assert_int_equal(dump.snapshots[0].threads[0].count, FRAMES);
@@ -192,7 +192,7 @@ static void cut_texts_give_beginnings_only(void **state)
         struct debugger_text dump;
         enum dialect style = (enum dialect)(round % DIALECTS);
         frame_print(&text, style, &made, 0);
-        struct slice cut = slice_cut(text_slice(&text), 0, random_below(text.size));
+        struct str cut = str_cut(text_str(&text), 0, random_below(text.size));
         debugger_read(cut, "text", &arena, &dump);
         const struct debugger_snapshot *last = debugger_last(&dump);
         const struct debugger_frame *frame = last ? &last->threads[0].frames[0] : NULL;

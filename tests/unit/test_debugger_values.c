@@ -15,10 +15,10 @@ static void value_show(const char *string, struct text *out)
     struct arena arena = {0};
     struct debugger_value value;
     size_t size;
-    struct slice text = slice_of(string);
+    struct str text = str_of(string);
     bool there = debugger_value_read(text, &arena, &value, &size);
     if (value.kind == DEBUGGER_MISSING) {
-        text_printf(out, "%s: %.*s", there ? "missing" : "none", SLICE(value.reason));
+        text_printf(out, "%s: %.*s", there ? "missing" : "none", STR(value.reason));
     } else if (value.kind == DEBUGGER_SCALAR) {
         text_printf(out, "%" PRId64, (int64_t)value.number);
     } else {
@@ -31,7 +31,7 @@ static void value_show(const char *string, struct text *out)
         text_printf(out, "}%s%s", value.cut ? " cut" : "", value.string ? " string" : "");
     }
     if (there && size < text.size)
-        text_printf(out, " | %.*s", SLICE(slice_cut(text, size, text.size)));
+        text_printf(out, " | %.*s", STR(str_cut(text, size, text.size)));
     arena_free(&arena);
 }
 
@@ -141,7 +141,7 @@ static void repeats_are_bounded(void **state)
     struct arena arena = {0};
     struct debugger_value value;
     size_t size;
-    struct slice text = slice_of("{1, 0 <repeats 4294967295 times>, 2} x");
+    struct str text = str_of("{1, 0 <repeats 4294967295 times>, 2} x");
     assert_true(debugger_value_read(text, &arena, &value, &size));
     assert_int_equal(value.count, DEBUGGER_ITEMS);
     assert_true(value.cut);
@@ -155,23 +155,23 @@ static void names_of_both_sets_are_known(void **state)
     static const char *const names[] = {"__PT_pathArr", "__PT_counter_arr", "__PT_arrIndex", "__PT_counter_idx", "__PT_curPath", "__PT_current_path"};
     enum debugger_name which;
     for (size_t i = 0; i < 6; i++) {
-        assert_true(debugger_name_find(slice_of(names[i]), &which));
+        assert_true(debugger_name_find(str_of(names[i]), &which));
         assert_int_equal(which, DEBUGGER_PATH_ARRAY + i / 2);
     }
-    assert_true(debugger_name_find(slice_of("__CC_arr"), &which) && which == DEBUGGER_LOCAL_CC);
-    assert_true(debugger_name_find(slice_of("__BBC_arr"), &which) && which == DEBUGGER_LOCAL_BBC);
-    assert_true(debugger_name_find(slice_of("__FC_arr_a_c_f"), &which) && which == DEBUGGER_GLOBAL);
-    assert_true(debugger_name_find(slice_of("__CC_arr_f"), &which) && which == DEBUGGER_GLOBAL);
-    assert_false(debugger_name_find(slice_of("__FC_arr"), &which));
-    assert_false(debugger_name_find(slice_of("__FC_arr_"), &which));
-    assert_false(debugger_name_find(slice_of("__PT_pathArr2"), &which));
-    assert_false(debugger_name_find(slice_of(""), &which));
+    assert_true(debugger_name_find(str_of("__CC_arr"), &which) && which == DEBUGGER_LOCAL_CC);
+    assert_true(debugger_name_find(str_of("__BBC_arr"), &which) && which == DEBUGGER_LOCAL_BBC);
+    assert_true(debugger_name_find(str_of("__FC_arr_a_c_f"), &which) && which == DEBUGGER_GLOBAL);
+    assert_true(debugger_name_find(str_of("__CC_arr_f"), &which) && which == DEBUGGER_GLOBAL);
+    assert_false(debugger_name_find(str_of("__FC_arr"), &which));
+    assert_false(debugger_name_find(str_of("__FC_arr_"), &which));
+    assert_false(debugger_name_find(str_of("__PT_pathArr2"), &which));
+    assert_false(debugger_name_find(str_of(""), &which));
 }
 
 static void cleaned(const char *text, const char *expected)
 {
     struct arena arena = {0};
-    struct slice out = debugger_clean(slice_of(text), &arena, NULL, NULL);
+    struct str out = debugger_clean(str_of(text), &arena, NULL, NULL);
     char *string = arena_string(&arena, out);
     assert_string_equal(string, expected);
     arena_free(&arena);
@@ -197,7 +197,7 @@ static void cleaning_remembers_lines(void **state)
     struct arena arena = {0};
     uint64_t *lines;
     size_t count;
-    debugger_clean(slice_of("a\n~\"b\\nc\"\n~\"d\\n\"\n1(gdb) e\nf"), &arena, &lines, &count);
+    debugger_clean(str_of("a\n~\"b\\nc\"\n~\"d\\n\"\n1(gdb) e\nf"), &arena, &lines, &count);
     static const uint64_t expected[] = {1, 2, 2, 4, 4, 5};
     assert_int_equal(count, 6);
     assert_memory_equal(lines, expected, sizeof expected);

@@ -74,13 +74,13 @@ static void assert_case(const struct text_case *expected, bool is_instruction)
     size_t size = strlen(expected->hex) / 2, length = 99;
     for (size_t i = 0; i < size; i++) {
         uint64_t byte;
-        assert_true(slice_hex((struct slice){expected->hex + 2 * i, 2}, &byte));
+        assert_true(str_hex((struct str){expected->hex + 2 * i, 2}, &byte));
         bytes[i] = (char)byte;
     }
     assert_non_null(disassembler);
     struct text text = {0};
     text_add(&text, "> ");
-    assert_int_equal(disassembler_text(disassembler, (struct slice){bytes, size}, expected->address, &text, &length), is_instruction);
+    assert_int_equal(disassembler_text(disassembler, (struct str){bytes, size}, expected->address, &text, &length), is_instruction);
     assert_string_equal(text_string(&text) + 2, expected->text);
     assert_int_equal(length, expected->length);
     text_free(&text);
@@ -131,9 +131,9 @@ static void any_bytes_are_passed(void **state)
         struct text text = {0};
         for (size_t at = 0, length; disassembler && at < sizeof bytes; at += length) {
             text_clear(&text);
-            disassembler_text(disassembler, (struct slice){bytes + at, sizeof bytes - at}, 0x1000 + at, &text, &length);
+            disassembler_text(disassembler, (struct str){bytes + at, sizeof bytes - at}, 0x1000 + at, &text, &length);
             assert_in_range(length, 1, sizeof bytes - at);
-            assert_true(text_slice(&text).size > 0);
+            assert_true(text_str(&text).size > 0);
         }
         text_free(&text);
         disassembler_close(disassembler);

@@ -349,7 +349,7 @@ static void glyphs_are_one_column(void **state)
     (void)state;
     for (uint8_t lines = 0; lines < 16; lines++) {
         assert_int_equal(strlen(drawing_glyph(lines, 0, true)), 1);
-        assert_int_equal(text_width(slice_of(drawing_glyph(lines, 0, false))), 1);
+        assert_int_equal(text_width(str_of(drawing_glyph(lines, 0, false))), 1);
     }
     assert_string_equal(drawing_glyph(DRAWING_UP | DRAWING_DOWN | DRAWING_RIGHT, 0, false), "├");
     assert_string_equal(drawing_glyph(DRAWING_LEFT | DRAWING_RIGHT, DRAWING_RIGHT, false), ">");

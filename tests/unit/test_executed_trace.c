@@ -25,7 +25,7 @@ struct job {
 static void job_merge(struct job *job, struct text *bytes)
 {
     struct gnatcov trace;
-    gnatcov_read(arena_copy(&job->arena, text_slice(bytes)), "t", &job->arena, &trace);
+    gnatcov_read(arena_copy(&job->arena, text_str(bytes)), "t", &job->arena, &trace);
     job->merged = executed_add_trace(&job->set, &trace, &job->problems, &job->arena, NULL);
     text_free(bytes);
     *bytes = (struct text){0};
@@ -39,7 +39,7 @@ static void job_free(struct job *job)
 
 static void info_write(struct text *out, enum gnatcov_tag tag, const char *data)
 {
-    gnatcov_write_info(out, tag, slice_of(data));
+    gnatcov_write_info(out, tag, str_of(data));
 }
 
 static void begin_trace(struct text *out, const char *name)
@@ -116,7 +116,7 @@ static void traces_are_added_one_after_the_other(void **test)
     assert_int_equal(job.set.machine, PPC);
     assert_int_equal(job.set.address_size, 4);
     assert_int_equal(job.problems.count, 0);
-    assert_true(job.merged && slice_is(job.set.bases[0].name, "a"));
+    assert_true(job.merged && str_is(job.set.bases[0].name, "a"));
     job_free(&job);
 }
 
@@ -139,7 +139,7 @@ static void the_executable_is_what_the_first_trace_says_of_it(void **test)
     info_write(&out, GNATCOV_CRC32, "5");
     begin_entries(&out);
     job_merge(&job, &out);
-    assert_true(slice_is(job.set.bases[0].name, "a") && slice_is(job.set.bases[0].time_stamp, "2026-01-02 03:04:05"));
+    assert_true(str_is(job.set.bases[0].name, "a") && str_is(job.set.bases[0].time_stamp, "2026-01-02 03:04:05"));
     assert_int_equal(job.set.bases[0].size, 100);
     assert_int_equal(job.set.bases[0].crc, 0);
     assert_int_equal(job.set.base_count, 1);
@@ -173,8 +173,8 @@ static void shared_objects_have_bases_of_their_own_told_apart_by_name(void **tes
     expect_base(&job, 0, "100-103 10; 50010-50017 10; ");
     expect_base(&job, 1, "10-13 13; 100-103 20; ");
     expect_base(&job, 2, "20-23 12; ");
-    assert_true(slice_is(job.set.bases[1].name, "one.so") && slice_is(job.set.bases[2].name, "two.so"));
-    assert_true(job.set.bases[2].size == 4711 && job.set.bases[2].crc == 17 && slice_is(job.set.bases[2].time_stamp, "2026-01-02 03:04:05"));
+    assert_true(str_is(job.set.bases[1].name, "one.so") && str_is(job.set.bases[2].name, "two.so"));
+    assert_true(job.set.bases[2].size == 4711 && job.set.bases[2].crc == 17 && str_is(job.set.bases[2].time_stamp, "2026-01-02 03:04:05"));
     assert_int_equal(job.problems.count, 0);
     job_free(&job);
 }
@@ -191,7 +191,7 @@ static void a_joined_set_has_one_list(void **test)
     gnatcov_write_entry(&out, 4, 0x50014, 8, 0x12);
     job_merge(&job, &out);
     assert_int_equal(job.set.base_count, 1);
-    assert_true(slice_is(job.set.bases[0].name, "a"));
+    assert_true(str_is(job.set.bases[0].name, "a"));
     assert_int_equal(job.set.bases[0].size, 0);
     expect_base(&job, 0, "10-13 11; 14-17 13; 18-1b 12; ");
     job_free(&job);
@@ -298,7 +298,7 @@ static void merging_can_be_watched_and_stopped(void **test)
     gnatcov_write_header(&out, GNATCOV_FLAT, 8, PPC);
     for (uint64_t i = 0; i < ENTRIES; i++)
         gnatcov_write_entry(&out, 8, i * 16, 12, 0x11);
-    gnatcov_read(text_slice(&out), "t", &arena, &trace);
+    gnatcov_read(text_str(&out), "t", &arena, &trace);
     for (uint64_t stop = 0; stop < 3; stop++) {
         struct executed_set set = {0};
         struct watch watch = {.stop_at = stop};
@@ -322,9 +322,9 @@ static void sample_expect(const char *folder, const char *path)
     struct executed_set set = {.joined = true};
     struct gnatcov_problems problems = {0};
     struct gnatcov trace;
-    struct slice bytes, expected;
+    struct str bytes, expected;
     struct error error;
-    text_printf(&expected_path, "%s/expected/%.*s.merged", folder, SLICE(slice_basename(slice_of(path))));
+    text_printf(&expected_path, "%s/expected/%.*s.merged", folder, STR(str_basename(str_of(path))));
     assert_true(file_read(path, &arena, &bytes, &error));
     if (!file_read(text_string(&expected_path), &arena, &expected, &error))
         fail_msg("no %s", text_string(&expected_path));
@@ -338,8 +338,8 @@ static void sample_expect(const char *folder, const char *path)
         if (range.last == UINT64_MAX)
             break;
     }
-    if (!slice_equal(text_slice(&text), expected))
-        fail_msg("%s: found\n%sexpected\n%.*s", path, text_string(&text), SLICE(expected));
+    if (!str_equal(text_str(&text), expected))
+        fail_msg("%s: found\n%sexpected\n%.*s", path, text_string(&text), STR(expected));
     executed_set_free(&set);
     text_free(&text);
     text_free(&expected_path);

@@ -60,7 +60,7 @@ static void runs_of_copies_are_folded_as_long_as_the_value_is_the_same(void **st
     for (int changed = 0; changed < 2; changed++) {
         char text[2048];
         snprintf(text, sizeof text, chain, changed ? '4' : '3');
-        struct made_trace trace = made_trace_open(slice_of(text), NUMBERING_INSTANCE);
+        struct made_trace trace = made_trace_open(str_of(text), NUMBERING_INSTANCE);
         struct node root = node_of(trace.store, 9, 0);
         expect_why(trace.program, root, EXPLAIN_FOLLOW_ALL, 0, expected[changed]);
         check_explanation(trace.program, root);
@@ -73,7 +73,7 @@ static void the_nearest_are_shown_and_only_what_is_asked_for_is_followed(void **
     (void)state;
     char text[2048];
     snprintf(text, sizeof text, chain, '4');
-    struct made_trace trace = made_trace_open(slice_of(text), NUMBERING_INSTANCE);
+    struct made_trace trace = made_trace_open(str_of(text), NUMBERING_INSTANCE);
     struct node root = node_of(trace.store, 9, 0);
     expect_why(trace.program, root, EXPLAIN_FOLLOW_ALL, 3, "0 asked 9; 1 value 8; 2 value 5 (7 6); ");
     expect_why(trace.program, root, EXPLAIN_FOLLOW_VALUES, 0, "0 asked 9; 1 value 8; 2 value 5 (7 6); 3 value 3 constant; 3 value 4 unwritten; ");
@@ -110,7 +110,7 @@ static void long_loops_are_one_step(void **state)
     enum { ROUNDS = 100000 };
     struct text text = {0};
     loop_text(ROUNDS, &text);
-    struct made_trace trace = made_trace_open(text_slice(&text), NUMBERING_INSTANCE);
+    struct made_trace trace = made_trace_open(text_str(&text), NUMBERING_INSTANCE);
     struct node root = node_of(trace.store, 3, ROUNDS - 1);
     expect_why(trace.program, root, EXPLAIN_FOLLOW_ALL, 0, "0 asked 3 x100000; 1 value 1 constant; 1 control 2 x100000; ");
     struct explain_question question = {.roots = &root, .root_count = 1, .follow = EXPLAIN_FOLLOW_ALL, .edges = 1000};
@@ -137,7 +137,7 @@ static void interrupted_it_shows_what_was_found(void **state)
     (void)state;
     struct text text = {0};
     loop_text(5000, &text);
-    struct made_trace trace = made_trace_open(text_slice(&text), NUMBERING_INSTANCE);
+    struct made_trace trace = made_trace_open(text_str(&text), NUMBERING_INSTANCE);
     struct node root = node_of(trace.store, 3, 4999);
     uint64_t when = 500;
     struct progress progress = {stop_soon, &when};
@@ -153,7 +153,7 @@ static void interrupted_it_shows_what_was_found(void **state)
 static void uncertain_links_are_counted_and_not_followed(void **state)
 {
     (void)state;
-    struct made_trace trace = made_trace_open(slice_of("2\n1 1 401 foo.c main 1\nSIZE 0\nNO VALUES\n"
+    struct made_trace trace = made_trace_open(str_of("2\n1 1 401 foo.c main 1\nSIZE 0\nNO VALUES\n"
                                             "2 2 402 foo.c main 2\nSIZE 2\n 0:1 0\n 1:1 0\nSIZE 1\n 0:1 0\nNO VALUES\n"), NUMBERING_DENSE);
     struct node root = node_of(trace.store, 2, 1);
     struct explain_question question = {.roots = &root, .root_count = 1, .follow = EXPLAIN_FOLLOW_VALUES};
@@ -169,7 +169,7 @@ static void uncertain_links_are_counted_and_not_followed(void **state)
 static void histories_have_links_of_no_kind(void **state)
 {
     (void)state;
-    struct made_trace trace = made_trace_open(slice_of("0x403#0 --> 0x402#1\n0x402#1 --> 0x401#0\n0x402#1 --> 0x402#0\n"), NUMBERING_DETECT);
+    struct made_trace trace = made_trace_open(str_of("0x403#0 --> 0x402#1\n0x402#1 --> 0x401#0\n0x402#1 --> 0x402#0\n"), NUMBERING_DETECT);
     uint64_t index;
     if (store_summary(trace.store).kind != STORE_HISTORY || !store_find_address(trace.store, 0x403, &index))
         fail_msg("that is no history");
@@ -190,7 +190,7 @@ static void explanations_of_made_traces_hold(void **state)
         struct made_trace trace = {0};
         struct store_options options = {.index = STORE_INDEX_NEVER};
         trace_make(seed, TRACE_SMALL, &text);
-        if (store_open_bytes(text_slice(&text), "made", &options, &trace.store, &error)) {
+        if (store_open_bytes(text_str(&text), "made", &options, &trace.store, &error)) {
             uint64_t chance = seed, count = store_count(trace.store);
             trace.program = program_open(trace.store);
             for (unsigned i = 0; count && i < 12; i++) {

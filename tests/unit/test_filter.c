@@ -30,7 +30,7 @@ static void number_release(struct rows *rows)
 static struct rows numbers(uint64_t focus)
 {
     released = 0;
-    return (struct rows){.count = ROWS, .get = number_get, .release = number_release, .title = slice_of("numbers"), .focus = focus};
+    return (struct rows){.count = ROWS, .get = number_get, .release = number_release, .title = str_of("numbers"), .focus = focus};
 }
 
 static void filter(struct rows *rows, const char *expression, const struct progress *progress)
@@ -101,11 +101,11 @@ static void all_rows_come_back(void **state)
     uint64_t row = 3;
     assert_false(rows_filter_end(&rows, &row));
     filter(&rows, "000$", NULL);
-    assert_true(slice_is(rows.title, "/000$/: 99 of 100,000  numbers"));
+    assert_true(str_is(rows.title, "/000$/: 99 of 100,000  numbers"));
     assert_true(rows_filter_end(&rows, &row));
     assert_int_equal(row, 4000);
     assert_int_equal(rows.count, ROWS);
-    assert_true(slice_is(rows.title, "numbers"));
+    assert_true(str_is(rows.title, "numbers"));
     assert_int_equal(released, 0);
     rows_free(&rows);
     assert_int_equal(released, 1);

@@ -132,7 +132,7 @@ static void check_endings(struct program *p)
     static const char *const never[] = {"die", "perish", "spin"};
     for (size_t i = 0; i < sizeof never / sizeof *never; i++) {
         size_t index;
-        if (symbols_function_named(p->symbols, slice_of(never[i]), &index))
+        if (symbols_function_named(p->symbols, str_of(never[i]), &index))
             assert_false(flow_returns(p->flow, entry(p, never[i])));
     }
     assert_true(flow_returns(p->flow, entry(p, "with_die")));

@@ -88,7 +88,7 @@ static void the_jump_of_a_stub_leaves(void **state)
     static const char *const builds[] = {"gcc -no-pie", "gcc -pie", "gcc -pie -Wl,-z,lazy", "gcc -pie -Wl,-z,now", "gcc -pie -Wl,-z,ibtplt"};
     for (size_t i = 0; i < sizeof builds / sizeof *builds; i++) {
         struct program p = made(builds[i], QUIET ".globl main\n" FUNCTION("main") "call puts@PLT\ncall getpid@PLT\nret\n" END("main"));
-        struct slice name;
+        struct str name;
         size_t stubs = 0;
         for (uint64_t at = 0x400; at < 0x402000; at++) {
             struct flow_site site = {0};

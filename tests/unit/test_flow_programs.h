@@ -90,7 +90,7 @@ static inline void program_drop(struct program *program)
 static inline uint64_t entry(struct program *program, const char *name)
 {
     size_t index;
-    if (!symbols_function_named(program->symbols, slice_of(name), &index))
+    if (!symbols_function_named(program->symbols, str_of(name), &index))
         fail_msg("%s: no function %s", program->build, name);
     return symbols_function(program->symbols, index).address;
 }
@@ -103,8 +103,8 @@ static inline uint64_t mark_or_none(struct program *program, unsigned number)
     memcpy(pattern + 3, &value, sizeof value);
     for (size_t i = 0; i < symbols_function_count(program->symbols); i++) {
         struct symbols_function function = symbols_function(program->symbols, i);
-        struct slice bytes = symbols_bytes(program->symbols, function.address, (size_t)function.size);
-        size_t at = slice_find(bytes, (struct slice){pattern, sizeof pattern});
+        struct str bytes = symbols_bytes(program->symbols, function.address, (size_t)function.size);
+        size_t at = str_find(bytes, (struct str){pattern, sizeof pattern});
         if (at != SIZE_MAX)
             return function.address + at;
     }

@@ -4,10 +4,10 @@
 
 #include <sys/stat.h>
 
-static void expect_no_text(struct slice output, const char *unwanted)
+static void expect_no_text(struct str output, const char *unwanted)
 {
-    if (slice_find(output, slice_of(unwanted)) != SIZE_MAX)
-        fail_msg("'%s' in\n%.*s", unwanted, SLICE(output));
+    if (str_find(output, str_of(unwanted)) != SIZE_MAX)
+        fail_msg("'%s' in\n%.*s", unwanted, STR(output));
 }
 
 static void a_core_file_gives_every_frame_with_its_variables(void **state)
@@ -16,7 +16,7 @@ static void a_core_file_gives_every_frame_with_its_variables(void **state)
     struct arena arena = {0};
     if (!have_gdb())
         skip();
-    struct slice output = asked((struct gdb_request){.executable = "walk", .core = "core"}, "\n# a comment\nbt\nframe apply all -s info locals -q ^__PT\n", &arena);
+    struct str output = asked((struct gdb_request){.executable = "walk", .core = "core"}, "\n# a comment\nbt\nframe apply all -s info locals -q ^__PT\n", &arena);
     expect_text(output, "Reading symbols from ./walk...");
     expect_text(output, "Program terminated with signal SIGABRT, Aborted.");
     expect_text(output, "__PT_counter_arr = {0, 1, 7, -1}\\n__PT_counter_idx = 0\\n__PT_current_path = 40\\n");
@@ -35,7 +35,7 @@ static void names_with_blanks_and_quotes_are_names(void **state)
         skip();
     assert_int_equal(mkdir("a \"b", 0700), 0);
     shell("cp walk 'a \"b/walk $(x) '\\' && cp core '~ core'\\'' \"1'");
-    struct slice output = asked((struct gdb_request){.executable = "a \"b/walk $(x) '", .core = "~ core' \"1"}, "bt", &arena);
+    struct str output = asked((struct gdb_request){.executable = "a \"b/walk $(x) '", .core = "~ core' \"1"}, "bt", &arena);
     expect_text(output, "in walk (n=...) at walk.c:6");
     arena_free(&arena);
 }
@@ -46,7 +46,7 @@ static void a_failed_command_is_an_answer(void **state)
     struct arena arena = {0};
     if (!have_gdb())
         skip();
-    struct slice output = asked((struct gdb_request){.executable = "walk", .core = "core"}, "print nothing_here\nprint counter\nxyzzy", &arena);
+    struct str output = asked((struct gdb_request){.executable = "walk", .core = "core"}, "print nothing_here\nprint counter\nxyzzy", &arena);
     expect_text(output, "^error,msg=\"No symbol \\\"nothing_here\\\" in current context.\"");
     expect_text(output, "$1 = 0");
     expect_text(output, "Undefined command");
@@ -59,7 +59,7 @@ static void a_core_file_of_another_program_is_handed_on_with_the_warning(void **
     struct arena arena = {0};
     if (!have_gdb())
         skip();
-    struct slice output = asked((struct gdb_request){.executable = "other", .core = "core"}, "bt", &arena);
+    struct str output = asked((struct gdb_request){.executable = "other", .core = "core"}, "bt", &arena);
     expect_text(output, "warning: core file may not match specified executable file.");
     arena_free(&arena);
 }
@@ -86,14 +86,14 @@ static void damaged_files_end_with_words(void **state)
 {
     (void)state;
     struct arena arena = {0};
-    struct slice output;
+    struct str output;
     struct error error;
     if (!have_gdb())
         skip();
     shell("head -c 3000 walk >cut && chmod +x cut && head -c 5000 core >cut-core && head -c 64 walk >head && head -c 100000 /dev/urandom >>head");
     const char *const pairs[][2] = {{"cut", "core"}, {"walk", "cut-core"}, {"head", "core"}, {"cut", "cut-core"}};
     for (size_t i = 0; i < 4; i++) {
-        struct gdb_request request = {.executable = pairs[i][0], .core = pairs[i][1], .commands = slice_of("bt\ninfo locals\n")};
+        struct gdb_request request = {.executable = pairs[i][0], .core = pairs[i][1], .commands = str_of("bt\ninfo locals\n")};
         if (gdb_ask(&request, &arena, &output, &error))
             expect_text(output, "^");
         else
@@ -140,7 +140,7 @@ static void a_silent_gdb_is_given_up(void **state)
     struct gdb gdb = {0};
     start(&gdb, "#!/bin/sh\ntrap '' TERM HUP INT PIPE\necho hello\nwhile :; do sleep 1; done\n");
     gdb.patience = 200;
-    assert_false(gdb_command(&gdb, slice_of("bt"), "^", NULL));
+    assert_false(gdb_command(&gdb, str_of("bt"), "^", NULL));
     assert_int_equal(gdb.state, GDB_SILENT);
     pid_t keeper = gdb.keeper;
     gdb_end(&gdb);              /* it does not notice the end of its input either */
@@ -153,7 +153,7 @@ static void endless_output_is_bounded(void **state)
     struct gdb gdb = {0};
     start(&gdb, "#!/bin/sh\nread line\nexec yes '~\"$1 = 1\"'\n");
     gdb.room = 1 << 20;
-    assert_false(gdb_command(&gdb, slice_of("bt"), "^", NULL));
+    assert_false(gdb_command(&gdb, str_of("bt"), "^", NULL));
     assert_int_equal(gdb.state, GDB_FULL);
     assert_true(gdb.text.size > 1 << 20 && gdb.text.size <= (1 << 20) + (1 << 16));
     gdb_end(&gdb);
@@ -165,9 +165,9 @@ static void output_behind_the_bound_is_cut_and_that_is_said(void **state)
     struct arena arena = {0};
     write_file("fake", "#!/bin/sh\nwhile read line; do\n    [ \"$line\" = bt ] && exec head -c 300000000 /dev/zero\n    echo '^done'; echo '*stopped'\ndone\n");
     chmod("fake", 0700);
-    struct slice output = asked((struct gdb_request){.gdb = "./fake", .process = (uint64_t)getppid()}, "bt", &arena);
+    struct str output = asked((struct gdb_request){.gdb = "./fake", .process = (uint64_t)getppid()}, "bt", &arena);
     assert_true(output.size > GDB_OUTPUT - 4096 && output.size < GDB_OUTPUT + 4096);
-    expect_text(slice_cut(output, output.size - 200, 200), "\n&\"clew: gdb printed more than 268435456 bytes; what was behind is cut off\\n\"\n");
+    expect_text(str_cut(output, output.size - 200, 200), "\n&\"clew: gdb printed more than 268435456 bytes; what was behind is cut off\\n\"\n");
     arena_free(&arena);
 }
 
@@ -175,15 +175,15 @@ static void an_answer_in_pieces_is_one(void **state)
 {
     (void)state;
     struct gdb gdb = {0};
-    struct slice record;
+    struct str record;
     start(&gdb, "#!/bin/sh\nread a; printf '~\"x\\\\n\"\\n^do'; sleep 0.2; printf 'ne,v=\"'; head -c 300000 /dev/zero | tr '\\0' x; sleep 0.1; printf '\"\\n(gdb) \\n'\n"
                 "read b; [ ${#b} = 200000 ] && echo '^done,long'; read c\n");
-    assert_true(gdb_command(&gdb, slice_of("a"), "^", &record));
+    assert_true(gdb_command(&gdb, str_of("a"), "^", &record));
     assert_int_equal(record.size, strlen("^done,v=\"\"") + 300000);
     char *line = malloc(200000);
     memset(line, 'b', 200000);
-    assert_true(gdb_command(&gdb, (struct slice){line, 200000}, "^", &record));
-    assert_true(slice_is(record, "^done,long"));
+    assert_true(gdb_command(&gdb, (struct str){line, 200000}, "^", &record));
+    assert_true(str_is(record, "^done,long"));
     free(line);
     gdb_end(&gdb);
 }

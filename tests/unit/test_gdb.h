@@ -62,17 +62,17 @@ static inline int teardown(void **state)
     return 0;
 }
 
-static inline void expect_text(struct slice output, const char *wanted)
+static inline void expect_text(struct str output, const char *wanted)
 {
-    if (slice_find(output, slice_of(wanted)) == SIZE_MAX)
-        fail_msg("no '%s' in\n%.*s", wanted, SLICE(output));
+    if (str_find(output, str_of(wanted)) == SIZE_MAX)
+        fail_msg("no '%s' in\n%.*s", wanted, STR(output));
 }
 
-static inline struct slice asked(struct gdb_request request, const char *commands, struct arena *arena)
+static inline struct str asked(struct gdb_request request, const char *commands, struct arena *arena)
 {
-    struct slice output = {0};
+    struct str output = {0};
     struct error error;
-    request.commands = slice_of(commands);
+    request.commands = str_of(commands);
     if (!gdb_ask(&request, arena, &output, &error))
         fail_msg("%s: %s", error.source, error.message);
     return output;
@@ -81,7 +81,7 @@ static inline struct slice asked(struct gdb_request request, const char *command
 static inline void expect_error(struct gdb_request request, const char *where, const char *message)
 {
     struct arena arena = {0};
-    struct slice output;
+    struct str output;
     struct error error;
     assert_false(gdb_ask(&request, &arena, &output, &error));
     assert_string_equal(error.source, where);

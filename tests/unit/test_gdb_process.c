@@ -123,7 +123,7 @@ static void a_process_is_read_and_goes_on(void **state)
         skip();
     counting_start(&counting);
     struct gdb_request request = {.process = (uint64_t)counting.process};
-    struct slice output = asked(request, "thread apply all bt", &arena);
+    struct str output = asked(request, "thread apply all bt", &arena);
     expect_text(output, "*stopped");
     expect_text(output, "count (counter=...)");
     expect_counting(&counting);
@@ -166,8 +166,8 @@ static void nothing_of_the_program_runs_or_changes(void **state)
     if (!can_attach())
         skip();
     counting_start(&counting);
-    struct slice output = asked((struct gdb_request){.process = (uint64_t)counting.process},
-                                "print (int)getpid()\nset var *(char *)$sp = 1\nset var $sp = 0\nshow auto-load\nshow print elements\nshow width", &arena);
+    struct str output = asked((struct gdb_request){.process = (uint64_t)counting.process},
+                              "print (int)getpid()\nset var *(char *)$sp = 1\nset var $sp = 0\nshow auto-load\nshow print elements\nshow width", &arena);
     expect_text(output, "may-call-functions is off");
     expect_text(output, "Writing to memory is not allowed");
     expect_text(output, "Writing to registers is not allowed");
@@ -244,14 +244,14 @@ static void an_interrupted_question_leaves_the_process_running(void **state)
     (void)state;
     struct arena arena = {0};
     struct counting counting;
-    struct slice output;
+    struct str output;
     struct error error;
     if (!can_attach())
         skip();
     counting_start(&counting);
     for (int most = 1; most <= 16; most += most < 5 ? 1 : 4) {
         struct watch watch = {.most = most, .process = counting.process};
-        struct gdb_request request = {.process = (uint64_t)counting.process, .commands = slice_of(endless()), .progress = {stop_when_traced, &watch}};
+        struct gdb_request request = {.process = (uint64_t)counting.process, .commands = str_of(endless()), .progress = {stop_when_traced, &watch}};
         assert_false(gdb_ask(&request, &arena, &output, &error));
         assert_true(watch.traced);
         assert_string_equal(error.message, "interrupted");
@@ -275,9 +275,9 @@ static void a_killed_clew_leaves_the_process_running(void **state)
         pid_t clew = fork();
         if (clew == 0) {
             struct arena arena = {0};
-            struct slice output;
+            struct str output;
             struct error error;
-            struct gdb_request request = {.process = (uint64_t)counting.process, .commands = slice_of(commands)};
+            struct gdb_request request = {.process = (uint64_t)counting.process, .commands = str_of(commands)};
             signal(signals[i], SIG_DFL);
             _exit(gdb_ask(&request, &arena, &output, &error));
         }
@@ -311,7 +311,7 @@ static void a_gdb_that_is_killed_is_told(void **state)
     }
     char where[64];
     snprintf(where, sizeof where, "process %d", (int)counting.process);
-    expect_error((struct gdb_request){.process = (uint64_t)counting.process, .commands = slice_of(endless())}, "", "gdb ended by itself");
+    expect_error((struct gdb_request){.process = (uint64_t)counting.process, .commands = str_of(endless())}, "", "gdb ended by itself");
     waitpid(killer, NULL, 0);
     expect_counting(&counting);
     counting_end(&counting);
@@ -331,7 +331,7 @@ static void neither_processes_nor_descriptors_are_left(void **state)
 {
     (void)state;
     struct arena arena = {0};
-    struct slice output;
+    struct str output;
     struct error error;
     int before = descriptors();
     struct gdb_request request = {.gdb = "/bin/false", .process = (uint64_t)getppid()};

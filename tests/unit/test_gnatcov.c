@@ -18,36 +18,36 @@ static void open_file(struct reading *reading, const char *name)
 
 /* ---- Samples ---- */
 
-static bool take_field(struct slice *line, struct slice *field)
+static bool take_field(struct str *line, struct str *field)
 {
-    size_t tab = slice_find_byte(*line, '\t');
-    *field = slice_cut(*line, 0, tab);
-    *line = slice_cut(*line, tab == SIZE_MAX ? line->size : tab + 1, line->size);
+    size_t tab = str_find_byte(*line, '\t');
+    *field = str_cut(*line, 0, tab);
+    *line = str_cut(*line, tab == SIZE_MAX ? line->size : tab + 1, line->size);
     return field->size > 0;
 }
 
 /* Holds the next problem of a file against a row of the table; how many rows were about that file. */
-static size_t rows_compare(struct slice name, const struct gnatcov_problems *problems)
+static size_t rows_compare(struct str name, const struct gnatcov_problems *problems)
 {
     struct arena arena = {0};
-    struct slice table = file_bytes("problems.tsv", &arena), line, file, offset, kind, status, when;
+    struct str table = file_bytes("problems.tsv", &arena), line, file, offset, kind, status, when;
     size_t rows = 0;
-    while (slice_line(&table, &line)) {
+    while (str_line(&table, &line)) {
         take_field(&line, &file);
-        if (!slice_equal(file, name))
+        if (!str_equal(file, name))
             continue;
         assert_true(take_field(&line, &offset) && take_field(&line, &kind) && take_field(&line, &status) && take_field(&line, &when));
-        if (!slice_is(when, "always"))
+        if (!str_is(when, "always"))
             continue;
         if (rows >= problems->count)
-            fail_msg("%.*s: more rows than problems", SLICE(name));
+            fail_msg("%.*s: more rows than problems", STR(name));
         const struct gnatcov_problem *problem = &problems->items[rows++];
         uint64_t number;
-        assert_true(slice_decimal(offset, &number) && problem->error.has_offset);
-        if (problem->error.offset != number || problem->warning != slice_is(kind, "warning") ||
-            slice_find(slice_of(problem->error.message), line) == SIZE_MAX)
-            fail_msg("%.*s: %" PRIu64 " %s, expected %.*s %.*s", SLICE(name), problem->error.offset, problem->error.message, SLICE(offset), SLICE(line));
-        assert_int_equal(problems->failed, slice_is(status, "1"));
+        assert_true(str_decimal(offset, &number) && problem->error.has_offset);
+        if (problem->error.offset != number || problem->warning != str_is(kind, "warning") ||
+            str_find(str_of(problem->error.message), line) == SIZE_MAX)
+            fail_msg("%.*s: %" PRIu64 " %s, expected %.*s %.*s", STR(name), problem->error.offset, problem->error.message, STR(offset), STR(line));
+        assert_int_equal(problems->failed, str_is(status, "1"));
     }
     arena_free(&arena);
     return rows;
@@ -60,15 +60,15 @@ static void every_file_has_the_problems_of_the_table(void **state)
     assert_int_equal(glob("data/gnatcov/*", 0, NULL, &found), 0);
     size_t files = 0;
     for (size_t i = 0; i < found.gl_pathc; i++) {
-        struct slice name = slice_basename(slice_of(found.gl_pathv[i]));
+        struct str name = str_basename(str_of(found.gl_pathv[i]));
         struct reading reading;
-        if (slice_starts(name, "README") || slice_ends(name, ".tsv"))
+        if (str_starts(name, "README") || str_ends(name, ".tsv"))
             continue;
         open_file(&reading, found.gl_pathv[i]);
         if (rows_compare(name, &reading.trace.problems) != reading.trace.problems.count)
-            fail_msg("%.*s: more problems than rows: %s", SLICE(name),
+            fail_msg("%.*s: more problems than rows: %s", STR(name),
                      reading.trace.problems.items[reading.trace.problems.count - 1].error.message);
-        if (slice_starts(name, "good-"))
+        if (str_starts(name, "good-"))
             assert_int_equal(reading.trace.problems.count, 0);
         reading_close(&reading);
         files++;
@@ -92,7 +92,7 @@ static void the_example_of_the_guide_is_read_field_by_field(void **state)
     assert_int_equal(trace->info_count, 3);
     assert_int_equal(trace->infos[2].offset, 60);
     assert_int_equal(trace->infos[2].tag, GNATCOV_USER_DATA);
-    assert_true(slice_is(trace->infos[2].data, "sample tag"));
+    assert_true(str_is(trace->infos[2].data, "sample tag"));
     assert_int_equal(trace->entry_count, 4);
     struct gnatcov_entry entry;
     assert_true(gnatcov_entry(trace, 3, &entry));
@@ -130,13 +130,13 @@ static void files_are_told_by_their_content(void **state)
         assert_non_null(format);
         assert_string_equal(format->name, "gnatcov");
     }
-    assert_false(gnatcov_sniff(slice_of("#QEMU-Trace")));
-    assert_false(gnatcov_sniff((struct slice){0}));
-    assert_false(gnatcov_foreign(slice_of("GNATcov source trace file"), name));     /* NULs up to 32 bytes belong to it */
-    struct slice source = file_bytes("bad-source-big.srctrace", &arena);
+    assert_false(gnatcov_sniff(str_of("#QEMU-Trace")));
+    assert_false(gnatcov_sniff((struct str){0}));
+    assert_false(gnatcov_foreign(str_of("GNATcov source trace file"), name));     /* NULs up to 32 bytes belong to it */
+    struct str source = file_bytes("bad-source-big.srctrace", &arena);
     assert_true(gnatcov_foreign(source, name));
     assert_string_equal(name, "a GNATcov source trace file, version 3");
-    assert_true(gnatcov_foreign(slice_cut(source, 0, 34), name));
+    assert_true(gnatcov_foreign(str_cut(source, 0, 34), name));
     assert_string_equal(name, "a GNATcov source trace file");
     arena_free(&arena);
 }
@@ -150,13 +150,13 @@ static void numbers_have_digits_and_blanks_around_them_only(void **state)
     static const char *const others[] = {"", " ", "7 7", "-7", "+7", "0x7", "7.", "\t7", "7\n", "18446744073709551616"};
     uint64_t number;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        assert_true(gnatcov_info_number(&(struct gnatcov_info){.data = slice_of(numbers[i])}, &number));
+        assert_true(gnatcov_info_number(&(struct gnatcov_info){.data = str_of(numbers[i])}, &number));
         assert_int_equal(number, 7);
     }
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        assert_false(gnatcov_info_number(&(struct gnatcov_info){.data = slice_of(others[i])}, &number));
+        assert_false(gnatcov_info_number(&(struct gnatcov_info){.data = str_of(others[i])}, &number));
     assert_false(gnatcov_info_number(NULL, &number));
-    assert_true(gnatcov_info_number(&(struct gnatcov_info){.data = slice_of(" 18446744073709551615")}, &number));
+    assert_true(gnatcov_info_number(&(struct gnatcov_info){.data = str_of(" 18446744073709551615")}, &number));
     assert_true(number == UINT64_MAX);
 }
 
@@ -190,7 +190,7 @@ static void dates_are_read_in_both_orders_and_checked(void **state)
 static void expect_data(const char *bytes, const char *expected)
 {
     struct text text = {0};
-    gnatcov_info_data(&(struct gnatcov_info){.data = slice_of(bytes)}, &text);
+    gnatcov_info_data(&(struct gnatcov_info){.data = str_of(bytes)}, &text);
     assert_string_equal(text_string(&text), expected);
     text_free(&text);
 }
@@ -243,7 +243,7 @@ static void ends_of_ranges_are_modular(void **state)
     gnatcov_write_header(&file, GNATCOV_FLAT, 4, PPC);
     gnatcov_write_entry(&file, 4, 0, 0, 0x20);
     gnatcov_write_entry(&file, 4, 0xfffffffe, 4, 0x10);
-    reading_open(&reading, text_slice(&file));
+    reading_open(&reading, text_str(&file));
     dump_show(&reading.trace, false, &text);
     assert_string_equal(text_string(&text), "Traces:\n00000000-ffffffff ?: 20 ---- fault\nfffffffe-00000001 ?: 10 ---- block\n");
     reading_close(&reading);
@@ -260,7 +260,7 @@ static void dumps_come_in_parts_of_bounded_size(void **state)
     struct text file = {0}, text = {0}, expected = {0};
     char *data = memory_allocate(LONG);
     gnatcov_write_header(&file, GNATCOV_INFO, 4, PPC);
-    gnatcov_write_info(&file, GNATCOV_CONTEXT, (struct slice){data, LONG});
+    gnatcov_write_info(&file, GNATCOV_CONTEXT, (struct str){data, LONG});
     write_end(&file);
     gnatcov_write_header(&file, GNATCOV_FLAT, 4, PPC);
     text_printf(&expected, "Tag  : COVERAGE_CONTEXT\nLen  : %d\nData :", LONG);
@@ -271,14 +271,14 @@ static void dumps_come_in_parts_of_bounded_size(void **state)
         gnatcov_write_entry(&file, 4, i * 4, 4, 0x10);
         text_printf(&expected, "%08x-%08x ?: 10 ---- block\n", i * 4, i * 4 + 3);
     }
-    reading_open(&reading, text_slice(&file));
+    reading_open(&reading, text_str(&file));
     struct gnatcov_dump dump = {.trace = &reading.trace};
     bool more = true;
     for (size_t before = 0; more; before = text.size) {
         more = gnatcov_dump(&dump, &text);
         assert_in_range(text.size - before, more ? 1 : 0, 100000);
     }
-    assert_true(slice_equal(text_slice(&text), text_slice(&expected)));
+    assert_true(str_equal(text_str(&text), text_str(&expected)));
     assert_false(gnatcov_dump(&dump, &text));
     assert_int_equal(text.size, expected.size);
     reading_close(&reading);
@@ -302,10 +302,10 @@ static void problems_are_in_order_and_beyond_those_kept_counted(void **state)
     file.data[19] = 1;
     for (unsigned i = 0; i < LOADS; i++) {
         gnatcov_write_entry(&file, 8, 0x1000, GNATCOV_OBJECT_LOADED, GNATCOV_SPECIAL);
-        gnatcov_write_info(&file, 99, (struct slice){0});
+        gnatcov_write_info(&file, 99, (struct str){0});
         write_end(&file);
     }
-    reading_open(&reading, text_slice(&file));
+    reading_open(&reading, text_str(&file));
     const struct gnatcov_problems *problems = &reading.trace.problems;
     assert_int_equal(problems->count, LOADS * 2 + 1);
     assert_true(problems->failed);
@@ -333,7 +333,7 @@ static void an_op_of_undefined_bits_is_told_wherever_it_is(void **state)
         struct gnatcov_entry entry;
         size_t offset = GNATCOV_HEADER_SIZE + i * 8;
         file.data[offset + 6] = (char)ops[i % sizeof ops];
-        reading_open(&reading, text_slice(&file));
+        reading_open(&reading, text_str(&file));
         assert_int_equal(reading.trace.problems.count, 1);
         assert_int_equal(reading.trace.problems.items[0].error.offset, offset);
         assert_true(reading.trace.entry_count == ENTRIES && gnatcov_entry(&reading.trace, i + 1, &entry));
@@ -380,7 +380,7 @@ static void what_is_written_is_the_file(void **state)
     gnatcov_write_entry(&file, 4, 0xfff0067c, 0x38, GNATCOV_BLOCK | GNATCOV_TAKEN);
     gnatcov_write_entry(&file, 4, 0xfff006bc, 4, GNATCOV_BLOCK | GNATCOV_FELL_THROUGH);
     if (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
-        assert_true(slice_equal(text_slice(&file), file_bytes("good-seed.trace", &arena)));
+        assert_true(str_equal(text_str(&file), file_bytes("good-seed.trace", &arena)));
     text_free(&file);
     arena_free(&arena);
 }
@@ -392,7 +392,7 @@ static void expect_written_date(int64_t seconds, const char *expected)
     gnatcov_write_header(&file, GNATCOV_INFO, 8, X86_64);
     gnatcov_write_date(&file, seconds);
     write_end(&file);
-    reading_open(&reading, text_slice(&file));
+    reading_open(&reading, text_str(&file));
     assert_int_equal(reading.trace.info_count, 1);
     assert_int_equal(gnatcov_info_date(&reading.trace.infos[0], &text), expected[0] != '\0');
     assert_string_equal(text_string(&text), expected);
@@ -428,12 +428,12 @@ static void reading_many_entries_is_watched_and_stopped(void **state)
     for (unsigned i = 0; i < MANY; i++)
         gnatcov_write_entry(&file, 4, i * 4, 4, GNATCOV_BLOCK);
     unsigned reports = 1;
-    assert_true(gnatcov_read_watched(text_slice(&file), "many", &(struct progress){refuse, &reports}, &arena, &trace));
+    assert_true(gnatcov_read_watched(text_str(&file), "many", &(struct progress){refuse, &reports}, &arena, &trace));
     assert_int_equal(trace.entry_count, MANY);
     assert_int_equal(trace.problems.count, 0);
     assert_in_range(reports, 3, 100);
     reports = 0;
-    assert_false(gnatcov_read_watched(text_slice(&file), "many", &(struct progress){refuse, &reports}, &arena, &trace));
+    assert_false(gnatcov_read_watched(text_str(&file), "many", &(struct progress){refuse, &reports}, &arena, &trace));
     assert_int_equal(reports, 1);
     arena_free(&arena);
     text_free(&file);

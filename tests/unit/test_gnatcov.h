@@ -25,12 +25,12 @@ struct reading {
 };
 
 /* The bytes are read from a copy of exactly their size, so that a sanitizer sees any read beyond them. */
-static inline void reading_open(struct reading *reading, struct slice bytes)
+static inline void reading_open(struct reading *reading, struct str bytes)
 {
     *reading = (struct reading){.copy = memory_allocate(bytes.size)};
     if (bytes.size)
         memcpy(reading->copy, bytes.data, bytes.size);
-    gnatcov_read((struct slice){reading->copy, bytes.size}, "a.trace", &reading->arena, &reading->trace);
+    gnatcov_read((struct str){reading->copy, bytes.size}, "a.trace", &reading->arena, &reading->trace);
 }
 
 static inline void reading_close(struct reading *reading)
@@ -39,9 +39,9 @@ static inline void reading_close(struct reading *reading)
     free(reading->copy);
 }
 
-static inline struct slice file_bytes(const char *name, struct arena *arena)
+static inline struct str file_bytes(const char *name, struct arena *arena)
 {
-    struct slice bytes = {0};
+    struct str bytes = {0};
     struct error error;
     struct text path = {0};
     text_printf(&path, "%s%s", strchr(name, '/') ? "" : "data/gnatcov/", name);
@@ -75,12 +75,12 @@ static inline uint64_t random_below(uint64_t *state, uint64_t limit)
 
 static inline void write_string(struct text *out, enum gnatcov_tag tag, const char *string)
 {
-    gnatcov_write_info(out, tag, slice_of(string));
+    gnatcov_write_info(out, tag, str_of(string));
 }
 
 static inline void write_end(struct text *out)
 {
-    gnatcov_write_info(out, GNATCOV_END, (struct slice){0});
+    gnatcov_write_info(out, GNATCOV_END, (struct str){0});
 }
 
 /* A load entry with all of its infos. */

@@ -91,8 +91,8 @@ static void nothing_but_a_file_is_opened_because_a_trace_names_it(void **state)
     struct text text = {0};
     program_made("prog", fixed);
     gnatcov_write_header(&text, GNATCOV_INFO, 8, X86_64);
-    gnatcov_write_info(&text, GNATCOV_EXECUTABLE, (struct slice){"prog\0x", 6});
-    gnatcov_write_info(&text, GNATCOV_END, (struct slice){0});
+    gnatcov_write_info(&text, GNATCOV_EXECUTABLE, (struct str){"prog\0x", 6});
+    gnatcov_write_info(&text, GNATCOV_END, (struct str){0});
     gnatcov_write_header(&text, GNATCOV_FLAT, 8, X86_64);
     text_write("t.trace", &text);
     assert_string_equal(notices_of("t.trace", NULL), "t.trace: the executable prog\\x00x is not there: name it with --exec\n");
@@ -148,7 +148,7 @@ static void problems_that_are_not_kept_are_counted(void **state)
     (void)state;
     gnatcov_write_header(&text, GNATCOV_INFO, 8, X86_64);
     for (uint32_t i = 0; i < UNKNOWN; i++)
-        gnatcov_write_info(&text, 1000 + i, slice_of("?"));
+        gnatcov_write_info(&text, 1000 + i, str_of("?"));
     text_add(&text, "cut");
     text_write("t.trace", &text);
     struct gnatcov_input input = input_of("t.trace", NULL);

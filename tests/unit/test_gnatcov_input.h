@@ -28,7 +28,7 @@ struct record {
 static inline void info_write(struct text *out, uint32_t tag, const char *text)
 {
     if (text)
-        gnatcov_write_info(out, tag, slice_of(text));
+        gnatcov_write_info(out, tag, str_of(text));
 }
 
 static inline void number_write(struct text *out, uint32_t tag, uint64_t number)
@@ -36,7 +36,7 @@ static inline void number_write(struct text *out, uint32_t tag, uint64_t number)
     struct text text = {0};
     text_printf(&text, " %" PRIu64, number);
     if (number)
-        gnatcov_write_info(out, tag, text_slice(&text));
+        gnatcov_write_info(out, tag, text_str(&text));
     text_free(&text);
 }
 
@@ -55,7 +55,7 @@ static inline void trace_text(struct text *out, const struct record *record)
     if (!record->decisions) {
         gnatcov_write_header(out, GNATCOV_INFO, size, machine);
         infos_write(out, record->name, record);
-        gnatcov_write_info(out, GNATCOV_END, (struct slice){0});
+        gnatcov_write_info(out, GNATCOV_END, (struct str){0});
     }
     gnatcov_write_header(out, record->decisions ? GNATCOV_DECISION_MAP : GNATCOV_FLAT, size, machine);
     if (record->address)
@@ -64,7 +64,7 @@ static inline void trace_text(struct text *out, const struct record *record)
         gnatcov_write_entry(out, size, UINT64_C(0x7f0000000000), GNATCOV_OBJECT_LOADED, GNATCOV_SPECIAL);
         infos_write(out, record->object, &nothing);
         number_write(out, GNATCOV_CODE_SIZE, 0x1000000);
-        gnatcov_write_info(out, GNATCOV_END, (struct slice){0});
+        gnatcov_write_info(out, GNATCOV_END, (struct str){0});
         gnatcov_write_entry(out, size, UINT64_C(0x7f0000000000) + 16, 4, 0x11);
     }
     if (record->tail)
@@ -91,7 +91,7 @@ static inline void trace_write(const char *path, const struct record *record)
 static inline struct record program_made(const char *name, const char *options)
 {
     struct arena arena = {0};
-    struct slice bytes;
+    struct str bytes;
     struct error error;
     struct utimbuf times = {CHANGED, CHANGED};
     compile(name, source, options);

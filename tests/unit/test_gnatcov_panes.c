@@ -18,7 +18,7 @@ static void assert_pane(struct fixture *fixture, enum view view, const char *tit
     struct rows rows;
     pane_open(fixture, view, &rows);
     assert_int_equal(rows.count, count);
-    assert_true(slice_is(rows.title, title));
+    assert_true(str_is(rows.title, title));
     assert_row(&rows, rows.focus, focus);
     rows_free(&rows);
 }

@@ -178,7 +178,7 @@ static void expect_objects(const struct model *model, const struct gnatcov *trac
     for (size_t i = 0; i < model->load_count; i++) {
         assert_true(trace->objects[i].base == model->loaded[i].address && trace->objects[i].size == model->loaded[i].size);
         assert_true(trace->objects[i].from == model->from[i] && trace->objects[i].to == model->to[i]);
-        assert_true(slice_is(trace->objects[i].name, "lib"));
+        assert_true(str_is(trace->objects[i].name, "lib"));
     }
 }
 
@@ -212,7 +212,7 @@ static void random_traces_mean_what_the_plain_model_says(void **unused)
         struct gnatcov_entry entry;
         model_make(model, &state);
         model_write(model, &file);
-        reading_open(&reading, text_slice(&file));
+        reading_open(&reading, text_str(&file));
         assert_int_equal(reading.trace.entry_count, model->count);
         find_base(model);
         gnatcov_begin(&reading.trace, &cursor);
@@ -247,7 +247,7 @@ static void objects_beyond_the_limit_are_told_once_and_not_loaded(void **unused)
         gnatcov_write_entry(&file, 8, i * 0x1000 + 0xfff, 1, 0x10);
     for (uint64_t i = 0; i < GNATCOV_OBJECTS + 2; i++)
         gnatcov_write_entry(&file, 8, i * 0x1000, GNATCOV_OBJECT_UNLOADED, GNATCOV_SPECIAL);
-    reading_open(&reading, text_slice(&file));
+    reading_open(&reading, text_str(&file));
     assert_int_equal(reading.trace.object_count, GNATCOV_OBJECTS);
     assert_int_equal(reading.trace.problems.count, 1);
     assert_true(reading.trace.problems.failed);
@@ -272,7 +272,7 @@ static void expect_same_before(const struct gnatcov *whole, const struct gnatcov
     for (uint32_t i = 0; i < whole->info_count; i++)
         if (whole->infos[i].offset + 8 + whole->infos[i].data.size <= byte) {
             assert_true(i < damaged->info_count);
-            assert_true(damaged->infos[i].tag == whole->infos[i].tag && slice_equal(damaged->infos[i].data, whole->infos[i].data));
+            assert_true(damaged->infos[i].tag == whole->infos[i].tag && str_equal(damaged->infos[i].data, whole->infos[i].data));
         }
     for (uint64_t number = 1; byte >= first && gnatcov_entry(whole, number, &entry) && entry.offset + stride <= byte; number++) {
         assert_true(gnatcov_entry(damaged, number, &same));
@@ -300,13 +300,13 @@ static void damage_of_any_byte_leaves_what_is_before_it(void **unused)
     for (size_t i = 0; i < sizeof whole_files / sizeof *whole_files; i++) {
         struct arena arena = {0};
         struct reading whole, damaged;
-        struct slice bytes = file_bytes(whole_files[i], &arena);
+        struct str bytes = file_bytes(whole_files[i], &arena);
         char *copy = arena_string(&arena, bytes);
         reading_open(&whole, bytes);
         for (size_t byte = 0; byte < bytes.size; byte++)
             for (size_t m = 0; m < sizeof masks; m++) {
                 copy[byte] = (char)((unsigned char)copy[byte] ^ masks[m]);
-                reading_open(&damaged, (struct slice){copy, bytes.size});
+                reading_open(&damaged, (struct str){copy, bytes.size});
                 expect_same_before(&whole.trace, &damaged.trace, byte, &state);
                 dump_both(&damaged.trace);
                 reading_close(&damaged);
@@ -324,10 +324,10 @@ static void a_cut_file_has_all_that_is_whole_in_it(void **unused)
     for (size_t i = 0; i < sizeof whole_files / sizeof *whole_files; i++) {
         struct arena arena = {0};
         struct reading whole, cut;
-        struct slice bytes = file_bytes(whole_files[i], &arena);
+        struct str bytes = file_bytes(whole_files[i], &arena);
         reading_open(&whole, bytes);
         for (size_t size = 0; size < bytes.size; size++) {
-            reading_open(&cut, slice_cut(bytes, 0, size));
+            reading_open(&cut, str_cut(bytes, 0, size));
             expect_same_before(&whole.trace, &cut.trace, size, &state);
             dump_both(&cut.trace);
             reading_close(&cut);
@@ -353,7 +353,7 @@ static void what_is_written_is_read_again(void **unused)
         for (size_t i = 0; i < size; i++)
             data[i] = (char)random_next(&state);
         gnatcov_write_header(&file, GNATCOV_INFO, address_size, machine);
-        gnatcov_write_info(&file, GNATCOV_CONTEXT, (struct slice){data, size});
+        gnatcov_write_info(&file, GNATCOV_CONTEXT, (struct str){data, size});
         write_end(&file);
         gnatcov_write_header(&file, round % 3 ? GNATCOV_FLAT : GNATCOV_HISTORY, address_size, machine);
         for (size_t i = 0; i < count; i++) {
@@ -362,12 +362,12 @@ static void what_is_written_is_read_again(void **unused)
             entries[i].op = random_next(&state) & 0x33;
             gnatcov_write_entry(&file, address_size, entries[i].address, entries[i].size, entries[i].op);
         }
-        reading_open(&reading, text_slice(&file));
+        reading_open(&reading, text_str(&file));
         const struct gnatcov *trace = &reading.trace;
         assert_int_equal(trace->problems.count, 0);
         assert_int_equal(trace->second.kind, round % 3 ? GNATCOV_FLAT : GNATCOV_HISTORY);
         assert_true(trace->second.machine == machine && trace->first.machine == machine && trace->second.address_size == address_size);
-        assert_true(trace->info_count == 1 && slice_equal(trace->infos[0].data, (struct slice){data, size}));
+        assert_true(trace->info_count == 1 && str_equal(trace->infos[0].data, (struct str){data, size}));
         assert_int_equal(trace->entry_count, count);
         for (size_t i = 0; i < count; i++) {
             struct gnatcov_entry entry;

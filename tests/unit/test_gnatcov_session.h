@@ -80,7 +80,7 @@ enum { ROUND_STEPS = sizeof round_steps / sizeof *round_steps };
 
 static inline void put_string(struct text *out, uint32_t tag, const char *string)
 {
-    gnatcov_write_info(out, tag, slice_of(string));
+    gnatcov_write_info(out, tag, str_of(string));
 }
 
 static inline void put_infos(struct text *out)

@@ -24,7 +24,7 @@ static void instructions_same(struct two *two, uint64_t index)
     struct instruction a = store_instruction(two->guess, index), b = store_instruction(two->real, index);
     uint64_t first, second;
     SAME(two, a.id == b.id && a.address == b.address && a.line == b.line && a.ports == b.ports && a.values == b.values && a.no_values == b.no_values);
-    SAME(two, slice_equal(a.file, b.file) && slice_equal(a.function, b.function) && !a.file.data == !b.file.data && !a.function.data == !b.function.data);
+    SAME(two, str_equal(a.file, b.file) && str_equal(a.function, b.function) && !a.file.data == !b.file.data && !a.function.data == !b.function.data);
     SAME(two, a.executions == b.executions || (a.executions_least && a.executions == 1 && !b.executions_least));
     SAME(two, a.executions_least >= b.executions_least);
     SAME(two, store_find_id(two->guess, a.id, &first) && first == index);
@@ -75,7 +75,7 @@ static void stores_same(struct two *two)
 }
 
 /* Opens a text both ways. Returns whether the provisional one found a place for all. */
-static bool text_same(const char *what, uint64_t seed, struct slice text, bool needs_whole)
+static bool text_same(const char *what, uint64_t seed, struct str text, bool needs_whole)
 {
     struct place_on_disk place = folder_make();
     struct store_options options = {.index = STORE_INDEX_NEVER};
@@ -100,7 +100,7 @@ static bool text_same(const char *what, uint64_t seed, struct slice text, bool n
     return provision.whole;
 }
 
-static bool is_clean(struct slice text)
+static bool is_clean(struct str text)
 {
     struct store *store;
     struct error error;
@@ -120,8 +120,8 @@ static unsigned texts_same(const char *what, enum trace_size size, unsigned coun
     unsigned compared = 0;
     for (unsigned i = 0; i < count; i++) {
         trace_make(i, size, &text);
-        if (is_clean(text_slice(&text))) {
-            text_same(what, i, text_slice(&text), true);
+        if (is_clean(text_str(&text))) {
+            text_same(what, i, text_str(&text), true);
             compared++;
         }
     }
@@ -148,7 +148,7 @@ static void test_long_lists(void **state)
     struct text text = {0};
     for (unsigned i = 0; i < MIXED; i++) {
         mixed_make(i, &text);
-        text_same("mixed", i, text_slice(&text), true);
+        text_same("mixed", i, text_str(&text), true);
     }
     text_free(&text);
 }
@@ -165,7 +165,7 @@ static void test_jump_taken_back(void **state)
             text_printf(&text, "    %u:1 %u%*s\n", k, k * port, port ? 45 : k < 30 ? 400 : 0, "");
     }
     text_add(&text, "NO VALUES\n");
-    text_same("text", 0, text_slice(&text), true);
+    text_same("text", 0, text_str(&text), true);
     text_free(&text);
 }
 
@@ -204,7 +204,7 @@ static void everything_asked(const struct store *store, uint64_t seed)
     store_damaged(store, true, &error);
 }
 
-static bool has_other_problems(struct slice text)
+static bool has_other_problems(struct str text)
 {
     struct store *store;
     struct error error;
@@ -232,10 +232,10 @@ static void test_damaged_texts(void **state)
         else
             trace_make(i, small ? TRACE_SMALL : TRACE_LARGE, &text);
         trace_damage(i, &text);
-        file_write(place.path, text_slice(&text));
+        file_write(place.path, text_str(&text));
         if (store_open_provisional(place.path, NULL, PATIENCE, &guess, &error)) {
             everything_asked(guess, i);
-            bool problems = small && has_other_problems(text_slice(&text));
+            bool problems = small && has_other_problems(text_str(&text));
             if (problems && store_provision(guess).whole)
                 fail_msg("damaged %u: it has problems, and all of it was said to have a place", i);
             seen += problems;
@@ -257,7 +257,7 @@ static void test_time_is_over(void **state)
     text_printf(&text, "%d\n", 5000);
     for (unsigned i = 0; i < 5000; i++)
         text_printf(&text, "%u 1 %x\nSIZE 1\n    0:%u 0\nNO VALUES\n", i, 0x1000 + i, i ? i - 1 : 0);
-    file_write(place.path, text_slice(&text));
+    file_write(place.path, text_str(&text));
     assert_true(store_open_provisional(place.path, NULL, 0, &guess, &error));
     struct store_provision provision = store_provision(guess);
     assert_true(!provision.whole && provision.reached < provision.size && provision.reached > 0);
@@ -276,7 +276,7 @@ static void test_changed_under_us(void **state)
     struct store *guess;
     struct error error;
     mixed_make(3, &text);
-    file_write(place.path, text_slice(&text));
+    file_write(place.path, text_str(&text));
     assert_true(store_open_provisional(place.path, NULL, PATIENCE, &guess, &error));
     assert_int_equal(truncate(place.path, (off_t)text.size / 3), 0);
     everything_asked(guess, 1);
@@ -294,7 +294,7 @@ static void test_what_is_refused(void **state)
     struct error error;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         struct place_on_disk place = folder_make();
-        file_write(place.path, slice_of(texts[i]));
+        file_write(place.path, str_of(texts[i]));
         if (i < 4)
             assert_false(store_open_provisional(place.path, NULL, 10, &guess, &error));
         assert_false(store_wants_indexing(place.path, NULL));

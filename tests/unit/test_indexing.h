@@ -29,7 +29,7 @@ static inline struct place_on_disk folder_make(void)
     return place;
 }
 
-static inline void file_write(const char *path, struct slice text)
+static inline void file_write(const char *path, struct str text)
 {
     FILE *file = fopen(path, "wb");
     assert_non_null(file);

@@ -18,7 +18,7 @@ static void test_taken(void **state)
         struct store *taken, *again;
         uint64_t done, total;
         trace_make(i, i < 4 ? TRACE_SMALL : TRACE_LARGE, &text);
-        file_write(place.path, text_slice(&text));
+        file_write(place.path, text_str(&text));
         assert_true(indexing_start(place.path, &options, &indexing, &error));
         struct pollfd wait = {.fd = indexing_descriptor(indexing), .events = POLLIN};
         assert_int_equal(poll(&wait, 1, PATIENCE), 1);
@@ -59,13 +59,13 @@ static void test_stopped(void **state)
     struct text text = {0}, one = {0};
     mixed_make(5, &one);
     while (text.size < 4 << 20)
-        text_append(&text, text_slice(&one));
+        text_append(&text, text_str(&one));
     for (unsigned i = 0; i < 12; i++) {
         struct place_on_disk place = folder_make();
         struct indexing *indexing;
         struct error error;
         uint64_t done = 0, total;
-        file_write(place.path, text_slice(&text));
+        file_write(place.path, text_str(&text));
         assert_true(indexing_start(place.path, &options, &indexing, &error));
         while (i % 3 && !done && !indexing_done(indexing)) /* not before it has begun */
             indexing_progress(indexing, &done, &total);
@@ -83,14 +83,14 @@ static void test_changed_while_read(void **state)
     struct text text = {0}, one = {0};
     mixed_make(5, &one);
     while (text.size < 3 << 20)
-        text_append(&text, text_slice(&one));
+        text_append(&text, text_str(&one));
     for (unsigned i = 0; i < 8; i++) {
         struct place_on_disk place = folder_make();
         struct indexing *indexing;
         struct store *store;
         struct error error;
         uint64_t done = 0, total;
-        file_write(place.path, text_slice(&text));
+        file_write(place.path, text_str(&text));
         assert_true(indexing_start(place.path, &options, &indexing, &error));
         while (!done && !indexing_done(indexing))
             indexing_progress(indexing, &done, &total);
@@ -98,7 +98,7 @@ static void test_changed_while_read(void **state)
             assert_int_equal(truncate(place.path, 1000), 0);
         } else {
             assert_int_equal(unlink(place.path), 0);
-            file_write(place.path, slice_of("1\n1 0 1\nNO VALUES\n"));
+            file_write(place.path, str_of("1\n1 0 1\nNO VALUES\n"));
         }
         if (indexing_take(indexing, &store, &error)) {
             assert_true(store_damaged(store, true, &error));

@@ -132,7 +132,7 @@ static void writers_come_in_order(void **state)
     (void)state;
     open_program(&opened, "-O0");
     uint64_t line = line_instruction(&opened.run, "t.c", 26, 0), code = store_instruction(opened.run.store, line).address;
-    assert_true(symbols_variable(opened.run.symbols, code, slice_of("head"), &head, &several));
+    assert_true(symbols_variable(opened.run.symbols, code, str_of("head"), &head, &several));
     struct memory_writers writers = {0};
     struct written place = {.address = head.address + opened.run.loaded, .size = 8, .until = UINT64_MAX, .is_static = true};
     assert_true(memory_writers(opened.memory, &place, NULL, &writers));
@@ -144,7 +144,7 @@ static void writers_come_in_order(void **state)
         assert_true(i == 0 || writers.items[i - 1].time < writers.items[i].time);
     }
     memory_writers_free(&writers);
-    assert_true(symbols_variable(opened.run.symbols, code, slice_of("sum"), &sum, &several));
+    assert_true(symbols_variable(opened.run.symbols, code, str_of("sum"), &sum, &several));
     node = (struct node){line, 0};
     assert_true(store_time(opened.run.store, node, &time) && memory_cfa(opened.memory, time, &cfa));
     place = (struct written){.address = cfa + (uint64_t)sum.offset, .size = 4, .from = 1, .until = time};
@@ -223,7 +223,7 @@ static void addresses_are_right_or_not_known(void **state)
         uint64_t first;
         open_source(&opened, moving, flags[i]);
         uint64_t code = store_instruction(opened.run.store, line_instruction(&opened.run, "t.c", 20, 0)).address;
-        assert_true(symbols_variable(opened.run.symbols, code, slice_of("to"), &to, &several));
+        assert_true(symbols_variable(opened.run.symbols, code, str_of("to"), &to, &several));
         for (uint64_t k = 0; k < 6000; k++)     /* backwards */
             assert_int_equal(written_at(&opened, 7, 0, k), to.address + opened.run.loaded + 5999 - k);
         uint64_t pushed = written_at(&opened, 22, 1, 0), known = written_at(&opened, 22, 2, 0);
@@ -233,7 +233,7 @@ static void addresses_are_right_or_not_known(void **state)
         assert_true(memory_shape(opened.memory, where.index).stored && store_values_of(opened.run.store, where, &first) == 1);
         struct value value = store_value(opened.run.store, where.index, first);
         uint64_t mine;
-        assert_true(slice_hex((struct slice){value.digits, value.size}, &mine));
+        assert_true(str_hex((struct str){value.digits, value.size}, &mine));
         known = written_at(&opened, 25, 0, 0);
         assert_true(known == 0 || known == mine);
         close_program(&opened);

@@ -115,9 +115,9 @@ static void instructions_do_what_the_architecture_says(void **state)
         struct mips_effect effect = mips_effect(expected->word);
         struct text does = {0};
         describe(&effect, &does);
-        struct slice found = slice_trim(text_slice(&does));
-        if (effect.defined != expected->defined || !slice_is(found, expected->does))
-            fail_msg("%s: defines %08x, does \"%.*s\"", expected->text, effect.defined, SLICE(found));
+        struct str found = str_trim(text_str(&does));
+        if (effect.defined != expected->defined || !str_is(found, expected->does))
+            fail_msg("%s: defines %08x, does \"%.*s\"", expected->text, effect.defined, STR(found));
         text_free(&does);
     }
 }
@@ -184,7 +184,7 @@ static bool text_of(struct disassembler *disassembler, uint32_t word, struct tex
     char bytes[4] = {(char)(word >> 24), (char)(word >> 16), (char)(word >> 8), (char)word};
     size_t length = 0;
     text_clear(text);
-    bool known = disassembler_text(disassembler, (struct slice){bytes, sizeof bytes}, 0x400000, text, &length);
+    bool known = disassembler_text(disassembler, (struct str){bytes, sizeof bytes}, 0x400000, text, &length);
     assert_int_equal(length, 4);
     return known;
 }
@@ -255,7 +255,7 @@ static void the_words_of_a_static_program_fit_their_text(void **state)
     for (size_t i = 0; i < symbols_function_count(symbols); i++) {
         struct symbols_function function = symbols_function(symbols, i);
         for (uint64_t at = function.address; at + 4 <= function.address + function.size; at += 4) {
-            struct slice bytes = symbols_bytes(symbols, at, 4);
+            struct str bytes = symbols_bytes(symbols, at, 4);
             const unsigned char *byte = (const unsigned char *)bytes.data;
             if (bytes.size < 4)
                 break;

@@ -10,7 +10,7 @@ static struct place parse(const char *string)
 {
     struct place place;
     struct error error;
-    if (!place_parse(slice_of(string), &place, &error))
+    if (!place_parse(str_of(string), &place, &error))
         fail_msg("%s: column %d: %s", string, (int)error.column, error.message);
     return place;
 }
@@ -39,8 +39,8 @@ static void instructions_go_by_id_address_or_line(void **state)
     assert_both("2118#0", (struct place){.has = PLACE_ID | PLACE_INSTANCE, .id = 2118});
     assert_both("0x8048242", (struct place){.has = PLACE_ADDRESS, .address = 0x8048242});
     assert_both("0x8048242#7", (struct place){.has = PLACE_ADDRESS | PLACE_INSTANCE, .address = 0x8048242, .instance = 7});
-    assert_both("foo1.c:8", (struct place){.has = PLACE_FILE | PLACE_LINE, .file = slice_of("foo1.c"), .line = 8});
-    assert_both("foo1.c:8#2", (struct place){.has = PLACE_FILE | PLACE_LINE | PLACE_INSTANCE, .file = slice_of("foo1.c"), .line = 8, .instance = 2});
+    assert_both("foo1.c:8", (struct place){.has = PLACE_FILE | PLACE_LINE, .file = str_of("foo1.c"), .line = 8});
+    assert_both("foo1.c:8#2", (struct place){.has = PLACE_FILE | PLACE_LINE | PLACE_INSTANCE, .file = str_of("foo1.c"), .line = 8, .instance = 2});
     assert_both("18446744073709551615#18446744073709551614",
                 (struct place){.has = PLACE_ID | PLACE_INSTANCE, .id = UINT64_MAX, .instance = UINT64_MAX - 1});
     assert_int_equal(parse(" \t0X00ffFF \n").address, 0xffff);
@@ -49,24 +49,24 @@ static void instructions_go_by_id_address_or_line(void **state)
 static void functions_and_files_go_by_name(void **state)
 {
     (void)state;
-    assert_both("main", (struct place){.has = PLACE_FUNCTION, .function = slice_of("main")});
-    assert_both("main#3", (struct place){.has = PLACE_FUNCTION | PLACE_INSTANCE, .function = slice_of("main"), .instance = 3});
-    assert_both("f.part.0", (struct place){.has = PLACE_FUNCTION, .function = slice_of("f.part.0")});
-    assert_both("std::vector<int>::at", (struct place){.has = PLACE_FUNCTION, .function = slice_of("std::vector<int>::at")});
-    assert_both("(below main)", (struct place){.has = PLACE_FUNCTION, .function = slice_of("(below main)")});
-    assert_both("foo1.c", (struct place){.has = PLACE_FILE, .file = slice_of("foo1.c")});
-    assert_both("src/list", (struct place){.has = PLACE_FILE, .file = slice_of("src/list")});
-    assert_both("Makefile:3", (struct place){.has = PLACE_FILE | PLACE_LINE, .file = slice_of("Makefile"), .line = 3});
-    assert_both("file:Makefile", (struct place){.has = PLACE_FILE, .file = slice_of("Makefile")});
+    assert_both("main", (struct place){.has = PLACE_FUNCTION, .function = str_of("main")});
+    assert_both("main#3", (struct place){.has = PLACE_FUNCTION | PLACE_INSTANCE, .function = str_of("main"), .instance = 3});
+    assert_both("f.part.0", (struct place){.has = PLACE_FUNCTION, .function = str_of("f.part.0")});
+    assert_both("std::vector<int>::at", (struct place){.has = PLACE_FUNCTION, .function = str_of("std::vector<int>::at")});
+    assert_both("(below main)", (struct place){.has = PLACE_FUNCTION, .function = str_of("(below main)")});
+    assert_both("foo1.c", (struct place){.has = PLACE_FILE, .file = str_of("foo1.c")});
+    assert_both("src/list", (struct place){.has = PLACE_FILE, .file = str_of("src/list")});
+    assert_both("Makefile:3", (struct place){.has = PLACE_FILE | PLACE_LINE, .file = str_of("Makefile"), .line = 3});
+    assert_both("file:Makefile", (struct place){.has = PLACE_FILE, .file = str_of("Makefile")});
 }
 
 static void streams_suffixes_marks_and_distances_have_their_forms(void **state)
 {
     (void)state;
     assert_both("@12345", (struct place){.has = PLACE_EVENT, .event = 12345});
-    assert_both("main/5@3", (struct place){.has = PLACE_BLOCK | PLACE_FUNCTION, .function = slice_of("main"), .block = 5, .step = 3});
+    assert_both("main/5@3", (struct place){.has = PLACE_BLOCK | PLACE_FUNCTION, .function = str_of("main"), .block = 5, .step = 3});
     assert_both("0/5@3", (struct place){.has = PLACE_BLOCK | PLACE_ID, .id = 0, .block = 5, .step = 3});
-    assert_both("fn:12/5@3", (struct place){.has = PLACE_BLOCK | PLACE_FUNCTION, .function = slice_of("12"), .block = 5, .step = 3});
+    assert_both("fn:12/5@3", (struct place){.has = PLACE_BLOCK | PLACE_FUNCTION, .function = str_of("12"), .block = 5, .step = 3});
     assert_int_equal(parse("'a").mark, 'a');
     assert_int_equal(parse("''").mark, '\'');
     assert_both("$a", (struct place){.has = PLACE_MARK, .mark = 'a'});
@@ -95,9 +95,9 @@ static void names_that_look_like_other_forms_get_a_prefix(void **state)
         {"a#3", "file:a#3:"}, {"begin", "file:begin"}, {"m/5@3", "file:m/5@3"}, {"a.c ", "file:a.c :"}, {"fn:a.c", "file:fn:a.c"},
     };
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
-        assert_both(functions[i][1], (struct place){.has = PLACE_FUNCTION, .function = slice_of(functions[i][0])});
+        assert_both(functions[i][1], (struct place){.has = PLACE_FUNCTION, .function = str_of(functions[i][0])});
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-        assert_both(files[i][1], (struct place){.has = PLACE_FILE, .file = slice_of(files[i][0])});
+        assert_both(files[i][1], (struct place){.has = PLACE_FILE, .file = str_of(files[i][0])});
 }
 
 static void the_last_colon_and_hash_count_in_file_names(void **state)
@@ -108,7 +108,7 @@ static void the_last_colon_and_hash_count_in_file_names(void **state)
         {"fn", "file:fn:8#1"},      {"file", "file:file:8#1"}, {"", ""},    {"0xa#b", "file:0xa#b:8#1"}, {"my file.c", "my file.c:8#1"},
     };
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        struct place place = {.has = PLACE_FILE | PLACE_LINE | PLACE_INSTANCE, .file = slice_of(files[i][0]), .line = 8, .instance = 1};
+        struct place place = {.has = PLACE_FILE | PLACE_LINE | PLACE_INSTANCE, .file = str_of(files[i][0]), .line = 8, .instance = 1};
         if (files[i][0][0])
             assert_both(files[i][1], place);
         else
@@ -132,7 +132,7 @@ static void what_breaks_is_told_with_its_column(void **state)
     for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
         struct place place = {.has = PLACE_ID};
         struct error error = {0};
-        if (place_parse(slice_of(broken[i].string), &place, &error))
+        if (place_parse(str_of(broken[i].string), &place, &error))
             fail_msg("%s is read as a place", broken[i].string);
         if (error.column != broken[i].column)
             fail_msg("%s: column %d: %s", broken[i].string, (int)error.column, error.message);
@@ -145,7 +145,7 @@ static void the_shortest_name_of_a_full_place_is_said(void **state)
 {
     (void)state;
     struct place place = {.has = PLACE_ID | PLACE_ADDRESS | PLACE_FILE | PLACE_LINE | PLACE_FUNCTION | PLACE_INSTANCE, .id = 12, .address = 0x40,
-                          .file = slice_of("a.c"), .line = 3, .function = slice_of("f"), .instance = 1, .trace = 2};
+                          .file = str_of("a.c"), .line = 3, .function = str_of("f"), .instance = 1, .trace = 2};
     assert_text(&place, "12#1");
     place.has &= ~(unsigned)PLACE_ID;
     assert_text(&place, "0x40#1");
@@ -161,8 +161,8 @@ static void text_is_appended_to_what_stands_there(void **state)
     (void)state;
     struct text text = {0};
     text_add(&text, "at ");
-    place_text(&(struct place){.has = PLACE_FUNCTION, .function = slice_of("begin")}, &text);
-    place_text(&(struct place){.has = PLACE_FUNCTION, .function = slice_of("")}, &text);
+    place_text(&(struct place){.has = PLACE_FUNCTION, .function = str_of("begin")}, &text);
+    place_text(&(struct place){.has = PLACE_FUNCTION, .function = str_of("")}, &text);
     assert_string_equal(text_string(&text), "at fn:begin");
     text_free(&text);
 }

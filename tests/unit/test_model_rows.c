@@ -13,12 +13,12 @@ static void a_list_gives_back_what_was_added(void **state)
     (void)state;
     struct rows rows = {0};
     struct row row = {0};
-    struct row *added = rows_add(&rows, slice_of("first\x1b"));
+    struct row *added = rows_add(&rows, str_of("first\x1b"));
     added->place = (struct place){.has = PLACE_ID, .id = 7};
     added->style = STYLE_HEADING;
     added->current = true;
     row_number(added, "id", UINT64_MAX);
-    row_string(added, "file", slice_of("a.c"));
+    row_string(added, "file", str_of("a.c"));
     row_style(added, STYLE_VALUE);
     text_add(&added->text, " 0x5");
     rows_add_printf(&rows, "%s %d\n", "second", 2);
@@ -28,7 +28,7 @@ static void a_list_gives_back_what_was_added(void **state)
     assert_true(row.current && row.style == STYLE_HEADING && row.place.id == 7);
     assert_int_equal(row.field_count, 2);
     assert_true(row.fields[0].kind == FIELD_NUMBER && row.fields[0].number == UINT64_MAX);
-    assert_true(row.fields[1].kind == FIELD_TEXT && slice_is(row.fields[1].text, "a.c"));
+    assert_true(row.fields[1].kind == FIELD_TEXT && str_is(row.fields[1].text, "a.c"));
     assert_int_equal(row.span_count, 1);
     assert_true(row.spans[0].from == 9 && row.spans[0].style == STYLE_VALUE);
     assert_true(rows_get(&rows, 1, &row));
@@ -48,11 +48,11 @@ static void a_row_outlives_its_list(void **state)
     struct rows rows = {0};
     struct row row = {0};
     char name[] = "gone.c";
-    row_string(rows_add(&rows, slice_of("x")), "file", slice_of(name));
+    row_string(rows_add(&rows, str_of("x")), "file", str_of(name));
     memset(name, '?', sizeof name - 1);
     assert_true(rows_get(&rows, 0, &row));
     rows_free(&rows);
-    assert_true(slice_is(row.fields[0].text, "gone.c"));
+    assert_true(str_is(row.fields[0].text, "gone.c"));
     row_free(&row);
 }
 
@@ -81,11 +81,11 @@ static void fields_have_their_kinds_and_a_null_slice_is_null(void **state)
     row_null(&row, "a");
     row_number(&row, "b", 1);
     row_hex(&row, "c", 2);
-    row_string(&row, "d", (struct slice){NULL, 0});
-    row_string(&row, "e", slice_of(""));
+    row_string(&row, "d", (struct str){NULL, 0});
+    row_string(&row, "e", str_of(""));
     row_true(&row, "f");
-    row_value(&row, "g", slice_of("0x88"));
-    row_value(&row, "h", (struct slice){NULL, 0});
+    row_value(&row, "g", str_of("0x88"));
+    row_value(&row, "h", (struct str){NULL, 0});
     const enum field_kind kinds[] = {FIELD_NULL, FIELD_NUMBER, FIELD_HEX, FIELD_NULL, FIELD_TEXT, FIELD_TRUE, FIELD_VALUE, FIELD_NULL};
     assert_int_equal(row.field_count, 8);
     for (size_t i = 0; i < 8; i++)
@@ -127,7 +127,7 @@ static bool get_number(const struct rows *rows, uint64_t i, struct row *row)
 {
     (void)rows;
     text_printf(&row->text, "%llu", (unsigned long long)i);
-    row_string(row, "text", text_slice(&row->text));
+    row_string(row, "text", text_str(&row->text));
     return true;
 }
 
@@ -146,7 +146,7 @@ static void rows_made_on_demand_cost_only_what_is_looked_at(void **state)
     assert_string_equal(text_string(&row.text), "18446744073709551614");
     for (uint64_t i = 0; i < 100000; i++)
         assert_true(rows_get(&rows, i, &row));
-    assert_true(slice_is(row.fields[0].text, "99999"));
+    assert_true(str_is(row.fields[0].text, "99999"));
     assert_true(row.arena.total < 1000);
     assert_false(rows_get(&rows, UINT64_MAX, &row));
     rows_free(&rows);
@@ -248,7 +248,7 @@ static void fruit_cell(const void *data, uint64_t i, size_t column, struct table
     } else if (column == 3) {
         text_add(cell->text, i ? "\xc3\xa4pfel" : "");
         cell->style = i == 1 ? STYLE_WARNING : cell->style;
-        cell_string(cell, "note", text_slice(cell->text));
+        cell_string(cell, "note", text_str(cell->text));
     }
 }
 
@@ -270,7 +270,7 @@ static void a_table_has_columns_as_wide_as_their_cells(void **state)
     table_row(&table, 0, &row);
     assert_string_equal(text_string(&row.text), "  fig       0");       /* no blanks behind the last text */
     assert_int_equal(row.field_count, 2);
-    assert_true(row.fields[0].kind == FIELD_NUMBER && slice_is(row.fields[1].text, ""));
+    assert_true(row.fields[0].kind == FIELD_NUMBER && str_is(row.fields[1].text, ""));
     row_clear(&row);
     table_row(&table, 1, &row);
     assert_string_equal(text_string(&row.text), "  pomegranate  1  \xc3\xa4pfel");

@@ -147,11 +147,11 @@ static void aliases_are_left_out(void **state)
     (void)state;
     compile("rules", rules, options);
     struct subject subject = subject_open("rules");
-    bool zwei = object_coverage_routine_named(subject.branch, slice_of("zwei"), &index);
-    bool two = object_coverage_routine_named(subject.branch, slice_of("two"), &index);
+    bool zwei = object_coverage_routine_named(subject.branch, str_of("zwei"), &index);
+    bool two = object_coverage_routine_named(subject.branch, str_of("two"), &index);
     assert_true(two && !zwei);
     assert_int_equal(object_coverage_routines(subject.branch), 3);
-    assert_false(object_coverage_routine_named(subject.branch, slice_of("nobody"), &index));
+    assert_false(object_coverage_routine_named(subject.branch, str_of("nobody"), &index));
     subject_close(&subject);
 }
 
@@ -325,8 +325,8 @@ static void a_file_of_several_units_is_one_file(void **state)
     executed_add(subject.executed, one->address, one->address + one->size - 1, 0x10);
     assert_true(object_coverage_files(subject.insn, NULL, &files, &count));
     for (size_t i = 0; i < count; i++) {
-        headers += slice_is(slice_basename(files[i].name), "shared.h");
-        assert_true(i == 0 || slice_compare(files[i - 1].name, files[i].name) <= 0);
+        headers += str_is(str_basename(files[i].name), "shared.h");
+        assert_true(i == 0 || str_compare(files[i - 1].name, files[i].name) <= 0);
     }
     assert_int_equal(headers, 1);
     assert_int_equal(object_file_line(file_named(subject.insn, "shared.h"), 2)->range_count, 3);

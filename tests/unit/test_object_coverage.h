@@ -37,7 +37,7 @@ static inline struct object_routine routine_named(struct object_coverage *covera
 {
     struct object_routine routine = {0};
     size_t index;
-    if (!object_coverage_routine_named(coverage, slice_of(name), &index))
+    if (!object_coverage_routine_named(coverage, str_of(name), &index))
         fail_msg("no routine %s", name);
     object_coverage_routine(coverage, index, &routine);
     return routine;
@@ -49,7 +49,7 @@ static inline const struct object_file *file_named(struct object_coverage *cover
     size_t count;
     assert_true(object_coverage_files(coverage, NULL, &files, &count));
     for (size_t i = 0; i < count; i++)
-        if (slice_equal(slice_basename(files[i].name), slice_of(name)))
+        if (str_equal(str_basename(files[i].name), str_of(name)))
             return &files[i];
     fail_msg("no file %s", name);
     return NULL;

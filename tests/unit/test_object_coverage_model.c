@@ -346,13 +346,13 @@ static void sample_marks(struct object_coverage *coverage, struct symbols *symbo
         struct object_instruction *instructions;
         object_coverage_routine(coverage, i, &routine);
         uint64_t address = routine.routine->address, size = routine.routine->size;
-        if (!slice_starts(routine.routine->name, sample->prefix))
+        if (!str_starts(routine.routine->name, sample->prefix))
             continue;
         object_counts_add(&all, &routine.counts);
-        text_printf(out, "%.*s %c: %08" PRIx64 "-%08" PRIx64 "\n", SLICE(routine.routine->name), (char)routine.mark, address, address + size - 1);
+        text_printf(out, "%.*s %c: %08" PRIx64 "-%08" PRIx64 "\n", STR(routine.routine->name), (char)routine.mark, address, address + size - 1);
         size_t count = object_coverage_range(coverage, address, size, &instructions);
         for (size_t k = 0; k < count; k++) {
-            struct slice bytes = symbols_bytes(symbols, instructions[k].code.address, instructions[k].code.size);
+            struct str bytes = symbols_bytes(symbols, instructions[k].code.address, instructions[k].code.size);
             text_printf(out, "%08" PRIx64 " %c:", instructions[k].code.address, (char)instructions[k].mark);
             for (size_t b = 0; b < bytes.size; b++)
                 text_printf(out, " %02x", (unsigned char)bytes.data[b]);
@@ -379,7 +379,7 @@ static void check_sample(const struct sample *sample, enum object_level level, s
 {
     struct object_coverage *coverage = object_coverage_open(symbols, executed, level);
     struct arena arena = {0};
-    struct slice marks, lines;
+    struct str marks, lines;
     struct text text = {0};
     struct error error;
     assert_true(file_read(sample_path(sample, level == OBJECT_INSN ? "expected.insn.marks" : "expected.branch.marks"), &arena, &marks, &error));
@@ -403,7 +403,7 @@ static void samples_have_the_marks_that_are_expected(void **state)
         struct executed_set set = {0};
         struct gnatcov_problems problems = {0};
         struct gnatcov trace;
-        struct slice bytes;
+        struct str bytes;
         struct error error;
         struct symbols *symbols = opened(sample_path(&samples[i], samples[i].executable));
         assert_true(file_read(sample_path(&samples[i], samples[i].trace), &arena, &bytes, &error));

@@ -144,9 +144,9 @@ static void what_is_no_store_is_refused_and_says_why(void **state)
         assert_non_null(strstr(error.message, cases[i].word));
         free(changed);
     }
-    assert_true(paged_is_store((struct slice){(const char *)file.data, 12}));
-    assert_false(paged_is_store((struct slice){(const char *)file.data, 11}));
-    assert_false(paged_is_store(slice_of("clew stores!")));
+    assert_true(paged_is_store((struct str){(const char *)file.data, 12}));
+    assert_false(paged_is_store((struct str){(const char *)file.data, 11}));
+    assert_false(paged_is_store(str_of("clew stores!")));
     free(file.data);
     free_models(models, SMALL);
 }

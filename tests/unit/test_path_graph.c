@@ -9,7 +9,7 @@ static void the_documented_function_has_six_paths(void **state)
 {
     (void)state;
     struct frame_graph loop;
-    graph_load(&loop, slice_of("junk\n" LOOP_TEXT), "main");
+    graph_load(&loop, str_of("junk\n" LOOP_TEXT), "main");
     assert_int_equal(path_graph_total(loop.graph), 6);
     assert_true(path_graph_tiles(loop.graph));
     assert_int_equal(path_graph_warning_count(loop.graph), 0);
@@ -28,7 +28,7 @@ static void structure_is_as_the_text_has_it(void **state)
 {
     (void)state;
     struct frame_graph loop;
-    graph_load(&loop, slice_of(LOOP_TEXT), "main");
+    graph_load(&loop, str_of(LOOP_TEXT), "main");
     const uint32_t *edges;
     uint32_t five = ordinal_of(loop.graph, 5), nine = ordinal_of(loop.graph, 9);
     assert_int_equal(path_graph_successors(loop.graph, five, &edges), 2);
@@ -53,7 +53,7 @@ static void a_stub_hides_the_weight_of_its_edge(void **state)
     (void)state;
     static const char text[] = "#\ndowhile\n1|EXIT\n0|ENTRY|3|3\n2|4|4|5\n3|6|-1|6\n4|-1\n$\n0->2|0$0\n2->3|0$0\n2->4|0$0\n3->1|0$0\n4~>2|2$2\n";
     struct frame_graph f;
-    graph_load(&f, slice_of(text), "dowhile");
+    graph_load(&f, str_of(text), "dowhile");
     assert_int_equal(path_graph_total(f.graph), 4);
     assert_int_equal(path_graph_warning_count(f.graph), 0);
     assert_path(f.graph, 0, "0,2,3 ended in EXIT");
@@ -69,7 +69,7 @@ static void cut_edges_of_one_block_share_an_exit(void **state)
 {
     (void)state;
     struct frame_graph split;
-    graph_load(&split, slice_of(SPLIT_TEXT), "split");
+    graph_load(&split, str_of(SPLIT_TEXT), "split");
     assert_int_equal(path_graph_total(split.graph), 5);
     assert_true(path_graph_tiles(split.graph));
     assert_path(split.graph, 0, "0,2 ended by 2~>3 2~>4");
@@ -98,7 +98,7 @@ static void the_search_of_the_compiler_says_which_edges_go_back(void **state)
     (void)state;
     static const char text[] = "#\nf\n1|EXIT\n0|ENTRY|1\n2|2\n3|3\n4|4|-1\n5|5|-1|5\n$\n0->2|0$0\n0->3|2$2\n3->2|0$0\n2->4|0$0\n2->5|1$1\n4~>3|4$4\n5->1|0$0\n";
     struct frame_graph f;
-    graph_load(&f, slice_of(text), "f");
+    graph_load(&f, str_of(text), "f");
     assert_int_equal(path_graph_edge_kind(f.graph, 5), PATH_EDGE_BACK);
     assert_true(path_graph_tiles(f.graph));
     assert_int_equal(path_graph_total(f.graph), 6);
@@ -110,12 +110,12 @@ static void the_search_of_the_compiler_says_which_edges_go_back(void **state)
 static void assert_warned(const char *text, size_t index, bool tiles, const char *expected)
 {
     struct frame_graph f;
-    graph_load(&f, slice_of(text), "f");
+    graph_load(&f, str_of(text), "f");
     assert_int_equal(path_graph_tiles(f.graph), tiles);
     assert_true(index < path_graph_warning_count(f.graph));
-    struct slice warning = path_graph_warning(f.graph, index);
-    if (!slice_is(warning, expected))
-        fail_msg("%.*s", SLICE(warning));
+    struct str warning = path_graph_warning(f.graph, index);
+    if (!str_is(warning, expected))
+        fail_msg("%.*s", STR(warning));
     graph_free(&f);
 }
 
@@ -137,7 +137,7 @@ static void overlapping_intervals_still_decode(void **state)
 {
     (void)state;
     struct frame_graph f;
-    graph_load(&f, slice_of(F_BLOCKS "0->2|0$0\n2->3|0$0\n2->4|1$1\n2->6|2$2\n3->5|0$0\n4->6|0$0\n5~>5|1$1\n6->1|0$0\n"), "f");
+    graph_load(&f, str_of(F_BLOCKS "0->2|0$0\n2->3|0$0\n2->4|1$1\n2->6|2$2\n3->5|0$0\n4->6|0$0\n5~>5|1$1\n6->1|0$0\n"), "f");
     assert_path(f.graph, 0, "0,2,3,5 ended by 5~>5");
     assert_path(f.graph, 1, "5 ended by 5~>5");
     assert_path(f.graph, 2, "0,2,6 ended in EXIT");
@@ -153,9 +153,9 @@ static void many_warnings_are_counted(void **state)
         text_printf(&text, "2->3|%d$%d\n", i + 1, i + 1);
     text_add(&text, "3->1|0$0\n");
     struct frame_graph f;
-    graph_load(&f, text_slice(&text), "f");
+    graph_load(&f, text_str(&text), "f");
     assert_int_equal(path_graph_warning_count(f.graph), 100);
-    assert_true(slice_is(path_graph_warning(f.graph, 99), "201 more warnings of this kind"));
+    assert_true(str_is(path_graph_warning(f.graph, 99), "201 more warnings of this kind"));
     graph_free(&f);
     text_free(&text);
 }
@@ -186,7 +186,7 @@ static void sixty_diamonds_decode_at_once(void **state)
     struct path path;
     struct path_parts parts;
     write_diamonds(&text, 60);
-    graph_load(&f, text_slice(&text), "f");
+    graph_load(&f, text_str(&text), "f");
     assert_true(path_graph_total(f.graph) == 1ull << 60);
     assert_int_equal(path_graph_warning_count(f.graph), 0);
     uint64_t number = 0x0a5a5a5a5a5a5a5a;
@@ -212,11 +212,11 @@ static void more_paths_than_numbers_are_told(void **state)
     struct text text = {0};
     write_diamonds(&text, 80);
     struct frame_graph f;
-    graph_load(&f, text_slice(&text), "f");
+    graph_load(&f, text_str(&text), "f");
     assert_true(path_graph_total(f.graph) == UINT64_MAX);
     bool told = false;
     for (size_t i = 0; i < path_graph_warning_count(f.graph); i++)
-        told = told || slice_starts(path_graph_warning(f.graph, i), "more than 2^63-2 paths");
+        told = told || str_starts(path_graph_warning(f.graph, i), "more than 2^63-2 paths");
     assert_true(told);
     graph_free(&f);
     text_free(&text);
@@ -240,7 +240,7 @@ static void a_long_chain_needs_no_recursion(void **state)
     for (int b = 2; b < LONG; b++)
         text_printf(&text, "%d->%d|0$0\n", b, b + 1);
     text_printf(&text, "%d~>2|1$1\n", LONG);
-    graph_load(&f, text_slice(&text), "f");
+    graph_load(&f, text_str(&text), "f");
     assert_int_equal(path_graph_total(f.graph), 2);
     assert_true(path_decode(f.graph, 1, &arena, &path));
     assert_int_equal(path.count, LONG - 1);
@@ -277,7 +277,7 @@ static void nonsense_is_counted_or_given_up_but_never_enumerated(void **state)
         struct arena arena = {0};
         struct path_parts parts;
         write_nonsense(&text, 60, powers);
-        graph_load(&f, text_slice(&text), "f");
+        graph_load(&f, text_str(&text), "f");
         path_graph_parts(f.graph, path_graph_function(f.graph)->entry, 0, powers ? 0x555555555555555 : 0, &arena, &parts);
         assert_true(powers ? parts.cut : !parts.cut);
         if (!powers) { /* 1 + 1 + sum over diamonds of (2^k * 3), as both sides and the joint fit */
@@ -313,7 +313,7 @@ static size_t check_file(const char *path)
 {
     struct arena arena = {0};
     struct csi_paths paths = {0};
-    struct slice text;
+    struct str text;
     struct error error;
     if (!file_read(path, &arena, &text, &error))
         fail_msg("%s: %s", path, error.message);

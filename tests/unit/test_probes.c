@@ -14,14 +14,14 @@ static void assert_found(const char *const *names, const char *name, const char 
     }
     inputs_open(&inputs, text_string(&paths), text_string(&coverage), NULL, NULL);
     const size_t *items, *same;
-    size_t count = probes_find(inputs.probes, slice_of(name), &inputs.arena, &items);
+    size_t count = probes_find(inputs.probes, str_of(name), &inputs.arena, &items);
     for (size_t i = 0; i < count; i++)
         text_printf(&found, "%s%zu", i ? "," : "", items[i]);
     assert_string_equal(text_string(&found), expected);
-    assert_int_equal(probes_find_coverage(inputs.probes, CSI_FC, slice_of(name), &inputs.arena, &same), count);
+    assert_int_equal(probes_find_coverage(inputs.probes, CSI_FC, str_of(name), &inputs.arena, &same), count);
     for (size_t i = 0; i < count; i++)
         assert_int_equal(same[i], items[i]);
-    assert_int_equal(probes_find_coverage(inputs.probes, CSI_CC, slice_of(name), &inputs.arena, &same), 0);
+    assert_int_equal(probes_find_coverage(inputs.probes, CSI_CC, str_of(name), &inputs.arena, &same), 0);
     inputs_close(&inputs);
     text_free(&paths);
     text_free(&coverage);
@@ -86,10 +86,10 @@ static void readable_names_are_demangled(void **state)
 {
     (void)state;
     struct arena arena = {0};
-    assert_true(slice_is(probes_readable(slice_of("_ZN2ns1fEi"), &arena), "ns::f(int)"));
-    assert_true(slice_is(probes_readable(slice_of("_ZN2ns1fEi$CC"), &arena), "ns::f(int)$CC"));
-    assert_true(slice_is(probes_readable(slice_of("main"), &arena), "main"));
-    assert_true(slice_is(probes_readable(slice_of("_Zwhat"), &arena), "_Zwhat"));
+    assert_true(str_is(probes_readable(str_of("_ZN2ns1fEi"), &arena), "ns::f(int)"));
+    assert_true(str_is(probes_readable(str_of("_ZN2ns1fEi$CC"), &arena), "ns::f(int)$CC"));
+    assert_true(str_is(probes_readable(str_of("main"), &arena), "main"));
+    assert_true(str_is(probes_readable(str_of("_Zwhat"), &arena), "_Zwhat"));
     arena_free(&arena);
 }
 
@@ -110,15 +110,15 @@ static void names_that_would_grow_or_take_ages_stay_mangled(void **state)
     for (size_t levels = 1; levels < 36; levels++) {
         text_clear(&text);
         doubling(&text, "_Z1fSt4pairIiiE", levels);
-        (void)probes_readable(text_slice(&text), &arena);
+        (void)probes_readable(text_str(&text), &arena);
         text_clear(&text);
         doubling(&text, "_Z1fIJEEvSt4pairIiiE", levels);
         text_add(&text, "DpSZ_");
-        (void)probes_readable(text_slice(&text), &arena);
+        (void)probes_readable(text_str(&text), &arena);
     }
     for (size_t i = 0; i < 200000; i++)
         text_byte(&text, "_ZPPPKN"[i < 2 ? i : 2 + i % 5]);
-    assert_true(probes_readable(text_slice(&text), &arena).size >= 200000);
+    assert_true(probes_readable(text_str(&text), &arena).size >= 200000);
     assert_true(arena.total < 8 << 20);
     text_free(&text);
     arena_free(&arena);

@@ -230,12 +230,12 @@ static void attaching_again_forgets_the_first(void **state)
     struct program *program = program_open(store);
     attached(program, fixed, NULL);
     assert_int_equal(program_file_count(program), 1);
-    assert_int_equal(program_function(program, slice_of("twice")).count, 1);
+    assert_int_equal(program_function(program, str_of("twice")).count, 1);
     struct symbols *wrong = opened("another");
     assert_int_equal(attached(program, wrong, NULL).result, ATTACH_MISMATCH);
     assert_detached(program);
     assert_int_equal(program_file_count(program), 0);
-    assert_int_equal(program_function(program, slice_of("twice")).count, 0);
+    assert_int_equal(program_function(program, str_of("twice")).count, 0);
     program_close(program);
     symbols_close(wrong);
     store_close(store);

@@ -38,7 +38,7 @@ static inline struct store *open_text(struct text *text)
 {
     struct store *store = NULL;
     struct error error;
-    if (!store_open_bytes(text_slice(text), "test", NULL, &store, &error))
+    if (!store_open_bytes(text_str(text), "test", NULL, &store, &error))
         fail_msg("%s", error.message);
     text_free(text);
     return store;

@@ -48,11 +48,11 @@ static void functions_list_their_instructions_by_address(void **state)
 {
     (void)state;
     struct program *program = open_table();
-    assert_indices(program_function(program, slice_of("f")), "2 0 4 ");
-    assert_indices(program_function(program, slice_of("g")), "1 6 ");
-    assert_indices(program_function(program, slice_of("")), "");
-    assert_indices(program_function(program, slice_of("F")), "");
-    assert_indices(program_function(program, (struct slice){NULL, 0}), "");
+    assert_indices(program_function(program, str_of("f")), "2 0 4 ");
+    assert_indices(program_function(program, str_of("g")), "1 6 ");
+    assert_indices(program_function(program, str_of("")), "");
+    assert_indices(program_function(program, str_of("F")), "");
+    assert_indices(program_function(program, (struct str){NULL, 0}), "");
     close_table(program);
 }
 
@@ -60,20 +60,20 @@ static void lines_go_by_whole_file_names_or_tails(void **state)
 {
     (void)state;
     struct program *program = open_table();
-    assert_indices(program_line(program, slice_of("src/a.c"), 3), "0 4 ");
-    assert_indices(program_line(program, slice_of("src/a.c"), 9), "1 ");
-    struct indices both = program_line(program, slice_of("a.c"), 3);
+    assert_indices(program_line(program, str_of("src/a.c"), 3), "0 4 ");
+    assert_indices(program_line(program, str_of("src/a.c"), 9), "1 ");
+    struct indices both = program_line(program, str_of("a.c"), 3);
     assert_indices(both, "3 0 4 ");
-    assert_indices(program_line(program, slice_of("a.c"), 9), "1 ");
-    assert_ptr_equal(program_line(program, slice_of("a.c"), 3).items, both.items);
-    assert_indices(program_line(program, slice_of("b.c"), 3), "2 ");
-    assert_indices(program_line(program, slice_of("b.c"), 0), "");
+    assert_indices(program_line(program, str_of("a.c"), 9), "1 ");
+    assert_ptr_equal(program_line(program, str_of("a.c"), 3).items, both.items);
+    assert_indices(program_line(program, str_of("b.c"), 3), "2 ");
+    assert_indices(program_line(program, str_of("b.c"), 0), "");
     static const char *const strangers[] = {"", ".c", "c", "/a.c", "rc/a.c", "x/b.c", "src/a.c ", "b.c/"};
     for (size_t i = 0; i < sizeof strangers / sizeof *strangers; i++)
-        assert_indices(program_line(program, slice_of(strangers[i]), 3), "");
+        assert_indices(program_line(program, str_of(strangers[i]), 3), "");
     const uint64_t lines[] = {0, 4, UINT64_MAX};
     for (size_t i = 0; i < 3; i++)
-        assert_indices(program_line(program, slice_of("src/a.c"), lines[i]), "");
+        assert_indices(program_line(program, str_of("src/a.c"), lines[i]), "");
     close_table(program);
 }
 
@@ -92,10 +92,10 @@ static void a_line_ran_as_often_as_its_busiest_instruction(void **state)
 {
     (void)state;
     struct program *program = open_table();
-    assert_int_equal(program_line_executions(program, slice_of("src/a.c"), 3), 9);
-    assert_int_equal(program_line_executions(program, slice_of("src/a.c"), 9), 1);
-    assert_int_equal(program_line_executions(program, slice_of("lib/a.c"), 3), 2);
-    assert_int_equal(program_line_executions(program, slice_of("src/a.c"), 4), 0);
+    assert_int_equal(program_line_executions(program, str_of("src/a.c"), 3), 9);
+    assert_int_equal(program_line_executions(program, str_of("src/a.c"), 9), 1);
+    assert_int_equal(program_line_executions(program, str_of("lib/a.c"), 3), 2);
+    assert_int_equal(program_line_executions(program, str_of("src/a.c"), 4), 0);
     close_table(program);
 }
 
@@ -105,10 +105,10 @@ static void the_nearest_line_is_the_one_before_else_the_one_after(void **state)
     struct program *program = open_table();
     const uint64_t lines[][2] = {{0, 3}, {2, 3}, {3, 3}, {8, 3}, {9, 9}, {10, 9}, {UINT64_MAX, 9}};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-        assert_int_equal(program_nearest_line(program, slice_of("src/a.c"), lines[i][0]), lines[i][1]);
-        assert_int_equal(program_nearest_line(program, slice_of("a.c"), lines[i][0]), lines[i][1]);
+        assert_int_equal(program_nearest_line(program, str_of("src/a.c"), lines[i][0]), lines[i][1]);
+        assert_int_equal(program_nearest_line(program, str_of("a.c"), lines[i][0]), lines[i][1]);
     }
-    assert_int_equal(program_nearest_line(program, slice_of("none.c"), 3), 0);
+    assert_int_equal(program_nearest_line(program, str_of("none.c"), 3), 0);
     close_table(program);
 }
 
@@ -121,7 +121,7 @@ static void a_trace_of_nothing_has_empty_tables(void **state)
     assert_int_equal(attached(program, fixed, NULL).result, ATTACH_UNCHECKED);
     assert_int_equal(program_by_address(program).count, 0);
     assert_int_equal(program_file_count(program), 0);
-    assert_int_equal(program_nearest_line(program, slice_of("a.c"), 1), 0);
+    assert_int_equal(program_nearest_line(program, str_of("a.c"), 1), 0);
     close_table(program);
 }
 

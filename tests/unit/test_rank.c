@@ -48,7 +48,7 @@ static void show(const struct ranking *ranking, bool compared, struct text *out)
 
 static void expect(const char *here_text, const char *there_text, const char *expected, uint64_t addresses, uint64_t uncompared)
 {
-    struct made_trace here = made_trace_open(slice_of(here_text), NUMBERING_INSTANCE), there = there_text ? made_trace_open(slice_of(there_text), NUMBERING_INSTANCE) : (struct made_trace){0};
+    struct made_trace here = made_trace_open(str_of(here_text), NUMBERING_INSTANCE), there = there_text ? made_trace_open(str_of(there_text), NUMBERING_INSTANCE) : (struct made_trace){0};
     struct asked asked;
     struct ranking *ranking;
     struct text text = {0};
@@ -100,7 +100,7 @@ static void what_is_only_here_moves_up(void **state)
 static void lines_without_distance_are_last(void **state)
 {
     (void)state;
-    struct made_trace here = made_trace_open(slice_of(failing), NUMBERING_INSTANCE), there = made_trace_open(slice_of(passing), NUMBERING_INSTANCE);
+    struct made_trace here = made_trace_open(str_of(failing), NUMBERING_INSTANCE), there = made_trace_open(str_of(passing), NUMBERING_INSTANCE);
     struct asked asked;
     struct ranking *ranking;
     struct text text = {0};
@@ -146,7 +146,7 @@ static void part_of_a_line_and_code_that_is_elsewhere(void **state)
     static const char two[] = "2\n8 1 408 foo.c main 9\nSIZE 0\nNO VALUES\n9 2 409 foo.c main 9\nSIZE 0\nSIZE 1\n0:8 0\nNO VALUES\n";
     expect(two, "1\n9 2 409 foo.c main 9\nSIZE 0\nSIZE 0\nNO VALUES\n", "9@0 x1/1 part; ", 0, 0);
     expect("1\n9 1 409 foo.c main 9\nSIZE 0\nNO VALUES\n", "1\n9 1 409 foo.c main 7\nSIZE 0\nNO VALUES\n", "9@0 x1; ", 0, 0);
-    struct made_trace here = made_trace_open(slice_of(failing), NUMBERING_INSTANCE), there = made_trace_open(slice_of(passing), NUMBERING_INSTANCE);
+    struct made_trace here = made_trace_open(str_of(failing), NUMBERING_INSTANCE), there = made_trace_open(str_of(passing), NUMBERING_INSTANCE);
     struct rank_common common = rank_compare(here.program, there.program, 0);
     assert_int_equal(common.same, 5);
     assert_int_equal(common.different, 0);
@@ -174,7 +174,7 @@ static void interrupted_it_says_what_was_not_compared(void **state)
     text_printf(&text, "1\n9 1 409 foo.c main 9\nSIZE 0\nVALUES %d\n", ROUNDS);
     for (int i = 0; i < ROUNDS; i++)
         text_printf(&text, "%d:%x\n", i, i % 1000);
-    struct made_trace here = made_trace_open(text_slice(&text), NUMBERING_INSTANCE);
+    struct made_trace here = made_trace_open(text_str(&text), NUMBERING_INSTANCE);
     unsigned left = 1;
     struct progress progress = {stop_after, &left};
     struct asked asked;

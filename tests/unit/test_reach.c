@@ -73,7 +73,7 @@ static struct store *open_text(const char *trace, enum store_numbering numbering
     struct store *store = NULL;
     struct error error;
     struct store_options options = {.numbering = numbering};
-    if (!store_open_bytes(slice_of(trace), "test", &options, &store, &error))
+    if (!store_open_bytes(str_of(trace), "test", &options, &store, &error))
         fail_msg("%s", error.message);
     return store;
 }

@@ -5,7 +5,7 @@
 #include "recording/log/log.h"
 #include "recording/store/store.h"
 
-static struct slice note(const struct recorded *run, const char *what, const char *path)
+static struct str note(const struct recorded *run, const char *what, const char *path)
 {
     char name[300];
     snprintf(name, sizeof name, "%s %s", what, path);
@@ -15,7 +15,7 @@ static struct slice note(const struct recorded *run, const char *what, const cha
 static uint64_t function_address(struct recorded *run, const char *name)
 {
     size_t index;
-    assert_true(symbols_function_named(run->symbols, slice_of(name), &index));
+    assert_true(symbols_function_named(run->symbols, str_of(name), &index));
     return symbols_function(run->symbols, index).address;
 }
 
@@ -25,7 +25,7 @@ static uint64_t traced(const struct recorded *run, const char *function)
     uint64_t least = UINT64_MAX;
     for (uint64_t i = 0; i < store_count(run->store); i++) {
         struct instruction instruction = store_instruction(run->store, i);
-        if (slice_is(instruction.function, function) && instruction.address < least)
+        if (str_is(instruction.function, function) && instruction.address < least)
             least = instruction.address;
     }
     return least == UINT64_MAX ? 0 : least;
@@ -85,11 +85,11 @@ static void a_library_alone_has_those_of_its_file(void **state)
     start_with_library(&run, path);
     recorded_run(&run, NULL, (struct record_options){.only = ONLY_NAMED, .shown = {{"libtwice"}, 1}});
     assert_true(symbols_open(path, &symbols, &error));
-    assert_true(symbols_function_named(symbols, slice_of("twice"), &index));
+    assert_true(symbols_function_named(symbols, str_of("twice"), &index));
     assert_int_equal(traced(&run, "twice"), symbols_function(symbols, index).address);
     symbols_close(symbols);
-    assert_true(slice_is(note(&run, "bias", path), "0"));
-    assert_true(slice_hex(note(&run, "loaded", path), &loaded) && loaded > 0x1000000);
+    assert_true(str_is(note(&run, "bias", path), "0"));
+    assert_true(str_hex(note(&run, "loaded", path), &loaded) && loaded > 0x1000000);
     assert_null(note(&run, "bias", run.program).data);
     recorded_end(&run);
 }
@@ -103,10 +103,10 @@ static void libraries_beside_others_have_those_of_the_run(void **state)
     start_with_library(&run, path);
     recorded_run(&run, NULL, (struct record_options){.only = ONLY_ALL});
     assert_int_equal(traced(&run, "main"), function_address(&run, "main"));
-    assert_true(slice_is(note(&run, "bias", run.program), "0"));
-    assert_true(slice_is(note(&run, "loaded", run.program), "108000"));
+    assert_true(str_is(note(&run, "bias", run.program), "0"));
+    assert_true(str_is(note(&run, "loaded", run.program), "108000"));
     assert_int_equal(note(&run, "build", run.program).size, 2 * symbols_build_id(run.symbols).size);
-    assert_true(slice_hex(note(&run, "bias", path), &bias) && slice_hex(note(&run, "loaded", path), &loaded));
+    assert_true(str_hex(note(&run, "bias", path), &bias) && str_hex(note(&run, "loaded", path), &loaded));
     assert_true(bias == loaded && traced(&run, "twice") > bias);
     assert_int_equal(store_summary(run.store).problems, 0);
     recorded_end(&run);
@@ -135,7 +135,7 @@ static void code_of_others_is_not_given_the_addresses_of_the_executable(void **s
     uint64_t index;
     assert_true(store_find_address(run.store, 0x300004, &index));
     assert_null(store_instruction(run.store, index).function.data);
-    assert_true(slice_is(note(&run, "bias", run.program), "108000"));
+    assert_true(str_is(note(&run, "bias", run.program), "108000"));
     recorded_run(&run, NULL, (struct record_options){0});   /* without that code in the trace nothing speaks against the file's addresses */
     assert_int_equal(traced(&run, "twice"), function_address(&run, "twice"));
     recorded_end(&run);

@@ -201,7 +201,7 @@ static void define(struct log *log, uint64_t id, char letter, bool told)
     }
     number(log, LOG_SPECIAL + LOG_SEGMENT, 4);
     number(log, payload.bytes.size, 4);
-    text_append(&log->bytes, text_slice(&payload.bytes));
+    text_append(&log->bytes, text_str(&payload.bytes));
     text_free(&payload.bytes);
 }
 
@@ -225,7 +225,7 @@ static void begin(struct log *log)
 {
     struct log_header header = {.magic = LOG_MAGIC, .version = LOG_VERSION, .header_size = sizeof header, .process = 1};
     *log = (struct log){0};
-    text_append(&log->bytes, (struct slice){(const char *)&header, sizeof header});
+    text_append(&log->bytes, (struct str){(const char *)&header, sizeof header});
     define(log, 1, 'l', true);
     define(log, 2, 's', true);
     define(log, 3, 's', false);

@@ -46,9 +46,9 @@ static void expect_trace(const struct told *told, const char *began, const char 
     assert_string_equal(told->began, began);
     if (!store_open(told->output, NULL, &store, &error))
         fail_msg("%s: %s", told->output, error.message);
-    assert_true(slice_is(store_note(store, "began"), began));
-    assert_true(slice_is(store_note(store, "status"), status));
-    assert_true(slice_starts(store_note(store, "ended"), ended));
+    assert_true(str_is(store_note(store, "began"), began));
+    assert_true(str_is(store_note(store, "status"), status));
+    assert_true(str_starts(store_note(store, "ended"), ended));
     assert_int_equal(store_summary(store).problems, 0);
     store_close(store);
 }
@@ -136,7 +136,7 @@ static uint64_t most_executions(const char *trace, uint64_t line)
         if (instruction.line == line && instruction.executions > most)
             most = instruction.executions;
     }
-    assert_true(slice_is(store_note(store, "ended"), "interrupted"));
+    assert_true(str_is(store_note(store, "ended"), "interrupted"));
     store_close(store);
     return most;
 }
@@ -188,7 +188,7 @@ static void patterns_name_processes(void **state)
     struct error error;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct text name = {0};
-        children_name(&name, cases[i].pattern, &child, slice_of("/bin/ls"));
+        children_name(&name, cases[i].pattern, &child, str_of("/bin/ls"));
         assert_string_equal(text_string(&name), cases[i].name);
         text_free(&name);
     }

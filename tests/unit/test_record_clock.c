@@ -130,17 +130,17 @@ static void the_recording_says_what_ran_and_how_it_ended(void **state)
     char bias[200];
     recorded_start(&run, "t.c", "#include <stdlib.h>\nint main(int count, char **words)\n{\n    if (count > 1)\n        abort();\n    return 3;\n}\n", "-O0");
     recorded_run(&run, NULL, (struct record_options){0});
-    assert_true(slice_is(store_note(run.store, "program"), run.program));
-    assert_true(slice_is(store_note(run.store, "arguments"), ""));
-    assert_true(slice_is(store_note(run.store, "status"), "exit 3"));
-    assert_true(slice_starts(store_note(run.store, "recorder"), "clew "));
+    assert_true(str_is(store_note(run.store, "program"), run.program));
+    assert_true(str_is(store_note(run.store, "arguments"), ""));
+    assert_true(str_is(store_note(run.store, "status"), "exit 3"));
+    assert_true(str_starts(store_note(run.store, "recorder"), "clew "));
     snprintf(bias, sizeof bias, "bias %s", run.program);
-    assert_true(slice_is(store_note(run.store, bias), "0"));
+    assert_true(str_is(store_note(run.store, bias), "0"));
     snprintf(bias, sizeof bias, "loaded %s", run.program);
-    assert_true(slice_is(store_note(run.store, bias), run.loaded ? "108000" : "0"));
+    assert_true(str_is(store_note(run.store, bias), run.loaded ? "108000" : "0"));
     recorded_run(&run, "it's", (struct record_options){0});
-    assert_true(slice_is(store_note(run.store, "arguments"), "'it'\\''s' 7"));
-    assert_true(slice_is(store_note(run.store, "status"), "signal SIGABRT"));
+    assert_true(str_is(store_note(run.store, "arguments"), "'it'\\''s' 7"));
+    assert_true(str_is(store_note(run.store, "status"), "signal SIGABRT"));
     recorded_end(&run);
 }
 

@@ -333,8 +333,8 @@ static void coroutines_beyond_those_that_are_kept_have_no_parent(void **state)
     parent(&run, 18, 0, "0#0");
     assert_int_equal(run.result.stacks_forgotten, 1200 - 1024 + 1);
     assert_int_equal(run.result.stacks_unknown, 1);
-    struct slice note = store_note(run.store, "lost stacks");
-    assert_true(slice_is(note, "177 forgotten, 1 times one of which nothing is known"));
+    struct str note = store_note(run.store, "lost stacks");
+    assert_true(str_is(note, "177 forgotten, 1 times one of which nothing is known"));
     recorded_end(&run);
 }
 
@@ -372,7 +372,7 @@ static void instruction(struct text *log, uint64_t address, const char *bytes, u
     text_byte(log, 'I');
     number(log, address, 8);
     number(log, size, 1);
-    text_append(log, (struct slice){bytes, size});
+    text_append(log, (struct str){bytes, size});
 }
 
 static void operation(struct text *log, char letter, uint64_t first, uint64_t second)
@@ -391,7 +391,7 @@ static void define(struct text *log, struct text *segment, unsigned jump, uint64
     number(segment, target, 8);
     number(log, LOG_SPECIAL + LOG_SEGMENT, 4);
     number(log, segment->size, 4);
-    text_append(log, text_slice(segment));
+    text_append(log, text_str(segment));
     text_free(segment);
 }
 
@@ -400,7 +400,7 @@ static void begin(struct text *log)
 {
     struct log_header header = {.magic = LOG_MAGIC, .version = LOG_VERSION, .header_size = sizeof header, .process = 1};
     struct text segment = {0};
-    text_append(log, (struct slice){(const char *)&header, sizeof header});
+    text_append(log, (struct str){(const char *)&header, sizeof header});
     number(&segment, 1, 4);
     instruction(&segment, 0x1000, "\xe8\xfb\x0f\0\0", 5);
     operation(&segment, 'w', STACK, 8);

@@ -406,7 +406,7 @@ static void flags_are_defined_in_front_of_a_fault(void **state)
 
 /* ---- Every plain load of a run loads what the instance it depends upon stored ---- */
 
-static struct slice code(void *context, uint64_t address)
+static struct str code(void *context, uint64_t address)
 {
     const struct recorded *run = context;
     return symbols_bytes(run->symbols, address - run->bias, 15);

@@ -158,9 +158,9 @@ static void expect_note(struct recording *recording, const char *name, const cha
     struct error error;
     if (!store_open(recording->run.trace, NULL, &recording->run.store, &error))
         fail_msg("opening: %s", error.message);
-    struct slice note = store_note(recording->run.store, name);
-    if (slice_find(note, slice_of(words)) == SIZE_MAX)
-        fail_msg("%s is '%.*s', expected '%s' in it", name, SLICE(note), words);
+    struct str note = store_note(recording->run.store, name);
+    if (str_find(note, str_of(words)) == SIZE_MAX)
+        fail_msg("%s is '%.*s', expected '%s' in it", name, STR(note), words);
     assert_true(store_summary(recording->run.store).times > 0);
     assert_int_equal(files_in(recording->folder), 1);
 }
@@ -179,7 +179,7 @@ static void undisturbed_it_says_how_its_program_ended(void **state)
     recorded_run(&run, run.program, (struct record_options){0});
     assert_true(run.result.whole);
     assert_false(run.result.cut);
-    assert_true(slice_is(store_note(run.store, "status"), "exit 7"));
+    assert_true(str_is(store_note(run.store, "status"), "exit 7"));
     assert_int_equal(store_note(run.store, "ended").size, 0);
     recorded_end(&run);
 }

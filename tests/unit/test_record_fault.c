@@ -9,7 +9,7 @@ static void expect_round_trip(const char *note)
 {
     struct fault fault;
     struct text again = {0};
-    assert_true(fault_parse(slice_of(note), &fault));
+    assert_true(fault_parse(str_of(note), &fault));
     fault_text(&fault, &again);
     assert_string_equal(text_string(&again), note);
     text_free(&again);
@@ -35,7 +35,7 @@ static void notes_that_make_no_sense_are_none(void **state)
     };
     struct fault fault;
     for (size_t i = 0; i < sizeof notes / sizeof *notes; i++)
-        if (fault_parse(slice_of(notes[i]), &fault))
+        if (fault_parse(str_of(notes[i]), &fault))
             fail_msg("was read: %s", notes[i]);
 }
 
@@ -158,7 +158,7 @@ static void a_call_acts_for_code_that_is_not_shown(void **state)
                    "-O0 -fno-builtin");
     die(&run, ONLY_EXECUTABLE, SIGSEGV, &fault, &node);
     expect_line(&run, node, 5);
-    assert_true(fault.skipped && fault.has_accessed && fault.accessed == 16 && slice_find(fault.where, slice_of("libc")) != SIZE_MAX);
+    assert_true(fault.skipped && fault.has_accessed && fault.accessed == 16 && str_find(fault.where, str_of("libc")) != SIZE_MAX);
     expect_cause(&run, &fault, "5");
     die(&run, ONLY_ALL, SIGSEGV, &fault, &node);        /* shown, it is an instruction like any other */
     assert_true(!fault.skipped);

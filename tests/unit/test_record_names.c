@@ -8,7 +8,7 @@
 static bool has_function(const struct recorded *run, const char *name)
 {
     for (uint64_t i = 0; i < store_count(run->store); i++)
-        if (slice_is(store_instruction(run->store, i).function, name))
+        if (str_is(store_instruction(run->store, i).function, name))
             return true;
     return false;
 }
@@ -69,11 +69,11 @@ static void names_add_up_and_are_accounted_for(void **state)
     assert_false(has_function(&run, "used"));       /* skipping wins */
     assert_true(has_function(&run, "rand"));
     assert_false(has_function(&run, "random"));
-    assert_true(slice_is(store_note(run.store, "only"), "used libc idle nonsense"));
-    assert_true(slice_is(store_note(run.store, "skip"), "random exe no"));
+    assert_true(str_is(store_note(run.store, "only"), "used libc idle nonsense"));
+    assert_true(str_is(store_note(run.store, "skip"), "random exe no"));
     recorded_run(&run, NULL, (struct record_options){.shown = {{"rand"}, 1}});
     assert_true(has_function(&run, "used") && has_function(&run, "main") && has_function(&run, "rand"));
-    assert_true(slice_is(store_note(run.store, "only"), "exe rand"));
+    assert_true(str_is(store_note(run.store, "only"), "exe rand"));
     recorded_run(&run, NULL, (struct record_options){.only = ONLY_ALL, .skipped = {{"exe"}, 1}});
     assert_false(has_function(&run, "used"));
     assert_true(has_function(&run, "rand"));
@@ -112,7 +112,7 @@ static void a_window_begins_and_ends_with_entries(void **state)
     assert_true(store_frame(run.store, 1, 0, &frame));
     assert_int_equal(frame.depth, 1);
     assert_int_equal(frame.call, 0);
-    assert_true(slice_is(store_note(run.store, "from"), "step"));
+    assert_true(str_is(store_note(run.store, "from"), "step"));
     recorded_run(&run, NULL, (struct record_options){.from = "step", .until = "step"});
     assert_int_equal(run.result.until_found, FOUND_RAN);
     expect_executions(&run, "t.c", 3, 1);

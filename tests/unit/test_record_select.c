@@ -16,7 +16,7 @@ struct pass {
 static bool decode(const struct pass *pass, const struct store *store, uint64_t index, struct decoded *decoded)
 {
     uint64_t address = store_instruction(store, index).address;
-    struct slice bytes = symbols_bytes(pass->run->symbols, address - pass->run->bias, 15);
+    struct str bytes = symbols_bytes(pass->run->symbols, address - pass->run->bias, 15);
     return bytes.data && decoder_decode(pass->decoder, bytes, address, decoded);
 }
 
@@ -100,7 +100,7 @@ static bool shown_node(const struct pass *pass, struct node node, struct node *s
 static bool counts(const struct pass *pass, struct node node)
 {
     struct decoded decoded;
-    return decode(pass, pass->full, node.index, &decoded) && !moves_stack(&decoded) && !slice_is(store_instruction(pass->full, node.index).function, "_start");
+    return decode(pass, pass->full, node.index, &decoded) && !moves_stack(&decoded) && !str_is(store_instruction(pass->full, node.index).function, "_start");
 }
 
 static void compare_slices(const struct pass *pass, struct node whole, struct node shown)

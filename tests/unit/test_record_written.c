@@ -9,7 +9,7 @@
 
 static void expect_round_trip(const char *note)
 {
-    struct slice rest = slice_of(note);
+    struct str rest = str_of(note);
     struct store_written written;
     struct text again = {0};
     while (written_parse(&rest, &written))
@@ -35,7 +35,7 @@ static void what_makes_no_sense_ends_a_note(void **state)
     };
     struct store_written written;
     for (size_t i = 0; i < sizeof notes / sizeof *notes; i++) {
-        struct slice rest = slice_of(notes[i]);
+        struct str rest = str_of(notes[i]);
         if (written_parse(&rest, &written))
             fail_msg("was read: %s", notes[i]);
     }
@@ -53,7 +53,7 @@ static void a_note_has_so_many_parts(void **state)
         text_byte(&note, ' ');
         for (size_t i = 0; i < parts; i++)
             text_add(&note, "41");
-        struct slice rest = text_slice(&note);
+        struct str rest = text_str(&note);
         assert_int_equal(written_parse(&rest, &written), parts == WRITTEN_PARTS);
         text_free(&note);
     }
@@ -75,7 +75,7 @@ static void expect_written(const char *source, const char *flags, const char *ex
     struct text said = {0};
     recorded_start(&run, "t.c", source, flags);
     recorded_run(&run, NULL, (struct record_options){0});
-    struct slice rest = store_note(run.store, "written");
+    struct str rest = store_note(run.store, "written");
     while (written_parse(&rest, &written)) {
         size_t passed = 0;
         if (written.descriptor < 100)
@@ -134,7 +134,7 @@ static void of_long_writes_the_end_is_noted(void **state)
     recorded_start(&run, "t.c", HEAD "#include <sys/mman.h>\nint main(void) { static char t[5000]; memset(t, 'x', 5000); t[4999] = 'y';\n"
                                      "dup2(memfd_create(\"t\", 0), 100); write(100, t, 5000); return 0; }\n", "-O0");
     recorded_run(&run, NULL, (struct record_options){0});
-    struct slice rest = store_note(run.store, "written");
+    struct str rest = store_note(run.store, "written");
     assert_true(written_parse(&rest, &written));
     assert_int_equal(written.size, 5000);
     assert_int_equal(written.text_size, WRITTEN_TEXT);
@@ -156,7 +156,7 @@ static void the_last_calls_are_kept(void **state)
                                      "for (int i = 0; i < 5; i++) write(2, \"o\", 1);\n"
                                      "for (int i = 0; i < 1000; i++) write(100, &i, sizeof i); return 0; }\n", "-O0");
     recorded_run(&run, NULL, (struct record_options){0});
-    struct slice rest = store_note(run.store, "written");
+    struct str rest = store_note(run.store, "written");
     while (written_parse(&rest, &written)) {
         output += written.descriptor == 2;
         other += written.descriptor == 100;

@@ -36,8 +36,8 @@ static struct writer_instruction instruction_of(void *context, uint64_t i)
 {
     const struct recorder *recorder = context;
     return (struct writer_instruction){.site = lines[i].site, .no_values = true, .id = lines[i].site, .address = 0x1000 + 4 * lines[i].site,
-                                       .line = lines[i].line, .executions = recorder->executions[lines[i].site], .file = slice_of("demo.c"),
-                                       .function = slice_of(lines[i].function)};
+                                       .line = lines[i].line, .executions = recorder->executions[lines[i].site], .file = str_of("demo.c"),
+                                       .function = str_of(lines[i].function)};
 }
 
 static void run_program(struct recorder *recorder, bool threads)
@@ -80,7 +80,7 @@ static struct fixture *open_recording(bool threads, const char *status)
     if (threads)
         store_writer_frame_begins(recorder.writer, 2, 0, false, false);
     run_program(&recorder, threads);
-    store_writer_note(recorder.writer, "status", slice_of(status));
+    store_writer_note(recorder.writer, "status", str_of(status));
     const struct writer_program program = {LINES - (threads ? 0 : 2), instruction_of, &recorder, false, 0};
     if (!store_writer_finish(recorder.writer, &program, &totals, NULL, &fixture->error))
         fail_msg("%s", fixture->error.message);
@@ -288,7 +288,7 @@ static void walks_follow_one_thread(void **state)
     struct text notice = {0};
     bool told = false;
     while (session_notice(fixture->session, &notice))
-        told = told || slice_find(text_slice(&notice), slice_of("killed by SIGSEGV: this is the last instruction that ran")) != SIZE_MAX;
+        told = told || str_find(text_str(&notice), str_of("killed by SIGSEGV: this is the last instruction that ran")) != SIZE_MAX;
     assert_true(told);
     text_free(&notice);
     must_run(fixture, "goto @14");

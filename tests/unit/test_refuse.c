@@ -30,7 +30,7 @@ static size_t count_commands(const char *text, unsigned kind)
         size_t size = 0;
         while (is_letter(at[size]))
             size++;
-        struct slice word = {at, size};
+        struct str word = {at, size};
         at += size ? size : 1;
         if (size < 4 || !command_is_exact(word))
             continue;

@@ -1,7 +1,7 @@
 /* test_regenerate.c - the regeneration engine.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "test_regenerate_walk.h"
 
-static struct regenerator *open_events(const struct abstract *program, struct slice events)
+static struct regenerator *open_events(const struct abstract *program, struct str events)
 {
     struct regenerator *r;
     struct error error;
@@ -51,7 +51,7 @@ static void random_runs_regenerate_as_they_were(void **state)
         walk_program(seed, &ae);
         struct random random = {seed};
         walk_run(walk, ae.program, seed);
-        struct regenerator *r = open_events(ae.program, text_slice(&walk->bytes));
+        struct regenerator *r = open_events(ae.program, text_str(&walk->bytes));
         assert_regenerates(r, walk, &random);
         struct regenerated_state last;
         regenerator_state(r, &last);
@@ -86,7 +86,7 @@ static void states_of_random_runs_are_those_of_the_walk(void **state)
         struct test_ae ae;
         walk_program(seed, &ae);
         walk_run(walk, ae.program, seed);
-        struct regenerator *r = open_events(ae.program, text_slice(&walk->bytes));
+        struct regenerator *r = open_events(ae.program, text_str(&walk->bytes));
         for (size_t i = 0; i + 1 < walk->state_count; i++) {
             const struct regenerated_state *expected = &walk->states[i];
             struct regenerated_state found;
@@ -115,14 +115,14 @@ static void states_of_random_runs_are_those_of_the_walk(void **state)
 #define HEAD "ae_schema 1\nae_id 0123456789abcdef\n"
 #define EVENTS_HEAD "AE1\n\x01\x23\x45\x67\x89\xab\xcd\xef"
 #define ENTER_F "\1\x00\x10\x00\x00" /* test_ae_entry(0) */
-#define BYTES(string) ((struct slice){string, sizeof string - 1})
+#define BYTES(string) ((struct str){string, sizeof string - 1})
 
 /* The trace as text, one letter an event: I R W + = - C E; then " | " and the problem. */
-static const char *run_letters(const char *schema, struct slice events, struct text *out)
+static const char *run_letters(const char *schema, struct str events, struct text *out)
 {
     struct test_ae ae;
     struct error error;
-    if (!test_ae_try(slice_of(schema), &(struct test_ae_options){.little_endian = false}, &ae, &error))
+    if (!test_ae_try(str_of(schema), &(struct test_ae_options){.little_endian = false}, &ae, &error))
         fail_msg("%u: %s", (unsigned)error.line, error.message);
     struct regenerator *r = open_events(ae.program, events);
     struct ae_event batch[64];
@@ -146,7 +146,7 @@ static void what_disagrees_is_named_with_its_place(void **state)
                                   "start_block_target 1\nreturn x2\n"
                                   "start_block_target 2\ncall_setjmp 5 x2\ncall_ext g x2\nend_block 2 x0\nstart_block_target 3\nreturn x2\nend_function f\n";
     static const struct {
-        struct slice events;
+        struct str events;
         const char *letters;
     } cases[] = {
         {BYTES(EVENTS_HEAD), ""},
@@ -213,7 +213,7 @@ static void calls_without_end_are_an_error(void **state)
     struct test_ae ae;
     struct error error;
     static const char deep[] = HEAD "start_function f 1\nstart_block 0\ncall_inst f x2\nreturn x2\nend_function f\n";
-    assert_true(test_ae_try(slice_of(deep), &(struct test_ae_options){.little_endian = false}, &ae, &error));
+    assert_true(test_ae_try(str_of(deep), &(struct test_ae_options){.little_endian = false}, &ae, &error));
     struct regenerator *r = open_events(ae.program, BYTES(EVENTS_HEAD ENTER_F));
     assert_false(regenerator_until(r, UINT64_MAX));
     assert_int_equal(regenerator_number(r), 2 * (uint64_t)REGENERATOR_DEPTH);
@@ -278,7 +278,7 @@ static void a_site_is_remembered_once(void **state)
     text_append(&events, BYTES(EVENTS_HEAD ENTER_F));
     for (int i = 0; i < 1000; i++)
         text_append(&events, BYTES("\2ssss\1"));
-    struct regenerator *r = open_events(ae.program, text_slice(&events));
+    struct regenerator *r = open_events(ae.program, text_str(&events));
     assert_true(regenerator_until(r, 3990));
     struct checkpoint *checkpoint = checkpoint_save(r, &bytes);
     assert_in_range(bytes, 1, 1000);
@@ -301,7 +301,7 @@ static void files_of_another_build_are_refused(void **state)
     assert_false(regenerator_open(ae.program, BYTES("AE1\n\x01\x23\x45\x67\x89\xab\xcd"), "ae.out", &r, &error));
     assert_false(regenerator_open(ae.program, BYTES("\1\0\0\0\0\1\0\0\0\0\1\0\0\0\0"), "ae.out", &r, &error));
     assert_non_null(strstr(error.message, "found 15 bytes that do not begin with AE1"));
-    assert_false(regenerator_open(ae.program, (struct slice){0}, "ae.out", &r, &error));
+    assert_false(regenerator_open(ae.program, (struct str){0}, "ae.out", &r, &error));
     test_ae_close(&ae);
 }
 
@@ -356,11 +356,11 @@ static void operators_that_fit_are_delivered_whole(void **state)
         size_t bytes;
         snprintf(schema, sizeof schema, HEAD "start_function f 2\nstart_block 0\nend_block 0 x0\nstart_block 1\nload_inst 0(#R4) x%zu\nunknown_defn R4 x0\n"
                                              "end_block_jump 1 1 x2\nend_function f\n", counts[i]);
-        assert_true(test_ae_try(slice_of(schema), &(struct test_ae_options){.little_endian = false}, &ae, &error));
+        assert_true(test_ae_try(str_of(schema), &(struct test_ae_options){.little_endian = false}, &ae, &error));
         text_append(&events, BYTES(EVENTS_HEAD ENTER_F));
         for (int n = 0; n < 400; n++)
             text_byte(&events, 0);
-        struct regenerator *r = open_events(ae.program, text_slice(&events));
+        struct regenerator *r = open_events(ae.program, text_str(&events));
         for (size_t capacity = counts[i] + 3 > 64 ? counts[i] + 3 : 64; regenerator_run(r, batch, capacity) > 0 && regenerator_offset(r) < 400;) {
             struct checkpoint *checkpoint = checkpoint_save(r, &bytes);
             assert_non_null(checkpoint);
@@ -384,7 +384,7 @@ static void longjmp_may_leave_many_activations(void **state)
     const char *letters = run_letters(HEAD "start_function f 1\nstart_block 0\ncall_setjmp 1 x2\ncall_ext h x2\nuneventful_inst\nreturn x2\nend_function f\n"
                                       "start_function g 2\nstart_block 0\nend_block 0 x1 %loop_entry(1 0)\nstart_block 1\ncall_ext h x2\nreturn "
                                         "x2\nend_function g\n",
-                                      text_slice(&events), &text);
+                                      text_str(&events), &text);
     struct text expected = {0};
     text_add(&expected, "CIIII");
     for (int i = 0; i < 300; i++)

@@ -13,7 +13,7 @@ static void print_event(struct ae_event event, const struct abstract *program, s
     else if (ae_event_counts(event))
         text_printf(out, "0x%x\n", event.address);
     else if (ae_event_kind(event) >= AE_ENTER)
-        text_printf(out, "%.*s\n", SLICE(program->functions[value].name));
+        text_printf(out, "%.*s\n", STR(program->functions[value].name));
     else
         text_printf(out, "%u\n", value);
 }
@@ -28,7 +28,7 @@ static const char *samples(void)
     return NULL;
 }
 
-static struct slice output_of(const char *format, const char *folder, const char *file, struct arena *arena)
+static struct str output_of(const char *format, const char *folder, const char *file, struct arena *arena)
 {
     char command[1024];
     struct text text = {0};
@@ -38,7 +38,7 @@ static struct slice output_of(const char *format, const char *folder, const char
     for (int c; (c = getc(pipe)) != EOF;)
         text_byte(&text, (char)c);
     assert_int_equal(pclose(pipe), 0);
-    struct slice copy = arena_copy(arena, text_slice(&text));
+    struct str copy = arena_copy(arena, text_str(&text));
     text_free(&text);
     return copy;
 }
@@ -55,7 +55,7 @@ static void sample_open(struct sample *sample, const char *folder, const char *s
 {
     struct error error;
     *sample = (struct sample){.path = "/tmp/clew-sample-XXXXXX"};
-    struct slice bytes = output_of("cat '%s/%s'", folder, schema, &sample->arena), code = output_of(unpack, folder, executable, &sample->arena);
+    struct str bytes = output_of("cat '%s/%s'", folder, schema, &sample->arena), code = output_of(unpack, folder, executable, &sample->arena);
     int file = mkstemp(sample->path);
     assert_true(file >= 0 && write(file, code.data, code.size) == (ssize_t)code.size);
     close(file);
@@ -72,7 +72,7 @@ static void sample_close(struct sample *sample)
     arena_free(&sample->arena);
 }
 
-static bool regenerate_text(const struct abstract *program, struct slice events, struct text *out)
+static bool regenerate_text(const struct abstract *program, struct str events, struct text *out)
 {
     struct ae_event batch[REGENERATED_BATCH];
     struct error error;
@@ -100,14 +100,14 @@ static void figure_1_is_regenerated_to_the_line(void **state)
         snprintf(executable, sizeof executable, "fig1.%s.exe", orders[i]);
         snprintf(events, sizeof events, "ae.out.%s", orders[i]);
         sample_open(&sample, golden, "fig1.sma", "cat '%s/%s'", executable);
-        struct slice bytes = output_of("cat '%s/%s'", golden, events, &sample.arena);
+        struct str bytes = output_of("cat '%s/%s'", golden, events, &sample.arena);
         assert_int_equal(bytes.size, 11005);
         assert_true(regenerate_text(sample.program, bytes, &text));
         int file = mkstemp(path);
         assert_true(file >= 0 && write(file, text.data, text.size) == (ssize_t)text.size);
         close(file);
-        struct slice sum = output_of("sha256sum %s%s", "", path, &sample.arena);
-        assert_true(slice_starts(sum, "b649504c6a75da83c32a7963dceab4419f81387b48b17c8089c88383d8117e1e"));
+        struct str sum = output_of("sha256sum %s%s", "", path, &sample.arena);
+        assert_true(str_starts(sum, "b649504c6a75da83c32a7963dceab4419f81387b48b17c8089c88383d8117e1e"));
         unlink(path);
         bytes.size--; /* cut, or with a byte too many */
         assert_false(regenerate_text(sample.program, bytes, &text));
@@ -119,23 +119,23 @@ static void figure_1_is_regenerated_to_the_line(void **state)
 }
 
 /* The changes of damage_refused in expected.json: cut at, byte complemented, byte left out, byte added; another identity. */
-static void assert_damage_is_refused(const struct sample *sample, struct slice events, const size_t at[3])
+static void assert_damage_is_refused(const struct sample *sample, struct str events, const size_t at[3])
 {
     struct text out = {0}, bytes = {0};
-    assert_false(regenerate_text(sample->program, slice_cut(events, 0, at[0]), &out));
+    assert_false(regenerate_text(sample->program, str_cut(events, 0, at[0]), &out));
     text_append(&bytes, events);
     bytes.data[at[1]] = (char)~bytes.data[at[1]];
-    assert_false(regenerate_text(sample->program, text_slice(&bytes), &out));
+    assert_false(regenerate_text(sample->program, text_str(&bytes), &out));
     text_clear(&bytes);
-    text_append(&bytes, slice_cut(events, 0, at[2]));
-    text_append(&bytes, slice_cut(events, at[2] + 1, events.size));
-    assert_false(regenerate_text(sample->program, text_slice(&bytes), &out));
+    text_append(&bytes, str_cut(events, 0, at[2]));
+    text_append(&bytes, str_cut(events, at[2] + 1, events.size));
+    assert_false(regenerate_text(sample->program, text_str(&bytes), &out));
     text_clear(&bytes);
     text_append(&bytes, events);
     text_byte(&bytes, 9);
-    assert_false(regenerate_text(sample->program, text_slice(&bytes), &out));
+    assert_false(regenerate_text(sample->program, text_str(&bytes), &out));
     memset(bytes.data + 4, 0, 8);
-    assert_false(regenerate_text(sample->program, text_slice(&bytes), &out));
+    assert_false(regenerate_text(sample->program, text_str(&bytes), &out));
     text_free(&bytes);
     text_free(&out);
 }
@@ -154,8 +154,8 @@ static void sample_programs_are_regenerated_to_the_line(void **state)
         struct text text = {0};
         snprintf(place, sizeof place, "%s/ae/%s", folder, programs[i].name);
         sample_open(&sample, place, "prog.sma", "xz -dc '%s/%s'", "prog.xz");
-        struct slice events = output_of("cat '%s/%s'", place, "ae.out", &sample.arena);
-        struct slice expected = output_of("xz -dc '%s/%s'", place, "expected.txt.xz", &sample.arena);
+        struct str events = output_of("cat '%s/%s'", place, "ae.out", &sample.arena);
+        struct str expected = output_of("xz -dc '%s/%s'", place, "expected.txt.xz", &sample.arena);
         assert_true(regenerate_text(sample.program, events, &text));
         assert_int_equal(text.size, expected.size);
         assert_memory_equal(text.data, expected.data, text.size);

@@ -343,8 +343,8 @@ static inline void walk_run(struct walk *walk, const struct abstract *program, u
     walk->known = 1;
     walk->left = 1 + random_below(&walk->random, WALK_OPS);
     walk->in_region = true;
-    text_append(&walk->bytes, (struct slice){"AE1\n", 4});
-    text_append(&walk->bytes, (struct slice){(const char *)program->schema->identity, AE_IDENTITY});
+    text_append(&walk->bytes, (struct str){"AE1\n", 4});
+    text_append(&walk->bytes, (struct str){(const char *)program->schema->identity, AE_IDENTITY});
     while (!walk->over)
         if (walk->in_region)
             walk_region(walk);
@@ -370,7 +370,7 @@ static inline void walk_program(uint64_t seed, struct test_ae *ae)
     struct text text = {0};
     struct error error;
     random_schema(seed, &text);
-    if (!test_ae_try(text_slice(&text), &(struct test_ae_options){.little_endian = seed % 2}, ae, &error))
+    if (!test_ae_try(text_str(&text), &(struct test_ae_options){.little_endian = seed % 2}, ae, &error))
         fail_msg("%u: %s", (unsigned)error.line, error.message);
     struct random random = {seed ^ 0x5eed};
     for (uint32_t i = 0; i < ae->program->op_count; i++)

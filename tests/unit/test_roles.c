@@ -80,7 +80,7 @@ static void judge_instruction(struct tally *tally, const struct log_operation *o
     struct steps steps = {0};
     struct keys keys = {0};
     struct decoded decoded;
-    if (first->letter != 'I' || !decoder_decode(tally->decoder, (struct slice){(const char *)first->bytes, first->length}, first->address, &decoded) ||
+    if (first->letter != 'I' || !decoder_decode(tally->decoder, (struct str){(const char *)first->bytes, first->length}, first->address, &decoded) ||
         (last && decoded.flow == FLOW_NEXT))
         return;
     template_append(&decoded, operations, count, true, &steps);
@@ -96,7 +96,7 @@ static void judge_instruction(struct tally *tally, const struct log_operation *o
 
 static void judge_segment(struct tally *tally, const struct log_record *record)
 {
-    struct slice payload = {(const char *)record->data + 4, record->size - 4};      /* behind its number */
+    struct str payload = {(const char *)record->data + 4, record->size - 4};      /* behind its number */
     struct log_operation operations[512];
     size_t count = 0;
     bool damaged = false;
@@ -177,7 +177,7 @@ static void expect(const char *code, size_t size, uint64_t ports, const char *ex
     struct decoded decoded;
     struct roles roles;
     struct text text = {0};
-    assert_true(decoder_decode(decoder, (struct slice){code, size}, 0x1000, &decoded));
+    assert_true(decoder_decode(decoder, (struct str){code, size}, 0x1000, &decoded));
     roles_decoded(&decoded, ports, &roles);
     for (uint64_t port = 1; port < ports; port++) {
         text_printf(&text, "%s%c", port > 1 ? " " : "", "?CVAMF"[roles_port(&roles, port)]);
@@ -221,7 +221,7 @@ static void expect_given(const char *code, size_t size, uint64_t ports, uint64_t
     struct decoder *decoder = decoder_open();
     struct decoded decoded;
     struct roles roles;
-    assert_true(decoder_decode(decoder, (struct slice){code, size}, 0x1000, &decoded));
+    assert_true(decoder_decode(decoder, (struct str){code, size}, 0x1000, &decoded));
     roles_decoded(&decoded, ports, &roles);
     if (roles.given != expected)
         fail_msg("%s: port %d, expected %d", decoded.text, (int)roles.given, (int)expected);
@@ -262,7 +262,7 @@ static void carried_ports_are_values(void **state)
     struct decoder *decoder = decoder_open();
     struct decoded decoded;
     struct roles roles;
-    assert_true(decoder_decode(decoder, slice_of("\xe8\x01\x01\x01\x01"), 0, &decoded));
+    assert_true(decoder_decode(decoder, str_of("\xe8\x01\x01\x01\x01"), 0, &decoded));
     roles_decoded(&decoded, 2, &roles);
     assert_int_equal(roles_port(&roles, 0), ROLE_CONTROL);
     assert_int_equal(roles_port(&roles, 1), ROLE_ADDRESS);

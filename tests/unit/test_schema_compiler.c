@@ -24,7 +24,7 @@ static char *compiled(struct test_ae *ae)
 static void open_schema(const char *schema, bool little_endian, struct test_ae *ae)
 {
     struct error error;
-    if (!test_ae_try(slice_of(schema), &(struct test_ae_options){.little_endian = little_endian}, ae, &error))
+    if (!test_ae_try(str_of(schema), &(struct test_ae_options){.little_endian = little_endian}, ae, &error))
         fail_msg("%s", error.message);
 }
 
@@ -142,7 +142,7 @@ static void test_hostile_names(void **state)
     open_schema(text_string(&schema), false, &ae);
     char *plain = compiled(&ae);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        ae.program->functions[0].name = slice_of(names[i]);
+        ae.program->functions[0].name = str_of(names[i]);
         char *text = compiled(&ae);
         assert_int_equal(count_of(text, "\n"), count_of(plain, "\n"));
         assert_int_equal(count_of(text, "\""), count_of(plain, "\""));

@@ -8,13 +8,13 @@ static void sections_of_every_class_and_byte_order_are_read(void **state)
     (void)state;
     for (int i = 0; i < 4; i++) {
         struct maker maker = maker_of(i & 1, i & 2);
-        debug_add(&maker, ".text", slice_of("code"));
-        debug_add(&maker, ".debug_PT", slice_of("first\n"));
-        section_add(&maker, ".group", SHT_GROUP, 0, slice_of("\1\0\0\0"));
-        debug_add(&maker, ".debug_PT", slice_of("second"));
-        debug_add(&maker, ".debug_CC", slice_of(""));
-        section_add(&maker, ".debug_CC", SHT_NOBITS, 0, (struct slice){0});
-        debug_add(&maker, ".debug_PT", slice_of("third\n"));
+        debug_add(&maker, ".text", str_of("code"));
+        debug_add(&maker, ".debug_PT", str_of("first\n"));
+        section_add(&maker, ".group", SHT_GROUP, 0, str_of("\1\0\0\0"));
+        debug_add(&maker, ".debug_PT", str_of("second"));
+        debug_add(&maker, ".debug_CC", str_of(""));
+        section_add(&maker, ".debug_CC", SHT_NOBITS, 0, (struct str){0});
+        debug_add(&maker, ".debug_PT", str_of("third\n"));
         maker_write(&maker, "object");
         struct answer answer = answer_of("object");
         assert_int_equal(answer.count, 9);
@@ -55,7 +55,7 @@ static void compressed_sections_are_inflated(void **state)
         chdr_put(&same, &stored, METHOD_ZSTD, plain.size);
         zstd_put(&stored, plain);
         expect_section(same, ".debug_PT", SHF_COMPRESSED, &stored, plain, "zstd", "");
-        text_append(&stored, (struct slice){"ZLIB\0\0\0\0\0\0\0", 11});
+        text_append(&stored, (struct str){"ZLIB\0\0\0\0\0\0\0", 11});
         text_byte(&stored, (char)plain.size);
         zlib_put(&stored, plain);
         expect_section(gnu, ".zdebug_PT", 0, &stored, plain, "gnu zlib", "");
@@ -72,11 +72,11 @@ static void several_streams_make_one_section(void **state)
     chdr_put(&maker, &stored, METHOD_ZLIB, 2 * plain.size);
     zlib_put(&stored, plain);
     zlib_put(&stored, plain);
-    expect_section(maker, ".debug_PT", SHF_COMPRESSED, &stored, text_slice(&twice), "zlib", "");
+    expect_section(maker, ".debug_PT", SHF_COMPRESSED, &stored, text_str(&twice), "zlib", "");
     chdr_put(&same, &stored, METHOD_ZSTD, 2 * plain.size);
     zstd_put(&stored, plain);
     zstd_put(&stored, plain);
-    expect_section(same, ".debug_PT", SHF_COMPRESSED, &stored, text_slice(&twice), "zstd", "");
+    expect_section(same, ".debug_PT", SHF_COMPRESSED, &stored, text_str(&twice), "zstd", "");
     text_free(&twice);
 }
 
@@ -86,11 +86,11 @@ static void what_inflates_to_nothing_is_empty_not_missing(void **state)
     struct maker maker = maker_of(true, false), same = maker_of(true, false);
     struct text stored = {0};
     chdr_put(&maker, &stored, METHOD_ZLIB, 0);
-    zlib_put(&stored, slice_of(""));
-    expect_section(maker, ".debug_PT", SHF_COMPRESSED, &stored, slice_of(""), "zlib", "");
+    zlib_put(&stored, str_of(""));
+    expect_section(maker, ".debug_PT", SHF_COMPRESSED, &stored, str_of(""), "zlib", "");
     chdr_put(&same, &stored, METHOD_ZSTD, 0);
-    zstd_put(&stored, slice_of(""));
-    expect_section(same, ".debug_PT", SHF_COMPRESSED, &stored, slice_of(""), "zstd", "");
+    zstd_put(&stored, str_of(""));
+    expect_section(same, ".debug_PT", SHF_COMPRESSED, &stored, str_of(""), "zstd", "");
 }
 
 /* As the tools make them: linked, compressed three ways, split off. */
@@ -102,7 +102,7 @@ static void files_of_binutils_are_read(void **state)
     struct text text = {0};
     for (size_t i = 0; i < 100; i++)
         text_append(&text, plain);
-    bytes_write("metadata", text_slice(&text));
+    bytes_write("metadata", text_str(&text));
     compile("program", "int main(void) { return 0; }\n", "-g");
     char *add[] = {"objcopy", "--add-section", ".debug_PT=metadata", "program", "instrumented", NULL};
     run(add);
@@ -116,10 +116,10 @@ static void files_of_binutils_are_read(void **state)
             struct answer answer = answer_of(k ? "split" : "packed");
             size_t found = 0;
             for (size_t s = 0; s < answer.count; s++)
-                if (slice_is(answer.sections[s].name, ".debug_PT")) {
+                if (str_is(answer.sections[s].name, ".debug_PT")) {
                     const struct symbols_section *section = &answer.sections[s];
                     found++;
-                    assert_true(slice_equal(section->bytes, text_slice(&text)));
+                    assert_true(str_equal(section->bytes, text_str(&text)));
                     assert_true(methods[i][1] ? section->compression && strcmp(section->compression, methods[i][1]) == 0 : !section->compression);
                     assert_true((section->size < text.size) == (methods[i][2][0] == 'y'));
                 }

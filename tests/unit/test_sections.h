@@ -41,7 +41,7 @@ static inline struct maker maker_of(bool wide, bool big)
     return maker;
 }
 
-static inline void section_add(struct maker *maker, const char *name, uint64_t type, uint64_t flags, struct slice bytes)
+static inline void section_add(struct maker *maker, const char *name, uint64_t type, uint64_t flags, struct str bytes)
 {
     assert_true(maker->count < SECTIONS_MOST);
     maker->sections[maker->count].name = maker->names.size;
@@ -49,13 +49,13 @@ static inline void section_add(struct maker *maker, const char *name, uint64_t t
     maker->sections[maker->count].flags = flags;
     maker->sections[maker->count].offset = maker->out.size;
     maker->sections[maker->count++].size = bytes.size;
-    text_append(&maker->names, (struct slice){name, strlen(name) + 1});
+    text_append(&maker->names, (struct str){name, strlen(name) + 1});
     text_append(&maker->out, bytes);
     while (maker->out.size % 8)
         text_byte(&maker->out, 0);
 }
 
-static inline void debug_add(struct maker *maker, const char *name, struct slice bytes)
+static inline void debug_add(struct maker *maker, const char *name, struct str bytes)
 {
     section_add(maker, name, SHT_PROGBITS, 0, bytes);
 }
@@ -64,11 +64,11 @@ static inline void header_put(struct maker *maker, uint64_t table)
 {
     struct text header = {0}, rest = maker->out;
     maker->out = (struct text){0};
-    text_append(&header, (struct slice){ELFMAG, SELFMAG});
+    text_append(&header, (struct str){ELFMAG, SELFMAG});
     text_byte(&header, maker->wide ? ELFCLASS64 : ELFCLASS32);
     text_byte(&header, maker->big ? ELFDATA2MSB : ELFDATA2LSB);
-    text_append(&header, (struct slice){"\1\0\0\0\0\0\0\0\0\0", 10});
-    text_append(&maker->out, text_slice(&header));
+    text_append(&header, (struct str){"\1\0\0\0\0\0\0\0\0\0", 10});
+    text_append(&maker->out, text_str(&header));
     put(maker, &maker->out, ET_REL, 2);
     put(maker, &maker->out, maker->big ? EM_PPC : EM_X86_64, 2);
     put(maker, &maker->out, 1, 4);
@@ -92,9 +92,9 @@ static inline void maker_finish(struct maker *maker)
 {
     struct text names = {0};
     size_t at = maker->names.size;
-    text_append(&maker->names, (struct slice){".shstrtab", 10});
-    text_append(&names, text_slice(&maker->names));
-    section_add(maker, ".shstrtab", SHT_STRTAB, 0, text_slice(&names));
+    text_append(&maker->names, (struct str){".shstrtab", 10});
+    text_append(&names, text_str(&maker->names));
+    section_add(maker, ".shstrtab", SHT_STRTAB, 0, text_str(&names));
     maker->sections[maker->count - 1].name = at;
     uint64_t table = maker->out.size;
     for (size_t i = 0; i < maker->count; i++) {
@@ -112,7 +112,7 @@ static inline void maker_finish(struct maker *maker)
     text_free(&names);
 }
 
-static inline void bytes_write(const char *name, struct slice bytes)
+static inline void bytes_write(const char *name, struct str bytes)
 {
     FILE *file = fopen(name, "wb");
     assert_non_null(file);
@@ -123,7 +123,7 @@ static inline void bytes_write(const char *name, struct slice bytes)
 static inline void maker_write(struct maker *maker, const char *name)
 {
     maker_finish(maker);
-    bytes_write(name, text_slice(&maker->out));
+    bytes_write(name, text_str(&maker->out));
     text_free(&maker->out);
     text_free(&maker->names);
 }
@@ -141,22 +141,22 @@ static inline void chdr_put(struct maker *maker, struct text *out, uint64_t meth
     put(maker, out, 1, maker->wide ? 8 : 4);
 }
 
-static inline void zlib_put(struct text *out, struct slice plain)
+static inline void zlib_put(struct text *out, struct str plain)
 {
     uLongf size = compressBound(plain.size);
     unsigned char *bytes = malloc(size);
     assert_int_equal(compress(bytes, &size, (const unsigned char *)plain.data, plain.size), Z_OK);
-    text_append(out, (struct slice){(char *)bytes, size});
+    text_append(out, (struct str){(char *)bytes, size});
     free(bytes);
 }
 
-static inline void zstd_put(struct text *out, struct slice plain)
+static inline void zstd_put(struct text *out, struct str plain)
 {
     size_t room = ZSTD_compressBound(plain.size);
     char *bytes = malloc(room);
     size_t size = ZSTD_compress(bytes, room, plain.data, plain.size, 3);
     assert_false(ZSTD_isError(size));
-    text_append(out, (struct slice){bytes, size});
+    text_append(out, (struct str){bytes, size});
     free(bytes);
 }
 
@@ -168,9 +168,9 @@ struct answer {
     size_t count;
 };
 
-static inline bool is_metadata(struct slice name)
+static inline bool is_metadata(struct str name)
 {
-    return slice_is(name, ".debug_PT") || slice_is(name, ".debug_CC");
+    return str_is(name, ".debug_PT") || str_is(name, ".debug_CC");
 }
 
 static inline struct answer answer_of(const char *name)
@@ -183,10 +183,10 @@ static inline struct answer answer_of(const char *name)
 }
 
 /* A file of one class and byte order with one section, and what is said about it. */
-static inline void expect_section(struct maker maker, const char *name, uint64_t flags, struct text *stored, struct slice bytes, const char *compression,
+static inline void expect_section(struct maker maker, const char *name, uint64_t flags, struct text *stored, struct str bytes, const char *compression,
                            const char *problem)
 {
-    section_add(&maker, name, SHT_PROGBITS, flags, text_slice(stored));
+    section_add(&maker, name, SHT_PROGBITS, flags, text_str(stored));
     maker_write(&maker, "made");
     struct answer answer = answer_of("made");
     assert_int_equal(answer.count, 3);
@@ -196,12 +196,12 @@ static inline void expect_section(struct maker maker, const char *name, uint64_t
     assert_slice(section->problem, problem);
     assert_int_equal(section->problem.data != NULL, *problem != 0);
     assert_true(compression ? section->compression && strcmp(section->compression, compression) == 0 : !section->compression);
-    assert_true(slice_equal(section->bytes, bytes) && (section->bytes.data != NULL) == (bytes.data != NULL));
+    assert_true(str_equal(section->bytes, bytes) && (section->bytes.data != NULL) == (bytes.data != NULL));
     arena_free(&answer.arena);
     text_free(stored);
 }
 
 static const char metadata[] = "#\nf\n1|EXIT\n0|ENTRY|2|2|2|2|2|2|2|2|2|2|2|2|2|2|2\n$\n0->1|0$0\n";
-static const struct slice plain = {metadata, sizeof metadata - 1};
+static const struct str plain = {metadata, sizeof metadata - 1};
 
 #endif

@@ -21,7 +21,7 @@ static void damaged_compression_is_said_and_harms_nothing_else(void **state)
 {
     (void)state;
     struct text stored = {0};
-    struct slice none = {0};
+    struct str none = {0};
     struct maker header = {.wide = true};
     text_add(&stored, "short");
     expect_section(maker_of(true, false), ".debug_PT", SHF_COMPRESSED, &stored, none, NULL,
@@ -49,7 +49,7 @@ static void sizes_that_do_not_fit_are_said(void **state)
 {
     (void)state;
     struct text stored = {0};
-    struct slice none = {0};
+    struct str none = {0};
     struct maker header = {.wide = true};
     for (uint64_t method = METHOD_ZLIB; method <= METHOD_ZSTD; method++) {
         const char *name = method == METHOD_ZLIB ? "zlib" : "zstd";
@@ -65,7 +65,7 @@ static void sizes_that_do_not_fit_are_said(void **state)
         (method == METHOD_ZLIB ? zlib_put : zstd_put)(&stored, plain);
         size_t file = 0;
         struct maker maker = maker_of(true, false);
-        debug_add(&maker, ".debug_PT", text_slice(&stored));
+        debug_add(&maker, ".debug_PT", text_str(&stored));
         maker_finish(&maker);
         file = maker.out.size;
         text_free(&maker.out);
@@ -87,9 +87,9 @@ static void every_cut_of_a_stream_is_noticed(void **state)
             struct maker maker = maker_of(true, true);
             struct text stored = {0};
             chdr_put(&maker, &stored, method, plain.size);
-            text_append(&stored, slice_cut(text_slice(&whole[method - 1]), 0, size));
-            debug_add(&maker, ".debug_CC", slice_of("whole"));
-            section_add(&maker, ".debug_PT", SHT_PROGBITS, SHF_COMPRESSED, text_slice(&stored));
+            text_append(&stored, str_cut(text_str(&whole[method - 1]), 0, size));
+            debug_add(&maker, ".debug_CC", str_of("whole"));
+            section_add(&maker, ".debug_PT", SHT_PROGBITS, SHF_COMPRESSED, text_str(&stored));
             maker_write(&maker, "cut");
             struct answer answer = answer_of("cut");
             assert_true(answer.sections[2].problem.data && !answer.sections[2].bytes.data);
@@ -107,20 +107,20 @@ static void a_small_file_does_not_fill_the_memory(void **state)
     (void)state;
     struct maker maker = maker_of(true, false);
     struct text stored = {0};
-    struct slice much = {calloc(1, 80000000), 80000000};
+    struct str much = {calloc(1, 80000000), 80000000};
     assert_non_null(much.data);
     chdr_put(&maker, &stored, METHOD_ZSTD, much.size);
     zstd_put(&stored, much);
-    section_add(&maker, ".debug_PT", SHT_PROGBITS, SHF_COMPRESSED, text_slice(&stored));
+    section_add(&maker, ".debug_PT", SHT_PROGBITS, SHF_COMPRESSED, text_str(&stored));
     text_clear(&stored);
     chdr_put(&maker, &stored, METHOD_ZLIB, much.size);
     zlib_put(&stored, much);
     struct maker other = maker_of(true, false);
-    section_add(&other, ".debug_PT", SHT_PROGBITS, SHF_COMPRESSED, text_slice(&stored));
+    section_add(&other, ".debug_PT", SHT_PROGBITS, SHF_COMPRESSED, text_str(&stored));
     maker_write(&maker, "bomb");
     maker_write(&other, "dense");
     struct answer answer = answer_of("bomb");
-    assert_true(!answer.sections[1].bytes.data && slice_find(answer.sections[1].problem, slice_of("80000000 bytes announced, at most")) != SIZE_MAX);
+    assert_true(!answer.sections[1].bytes.data && str_find(answer.sections[1].problem, str_of("80000000 bytes announced, at most")) != SIZE_MAX);
     arena_free(&answer.arena);
     answer = answer_of("dense");
     assert_int_equal(answer.sections[1].bytes.size, 80000000);
@@ -136,10 +136,10 @@ static void sections_outside_the_file_or_on_top_of_each_other_are_refused(void *
     struct text large = {0};
     for (size_t i = 0; i < 1000; i++)
         text_byte(&large, 'x');
-    debug_add(&maker, ".debug_PT", text_slice(&large));
-    debug_add(&maker, ".debug_PT", text_slice(&large));
-    debug_add(&maker, ".debug_PT", slice_of("beyond"));
-    debug_add(&maker, ".debug_PT", slice_of("nameless"));
+    debug_add(&maker, ".debug_PT", text_str(&large));
+    debug_add(&maker, ".debug_PT", text_str(&large));
+    debug_add(&maker, ".debug_PT", str_of("beyond"));
+    debug_add(&maker, ".debug_PT", str_of("nameless"));
     for (size_t i = 1; i <= 2; i++)
         maker.sections[i].offset = 52;
     maker.sections[1].size = maker.sections[2].size = 2000;
@@ -149,8 +149,8 @@ static void sections_outside_the_file_or_on_top_of_each_other_are_refused(void *
     struct answer answer = answer_of("overlapping");
     assert_int_equal(answer.sections[1].bytes.size, 2000);
     assert_slice(answer.sections[2].problem, "section .debug_PT: shares its bytes with others: together they are larger than the file");
-    assert_true(slice_starts(answer.sections[3].problem,
-                             "section .debug_PT: 6 bytes at offset 4294967280 reach beyond the end of the file, which has "));
+    assert_true(str_starts(answer.sections[3].problem,
+                           "section .debug_PT: 6 bytes at offset 4294967280 reach beyond the end of the file, which has "));
     assert_true(!answer.sections[3].bytes.data && !answer.sections[2].bytes.data);
     assert_slice(answer.sections[4].problem, "section 4 has no name");
     assert_true(!answer.sections[4].name.data && !answer.sections[4].bytes.data);
@@ -167,22 +167,22 @@ static void damaged_section_tables_are_refused(void **state)
     size_t size = maker.out.size, table = size - maker.count * sizeof(Elf64_Shdr);
     char message[256];
     for (size_t cut = 64; cut < size; cut += cut < table ? 8 : 1) {
-        bytes_write("table", slice_cut(text_slice(&maker.out), 0, cut));
+        bytes_write("table", str_cut(text_str(&maker.out), 0, cut));
         snprintf(message, sizeof message, "the section table reaches beyond the end of the file, which has %zu bytes", cut);
         expect_refused("table", table, message);
     }
     maker.out.data[offsetof(Elf64_Ehdr, e_shentsize)] = 40;
-    bytes_write("table", text_slice(&maker.out));
+    bytes_write("table", text_str(&maker.out));
     expect_refused("table", table, "section headers of 40 bytes found, 64 expected");
     maker.out.data[offsetof(Elf64_Ehdr, e_shentsize)] = 64;
     maker.out.data[offsetof(Elf64_Ehdr, e_shstrndx)] = 1;
-    bytes_write("table", text_slice(&maker.out));
+    bytes_write("table", text_str(&maker.out));
     expect_refused("table", table, "the section table has no section of names");
     maker.out.data[offsetof(Elf64_Ehdr, e_shstrndx)] = 9;
-    bytes_write("table", text_slice(&maker.out));
+    bytes_write("table", text_str(&maker.out));
     expect_refused("table", table, "the section table has no section of names");
     memset(maker.out.data + offsetof(Elf64_Ehdr, e_shoff), 0, 8);
-    bytes_write("table", text_slice(&maker.out));
+    bytes_write("table", text_str(&maker.out));
     struct answer answer = answer_of("table");
     assert_int_equal(answer.count, 0);
     arena_free(&answer.arena);
@@ -214,17 +214,17 @@ static void flipped_bits_are_survived(void **state)
     struct text stored = {0};
     chdr_put(&maker, &stored, METHOD_ZLIB, plain.size);
     zlib_put(&stored, plain);
-    section_add(&maker, ".debug_PT", SHT_PROGBITS, SHF_COMPRESSED, text_slice(&stored));
+    section_add(&maker, ".debug_PT", SHT_PROGBITS, SHF_COMPRESSED, text_str(&stored));
     text_clear(&stored);
     chdr_put(&maker, &stored, METHOD_ZSTD, plain.size);
     zstd_put(&stored, plain);
-    section_add(&maker, ".debug_CC", SHT_PROGBITS, SHF_COMPRESSED, text_slice(&stored));
+    section_add(&maker, ".debug_CC", SHT_PROGBITS, SHF_COMPRESSED, text_str(&stored));
     maker_finish(&maker);
     for (size_t bit = 0; bit < maker.out.size * 8; bit++) {
         struct answer answer = {0};
         struct error error;
         maker.out.data[bit / 8] ^= (char)(1 << bit % 8);
-        bytes_write("flipped", text_slice(&maker.out));
+        bytes_write("flipped", text_str(&maker.out));
         if (symbols_sections("flipped", is_metadata, &answer.arena, &answer.sections, &answer.count, &error))
             for (size_t i = 0; i < answer.count; i++)
                 assert_false(answer.sections[i].bytes.data && answer.sections[i].problem.data);

@@ -32,7 +32,7 @@ static void what_is_shown_of_a_provisional_store_is_marked(void **state)
     for (int view = VIEW_INSTRUCTIONS; view <= VIEW_VALUES; view++) {
         assert_true(session_view(indexed->fixture.session, (enum view)view, &rows, &indexed->fixture.error));
         if (rows.title.size)
-            assert_true(slice_ends(rows.title, " - provisional"));
+            assert_true(str_ends(rows.title, " - provisional"));
         rows_free(&rows);
     }
     end(indexed);

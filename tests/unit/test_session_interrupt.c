@@ -57,9 +57,9 @@ static void run_diff(struct session *session, struct watch *watch, const char *p
 static bool is_said(const struct command *command, const char *const *lines)
 {
     struct error error;
-    struct slice arguments;
+    struct str arguments;
     for (size_t i = 0; lines[i]; i++)
-        if (command_find(command_word(slice_of(lines[i] + (lines[i][0] == '!')), &arguments), &error) == command)
+        if (command_find(command_word(str_of(lines[i] + (lines[i][0] == '!')), &arguments), &error) == command)
             return true;
     return false;
 }
@@ -170,7 +170,7 @@ static void commands_on_an_address_trace(void **state)
     assert_non_null(events);
     memset(events, 1, ROUNDS - 1);
     events[ROUNDS - 1] = 2;
-    assert_true(test_ae_try(slice_of(schema), &(struct test_ae_options){.little_endian = false}, &ae, &error));
+    assert_true(test_ae_try(str_of(schema), &(struct test_ae_options){.little_endian = false}, &ae, &error));
     write_file(schema_path, schema);
     write_bytes(events_path, events, ROUNDS);
     const char *paths[] = {ae.path, schema_path, events_path};

@@ -33,8 +33,8 @@ static void assert_rows(struct fixture *fixture, const char *line, const char *e
     struct text text = {0};
     must_run(fixture, line);
     for (uint64_t i = 0; i < fixture->answer.rows.count && rows_get(&fixture->answer.rows, i, &row); i++) {
-        struct slice rest = text_slice(&row.text), word = {NULL, 0};
-        if (!slice_field(&rest, &word) || slice_is(word, "="))
+        struct str rest = text_str(&row.text), word = {NULL, 0};
+        if (!str_field(&rest, &word) || str_is(word, "="))
             continue;                   /* the second row of a place: its value */
         text_append(&text, word);
         text_byte(&text, ' ');
@@ -82,7 +82,7 @@ static void rows_outlive_the_slice_they_were_made_of(void **state)
     must_run(fixture, "slice lock fwd 2#0");
     assert_int_equal(first.rows.count, 5);
     assert_row(&first.rows, 4, "0x40100c#0  main a.c:3   = 0x16");
-    assert_row(&second.rows, 0, "a.c:7  2 instances  = 0xc   ");
+    assert_row(&second.rows, 0, "a.c:7  2 instances  = 0xc");
     answer_free(&first);
     answer_free(&second);
 }

@@ -54,7 +54,7 @@ static struct reached *chop(const struct store *store, struct node a, struct nod
 static void a_backward_slice_holds_all_definers_and_itself(void **state)
 {
     (void)state;
-    struct store *store = store_of(slice_of(loop), NUMBERING_INSTANCE);
+    struct store *store = store_of(str_of(loop), NUMBERING_INSTANCE);
     struct reached *nodes = NULL;
     backward(store, node_of(store, 5, 0), REACH_ALL, &nodes);
     assert_nodes(store, nodes, "5#0 7#0 9#0 9#1 9#2 20#0 ");
@@ -68,7 +68,7 @@ static void a_backward_slice_holds_all_definers_and_itself(void **state)
 static void kinds_choose_the_edges(void **state)
 {
     (void)state;
-    struct store *store = store_of(slice_of(loop), NUMBERING_INSTANCE);
+    struct store *store = store_of(str_of(loop), NUMBERING_INSTANCE);
     struct reached *nodes = NULL;
     backward(store, node_of(store, 5, 0), REACH_DATA, &nodes);
     assert_nodes(store, nodes, "5#0 9#0 9#1 9#2 20#0 ");
@@ -85,7 +85,7 @@ static void kinds_choose_the_edges(void **state)
 static void a_chop_is_what_lies_between(void **state)
 {
     (void)state;
-    struct store *store = store_of(slice_of(loop), NUMBERING_INSTANCE);
+    struct store *store = store_of(str_of(loop), NUMBERING_INSTANCE);
     struct reached *nodes = NULL;
     chop(store, node_of(store, 7, 0), node_of(store, 5, 0), REACH_ALL, &nodes);
     assert_nodes(store, nodes, "5#0 7#0 9#1 9#2 ");
@@ -104,7 +104,7 @@ static void uncertain_links_are_counted_and_not_followed(void **state)
     (void)state;
     /* Port 0 of 9 has one entry for two executions: it belongs to 9#0 or 9#1. */
     static const char dense[] = "2\n7 1 401000\nSIZE 0\nVALUES 1\n0:1\n9 2 401010\nSIZE 1\n0:7 0\nSIZE 2\n0:7 0\n1:9 0\nNO VALUES\n";
-    struct store *store = store_of(slice_of(dense), NUMBERING_DENSE);
+    struct store *store = store_of(str_of(dense), NUMBERING_DENSE);
     struct reached *nodes = NULL;
     backward(store, node_of(store, 9, 1), REACH_CONTROL, &nodes);
     assert_nodes(store, nodes, "9#1 ");
@@ -125,7 +125,7 @@ static void uncertain_links_are_counted_and_not_followed(void **state)
 static void histories_are_sorted_by_address_and_have_no_kinds(void **state)
 {
     (void)state;
-    struct store *store = store_of(slice_of("0x30#0 --> 0x20#1\n0x20#1 --> 0x40#0\n0x20#1 --> 0x20#0\n"), NUMBERING_DETECT);
+    struct store *store = store_of(str_of("0x30#0 --> 0x20#1\n0x20#1 --> 0x40#0\n0x20#1 --> 0x20#0\n"), NUMBERING_DETECT);
     struct reached *nodes = NULL;
     uint64_t index;
     assert_true(store_find_address(store, 0x30, &index));
@@ -143,7 +143,7 @@ static void histories_are_sorted_by_address_and_have_no_kinds(void **state)
 static void cycles_end(void **state)
 {
     (void)state;
-    struct store *store = store_of(slice_of("2\n1 1 10\nSIZE 1\n0:2 0\nNO VALUES\n2 2 20\nSIZE 1\n0:1 0\nSIZE 1\n0:2 0\nNO VALUES\n"), NUMBERING_DETECT);
+    struct store *store = store_of(str_of("2\n1 1 10\nSIZE 1\n0:2 0\nNO VALUES\n2 2 20\nSIZE 1\n0:1 0\nSIZE 1\n0:2 0\nNO VALUES\n"), NUMBERING_DETECT);
     struct reached *nodes = NULL;
     backward(store, node_of(store, 1, 0), REACH_ALL, &nodes);
     assert_nodes(store, nodes, "1#0 2#0 ");
@@ -158,8 +158,8 @@ static void cycles_end(void **state)
 static void huge_instance_numbers_are_nodes_like_others(void **state)
 {
     (void)state;
-    struct store *store = store_of(slice_of("1\n1 2 10\nSIZE 1\n0:70 18446744073709551614\nSIZE 2\n0:70 9223372036854775808\n"
-                                            "18446744073709551614:70 63\nNO VALUES\n"),
+    struct store *store = store_of(str_of("1\n1 2 10\nSIZE 1\n0:70 18446744073709551614\nSIZE 2\n0:70 9223372036854775808\n"
+                                          "18446744073709551614:70 63\nNO VALUES\n"),
                                    NUMBERING_INSTANCE);
     struct reached *nodes = NULL;
     backward(store, node_of(store, 1, 0), REACH_ALL, &nodes);
@@ -183,7 +183,7 @@ static struct store *open_chain(void)
     for (int i = 1; i < CHAIN; i++)
         text_printf(&trace, "%d:1 %d\n", i, i - 1);
     text_add(&trace, "NO VALUES\n");
-    struct store *store = store_of(text_slice(&trace), NUMBERING_INSTANCE);
+    struct store *store = store_of(text_str(&trace), NUMBERING_INSTANCE);
     text_free(&trace);
     return store;
 }
@@ -233,7 +233,7 @@ static void a_stopped_slice_holds_what_was_reached(void **state)
 static void several_roots_have_one_slice(void **state)
 {
     (void)state;
-    struct store *store = store_of(slice_of(loop), NUMBERING_INSTANCE);
+    struct store *store = store_of(str_of(loop), NUMBERING_INSTANCE);
     struct reached *nodes = NULL;
     const struct node roots[] = {node_of(store, 9, 0), node_of(store, 7, 0), {1000, 0}}, end = node_of(store, 5, 0);
     struct reach_question question = {.roots = roots, .root_count = 3, .direction = REACH_BACKWARD, .kinds = REACH_ALL};
@@ -259,7 +259,7 @@ static void several_roots_have_one_slice(void **state)
 static void members_are_found_in_the_list(void **state)
 {
     (void)state;
-    struct store *store = store_of(slice_of(loop), NUMBERING_INSTANCE);
+    struct store *store = store_of(str_of(loop), NUMBERING_INSTANCE);
     struct reached *nodes = NULL;
     uint64_t at;
     backward(store, node_of(store, 9, 2), REACH_DATA, &nodes);
@@ -371,7 +371,7 @@ static void answers_equal_a_naive_closure(void **state)
         struct text trace = {0};
         random_state = seed;
         write_random(graph, &trace);
-        struct store *store = store_of(text_slice(&trace), NUMBERING_INSTANCE);
+        struct store *store = store_of(text_str(&trace), NUMBERING_INSTANCE);
         for (unsigned kinds = REACH_DATA; kinds <= REACH_ALL; kinds++)
             for (int i = 0; i < 3; i++)
                 check_random(graph, store, kinds);

@@ -15,7 +15,7 @@ static char letter(enum style style)
 
 static void expect(enum source_language language, struct colour_state *state, const char *text, const char *letters)
 {
-    struct slice line = slice_of(text);
+    struct str line = str_of(text);
     char found[256] = "";
     enum style style;
     assert_true(line.size < sizeof found);
@@ -86,15 +86,15 @@ static void ada_and_assembler(void **state)
 static void languages_are_told_by_endings(void **state)
 {
     (void)state;
-    assert_int_equal(source_language_of(slice_of("/a/b.c")), SOURCE_C);
-    assert_int_equal(source_language_of(slice_of("b.hpp")), SOURCE_C);
-    assert_int_equal(source_language_of(slice_of("pkg.adb")), SOURCE_ADA);
-    assert_int_equal(source_language_of(slice_of("start.S")), SOURCE_ASSEMBLER);
-    assert_int_equal(source_language_of(slice_of("notes.txt")), SOURCE_PLAIN);
-    assert_int_equal(source_language_of((struct slice){NULL, 0}), SOURCE_PLAIN);
+    assert_int_equal(source_language_of(str_of("/a/b.c")), SOURCE_C);
+    assert_int_equal(source_language_of(str_of("b.hpp")), SOURCE_C);
+    assert_int_equal(source_language_of(str_of("pkg.adb")), SOURCE_ADA);
+    assert_int_equal(source_language_of(str_of("start.S")), SOURCE_ASSEMBLER);
+    assert_int_equal(source_language_of(str_of("notes.txt")), SOURCE_PLAIN);
+    assert_int_equal(source_language_of((struct str){NULL, 0}), SOURCE_PLAIN);
 }
 
-static void append(enum source_language language, struct colour_state state, struct slice line, enum style base, struct row *row)
+static void append(enum source_language language, struct colour_state state, struct str line, enum style base, struct row *row)
 {
     row_clear(row);
     text_add(&row->text, "   12  ");
@@ -112,7 +112,7 @@ static void colouring_changes_no_text(void **state)
     srand(9);
     for (int round = 0; round < 20000; round++) {
         char bytes[160];
-        struct slice line = {bytes, (size_t)(rand() % (int)sizeof bytes)};
+        struct str line = {bytes, (size_t)(rand() % (int)sizeof bytes)};
         enum source_language language = (enum source_language)(rand() % SOURCE_LANGUAGES);
         for (size_t i = 0; i < line.size; i++)
             bytes[i] = alphabet[(size_t)rand() % (sizeof alphabet - 1)];
@@ -135,15 +135,15 @@ static void tabs_lead_to_the_same_columns_and_long_lines_are_cut(void **state)
     (void)state;
     struct row row = {0};
     struct text line = {0};
-    append(SOURCE_C, (struct colour_state){0}, slice_of("\tif\t(a)\t\xe2\x82\xac\tb"), STYLE_NORMAL, &row);
+    append(SOURCE_C, (struct colour_state){0}, str_of("\tif\t(a)\t\xe2\x82\xac\tb"), STYLE_NORMAL, &row);
     assert_string_equal(text_string(&row.text), "   12          if      (a)     \xe2\x82\xac       b");
     for (size_t i = 0; i < SOURCE_SHOWN; i++)
         text_byte(&line, '\t');
-    append(SOURCE_C, (struct colour_state){0}, text_slice(&line), STYLE_DIM, &row);
+    append(SOURCE_C, (struct colour_state){0}, text_str(&line), STYLE_DIM, &row);
     assert_int_equal(row.text.size, 7 + 8 * SOURCE_SHOWN);
     text_add(&line, "\xe2\x82\xac");
     line.data[SOURCE_SHOWN - 1] = '\xe2', line.data[SOURCE_SHOWN] = '\x82', line.data[SOURCE_SHOWN + 1] = '\xac';
-    append(SOURCE_C, (struct colour_state){0}, text_slice(&line), STYLE_NORMAL, &row);
+    append(SOURCE_C, (struct colour_state){0}, text_str(&line), STYLE_NORMAL, &row);
     assert_non_null(strstr(text_string(&row.text), "   and 4 bytes more"));
     assert_null(strstr(text_string(&row.text), "\xef\xbf\xbd"));
     text_free(&line);

@@ -13,7 +13,7 @@ struct trace {
 
 static struct trace open_text(const char *text, enum store_numbering numbering)
 {
-    struct made_trace made = made_trace_open(slice_of(text), numbering);
+    struct made_trace made = made_trace_open(str_of(text), numbering);
     return (struct trace){made.store, made.program, {0}};
 }
 

@@ -37,7 +37,7 @@ static void an_instruction_has_its_names(void **state)
     assert_true(instruction.has_block && instruction.has_id && instruction.has_address && instruction.no_values);
     assert_int_equal(instruction.id, 20);
     assert_int_equal(instruction.address, 0x1004);
-    assert_true(slice_is(instruction.file, "a.c") && slice_is(instruction.function, "f"));
+    assert_true(str_is(instruction.file, "a.c") && str_is(instruction.function, "f"));
     assert_int_equal(instruction.line, 5);
     assert_int_equal(instruction.ports, 2);
     assert_int_equal(instruction.executions, 3);

@@ -20,7 +20,7 @@ static inline struct store *opened_as(const char *text, enum store_numbering num
     struct store_options options = {.numbering = numbering};
     struct store *store = NULL;
     struct error error;
-    assert_true(store_open_bytes(slice_of(text), "test.wet", &options, &store, &error));
+    assert_true(store_open_bytes(str_of(text), "test.wet", &options, &store, &error));
     return store;
 }
 

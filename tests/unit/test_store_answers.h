@@ -54,7 +54,7 @@ static inline void answer_instruction(const struct store *store, uint64_t index,
 {
     struct instruction i = store_instruction(store, index);
     text_printf(out, "%d%d%d%d%d %" PRIu64 " %" PRIx64 " %.*s %.*s %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64, i.has_block, i.has_id,
-                i.has_address, i.executions_least, i.no_values, i.id, i.address, SLICE(i.file), SLICE(i.function), i.line, i.ports, i.executions, i.values);
+                i.has_address, i.executions_least, i.no_values, i.id, i.address, STR(i.file), STR(i.function), i.line, i.ports, i.executions, i.values);
 }
 
 static inline void answer_names(const struct store *store, uint64_t name, struct text *out)

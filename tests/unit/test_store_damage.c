@@ -136,7 +136,7 @@ static void fixture_make(struct fixture *fixture)
     *fixture = (struct fixture){0};
     folder_make(&fixture->folder);
     trace_write(&fixture->text);
-    file_write(fixture->folder.trace, text_slice(&fixture->text));
+    file_write(fixture->folder.trace, text_str(&fixture->text));
     struct store *store = open_as(fixture->folder.trace, STORE_INDEX_ALWAYS);
     fixture->questions = questions_make(store);
     assert_string_equal(store_files(store).index, fixture->folder.index);

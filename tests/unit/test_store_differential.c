@@ -35,16 +35,16 @@ struct trial {
 };
 
 /* Bytes of their exact size, so that a sanitizer sees what is read beyond them. */
-static struct slice copy_exactly(struct slice text)
+static struct str copy_exactly(struct str text)
 {
     char *copy = malloc(text.size ? text.size : 1);
     if (text.size)
         memcpy(copy, text.data, text.size);
-    return (struct slice){copy, text.size};
+    return (struct str){copy, text.size};
 }
 
 /* A store that is strict opens if there is no problem, and else names the first one's place. */
-static bool strict_agrees(const struct trial *trial, const struct model *model, struct slice text, struct text *why)
+static bool strict_agrees(const struct trial *trial, const struct model *model, struct str text, struct text *why)
 {
     struct store_options options = {.numbering = trial->numbering, .strict = true};
     struct store *store = NULL;
@@ -59,11 +59,11 @@ static bool strict_agrees(const struct trial *trial, const struct model *model, 
     return (error.line == first->line && error.column == first->column) || (text_add(why, "a strict store names another place"), false);
 }
 
-static bool trial_agrees(const struct trial *trial, struct slice bytes, struct text *why)
+static bool trial_agrees(const struct trial *trial, struct str bytes, struct text *why)
 {
     struct store_options options = {.numbering = trial->numbering};
     bool converted = trial->subject->ways & WAY_RECORDING, rewritten = trial->subject->ways & WAY_REWRITTEN;
-    struct slice text = trial->subject->ways & WAY_PADDED ? padded(bytes) : copy_exactly(bytes);
+    struct str text = trial->subject->ways & WAY_PADDED ? padded(bytes) : copy_exactly(bytes);
     struct model model = model_read(text, trial->numbering);
     struct store *store = NULL;
     struct error error;
@@ -87,7 +87,7 @@ static bool trial_agrees(const struct trial *trial, struct slice bytes, struct t
 /* ---- A trace on which they differ, made small ---- */
 
 /* Leaves out the lines from ... to - 1. */
-static void without_lines(struct slice text, size_t from, size_t to, struct text *out)
+static void without_lines(struct str text, size_t from, size_t to, struct text *out)
 {
     size_t line = 0;
     text_clear(out);
@@ -98,7 +98,7 @@ static void without_lines(struct slice text, size_t from, size_t to, struct text
     }
 }
 
-static size_t count_lines(struct slice text)
+static size_t count_lines(struct str text)
 {
     size_t lines = 1;
     for (size_t i = 0; i < text.size; i++)
@@ -110,17 +110,17 @@ static size_t count_lines(struct slice text)
 static void trace_reduce(const struct trial *trial, struct text *trace, struct text *why)
 {
     struct text shorter = {0};
-    for (size_t piece = count_lines(text_slice(trace)); piece; piece /= 2)
-        for (size_t from = 0; from < count_lines(text_slice(trace));) {
-            without_lines(text_slice(trace), from, from + piece, &shorter);
-            if (shorter.size == trace->size || trial_agrees(trial, text_slice(&shorter), why)) {
+    for (size_t piece = count_lines(text_str(trace)); piece; piece /= 2)
+        for (size_t from = 0; from < count_lines(text_str(trace));) {
+            without_lines(text_str(trace), from, from + piece, &shorter);
+            if (shorter.size == trace->size || trial_agrees(trial, text_str(&shorter), why)) {
                 from += piece;
                 continue;
             }
             text_clear(trace);
-            text_append(trace, text_slice(&shorter));
+            text_append(trace, text_str(&shorter));
         }
-    (void)trial_agrees(trial, text_slice(trace), why);
+    (void)trial_agrees(trial, text_str(trace), why);
     text_free(&shorter);
 }
 
@@ -131,11 +131,11 @@ static void expect_agreement(struct trial trial, struct text *trace)
     for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i++) {
         trial.subject = &subjects[i];
         trial.tally = i ? &others : trial.tally;
-        if (trial.seed % trial.subject->every || trial_agrees(&trial, text_slice(trace), &why))
+        if (trial.seed % trial.subject->every || trial_agrees(&trial, text_str(trace), &why))
             continue;
         trace_reduce(&trial, trace, &why);
         struct text shown = {0};
-        text_quoted(&shown, slice_cut(text_slice(trace), 0, SHOWN));
+        text_quoted(&shown, str_cut(text_str(trace), 0, SHOWN));
         fail_msg("%s, seed %" PRIu64 ", numbering %d: %s\nin %s", trial.subject->name, trial.seed, (int)trial.numbering, text_string(&why),
                  text_string(&shown));
     }

@@ -32,7 +32,7 @@ static int fixture_make(void **state)
     struct fixture *fixture = calloc(1, sizeof *fixture);
     folder_make(&fixture->folder);
     text_make(&fixture->text, 7);
-    file_write(fixture->folder.trace, text_slice(&fixture->text));
+    file_write(fixture->folder.trace, text_str(&fixture->text));
     fixture->store = open_as(fixture->folder.trace, STORE_INDEX_ALWAYS);
     struct store *store = open_as(fixture->folder.trace, STORE_INDEX_AUTO);
     fixture->questions = questions_make(store);
@@ -168,7 +168,7 @@ static void a_trace_that_was_replaced_is_noticed_and_the_old_one_answers(void **
     struct text text = {0}, wrong = {0};
     snprintf(other, sizeof other, "%s/other", fixture->folder.path);
     text_make(&text, 3);
-    file_write(other, text_slice(&text));
+    file_write(other, text_str(&text));
     assert_int_equal(rename(other, fixture->folder.trace), 0);
     assert_null(answers_lie(fixture->store, &fixture->questions, 0, true, &wrong));
     assert_false(store_damaged(fixture->store, false, &error));
@@ -232,7 +232,7 @@ static int recording_make(void **state)
     text_add(&text, "VALUES 40000\n");
     for (uint64_t x = 0; x < 40000; x++)
         text_printf(&text, "%" PRIu64 ":%" PRIx64 "\n", x, scramble(x));
-    file_write(fixture->folder.trace, text_slice(&text));
+    file_write(fixture->folder.trace, text_str(&text));
     text_free(&text);
     store_close(fixture->store);
     fixture->store = open_as(fixture->folder.trace, STORE_INDEX_NEVER);
@@ -280,7 +280,7 @@ static void a_recording_that_was_replaced_is_noticed_and_the_old_one_answers(voi
     struct fixture *fixture = *state;
     struct error error;
     assert_int_equal(unlink(fixture->folder.trace), 0);
-    file_write(fixture->folder.trace, slice_of("nothing of the kind"));
+    file_write(fixture->folder.trace, str_of("nothing of the kind"));
     expect_noticed(fixture, "was replaced or removed");
     assert_false(store_damaged(fixture->store, false, &error));
 }

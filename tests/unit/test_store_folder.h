@@ -62,7 +62,7 @@ static inline unsigned folder_count(const char *path)
     return count - 2;
 }
 
-static inline void file_write(const char *path, struct slice bytes)
+static inline void file_write(const char *path, struct str bytes)
 {
     FILE *file = fopen(path, "wb");
     assert_non_null(file);
@@ -79,7 +79,7 @@ static inline void file_take(const char *path, struct text *bytes)
     assert_non_null(file);
     text_clear(bytes);
     while ((got = fread(piece, 1, sizeof piece, file)) > 0)
-        text_append(bytes, (struct slice){piece, got});
+        text_append(bytes, (struct str){piece, got});
     fclose(file);
 }
 

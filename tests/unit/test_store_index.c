@@ -21,7 +21,7 @@ static int fixture_make(void **state)
     struct fixture *fixture = calloc(1, sizeof *fixture);
     folder_make(&fixture->folder);
     trace_write(&fixture->text);
-    file_write(fixture->folder.trace, text_slice(&fixture->text));
+    file_write(fixture->folder.trace, text_str(&fixture->text));
     struct store *store = open_as(fixture->folder.trace, STORE_INDEX_NEVER);
     fixture->questions = questions_make(store);
     store_close(store);
@@ -91,7 +91,7 @@ static void an_index_is_rebuilt_even_if_it_is_good(void **state)
     file_take(fixture->folder.index, &first);
     assert_false(expect_opened(fixture, STORE_INDEX_REBUILD, NULL).reused);
     file_take(fixture->folder.index, &second);
-    assert_true(slice_equal(text_slice(&first), text_slice(&second)));
+    assert_true(str_equal(text_str(&first), text_str(&second)));
     struct store *store = open_as(fixture->folder.trace, STORE_INDEX_ALWAYS);
     assert_true(store_verify(store, NULL, &error));
     store_close(store);
@@ -125,9 +125,9 @@ static void an_index_of_another_trace_is_not_taken_for_this_ones(void **state)
     snprintf(other, sizeof other, "%s/other.wet", fixture->folder.path);
     snprintf(others, sizeof others, "%s.clew", other);
     struct text text = {0};
-    text_append(&text, text_slice(&fixture->text));
+    text_append(&text, text_str(&fixture->text));
     text.data[text.size - 4] ^= 1;
-    file_write(other, text_slice(&text));
+    file_write(other, text_str(&text));
     store_close(open_as(other, STORE_INDEX_ALWAYS));
     assert_int_equal(rename(others, fixture->folder.index), 0);
     assert_false(expect_opened(fixture, STORE_INDEX_ALWAYS, "made anew: the trace has another").reused);
@@ -175,12 +175,12 @@ static void what_is_no_index_is_not_written_over(void **state)
 {
     const struct fixture *fixture = *state;
     struct text after = {0};
-    file_write(fixture->folder.index, slice_of("precious"));
+    file_write(fixture->folder.index, str_of("precious"));
     assert_null(expect_opened(fixture, STORE_INDEX_ALWAYS, "no index is kept").index);
     assert_null(expect_opened(fixture, STORE_INDEX_REBUILD, "not written over").index);
     file_take(fixture->folder.index, &after);
     assert_string_equal(text_string(&after), "precious");
-    file_write(fixture->folder.index, slice_of(""));
+    file_write(fixture->folder.index, str_of(""));
     assert_null(expect_opened(fixture, STORE_INDEX_ALWAYS, "no index is kept").index);
     assert_int_equal(unlink(fixture->folder.index), 0);
     assert_int_equal(mkdir(fixture->folder.index, 0700), 0);
@@ -205,7 +205,7 @@ static void a_recording_is_never_written_over_by_an_index(void **state)
         assert_null(expect_opened(fixture, STORE_INDEX_ALWAYS, "is a recording: it is not written over").index);
         assert_null(expect_opened(fixture, STORE_INDEX_REBUILD, "is a recording: it is not written over").index);
         file_take(fixture->folder.index, &after);
-        assert_true(slice_equal(text_slice(&before), text_slice(&after)));
+        assert_true(str_equal(text_str(&before), text_str(&after)));
         change(fixture->folder.index, PAGED_BEGIN + 10, &damaged, 1); /* nor if it is damaged */
     }
     text_free(&before);
@@ -231,7 +231,7 @@ static void what_a_killed_writer_left_is_not_mistaken_for_anything(void **state)
     expect_opened(fixture, STORE_INDEX_ALWAYS, NULL);
     file_take(fixture->folder.index, &index);
     assert_int_equal(unlink(fixture->folder.index), 0);
-    file_write(left, slice_cut(text_slice(&index), 0, index.size / 2));
+    file_write(left, str_cut(text_str(&index), 0, index.size / 2));
     assert_false(expect_opened(fixture, STORE_INDEX_ALWAYS, NULL).reused);
     assert_true(expect_opened(fixture, STORE_INDEX_ALWAYS, NULL).reused);
     file_take(left, &after);

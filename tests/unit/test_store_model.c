@@ -283,7 +283,7 @@ static void instruction_write(const struct store *store, uint64_t index, struct 
     for (uint64_t port = 0; port < instruction.ports; port++) {
         struct text entries = {0};
         wet_write_port(out, port_write(store, index, port, &entries));
-        text_append(out, text_slice(&entries));
+        text_append(out, text_str(&entries));
         text_free(&entries);
     }
     if (instruction.no_values)
@@ -292,7 +292,7 @@ static void instruction_write(const struct store *store, uint64_t index, struct 
         wet_write_values(out, instruction.values);
     for (uint64_t k = 0; k < instruction.values; k++) {
         struct value value = store_value(store, index, k);
-        wet_write_wide_value(out, value.instance, (struct slice){value.digits, value.size});
+        wet_write_wide_value(out, value.instance, (struct str){value.digits, value.size});
     }
 }
 

@@ -81,7 +81,7 @@ static void two_threads_write_the_same_index_as_one_wherever_the_text_is_cut(voi
     for (unsigned seed = 0; seed < TEXTS; seed++) {
         struct text text = {0};
         text_make(&text, seed);
-        file_write(folder.trace, text_slice(&text));
+        file_write(folder.trace, text_str(&text));
         for (uint64_t k = 0; k < PART_SIZES; k++)
             check_parts(&folder, seed, 90 + 7 * k + seed);
         text_free(&text);
@@ -97,7 +97,7 @@ static void two_threads_write_the_same_index_of_a_history_as_one(void **state)
     for (unsigned seed = 0; seed < TEXTS; seed++) {
         struct text text = {0};
         history_make(&text, seed);
-        file_write(folder.trace, text_slice(&text));
+        file_write(folder.trace, text_str(&text));
         check_parts(&folder, seed, 1000);
         text_free(&text);
     }
@@ -117,7 +117,7 @@ static void a_line_without_end_can_be_interrupted(void **state)
     (void)state;
     struct folder folder;
     folder_make(&folder);
-    file_write(folder.trace, slice_of("1\n0 1 400000\n"));
+    file_write(folder.trace, str_of("1\n0 1 400000\n"));
     if (truncate(folder.trace, (off_t)1 << 42) == 0)
         for (unsigned threads = 1; threads <= 4; threads++) {
             unsigned asked = 0;

@@ -20,7 +20,7 @@ static void a_dropped_block_gives_nothing_but_its_own_problems(void **state)
     assert_int_equal(store_instances(store), 2);
     assert_int_equal(store_summary(store).dependences, 0);
     assert_int_equal(store_summary(store).values, 1);
-    assert_true(slice_is(store_instruction(store, 0).function, "f"));
+    assert_true(str_is(store_instruction(store, 0).function, "f"));
     uint64_t index;
     assert_false(store_find_id(store, 70, &index));
     assert_true(store_find_address(store, 5, &index) && index == 1); /* the dropped block has no claim to its address */
@@ -74,7 +74,7 @@ static bool refused(const char *text, bool strict, struct error *error)
 {
     struct store_options options = {.strict = strict};
     struct store *store = NULL;
-    if (store_open_bytes(slice_of(text), "name.wet", &options, &store, error)) {
+    if (store_open_bytes(str_of(text), "name.wet", &options, &store, error)) {
         store_close(store);
         return false;
     }
@@ -137,7 +137,7 @@ static void reading_can_be_interrupted(void **state)
     struct store_options options = {.progress = {stop, &calls}};
     struct store *store = NULL;
     struct error error;
-    assert_false(store_open_bytes(text_slice(&text), "name.wet", &options, &store, &error));
+    assert_false(store_open_bytes(text_str(&text), "name.wet", &options, &store, &error));
     assert_string_equal(error.message, "interrupted");
     assert_int_equal(calls, 1);
     text_free(&text);

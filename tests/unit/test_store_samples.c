@@ -47,17 +47,17 @@ static void problems_show(const char *path, struct text *out)
 {
     struct store *store = NULL;
     struct error error;
-    struct slice name = slice_basename(slice_of(path));
+    struct str name = str_basename(str_of(path));
     bool seen[WET_PROBLEMS] = {false};
     if (!store_open(path, NULL, &store, &error)) {
         assert_string_equal(error.message, "empty file");
-        text_printf(out, "%.*s\t-\trefused\t1\n", SLICE(name));
+        text_printf(out, "%.*s\t-\trefused\t1\n", STR(name));
         return;
     }
     for (uint64_t i = 0; i < store_summary(store).problems; i++) {
         struct problem problem = store_problem(store, i);
         if (!seen[problem.kind])
-            text_printf(out, "%.*s\t%" PRIu64 ":%" PRIu64 "\t%s\t%" PRIu64 "\n", SLICE(name), problem.line, problem.column,
+            text_printf(out, "%.*s\t%" PRIu64 ":%" PRIu64 "\t%s\t%" PRIu64 "\n", STR(name), problem.line, problem.column,
                         wet_problem_name(problem.kind), store_problem_count(store, problem.kind));
         seen[problem.kind] = true;
     }
@@ -66,15 +66,15 @@ static void problems_show(const char *path, struct text *out)
 
 static int compare_lines(const void *left, const void *right)
 {
-    return slice_compare(*(const struct slice *)left, *(const struct slice *)right);
+    return str_compare(*(const struct str *)left, *(const struct str *)right);
 }
 
 /* The lines of a table sorted, without its comment: the order of rows means nothing. */
-static void table_sort(struct slice table, struct text *out)
+static void table_sort(struct str table, struct text *out)
 {
-    struct slice lines[256], line;
+    struct str lines[256], line;
     size_t count = 0;
-    while (slice_line(&table, &line))
+    while (str_line(&table, &line))
         if (line.size && line.data[0] != '#') {
             assert_true(count < 256);
             lines[count++] = line;
@@ -90,7 +90,7 @@ static void expect_table(const char *folder, const char *table, size_t least)
 {
     struct arena arena = {0};
     struct text path = {0}, shown = {0}, sorted = {0}, expected = {0};
-    struct slice bytes;
+    struct str bytes;
     struct error error;
     static const char *const endings[] = {"wet", "lim"};
     size_t files = 0;
@@ -108,7 +108,7 @@ static void expect_table(const char *folder, const char *table, size_t least)
         globfree(&found);
     }
     assert_in_range(files, least, 1000);
-    table_sort(text_slice(&shown), &sorted);
+    table_sort(text_str(&shown), &sorted);
     assert_string_equal(text_string(&sorted), text_string(&expected));
     text_free(&path);
     text_free(&shown);
@@ -136,7 +136,7 @@ static void names_show(const struct store *store, struct text *out)
     for (uint64_t i = 0; i < store_count(store); i++) {
         struct instruction instruction = store_instruction(store, i);
         const char *file = instruction.file.data ? "" : "-", *function = instruction.function.data ? "" : "-";
-        text_printf(out, "%" PRIu64 " %s%.*s|%s%.*s|", instruction.id, file, SLICE(instruction.file), function, SLICE(instruction.function));
+        text_printf(out, "%" PRIu64 " %s%.*s|%s%.*s|", instruction.id, file, STR(instruction.file), function, STR(instruction.function));
         if (instruction.line)
             text_printf(out, "%" PRIu64, instruction.line);
         text_byte(out, '\n');
@@ -304,7 +304,7 @@ static void every_sample_is_sniffed(void **state)
         assert_int_equal(glob(text_string(&path), 0, NULL, &found), 0);
         for (size_t k = 0; k < found.gl_pathc; k++) {
             struct arena arena = {0};
-            struct slice bytes;
+            struct str bytes;
             struct error error;
             assert_true(file_read(found.gl_pathv[k], &arena, &bytes, &error));
             const struct format *format = format_sniff(bytes);

@@ -153,8 +153,8 @@ static void instructions_are_as_they_were_listed(void **state)
     assert_int_equal(third.executions, 5);
     assert_int_equal(third.ports, PORTS);
     assert_int_equal(third.line, 3);
-    assert_true(slice_is(third.file, "odd.c") && third.function.data == NULL);
-    assert_true(slice_is(fourth.file, "even.c") && slice_is(fourth.function, "main"));
+    assert_true(str_is(third.file, "odd.c") && third.function.data == NULL);
+    assert_true(str_is(fourth.file, "even.c") && str_is(fourth.function, "main"));
     assert_true(store_find_id(told.store, 100 + index_of(4), &index) && index == index_of(4));
     assert_true(store_find_address(told.store, 0x401030, &index) && index == index_of(3));
     assert_int_equal(store_instances(told.store), 6);
@@ -187,9 +187,9 @@ static void values_are_kept_however_wide(void **state)
     for (uint64_t x = 600; x < 1000; x++) {
         tell_run(&told, 1, 2);
         if (x == 700)
-            store_writer_wide_value(told.writer, told.values[2], x, slice_of(widest));
+            store_writer_wide_value(told.writer, told.values[2], x, str_of(widest));
         else if (x == 800)
-            store_writer_wide_value(told.writer, told.values[2], x, slice_of("10000000000000000"));
+            store_writer_wide_value(told.writer, told.values[2], x, str_of("10000000000000000"));
         else
             store_writer_value(told.writer, told.values[2], x, x);
     }
@@ -210,13 +210,13 @@ static void notes_are_kept(void **state)
     (void)state;
     struct told told;
     begin(&told, NULL);
-    store_writer_note(told.writer, "program", slice_of("/bin/a program"));
-    store_writer_note(told.writer, "arguments", slice_of(""));
-    store_writer_note(told.writer, "status", (struct slice){"exit 3\0x", 8});
+    store_writer_note(told.writer, "program", str_of("/bin/a program"));
+    store_writer_note(told.writer, "arguments", str_of(""));
+    store_writer_note(told.writer, "status", (struct str){"exit 3\0x", 8});
     finish_well(&told);
-    assert_true(slice_is(store_note(told.store, "program"), "/bin/a program"));
-    assert_true(slice_is(store_note(told.store, "arguments"), ""));
-    assert_true(slice_is(store_note(told.store, "status"), "exit 3"));
+    assert_true(str_is(store_note(told.store, "program"), "/bin/a program"));
+    assert_true(str_is(store_note(told.store, "arguments"), ""));
+    assert_true(str_is(store_note(told.store, "status"), "exit 3"));
     assert_null(store_note(told.store, "exit 3").data);
     end(&told);
 }

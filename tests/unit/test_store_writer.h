@@ -79,8 +79,8 @@ static inline struct writer_instruction list_site(void *context, uint64_t i)
     struct told *told = context;
     uint32_t site = (uint32_t)(SITES - i);
     return (struct writer_instruction){.site = site, .has_values = true, .values = told->values[site], .id = 100 + i, .address = 0x401000 + 16 * (uint64_t)site,
-                                       .line = site, .executions = told->executions[site], .file = slice_of(site % 2 ? "odd.c" : "even.c"),
-                                       .function = site == 3 ? (struct slice){0} : slice_of("main"), .ports = told->ports[site], .port_count = PORTS};
+                                       .line = site, .executions = told->executions[site], .file = str_of(site % 2 ? "odd.c" : "even.c"),
+                                       .function = site == 3 ? (struct str){0} : str_of("main"), .ports = told->ports[site], .port_count = PORTS};
 }
 
 static inline bool finish(struct told *told, struct error *error)

@@ -109,15 +109,15 @@ static void a_critical_backedge_hides_its_weight(void **state)
 
 /* ---- Samples: real sessions, when they are there ---- */
 
-static struct slice sample_read(const char *name, struct arena *arena)
+static struct str sample_read(const char *name, struct arena *arena)
 {
     const char *samples = getenv("CLEW_SAMPLES");
     struct text path = {0};
-    struct slice bytes = {0};
+    struct str bytes = {0};
     struct error error;
     text_printf(&path, "%s/csi/debugger/%s", samples ? samples : "../shared/samples", name);
     if (!file_read(text_string(&path), arena, &bytes, &error))
-        bytes = (struct slice){0};
+        bytes = (struct str){0};
     text_free(&path);
     return bytes;
 }
@@ -125,7 +125,7 @@ static struct slice sample_read(const char *name, struct arena *arena)
 static void frame_show(struct csi_paths *paths, const struct debugger_frame *frame, struct text *out)
 {
     size_t entry = 0;
-    while (entry < paths->count && !slice_equal(paths->functions[entry].name, frame->function))
+    while (entry < paths->count && !str_equal(paths->functions[entry].name, frame->function))
         entry++;
     if (entry == paths->count || !frame->has[DEBUGGER_PATH_ARRAY])
         return;
@@ -138,7 +138,7 @@ static void frame_show(struct csi_paths *paths, const struct debugger_frame *fra
     struct arena arena = {0};
     struct suffix suffix;
     suffix_decode(graph, &values, &position, NULL, &arena, &suffix);
-    text_printf(out, "%.*s %llu ", SLICE(frame->function), (unsigned long long)frame->line);
+    text_printf(out, "%.*s %llu ", STR(frame->function), (unsigned long long)frame->line);
     suffix_show(graph, &suffix, out);
     text_add(out, "\n");
     arena_free(&arena);
@@ -161,7 +161,7 @@ static void a_crashed_program_gives_the_suffix_of_every_frame(void **state)
     static const char *const names[] = {"session-O0.txt", "core-docnames-O0.txt"};
     struct arena arena = {0};
     struct csi_paths paths;
-    struct slice metadata = sample_read("metadata/crash-O0.debug_PT.txt", &arena);
+    struct str metadata = sample_read("metadata/crash-O0.debug_PT.txt", &arena);
     if (!metadata.data) {
         print_message("skipped: no samples of CSI data\n");
         skip();

@@ -29,12 +29,12 @@ struct frame_graph {
     struct path_graph *graph;
 };
 
-UNUSED static void graph_load(struct frame_graph *loaded, struct slice text, const char *name)
+UNUSED static void graph_load(struct frame_graph *loaded, struct str text, const char *name)
 {
     *loaded = (struct frame_graph){0};
     csi_paths_read(text, "test", &loaded->arena, &loaded->paths);
     for (size_t i = 0; i < loaded->paths.count && !loaded->graph; i++) {
-        if (!slice_is(loaded->paths.functions[i].name, name))
+        if (!str_is(loaded->paths.functions[i].name, name))
             continue;
         if (loaded->paths.functions[i].damaged)
             fail_msg("%s", loaded->paths.problems.count ? loaded->paths.problems.items[0].error.message : "damaged");

@@ -23,9 +23,9 @@ static inline void values_from(const struct question *question, struct frame_val
 {
     *frame = (struct frame_values){0};
     struct suffix_values *values = &frame->values;
-    struct slice rest = slice_of(question->array), field;
-    while (slice_field(&rest, &field)) {
-        frame->known[values->slots] = !slice_is(field, "?");
+    struct str rest = str_of(question->array), field;
+    while (str_field(&rest, &field)) {
+        frame->known[values->slots] = !str_is(field, "?");
         frame->slots[values->slots] = frame->known[values->slots] ? (uint64_t)strtoll(field.data, NULL, 10) : 0;
         values->slots++;
     }
@@ -37,7 +37,7 @@ static inline void values_from(const struct question *question, struct frame_val
     values->index = question->index ? strtoll(question->index, NULL, 10) : 0;
     values->has_current = question->current;
     values->current = question->current ? (uint64_t)strtoll(question->current, NULL, 10) : 0;
-    values->array_reason = slice_of(question->array ? NULL : "<optimized out>");
+    values->array_reason = str_of(question->array ? NULL : "<optimized out>");
     frame->position.has_block = question->block;
     frame->position.block = question->block ? (uint32_t)strtoul(question->block, NULL, 10) : 0;
     frame->position.has_line = question->line;
@@ -70,7 +70,7 @@ static inline void suffix_show(const struct path_graph *graph, const struct suff
 static inline void notes_show(const struct suffix *suffix, struct text *out)
 {
     for (size_t i = 0; i < suffix->note_count; i++)
-        text_printf(out, "%.*s\n", SLICE(suffix->notes[i]));
+        text_printf(out, "%.*s\n", STR(suffix->notes[i]));
 }
 
 struct asked {
@@ -83,7 +83,7 @@ struct asked {
 static inline void ask(struct asked *asked, const char *metadata, const char *function, struct question question)
 {
     memset(asked, 0, sizeof *asked);
-    graph_load(&asked->loaded, slice_of(metadata), function);
+    graph_load(&asked->loaded, str_of(metadata), function);
     values_from(&question, &asked->frame);
     suffix_decode(asked->loaded.graph, &asked->frame.values, &asked->frame.position, question.prune, &asked->arena, &asked->suffix);
 }
@@ -102,7 +102,7 @@ static inline void check(const char *metadata, const char *function, struct ques
     ask(&asked, metadata, function, question);
     suffix_show(asked.loaded.graph, &asked.suffix, &shown);
     notes_show(&asked.suffix, &notes);
-    if (!slice_is(text_slice(&shown), expected) || (note && slice_find(text_slice(&notes), slice_of(note)) == SIZE_MAX))
+    if (!str_is(text_str(&shown), expected) || (note && str_find(text_str(&notes), str_of(note)) == SIZE_MAX))
         fail_msg("is:  %s\nnot: %s\nnotes: %s\nnot: %s", text_string(&shown), expected, text_string(&notes), note ? note : "-");
     text_free(&shown);
     text_free(&notes);

@@ -154,7 +154,7 @@ static void dump_make(const struct frame_dump *frame, unsigned style, bool docum
 /* What came back has to be what was printed: every slot, index, sum, function, and line where the style has one. */
 static bool dump_read(struct dump *dump, struct suffix_values *values)
 {
-    debugger_read(text_slice(&dump->text), "dump", &dump->arena, &dump->read);
+    debugger_read(text_str(&dump->text), "dump", &dump->arena, &dump->read);
     const struct debugger_snapshot *last = debugger_last(&dump->read);
     if (!last || last->count != 1 || last->threads[0].count != 1)
         return false;
@@ -165,7 +165,7 @@ static bool dump_read(struct dump *dump, struct suffix_values *values)
         return false;
     if (array->count != dump->frame->slot_count || memcmp(array->items, dump->frame->slots, array->count * sizeof *array->items) != 0)
         return false;
-    if (!slice_is(frame->function, dump->frame->function) || (dump->style < STYLE_DOCUMENTED && frame->line != (uint64_t)dump->frame->line))
+    if (!str_is(frame->function, dump->frame->function) || (dump->style < STYLE_DOCUMENTED && frame->line != (uint64_t)dump->frame->line))
         return false;
     *values = (struct suffix_values){.has_array = true, .array = array->items, .slots = array->count, .has_index = true, .index = (int64_t)index->number,
                                      .has_current = true, .current = current->number};

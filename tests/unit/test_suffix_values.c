@@ -141,7 +141,7 @@ static void functions_without_exit_and_blocks_without_lines_work(void **state)
     struct asked asked;
     ask(&asked, text, "f", ASK(.array = "0 1 9 -1", .index = "2", .current = "1", .block = "2"));
     assert_int_equal(asked.suffix.candidate_count, 1);
-    assert_true(slice_find(asked.suffix.candidates[0].reason, slice_of("no source line")) != SIZE_MAX);
+    assert_true(str_find(asked.suffix.candidates[0].reason, str_of("no source line")) != SIZE_MAX);
     asked_free(&asked);
 }
 
@@ -163,21 +163,21 @@ static void pruning_takes_candidates_and_only_remarks_on_facts(void **state)
 {
     (void)state;
     struct frame_graph loop;
-    graph_load(&loop, slice_of(LOOP_TEXT), "main");
-    struct slice never[8] = {{0}}, unfinished[8] = {{0}};
-    never[ordinal_of(loop.graph, 7)] = slice_of("__BBC_arr[3] is 0");
-    unfinished[ordinal_of(loop.graph, 8)] = slice_of("__CC_arr[1] is 0");
+    graph_load(&loop, str_of(LOOP_TEXT), "main");
+    struct str never[8] = {{0}}, unfinished[8] = {{0}};
+    never[ordinal_of(loop.graph, 7)] = str_of("__BBC_arr[3] is 0");
+    unfinished[ordinal_of(loop.graph, 8)] = str_of("__CC_arr[1] is 0");
     struct suffix_prune prune = {never, unfinished};
     check(LOOP_TEXT, "main", ASK(.array = example_1, .index = "2", .current = "4", .prune = &prune), "unique: 2,4,5,8,9 / 4,5,7,9 | 4,5,8",
           "path 3 in slot 1 ran block 7, but __BBC_arr[3] is 0");
     struct asked asked;
     ask(&asked, LOOP_TEXT, "main", ASK(.array = example_1, .index = "2", .current = "4", .prune = &prune));
     assert_int_equal(asked.suffix.ruled_out_count, 1);
-    assert_true(slice_is(asked.suffix.ruled_out[0], "4,5,8,9: block 8, __CC_arr[1] is 0"));
+    assert_true(str_is(asked.suffix.ruled_out[0], "4,5,8,9: block 8, __CC_arr[1] is 0"));
     asked_free(&asked);
     check(LOOP_TEXT, "main", ASK(.array = example_1, .index = "2", .current = "3", .line = "14", .prune = &prune), "inconsistent: 2,4,5,8,9 / 4,5,7,9", "rules out every candidate");
-    struct slice tail[5] = {{0}};
-    tail[3] = slice_of("bit");
+    struct str tail[5] = {{0}};
+    tail[3] = str_of("bit");
     struct suffix_prune behind = {NULL, tail};
     check(early, "f", ASK(.array = "0 9 -1", .index = "1", .current = "0", .prune = &behind), "ambiguous: 0,2,3,4 | 0,2,3 recorded | 0,2 recorded", NULL);
     graph_free(&loop);

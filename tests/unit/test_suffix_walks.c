@@ -142,7 +142,7 @@ static void fail_walk(const struct run *run, const struct path_graph *graph, con
 {
     struct text text = {0};
     for (size_t i = 0; i < asked->suffix.note_count; i++)
-        text_printf(&text, "%.*s\n", SLICE(asked->suffix.notes[i]));
+        text_printf(&text, "%.*s\n", STR(asked->suffix.notes[i]));
     text_add(&text, "walk:");
     for (int i = 0; i < run->stop.walked; i++)
         text_printf(&text, "%s%u", i ? "," : " ", run->f->base + (unsigned)run->walk[i]);
@@ -244,10 +244,10 @@ static void check_function(uint64_t seed, uint64_t *walks, uint64_t *splits)
     random_state = seed;
     make_function(&f);
     print_function(&f, &text);
-    graph_load(&loaded, text_slice(&text), "walked");
+    graph_load(&loaded, text_str(&text), "walked");
     if (!path_graph_tiles(loaded.graph) || path_graph_warning_count(loaded.graph) || path_graph_total(loaded.graph) != f.ways[0])
         fail_msg("seed %llu: total %llu of %llu, %.*s\n%s", (unsigned long long)seed, (unsigned long long)path_graph_total(loaded.graph),
-                 (unsigned long long)f.ways[0], SLICE(path_graph_warning_count(loaded.graph) ? path_graph_warning(loaded.graph, 0) : slice_of("tiles")),
+                 (unsigned long long)f.ways[0], STR(path_graph_warning_count(loaded.graph) ? path_graph_warning(loaded.graph, 0) : str_of("tiles")),
                  text_string(&text));
     for (int i = 0; i < WALKS; i++) {
         run_function(&f, &run);

@@ -88,7 +88,7 @@ static void every_dwarf_version_gives_lines_and_functions(void **state)
         struct symbols *symbols = opened("plain");
         struct source_position position;
         uint64_t *addresses;
-        size_t count = symbols_line_addresses(symbols, slice_of("plain.c"), 9, &addresses);
+        size_t count = symbols_line_addresses(symbols, str_of("plain.c"), 9, &addresses);
         assert_true(count >= 1);
         for (size_t k = 0; k < count; k++) {
             assert_true(symbols_position(symbols, addresses[k], &position));
@@ -121,11 +121,11 @@ static void files_in_folders_keep_the_folder_the_compiler_was_given(void **state
         assert_int_equal(position.line, 2);
         uint64_t *addresses;
         snprintf(whole, sizeof whole, "%s/sub/header.h", (char *)*state);
-        assert_int_equal(symbols_line_addresses(symbols, slice_of("header.h"), 3, &addresses), 1);
+        assert_int_equal(symbols_line_addresses(symbols, str_of("header.h"), 3, &addresses), 1);
         free(addresses);
-        assert_int_equal(symbols_line_addresses(symbols, slice_of(whole), 3, &addresses), 1);
+        assert_int_equal(symbols_line_addresses(symbols, str_of(whole), 3, &addresses), 1);
         free(addresses);
-        assert_int_equal(symbols_line_addresses(symbols, slice_of("eader.h"), 3, &addresses), 0);
+        assert_int_equal(symbols_line_addresses(symbols, str_of("eader.h"), 3, &addresses), 0);
         free(addresses);
         symbols_close(symbols);
     }
@@ -145,8 +145,8 @@ static void inlined_code_names_the_innermost_and_the_physical_function(void **st
         for (uint64_t at = main_function.address; at < main_function.address + main_function.size; at++) {
             assert_true(symbols_position(symbols, at, &position));
             assert_slice(position.physical, "main");
-            inner |= slice_is(position.function, "inner") && position.line == 4;
-            outer |= slice_is(position.function, "outer") && position.line == 9;
+            inner |= str_is(position.function, "inner") && position.line == 4;
+            outer |= str_is(position.function, "outer") && position.line == 9;
         }
         assert_true(inner);
         assert_true(outer);
@@ -165,11 +165,11 @@ static void functions_the_linker_dropped_are_nowhere(void **state)
     struct source_position position;
     uint64_t *addresses;
     size_t index;
-    assert_int_equal(symbols_line_addresses(symbols, slice_of("dropped.c"), 3, &addresses), 0);
+    assert_int_equal(symbols_line_addresses(symbols, str_of("dropped.c"), 3, &addresses), 0);
     free(addresses);
     for (uint64_t at = 0; at < 64; at++)
         assert_false(symbols_position(symbols, at, &position));
-    assert_false(symbols_function_named(symbols, slice_of("unused"), &index));
+    assert_false(symbols_function_named(symbols, str_of("unused"), &index));
     symbols_close(symbols);
 }
 
@@ -269,7 +269,7 @@ static void an_alias_is_found_by_name_and_shown_under_the_preferred_one(void **s
     struct symbols *symbols = opened("alias");
     assert_slice(function_named(symbols, "alias_of_shared").name, "shared");
     size_t index;
-    assert_false(symbols_function_named(symbols, slice_of("share"), &index));
+    assert_false(symbols_function_named(symbols, str_of("share"), &index));
     symbols_close(symbols);
 }
 
@@ -299,7 +299,7 @@ static void stripped_programs_have_ranges_from_frames(void **state)
     run(strip);
     symbols = opened("stripped");
     size_t index;
-    assert_false(symbols_function_named(symbols, slice_of("twice"), &index));
+    assert_false(symbols_function_named(symbols, str_of("twice"), &index));
     assert_true(symbols_function_at(symbols, shared.address + 2, &index));
     assert_int_equal(symbols_function(symbols, index).address, shared.address);
     assert_int_equal(symbols_function(symbols, index).size, shared.size);
@@ -335,13 +335,13 @@ static void an_object_file_has_the_functions_of_its_text(void **state)
 static void stub_names(const char *program, struct text *names)
 {
     struct symbols *symbols = opened(program);
-    struct slice name, last = {0};
+    struct str name, last = {0};
     for (uint64_t at = 0; at < 0x500000; at += 8) {
         bool stub = symbols_plt(symbols, at, &name);
         assert_true(!stub || symbols_in_plt(symbols, at));
-        if (stub && name.data && !slice_equal(name, last))
-            text_printf(names, "%.*s ", SLICE(name));
-        last = stub ? name : (struct slice){0};
+        if (stub && name.data && !str_equal(name, last))
+            text_printf(names, "%.*s ", STR(name));
+        last = stub ? name : (struct str){0};
     }
     symbols_close(symbols);
 }
@@ -374,10 +374,10 @@ static void a_call_in_main_leads_to_a_named_stub(void **state)
     struct symbols_function function = function_named(symbols, "main");
     struct decoded decoded;
     bool found = false;
-    struct slice name;
+    struct str name;
     for (uint64_t at = function.address; at < function.address + function.size; at += decoded.length) {
         assert_true(decoder_decode(decoder, symbols_bytes(symbols, at, 15), at, &decoded));
-        found |= decoded.flow == FLOW_CALL && symbols_plt(symbols, decoded.target, &name) && slice_is(name, "malloc");
+        found |= decoded.flow == FLOW_CALL && symbols_plt(symbols, decoded.target, &name) && str_is(name, "malloc");
     }
     assert_true(found);
     decoder_close(decoder);

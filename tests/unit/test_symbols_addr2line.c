@@ -142,18 +142,18 @@ static bool read_answer(FILE *file, char next[4096], struct answer *answer)
     return true;
 }
 
-static bool is_function(struct slice name, const char *expected)
+static bool is_function(struct str name, const char *expected)
 {
     size_t size = strlen(expected);
     if (!name.data)
         return strcmp(expected, "??") == 0;
     if (strncmp(expected, "_Z", 2) == 0) {      /* as it stands; LLVM writes lambdas in another way */
         struct arena arena = {0};
-        bool same = slice_equal(name, demangle(slice_of(expected), DEMANGLE_NO_RETURN, &arena));
+        bool same = str_equal(name, demangle(str_of(expected), DEMANGLE_NO_RETURN, &arena));
         arena_free(&arena);
         return same;
     }
-    return slice_is(name, expected) || (size > name.size && expected[size - name.size - 1] == ' ' && slice_is(name, expected + size - name.size));
+    return str_is(name, expected) || (size > name.size && expected[size - name.size - 1] == ' ' && str_is(name, expected + size - name.size));
 }
 
 static bool is_file(const struct source_position *position, const char *expected)
@@ -162,9 +162,9 @@ static bool is_file(const struct source_position *position, const char *expected
     if (!position->file.data)
         return strcmp(expected, "??") == 0;
     if (position->file.data[0] != '/')
-        text_printf(&path, "%.*s/", SLICE(position->folder));
+        text_printf(&path, "%.*s/", STR(position->folder));
     text_append(&path, position->file);
-    bool same = slice_is(text_slice(&path), expected);
+    bool same = str_is(text_str(&path), expected);
     text_free(&path);
     return same;
 }
@@ -179,8 +179,8 @@ static void compare(struct symbols *symbols, uint64_t address, const struct answ
         return;
     ++*lines;
     if (position.line != answer->line || !is_file(&position, answer->file) || !is_function(position.function, answer->function))
-        fail_msg("%s: 0x%llx is in %.*s, %.*s:%llu; addr2line says %s, %s:%llu", command, (unsigned long long)address, SLICE(position.function),
-                 SLICE(position.file), (unsigned long long)position.line, answer->function, answer->file, (unsigned long long)answer->line);
+        fail_msg("%s: 0x%llx is in %.*s, %.*s:%llu; addr2line says %s, %s:%llu", command, (unsigned long long)address, STR(position.function),
+                 STR(position.file), (unsigned long long)position.line, answer->function, answer->file, (unsigned long long)answer->line);
 }
 
 /* Every address at which an instruction begins, but for what functions are aligned with, which addr2line gives to the function before. */

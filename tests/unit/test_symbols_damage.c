@@ -56,7 +56,7 @@ static void ask(const char *name)
     struct symbols *symbols;
     struct error error;
     struct source_position position;
-    struct slice stub;
+    struct str stub;
     uint64_t pointer, *addresses;
     if (!symbols_open(name, &symbols, &error)) {
         assert_string_equal(error.source, name);
@@ -67,7 +67,7 @@ static void ask(const char *name)
         symbols_plt(symbols, at, &stub);
         symbols_pointer(symbols, at, &pointer);
     }
-    symbols_line_addresses(symbols, slice_of("wreck.c"), 4, &addresses);
+    symbols_line_addresses(symbols, str_of("wreck.c"), 4, &addresses);
     free(addresses);
     assert_true(symbols_summary(symbols).machine <= UINT16_MAX);
     symbols_close(symbols);

@@ -70,7 +70,7 @@ static uint64_t address_in(const char *file, const char *function)
 {
     struct symbols *symbols = opened(file);
     size_t index;
-    assert_true(symbols_function_named(symbols, slice_of(function), &index));
+    assert_true(symbols_function_named(symbols, str_of(function), &index));
     uint64_t address = symbols_function(symbols, index).address;
     symbols_close(symbols);
     return address;
@@ -83,11 +83,11 @@ static void expect(const char *file, uint64_t address, const char *position_text
     struct source_position position = {0};
     struct text text = {0};
     if (symbols_position(symbols, address, &position))
-        text_printf(&text, "%.*s", SLICE(position.function));
+        text_printf(&text, "%.*s", STR(position.function));
     if (position.line)
-        text_printf(&text, " %.*s:%llu", SLICE(position.file), (unsigned long long)position.line);
+        text_printf(&text, " %.*s:%llu", STR(position.file), (unsigned long long)position.line);
     assert_string_equal(text_string(&text), position_text);
-    assert_true(slice_ends(symbols_refused_debug(symbols), refused));
+    assert_true(str_ends(symbols_refused_debug(symbols), refused));
     assert_int_equal(symbols_refused_debug(symbols).size > 0, refused[0] != 0);
     text_free(&text);
     symbols_close(symbols);
@@ -180,7 +180,7 @@ static void a_short_name_means_the_long_one(void **state)
         {"f(int) [clone .part.0]", "f", true},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        if (demangled_matches(slice_of(cases[i].name), slice_of(cases[i].wanted)) != cases[i].matches)
+        if (demangled_matches(str_of(cases[i].name), str_of(cases[i].wanted)) != cases[i].matches)
             fail_msg("%s as %s", cases[i].name, cases[i].wanted);
 }
 
@@ -196,10 +196,10 @@ static void a_name_is_compared_as_people_mistype_it(void **state)
         {"", "", ""}, {"::", "::", ""}, {"a::<b>", "a::", ""}, {"<a::b>", "", ""}, {"(", "", ""},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct slice name = slice_of(cases[i].name);
-        assert_true(slice_is(demangled_plain(name), cases[i].plain));
-        assert_true(slice_is(demangled_alike(name, slice_of("a::b")), cases[i].plain));
-        assert_true(slice_is(demangled_alike(name, slice_of("b")), cases[i].last));
+        struct str name = str_of(cases[i].name);
+        assert_true(str_is(demangled_plain(name), cases[i].plain));
+        assert_true(str_is(demangled_alike(name, str_of("a::b")), cases[i].plain));
+        assert_true(str_is(demangled_alike(name, str_of("b")), cases[i].last));
     }
 }
 
@@ -226,10 +226,10 @@ static void a_long_name_keeps_what_tells_it_apart(void **state)
             struct text text = {0}, expected = {0};
             for (const char *c = cases[i].shorter; *c; c++)
                 text_add(&expected, *c == '*' ? (utf8 ? "\xe2\x80\xa6" : "..") : (char[]){*c, '\0'});
-            shorten_name(slice_of(cases[i].name), cases[i].room, &text);
+            shorten_name(str_of(cases[i].name), cases[i].room, &text);
             if (utf8 && strcmp(text_string(&text), text_string(&expected)) != 0)
                 fail_msg("%s in %zu: %s, expected %s", cases[i].name, cases[i].room, text_string(&text), text_string(&expected));
-            assert_true(text_width(text_slice(&text)) <= cases[i].room || cases[i].room < 5);
+            assert_true(text_width(text_str(&text)) <= cases[i].room || cases[i].room < 5);
             text_free(&text);
             text_free(&expected);
         }

@@ -28,10 +28,10 @@ static bool decode(void **state, const char *hex, struct decoded *decoded)
     size_t size = strlen(hex) / 2;
     for (size_t i = 0; i < size; i++) {
         uint64_t byte;
-        assert_true(slice_hex((struct slice){hex + 2 * i, 2}, &byte));
+        assert_true(str_hex((struct str){hex + 2 * i, 2}, &byte));
         bytes[i] = (char)byte;
     }
-    return decoder_decode(*state, (struct slice){bytes, size}, 0x1000, decoded);
+    return decoder_decode(*state, (struct str){bytes, size}, 0x1000, decoded);
 }
 
 static struct decoded decoded_of(void **state, const char *hex)

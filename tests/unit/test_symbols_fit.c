@@ -14,7 +14,7 @@ enum { BIAS = 0x108000 };
 
 static struct symbols_sample sample(struct symbols *symbols, const char *name, uint64_t bias, uint64_t offset)
 {
-    return (struct symbols_sample){function_named(symbols, name).address + offset + bias, slice_of(name)};
+    return (struct symbols_sample){function_named(symbols, name).address + offset + bias, str_of(name)};
 }
 
 static void one_named_address_in_a_small_function_gives_the_bias(void **state)
@@ -53,7 +53,7 @@ static void names_the_program_does_not_have_are_passed_over(void **state)
     (void)state;
     compile("pie", program, "-O0 -pie -fPIE");
     struct symbols *symbols = opened("pie");
-    struct symbols_sample samples[] = {{0x4000, slice_of("elsewhere")}, sample(symbols, "first", BIAS, 0), {0x5000, {NULL, 0}}};
+    struct symbols_sample samples[] = {{0x4000, str_of("elsewhere")}, sample(symbols, "first", BIAS, 0), {0x5000, {NULL, 0}}};
     uint64_t bias;
     size_t known;
     assert_int_equal(symbols_fit(symbols, samples, 3, &bias, &known), FIT_FOUND);
@@ -106,10 +106,10 @@ static void a_sample_may_name_an_inlined_function(void **state)
     struct source_position position = {0};
     uint64_t at = function.address, bias;
     size_t known;
-    while (at < function.address + function.size && !(symbols_position(symbols, at, &position) && slice_is(position.function, "hidden")))
+    while (at < function.address + function.size && !(symbols_position(symbols, at, &position) && str_is(position.function, "hidden")))
         at++;
     assert_true(at < function.address + function.size);
-    struct symbols_sample samples[] = {{at + BIAS, slice_of("hidden")}, sample(symbols, "main", BIAS, 0)};
+    struct symbols_sample samples[] = {{at + BIAS, str_of("hidden")}, sample(symbols, "main", BIAS, 0)};
     assert_int_equal(symbols_fit(symbols, samples, 2, &bias, &known), FIT_FOUND);
     assert_int_equal(bias, BIAS);
     assert_int_equal(known, 2);
@@ -139,7 +139,7 @@ static void lines_are_found_by_their_number(void **state)
     struct error error;
     struct source_search search = {.path = {NULL, 0}};
     write_file("text.c", "first\n\nthird\r\nlast");
-    assert_true(source_open(slice_of("text.c"), slice_of(*state), &search, &source, &error));
+    assert_true(source_open(str_of("text.c"), str_of(*state), &search, &source, &error));
     assert_int_equal(source_line_count(source), 4);
     assert_slice(source_line(source, 1), "first");
     assert_slice(source_line(source, 2), "");
@@ -151,7 +151,7 @@ static void lines_are_found_by_their_number(void **state)
     assert_true(source_modified(source) > 0);
     source_close(source);
     write_file("empty.c", "");
-    assert_true(source_open(slice_of("empty.c"), (struct slice){0}, NULL, &source, &error));
+    assert_true(source_open(str_of("empty.c"), (struct str){0}, NULL, &source, &error));
     assert_int_equal(source_line_count(source), 0);
     source_close(source);
 }
@@ -164,11 +164,11 @@ static void the_search_path_takes_leading_folders_off(void **state)
     assert_true(mkdir("moved", 0700) == 0 && mkdir("moved/src", 0700) == 0);
     write_file("moved/src/a.c", "a\n");
     snprintf(path, sizeof path, "/nowhere:%s/moved", (char *)*state);
-    struct source_search search = {.path = slice_of(path)};
-    assert_true(source_open(slice_of("/build/tree/src/a.c"), (struct slice){0}, &search, &source, &error));
+    struct source_search search = {.path = str_of(path)};
+    assert_true(source_open(str_of("/build/tree/src/a.c"), (struct str){0}, &search, &source, &error));
     assert_slice(source_line(source, 1), "a");
     source_close(source);
-    assert_true(source_open(slice_of("tree/src/a.c"), slice_of("/build"), &search, &source, &error));
+    assert_true(source_open(str_of("tree/src/a.c"), str_of("/build"), &search, &source, &error));
     source_close(source);
 }
 
@@ -177,11 +177,11 @@ static void a_missing_source_names_every_place_looked_at(void **state)
     (void)state;
     struct source *source;
     struct error error;
-    struct source_search search = {.path = slice_of("/nowhere")};
-    assert_false(source_open(slice_of("sub/b.c"), slice_of("/build"), &search, &source, &error));
+    struct source_search search = {.path = str_of("/nowhere")};
+    assert_false(source_open(str_of("sub/b.c"), str_of("/build"), &search, &source, &error));
     assert_string_equal(error.source, "sub/b.c");
     assert_string_equal(error.message, "source file not found, looked for /build/sub/b.c, /nowhere/sub/b.c, /nowhere/b.c");
-    assert_false(source_open((struct slice){0}, (struct slice){0}, &search, &source, &error));
+    assert_false(source_open((struct str){0}, (struct str){0}, &search, &source, &error));
 }
 
 int main(void)

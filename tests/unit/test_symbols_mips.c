@@ -41,9 +41,9 @@ static void assert_position(FILE *oracle, struct symbols *symbols, uint64_t addr
     assert_true(fscanf(oracle, "%255s %255[^\n]", function, place) == 2);
     place[strcspn(place, " ")] = 0; /* discriminators follow */
     assert_true(symbols_position(symbols, address, &position));
-    snprintf(ours, sizeof ours, "%.*s:%" PRIu64, SLICE(slice_basename(position.file)), position.line);
-    if (!slice_is(position.function, function) || strcmp(ours, place) != 0)
-        fail_msg("%" PRIx64 " is %.*s at %s, addr2line says %s at %s", address, SLICE(position.function), ours, function, place);
+    snprintf(ours, sizeof ours, "%.*s:%" PRIu64, STR(str_basename(position.file)), position.line);
+    if (!str_is(position.function, function) || strcmp(ours, place) != 0)
+        fail_msg("%" PRIx64 " is %.*s at %s, addr2line says %s at %s", address, STR(position.function), ours, function, place);
 }
 
 static void positions_agree_with_addr2line(struct symbols *symbols, const char *name)
@@ -83,7 +83,7 @@ static void every_byte_order_and_dwarf_version_gives_positions(void **state)
         assert_int_equal(summary.little_endian, strstr(options[i], "-EL") != NULL);
         assert_true(summary.has_lines && summary.has_functions && !summary.x86_64 && !summary.position_independent);
         positions_agree_with_addr2line(symbols, "program");
-        size_t count = symbols_line_addresses(symbols, slice_of("program.c"), 16, &addresses); /* with view numbers too */
+        size_t count = symbols_line_addresses(symbols, str_of("program.c"), 16, &addresses); /* with view numbers too */
         assert_true(count >= 1);
         assert_true(symbols_position(symbols, addresses[0], &position));
         assert_slice(position.function, "main");
@@ -133,7 +133,7 @@ static void inlined_code_names_both_functions(void **state)
     for (uint64_t at = pick.address; at < pick.address + pick.size; at += 4) {
         assert_true(symbols_position(symbols, at, &position));
         assert_slice(position.physical, "pick");
-        inner += slice_is(position.function, "twice") && position.line == 1;
+        inner += str_is(position.function, "twice") && position.line == 1;
     }
     assert_true(inner >= 1);
     symbols_close(symbols);
@@ -176,20 +176,20 @@ static void values_and_objects_are_found(void **state)
         compile_mips("objects", program, little ? "-EL -O2" : "-EB -O2");
         struct symbols *symbols = opened("objects");
         uint64_t address, size, offset;
-        struct slice name;
-        assert_true(symbols_value(symbols, slice_of("table"), &address, &size));
+        struct str name;
+        assert_true(symbols_value(symbols, str_of("table"), &address, &size));
         assert_int_equal(size, 40);
         assert_true(symbols_object_at(symbols, address + 39, &name, &offset));
         assert_slice(name, "table");
         assert_int_equal(offset, 39);
-        assert_true(symbols_value(symbols, slice_of("letters"), &address, &size));
+        assert_true(symbols_value(symbols, str_of("letters"), &address, &size));
         assert_int_equal(size, 5);
-        struct slice bytes = symbols_bytes(symbols, address, (size_t)size);
+        struct str bytes = symbols_bytes(symbols, address, (size_t)size);
         assert_memory_equal(bytes.data, "abcd", 5);
-        assert_true(symbols_value(symbols, slice_of("main"), &address, &size));
+        assert_true(symbols_value(symbols, str_of("main"), &address, &size));
         assert_int_equal(address, function_named(symbols, "main").address);
         assert_false(symbols_object_at(symbols, address, &name, &offset));
-        assert_false(symbols_value(symbols, slice_of("tabl"), &address, &size));
+        assert_false(symbols_value(symbols, str_of("tabl"), &address, &size));
         symbols_close(symbols);
     }
 }
@@ -202,7 +202,7 @@ static void pointers_have_the_machines_width_and_order(void **state)
         compile_mips("pointers", "int main(void) { return 0; }\nint (*pointer)(void) = main;\n", little ? "-EL" : "-EB");
         struct symbols *symbols = opened("pointers");
         uint64_t address, size, pointer;
-        assert_true(symbols_value(symbols, slice_of("pointer"), &address, &size));
+        assert_true(symbols_value(symbols, str_of("pointer"), &address, &size));
         assert_true(symbols_pointer(symbols, address, &pointer));
         assert_int_equal(pointer, function_named(symbols, "main").address);
         symbols_close(symbols);

@@ -97,18 +97,18 @@ static inline struct symbols *opened(const char *name)
 static inline struct symbols_function function_named(struct symbols *symbols, const char *name)
 {
     size_t index = 0;
-    if (!symbols_function_named(symbols, slice_of(name), &index))
+    if (!symbols_function_named(symbols, str_of(name), &index))
         fail_msg("no function %s", name);
     return symbols_function(symbols, index);
 }
 
 #define assert_slice(slice, text) assert_slice_equal((slice), (text), __FILE__, __LINE__)
 
-static inline void assert_slice_equal(struct slice slice, const char *text, const char *file, int line)
+static inline void assert_slice_equal(struct str slice, const char *text, const char *file, int line)
 {
-    if (slice_is(slice, text))
+    if (str_is(slice, text))
         return;
-    print_error("\"%.*s\" is not \"%s\"\n", SLICE(slice), text);
+    print_error("\"%.*s\" is not \"%s\"\n", STR(slice), text);
     _fail(file, line);
 }
 

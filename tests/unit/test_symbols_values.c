@@ -24,7 +24,7 @@ static struct symbols *layout_opened(void)
 static uint64_t value_of(struct symbols *symbols, const char *name, uint64_t expected_size)
 {
     uint64_t address = 0, size = 0;
-    if (!symbols_value(symbols, slice_of(name), &address, &size))
+    if (!symbols_value(symbols, str_of(name), &address, &size))
         fail_msg("no symbol %s", name);
     assert_int_equal(size, expected_size);
     return address;
@@ -32,7 +32,7 @@ static uint64_t value_of(struct symbols *symbols, const char *name, uint64_t exp
 
 static void assert_object(struct symbols *symbols, uint64_t address, const char *expected, uint64_t expected_offset)
 {
-    struct slice name;
+    struct str name;
     uint64_t offset = 99;
     if (!symbols_object_at(symbols, address, &name, &offset))
         fail_msg("no object, %s expected", expected);
@@ -47,13 +47,13 @@ static void symbols_of_every_type_have_values(void **state)
     uint64_t box = value_of(symbols, "box", 16), address, size;
     assert_int_equal(value_of(symbols, "mark", 0), box + 8);
     assert_int_equal(value_of(symbols, "number", 0), 0x1234);
-    assert_true(symbols_value(symbols, slice_of("main"), &address, &size));
+    assert_true(symbols_value(symbols, str_of("main"), &address, &size));
     assert_int_equal(address, function_named(symbols, "main").address);
     assert_int_equal(size, function_named(symbols, "main").size);
-    assert_false(symbols_value(symbols, slice_of("own"), &address, &size)); /* an offset of each thread's, no address */
-    assert_false(symbols_value(symbols, slice_of("bo"), &address, &size));
-    assert_false(symbols_value(symbols, slice_of("boxx"), &address, &size));
-    assert_false(symbols_value(symbols, (struct slice){0}, &address, &size));
+    assert_false(symbols_value(symbols, str_of("own"), &address, &size)); /* an offset of each thread's, no address */
+    assert_false(symbols_value(symbols, str_of("bo"), &address, &size));
+    assert_false(symbols_value(symbols, str_of("boxx"), &address, &size));
+    assert_false(symbols_value(symbols, (struct str){0}, &address, &size));
     symbols_close(symbols);
 }
 
@@ -61,7 +61,7 @@ static void of_two_with_one_name_the_global_counts(void **state)
 {
     (void)state;
     struct symbols *symbols = layout_opened();
-    struct slice bytes = symbols_bytes(symbols, value_of(symbols, "twin", 4), 4);
+    struct str bytes = symbols_bytes(symbols, value_of(symbols, "twin", 4), 4);
     assert_memory_equal(bytes.data, "\2\0\0\0", 4);
     symbols_close(symbols);
 }
@@ -71,7 +71,7 @@ static void objects_hold_addresses(void **state)
     (void)state;
     struct symbols *symbols = layout_opened();
     uint64_t box = value_of(symbols, "box", 16), chest = value_of(symbols, "chest", 32), offset;
-    struct slice name;
+    struct str name;
     for (uint64_t i = 0; i < 16; i++)
         assert_object(symbols, box + i, "box", i); /* the mark does not cut it */
     for (uint64_t i = 0; i < 16; i++)
@@ -92,12 +92,12 @@ static void without_symbols_there_is_nothing(void **state)
     (void)state;
     struct symbols *symbols = layout_opened();
     uint64_t box = value_of(symbols, "box", 16), address, size;
-    struct slice name;
+    struct str name;
     symbols_close(symbols);
     char *strip[] = {"strip", "layout", NULL};
     run(strip);
     symbols = opened("layout");
-    assert_false(symbols_value(symbols, slice_of("box"), &address, &size));
+    assert_false(symbols_value(symbols, str_of("box"), &address, &size));
     assert_false(symbols_object_at(symbols, box, &name, &size));
     symbols_close(symbols);
 }

@@ -12,7 +12,7 @@ static void the_default_theme_is_the_built_in_one(void **state)
 {
     (void)state;
     struct arena arena = {0};
-    struct slice bytes;
+    struct str bytes;
     struct error error;
     struct style_look read[STYLES], built_in[STYLES];
     assert_true(file_read("data/themes/default.theme", &arena, &bytes, &error));
@@ -30,7 +30,7 @@ static void a_line_is_a_style_and_what_it_looks_like(void **state)
     (void)state;
     struct style_look looks[STYLES];
     struct error error;
-    assert_true(theme_read(slice_of("# head\r\n\r\n  value\tbright-blue  bold underline # why\r\nmatch reverse 200\nerror default dim"), "x", looks, &error));
+    assert_true(theme_read(str_of("# head\r\n\r\n  value\tbright-blue  bold underline # why\r\nmatch reverse 200\nerror default dim"), "x", looks, &error));
     assert_int_equal(looks[STYLE_VALUE].colour, 12);
     assert_int_equal(looks[STYLE_VALUE].flags, LOOK_BOLD | LOOK_UNDERLINE);
     assert_int_equal(looks[STYLE_MATCH].colour, 200);
@@ -50,7 +50,7 @@ static void what_is_wrong_leaves_the_looks_alone(void **state)
     memcpy(before, looks, sizeof looks);
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         struct error error;
-        assert_false(theme_read(slice_of(wrong[i]), "file", looks, &error));
+        assert_false(theme_read(str_of(wrong[i]), "file", looks, &error));
         assert_int_equal(error.line, 2);
         assert_memory_equal(looks, before, sizeof looks);
     }
@@ -61,7 +61,7 @@ static void every_style_has_a_name(void **state)
     (void)state;
     for (int i = 0; i < STYLES; i++) {
         enum style found;
-        assert_true(style_named(slice_of(style_name((enum style)i)), &found));
+        assert_true(style_named(str_of(style_name((enum style)i)), &found));
         assert_int_equal(found, i);
     }
 }

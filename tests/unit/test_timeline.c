@@ -5,7 +5,7 @@
 
 enum { PROGRAMS = 20, JUMPS = 500 };
 
-static struct timeline *open_timeline(const struct abstract *program, struct slice events, struct timeline_options options)
+static struct timeline *open_timeline(const struct abstract *program, struct str events, struct timeline_options options)
 {
     struct timeline *timeline;
     struct error error;
@@ -26,7 +26,7 @@ static void assert_jump(struct timeline *timeline, const struct model *model, ui
 }
 
 /* The state that a run from the beginning has before the operator; frames and loops by the events alone. */
-static void assert_state(const struct moment *moment, const struct model *model, const struct abstract *program, struct slice events)
+static void assert_state(const struct moment *moment, const struct model *model, const struct abstract *program, struct str events)
 {
     struct regenerator *regenerator;
     struct regenerated_state state;
@@ -54,7 +54,7 @@ static void assert_state(const struct moment *moment, const struct model *model,
     assert_int_equal(depth, 0);
 }
 
-static void assert_moment(struct timeline *timeline, const struct model *model, const struct abstract *program, struct slice events, uint64_t number)
+static void assert_moment(struct timeline *timeline, const struct model *model, const struct abstract *program, struct str events, uint64_t number)
 {
     struct arena arena = {0};
     struct moment moment;
@@ -142,7 +142,7 @@ static void a_stopped_search_leaves_everything_usable(void **unused)
     open_program(&ae, loop_text, (struct test_ae_options){0});
     struct text events = loop_events(200000);
     uint64_t total, length = 200000 * LOOP_SIZE + 2;
-    struct timeline *timeline = open_timeline(ae.program, text_slice(&events), (struct timeline_options){0});
+    struct timeline *timeline = open_timeline(ae.program, text_str(&events), (struct timeline_options){0});
     struct timeline_query query = {.loops = &(struct timeline_loop){0, 199000}, .loop_count = 1};
     struct timeline_found found;
     for (size_t stop = 1; stop < 8; stop += 2) {
@@ -185,7 +185,7 @@ static void checkpoints_come_every_interval_and_the_window_needs_no_jump(void **
     open_program(&ae, loop_text, (struct test_ae_options){0});
     struct text events = loop_events(200000);
     uint64_t total;
-    struct timeline *timeline = open_timeline(ae.program, text_slice(&events), (struct timeline_options){.interval = 10000});
+    struct timeline *timeline = open_timeline(ae.program, text_str(&events), (struct timeline_options){.interval = 10000});
     assert_int_equal(timeline_measure(timeline, &total), TIMELINE_FOUND);
     assert_in_range(timeline_checkpoints(timeline), total / 10000 - 1, total / 10000 + 1);
     for (size_t i = 1; i < timeline->count; i++)
@@ -235,7 +235,7 @@ static void deep_recursion_stays_within_its_memory(void **unused)
     open_program(&ae, deep_text, (struct test_ae_options){0});
     struct text events = deep_events(DEPTH, TIMES);
     uint64_t total, seed = 4711, one = 9 * (uint64_t)DEPTH - 2;
-    struct timeline *timeline = open_timeline(ae.program, text_slice(&events), (struct timeline_options){.memory = CAP, .interval = 20000});
+    struct timeline *timeline = open_timeline(ae.program, text_str(&events), (struct timeline_options){.memory = CAP, .interval = 20000});
     assert_int_equal(timeline_measure(timeline, &total), TIMELINE_FOUND);
     assert_int_equal(total, TIMES * one);
     assert_true(timeline_memory(timeline) <= CAP || timeline_checkpoints(timeline) <= 2);
@@ -278,7 +278,7 @@ static void the_first_instruction_of_an_activation_is_known_behind_each_checkpoi
     open_program(&ae, deep_text, (struct test_ae_options){0});
     struct text events = deep_events(DEPTH, 1);
     for (uint64_t interval = 1; interval < 100; interval += 12) {
-        struct timeline *timeline = open_timeline(ae.program, text_slice(&events), (struct timeline_options){.interval = interval});
+        struct timeline *timeline = open_timeline(ae.program, text_str(&events), (struct timeline_options){.interval = interval});
         struct timeline_found found;
         uint64_t total;
         timeline_line(timeline, 0);
@@ -306,8 +306,8 @@ static void the_trace_ends_at_the_damage(void **unused)
     events.data[AE_EVENTS_HEAD + 5 + 1000] = 9;
     uint64_t total;
     struct error error;
-    struct timeline *timeline = open_timeline(ae.program, text_slice(&events), (struct timeline_options){.interval = 500});
-    struct model model = model_open(ae.program, text_slice(&events));
+    struct timeline *timeline = open_timeline(ae.program, text_str(&events), (struct timeline_options){.interval = 500});
+    struct model model = model_open(ae.program, text_str(&events));
     struct timeline_found found;
     assert_false(timeline_problem(timeline, &error));
     assert_int_equal(timeline_find(timeline, &(struct timeline_query){.lines = true}, 3, 1, &found), TIMELINE_NONE);
@@ -323,7 +323,7 @@ static void the_trace_ends_at_the_damage(void **unused)
     assert_jump(timeline, &model, total, 60);
     model_close(&model);
     timeline_close(timeline);
-    timeline = open_timeline(ae.program, text_slice(&events), (struct timeline_options){.interval = 500});
+    timeline = open_timeline(ae.program, text_str(&events), (struct timeline_options){.interval = 500});
     assert_int_equal(timeline_measure(timeline, &total), TIMELINE_FOUND);
     assert_true(timeline_problem(timeline, &error));
     timeline_close(timeline);
@@ -339,11 +339,11 @@ static void every_damage_leaves_the_same_trace_as_one_pass(void **unused)
     made_program(made, 5, 1500);
     for (size_t i = 0; i < 100; i++) {
         struct text damaged = {0};
-        text_append(&damaged, i % 2 ? made->events : slice_cut(made->events, 0, 12 + random_below(&seed, (uint32_t)made->events.size - 12)));
+        text_append(&damaged, i % 2 ? made->events : str_cut(made->events, 0, 12 + random_below(&seed, (uint32_t)made->events.size - 12)));
         for (size_t k = 0; i % 2 && k < 3; k++)
             damaged.data[12 + random_below(&seed, (uint32_t)damaged.size - 12)] = (char)random_below(&seed, 256);
-        struct model model = model_open(made->ae.program, text_slice(&damaged));
-        struct timeline *timeline = open_timeline(made->ae.program, text_slice(&damaged), (struct timeline_options){.interval = 30, .memory = 9000});
+        struct model model = model_open(made->ae.program, text_str(&damaged));
+        struct timeline *timeline = open_timeline(made->ae.program, text_str(&damaged), (struct timeline_options){.interval = 30, .memory = 9000});
         if (i % 4 < 2)
             assert_int_equal(timeline_measure(timeline, &total), TIMELINE_FOUND);
         for (size_t k = 0; k < 20; k++) {
@@ -367,7 +367,7 @@ static void an_empty_trace_has_nothing(void **unused)
     open_program(&ae, loop_text, (struct test_ae_options){0});
     struct text events = {0};
     put_head(&events);
-    struct timeline *timeline = open_timeline(ae.program, text_slice(&events), (struct timeline_options){0});
+    struct timeline *timeline = open_timeline(ae.program, text_str(&events), (struct timeline_options){0});
     struct timeline_address at;
     struct timeline_found found;
     struct arena arena = {0};
@@ -404,7 +404,7 @@ static void registers_are_those_before_the_very_instruction(void **unused)
     put_head(&events);
     put_entry(&events, 0);
     put_word(&events, 33), put_word(&events, 0x2000);
-    struct timeline *timeline = open_timeline(ae.program, text_slice(&events), (struct timeline_options){0});
+    struct timeline *timeline = open_timeline(ae.program, text_str(&events), (struct timeline_options){0});
     static const uint32_t known[] = {0, 1, 1 + 8, 1 + 8 + 32, 1 + 8 + 32, 1 + 32, 1 + 32, 1 + 32, 1 + 32, 1 + 32};    /* by number */
     struct arena arena = {0};
     for (uint64_t n = 1; n < 10; n++) {

@@ -55,7 +55,7 @@ static inline void put_entry(struct text *out, uint32_t function)
 static inline void open_program(struct test_ae *ae, const char *text, struct test_ae_options options)
 {
     struct error error;
-    bool good = test_ae_try(slice_of(text), &options, ae, &error);
+    bool good = test_ae_try(str_of(text), &options, ae, &error);
     if (!good)
         print_error("%s:%u: %s\n%s", error.source, (unsigned)error.line, error.message, text);
     assert_true(good);
@@ -95,7 +95,7 @@ struct made {
     uint32_t activations, depth;
     struct made_jump jumps[64];
     size_t jump_count, jumped;
-    struct slice events;
+    struct str events;
     struct test_ae ae;
 };
 
@@ -301,7 +301,7 @@ static inline void made_program(struct made *made, uint64_t seed, size_t budget)
         put_entry(&made->out, function);
         made_run(made, function);
     }
-    made->events = text_slice(&made->out);
+    made->events = text_str(&made->out);
     open_program(&made->ae, text_string(&made->schema), (struct test_ae_options){0});
 }
 
@@ -327,7 +327,7 @@ struct model {
     uint32_t activation_count;
 };
 
-static inline struct model model_read(const struct abstract *program, struct slice events)
+static inline struct model model_read(const struct abstract *program, struct str events)
 {
     struct model model = {0};
     struct regenerator *regenerator;
@@ -344,7 +344,7 @@ static inline struct model model_read(const struct abstract *program, struct sli
     return model;
 }
 
-static inline struct model model_open(const struct abstract *program, struct slice events)
+static inline struct model model_open(const struct abstract *program, struct str events)
 {
     struct model model = model_read(program, events);
     size_t size = model.count + 2;

@@ -157,7 +157,7 @@ static int open_tape(void **state)
     open_program(&tape->ae, schema, (struct test_ae_options){0});
     assert_int_equal(tape->ae.program->functions[1].address, WALK);
     assert_int_equal(tape->ae.program->functions[2].address, TREE);
-    assert_true(timeline_open(tape->ae.program, text_slice(&tape->events), "ae.out", &options, &tape->timeline, &error));
+    assert_true(timeline_open(tape->ae.program, text_str(&tape->events), "ae.out", &options, &tape->timeline, &error));
     *state = tape;
     return 0;
 }

@@ -250,9 +250,9 @@ static void hand_open(struct hand *hand, uint64_t interval)
     put_word(&hand->events, 0x1000);
     for (uint32_t i = 1; i < 3; i++)
         put_entry(&hand->events, 1), put_word(&hand->events, 0x1000 + 4 * i);
-    text_append(&hand->events, (struct slice){"\0\1\1\1\2", 5});
+    text_append(&hand->events, (struct str){"\0\1\1\1\2", 5});
     put_entry(&hand->events, 1), put_word(&hand->events, 0x1000);
-    assert_true(timeline_open(hand->ae.program, text_slice(&hand->events), "ae.out", &options, &hand->timeline, &error));
+    assert_true(timeline_open(hand->ae.program, text_str(&hand->events), "ae.out", &options, &hand->timeline, &error));
     timeline_line(hand->timeline, 0);
     memcpy(hand->timeline->lines.lines, lines, sizeof lines);
 }
@@ -403,13 +403,13 @@ static unsigned touched(bool little, uint32_t byte)
     static const char big_events[] = "\1\0\x10\0\0\0\0\x10\1", little_events[] = "\1\0\0\x10\0\1\x10\0\0";
     struct text events = {0};
     put_head(&events);
-    text_append(&events, (struct slice){little ? little_events : big_events, 9});
+    text_append(&events, (struct str){little ? little_events : big_events, 9});
     struct timeline *timeline;
     struct timeline_found found = {0};
     struct error error;
     struct timeline_watch watch = {byte, 1, true, true};
     unsigned mask = 0;
-    assert_true(timeline_open(ae.program, text_slice(&events), "ae.out", &(struct timeline_options){0}, &timeline, &error));
+    assert_true(timeline_open(ae.program, text_str(&events), "ae.out", &(struct timeline_options){0}, &timeline, &error));
     while (timeline_find(timeline, &(struct timeline_query){.watches = &watch, .watch_count = 1}, found.at.number, 1, &found) == TIMELINE_FOUND)
         mask |= 1u << (found.at.instruction - TEST_AE_BASE - 4) / 4;
     timeline_close(timeline);
@@ -454,14 +454,14 @@ static void lines_come_from_the_executable(void **unused)
         struct hand hand = {0};
         struct abstract *program;
         uint64_t entry, size;
-        assert_true(ae_schema_read(slice_of(schema_text), "f.sma", &arena, &schema, &error));
+        assert_true(ae_schema_read(str_of(schema_text), "f.sma", &arena, &schema, &error));
         assert_true(symbols_open(path, &symbols, &error));
         assert_true(abstract_open(&schema, "f.sma", symbols, &program, &error));
-        assert_true(symbols_value(symbols, slice_of("f"), &entry, &size));
+        assert_true(symbols_value(symbols, str_of("f"), &entry, &size));
         put_head(&hand.events);
         for (size_t i = 0; i < 2; i++)
             put_byte(&hand.events, 1), put_word(&hand.events, (uint32_t)entry);
-        assert_true(timeline_open(program, text_slice(&hand.events), "ae.out", &(struct timeline_options){0}, &hand.timeline, &error));
+        assert_true(timeline_open(program, text_str(&hand.events), "ae.out", &(struct timeline_options){0}, &hand.timeline, &error));
         struct timeline_query step = {.lines = true};
         for (uint64_t from = 0; from < 10; from++) {
             static const uint64_t next[] = {1, 2, 4, 4, 5, 6, 7, 9, 9, 10};

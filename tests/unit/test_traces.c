@@ -187,16 +187,16 @@ static void no_more_than_a_number_are_open(void **state)
 static void each_says_what_it_knows_of_a_line(void **state)
 {
     struct fixture *fixture = *state;
-    const struct line_fact *fact = traces_line(fixture->session, slice_of("/home/x/src/a.c"), 3);
+    const struct line_fact *fact = traces_line(fixture->session, str_of("/home/x/src/a.c"), 3);
     assert_non_null(fact);
     assert_int_equal(fact->state, LINE_RAN);
     assert_int_equal(fact->count, 2);
     struct session_trace *was = traces_borrow(fixture->session, traces_find(fixture->session, 2));
-    assert_null(traces_line(fixture->session, slice_of("src/a.c"), 3) && traces_line(fixture->session, slice_of("src/a.c"), 3)->state ? "known" : NULL);
-    fact = traces_line(fixture->session, slice_of("src/a.c"), 2);
+    assert_null(traces_line(fixture->session, str_of("src/a.c"), 3) && traces_line(fixture->session, str_of("src/a.c"), 3)->state ? "known" : NULL);
+    fact = traces_line(fixture->session, str_of("src/a.c"), 2);
     assert_int_equal(fact->count, 1);
-    assert_null(traces_line(fixture->session, slice_of("src/a.c"), UINT64_MAX));
-    assert_null(traces_line(fixture->session, slice_of("src/a.c"), 0));
+    assert_null(traces_line(fixture->session, str_of("src/a.c"), UINT64_MAX));
+    assert_null(traces_line(fixture->session, str_of("src/a.c"), 0));
     traces_return(fixture->session, was);
     must_run(fixture, "info line a.c:2");
     assert_int_equal(fixture->answer.rows.count, 3);
@@ -214,7 +214,7 @@ static void files_are_the_same_folder_by_folder(void **state)
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        if (traces_same_file(slice_of(cases[i].a), slice_of(cases[i].b)) != cases[i].same || traces_same_file(slice_of(cases[i].b), slice_of(cases[i].a)) != cases[i].same)
+        if (traces_same_file(str_of(cases[i].a), str_of(cases[i].b)) != cases[i].same || traces_same_file(str_of(cases[i].b), str_of(cases[i].a)) != cases[i].same)
             fail_msg("%s and %s", cases[i].a, cases[i].b);
     }
 }

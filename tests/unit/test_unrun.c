@@ -64,7 +64,7 @@ static void write_steps(struct asked *asked)
 static const char *why_not_line(struct asked *asked, uint64_t line)
 {
     uint64_t *addresses;
-    size_t count = symbols_line_addresses(asked->run.symbols, slice_of("t.c"), line, &addresses);
+    size_t count = symbols_line_addresses(asked->run.symbols, str_of("t.c"), line, &addresses);
     assert_true(count > 0);
     assert_true(unrun_ask(asked->program, asked->flow, addresses, count, NULL, &asked->unrun));
     free(addresses);
@@ -362,7 +362,7 @@ static void it_can_be_stopped_and_is_bounded(void **state)
         text_printf(&source, "void f%d(int n) { note(n); }\n", i);
     text_add(&source, "int main(void) { return 0; }\n");
     ask_begin(&asked, text_string(&source), "-O0", NULL);
-    assert_true(symbols_function_named(asked.run.symbols, slice_of("note"), &index));
+    assert_true(symbols_function_named(asked.run.symbols, str_of("note"), &index));
     uint64_t entry = symbols_function(asked.run.symbols, index).address;
     assert_true(unrun_ask(asked.program, asked.flow, &entry, 1, NULL, &asked.unrun));
     assert_int_equal(asked.unrun.cut, 100 - UNRUN_CALLERS);

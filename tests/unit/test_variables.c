@@ -33,7 +33,7 @@ static const char source[] =
 static uint64_t line_address(struct symbols *symbols, uint64_t line)
 {
     uint64_t *addresses, found = 0;
-    size_t count = symbols_line_addresses(symbols, slice_of("program.c"), line, &addresses);
+    size_t count = symbols_line_addresses(symbols, str_of("program.c"), line, &addresses);
     if (count)
         found = addresses[0];
     free(addresses);
@@ -45,7 +45,7 @@ static struct variable variable_at(struct symbols *symbols, uint64_t line, const
 {
     struct variable variable;
     bool several;
-    if (!symbols_variable(symbols, line_address(symbols, line), slice_of(name), &variable, &several))
+    if (!symbols_variable(symbols, line_address(symbols, line), str_of(name), &variable, &several))
         fail_msg("no variable %s on line %d", name, (int)line);
     assert_false(several);
     return variable;
@@ -83,7 +83,7 @@ static void check_places(struct symbols *symbols)
 {
     uint64_t counter, size, offset;
     struct variable variable, k = variable_at(symbols, 12, "k"), i = variable_at(symbols, 13, "i");
-    assert_true(symbols_value(symbols, slice_of("counter"), &counter, &size));
+    assert_true(symbols_value(symbols, str_of("counter"), &counter, &size));
     assert_int_equal(variable_at(symbols, 23, "counter").place, VARIABLE_STATIC);
     assert_int_equal(variable_at(symbols, 23, "counter").address, counter);
     variable = variable_at(symbols, 13, "counter");             /* the inner one hides it */
@@ -139,12 +139,12 @@ static void check_returns(struct symbols *symbols)
 static void check_enumerators(struct symbols *symbols)
 {
     type_number color = variable_at(symbols, 23, "c").type;
-    struct slice name;
+    struct str name;
     uint64_t value;
     struct type type;
-    assert_true(symbols_enumerator(symbols, color, 0, &name, &value) && slice_is(name, "RED") && value == 0);
-    assert_true(symbols_enumerator(symbols, color, 1, &name, &value) && slice_is(name, "GREEN") && value == 1);
-    assert_true(symbols_enumerator(symbols, color, 2, &name, &value) && slice_is(name, "BELOW") && (int64_t)value == -7);
+    assert_true(symbols_enumerator(symbols, color, 0, &name, &value) && str_is(name, "RED") && value == 0);
+    assert_true(symbols_enumerator(symbols, color, 1, &name, &value) && str_is(name, "GREEN") && value == 1);
+    assert_true(symbols_enumerator(symbols, color, 2, &name, &value) && str_is(name, "BELOW") && (int64_t)value == -7);
     assert_false(symbols_enumerator(symbols, color, 3, &name, &value));
     assert_false(symbols_enumerator(symbols, variable_at(symbols, 23, "n").type, 0, &name, &value));
     assert_true(symbols_type(symbols, color, &type) && type.is_signed);
@@ -157,19 +157,19 @@ static void check_parts(struct symbols *symbols)
     struct variable_part part = {.type = n.type};
     struct text text = {0};
     struct error error;
-    assert_true(symbols_member(symbols, &part, slice_of("v"), &error) && symbols_element(symbols, &part, 2, &error));
+    assert_true(symbols_member(symbols, &part, str_of("v"), &error) && symbols_element(symbols, &part, 2, &error));
     assert_int_equal(part.offset, 16);
     assert_int_equal(part.size, 4);
-    assert_false(symbols_member(symbols, &part, slice_of("v"), &error));
+    assert_false(symbols_member(symbols, &part, str_of("v"), &error));
     part = (struct variable_part){.type = n.type};
-    assert_true(symbols_member(symbols, &part, slice_of("d"), &error));         /* of the unnamed union */
+    assert_true(symbols_member(symbols, &part, str_of("d"), &error));         /* of the unnamed union */
     assert_int_equal(part.offset, 24);
     part = (struct variable_part){.type = n.type};
-    assert_true(symbols_member(symbols, &part, slice_of("other"), &error));
+    assert_true(symbols_member(symbols, &part, str_of("other"), &error));
     assert_int_equal(part.bits, 5);
     assert_int_equal(part.offset * 8 + part.bit_offset, 20 * 8 + 3);
     part = (struct variable_part){.type = n.type};
-    assert_false(symbols_member(symbols, &part, slice_of("nothing"), &error));
+    assert_false(symbols_member(symbols, &part, str_of("nothing"), &error));
     assert_string_equal(error.message, "struct node has no member nothing");
     part = (struct variable_part){.type = m.type};
     assert_true(symbols_element(symbols, &part, 1, &error) && symbols_element(symbols, &part, -1, &error));      /* m[1][-1] is m[0][2] */
@@ -204,14 +204,14 @@ static void optimised_code_says_so(void **state)
         size_t main_index;
         struct variable variable;
         bool several;
-        assert_true(symbols_function_named(symbols, slice_of("main"), &main_index));
+        assert_true(symbols_function_named(symbols, str_of("main"), &main_index));
         uint64_t entry = symbols_function(symbols, main_index).address;
-        assert_true(symbols_variable(symbols, entry, slice_of("argc"), &variable, &several));
+        assert_true(symbols_variable(symbols, entry, str_of("argc"), &variable, &several));
         assert_int_equal(variable.place, VARIABLE_REGISTER);
         assert_int_equal(variable.reg, 7);                      /* rdi, by the location list */
-        assert_true(symbols_variable(symbols, entry, slice_of("c"), &variable, &several));
+        assert_true(symbols_variable(symbols, entry, str_of("c"), &variable, &several));
         assert_int_equal(variable.place, VARIABLE_CONSTANT);
-        assert_false(symbols_variable(symbols, entry, slice_of("nothing"), &variable, &several));
+        assert_false(symbols_variable(symbols, entry, str_of("nothing"), &variable, &several));
         symbols_close(symbols);
     }
 }

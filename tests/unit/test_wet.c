@@ -20,7 +20,7 @@ static void item_show(const struct wet_item *item, struct text *out)
     case WET_ITEM_PORT: text_printf(out, "S%" PRIu64, item->number); break;
     case WET_ITEM_ENTRY: text_printf(out, "%" PRIu64 ":%" PRIu64 "#%" PRIu64, item->entry.x, item->entry.id, item->entry.instance); break;
     case WET_ITEM_VALUES: text_printf(out, "V%" PRIu64, item->number); break;
-    case WET_ITEM_VALUE: text_printf(out, "%" PRIu64 "=%.*s", item->value.x, SLICE(item->value.digits)); break;
+    case WET_ITEM_VALUE: text_printf(out, "%" PRIu64 "=%.*s", item->value.x, STR(item->value.digits)); break;
     case WET_ITEM_NO_VALUES: text_add(out, "-V"); break;
     case WET_ITEM_ARROW:
         text_printf(out, "%" PRIx64 "#%" PRIu64 ">%" PRIx64 "#%" PRIu64, item->arrow.user, item->arrow.user_instance, item->arrow.definer,
@@ -39,7 +39,7 @@ static void expect_bytes(const char *bytes, size_t size, const char *expected)
     char *copy = memory_allocate(size);
     if (size)
         memcpy(copy, bytes, size);
-    struct wet_reader *reader = wet_reader_open((struct slice){copy, size});
+    struct wet_reader *reader = wet_reader_open((struct str){copy, size});
     struct wet_item item;
     struct text shown = {0};
     while (wet_reader_next(reader, &item))
@@ -224,7 +224,7 @@ static void columns_of_an_entry_are_given(void **state)
     (void)state;
     static const char *const forms[] = {HEAD "SIZE 1\n    12:345 6\nNO VALUES\n", HEAD "SIZE 1\n    12:345 6  \nNO VALUES\n"};
     for (size_t i = 0; i < 2; i++) { /* the plain form and one that takes the careful path */
-        struct wet_reader *reader = wet_reader_open(slice_of(forms[i]));
+        struct wet_reader *reader = wet_reader_open(str_of(forms[i]));
         struct wet_item item;
         do
             assert_true(wet_reader_next(reader, &item));
@@ -240,10 +240,10 @@ static void columns_of_an_entry_are_given(void **state)
 static void a_history_is_told_by_its_first_line(void **state)
 {
     (void)state;
-    assert_int_equal(wet_kind(slice_of("\n \n0x1#0 --> 0x2#0\n")), WET_HISTORY);
-    assert_int_equal(wet_kind(slice_of("1\n0x1#0 --> 0x2#0\n")), WET_COMPREHENSIVE);
-    assert_int_equal(wet_kind(slice_of("\xef\xbb\xbf\r\n\t\n")), WET_EMPTY);
-    assert_int_equal(wet_kind((struct slice){0}), WET_EMPTY);
+    assert_int_equal(wet_kind(str_of("\n \n0x1#0 --> 0x2#0\n")), WET_HISTORY);
+    assert_int_equal(wet_kind(str_of("1\n0x1#0 --> 0x2#0\n")), WET_COMPREHENSIVE);
+    assert_int_equal(wet_kind(str_of("\xef\xbb\xbf\r\n\t\n")), WET_EMPTY);
+    assert_int_equal(wet_kind((struct str){0}), WET_EMPTY);
     expect("1\n0x1#0 --> 0x2#0\n", "N1 !bad-line@2:1 !count-mismatch@1:1");
 }
 
@@ -268,7 +268,7 @@ static void a_cut_last_line_of_a_history_is_truncated(void **state)
     expect("1#0 --> 2#0\n1#0 --> 2#1", "1#0>2#0 1#0>2#1");
 }
 
-static void items_show(struct slice bytes, struct text *out)
+static void items_show(struct str bytes, struct text *out)
 {
     struct wet_reader *reader = wet_reader_open(bytes);
     struct wet_item item;
@@ -281,7 +281,7 @@ static void items_show(struct slice bytes, struct text *out)
 }
 
 /* Plain lines are read by a path of their own; a blank at their end sends them the other way. */
-static void expect_same_with_blanks(struct slice bytes)
+static void expect_same_with_blanks(struct str bytes)
 {
     struct text text = {0}, plain = {0}, padded = {0};
     for (size_t i = 0; i < bytes.size; i++) {
@@ -290,7 +290,7 @@ static void expect_same_with_blanks(struct slice bytes)
         text_byte(&text, bytes.data[i]);
     }
     items_show(bytes, &plain);
-    items_show(text_slice(&text), &padded);
+    items_show(text_str(&text), &padded);
     assert_string_equal(text_string(&plain), text_string(&padded));
     text_free(&text);
     text_free(&plain);
@@ -313,13 +313,13 @@ static void both_ways_of_reading_a_line_agree(void **state)
             seed = seed * 6364136223846793005u + 1442695040888963407u;
             text[(seed >> 40) % size] = alphabet[(seed >> 20) % (sizeof alphabet - 1)];
         }
-        expect_same_with_blanks((struct slice){text, size});
+        expect_same_with_blanks((struct str){text, size});
     }
 }
 
 static const char *sniffed(const char *bytes, size_t size)
 {
-    const struct format *format = format_sniff((struct slice){bytes, size});
+    const struct format *format = format_sniff((struct str){bytes, size});
     return format ? format->name : "nothing";
 }
 
@@ -341,10 +341,10 @@ static void sniffing_knows_traces_from_other_files(void **state)
     assert_string_equal(sniffed("<!-- page -->\n", 14), "nothing");
     assert_string_equal(sniffed("", 0), "nothing");
     assert_string_equal(sniffed("clew store\n\0\1\0\0\0", 16), "recording");
-    assert_string_equal(format_named(slice_of("history"))->name, "history");
-    assert_string_equal(format_named(slice_of("csi"))->name, "csi");
-    assert_string_equal(format_named(slice_of("elf"))->name, "elf");
-    assert_null(format_named(slice_of("a.out")));
+    assert_string_equal(format_named(str_of("history"))->name, "history");
+    assert_string_equal(format_named(str_of("csi"))->name, "csi");
+    assert_string_equal(format_named(str_of("elf"))->name, "elf");
+    assert_null(format_named(str_of("a.out")));
 }
 
 static void messages_have_the_agreed_wording(void **state)

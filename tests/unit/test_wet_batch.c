@@ -16,7 +16,7 @@ static char *fenced_open(void)
 }
 
 /* Text ends `slack` bytes before the fence. */
-static void check_at_fence(char *fence, struct slice text, size_t slack)
+static void check_at_fence(char *fence, struct str text, size_t slack)
 {
     static const enum wet_path paths[] = {WET_PATH_AVX2, WET_PATH_SCALAR};
     struct events expected = {0}, events = {.seed = text.size, .fed = text};
@@ -25,9 +25,9 @@ static void check_at_fence(char *fence, struct slice text, size_t slack)
     memcpy(copy, text.data, text.size);
     memset(copy + text.size, '0', slack);
     for (size_t i = 0; i < 2; i++) {
-        struct wet_reader *reader = slack ? wet_reader_start(wet_kind(text), WET_FROM_FILE) : wet_reader_open((struct slice){copy, text.size});
+        struct wet_reader *reader = slack ? wet_reader_start(wet_kind(text), WET_FROM_FILE) : wet_reader_open((struct str){copy, text.size});
         if (slack)
-            wet_reader_feed(reader, (struct slice){copy, text.size}, true);
+            wet_reader_feed(reader, (struct str){copy, text.size}, true);
         (void)!wet_reader_use(reader, paths[i]);
         events_read(&events, reader, slack ? "slack before the fence" : "at the fence");
         wet_reader_close(reader);
@@ -50,14 +50,14 @@ static void nothing_is_read_behind_a_text_or_its_slack(void **state)
             trace_add(&text, &shapes[i % SHAPES]);
         size_t size = text.size < (PAGES - 1) * PAGE ? text.size : (PAGES - 1) * PAGE;
         for (size_t cut = 0; cut <= 64 && cut < size; cut++) {
-            check_at_fence(fence, slice_cut(text_slice(&text), 0, size - cut), 0);
-            check_at_fence(fence, slice_cut(text_slice(&text), 0, size - cut), WET_SLACK);
+            check_at_fence(fence, str_cut(text_str(&text), 0, size - cut), 0);
+            check_at_fence(fence, str_cut(text_str(&text), 0, size - cut), WET_SLACK);
         }
     }
     for (size_t size = 0; size < 200; size++) {
-        check_at_fence(fence, slice_cut(slice_of("1\n7 1 4000\nSIZE 4\n    0:7 0\n    1:7 1\n    2:7 2\n    3:7 3\nVALUES 3\n    0:1f\n"
+        check_at_fence(fence, str_cut(str_of("1\n7 1 4000\nSIZE 4\n    0:7 0\n    1:7 1\n    2:7 2\n    3:7 3\nVALUES 3\n    0:1f\n"
             "    1:20\n    2:21\n"), 0, size), 0);
-        check_at_fence(fence, slice_cut(slice_of("0x1#0 --> 0x2#0\n0x1f0#10 --> 0x12345678abc#23\n0x1f0#10 --> 0x1#2\n0x1#0 --> 0x2#0\n"), 0, size), WET_SLACK);
+        check_at_fence(fence, str_cut(str_of("0x1#0 --> 0x2#0\n0x1f0#10 --> 0x12345678abc#23\n0x1f0#10 --> 0x1#2\n0x1#0 --> 0x2#0\n"), 0, size), WET_SLACK);
     }
     text_free(&text);
     munmap(fence - PAGES * PAGE, (PAGES + 1) * PAGE);
@@ -75,7 +75,7 @@ static struct wet_reader *reader_in_list(const char *text, enum wet_start start,
     memset(bytes, 0, sizeof bytes);
     memcpy(bytes, text, strlen(text));
     assert_true(wet_reader_use(reader, path));
-    wet_reader_feed(reader, (struct slice){bytes, strlen(text)}, false);
+    wet_reader_feed(reader, (struct str){bytes, strlen(text)}, false);
     return reader;
 }
 
@@ -193,7 +193,7 @@ static void the_order_of_x_is_told_in_lists_with_thousands_of_gaps(void **state)
         struct wet_reader *reader = wet_reader_start(WET_COMPREHENSIVE, WET_FROM_LIST);
         struct events events = {.seed = path};
         assert_true(wet_reader_use(reader, both_paths[path]));
-        pieces_read(&events, reader, text_slice(&text), false, "gaps");
+        pieces_read(&events, reader, text_str(&text), false, "gaps");
         char *shown = memory_allocate(LINES);
         memset(shown, '-', LINES);
         for (size_t i = 0; i < events.count; i++)
@@ -254,22 +254,22 @@ static void a_static_line_is_known_without_what_stood_before(void **state)
     static const char *const good[] = {"7 1 4000", "7 1 0x4000 a.c f 3", "7\t1 4000\r", "18446744073709551615 0 ffffffffffffffff x"};
     static const char *const bad[] = {"", " 7 1 4000", "7 1", "SIZE 1", "    0:1 1", "0:1 1 1", "7 1 40g0", "0x7 1 4000", "1#0 --> 2#0", "7 1 4000\r\r"};
     for (size_t i = 0; i < sizeof good / sizeof *good; i++)
-        assert_true(wet_is_block_line(slice_of(good[i])));
+        assert_true(wet_is_block_line(str_of(good[i])));
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-        assert_false(wet_is_block_line(slice_of(bad[i])));
+        assert_false(wet_is_block_line(str_of(bad[i])));
 }
 
 /* ---- Lines that are too long ---- */
 
 /* Reads text in pieces that end at LF, and in a line that is too long wherever it is too long already. */
-static void long_pieces_read(struct events *events, struct slice text, size_t behind)
+static void long_pieces_read(struct events *events, struct str text, size_t behind)
 {
     events->fed = text;
     struct wet_reader *reader = wet_reader_start(wet_kind(text), WET_FROM_FILE);
     char *copy = memory_allocate(text.size + WET_SLACK);
     for (size_t at = 0, next; at < text.size; at = next) {
-        struct slice rest = slice_cut(text, at, text.size);
-        size_t feed = slice_find_byte(rest, '\n');
+        struct str rest = str_cut(text, at, text.size);
+        size_t feed = str_find_byte(rest, '\n');
         size_t size = feed == SIZE_MAX ? rest.size : feed + 1;
         bool inside = at > 0 && text.data[at - 1] != '\n';
         if (inside || size > WET_LINE_MAX + behind + 1)
@@ -277,7 +277,7 @@ static void long_pieces_read(struct events *events, struct slice text, size_t be
         next = at + size;
         memcpy(copy, rest.data, size);
         memset(copy + size, '\n', WET_SLACK);
-        wet_reader_feed(reader, (struct slice){copy, size}, next == text.size);
+        wet_reader_feed(reader, (struct str){copy, size}, next == text.size);
         events_read(events, reader, "long lines in pieces");
     }
     assert_int_equal(wet_reader_offset(reader), text.size);
@@ -294,17 +294,17 @@ static void expect_long(const char *before, char fill, size_t filling, const cha
         text_byte(&text, fill);
     text_add(&text, after);
     struct events expected = {0}, events = {0};
-    events_careful(&expected, text_slice(&text));
+    events_careful(&expected, text_str(&text));
     for (size_t i = 0; i < expected.count; i++)
         if (expected.items[i].kind == WET_ITEM_PROBLEM)
             text_printf(&shown, "%s@%" PRIu64 ":%" PRIu64 " ", wet_problem_name((enum wet_problem)expected.items[i].numbers[0]),
                 expected.items[i].line, expected.items[i].column);
     assert_string_equal(text_string(&shown), problems);
     for (size_t behind = 1; behind < 4000; behind += 1999) {
-        long_pieces_read(&events, text_slice(&text), behind);
+        long_pieces_read(&events, text_str(&text), behind);
         events_compare(&expected, &events, "long lines");
     }
-    check_paths(text_slice(&text), 1);
+    check_paths(text_str(&text), 1);
     free(expected.items);
     free(events.items);
     text_free(&text);

@@ -14,11 +14,11 @@ static void expect(const char *behind, const char *file, const char *function, u
     struct text text = {0};
     text_printf(&text, "7 1 4000%s", behind);
     struct wet_block block;
-    wet_names_read(text_slice(&text), 8, &block);
+    wet_names_read(text_str(&text), 8, &block);
     assert_int_equal(block.file.data == NULL, file == NULL);
-    assert_true(slice_is(block.file, file));
+    assert_true(str_is(block.file, file));
     assert_int_equal(block.function.data == NULL, function == NULL);
-    assert_true(slice_is(block.function, function));
+    assert_true(str_is(block.function, function));
     assert_int_equal(block.line, line);
     text_free(&text);
 }
@@ -57,8 +57,8 @@ static void two_spaces_are_an_empty_file(void **state)
     expect("  (below main)  0", "(below", "main)", 0);   /* two blanks elsewhere: aligned too */
     expect(" \t(below main) 0", "(below", "main)", 0);
     struct wet_block block;
-    wet_names_read(slice_of("7  1 4000  (below main) 0"), 9, &block); /* two blanks before the address: aligned */
-    assert_true(slice_is(block.file, "(below"));
+    wet_names_read(str_of("7  1 4000  (below main) 0"), 9, &block); /* two blanks before the address: aligned */
+    assert_true(str_is(block.file, "(below"));
 }
 
 static void one_name_is_a_file_if_it_looks_like_one(void **state)
@@ -111,14 +111,14 @@ static void names_that_read_back_are_written_as_they_are(void **state)
 {
     (void)state;
     struct text text = {0};
-    struct wet_block block = {.id = 7, .ports = 2, .address = 0xABC, .file = slice_of("a.c"), .function = slice_of("f(int, long)"), .line = 3};
+    struct wet_block block = {.id = 7, .ports = 2, .address = 0xABC, .file = str_of("a.c"), .function = str_of("f(int, long)"), .line = 3};
     assert_string_equal(written(&text, block, false), "7 2 abc a.c f(int, long) 3\n");
-    block.file = (struct slice){0};
+    block.file = (struct str){0};
     assert_string_equal(written(&text, block, false), "7 2 abc ? f(int, long) 3\n");
-    block.function = slice_of("");
+    block.function = str_of("");
     block.line = 0;
     assert_string_equal(written(&text, block, false), "7 2 abc ? ? 0\n");
-    block.file = slice_of("my dir/a.c");
+    block.file = str_of("my dir/a.c");
     assert_string_equal(written(&text, block, false), "7 2 abc my dir/a.c ? 0\n");
     text_free(&text);
 }
@@ -127,10 +127,10 @@ static void blanks_that_would_be_misread_become_underscores(void **state)
 {
     (void)state;
     struct text text = {0};
-    struct wet_block block = {.id = 7, .ports = 2, .file = slice_of("my dir/vector"), .function = slice_of("f g"), .line = 3};
+    struct wet_block block = {.id = 7, .ports = 2, .file = str_of("my dir/vector"), .function = str_of("f g"), .line = 3};
     assert_string_equal(written(&text, block, true), "7 2 0 my_dir/vector f_g 3\n");
-    block.file = slice_of("a.c");
-    block.function = slice_of(" f");
+    block.file = str_of("a.c");
+    block.function = str_of(" f");
     assert_string_equal(written(&text, block, true), "7 2 0 a.c _f 3\n");
     text_free(&text);
 }
@@ -139,7 +139,7 @@ static void a_name_never_breaks_its_line(void **state)
 {
     (void)state;
     struct text text = {0};
-    struct wet_block block = {.id = 7, .ports = 2, .file = slice_of("a\n8 1 0\r\n.c"), .function = slice_of("f\n"), .line = 3};
+    struct wet_block block = {.id = 7, .ports = 2, .file = str_of("a\n8 1 0\r\n.c"), .function = str_of("f\n"), .line = 3};
     assert_string_equal(written(&text, block, true), "7 2 0 a_8_1_0__.c f_ 3\n");
     text_free(&text);
 }
@@ -155,8 +155,8 @@ static void all_lines_have_canonical_form(void **state)
     wet_write_values(&text, 4);
     wet_write_value(&text, 0, 0);
     wet_write_value(&text, 1, UINT64_MAX);
-    wet_write_wide_value(&text, 2, slice_of("000ABCdef0123456789abcdef"));
-    wet_write_wide_value(&text, 3, slice_of("00"));
+    wet_write_wide_value(&text, 2, str_of("000ABCdef0123456789abcdef"));
+    wet_write_wide_value(&text, 3, str_of("00"));
     wet_write_no_values(&text);
     wet_write_arrow(&text, &(struct wet_arrow){0x8048242, 0, UINT64_MAX, 12});
     assert_string_equal(text_string(&text), "18446744073709551615\nSIZE 2\n    0:1873 5\n    18446744073709551614:18446744073709551615 18446744073709551614\n"

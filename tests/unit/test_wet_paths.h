@@ -21,7 +21,7 @@ struct events {
     size_t count, capacity;
     uint64_t lines;                     /* of the parts before */
     uint64_t seed;
-    struct slice fed;                   /* to the reader, from its beginning on */
+    struct str fed;                   /* to the reader, from its beginning on */
 };
 
 static inline uint64_t events_random(struct events *events)
@@ -38,7 +38,7 @@ static inline struct event *event_add(struct events *events, uint64_t kind, uint
     return event;
 }
 
-static inline uint64_t bytes_hash(struct slice bytes, uint64_t hash)
+static inline uint64_t bytes_hash(struct str bytes, uint64_t hash)
 {
     for (size_t i = 0; i < bytes.size; i++)
         hash = (hash ^ (unsigned char)bytes.data[i]) * 1099511628211u;
@@ -54,7 +54,7 @@ static inline void event_numbers(struct event *event, uint64_t a, uint64_t b, ui
 static inline void value_event(struct event *event, const struct wet_value *value)
 {
     uint64_t number = 0;
-    if (slice_hex(value->digits, &number))
+    if (str_hex(value->digits, &number))
         event_numbers(event, value->x, number, 0, 0);
     else
         event_numbers(event, value->x, bytes_hash(value->digits, 0), value->digits.size, 0);
@@ -83,20 +83,20 @@ static inline void item_event(struct events *events, const struct wet_item *item
 }
 
 /* Batches do not say what values are: what stands in a line that was said to be a plain one. Nothing else than digits has a number. */
-static inline uint64_t value_read(struct slice *rest)
+static inline uint64_t value_read(struct str *rest)
 {
-    struct slice line;
+    struct str line;
     uint64_t number = UINT64_MAX / 3;
-    if (!slice_line(rest, &line))
+    if (!str_line(rest, &line))
         return number;
-    size_t colon = slice_find_byte(line, ':');
-    (void)(colon != SIZE_MAX && slice_hex(slice_cut(line, colon + 1, line.size), &number));
+    size_t colon = str_find_byte(line, ':');
+    (void)(colon != SIZE_MAX && str_hex(str_cut(line, colon + 1, line.size), &number));
     return number;
 }
 
 static inline void batch_events(struct events *events, const struct wet_batch *batch, uint64_t line)
 {
-    struct slice rest = slice_cut(events->fed, batch->offset, events->fed.size);
+    struct str rest = str_cut(events->fed, batch->offset, events->fed.size);
     for (unsigned i = 0; i < batch->count; i++) {
         struct event *event = event_add(events, batch->kind, line + i + 1, 0);
         const struct wet_arrow *arrow = &batch->arrow[i];
@@ -153,7 +153,7 @@ static inline void events_read(struct events *events, struct wet_reader *reader,
 
 /* ---- Ways to read ---- */
 
-static inline void events_careful(struct events *events, struct slice bytes)
+static inline void events_careful(struct events *events, struct str bytes)
 {
     struct wet_item item;
     struct wet_reader *reader = wet_reader_open(bytes);
@@ -162,7 +162,7 @@ static inline void events_careful(struct events *events, struct slice bytes)
     wet_reader_close(reader);
 }
 
-static inline void events_whole(struct events *events, struct slice bytes, enum wet_path path, const char *way)
+static inline void events_whole(struct events *events, struct str bytes, enum wet_path path, const char *way)
 {
     struct wet_reader *reader = wet_reader_open(bytes);
     events->fed = bytes;
@@ -174,14 +174,14 @@ static inline void events_whole(struct events *events, struct slice bytes, enum 
 }
 
 /* The start of a line in bytes, `from` or behind it. */
-static inline size_t line_start(struct slice bytes, size_t from)
+static inline size_t line_start(struct str bytes, size_t from)
 {
     const char *feed = from && from < bytes.size ? memchr(bytes.data + from - 1, '\n', bytes.size - from + 1) : NULL;
     return from == 0 ? 0 : feed ? (size_t)(feed - bytes.data) + 1 : bytes.size;
 }
 
 /* Feeds bytes in pieces; each is a copy of its own with just the slack behind it, full of what might mislead, or has the next lines behind it. */
-static inline void pieces_read(struct events *events, struct wet_reader *reader, struct slice bytes, bool last, const char *way)
+static inline void pieces_read(struct events *events, struct wet_reader *reader, struct str bytes, bool last, const char *way)
 {
     static const char misleading[] = "0123456789\n    0:1 1\n    9:99 9\n0x1#0 --> 0x1#1\n12345678901234567890123456789\n0123456789\n    1:1 1\n    2:1 2\n"
         "    10:99 10\n0x1#1 --> 0x1#2\n12345678901234567890123456789";
@@ -193,7 +193,7 @@ static inline void pieces_read(struct events *events, struct wet_reader *reader,
         if (next < at || next >= bytes.size)
             next = bytes.size;
         if (bytes.size - next >= WET_SLACK && events_random(events) % 2) {
-            wet_reader_feed(reader, slice_cut(bytes, at, next - at), false);
+            wet_reader_feed(reader, str_cut(bytes, at, next - at), false);
             events_read(events, reader, way);
             at = next;
             continue;
@@ -204,14 +204,14 @@ static inline void pieces_read(struct events *events, struct wet_reader *reader,
         if (next > at)
             memcpy(copy, bytes.data + at, next - at);
         memcpy(copy + (next - at), misleading + events_random(events) % 10, WET_SLACK);
-        wet_reader_feed(reader, (struct slice){copy, next - at}, last && next == bytes.size);
+        wet_reader_feed(reader, (struct str){copy, next - at}, last && next == bytes.size);
         events_read(events, reader, way);
         free(copy);
         at = next;
     } while (at < bytes.size);
 }
 
-static inline void events_pieces(struct events *events, struct slice bytes, enum wet_path path, const char *way)
+static inline void events_pieces(struct events *events, struct str bytes, enum wet_path path, const char *way)
 {
     struct wet_reader *reader = wet_reader_start(wet_kind(bytes), WET_FROM_FILE);
     if (wet_reader_use(reader, path))
@@ -222,19 +222,19 @@ static inline void events_pieces(struct events *events, struct slice bytes, enum
 }
 
 /* Where a part may start, from `from` on: behind the first line that is not empty, at a static line (of a history: any line). */
-static inline size_t part_start(struct slice bytes, size_t from)
+static inline size_t part_start(struct str bytes, size_t from)
 {
     bool history = wet_kind(bytes) == WET_HISTORY;
     for (size_t at = line_start(bytes, from), end; at < bytes.size; at = end) {
         end = line_start(bytes, at + 1);
         size_t size = end - at - (bytes.data[end - 1] == '\n');
-        if (wet_kind(slice_cut(bytes, 0, at)) != WET_EMPTY && (history || wet_is_block_line(slice_cut(bytes, at, size))))
+        if (wet_kind(str_cut(bytes, 0, at)) != WET_EMPTY && (history || wet_is_block_line(str_cut(bytes, at, size))))
             return at;
     }
     return bytes.size;
 }
 
-static inline void events_parts(struct events *events, struct slice bytes, enum wet_path path, const char *way)
+static inline void events_parts(struct events *events, struct str bytes, enum wet_path path, const char *way)
 {
     uint64_t announced = 0, blocks = 0, n, line = 0, column = 0, ignored;
     bool has_count = false;
@@ -247,7 +247,7 @@ static inline void events_parts(struct events *events, struct slice bytes, enum 
         bool can = wet_reader_use(reader, path), last = next == bytes.size && at;
         if (!can && !wet_reader_use(reader, WET_PATH_SCALAR))
             abort();
-        pieces_read(events, reader, slice_cut(bytes, at, next - at), last || (at == 0 && next == bytes.size), way);
+        pieces_read(events, reader, str_cut(bytes, at, next - at), last || (at == 0 && next == bytes.size), way);
         if (next < bytes.size) {
             wet_reader_block_ends(reader);
             events_read(events, reader, way);
@@ -289,12 +289,12 @@ static inline void events_compare(const struct events *expected, struct events *
 }
 
 /* Every way must give the same; ends the program otherwise. */
-static inline void check_paths(struct slice bytes, uint64_t seed)
+static inline void check_paths(struct str bytes, uint64_t seed)
 {
     static const struct {
         const char *name;
         enum wet_path path;
-        void (*read)(struct events *events, struct slice bytes, enum wet_path path, const char *way);
+        void (*read)(struct events *events, struct str bytes, enum wet_path path, const char *way);
     } ways[] = {{"whole, AVX2", WET_PATH_AVX2, events_whole},    {"whole, words", WET_PATH_SCALAR, events_whole},
                 {"pieces, AVX2", WET_PATH_AVX2, events_pieces},  {"pieces, words", WET_PATH_SCALAR, events_pieces},
                 {"parts, AVX2", WET_PATH_AVX2, events_parts},    {"parts, words", WET_PATH_SCALAR, events_parts}};

@@ -7,14 +7,14 @@ static void all_ways_to_read_a_sample_agree(void **state)
 {
     (void)state;
     struct arena arena = {0};
-    struct slice list, line, bytes;
+    struct str list, line, bytes;
     struct error error;
     unsigned count = 0;
     assert_true(file_read("data/wet/problems.tsv", &arena, &list, &error));
-    while (slice_line(&list, &line)) {
-        struct slice name = slice_cut(line, 0, slice_find_byte(line, '\t'));
-        char *path = arena_string(&arena, arena_printf(&arena, "data/wet/%.*s", SLICE(name)));
-        if (slice_starts(name, "#") || !file_read(path, &arena, &bytes, &error))
+    while (str_line(&list, &line)) {
+        struct str name = str_cut(line, 0, str_find_byte(line, '\t'));
+        char *path = arena_string(&arena, arena_printf(&arena, "data/wet/%.*s", STR(name)));
+        if (str_starts(name, "#") || !file_read(path, &arena, &bytes, &error))
             continue;
         for (uint64_t seed = 0; seed < 20; seed++)
             check_paths(bytes, seed);
@@ -41,7 +41,7 @@ static void all_ways_to_read_a_made_up_trace_agree(void **state)
             history_add(&text, &shapes[i % SHAPES]);
         else
             trace_add(&text, &shapes[i % SHAPES]);
-        check_paths(text_slice(&text), i);
+        check_paths(text_str(&text), i);
     }
     text_free(&text);
 }
@@ -60,7 +60,7 @@ static void a_byte_changed_anywhere_changes_all_ways_alike(void **state)
                 char text[256] = {0};
                 memcpy(text, bases[base], strlen(bases[base]));
                 text[at] = (char)byte;
-                check_paths((struct slice){text, strlen(bases[base])}, at + byte);
+                check_paths((struct str){text, strlen(bases[base])}, at + byte);
             }
 }
 
@@ -90,10 +90,10 @@ static void lists_that_count_on_are_read_alike_in_all_ways(void **state)
     for (unsigned i = 0; i < 500; i++) {
         text_clear(&text);
         long_list_add(&text, i % 2, stays[i / 2 % 3], i % 5 ? 1 + random_below(200) : 1, i % 7 ? 80 + random_below(200) : 700);
-        check_paths(text_slice(&text), i);
+        check_paths(text_str(&text), i);
         char *any = text.data + text.size / 4 + random_below((unsigned)text.size / 4 * 3);
         *any = random_below(4) ? bytes[random_below(sizeof bytes - 1)] : (char)random_below(256);
-        check_paths(text_slice(&text), i);
+        check_paths(text_str(&text), i);
     }
     text_free(&text);
 }

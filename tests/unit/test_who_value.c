@@ -68,7 +68,7 @@ static bool check_name(struct session *session, const char *name, uint64_t time,
     struct error error;
     uint64_t expected;
     bool compared = false;
-    if (who_place_at(session, slice_of(name), 0, time, &place, &error)) {
+    if (who_place_at(session, str_of(name), 0, time, &place, &error)) {
         look_up(session, &place.where, reference);
         const struct memory_writer *writer = last_writer(reference, time);
         if (writer && who_written(session, &place, writer, &expected)) {

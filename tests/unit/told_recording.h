@@ -16,7 +16,7 @@ static inline struct writer_instruction told_site(void *context, uint64_t i)
 {
     const struct told *told = context;
     return (struct writer_instruction){.site = (uint32_t)i + 1, .has_values = i > 0, .values = told->values[i], .id = 5 + i, .address = 0x1000 - 4 * i,
-                                       .line = i, .executions = told->executions[i], .file = slice_of("a.c"), .function = slice_of(i ? "f" : "main"),
+                                       .line = i, .executions = told->executions[i], .file = str_of("a.c"), .function = str_of(i ? "f" : "main"),
                                        .ports = &told->ports[i], .port_count = 1};
 }
 
@@ -56,7 +56,7 @@ static inline bool told_recording(const char *path, uint64_t count, struct error
         told.values[i] = store_writer_values(told.writer);
     }
     told_run(&told, count);
-    store_writer_note(told.writer, "program", slice_of("/bin/x"));
+    store_writer_note(told.writer, "program", str_of("/bin/x"));
     struct writer_program program = {.count = 4, .instruction = told_site, .context = &told};
     return store_writer_finish(told.writer, &program, &totals, NULL, error);
 }

@@ -10,44 +10,44 @@
 
 enum { HEADER = 60, MAGIC = 8 };
 
-bool archive_is_thin(struct slice bytes)
+bool archive_is_thin(struct str bytes)
 {
-    return slice_starts(bytes, "!<thin>\n");
+    return str_starts(bytes, "!<thin>\n");
 }
 
-static struct slice field(struct slice header, size_t from, size_t size)
+static struct str field(struct str header, size_t from, size_t size)
 {
-    return slice_trim(slice_cut(header, from, size));
+    return str_trim(str_cut(header, from, size));
 }
 
 /* "x.o/" or a place in the table of long names. */
-static struct slice member_name(struct slice name, struct slice table)
+static struct str member_name(struct str name, struct str table)
 {
     uint64_t at;
-    if (name.size > 1 && name.data[0] == '/' && slice_decimal(slice_cut(name, 1, name.size), &at) && at < table.size) {
-        struct slice rest = slice_cut(table, (size_t)at, table.size);
-        name = slice_cut(rest, 0, slice_find_byte(rest, '\n'));
+    if (name.size > 1 && name.data[0] == '/' && str_decimal(str_cut(name, 1, name.size), &at) && at < table.size) {
+        struct str rest = str_cut(table, (size_t)at, table.size);
+        name = str_cut(rest, 0, str_find_byte(rest, '\n'));
     }
-    return slice_ends(name, "/") ? slice_cut(name, 0, name.size - 1) : name;
+    return str_ends(name, "/") ? str_cut(name, 0, name.size - 1) : name;
 }
 
-bool archive_read(struct slice bytes, struct member **members, size_t *count)
+bool archive_read(struct str bytes, struct member **members, size_t *count)
 {
-    struct slice table = {NULL, 0};
+    struct str table = {NULL, 0};
     size_t capacity = 0;
     *members = NULL;
     *count = 0;
-    if (!slice_starts(bytes, "!<arch>\n"))
+    if (!str_starts(bytes, "!<arch>\n"))
         return false;
     for (size_t at = MAGIC; at + HEADER <= bytes.size;) {
-        struct slice header = slice_cut(bytes, at, HEADER), name = field(header, 0, 16);
+        struct str header = str_cut(bytes, at, HEADER), name = field(header, 0, 16);
         uint64_t size;
-        if (!slice_decimal(field(header, 48, 10), &size) || size > bytes.size - at - HEADER)
+        if (!str_decimal(field(header, 48, 10), &size) || size > bytes.size - at - HEADER)
             return false;
-        struct slice content = slice_cut(bytes, at + HEADER, (size_t)size);
-        if (slice_is(name, "//")) {
+        struct str content = str_cut(bytes, at + HEADER, (size_t)size);
+        if (str_is(name, "//")) {
             table = content;
-        } else if (!slice_is(name, "/") && !slice_is(name, "/SYM64/")) {
+        } else if (!str_is(name, "/") && !str_is(name, "/SYM64/")) {
             *members = array_grow(*members, &capacity, *count + 1, sizeof **members);
             (*members)[(*count)++] = (struct member){member_name(name, table), at, content};
         }
@@ -56,28 +56,28 @@ bool archive_read(struct slice bytes, struct member **members, size_t *count)
     return true;
 }
 
-static void write_member(struct slice bytes, size_t header, struct slice content, struct text *out)
+static void write_member(struct str bytes, size_t header, struct str content, struct text *out)
 {
     char size[16];
     snprintf(size, sizeof size, "%-10zu", content.size);
-    text_append(out, slice_cut(bytes, header, 48));
-    text_append(out, slice_cut(slice_of(size), 0, 10));
-    text_append(out, slice_cut(bytes, header + 58, 2));
+    text_append(out, str_cut(bytes, header, 48));
+    text_append(out, str_cut(str_of(size), 0, 10));
+    text_append(out, str_cut(bytes, header + 58, 2));
     text_append(out, content);
     if (content.size & 1)
         text_byte(out, '\n');
 }
 
-void archive_write(struct slice bytes, const struct member *members, const struct slice *replaced, size_t count, struct text *out)
+void archive_write(struct str bytes, const struct member *members, const struct str *replaced, size_t count, struct text *out)
 {
     text_add(out, "!<arch>\n");
     for (size_t at = MAGIC; at + HEADER <= bytes.size;) {
-        struct slice header = slice_cut(bytes, at, HEADER);
+        struct str header = str_cut(bytes, at, HEADER);
         uint64_t size = 0;
-        if (!slice_decimal(field(header, 48, 10), &size))
+        if (!str_decimal(field(header, 48, 10), &size))
             return;
-        if (slice_is(field(header, 0, 16), "//"))
-            write_member(bytes, at, slice_cut(bytes, at + HEADER, (size_t)size), out);
+        if (str_is(field(header, 0, 16), "//"))
+            write_member(bytes, at, str_cut(bytes, at + HEADER, (size_t)size), out);
         at += HEADER + (size_t)size + (size & 1);
     }
     for (size_t i = 0; i < count; i++)

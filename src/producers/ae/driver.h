@@ -30,7 +30,7 @@ const char *compiler_name(void);        /* $CLEW_MIPS_CC or mips-linux-gnu-gcc *
 /* Runs a program and waits; standard output and error go to the named file unless it is NULL. Returns the status as a shell has it; 127: not there. */
 int run(const struct words *command, const char *output);
 bool read_whole(const char *path, struct text *bytes);
-bool write_whole(const char *path, struct slice bytes);        /* complains */
+bool write_whole(const char *path, struct str bytes);        /* complains */
 
 /* What the folder of one run of gcc is for: temporary files, and notes from step to step. */
 struct step {
@@ -47,14 +47,14 @@ int link_run(struct step *step);
 
 /* One member of a library. */
 struct member {
-    struct slice name;              /* "x.o" */
+    struct str name;              /* "x.o" */
     size_t header;                  /* where its 60 bytes of header lie */
-    struct slice bytes;
+    struct str bytes;
 };
 /* The members of a library's bytes, without its tables; false: it is none, or a thin one. */
-bool archive_read(struct slice bytes, struct member **members, size_t *count);
-bool archive_is_thin(struct slice bytes);
+bool archive_read(struct str bytes, struct member **members, size_t *count);
+bool archive_is_thin(struct str bytes);
 /* Writes the library with other bytes for some members (replaced[i].data not null), without the table of symbols: ranlib is to make it. */
-void archive_write(struct slice bytes, const struct member *members, const struct slice *replaced, size_t count, struct text *out);
+void archive_write(struct str bytes, const struct member *members, const struct str *replaced, size_t count, struct text *out);
 
 #endif

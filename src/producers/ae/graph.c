@@ -13,7 +13,7 @@ struct marks {
 static bool wrong(const struct unit *unit, const struct function *function, uint32_t at, struct error *error, const char *what)
 {
     const struct instruction *it = &function->code[at];
-    return unit_error(unit, function, it->line, error, "%s: '%.*s'", what, SLICE(it->text));
+    return unit_error(unit, function, it->line, error, "%s: '%.*s'", what, STR(it->text));
 }
 
 /* The instruction that a branch leads to. */
@@ -165,9 +165,9 @@ static void turn_edges(struct graph *graph)
 /* The label of code whose address an instruction takes: NONE, or its symbol. */
 static uint32_t taken_label(struct unit *unit, const struct instruction *it)
 {
-    const struct slice operands[2] = {it->first.symbol, it->second.symbol};
+    const struct str operands[2] = {it->first.symbol, it->second.symbol};
     for (size_t k = 0; k < 2; k++) {
-        struct slice name, added;
+        struct str name, added;
         mips_part_symbol(operands[k], &name, &added);
         uint32_t symbol = name.size ? unit_find(unit, name) : NONE;
         if (symbol != NONE && unit->symbols[symbol].taken_by_code && !unit->symbols[symbol].is_function)

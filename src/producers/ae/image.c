@@ -23,7 +23,7 @@ enum { SLACK = 60000 };             /* bytes that may follow a check; the buffer
 static bool wrong(struct image *image, uint32_t at, const char *what)
 {
     const struct instruction *it = &image->function->code[at];
-    return unit_error(image->unit, image->function, it->line, image->error, "%s: '%.*s'", what, SLICE(it->text));
+    return unit_error(image->unit, image->function, it->line, image->error, "%s: '%.*s'", what, STR(it->text));
 }
 
 /* ---- Recording ---- */
@@ -145,19 +145,19 @@ static void write_annotations(struct image *image, uint32_t b)
 /* ---- Code ---- */
 
 /* Labels of code are the original image's; in this one they have $ae behind them. */
-static void write_text(struct image *image, struct slice text)
+static void write_text(struct image *image, struct str text)
 {
     size_t from = 0, at;
     text_byte(image->out, '\t');
-    while ((at = slice_find(slice_cut(text, from, text.size), slice_of("$L"))) != SIZE_MAX) {
-        struct slice name = unit_label_name(slice_cut(text, from + at, text.size));
+    while ((at = str_find(str_cut(text, from, text.size), str_of("$L"))) != SIZE_MAX) {
+        struct str name = unit_label_name(str_cut(text, from + at, text.size));
         uint32_t symbol = unit_find(image->unit, name);
-        text_append(image->out, slice_cut(text, from, at + name.size));
+        text_append(image->out, str_cut(text, from, at + name.size));
         if (symbol != NONE && image->unit->symbols[symbol].function != NONE)
             text_add(image->out, "$ae");
         from += at + name.size;
     }
-    text_append(image->out, slice_cut(text, from, text.size));
+    text_append(image->out, str_cut(text, from, text.size));
     text_byte(image->out, '\n');
 }
 
@@ -165,7 +165,7 @@ static void write_labels(struct image *image, uint32_t at)
 {
     const struct function *function = image->function;
     for (; image->label < function->label_count && function->labels[image->label].at <= at; image->label++)
-        text_printf(image->out, "%.*s$ae:\n", SLICE(image->unit->symbols[function->labels[image->label].symbol].name));
+        text_printf(image->out, "%.*s$ae:\n", STR(image->unit->symbols[function->labels[image->label].symbol].name));
 }
 
 /* Control leaves the code with schema: the pointer goes to memory, and that is said there last. */
@@ -202,7 +202,7 @@ static bool write_external(struct image *image, uint32_t at)
         return write_setjmp(image, at);
     text_add(image->out, "\tjal\t__ae_returned\n\tnop\n");
     if (it->kind == MIPS_CALL)
-        text_printf(image->schema, "call_ext %.*s x2\n", SLICE(unit_schema_name(image->unit, it->target, false)));
+        text_printf(image->schema, "call_ext %.*s x2\n", STR(unit_schema_name(image->unit, it->target, false)));
     else
         text_add(image->schema, "call_indirect x2\n");
     return true;
@@ -214,8 +214,8 @@ static bool write_call(struct image *image, uint32_t at)
     const struct function *callee = it->kind == MIPS_CALL ? program_callee(image->program, image->unit, it->target) : NULL;
     write_uneventful(image);
     if (callee) {
-        text_printf(image->out, "\tjal\t%.*s$ae\n\tnop\n", SLICE(it->target));
-        text_printf(image->schema, "call_inst %.*s x2\n", SLICE(callee->name));
+        text_printf(image->out, "\tjal\t%.*s$ae\n\tnop\n", STR(it->target));
+        text_printf(image->schema, "call_inst %.*s x2\n", STR(callee->name));
     } else if (!write_external(image, at)) {
         return false;
     }
@@ -331,30 +331,30 @@ static void write_stub(struct image *image)
     const struct function *function = image->function;
     const struct symbol *symbol = &image->unit->symbols[function->symbol];
     size_t number = image->unit->instrumented_labels++;
-    struct slice name = function->symbol_name;
-    text_printf(image->out, "\t.align\t2\n\t.type\t%.*s,@function\n", SLICE(name));
-    if (!function->named || !slice_equal(name, function->name))
-        text_printf(image->out, "\t.globl\t%.*s\n\t.type\t%.*s,@function\n%.*s:\n", SLICE(function->name), SLICE(function->name), SLICE(function->name));
+    struct str name = function->symbol_name;
+    text_printf(image->out, "\t.align\t2\n\t.type\t%.*s,@function\n", STR(name));
+    if (!function->named || !str_equal(name, function->name))
+        text_printf(image->out, "\t.globl\t%.*s\n\t.type\t%.*s,@function\n%.*s:\n", STR(function->name), STR(function->name), STR(function->name));
     if (symbol->weak)
-        text_printf(image->out, "\t.globl\t__aes_%.*s\n__aes_%.*s:\n", SLICE(function->name), SLICE(function->name));
-    text_printf(image->out, "%.*s:\n$Lae_s%zu:\n\tlui\t$24,%%hi($Lae_s%zu)\n\tlui\t$25,%%hi($Lae_e%zu)\n\taddiu\t$24,$24,%%lo($Lae_s%zu)\n", SLICE(name), number,
+        text_printf(image->out, "\t.globl\t__aes_%.*s\n__aes_%.*s:\n", STR(function->name), STR(function->name));
+    text_printf(image->out, "%.*s:\n$Lae_s%zu:\n\tlui\t$24,%%hi($Lae_s%zu)\n\tlui\t$25,%%hi($Lae_e%zu)\n\taddiu\t$24,$24,%%lo($Lae_s%zu)\n", STR(name), number,
                 number, number, number);
-    text_printf(image->out, "\tj\t__ae_enter\n\taddiu\t$25,$25,%%lo($Lae_e%zu)\n\t.size\t%.*s,.-%.*s\n", number, SLICE(name), SLICE(name));
+    text_printf(image->out, "\tj\t__ae_enter\n\taddiu\t$25,$25,%%lo($Lae_e%zu)\n\t.size\t%.*s,.-%.*s\n", number, STR(name), STR(name));
     if (symbol->global)
-        text_printf(image->out, "\t.%s\t%.*s$ae\n", symbol->weak ? "weak" : "globl", SLICE(name));
-    text_printf(image->out, "\t.type\t%.*s$ae,@function\n%.*s$ae:\n$Lae_e%zu:\n", SLICE(name), SLICE(name), number);
+        text_printf(image->out, "\t.%s\t%.*s$ae\n", symbol->weak ? "weak" : "globl", STR(name));
+    text_printf(image->out, "\t.type\t%.*s$ae,@function\n%.*s$ae:\n$Lae_e%zu:\n", STR(name), STR(name), number);
 }
 
 bool image_write(struct unit *unit, struct program *program, struct function *function, struct text *out, struct error *error)
 {
     struct image image = {.unit = unit, .program = program, .function = function, .out = out, .schema = &function->schema, .error = error};
-    struct slice name = function->symbol_name;
-    text_printf(image.schema, "start_function %.*s %u\n", SLICE(function->name), function->graph.count);
+    struct str name = function->symbol_name;
+    text_printf(image.schema, "start_function %.*s %u\n", STR(function->name), function->graph.count);
     write_stub(&image);
     for (uint32_t b = 0; b < function->graph.count; b++)
         if (!write_block(&image, b))
             return false;
-    text_printf(out, "\tbreak\n\t.size\t%.*s$ae,.-%.*s$ae\n", SLICE(name), SLICE(name));
-    text_printf(image.schema, "end_function %.*s\n", SLICE(function->name));
+    text_printf(out, "\tbreak\n\t.size\t%.*s$ae,.-%.*s$ae\n", STR(name), STR(name));
+    text_printf(image.schema, "end_function %.*s\n", STR(function->name));
     return true;
 }

@@ -27,13 +27,13 @@ static const char *find_tool(struct link *link, const char *name)
     const char *answer = in_folder(link, "tool");
     words_add(&command, compiler_name());
     words_print(&command, "-print-prog-name=%s", name);
-    const char *found = run(&command, answer) == 0 && read_whole(answer, &said) ? arena_string(&link->arena, slice_trim(text_slice(&said))) : name;
+    const char *found = run(&command, answer) == 0 && read_whole(answer, &said) ? arena_string(&link->arena, str_trim(text_str(&said))) : name;
     text_free(&said);
     return found;
 }
 
 /* Assembles text as the unit was assembled, the last of several equal options winning. */
-static const char *assemble(struct link *link, const struct carrier *as, struct slice text, const char *name)
+static const char *assemble(struct link *link, const struct carrier *as, struct str text, const char *name)
 {
     struct words command = {0};
     const char *source = arena_printf(&link->arena, "%s/%s.s", link->step->folder, name).data;
@@ -82,11 +82,11 @@ static void read_command(struct link *link)
 /* Does a word of the command name this library or object? -lx and -l:libx.a name what the linker found under that name. */
 static bool names(const char *word, const char *path)
 {
-    struct slice base = slice_basename(slice_of(path));
+    struct str base = str_basename(str_of(path));
     if (strncmp(word, "-l:", 3) == 0)
-        return slice_is(base, word + 3);
+        return str_is(base, word + 3);
     if (strncmp(word, "-l", 2) == 0)
-        return slice_starts(base, "lib") && slice_ends(base, ".a") && slice_is(slice_cut(base, 3, base.size - 5), word + 2);
+        return str_starts(base, "lib") && str_ends(base, ".a") && str_is(str_cut(base, 3, base.size - 5), word + 2);
     return strcmp(word, path) == 0;
 }
 
@@ -112,26 +112,26 @@ static bool replace_library(struct link *link, size_t first, const char *const *
     struct member *members;
     struct words command = {0};
     size_t count;
-    if (!read_whole(path, &bytes) || !archive_read(text_slice(&bytes), &members, &count)) {
+    if (!read_whole(path, &bytes) || !archive_read(text_str(&bytes), &members, &count)) {
         complain("error: cannot read %s", path);
         return false;
     }
-    struct slice *replaced = arena_allocate(&link->arena, (count + 1) * sizeof *replaced);
+    struct str *replaced = arena_allocate(&link->arena, (count + 1) * sizeof *replaced);
     for (size_t c = first; c < link->count; c++)
         for (size_t m = 0; m < count && strcmp(link->carriers[c].path, path) == 0; m++) {
             struct text object = {0};
-            if (!slice_equal(members[m].name, link->carriers[c].member))
+            if (!str_equal(members[m].name, link->carriers[c].member))
                 continue;
             if (!read_whole(objects[c], &object))
                 return false;
-            replaced[m] = arena_copy(&link->arena, text_slice(&object));
+            replaced[m] = arena_copy(&link->arena, text_str(&object));
             text_free(&object);
         }
-    archive_write(text_slice(&bytes), members, replaced, count, &out);
+    archive_write(text_str(&bytes), members, replaced, count, &out);
     const char *copy = arena_printf(&link->arena, "%s/library-%zu.a", link->step->folder, first).data;
     words_add(&command, link->ranlib);
     words_add(&command, copy);
-    bool made = write_whole(copy, text_slice(&out)) && run(&command, NULL) == 0 && replace(link, path, copy);
+    bool made = write_whole(copy, text_str(&out)) && run(&command, NULL) == 0 && replace(link, path, copy);
     text_free(&bytes);
     text_free(&out);
     free(members);
@@ -166,7 +166,7 @@ static void write_identity(struct link *link, const unsigned char *identity, str
         text_printf(out, "\t.byte\t%d\n", identity ? identity[i] : 0);
     if (!identity)
         return;
-    struct slice name = slice_basename(slice_of(schema_path(link)));
+    struct str name = str_basename(str_of(schema_path(link)));
     text_add(out, "\t.section\t.clew.schema,\"\",@progbits\n");
     for (size_t i = 0; i < name.size; i++)
         text_printf(out, "\t.byte\t%d\n", (unsigned char)name.data[i]);
@@ -178,11 +178,11 @@ static bool add_runtime(struct link *link, const unsigned char *identity)
     struct text text = {0};
     const char *script = in_folder(link, "ae.ld");
     write_identity(link, identity, &text);
-    const char *head = assemble(link, &link->carriers[0], text_slice(&text), "identity");
+    const char *head = assemble(link, &link->carriers[0], text_str(&text), "identity");
     text_free(&text);
-    struct slice runtime = {embedded_runtime, (size_t)(embedded_runtime_end - embedded_runtime)};
+    struct str runtime = {embedded_runtime, (size_t)(embedded_runtime_end - embedded_runtime)};
     const char *object = head ? assemble(link, &link->carriers[0], runtime, "runtime") : NULL;
-    if (!object || !write_whole(script, (struct slice){embedded_script, (size_t)(embedded_script_end - embedded_script)}))
+    if (!object || !write_whole(script, (struct str){embedded_script, (size_t)(embedded_script_end - embedded_script)}))
         return false;
     words_add(&link->command, object);
     words_add(&link->command, head);
@@ -194,11 +194,11 @@ static bool add_runtime(struct link *link, const unsigned char *identity)
 /* ---- Instrumenting ---- */
 
 /* Is the definition that the program as it stands has of a name a weak one? */
-static bool is_weak(void *context, struct slice name)
+static bool is_weak(void *context, struct str name)
 {
     struct text *symbols = context, line = {0};
-    text_printf(&line, " W %.*s\n", SLICE(name));
-    bool weak = symbols->size == 0 || slice_find(text_slice(symbols), text_slice(&line)) != SIZE_MAX;
+    text_printf(&line, " W %.*s\n", STR(name));
+    bool weak = symbols->size == 0 || str_find(text_str(symbols), text_str(&line)) != SIZE_MAX;
     text_free(&line);
     return weak;
 }
@@ -236,7 +236,7 @@ static bool instrument(struct link *link, struct program *program, const char **
             complain("error: %s", error.message);
             return false;
         }
-        objects[i] = assemble(link, &link->carriers[i], text_slice(&text), arena_printf(&link->arena, "u%zu", i).data);
+        objects[i] = assemble(link, &link->carriers[i], text_str(&text), arena_printf(&link->arena, "u%zu", i).data);
         text_free(&text);
         if (!objects[i])
             return false;
@@ -247,11 +247,11 @@ static bool instrument(struct link *link, struct program *program, const char **
 
 /* ---- What came of it ---- */
 
-static bool value_of(struct symbols *symbols, const char *prefix, struct slice name, uint64_t *address, uint64_t *size)
+static bool value_of(struct symbols *symbols, const char *prefix, struct str name, uint64_t *address, uint64_t *size)
 {
     struct text full = {0};
-    text_printf(&full, "%s%.*s", prefix, SLICE(name));
-    bool found = symbols_value(symbols, text_slice(&full), address, size);
+    text_printf(&full, "%s%.*s", prefix, STR(name));
+    bool found = symbols_value(symbols, text_str(&full), address, size);
     text_free(&full);
     return found;
 }
@@ -270,11 +270,11 @@ static bool check_function(struct symbols *symbols, const struct unit *unit, con
         return true;
     if (size != 4ul * function->count) {
         complain("error: %.*s: in function '%.*s': the assembler made %llu bytes of %u instructions (inline assembly with macro instructions?)",
-                 SLICE(unit->source), SLICE(function->symbol_name), (unsigned long long)size, function->count);
+                 STR(unit->source), STR(function->symbol_name), (unsigned long long)size, function->count);
         return false;
     }
     if (value_of(symbols, "__aes_", function->name, &weak, &size) && value_of(symbols, "", function->name, &stub, &size) && stub != weak && function->named) {
-        complain("error: %.*s: function '%.*s' is weak, and another definition was linked", SLICE(unit->source), SLICE(function->symbol_name));
+        complain("error: %.*s: function '%.*s' is weak, and another definition was linked", STR(unit->source), STR(function->symbol_name));
         return false;
     }
     return true;
@@ -298,7 +298,7 @@ static bool finish(struct link *link, const struct program *program)
             good = check_function(symbols, &program->units[u], &program->units[u].functions[i]);
     if (good) {
         program_schema(program, is_present, symbols, &schema);
-        good = write_whole(schema_path(link), text_slice(&schema));
+        good = write_whole(schema_path(link), text_str(&schema));
     }
     if (!good)
         unlink(link->output);

@@ -8,9 +8,9 @@
 /* An object, or a member of a library, that is part of the program and carries its assembly. */
 struct carrier {
     const char *path;               /* as the linker names the object or the library */
-    struct slice member;            /* null: an object of its own */
+    struct str member;            /* null: an object of its own */
     struct words options;           /* of the assembler */
-    struct slice assembly;
+    struct str assembly;
     bool little_endian, old;
 };
 

@@ -6,21 +6,21 @@
 #include <string.h>
 #include <unistd.h>
 
-static bool is_carried(struct slice name)
+static bool is_carried(struct str name)
 {
-    return slice_is(name, CARRIED_SECTION);
+    return str_is(name, CARRIED_SECTION);
 }
 
 /* Parts the section into options and assembly. False: it is not ae-cc's, or two objects were made one. */
-static bool read_carried(struct slice bytes, struct carrier *carrier)
+static bool read_carried(struct str bytes, struct carrier *carrier)
 {
-    struct slice rest = bytes, line;
-    if (!slice_starts(bytes, CARRIED_HEAD) || slice_find(slice_cut(bytes, 1, bytes.size), slice_of("\n" CARRIED_HEAD)) != SIZE_MAX || !slice_line(&rest, &line))
+    struct str rest = bytes, line;
+    if (!str_starts(bytes, CARRIED_HEAD) || str_find(str_cut(bytes, 1, bytes.size), str_of("\n" CARRIED_HEAD)) != SIZE_MAX || !str_line(&rest, &line))
         return false;
-    while (slice_line(&rest, &line) && line.size > 0) {
+    while (str_line(&rest, &line) && line.size > 0) {
         char option[256];
         size_t skip = strlen("option ");
-        if (!slice_starts(line, "option ") || line.size - skip >= sizeof option)
+        if (!str_starts(line, "option ") || line.size - skip >= sizeof option)
             return false;
         memcpy(option, line.data + skip, line.size - skip);
         option[line.size - skip] = '\0';
@@ -32,22 +32,22 @@ static bool read_carried(struct slice bytes, struct carrier *carrier)
 }
 
 /* Adds the object at `file` if it carries assembly; `path` and `member` say what the linker calls it. */
-static void add_object(struct link *link, const char *file, const char *path, struct slice member)
+static void add_object(struct link *link, const char *file, const char *path, struct str member)
 {
     enum { DATA = 5, LITTLE = 1 };
     struct carrier carrier = {.path = path, .member = member};
     struct symbols_section *sections;
     struct error ignored;
-    struct slice head;
+    struct str head;
     size_t count;
-    if (!file_head(file, 16, &link->arena, &head) || !slice_starts(head, "\x7f" "ELF") ||
+    if (!file_head(file, 16, &link->arena, &head) || !str_starts(head, "\x7f" "ELF") ||
         !symbols_sections(file, is_carried, &link->arena, &sections, &count, &ignored))
         return;
     for (size_t i = 0; i < count; i++) {
         if (!is_carried(sections[i].name) || !sections[i].bytes.data)
             continue;
         if (!read_carried(sections[i].bytes, &carrier)) {
-            complain("warning: %s%s%.*s is not traced: it was made of several objects", path, member.size ? ":" : "", SLICE(member));
+            complain("warning: %s%s%.*s is not traced: it was made of several objects", path, member.size ? ":" : "", STR(member));
             continue;
         }
         carrier.little_endian = head.size > DATA && head.data[DATA] == LITTLE;
@@ -56,30 +56,30 @@ static void add_object(struct link *link, const char *file, const char *path, st
     }
 }
 
-static bool known(const struct link *link, struct slice path, struct slice member)
+static bool known(const struct link *link, struct str path, struct str member)
 {
     for (size_t i = 0; i < link->count; i++)
-        if (slice_is(path, link->carriers[i].path) && slice_equal(member, link->carriers[i].member))
+        if (str_is(path, link->carriers[i].path) && str_equal(member, link->carriers[i].member))
             return true;
     return false;
 }
 
-static bool add_member(struct link *link, struct slice path, struct slice name, struct slice bytes)
+static bool add_member(struct link *link, struct str path, struct str name, struct str bytes)
 {
     struct member *members;
     size_t count, found = SIZE_MAX;
     if (!archive_read(bytes, &members, &count))
         return true;
     for (size_t i = 0; i < count; i++) {
-        if (!slice_equal(members[i].name, name))
+        if (!str_equal(members[i].name, name))
             continue;
-        if (found != SIZE_MAX && slice_find(members[i].bytes, slice_of(CARRIED_SECTION)) != SIZE_MAX) {
-            complain("error: %.*s has two members called %.*s: which of them is linked is not known", SLICE(path), SLICE(name));
+        if (found != SIZE_MAX && str_find(members[i].bytes, str_of(CARRIED_SECTION)) != SIZE_MAX) {
+            complain("error: %.*s has two members called %.*s: which of them is linked is not known", STR(path), STR(name));
             return false;
         }
         found = i;
     }
-    if (found != SIZE_MAX && slice_find(members[found].bytes, slice_of(CARRIED_SECTION)) != SIZE_MAX) {
+    if (found != SIZE_MAX && str_find(members[found].bytes, str_of(CARRIED_SECTION)) != SIZE_MAX) {
         const char *file = arena_printf(&link->arena, "%s/member.o", link->step->folder).data;
         if (!write_whole(file, members[found].bytes))
             return false;
@@ -90,39 +90,39 @@ static bool add_member(struct link *link, struct slice path, struct slice name, 
 
 /* The library read last is kept: its members follow each other. */
 struct library {
-    struct slice path, bytes;
+    struct str path, bytes;
     bool carries;
 };
 
-static bool open_library(struct link *link, struct slice path, struct library *library)
+static bool open_library(struct link *link, struct str path, struct library *library)
 {
     struct error error;
-    if (library->path.data && slice_equal(library->path, path))
+    if (library->path.data && str_equal(library->path, path))
         return true;
     *library = (struct library){.path = path};
     if (!file_read(arena_string(&link->arena, path), &link->arena, &library->bytes, &error)) {
         complain("error: %s", error.message);
         return false;
     }
-    library->carries = slice_find(library->bytes, slice_of(CARRIED_SECTION)) != SIZE_MAX;
+    library->carries = str_find(library->bytes, str_of(CARRIED_SECTION)) != SIZE_MAX;
     if (archive_is_thin(library->bytes)) {
-        complain("error: %.*s is a thin archive: make it without T", SLICE(path));
+        complain("error: %.*s is a thin archive: make it without T", STR(path));
         return false;
     }
     return true;
 }
 
 /* "x.o", "libx.a", "(libx.a)x.o" or, of newer linkers, "libx.a(x.o)". */
-static bool read_line(struct link *link, struct slice line, struct library *library)
+static bool read_line(struct link *link, struct str line, struct library *library)
 {
-    struct slice path = line, member = {NULL, 0};
-    size_t open = slice_find_last_byte(line, '('), close = slice_find_byte(line, ')');
-    if (slice_starts(line, "(") && close != SIZE_MAX) {
-        path = slice_cut(line, 1, close - 1);
-        member = slice_cut(line, close + 1, line.size);
-    } else if (slice_ends(line, ")") && open != SIZE_MAX) {
-        path = slice_cut(line, 0, open);
-        member = slice_cut(line, open + 1, line.size - open - 2);
+    struct str path = line, member = {NULL, 0};
+    size_t open = str_find_last_byte(line, '('), close = str_find_byte(line, ')');
+    if (str_starts(line, "(") && close != SIZE_MAX) {
+        path = str_cut(line, 1, close - 1);
+        member = str_cut(line, close + 1, line.size);
+    } else if (str_ends(line, ")") && open != SIZE_MAX) {
+        path = str_cut(line, 0, open);
+        member = str_cut(line, open + 1, line.size - open - 2);
     }
     const char *name = arena_string(&link->arena, path);
     if (access(name, R_OK) != 0 || known(link, path, member))
@@ -138,7 +138,7 @@ int link_discover(struct link *link)
 {
     struct words command = {0};
     struct library library = {0};
-    struct slice rest, line;
+    struct str rest, line;
     struct text said = {0};
     for (size_t i = 0; i < link->command.count; i++)
         words_add(&command, link->output == link->command.items[i] ? arena_printf(&link->arena, "%s/plain", link->step->folder).data : link->command.items[i]);
@@ -149,9 +149,9 @@ int link_discover(struct link *link)
         return run(&link->command, NULL) ? 1 : 0;       /* once more, to say what is wrong */
     if (!read_whole(list, &said))
         return 1;
-    rest = arena_copy(&link->arena, text_slice(&said));
+    rest = arena_copy(&link->arena, text_str(&said));
     text_free(&said);
-    while (slice_line(&rest, &line))
+    while (str_line(&rest, &line))
         if (!read_line(link, line, &library))
             return 1;
     return 0;

@@ -101,22 +101,22 @@ static const char *const float_shapes[] = {
     "c.ole", "c.ule", "c.sf", "c.ngle", "c.seq", "c.ngl", "c.lt", "c.nge", "c.le", "c.ngt",
 };
 
-static bool is_float_shape(struct slice name)
+static bool is_float_shape(struct str name)
 {
-    size_t dot = slice_find_last_byte(name, '.');
+    size_t dot = str_find_last_byte(name, '.');
     if (dot == SIZE_MAX || dot + 2 != name.size || !strchr("sdwl", name.data[dot + 1]))
         return false;
     for (size_t i = 0; i < sizeof float_shapes / sizeof *float_shapes; i++)
-        if (slice_is(slice_cut(name, 0, dot), float_shapes[i]))
+        if (str_is(str_cut(name, 0, dot), float_shapes[i]))
             return true;
     return false;
 }
 
-static const struct shape *find_shape(struct slice name)
+static const struct shape *find_shape(struct str name)
 {
     static const struct shape of_floats = {"", MIPS_PLAIN, NULL};
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
-        if (slice_is(name, shapes[i].name))
+        if (str_is(name, shapes[i].name))
             return &shapes[i];
     return is_float_shape(name) ? &of_floats : NULL;
 }
@@ -124,73 +124,73 @@ static const struct shape *find_shape(struct slice name)
 /* ---- Operands ---- */
 
 /* "$4", "$sp", "$fp": general registers, as gcc and people write them. False: something else, $f0 for one. */
-static bool read_register(struct slice text, unsigned *reg)
+static bool read_register(struct str text, unsigned *reg)
 {
     static const char *const names[MIPS_REGISTERS] = {"zero", "at", "v0", "v1", "a0", "a1", "a2", "a3", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "t7",
                                                       "s0", "s1", "s2", "s3", "s4", "s5", "s6", "s7", "t8", "t9", "k0", "k1", "gp", "sp", "fp", "ra"};
     uint64_t number;
     if (text.size < 2 || text.data[0] != '$')
         return false;
-    text = slice_cut(text, 1, text.size - 1);
-    if (slice_decimal(text, &number) && number < MIPS_REGISTERS) {
+    text = str_cut(text, 1, text.size - 1);
+    if (str_decimal(text, &number) && number < MIPS_REGISTERS) {
         *reg = (unsigned)number;
         return true;
     }
     for (unsigned i = 0; i < MIPS_REGISTERS; i++)
-        if (slice_is(text, names[i]) || (i == 30 && slice_is(text, "s8"))) {
+        if (str_is(text, names[i]) || (i == 30 && str_is(text, "s8"))) {
             *reg = i;
             return true;
         }
     return false;
 }
 
-static bool read_integer(struct slice text, int64_t *value)
+static bool read_integer(struct str text, int64_t *value)
 {
     uint64_t number;
     bool negative = text.size > 0 && text.data[0] == '-';
-    if (!slice_number(slice_cut(text, negative ? 1 : 0, text.size), &number) || number > UINT32_MAX)
+    if (!str_number(str_cut(text, negative ? 1 : 0, text.size), &number) || number > UINT32_MAX)
         return false;
     *value = negative ? -(int64_t)number : (int64_t)number;
     return true;
 }
 
-void mips_part_symbol(struct slice expression, struct slice *name, struct slice *added)
+void mips_part_symbol(struct str expression, struct str *name, struct str *added)
 {
     size_t end = 0;
     while (end < expression.size && expression.data[end] != '+' && expression.data[end] != '-')
         end++;
-    *name = slice_cut(expression, 0, end);
-    *added = end < expression.size ? slice_cut(expression, end, expression.size) : (struct slice){NULL, 0};
+    *name = str_cut(expression, 0, end);
+    *added = end < expression.size ? str_cut(expression, end, expression.size) : (struct str){NULL, 0};
 }
 
 /* NAME, NAME+4, NAME-8: all that an operand of a schema has. */
-static bool is_symbol(struct slice expression)
+static bool is_symbol(struct str expression)
 {
-    struct slice name, added;
+    struct str name, added;
     int64_t value;
     mips_part_symbol(expression, &name, &added);
-    if (name.size == 0 || (name.data[0] >= '0' && name.data[0] <= '9') || slice_find_byte(name, '(') != SIZE_MAX || slice_find_byte(name, ' ') != SIZE_MAX)
+    if (name.size == 0 || (name.data[0] >= '0' && name.data[0] <= '9') || str_find_byte(name, '(') != SIZE_MAX || str_find_byte(name, ' ') != SIZE_MAX)
         return false;
-    return !added.data || read_integer(slice_cut(added, added.data[0] == '+' ? 1 : 0, added.size), &value);
+    return !added.data || read_integer(str_cut(added, added.data[0] == '+' ? 1 : 0, added.size), &value);
 }
 
-static struct mips_operand read_operand(struct slice text)
+static struct mips_operand read_operand(struct str text)
 {
     struct mips_operand operand = {.sort = SORT_NONE};
-    bool high = slice_starts(text, "%hi("), low = slice_starts(text, "%lo(");
+    bool high = str_starts(text, "%hi("), low = str_starts(text, "%lo(");
     if (read_register(text, &operand.reg)) {
         operand.sort = SORT_REGISTER;
     } else if (read_integer(text, &operand.value)) {
         operand.sort = SORT_INTEGER;
-    } else if ((high || low) && slice_ends(text, ")") && is_symbol(slice_cut(text, 4, text.size - 5))) {
+    } else if ((high || low) && str_ends(text, ")") && is_symbol(str_cut(text, 4, text.size - 5))) {
         operand.sort = high ? SORT_HIGH : SORT_LOW;
-        operand.symbol = slice_cut(text, 4, text.size - 5);
+        operand.symbol = str_cut(text, 4, text.size - 5);
     }
     return operand;
 }
 
 /* The operands, parted at the commas outside of parentheses. */
-static size_t split_operands(struct slice text, struct slice operands[MIPS_OPERANDS])
+static size_t split_operands(struct str text, struct str operands[MIPS_OPERANDS])
 {
     size_t count = 0, start = 0;
     int depth = 0;
@@ -199,7 +199,7 @@ static size_t split_operands(struct slice text, struct slice operands[MIPS_OPERA
         depth += c == '(' ? 1 : c == ')' ? -1 : 0;
         if (c != ',' || depth > 0)
             continue;
-        struct slice operand = slice_trim(slice_cut(text, start, i - start));
+        struct str operand = str_trim(str_cut(text, start, i - start));
         if (i == text.size && operand.size == 0 && count == 0)
             break;
         if (count == MIPS_OPERANDS)
@@ -210,7 +210,7 @@ static size_t split_operands(struct slice text, struct slice operands[MIPS_OPERA
     return count;
 }
 
-static uint32_t mentioned(struct slice text)
+static uint32_t mentioned(struct str text)
 {
     uint32_t mask = 0;
     for (size_t i = 0; i < text.size; i++) {
@@ -221,7 +221,7 @@ static uint32_t mentioned(struct slice text)
         while (end < text.size && (text.data[end] == '_' || text.data[end] == '.' || text.data[end] == '$' || (text.data[end] >= '0' && text.data[end] <= '9') ||
                                    ((text.data[end] | 32) >= 'a' && (text.data[end] | 32) <= 'z')))
             end++;
-        if (read_register(slice_cut(text, i, end - i), &reg))
+        if (read_register(str_cut(text, i, end - i), &reg))
             mask |= 1u << reg;
         i = end - 1;
     }
@@ -230,36 +230,36 @@ static uint32_t mentioned(struct slice text)
 
 /* ---- Statements ---- */
 
-static bool refuse(struct error *error, const char *what, struct slice text)
+static bool refuse(struct error *error, const char *what, struct str text)
 {
-    return error_set(error, "%s: '%.*s'", what, SLICE(text));
+    return error_set(error, "%s: '%.*s'", what, STR(text));
 }
 
 /* "8($sp)", "%lo(x)($2)", "$4($5)": offset and base. */
-static bool read_address(struct instruction *it, const struct slice *operands, size_t count, struct error *error)
+static bool read_address(struct instruction *it, const struct str *operands, size_t count, struct error *error)
 {
-    struct slice address = count == 2 ? operands[1] : (struct slice){NULL, 0};
-    size_t open = slice_find_last_byte(address, '(');
+    struct str address = count == 2 ? operands[1] : (struct str){NULL, 0};
+    size_t open = str_find_last_byte(address, '(');
     unsigned reg;
-    if (open == SIZE_MAX || !slice_ends(address, ")") || !read_register(slice_cut(address, open + 1, address.size - open - 2), &it->base))
+    if (open == SIZE_MAX || !str_ends(address, ")") || !read_register(str_cut(address, open + 1, address.size - open - 2), &it->base))
         return refuse(error, "a load or store whose address is no register and offset", it->text);
-    struct slice offset = slice_trim(slice_cut(address, 0, open));
+    struct str offset = str_trim(str_cut(address, 0, open));
     it->first = offset.size ? read_operand(offset) : (struct mips_operand){.sort = SORT_INTEGER};
     if (it->first.sort == SORT_NONE || it->first.sort == SORT_HIGH)
-        return refuse(error, slice_find(offset, slice_of("tprel")) != SIZE_MAX ? "a thread-local variable, whose address the schema cannot tell"
+        return refuse(error, str_find(offset, str_of("tprel")) != SIZE_MAX ? "a thread-local variable, whose address the schema cannot tell"
                                                                               : "an address with an operator other than %lo", it->text);
-    bool conditional = slice_starts(it->text, "sc") && !slice_starts(it->text, "sc1");
+    bool conditional = str_starts(it->text, "sc") && !str_starts(it->text, "sc1");
     if ((it->kind == MIPS_LOAD || conditional) && read_register(operands[0], &reg))
         it->defined = 1u << reg;
     return true;
 }
 
-static bool read_control(struct instruction *it, const struct slice *operands, size_t count, struct error *error)
+static bool read_control(struct instruction *it, const struct str *operands, size_t count, struct error *error)
 {
     unsigned link;
     if (count == 0)
         return refuse(error, "a jump without target", it->text);
-    struct slice last = operands[count - 1];
+    struct str last = operands[count - 1];
     bool by_register = read_register(last, &it->reg);
     if (it->kind == MIPS_JUMP && by_register)
         it->kind = it->reg == MIPS_LINK ? MIPS_RETURN : MIPS_JUMP_REGISTER;
@@ -275,7 +275,7 @@ static bool read_control(struct instruction *it, const struct slice *operands, s
 }
 
 /* An operation that a schema has too, if all operands are registers, integers or halves of addresses; else its result is to be recorded. */
-static void read_compute(struct instruction *it, const struct shape *shape, const struct slice *operands, size_t count)
+static void read_compute(struct instruction *it, const struct shape *shape, const struct str *operands, size_t count)
 {
     size_t from = shape->binary && count == 2 ? 0 : 1;      /* "addiu $sp,-8" is short for "addiu $sp,$sp,-8" */
     bool bits = shape->binary && strchr("&|^", shape->binary[0]);
@@ -293,36 +293,36 @@ static void read_compute(struct instruction *it, const struct shape *shape, cons
 }
 
 /* Instructions that write HI and LO, and what writes a general register besides ("mul $2,$4,$5" is another mnemonic). */
-static bool read_plain(struct instruction *it, struct slice name, const struct slice *operands, size_t count, struct error *error)
+static bool read_plain(struct instruction *it, struct str name, const struct str *operands, size_t count, struct error *error)
 {
     unsigned reg;
     bool general = count > 0 && read_register(operands[0], &reg);
-    bool divides = slice_starts(name, "div") && slice_find_byte(name, '.') == SIZE_MAX;
+    bool divides = str_starts(name, "div") && str_find_byte(name, '.') == SIZE_MAX;
     if (divides && !(count == 2 || (count == 3 && general && reg == 0)))
         return refuse(error, "a division that the assembler makes several instructions of", it->text);
-    if (count == 3 && general && (slice_starts(name, "mult") || slice_is(name, "madd") || slice_is(name, "maddu"))) {
+    if (count == 3 && general && (str_starts(name, "mult") || str_is(name, "madd") || str_is(name, "maddu"))) {
         it->kind = MIPS_DEFINE;
         it->defined = 1u << reg;
     }
-    if (slice_starts(name, "trunc.") && count != 2)
+    if (str_starts(name, "trunc.") && count != 2)
         return refuse(error, "a conversion that the assembler makes several instructions of (use -march=mips2 or later)", it->text);
     return true;
 }
 
-bool mips_parse(struct slice text, struct arena *arena, struct instruction *it, struct error *error)
+bool mips_parse(struct str text, struct arena *arena, struct instruction *it, struct error *error)
 {
-    struct slice rest = text, name, operands[MIPS_OPERANDS];
+    struct str rest = text, name, operands[MIPS_OPERANDS];
     *it = (struct instruction){.text = arena_copy(arena, text), .mentions = mentioned(text)};
-    if (!slice_field(&rest, &name))
+    if (!str_field(&rest, &name))
         return error_set(error, "an empty statement");
     const struct shape *shape = find_shape(name);
     if (!shape)
         return refuse(error, "an instruction that is not known", text);
-    size_t count = split_operands(slice_trim(rest), operands);
+    size_t count = split_operands(str_trim(rest), operands);
     if (count > MIPS_OPERANDS)
         return refuse(error, "an instruction with too many operands", text);
     it->kind = shape->kind;
-    it->nop = slice_is(name, "nop");
+    it->nop = str_is(name, "nop");
     for (size_t i = 0; i < count; i++)      /* slices into the copy, which lives on */
         operands[i].data = it->text.data + (operands[i].data - text.data);
     if (it->kind == MIPS_LOAD || it->kind == MIPS_STORE)

@@ -37,17 +37,17 @@ struct mips_operand {
     enum operand_sort sort;
     unsigned reg;
     int64_t value;
-    struct slice symbol;            /* HIGH, LOW: NAME, NAME+4 */
+    struct str symbol;            /* HIGH, LOW: NAME, NAME+4 */
 };
 
 struct instruction {
-    struct slice text;              /* the whole statement, as the assembler gets it */
+    struct str text;              /* the whole statement, as the assembler gets it */
     enum mips_kind kind;
     uint32_t defined;               /* general registers, a bit each */
     struct mips_operand first, second;      /* COMPUTE: operands; LOAD and STORE: first is the offset */
     const char *binary;             /* COMPUTE: "+", or NULL: first alone */
     unsigned base;                  /* LOAD, STORE */
-    struct slice target;            /* BRANCH, JUMP, CALL */
+    struct str target;            /* BRANCH, JUMP, CALL */
     unsigned reg;                   /* JUMP_REGISTER, CALL_REGISTER */
     uint32_t mentions;              /* all general registers that its text names */
     size_t line;                    /* of the assembly, from 1 */
@@ -56,10 +56,10 @@ struct instruction {
 };
 
 /* Reads one statement. False: an instruction that is not in the table, or one of a form that is not: the message says which. */
-CHECKED bool mips_parse(struct slice text, struct arena *arena, struct instruction *instruction, struct error *error);
+CHECKED bool mips_parse(struct str text, struct arena *arena, struct instruction *instruction, struct error *error);
 
 /* "%lo(x+4)" as a symbol: "x+4" is parted into the name "x" and what is added, "+4" (or the null slice). */
-void mips_part_symbol(struct slice expression, struct slice *name, struct slice *added);
+void mips_part_symbol(struct str expression, struct str *name, struct str *added);
 
 /* Does control not go on to the next instruction only? Calls count: they have a delay slot. */
 bool mips_is_control(const struct instruction *instruction);

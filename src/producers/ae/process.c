@@ -65,7 +65,7 @@ void complain(const char *format, ...)
     va_start(list, format);
     char *string = print_list(format, list);
     va_end(list);
-    text_safe(&safe, slice_of(string));
+    text_safe(&safe, str_of(string));
     fprintf(stderr, "clew ae-cc: %s\n", text_string(&safe));
     text_free(&safe);
     free(string);
@@ -118,19 +118,19 @@ bool read_whole(const char *path, struct text *bytes)
         return false;
     while ((size = read(file, block, sizeof block)) > 0 || (size < 0 && errno == EINTR))
         if (size > 0)
-            text_append(bytes, (struct slice){block, (size_t)size});
+            text_append(bytes, (struct str){block, (size_t)size});
     close(file);
     return size == 0;
 }
 
-bool write_whole(const char *path, struct slice bytes)
+bool write_whole(const char *path, struct str bytes)
 {
     int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     while (file >= 0 && bytes.size > 0) {
         ssize_t size = write(file, bytes.data, bytes.size);
         if (size < 0 && errno != EINTR)
             break;
-        bytes = slice_cut(bytes, size > 0 ? (size_t)size : 0, bytes.size);
+        bytes = str_cut(bytes, size > 0 ? (size_t)size : 0, bytes.size);
     }
     if (file < 0 || bytes.size > 0 || close(file) != 0) {
         complain("cannot write %s: %s", path, strerror(errno));

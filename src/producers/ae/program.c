@@ -6,7 +6,7 @@
 
 /* ---- Calls that are not as others ---- */
 
-enum program_manner program_manner(struct slice callee)
+enum program_manner program_manner(struct str callee)
 {
     static const struct { const char *name; enum program_manner manner; } manners[] = {
         {"setjmp", MANNER_SETJMP}, {"_setjmp", MANNER_SETJMP}, {"__sigsetjmp", MANNER_SETJMP}, {"sigsetjmp", MANNER_SETJMP},
@@ -19,33 +19,33 @@ enum program_manner program_manner(struct slice callee)
         {"getcontext", MANNER_REFUSED},
     };
     for (size_t i = 0; i < sizeof manners / sizeof *manners; i++)
-        if (slice_is(callee, manners[i].name))
+        if (str_is(callee, manners[i].name))
             return manners[i].manner;
     return MANNER_PLAIN;
 }
 
-static const char *reason_of(struct slice callee)
+static const char *reason_of(struct str callee)
 {
-    if (slice_is(callee, "fork") || slice_is(callee, "daemon"))
+    if (str_is(callee, "fork") || str_is(callee, "daemon"))
         return "what a child does is not in the trace";
-    if (slice_is(callee, "dlopen"))
+    if (str_is(callee, "dlopen"))
         return "libraries that are loaded are not in the trace";
-    return slice_find(callee, slice_of("create")) != SIZE_MAX ? "what other threads do is not in the trace, and may spoil it"
+    return str_find(callee, str_of("create")) != SIZE_MAX ? "what other threads do is not in the trace, and may spoil it"
                                                             : "what handlers do while traced code runs is not in the trace";
 }
 
-void program_warn(struct program *program, struct unit *unit, const struct function *function, struct slice callee)
+void program_warn(struct program *program, struct unit *unit, const struct function *function, struct str callee)
 {
     uint32_t at = unit_symbol(unit, callee);
     if (program->warn && !unit->symbols[at].warned)
-        text_printf(&program->warnings, "%.*s: in function '%.*s': %.*s is called: %s\n", SLICE(unit->source), SLICE(function->symbol_name), SLICE(callee),
+        text_printf(&program->warnings, "%.*s: in function '%.*s': %.*s is called: %s\n", STR(unit->source), STR(function->symbol_name), STR(callee),
                     reason_of(callee));
     unit->symbols[at].warned = true;        /* said once a file */
 }
 
 /* ---- Names ---- */
 
-struct slice unit_schema_name(struct unit *unit, struct slice symbol, bool own)
+struct str unit_schema_name(struct unit *unit, struct str symbol, bool own)
 {
     struct text name = {0};
     for (size_t i = 0; i < symbol.size; i++)
@@ -55,17 +55,17 @@ struct slice unit_schema_name(struct unit *unit, struct slice symbol, bool own)
             text_printf(&name, "$x%02x", (unsigned char)symbol.data[i]);
     if (own)
         text_printf(&name, "$u%u", unit->tag);
-    struct slice kept = arena_copy(&unit->arena, text_slice(&name));
+    struct str kept = arena_copy(&unit->arena, text_str(&name));
     text_free(&name);
     return kept;
 }
 
-static uint64_t name_key(struct program *program, struct slice name)
+static uint64_t name_key(struct program *program, struct str name)
 {
     return (uint64_t)(uintptr_t)pool_name(&program->names, name).data;
 }
 
-const struct function *program_callee(struct program *program, struct unit *unit, struct slice name)
+const struct function *program_callee(struct program *program, struct unit *unit, struct str name)
 {
     uint32_t symbol = unit_find(unit, name);
     uint64_t found;
@@ -76,19 +76,19 @@ const struct function *program_callee(struct program *program, struct unit *unit
     return &program->units[found >> 32].functions[found & UINT32_MAX];
 }
 
-void program_write_symbol(struct program *program, struct unit *unit, struct slice expression, struct text *out)
+void program_write_symbol(struct program *program, struct unit *unit, struct str expression, struct text *out)
 {
-    struct slice name, added;
+    struct str name, added;
     mips_part_symbol(expression, &name, &added);
     uint32_t at = unit_symbol(unit, name);
     const struct function *function = program_callee(program, unit, name);
     struct symbol *symbol = &unit->symbols[at];
-    struct slice plain = unit_schema_name(unit, name, false);
+    struct str plain = unit_schema_name(unit, name, false);
     if (function) {
-        text_printf(out, "__aeo_%.*s", SLICE(function->name));
+        text_printf(out, "__aeo_%.*s", STR(function->name));
     } else if ((symbol->defined && !symbol->global) || plain.size != name.size) {
         symbol->exported = true;
-        text_printf(out, "__aed_u%u_%.*s", unit->tag, SLICE(plain));
+        text_printf(out, "__aed_u%u_%.*s", unit->tag, STR(plain));
     } else {
         text_append(out, name);
     }
@@ -97,7 +97,7 @@ void program_write_symbol(struct program *program, struct unit *unit, struct sli
 
 /* ---- Adding and naming ---- */
 
-bool program_add(struct program *program, size_t at, struct slice text, bool little_endian, bool old, struct error *error)
+bool program_add(struct program *program, size_t at, struct str text, bool little_endian, bool old, struct error *error)
 {
     struct unit *unit = &program->units[at];
     *unit = (struct unit){.tag = (unsigned)at, .little_endian = little_endian, .old = old};
@@ -139,7 +139,7 @@ static bool check_names(struct program *program, struct error *error)
             struct unit *unit = &program->units[u];
             uint64_t key = name_key(program, unit->functions[i].name);
             if (map_get(&seen, key, &other))
-                good = unit_error(unit, &unit->functions[i], 1, error, "two functions are called '%.*s' in the schema", SLICE(unit->functions[i].name));
+                good = unit_error(unit, &unit->functions[i], 1, error, "two functions are called '%.*s' in the schema", STR(unit->functions[i].name));
             map_put(&seen, key, 1);
         }
     map_free(&seen);
@@ -164,14 +164,14 @@ bool program_instrument(struct program *program, size_t at, struct text *out, st
         if (unit->functions[i].count > 0)
             done = image_write(unit, program, &unit->functions[i], &images, error);
     if (done)
-        unit_write(unit, text_slice(&images), out);
+        unit_write(unit, text_str(&images), out);
     text_free(&images);
     return done;
 }
 
 /* ---- Identity and schema ---- */
 
-static uint64_t hash_bytes(uint64_t hash, struct slice bytes)
+static uint64_t hash_bytes(uint64_t hash, struct str bytes)
 {
     for (size_t i = 0; i < bytes.size; i++)
         hash = (hash ^ (unsigned char)bytes.data[i]) * 0x100000001b3u;
@@ -187,7 +187,7 @@ void program_identify(struct program *program)
             if (unit->lines[i].hashed)
                 hash = hash_bytes(hash, unit->lines[i].text);
         for (size_t i = 0; i < unit->function_count; i++)
-            hash = hash_bytes(hash, text_slice(&unit->functions[i].schema));
+            hash = hash_bytes(hash, text_str(&unit->functions[i].schema));
     }
     for (size_t i = 0; i < sizeof program->identity; i++)
         program->identity[i] = (unsigned char)(hash >> (56 - 8 * i));
@@ -203,7 +203,7 @@ void program_schema(const struct program *program, bool (*present)(void *context
         for (size_t i = 0; i < program->units[u].function_count; i++) {
             const struct function *function = &program->units[u].functions[i];
             if (function->count > 0 && (!present || present(context, function)))
-                text_append(out, text_slice(&function->schema));
+                text_append(out, text_str(&function->schema));
         }
 }
 

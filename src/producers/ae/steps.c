@@ -27,7 +27,7 @@ static int run_compiler(struct step *step)
     struct text text = {0};
     (void)!read_whole(notes, &text);        /* the first time there is none */
     text_printf(&text, "%s\n", output);
-    status = write_whole(notes, text_slice(&text)) ? 0 : 1;
+    status = write_whole(notes, text_str(&text)) ? 0 : 1;
     text_free(&text);
     free(notes);
     return status;
@@ -40,13 +40,13 @@ static size_t find_made(const struct step *step)
 {
     char *notes = print("%s/made", step->folder);
     struct text text = {0};
-    struct slice line;
+    struct str line;
     size_t found = 0;
     if (read_whole(notes, &text)) {
-        struct slice rest = text_slice(&text);
-        while (slice_line(&rest, &line))
+        struct str rest = text_str(&text);
+        while (str_line(&rest, &line))
             for (size_t i = 1; i < step->command.count; i++)
-                if (slice_is(line, step->command.items[i]) && strcmp(step->command.items[i - 1], "-o") != 0)
+                if (str_is(line, step->command.items[i]) && strcmp(step->command.items[i - 1], "-o") != 0)
                     found = i;
     }
     text_free(&text);
@@ -75,16 +75,16 @@ static void write_head(const struct words *command, struct text *out)
 }
 
 /* Instruments for the sake of the messages: what cannot be traced is said where it is compiled. */
-static bool check_unit(struct slice assembly)
+static bool check_unit(struct str assembly)
 {
     struct program program = {.count = 1, .warn = true};
     struct text out = {0};
     struct error error;
     program.units = memory_allocate(sizeof *program.units);
     bool good = program_add(&program, 0, assembly, false, false, &error) && program_name(&program, &error) && program_instrument(&program, 0, &out, &error);
-    struct slice rest = text_slice(&program.warnings), line;
-    while (slice_line(&rest, &line))
-        complain("warning: %.*s", SLICE(line));
+    struct str rest = text_str(&program.warnings), line;
+    while (str_line(&rest, &line))
+        complain("warning: %.*s", STR(line));
     if (!good)
         complain("error: %s", error.message);
     text_free(&out);
@@ -92,13 +92,13 @@ static bool check_unit(struct slice assembly)
     return good;
 }
 
-static bool write_carried(const struct step *step, struct slice assembly, const char *unit, const char *extra)
+static bool write_carried(const struct step *step, struct str assembly, const char *unit, const char *extra)
 {
     struct text head = {0}, include = {0};
     write_head(&step->command, &head);
     text_append(&head, assembly);
     text_printf(&include, "\t.section " CARRIED_SECTION ",\"e\",@progbits\n\t.incbin \"%s\"\n", unit);
-    bool written = write_whole(unit, text_slice(&head)) && write_whole(extra, text_slice(&include));
+    bool written = write_whole(unit, text_str(&head)) && write_whole(extra, text_str(&include));
     text_free(&head);
     text_free(&include);
     return written;
@@ -116,7 +116,7 @@ static int run_assembler(struct step *step)
     }
     char *unit = print("%s/carried", step->folder), *extra = print("%s/carried.s", step->folder);
     int status = 1;
-    if ((step->plain || check_unit(text_slice(&assembly))) && write_carried(step, text_slice(&assembly), unit, extra)) {
+    if ((step->plain || check_unit(text_str(&assembly))) && write_carried(step, text_str(&assembly), unit, extra)) {
         words_add(&step->command, extra);
         status = run(&step->command, NULL);
     }
@@ -130,12 +130,12 @@ static int run_assembler(struct step *step)
 
 int step_run(struct step *step)
 {
-    struct slice name = slice_basename(slice_of(step->command.items[0]));
-    if (slice_is(name, "cc1"))
+    struct str name = str_basename(str_of(step->command.items[0]));
+    if (str_is(name, "cc1"))
         return run_compiler(step);
-    if (slice_is(name, "as") || slice_ends(name, "-as"))
+    if (str_is(name, "as") || str_ends(name, "-as"))
         return run_assembler(step);
-    if (slice_is(name, "collect2") || slice_is(name, "ld") || slice_ends(name, "-ld"))
+    if (str_is(name, "collect2") || str_is(name, "ld") || str_ends(name, "-ld"))
         return link_run(step);
     return run(&step->command, NULL);
 }

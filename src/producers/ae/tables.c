@@ -21,7 +21,7 @@ static uint32_t definer(const struct function *function, uint32_t at, unsigned r
 /* The table that an operand %lo(table) names. */
 static uint32_t table_of_operand(struct unit *unit, const struct mips_operand *operand)
 {
-    struct slice name, added;
+    struct str name, added;
     if (operand->sort != SORT_LOW)
         return NONE;
     mips_part_symbol(operand->symbol, &name, &added);
@@ -90,7 +90,7 @@ bool tables_find(struct unit *unit, const struct function *function, uint32_t at
         if (unit->symbols[function->labels[l].symbol].taken_by_data || unit->symbols[function->labels[l].symbol].taken_by_code)
             (*targets)[(*count)++] = function->labels[l].at;
     if (*count == 0)
-        return unit_error(unit, function, function->code[at].line, error, "a jump whose targets are not found: '%.*s'", SLICE(function->code[at].text));
+        return unit_error(unit, function, function->code[at].line, error, "a jump whose targets are not found: '%.*s'", STR(function->code[at].text));
     qsort(*targets, *count, sizeof **targets, compare);
     kept = 1;
     for (size_t i = 1; i < *count; i++)
@@ -104,9 +104,9 @@ bool tables_find(struct unit *unit, const struct function *function, uint32_t at
 void tables_mark_taken(struct unit *unit)
 {
     for (size_t i = 0; i < unit->line_count; i++) {
-        struct slice text = unit->lines[i].text;
+        struct str text = unit->lines[i].text;
         for (size_t at = 0; unit->lines[i].kind == LINE_DATA && at < text.size; at++) {
-            struct slice name = unit_label_name(slice_cut(text, at, text.size));
+            struct str name = unit_label_name(str_cut(text, at, text.size));
             uint32_t symbol = name.size ? unit_find(unit, name) : NONE;
             if (symbol != NONE && unit->symbols[symbol].function != NONE)
                 unit->symbols[symbol].taken_by_data = true;
@@ -115,7 +115,7 @@ void tables_mark_taken(struct unit *unit)
     }
     for (size_t f = 0; f < unit->function_count; f++)
         for (uint32_t i = 0; i < unit->functions[f].count; i++) {
-            struct slice operands[2] = {unit->functions[f].code[i].first.symbol, unit->functions[f].code[i].second.symbol}, name, added;
+            struct str operands[2] = {unit->functions[f].code[i].first.symbol, unit->functions[f].code[i].second.symbol}, name, added;
             for (size_t k = 0; k < 2; k++) {
                 mips_part_symbol(operands[k], &name, &added);
                 uint32_t symbol = name.size ? unit_find(unit, name) : NONE;

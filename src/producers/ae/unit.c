@@ -9,10 +9,10 @@
 /* How far the reader is. */
 struct reader {
     struct unit *unit;
-    struct slice section;
-    struct slice stack[16];         /* of .pushsection */
+    struct str section;
+    struct str stack[16];         /* of .pushsection */
     size_t depth;
-    struct slice previous;
+    struct str previous;
     bool application;               /* between #APP and #NO_APP: inline assembly */
     bool reorder;                   /* the assembler fills delay slots */
     struct function *function;      /* between .ent and .end */
@@ -22,16 +22,16 @@ struct reader {
     struct error *error;
 };
 
-uint32_t unit_find(struct unit *unit, struct slice name)
+uint32_t unit_find(struct unit *unit, struct str name)
 {
-    struct slice kept = pool_name(&unit->names, name);
+    struct str kept = pool_name(&unit->names, name);
     uint64_t at;
     return map_get(&unit->by_name, (uint64_t)(uintptr_t)kept.data, &at) ? (uint32_t)at : NONE;
 }
 
-uint32_t unit_symbol(struct unit *unit, struct slice name)
+uint32_t unit_symbol(struct unit *unit, struct str name)
 {
-    struct slice kept = pool_name(&unit->names, name);
+    struct str kept = pool_name(&unit->names, name);
     uint64_t at;
     if (map_get(&unit->by_name, (uint64_t)(uintptr_t)kept.data, &at))
         return (uint32_t)at;
@@ -42,7 +42,7 @@ uint32_t unit_symbol(struct unit *unit, struct slice name)
 }
 
 /* Until the next new symbol. */
-static struct symbol *symbol_named(struct unit *unit, struct slice name)
+static struct symbol *symbol_named(struct unit *unit, struct str name)
 {
     uint32_t at = unit_symbol(unit, name);
     return &unit->symbols[at];
@@ -56,8 +56,8 @@ bool unit_error(const struct unit *unit, const struct function *function, size_t
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
     if (function)
-        return error_set(error, "%.*s: in function '%.*s', line %zu of its assembly: %s", SLICE(unit->source), SLICE(function->symbol_name), line, message);
-    return error_set(error, "%.*s: line %zu of its assembly: %s", SLICE(unit->source), line, message);
+        return error_set(error, "%.*s: in function '%.*s', line %zu of its assembly: %s", STR(unit->source), STR(function->symbol_name), line, message);
+    return error_set(error, "%.*s: line %zu of its assembly: %s", STR(unit->source), line, message);
 }
 
 /* ---- Lines ---- */
@@ -68,7 +68,7 @@ static bool is_name_byte(char c)
 }
 
 /* Up to the comment; # within quotes is none. */
-static struct slice without_comment(struct slice text)
+static struct str without_comment(struct str text)
 {
     bool quoted = false;
     for (size_t i = 0; i < text.size; i++) {
@@ -77,13 +77,13 @@ static struct slice without_comment(struct slice text)
         else if (text.data[i] == '"')
             quoted = !quoted;
         else if (text.data[i] == '#' && !quoted)
-            return slice_trim(slice_cut(text, 0, i));
+            return str_trim(str_cut(text, 0, i));
     }
-    return slice_trim(text);
+    return str_trim(text);
 }
 
 /* The next statement: those of one line are parted by ; */
-static bool next_statement(struct slice *rest, struct slice *statement)
+static bool next_statement(struct str *rest, struct str *statement)
 {
     if (!rest->data || rest->size == 0)
         return false;
@@ -95,45 +95,45 @@ static bool next_statement(struct slice *rest, struct slice *statement)
         else if (rest->data[end] == '"')
             quoted = !quoted;
     }
-    *statement = slice_trim(slice_cut(*rest, 0, end));
-    *rest = slice_cut(*rest, end + 1, rest->size);
+    *statement = str_trim(str_cut(*rest, 0, end));
+    *rest = str_cut(*rest, end + 1, rest->size);
     return true;
 }
 
-static struct slice directive_operand(struct slice statement)
+static struct str directive_operand(struct str statement)
 {
-    struct slice rest = statement, field;
-    return slice_field(&rest, &field) ? slice_trim(rest) : (struct slice){NULL, 0};
+    struct str rest = statement, field;
+    return str_field(&rest, &field) ? str_trim(rest) : (struct str){NULL, 0};
 }
 
 /* "x, 4" -> "x" */
-struct slice unit_label_name(struct slice operand)
+struct str unit_label_name(struct str operand)
 {
     size_t end = 0;
     while (end < operand.size && is_name_byte(operand.data[end]))
         end++;
-    return slice_cut(operand, 0, end);
+    return str_cut(operand, 0, end);
 }
 
-static bool directive_is(struct slice statement, const char *name)
+static bool directive_is(struct str statement, const char *name)
 {
-    struct slice rest = statement, field;
-    return slice_field(&rest, &field) && slice_is(field, name);
+    struct str rest = statement, field;
+    return str_field(&rest, &field) && str_is(field, name);
 }
 
 /* Where debug information and tables for unwinding lie: they speak of the original image. */
-static bool is_debug_section(struct slice section)
+static bool is_debug_section(struct str section)
 {
     static const char *const prefixes[] = {".debug", ".gcc_except_table", ".eh_frame", ".mdebug", ".pdr", ".gnu", ".comment", ".note"};
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-        if (slice_starts(section, prefixes[i]))
+        if (str_starts(section, prefixes[i]))
             return true;
     return false;
 }
 
 /* ---- Sections ---- */
 
-static void enter_section(struct reader *reader, struct slice section)
+static void enter_section(struct reader *reader, struct str section)
 {
     reader->previous = reader->section;
     reader->section = section;
@@ -141,21 +141,21 @@ static void enter_section(struct reader *reader, struct slice section)
 }
 
 /* Follows the directives that change the section; true: it was one. */
-static bool read_section(struct reader *reader, struct slice statement)
+static bool read_section(struct reader *reader, struct str statement)
 {
     static const char *const plain[][2] = {{".text", ".text"}, {".data", ".data"}, {".bss", ".bss"}, {".rdata", ".rodata"}, {".sdata", ".sdata"}};
     for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
         if (directive_is(statement, plain[i][0])) {
-            enter_section(reader, slice_of(plain[i][1]));
+            enter_section(reader, str_of(plain[i][1]));
             return true;
         }
     bool push = directive_is(statement, ".pushsection");
     if (push || directive_is(statement, ".section")) {
-        struct slice operand = directive_operand(statement);
-        size_t comma = slice_find_byte(operand, ',');
+        struct str operand = directive_operand(statement);
+        size_t comma = str_find_byte(operand, ',');
         if (push && reader->depth < sizeof reader->stack / sizeof *reader->stack)
             reader->stack[reader->depth++] = reader->section;
-        enter_section(reader, slice_trim(slice_cut(operand, 0, comma == SIZE_MAX ? operand.size : comma)));
+        enter_section(reader, str_trim(str_cut(operand, 0, comma == SIZE_MAX ? operand.size : comma)));
         return true;
     }
     if (directive_is(statement, ".previous")) {
@@ -171,16 +171,16 @@ static bool read_section(struct reader *reader, struct slice statement)
 
 /* ---- Symbols and data ---- */
 
-static void define(struct reader *reader, struct slice name)
+static void define(struct reader *reader, struct str name)
 {
     symbol_named(reader->unit, name)->defined = true;
 }
 
 /* What a directive tells of a symbol: .globl x; x = y; .comm x,4 */
-static void read_binding(struct reader *reader, struct slice statement)
+static void read_binding(struct reader *reader, struct str statement)
 {
     struct unit *unit = reader->unit;
-    struct slice name = unit_label_name(directive_operand(statement));
+    struct str name = unit_label_name(directive_operand(statement));
     if (directive_is(statement, ".globl") || directive_is(statement, ".global")) {
         symbol_named(unit, name)->global = true;
     } else if (directive_is(statement, ".weak")) {
@@ -192,20 +192,20 @@ static void read_binding(struct reader *reader, struct slice statement)
         struct symbol *symbol = symbol_named(unit, name);
         symbol->global = !symbol->defined;      /* .local stands before */
         symbol->defined = true;
-    } else if (directive_is(statement, ".set") && slice_find_byte(statement, ',') != SIZE_MAX) {
+    } else if (directive_is(statement, ".set") && str_find_byte(statement, ',') != SIZE_MAX) {
         define(reader, name);
-    } else if (statement.data[0] != '.' && slice_find_byte(statement, '=') != SIZE_MAX) {
+    } else if (statement.data[0] != '.' && str_find_byte(statement, '=') != SIZE_MAX) {
         define(reader, unit_label_name(statement));
     }
 }
 
 /* Data may hold addresses of labels of code; which ones they are is known at the end. */
-static void read_data(struct reader *reader, struct slice statement)
+static void read_data(struct reader *reader, struct str statement)
 {
     struct unit *unit = reader->unit;
-    struct slice operand = directive_operand(statement);
+    struct str operand = directive_operand(statement);
     bool word = directive_is(statement, ".word");
-    if (slice_find(statement, slice_of("$L")) != SIZE_MAX && !is_debug_section(reader->section) && operand.size > 0)
+    if (str_find(statement, str_of("$L")) != SIZE_MAX && !is_debug_section(reader->section) && operand.size > 0)
         unit->lines[reader->line - 1].kind = LINE_DATA;
     if (word && reader->table != NONE && operand.size > 0 && unit_label_name(operand).size == operand.size) {
         unit->tables = array_grow(unit->tables, &unit->table_capacity, unit->table_count + 1, sizeof *unit->tables);
@@ -216,29 +216,29 @@ static void read_data(struct reader *reader, struct slice statement)
 }
 
 /* "name:" in front of a statement, taken off it. */
-static bool take_label(struct slice *statement, struct slice *label)
+static bool take_label(struct str *statement, struct str *label)
 {
     *label = unit_label_name(*statement);
     if (label->size == 0 || label->size >= statement->size || statement->data[label->size] != ':')
         return false;
-    *statement = slice_trim(slice_cut(*statement, label->size + 1, statement->size));
+    *statement = str_trim(str_cut(*statement, label->size + 1, statement->size));
     return true;
 }
 
 /* ---- Functions ---- */
 
-static bool wrong(struct reader *reader, const char *what, struct slice text)
+static bool wrong(struct reader *reader, const char *what, struct str text)
 {
-    return unit_error(reader->unit, reader->function, reader->line - reader->function->line + 1, reader->error, "%s: '%.*s'", what, SLICE(text));
+    return unit_error(reader->unit, reader->function, reader->line - reader->function->line + 1, reader->error, "%s: '%.*s'", what, STR(text));
 }
 
 /* 1: becomes a label of its own each time; 1b and 1f its last and its next one. */
-static struct slice numeric_label(struct reader *reader, char digit, uint32_t ordinal)
+static struct str numeric_label(struct reader *reader, char digit, uint32_t ordinal)
 {
     return arena_printf(&reader->unit->arena, "$Lae_%c_%u", digit, ordinal);
 }
 
-static bool add_label(struct reader *reader, struct slice name)
+static bool add_label(struct reader *reader, struct str name)
 {
     struct unit *unit = reader->unit;
     struct function *function = reader->function;
@@ -267,12 +267,12 @@ static struct instruction *add_instruction(struct function *function)
 /* "bne $5,$0,1f": the target is renamed in the instrumented image; the original one keeps the line as it is. */
 static void resolve_numeric(struct reader *reader, struct instruction *it)
 {
-    struct slice target = it->target;
+    struct str target = it->target;
     if (target.size != 2 || target.data[0] < '0' || target.data[0] > '9' || (target.data[1] != 'b' && target.data[1] != 'f'))
         return;
     uint32_t ordinal = reader->numeric[target.data[0] - '0'] + (target.data[1] == 'f');
     it->target = numeric_label(reader, target.data[0], ordinal);
-    it->text = arena_printf(&reader->unit->arena, "%.*s%.*s", (int)(it->text.size - 2), it->text.data, SLICE(it->target));
+    it->text = arena_printf(&reader->unit->arena, "%.*s%.*s", (int)(it->text.size - 2), it->text.data, STR(it->target));
 }
 
 static bool check_application(struct reader *reader, const struct instruction *it)
@@ -286,7 +286,7 @@ static bool check_application(struct reader *reader, const struct instruction *i
     return true;
 }
 
-static bool read_instruction(struct reader *reader, struct slice statement)
+static bool read_instruction(struct reader *reader, struct str statement)
 {
     struct function *function = reader->function;
     struct instruction it;
@@ -302,33 +302,33 @@ static bool read_instruction(struct reader *reader, struct slice statement)
         return false;
     *add_instruction(function) = it;
     if (mips_is_control(&it) && reader->reorder)
-        *add_instruction(function) = (struct instruction){.text = slice_of("nop"), .line = it.line, .implied = true, .nop = true};
+        *add_instruction(function) = (struct instruction){.text = str_of("nop"), .line = it.line, .implied = true, .nop = true};
     return true;
 }
 
 /* Directives within code. What only says how to assemble is for the original image, which keeps all lines. */
-static bool read_code_directive(struct reader *reader, struct slice statement)
+static bool read_code_directive(struct reader *reader, struct str statement)
 {
     static const char *const harmless[] = {".set", ".frame", ".mask", ".fmask", ".loc", ".type", ".size", ".align", ".cfi", ".globl", ".weak", ".hidden", ".file",
                                            ".insn"};
-    struct slice operand = directive_operand(statement);
-    if (directive_is(statement, ".set") && slice_is(operand, "noreorder"))
+    struct str operand = directive_operand(statement);
+    if (directive_is(statement, ".set") && str_is(operand, "noreorder"))
         reader->reorder = false;
-    if (directive_is(statement, ".set") && slice_is(operand, "reorder"))
+    if (directive_is(statement, ".set") && str_is(operand, "reorder"))
         reader->reorder = true;
-    if (directive_is(statement, ".align") && reader->function->count > 0 && !slice_is(operand, "2"))
+    if (directive_is(statement, ".align") && reader->function->count > 0 && !str_is(operand, "2"))
         return wrong(reader, "code that is aligned within a function", statement);
     for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
-        if (slice_starts(statement, harmless[i])) {
+        if (str_starts(statement, harmless[i])) {
             read_binding(reader, statement);
             return true;
         }
     return wrong(reader, reader->application ? "inline assembly with a directive" : "a directive within code", statement);
 }
 
-static bool read_code(struct reader *reader, struct slice statement)
+static bool read_code(struct reader *reader, struct str statement)
 {
-    struct slice label;
+    struct str label;
     while (take_label(&statement, &label))
         if (!add_label(reader, label))
             return false;
@@ -336,7 +336,7 @@ static bool read_code(struct reader *reader, struct slice statement)
         return true;
     if (statement.data[0] == '.')
         return read_code_directive(reader, statement);
-    size_t equals = slice_find_byte(statement, '=');
+    size_t equals = str_find_byte(statement, '=');
     if (equals != SIZE_MAX && unit_label_name(statement).size > 0 && !reader->application) {
         read_binding(reader, statement);        /* $LVL1 = . */
         symbol_named(reader->unit, unit_label_name(statement))->assigned = true;
@@ -345,13 +345,13 @@ static bool read_code(struct reader *reader, struct slice statement)
     return read_instruction(reader, statement);
 }
 
-static bool start_function(struct reader *reader, struct slice statement)
+static bool start_function(struct reader *reader, struct str statement)
 {
     struct unit *unit = reader->unit;
-    struct slice name = unit_label_name(directive_operand(statement));
+    struct str name = unit_label_name(directive_operand(statement));
     uint32_t symbol = unit_symbol(unit, name);
     if (unit->symbols[symbol].is_function)
-        return unit_error(unit, NULL, reader->line, reader->error, "a second function '%.*s'", SLICE(name));
+        return unit_error(unit, NULL, reader->line, reader->error, "a second function '%.*s'", STR(name));
     unit->functions = array_grow(unit->functions, &unit->function_capacity, unit->function_count + 1, sizeof *unit->functions);
     struct function *function = &unit->functions[unit->function_count++];
     *function = (struct function){.symbol = symbol, .symbol_name = unit->symbols[symbol].name, .line = reader->line, .section = reader->section};
@@ -366,9 +366,9 @@ static bool start_function(struct reader *reader, struct slice statement)
 /* ---- The whole ---- */
 
 /* A statement outside of functions, or in data between a function's code. */
-static void read_elsewhere(struct reader *reader, struct slice statement)
+static void read_elsewhere(struct reader *reader, struct str statement)
 {
-    struct slice label;
+    struct str label;
     while (take_label(&statement, &label)) {
         define(reader, label);
         reader->table = is_debug_section(reader->section) ? NONE : unit_symbol(reader->unit, label);
@@ -380,7 +380,7 @@ static void read_elsewhere(struct reader *reader, struct slice statement)
         read_data(reader, statement);
 }
 
-static bool read_statement(struct reader *reader, struct slice statement)
+static bool read_statement(struct reader *reader, struct str statement)
 {
     struct unit *unit = reader->unit;
     struct line *line = &unit->lines[reader->line - 1];
@@ -395,36 +395,36 @@ static bool read_statement(struct reader *reader, struct slice statement)
         return true;
     }
     if (directive_is(statement, ".file") && !unit->source.data) {
-        size_t close = slice_find_last_byte(statement, '"'), open = slice_find_last_byte(slice_cut(statement, 0, close), '"');
+        size_t close = str_find_last_byte(statement, '"'), open = str_find_last_byte(str_cut(statement, 0, close), '"');
         if (close != SIZE_MAX && open != SIZE_MAX)
-            unit->source = slice_cut(statement, open + 1, close - open - 1);
+            unit->source = str_cut(statement, open + 1, close - open - 1);
     }
-    if (!reader->function || !slice_equal(reader->section, reader->function->section)) {
+    if (!reader->function || !str_equal(reader->section, reader->function->section)) {
         read_elsewhere(reader, statement);
         return true;
     }
-    if (slice_ends(statement, ":") && slice_equal(slice_cut(statement, 0, statement.size - 1), reader->function->symbol_name))
+    if (str_ends(statement, ":") && str_equal(str_cut(statement, 0, statement.size - 1), reader->function->symbol_name))
         line->kind = LINE_LABEL;
     return read_code(reader, statement);
 }
 
 /* Neither a comment nor a word about where the source lies: that may differ between builds of one program. */
-static bool is_of_program(struct slice text)
+static bool is_of_program(struct str text)
 {
-    return text.size > 0 && text.data[0] != '#' && !slice_starts(text, ".file") && !slice_starts(text, ".loc") && !slice_starts(text, ".ident") &&
-           !slice_starts(text, ".cfi");
+    return text.size > 0 && text.data[0] != '#' && !str_starts(text, ".file") && !str_starts(text, ".loc") && !str_starts(text, ".ident") &&
+           !str_starts(text, ".cfi");
 }
 
-static bool read_line(struct reader *reader, struct slice text)
+static bool read_line(struct reader *reader, struct str text)
 {
     struct unit *unit = reader->unit;
-    struct slice trimmed = slice_trim(text), rest = without_comment(text), statement;
+    struct str trimmed = str_trim(text), rest = without_comment(text), statement;
     unit->lines = array_grow(unit->lines, &unit->line_capacity, unit->line_count + 1, sizeof *unit->lines);
     reader->line = unit->line_count + 1;
     unit->lines[unit->line_count++] = (struct line){.text = text, .hashed = !is_debug_section(reader->section)};
-    if (slice_is(trimmed, "#APP"))
+    if (str_is(trimmed, "#APP"))
         reader->application = true;
-    if (slice_is(trimmed, "#NO_APP"))
+    if (str_is(trimmed, "#NO_APP"))
         reader->application = false;
     while (next_statement(&rest, &statement))
         if (statement.size > 0 && !read_statement(reader, statement))
@@ -441,7 +441,7 @@ static void mark_function_lines(struct unit *unit)
 {
     for (size_t i = 0; i < unit->line_count; i++) {
         struct line *line = &unit->lines[i];
-        struct slice statement = without_comment(line->text);
+        struct str statement = without_comment(line->text);
         bool type = directive_is(statement, ".type"), size = directive_is(statement, ".size");
         if (!type && !size)
             continue;
@@ -453,11 +453,11 @@ static void mark_function_lines(struct unit *unit)
     }
 }
 
-bool unit_read(struct unit *unit, struct slice text, struct error *error)
+bool unit_read(struct unit *unit, struct str text, struct error *error)
 {
-    struct reader reader = {.unit = unit, .section = slice_of(".text"), .previous = slice_of(".text"), .table = NONE, .error = error};
-    struct slice line;
-    while (slice_line(&text, &line))
+    struct reader reader = {.unit = unit, .section = str_of(".text"), .previous = str_of(".text"), .table = NONE, .error = error};
+    struct str line;
+    while (str_line(&text, &line))
         if (!read_line(&reader, line))
             return false;
     if (reader.function)

@@ -17,7 +17,7 @@ enum { NONE = UINT32_MAX };
 
 /* A name of the assembly. */
 struct symbol {
-    struct slice name;
+    struct str name;
     bool defined, global, weak;
     bool taken_by_data, taken_by_code;      /* a label of code whose address is kept in data, or made by code */
     bool warned;                            /* a call of it was warned of */
@@ -65,8 +65,8 @@ struct needed {
 
 struct function {
     uint32_t symbol;
-    struct slice symbol_name;
-    struct slice name;                      /* in the schema: the symbol's, or with the unit's tag, name$u1 */
+    struct str symbol_name;
+    struct str name;                      /* in the schema: the symbol's, or with the unit's tag, name$u1 */
     bool named;                             /* calls from everywhere by the symbol's name come here */
     struct instruction *code;
     uint32_t count;
@@ -74,7 +74,7 @@ struct function {
     struct label *labels;                   /* by place */
     size_t label_count, label_capacity;
     size_t line;                            /* of its .ent */
-    struct slice section;                   /* where gcc put it */
+    struct str section;                   /* where gcc put it */
     struct graph graph;
     struct needed needed;
     struct text schema;
@@ -87,7 +87,7 @@ struct table_entry {
 enum line_kind { LINE_KEPT, LINE_DROPPED, LINE_DATA, LINE_ENT, LINE_LABEL, LINE_END, LINE_SIZE };
 
 struct line {
-    struct slice text;
+    struct str text;
     enum line_kind kind;
     bool hashed;                            /* belongs to the program, not to its debug information */
     uint32_t function;
@@ -95,7 +95,7 @@ struct line {
 
 struct unit {
     struct arena arena;
-    struct slice source;                    /* prog.c */
+    struct str source;                    /* prog.c */
     struct line *lines;
     size_t line_count, line_capacity;
     struct symbol *symbols;
@@ -113,11 +113,11 @@ struct unit {
 };
 
 /* Reads the text, which must outlive the unit. False: what cannot be traced, with source, function and line. */
-CHECKED bool unit_read(struct unit *unit, struct slice text, struct error *error);
+CHECKED bool unit_read(struct unit *unit, struct str text, struct error *error);
 void unit_free(struct unit *unit);
 
-uint32_t unit_symbol(struct unit *unit, struct slice name);             /* the same number for the same name */
-uint32_t unit_find(struct unit *unit, struct slice name);               /* NONE: no such name */
+uint32_t unit_symbol(struct unit *unit, struct str name);             /* the same number for the same name */
+uint32_t unit_find(struct unit *unit, struct str name);               /* NONE: no such name */
 bool unit_error(const struct unit *unit, const struct function *function, size_t line, struct error *error, const char *format, ...) FORMATTED(5, 6);
 
 /* Marks the labels of code whose address data or code takes; unit_read does it. */
@@ -131,13 +131,13 @@ void needed_find(struct function *function);
 CHECKED bool tables_find(struct unit *unit, const struct function *function, uint32_t at, uint32_t **targets, size_t *count, struct error *error);
 
 /* The name of a symbol at the start of a text: letters, digits, _ . $ and what is no ASCII. */
-struct slice unit_label_name(struct slice text);
+struct str unit_label_name(struct str text);
 
 /* The schema's form of a symbol: $xHH for bytes that a schema cannot have, and with $uN behind it if it is the unit's own. */
-struct slice unit_schema_name(struct unit *unit, struct slice symbol, bool own);
+struct str unit_schema_name(struct unit *unit, struct str symbol, bool own);
 
 /* gcc's text with the functions renamed __aeo_NAME, then the instrumented images, then names for data that the schema speaks of. */
-void unit_write(struct unit *unit, struct slice images, struct text *out);
+void unit_write(struct unit *unit, struct str images, struct text *out);
 
 /* ---- Instrumenting ---- */
 
@@ -153,7 +153,7 @@ struct program {
     size_t count;
     struct pool names;
     struct map by_name;                     /* of functions called by a name: unit << 32 | function */
-    bool (*is_weak)(void *context, struct slice name);      /* is the program's definition of that name a weak one? NULL: it is */
+    bool (*is_weak)(void *context, struct str name);      /* is the program's definition of that name a weak one? NULL: it is */
     void *context;
     bool warn;                              /* about calls of fork and the like; else that was done before */
     struct text warnings;
@@ -161,7 +161,7 @@ struct program {
 };
 
 /* Reads and analyses a unit; units are numbered in the order of adding. The text must outlive the program. */
-CHECKED bool program_add(struct program *program, size_t at, struct slice text, bool little_endian, bool old, struct error *error);
+CHECKED bool program_add(struct program *program, size_t at, struct str text, bool little_endian, bool old, struct error *error);
 /* Who is called by which name; then each unit's instrumented assembly. Strong definitions win over weak ones, then earlier ones. */
 CHECKED bool program_name(struct program *program, struct error *error);
 CHECKED bool program_instrument(struct program *program, size_t unit, struct text *out, struct error *error);
@@ -171,10 +171,10 @@ void program_schema(const struct program *program, bool (*present)(void *context
 void program_free(struct program *program);
 
 /* NULL: the name is no function with schema. */
-const struct function *program_callee(struct program *program, struct unit *unit, struct slice name);
+const struct function *program_callee(struct program *program, struct unit *unit, struct str name);
 /* The schema's symbol for an operand "%lo(x+4)": what the executable will have under a name of its own. */
-void program_write_symbol(struct program *program, struct unit *unit, struct slice expression, struct text *out);
-void program_warn(struct program *program, struct unit *unit, const struct function *function, struct slice callee);
+void program_write_symbol(struct program *program, struct unit *unit, struct str expression, struct text *out);
+void program_warn(struct program *program, struct unit *unit, const struct function *function, struct str callee);
 
 enum program_manner {
     MANNER_PLAIN,
@@ -182,6 +182,6 @@ enum program_manner {
     MANNER_LAST,                            /* may not return: what was recorded is written before */
     MANNER_WARNED, MANNER_REFUSED
 };
-enum program_manner program_manner(struct slice callee);
+enum program_manner program_manner(struct str callee);
 
 #endif

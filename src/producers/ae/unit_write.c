@@ -5,10 +5,10 @@
 #include "unit.h"
 
 /* "\t.word\t$L5" -> "\t.word\t$L5$ae", for labels of code. */
-static void write_data(struct unit *unit, struct slice text, struct text *out)
+static void write_data(struct unit *unit, struct str text, struct text *out)
 {
     for (size_t at = 0; at < text.size;) {
-        struct slice name = unit_label_name(slice_cut(text, at, text.size));
+        struct str name = unit_label_name(str_cut(text, at, text.size));
         if (name.size == 0) {
             text_byte(out, text.data[at++]);
             continue;
@@ -34,15 +34,15 @@ static void write_line(struct unit *unit, const struct line *line, struct text *
         text_byte(out, '\n');
         return;
     }
-    struct slice name = function->name;
+    struct str name = function->name;
     if (line->kind == LINE_ENT)
-        text_printf(out, "\t.globl\t__aeo_%.*s\n\t.ent\t__aeo_%.*s\n\t.type\t__aeo_%.*s, @function\n", SLICE(name), SLICE(name), SLICE(name));
+        text_printf(out, "\t.globl\t__aeo_%.*s\n\t.ent\t__aeo_%.*s\n\t.type\t__aeo_%.*s, @function\n", STR(name), STR(name), STR(name));
     else if (line->kind == LINE_LABEL)
-        text_printf(out, "__aeo_%.*s:\n", SLICE(name));
+        text_printf(out, "__aeo_%.*s:\n", STR(name));
     else if (line->kind == LINE_END)
-        text_printf(out, "\t.end\t__aeo_%.*s\n", SLICE(name));
+        text_printf(out, "\t.end\t__aeo_%.*s\n", STR(name));
     else if (line->kind == LINE_SIZE)
-        text_printf(out, "\t.size\t__aeo_%.*s, .-__aeo_%.*s\n", SLICE(name), SLICE(name));
+        text_printf(out, "\t.size\t__aeo_%.*s, .-__aeo_%.*s\n", STR(name), STR(name));
 }
 
 /* Names for the unit's own data that the schema speaks of: what has none in the executable, or the same as another unit's. */
@@ -50,13 +50,13 @@ static void write_names(struct unit *unit, struct text *out)
 {
     for (size_t i = 0; i < unit->symbol_count; i++) {
         const struct symbol *symbol = &unit->symbols[i];
-        struct slice plain = unit_schema_name(unit, symbol->name, false);
+        struct str plain = unit_schema_name(unit, symbol->name, false);
         if (symbol->exported && (symbol->defined || plain.size != symbol->name.size))
-            text_printf(out, "\t.globl\t__aed_u%u_%.*s\n__aed_u%u_%.*s = %.*s\n", unit->tag, SLICE(plain), unit->tag, SLICE(plain), SLICE(symbol->name));
+            text_printf(out, "\t.globl\t__aed_u%u_%.*s\n__aed_u%u_%.*s = %.*s\n", unit->tag, STR(plain), unit->tag, STR(plain), STR(symbol->name));
     }
 }
 
-void unit_write(struct unit *unit, struct slice images, struct text *out)
+void unit_write(struct unit *unit, struct str images, struct text *out)
 {
     for (size_t i = 0; i < unit->line_count; i++)
         write_line(unit, &unit->lines[i], out);

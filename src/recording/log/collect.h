@@ -88,7 +88,7 @@ void collect_frame_ends(struct collection *collection, uint64_t thread);
 /* How the writers learn what a site is. id: from 1 in order of first execution, 0 if it is not shown or never ran. */
 struct site_text {
     uint64_t id, address, executions;
-    struct slice file, function;
+    struct str file, function;
     uint64_t line;
 };
 struct site_source {

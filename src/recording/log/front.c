@@ -28,15 +28,15 @@ static void add_process(struct text *out, const struct child *child)
         text_printf(out, ".%u", child->turn);
 }
 
-void children_name(struct text *out, const char *pattern, const struct child *child, struct slice program)
+void children_name(struct text *out, const char *pattern, const struct child *child, struct str program)
 {
-    struct slice name = slice_basename(program);
+    struct str name = str_basename(program);
     for (; *pattern; pattern++) {
         char letter = *pattern == '%' ? pattern[1] : '\0';
         if (letter == 'p')
             add_process(out, child);
         else if (letter == 'n')
-            text_append(out, name.size ? name : slice_of("process"));
+            text_append(out, name.size ? name : str_of("process"));
         else
             text_byte(out, *pattern);
         pattern += letter == 'p' || letter == 'n' || letter == '%';
@@ -60,7 +60,7 @@ bool children_check_pattern(const char *pattern, struct error *error)
         return error_at(error, pattern, 0, 0, "names one trace, and there may be many: put %%p there, which becomes the number of the process");
     struct text folder = {0};
     const char *slash = strrchr(pattern, '/');
-    text_append(&folder, slash ? (struct slice){pattern, (size_t)(slash - pattern) + 1} : slice_of("."));
+    text_append(&folder, slash ? (struct str){pattern, (size_t)(slash - pattern) + 1} : str_of("."));
     bool may = strchr(text_string(&folder), '%') || access(text_string(&folder), W_OK | X_OK) == 0;
     text_free(&folder);
     return may || error_at(error, pattern, 0, 0, "cannot be written: %s", strerror(errno));
@@ -129,8 +129,8 @@ static char *find_executable(const struct worker_log *log, const char **script)
     struct text path = {0};
     struct error unknown;
     char *executable = NULL;
-    if (!slice_starts(log->program, "/") && log->folder.size && slice_find_byte(log->program, '/') != SIZE_MAX)
-        text_printf(&path, "%.*s/", SLICE(log->folder));
+    if (!str_starts(log->program, "/") && log->folder.size && str_find_byte(log->program, '/') != SIZE_MAX)
+        text_printf(&path, "%.*s/", STR(log->folder));
     text_append(&path, log->program);
     if (!path.size || !launch_check(text_string(&path), &executable, &unknown))
         executable = strndup(text_string(&path), path.size);
@@ -382,9 +382,9 @@ static bool is_stopped(pid_t process)
     size_t size = file ? fread(head, 1, sizeof head, file) : 0;
     if (file)
         fclose(file);
-    struct slice text = {head, size};   /* 123 (name) T ... */
-    size_t end = slice_find_last_byte(text, ')');
-    return end != SIZE_MAX && slice_starts(slice_cut(text, end, size), ") T");
+    struct str text = {head, size};   /* 123 (name) T ... */
+    size_t end = str_find_last_byte(text, ')');
+    return end != SIZE_MAX && str_starts(str_cut(text, end, size), ") T");
 }
 
 /* Is the next message of a child there? It waits for the answer: its program may be the one that is to continue the other. */

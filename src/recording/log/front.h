@@ -49,7 +49,7 @@ struct children {
 CHECKED bool children_check_pattern(const char *pattern, struct error *error);
 
 /* Appends the name that a pattern gives. */
-void children_name(struct text *out, const char *pattern, const struct child *child, struct slice program);
+void children_name(struct text *out, const char *pattern, const struct child *child, struct str program);
 
 /* A log and its worker. */
 struct traced {

@@ -38,7 +38,7 @@ static size_t read_line(int from, char *line, size_t room)
     struct pollfd ready = {.fd = from, .events = POLLIN};
     int64_t end = milliseconds() + VERSION_PATIENCE;
     size_t size = 0;
-    while (size < room && slice_find_byte((struct slice){line, size}, '\n') == SIZE_MAX) {
+    while (size < room && str_find_byte((struct str){line, size}, '\n') == SIZE_MAX) {
         int64_t left = end - milliseconds();
         int found = poll(&ready, 1, left > 0 ? (int)left : 0);
         if (found < 0 && errno == EINTR)
@@ -70,9 +70,9 @@ bool program_version(const char *path, char *const *arguments, struct text *vers
         while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
             continue;
     }
-    struct slice said = {line, size};
-    size_t end = slice_find_byte(said, '\n');
-    text_safe(version, slice_trim(slice_cut(said, 0, end == SIZE_MAX ? size : end)));
+    struct str said = {line, size};
+    size_t end = str_find_byte(said, '\n');
+    text_safe(version, str_trim(str_cut(said, 0, end == SIZE_MAX ? size : end)));
     return size > 0;
 }
 
@@ -194,9 +194,9 @@ bool launch_check(const char *program, char **executable, struct error *error)
             free(path);
             return good && (*executable || error_at(error, program, 0, 0, "cannot be found: %s", strerror(errno)));
         }
-        struct slice line = {(const char *)head + 2, (size_t)size - 2}, interpreter;
-        line = slice_cut(line, 0, slice_find_byte(line, '\n'));
-        if (!slice_field(&line, &interpreter)) {
+        struct str line = {(const char *)head + 2, (size_t)size - 2}, interpreter;
+        line = str_cut(line, 0, str_find_byte(line, '\n'));
+        if (!str_field(&line, &interpreter)) {
             error_at(error, path, 1, 3, "the script names no interpreter");
             free(path);
             return false;
@@ -308,19 +308,19 @@ bool launch_start(struct launch *launch, const struct launch_log *log, char *con
 static void find_message(const struct launch *launch, pid_t process, const char *words, char *out, size_t size)
 {
     struct arena arena = {0};
-    struct slice bytes, line, last = {0};
+    struct str bytes, line, last = {0};
     struct error unreadable;
     char mark[32];
     snprintf(mark, sizeof mark, "==%d==", (int)process);
     if (file_read(launch->messages, &arena, &bytes, &unreadable))
-        while (slice_line(&bytes, &line)) {
-            size_t end = slice_find(line, slice_of("== "));
-            bool own = process == 0 || slice_starts(line, mark);
-            line = slice_trim(slice_cut(line, end == SIZE_MAX ? 0 : end + 3, line.size));
-            if (own && line.size && slice_find(line, slice_of(words)) != SIZE_MAX)
+        while (str_line(&bytes, &line)) {
+            size_t end = str_find(line, str_of("== "));
+            bool own = process == 0 || str_starts(line, mark);
+            line = str_trim(str_cut(line, end == SIZE_MAX ? 0 : end + 3, line.size));
+            if (own && line.size && str_find(line, str_of(words)) != SIZE_MAX)
                 last = line;
         }
-    snprintf(out, size, "%.*s", SLICE(last));
+    snprintf(out, size, "%.*s", STR(last));
     arena_free(&arena);
 }
 
@@ -358,8 +358,8 @@ bool launch_accessed(const struct launch *launch, int status, uint64_t *address)
     if (!WIFSIGNALED(status) || (WTERMSIG(status) != SIGSEGV && WTERMSIG(status) != SIGBUS))
         return false;
     find_message(launch, launch->process, words, message, sizeof message);
-    size_t at = slice_find(slice_of(message), slice_of(words));
-    return at != SIZE_MAX && slice_hex(slice_of(message + at + sizeof words - 1), address);
+    size_t at = str_find(str_of(message), str_of(words));
+    return at != SIZE_MAX && str_hex(str_of(message + at + sizeof words - 1), address);
 }
 
 /* ---- Limits of Valgrind that the program came to ---- */
@@ -392,7 +392,7 @@ void launch_limits(const struct launch *launch, char *limits, size_t size)
 /* ---- Processes that nobody records ---- */
 
 struct unrecorded {
-    struct slice process, program;      /* "==123", and what it executed last */
+    struct str process, program;      /* "==123", and what it executed last */
     size_t alike;                       /* of the first of a program: how many there are */
 };
 
@@ -402,18 +402,18 @@ struct unrecorded_list {
 };
 
 /* A line of the messages (child.c of the recorder): "==123== clewrec: forked", "==123== clewrec: executes /bin/sed". */
-static void take_unrecorded(struct unrecorded_list *list, struct slice line, struct slice own)
+static void take_unrecorded(struct unrecorded_list *list, struct str line, struct str own)
 {
     static const char forked[] = "== clewrec: forked", executes[] = "== clewrec: executes ";
-    size_t fork = slice_find(line, slice_of(forked)), exec = slice_find(line, slice_of(executes));
+    size_t fork = str_find(line, str_of(forked)), exec = str_find(line, str_of(executes));
     if (fork != SIZE_MAX) {
         list->items = array_grow(list->items, &list->capacity, list->count + 1, sizeof *list->items);
-        list->items[list->count++] = (struct unrecorded){.process = slice_cut(line, 0, fork), .program = own, .alike = 1};
+        list->items[list->count++] = (struct unrecorded){.process = str_cut(line, 0, fork), .program = own, .alike = 1};
     }
     enum { LATEST = 4096 };             /* one that forked long ago and executes now is not looked for */
     for (size_t i = list->count; exec != SIZE_MAX && i > 0 && list->count - i < LATEST; i--)
-        if (slice_equal(list->items[i - 1].process, slice_cut(line, 0, exec))) {
-            list->items[i - 1].program = slice_basename(slice_cut(line, exec + sizeof executes - 1, line.size));
+        if (str_equal(list->items[i - 1].process, str_cut(line, 0, exec))) {
+            list->items[i - 1].program = str_basename(str_cut(line, exec + sizeof executes - 1, line.size));
             return;
         }
 }
@@ -426,7 +426,7 @@ static void name_unrecorded(struct unrecorded_list *list, struct text *names)
     size_t count = 0, others = 0;
     for (size_t i = 0; i < list->count; i++) {
         size_t k = 0;
-        while (k < count && !slice_equal(first[k]->program, list->items[i].program))
+        while (k < count && !str_equal(first[k]->program, list->items[i].program))
             k++;
         if (k < count)
             first[k]->alike++;
@@ -450,11 +450,11 @@ uint64_t launch_unrecorded(const struct launch *launch, const char *program, cha
     struct arena arena = {0};
     struct unrecorded_list list = {0};
     struct text text = {0};
-    struct slice bytes, line;
+    struct str bytes, line;
     struct error unreadable;
     if (file_read(launch->messages, &arena, &bytes, &unreadable))
-        while (slice_line(&bytes, &line))
-            take_unrecorded(&list, line, slice_basename(slice_of(program)));
+        while (str_line(&bytes, &line))
+            take_unrecorded(&list, line, str_basename(str_of(program)));
     name_unrecorded(&list, &text);
     snprintf(names, size, "%s", list.count ? text_string(&text) : "");
     uint64_t count = list.count;

@@ -158,7 +158,7 @@ static bool define(struct log_reader *reader, const uint8_t *data, size_t size, 
     uint32_t id = (uint32_t)log_number(data, HEAD);
     if (id == 0 || id >= SEGMENTS_MAX || id > reader->run_count + 1)
         return fail(reader, error, "segment numbers are out of order");
-    struct slice payload = {(const char *)data + HEAD, size - HEAD};
+    struct str payload = {(const char *)data + HEAD, size - HEAD};
     struct log_operation operation;
     struct extent extent = {0, 0};
     for (;;) {
@@ -328,7 +328,7 @@ static void assign(struct log_operation *operation, const uint64_t number[4])
     }
 }
 
-bool log_operation(struct slice *payload, struct log_operation *operation, bool *damaged)
+bool log_operation(struct str *payload, struct log_operation *operation, bool *damaged)
 {
     if (payload->size == 0)
         return false;
@@ -355,7 +355,7 @@ bool log_operation(struct slice *payload, struct log_operation *operation, bool 
         return false;
     }
     operation->bytes = data;
-    *payload = (struct slice){(const char *)data + operation->length, left - operation->length};
+    *payload = (struct str){(const char *)data + operation->length, left - operation->length};
     return true;
 }
 

@@ -49,7 +49,7 @@ uint64_t log_offset(const struct log_reader *reader);           /* bytes consume
 void log_close(struct log_reader *reader);                      /* does not close the descriptor */
 
 /* Takes the next operation off a LOG_SEGMENT payload (behind its id). False: none is left, or (*damaged) it makes no sense. */
-bool log_operation(struct slice *payload, struct log_operation *operation, bool *damaged);
+bool log_operation(struct str *payload, struct log_operation *operation, bool *damaged);
 
 /* What an operation adds to each run of its segment, in bytes. */
 size_t log_operation_bytes(const struct log_operation *operation);

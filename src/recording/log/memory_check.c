@@ -349,7 +349,7 @@ static void add_actor(const struct site_source *sites, actor who, struct text *o
     }
     if (site.file.size) {
         text_add(out, " (");
-        text_safe(out, slice_basename(site.file));
+        text_safe(out, str_basename(site.file));
         text_printf(out, ":%" PRIu64 ")", site.line);
     }
 }

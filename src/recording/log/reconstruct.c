@@ -133,7 +133,7 @@ static bool add_part(struct reconstruction *r, const struct log_operation *opera
         return error_set(error, part.starts ? "the program has more instructions than can be recorded" : "the recorder's log goes on inside an instruction it did not start");
     const struct site *site = site_get(r->sites, part.site);
     struct decoded decoded;
-    bool known = r->decoder && decoder_decode(r->decoder, (struct slice){(const char *)site->bytes, site->length}, site->address, &decoded);
+    bool known = r->decoder && decoder_decode(r->decoder, (struct str){(const char *)site->bytes, site->length}, site->address, &decoded);
     part.pops = known && (decoded.operation == OPERATION_POP || decoded.operation == OPERATION_LEAVE);
     part.area = template_append(known ? &decoded : NULL, operations, count, part.starts, &r->steps);
     part.step_count = (uint32_t)(r->steps.count - part.first_step);
@@ -172,7 +172,7 @@ static bool define_segment(struct reconstruction *r, const struct log_record *re
     static const struct segment none = {0};
     struct log_operation operations[OPERATIONS_MAX];
     size_t count = 0;
-    struct slice payload = {(const char *)record->data + 4, record->size - 4};
+    struct str payload = {(const char *)record->data + 4, record->size - 4};
     bool damaged = false;
     while (count < OPERATIONS_MAX && log_operation(&payload, &operations[count], &damaged))
         count++;
@@ -319,7 +319,7 @@ static bool mapped(struct reconstruction *r, const struct log_record *record, st
 {
     if (record->size <= 24)
         return true;
-    struct slice path = {(const char *)record->data + 24, record->size - 24};
+    struct str path = {(const char *)record->data + 24, record->size - 24};
     return sites_map(r->sites, log_number(record->data, 8), log_number(record->data + 8, 8), log_number(record->data + 16, 8), path) ||
            error_set(error, "the recorder's log has more code mapped than Valgrind can keep: expected %d mappings at most", SITES_MAPPINGS);
 }
@@ -365,7 +365,7 @@ static void moved(struct reconstruction *r, uint64_t from, uint64_t to, uint64_t
 static void note_end(struct reconstruction *r, const struct log_record *record, const uint64_t number[3])
 {
     switch (record->kind) {
-    case LOG_UNSUPPORTED: unsupported_add(&r->unsupported, (struct slice){(const char *)record->data, record->size}); break;
+    case LOG_UNSUPPORTED: unsupported_add(&r->unsupported, (struct str){(const char *)record->data, record->size}); break;
     case LOG_FLOATING: r->floating = (struct floating){number[0], number[1]}; break;
     case LOG_SIGNAL: unsupported_reach(&r->unsupported, number[2]); break;
     case LOG_SYSCALL: r->executing = number[1] == EXECVE || number[1] == EXECVEAT; break;
@@ -417,7 +417,7 @@ static bool event(struct reconstruction *r, const struct log_record *record, str
         handler_frame(r, number[0], number[1]);
         break;
     case LOG_STACK: handler_interrupts(r, number[0]); break;
-    case LOG_WRITTEN: writes_take(&r->writes, &r->shadow, r->thread->acts, (struct slice){(const char *)record->data, record->size}); break;
+    case LOG_WRITTEN: writes_take(&r->writes, &r->shadow, r->thread->acts, (struct str){(const char *)record->data, record->size}); break;
     case LOG_SHARED: shared_add(&r->shared, number[0], number[1], r->shown); break;
     case LOG_MOVE: moved(r, number[0], number[1], number[2]); break;
     case LOG_KERNEL_READ: kernel_read(r, number[0], number[1]); break;
@@ -487,7 +487,7 @@ void reconstruct_note_threads(const struct reconstruction *r, struct store_write
     for (uint64_t i = 0; i < r->threads_begun && r->threads_begun <= THREADS_NOTED; i++)
         text_printf(&note, "%s%" PRIu64 "<%" PRIu64, i ? " " : "", store_writer_thread(writer, i + 1), r->creators[i]);
     if (note.size && r->threads_begun > 1)
-        store_writer_note(writer, "threads", text_slice(&note));
+        store_writer_note(writer, "threads", text_str(&note));
     text_free(&note);
 }
 
@@ -501,7 +501,7 @@ void reconstruct_note_shared(const struct reconstruction *r, struct store_writer
     struct text note = {0};
     shared_text(&r->shared, &note);
     if (note.size)
-        store_writer_note(writer, "shared", text_slice(&note));
+        store_writer_note(writer, "shared", text_str(&note));
     text_free(&note);
 }
 

@@ -53,7 +53,7 @@ static void take_memory(struct reconstruction *r, uint64_t address, unsigned siz
 static bool decode(const struct reconstruction *r, struct decoded *decoded)
 {
     const struct site *site = site_get(r->sites, r->fault.site);
-    return r->decoder && site->length && decoder_decode(r->decoder, (struct slice){(const char *)site->bytes, site->length}, site->address, decoded);
+    return r->decoder && site->length && decoder_decode(r->decoder, (struct str){(const char *)site->bytes, site->length}, site->address, decoded);
 }
 
 static void begin(struct reconstruction *r, enum fault_kind kind)
@@ -113,7 +113,7 @@ static void name_code(const struct site *site, struct text *out)
     }
     if (object) {
         text_add(out, "in ");
-        text_append(out, slice_basename(slice_of(object->path)));
+        text_append(out, str_basename(str_of(object->path)));
     }
 }
 
@@ -138,7 +138,7 @@ bool fault_describe(const struct reconstruction *r, struct text *name, struct fa
     }
     if (run->skipped)
         name_code(site, name);
-    fault->where = text_slice(name);
+    fault->where = text_str(name);
     return true;
 }
 
@@ -184,13 +184,13 @@ bool floating_describe(const struct floating *floating, const struct sites *site
 
 /* ---- Instructions that Valgrind cannot execute ---- */
 
-void unsupported_add(struct unsupported *unsupported, struct slice payload)
+void unsupported_add(struct unsupported *unsupported, struct str payload)
 {
     struct unsupported_code code = {0};
     if (payload.size < sizeof code.address || unsupported->count == UNSUPPORTED_MAX)
         return;
     code.address = log_number((const uint8_t *)payload.data, sizeof code.address);
-    payload = slice_cut(payload, sizeof code.address, payload.size);
+    payload = str_cut(payload, sizeof code.address, payload.size);
     code.size = (uint8_t)(payload.size < UNSUPPORTED_BYTES ? payload.size : UNSUPPORTED_BYTES);
     memcpy(code.bytes, payload.data, code.size);
     unsupported->items = array_grow(unsupported->items, &unsupported->capacity, unsupported->count + 1, sizeof code);
@@ -221,7 +221,7 @@ bool unsupported_describe(const struct unsupported *unsupported, const struct si
     if (!unsupported->is_reached)
         return false;
     struct decoder *decoder = decoder_open();
-    bool known = decoder && decoder_decode(decoder, (struct slice){(const char *)code->bytes, code->size}, code->address, &decoded);
+    bool known = decoder && decoder_decode(decoder, (struct str){(const char *)code->bytes, code->size}, code->address, &decoded);
     sites_say_place(sites, code->address, &line);
     text_printf(&line, ": %s (", known ? decoded.text : "no known instruction");
     for (size_t i = 0; i < (known ? decoded.length : code->size); i++)
@@ -238,10 +238,10 @@ bool unsupported_describe(const struct unsupported *unsupported, const struct si
 /* ---- Which files ran most of what a trace does not show ---- */
 
 /* Keeps the list in order, the most first; the last falls out. */
-static void insert(struct record_skipped list[RECORD_SKIPPED_MAX], struct slice name, uint64_t executed)
+static void insert(struct record_skipped list[RECORD_SKIPPED_MAX], struct str name, uint64_t executed)
 {
     struct record_skipped one = {.executed = executed};
-    snprintf(one.name, sizeof one.name, "%.*s", SLICE(name));
+    snprintf(one.name, sizeof one.name, "%.*s", STR(name));
     for (size_t i = 0; i < RECORD_SKIPPED_MAX; i++)
         if (one.executed > list[i].executed) {
             struct record_skipped next = list[i];
@@ -251,11 +251,11 @@ static void insert(struct record_skipped list[RECORD_SKIPPED_MAX], struct slice 
 }
 
 /* As --only takes it: libz of /lib/libz.so.1. */
-static struct slice short_name(const char *path)
+static struct str short_name(const char *path)
 {
-    struct slice base = slice_basename(slice_of(path));
-    size_t end = slice_find(base, slice_of(".so"));
-    return end == SIZE_MAX || end == 0 ? base : slice_cut(base, 0, end);
+    struct str base = str_basename(str_of(path));
+    size_t end = str_find(base, str_of(".so"));
+    return end == SIZE_MAX || end == 0 ? base : str_cut(base, 0, end);
 }
 
 /* Fills result->skipped, when the run is over. */
@@ -263,7 +263,7 @@ static void skipped_find(struct sites *sites, struct record_result *result)
 {
     struct object *object;
     result->skipped_total = sites_add_skipped(sites);
-    insert(result->skipped, (struct slice){"", 0}, result->skipped_total);
+    insert(result->skipped, (struct str){"", 0}, result->skipped_total);
     for (size_t i = 0; (object = sites_object(sites, i)); i++) {
         insert(result->skipped, short_name(object->path), object->skipped);
         result->skipped_total += object->skipped;
@@ -297,12 +297,12 @@ struct work {
 bool work_name(const struct record_options *options, char *name, size_t room, struct error *error)
 {
     static const char *const endings[] = {[RECORD_STORE] = "clew", [RECORD_WET] = "wet", [RECORD_HISTORY] = "lim"};
-    struct slice base = slice_basename(slice_of(options->arguments[0]));
+    struct str base = str_basename(str_of(options->arguments[0]));
     int size;
     if (options->output)
         size = snprintf(name, room, "%s", options->output);
     else
-        size = snprintf(name, room, "%.*s.%s", SLICE(options->children ? slice_of("%n.%p") : base), endings[options->format]);
+        size = snprintf(name, room, "%.*s.%s", STR(options->children ? str_of("%n.%p") : base), endings[options->format]);
     if (size < 0 || (size_t)size >= room)
         return error_set(error, "the name of the trace is too long");
     return true;
@@ -395,7 +395,7 @@ static void note_arguments(const struct work *work)
             text_byte(&text, ' ');
         add_word(&text, work->options->arguments[i]);
     }
-    store_writer_note(work->writer, "arguments", text_slice(&text));
+    store_writer_note(work->writer, "arguments", text_str(&text));
     text_free(&text);
 }
 
@@ -410,7 +410,7 @@ static void note_status(const struct work *work)
         snprintf(status, sizeof status, "signal %d", WTERMSIG(number));
     else
         snprintf(status, sizeof status, "exit %d", WEXITSTATUS(number));
-    store_writer_note(work->writer, "status", slice_of(status));
+    store_writer_note(work->writer, "status", str_of(status));
 }
 
 /* Why the trace ends before its program; NULL: it does not. */
@@ -433,11 +433,11 @@ static void note_end(const struct work *work)
 {
     const char *ended = why_ended(work);
     if (ended)
-        store_writer_note(work->writer, "ended", slice_of(ended));
+        store_writer_note(work->writer, "ended", str_of(ended));
     else if (work->result->status != STATUS_UNKNOWN)
         note_status(work);
     else
-        store_writer_note(work->writer, "status", slice_of("signal of unknown number"));
+        store_writer_note(work->writer, "status", str_of("signal of unknown number"));
 }
 
 static void note_number(const struct work *work, const char *name, uint64_t number)
@@ -445,7 +445,7 @@ static void note_number(const struct work *work, const char *name, uint64_t numb
     char digits[24];
     snprintf(digits, sizeof digits, "%" PRIu64, number);
     if (number)
-        store_writer_note(work->writer, name, slice_of(digits));
+        store_writer_note(work->writer, name, str_of(digits));
 }
 
 static void note_process(const struct work *work)
@@ -453,7 +453,7 @@ static void note_process(const struct work *work)
     note_number(work, "process", work->task->process);
     note_number(work, "parent", work->task->parent);
     if (work->task->began)
-        store_writer_note(work->writer, "began", slice_of(work->task->began));
+        store_writer_note(work->writer, "began", str_of(work->task->began));
 }
 
 /* Signals that faults send; another one came from elsewhere. */
@@ -465,13 +465,13 @@ static void note_fault(const struct work *work)
     bool faults = signal == SIGSEGV || signal == SIGBUS || signal == SIGFPE || signal == SIGILL;
     if (faults && fault_describe(work->reconstruction, &name, &fault)) {
         text_printf(&signal_name, "SIG%s", sigabbrev_np(signal));
-        fault.signal = text_slice(&signal_name);
+        fault.signal = text_str(&signal_name);
         if (!fault.has_accessed && work->accessed) {
             fault.has_accessed = true;
             fault.accessed = *work->accessed;
         }
         fault_text(&fault, &note);
-        store_writer_note(work->writer, "fault", text_slice(&note));
+        store_writer_note(work->writer, "fault", text_str(&note));
     }
     text_free(&name);
     text_free(&note);
@@ -484,21 +484,21 @@ static void note_stacks(const struct work *work)
     if (!work->result->stacks_forgotten && !work->result->stacks_unknown)
         return;
     text_printf(&text, "%" PRIu64 " forgotten, %" PRIu64 " times one of which nothing is known", work->result->stacks_forgotten, work->result->stacks_unknown);
-    store_writer_note(work->writer, "lost stacks", text_slice(&text));
+    store_writer_note(work->writer, "lost stacks", text_str(&text));
     text_free(&text);
 }
 
 static void note_all(const struct work *work)
 {
-    store_writer_note(work->writer, "program", slice_of(work->executable));
+    store_writer_note(work->writer, "program", str_of(work->executable));
     if (work->task->script)
-        store_writer_note(work->writer, "script", slice_of(work->task->script));
+        store_writer_note(work->writer, "script", str_of(work->task->script));
     note_arguments(work);
     note_end(work);
     note_fault(work);
-    store_writer_note(work->writer, "recorder", slice_of("clew " CLEW_VERSION));
+    store_writer_note(work->writer, "recorder", str_of("clew " CLEW_VERSION));
     if (work->result->floating[0])
-        store_writer_note(work->writer, "floating point", slice_of(work->result->floating));
+        store_writer_note(work->writer, "floating point", str_of(work->result->floating));
     note_process(work);
     note_stacks(work);
     reconstruct_note_threads(work->reconstruction, work->writer);
@@ -509,7 +509,7 @@ static void note_all(const struct work *work)
     if (work->check) {
         struct text text = {0};
         check_summary(&work->result->check, &text);
-        store_writer_note(work->writer, "memory check", text_slice(&text));
+        store_writer_note(work->writer, "memory check", text_str(&text));
         text_free(&text);
     }
 }
@@ -549,10 +549,10 @@ static bool finish_text(struct work *work, bool good, const struct text_totals *
 static void keep_recording(struct work *work)
 {
     struct record_result *result = work->result;
-    struct slice name = slice_of(result->output), base = slice_basename(name);
-    size_t dot = slice_find_last_byte(base, '.');
+    struct str name = str_of(result->output), base = str_basename(name);
+    size_t dot = str_find_last_byte(base, '.');
     name.size -= dot == SIZE_MAX || dot == 0 ? 0 : base.size - dot;
-    snprintf(result->kept, sizeof result->kept, "%.*s.clew", SLICE(name));
+    snprintf(result->kept, sizeof result->kept, "%.*s.clew", STR(name));
     if (renameat2(AT_FDCWD, work->path, AT_FDCWD, result->kept, RENAME_NOREPLACE) < 0)
         snprintf(result->kept, sizeof result->kept, "%s", work->path);
 }

@@ -72,7 +72,7 @@ struct unsupported {
 };
 
 /* A LOG_UNSUPPORTED record's payload. */
-void unsupported_add(struct unsupported *unsupported, struct slice payload);
+void unsupported_add(struct unsupported *unsupported, struct str payload);
 
 /* A signal in front of the instruction at an address. */
 void unsupported_reach(struct unsupported *unsupported, uint64_t address);

@@ -9,7 +9,7 @@
 #include <string.h>
 
 struct name {
-    struct slice text;
+    struct str text;
     enum select_role role;
 };
 
@@ -43,7 +43,7 @@ struct selection {
 static void add_name(struct selection *selection, const char *name, enum select_role role)
 {
     if (name)
-        selection->names[selection->name_count++] = (struct name){slice_of(name), role};
+        selection->names[selection->name_count++] = (struct name){str_of(name), role};
 }
 
 static void add_names(struct selection *selection, const struct record_names *names, enum select_role role)
@@ -78,22 +78,22 @@ void selection_close(struct selection *selection)
 /* ---- Files by name ---- */
 
 /* libfoo, libfoo.so.1 and /lib/libfoo.so.1 all name /lib/libfoo.so.1. */
-static bool is_file(const struct selection *selection, struct slice name, struct slice path)
+static bool is_file(const struct selection *selection, struct str name, struct str path)
 {
-    struct slice base = slice_basename(path);
-    if (slice_is(name, "exe"))
-        return slice_is(path, selection->executable);
-    if (slice_equal(path, name) || slice_equal(base, name))
+    struct str base = str_basename(path);
+    if (str_is(name, "exe"))
+        return str_is(path, selection->executable);
+    if (str_equal(path, name) || str_equal(base, name))
         return name.size > 0;
-    if (name.size == 0 || slice_find_byte(name, '(') != SIZE_MAX)
+    if (name.size == 0 || str_find_byte(name, '(') != SIZE_MAX)
         return false;
-    return slice_equal(slice_cut(base, 0, name.size), name) && slice_starts(slice_cut(base, name.size, base.size), ".so");
+    return str_equal(str_cut(base, 0, name.size), name) && str_starts(str_cut(base, name.size, base.size), ".so");
 }
 
 /* ---- Functions by name ---- */
 
 /* Are they equal but for blanks? */
-static bool same_text(struct slice a, struct slice b)
+static bool same_text(struct str a, struct str b)
 {
     size_t i = 0, k = 0;
     for (;; i++, k++) {
@@ -109,25 +109,25 @@ static bool same_text(struct slice a, struct slice b)
 }
 
 /* "ns::f<a<int> >" is ns::f. */
-static struct slice cut_template(struct slice name)
+static struct str cut_template(struct str name)
 {
     size_t depth = 0;
-    if (!slice_ends(name, ">") || slice_find(name, slice_of("operator")) != SIZE_MAX)
+    if (!str_ends(name, ">") || str_find(name, str_of("operator")) != SIZE_MAX)
         return name;
     for (size_t i = name.size; i-- > 1;) {
         depth += name.data[i] == '>';
         if (name.data[i] == '<' && --depth == 0)
-            return slice_cut(name, 0, i);
+            return str_cut(name, 0, i);
     }
     return name;
 }
 
 /* The last word in front of parameters and the arguments of templates: a mangled name has it as it is. The null slice: it cannot be told. */
-static struct slice last_word(struct slice name)
+static struct str last_word(struct str name)
 {
-    size_t end = name.size, at = slice_find_byte(name, '('), angle = slice_find_byte(name, '<');
-    if (at == 0 || angle == 0 || slice_find(name, slice_of("operator")) != SIZE_MAX || slice_find(name, slice_of("::(")) != SIZE_MAX)
-        return (struct slice){NULL, 0};
+    size_t end = name.size, at = str_find_byte(name, '('), angle = str_find_byte(name, '<');
+    if (at == 0 || angle == 0 || str_find(name, str_of("operator")) != SIZE_MAX || str_find(name, str_of("::(")) != SIZE_MAX)
+        return (struct str){NULL, 0};
     end = at < end ? at : end;
     end = angle < end ? angle : end;
     while (end > 0 && name.data[end - 1] == ' ')
@@ -135,18 +135,18 @@ static struct slice last_word(struct slice name)
     size_t from = end;
     while (from > 0 && name.data[from - 1] != ':' && name.data[from - 1] != ' ' && name.data[from - 1] != '~')
         from--;
-    return slice_cut(name, from, end - from);
+    return str_cut(name, from, end - from);
 }
 
-static bool is_demangled(struct slice symbol, struct slice name)
+static bool is_demangled(struct str symbol, struct str name)
 {
     struct arena arena = {0};
-    struct slice word = last_word(name);
+    struct str word = last_word(name);
     bool is = false;
-    if (word.data && slice_find(symbol, word) == SIZE_MAX)
+    if (word.data && str_find(symbol, word) == SIZE_MAX)
         return false;
     for (enum demangle_form form = DEMANGLE_FULL; !is && form <= DEMANGLE_NAME; form++) {
-        struct slice text = demangle(symbol, form, &arena);
+        struct str text = demangle(symbol, form, &arena);
         is = text.data && (same_text(text, name) || (form == DEMANGLE_NAME && same_text(cut_template(text), name)));
     }
     arena_free(&arena);
@@ -154,17 +154,17 @@ static bool is_demangled(struct slice symbol, struct slice name)
 }
 
 /* What the compiler cut off a function belongs to it: f.cold, f.part.0; so does a version: f@@GLIBC_2.2.5. */
-static bool is_function(struct slice symbol, struct slice name)
+static bool is_function(struct str symbol, struct str name)
 {
     size_t end = 1;
-    if (slice_equal(symbol, name))
+    if (str_equal(symbol, name))
         return symbol.size > 0;
     while (end < symbol.size && symbol.data[end] != '.' && symbol.data[end] != '@')
         end++;
-    struct slice stem = slice_cut(symbol, 0, end);
-    if (slice_starts(stem, "_Z"))
-        return slice_equal(stem, name) || is_demangled(stem, name);
-    return stem.size > 0 && slice_equal(stem, slice_ends(name, "()") ? slice_cut(name, 0, name.size - 2) : name);
+    struct str stem = str_cut(symbol, 0, end);
+    if (str_starts(stem, "_Z"))
+        return str_equal(stem, name) || is_demangled(stem, name);
+    return stem.size > 0 && str_equal(stem, str_ends(name, "()") ? str_cut(name, 0, name.size - 2) : name);
 }
 
 /* ---- Of one file ---- */
@@ -185,7 +185,7 @@ static void add_match(struct selected *selected, size_t name, uint32_t function)
 
 static void match_functions(struct selected *selected, size_t name)
 {
-    struct slice text = selected->selection->names[name].text;
+    struct str text = selected->selection->names[name].text;
     size_t count = symbols_function_count(selected->symbols), alias;
     for (size_t i = 0; i < count && i < WHOLE_FILE; i++)
         if (is_function(symbols_function(selected->symbols, i).name, text))
@@ -194,10 +194,10 @@ static void match_functions(struct selected *selected, size_t name)
         add_match(selected, name, (uint32_t)alias);
 }
 
-struct selected *selection_file(struct selection *selection, struct slice path, struct symbols *symbols)
+struct selected *selection_file(struct selection *selection, struct str path, struct symbols *symbols)
 {
     struct selected *selected = memory_allocate(sizeof *selected);
-    *selected = (struct selected){.selection = selection, .symbols = symbols, .executable = slice_is(path, selection->executable)};
+    *selected = (struct selected){.selection = selection, .symbols = symbols, .executable = str_is(path, selection->executable)};
     selection->files = array_grow(selection->files, &selection->file_capacity, selection->file_count + 1, sizeof(struct selected *));
     selection->files[selection->file_count++] = selected;
     for (size_t i = 0; i < selection->name_count; i++) {
@@ -263,8 +263,8 @@ bool selected_is_entry(const struct selected *selected, enum select_role role, u
     if (!selected->functions || !symbols_function_at(selected->symbols, address, &index))
         return false;
     struct symbols_function function = symbols_function(selected->symbols, index);
-    return selected->functions[index] >> role & 1 && function.address == address && slice_find(function.name, slice_of(".cold")) == SIZE_MAX &&
-           slice_find(function.name, slice_of(".part.")) == SIZE_MAX;
+    return selected->functions[index] >> role & 1 && function.address == address && str_find(function.name, str_of(".cold")) == SIZE_MAX &&
+           str_find(function.name, str_of(".part.")) == SIZE_MAX;
 }
 
 bool selected_same_function(const struct selected *selected, uint64_t one, uint64_t other)
@@ -341,7 +341,7 @@ void selection_note(const struct selection *selection, struct store_writer *writ
             text_append(&names, selection->names[i].text);
         }
         if (names.size)
-            store_writer_note(writer, notes[role], text_slice(&names));
+            store_writer_note(writer, notes[role], text_str(&names));
         text_free(&names);
     }
 }

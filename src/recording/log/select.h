@@ -31,7 +31,7 @@ struct selection *selection_open(const struct record_options *options, const cha
 void selection_close(struct selection *selection);
 
 /* A file whose code is mapped; symbols NULL: it is no ELF file that could be read. Owned by the selection. */
-struct selected *selection_file(struct selection *selection, struct slice path, struct symbols *symbols);
+struct selected *selection_file(struct selection *selection, struct str path, struct symbols *symbols);
 bool selection_shows_unknown(const struct selection *selection);        /* is code shown that is from no file? */
 bool selection_begins_open(const struct selection *selection);          /* is there no function to wait for? */
 

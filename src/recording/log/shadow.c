@@ -301,7 +301,7 @@ static struct write_call *place_for(struct writes *writes, uint64_t descriptor)
     return call;
 }
 
-void writes_take(struct writes *writes, const struct shadow *shadow, actor acts, struct slice payload)
+void writes_take(struct writes *writes, const struct shadow *shadow, actor acts, struct str payload)
 {
     const uint8_t *data = (const uint8_t *)payload.data;
     uint64_t pieces = payload.size >= HEAD ? log_number(data + 24, 8) : UINT64_MAX;
@@ -353,7 +353,7 @@ void writes_note(const struct writes *writes, const struct sites *sites, struct 
         output += first;
         other += !first;
     }
-    store_writer_note(writer, "written", note.size ? text_slice(&note) : slice_of("-"));
+    store_writer_note(writer, "written", note.size ? text_str(&note) : str_of("-"));
     text_free(&note);
 }
 

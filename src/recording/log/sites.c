@@ -72,7 +72,7 @@ static void note(struct store_writer *writer, const char *what, const struct obj
 {
     struct text name = {0};
     text_printf(&name, "%s %s", what, object->path);
-    store_writer_note(writer, text_string(&name), slice_of(value));
+    store_writer_note(writer, text_string(&name), str_of(value));
     text_free(&name);
 }
 
@@ -85,7 +85,7 @@ static void note_number(struct store_writer *writer, const char *what, const str
 
 static void note_build(struct store_writer *writer, const struct object *object)
 {
-    struct slice id = symbols_build_id(object->symbols);
+    struct str id = symbols_build_id(object->symbols);
     struct text digits = {0};
     for (size_t i = 0; i < id.size; i++)
         text_printf(&digits, "%02x", (unsigned char)id.data[i]);
@@ -179,7 +179,7 @@ const struct selection *sites_selection(const struct sites *sites)
     return sites->selection;
 }
 
-static struct object *object_of(struct sites *sites, struct slice path)
+static struct object *object_of(struct sites *sites, struct str path)
 {
     uint64_t key = (uint64_t)(uintptr_t)pool_name(&sites->paths, path).data, number;
     if (map_get(&sites->by_path, key, &number))
@@ -187,7 +187,7 @@ static struct object *object_of(struct sites *sites, struct slice path)
     map_put(&sites->by_path, key, sites->object_count);
     struct object *object = memory_allocate(sizeof *object);
     object->path = strndup(path.data, path.size);
-    object->executable = slice_is(path, sites->executable);
+    object->executable = str_is(path, sites->executable);
     struct error unread;
     if (!symbols_open_if_there(object->path, &object->symbols, &unread)) {
         object->symbols = NULL;         /* then it has no names and no graphs: recorded all the same, unless it is there */
@@ -251,7 +251,7 @@ void sites_unmap(struct sites *sites, uint64_t start, uint64_t size)
     end_epochs(sites, start, end);
 }
 
-bool sites_map(struct sites *sites, uint64_t start, uint64_t end, uint64_t offset, struct slice path)
+bool sites_map(struct sites *sites, uint64_t start, uint64_t end, uint64_t offset, struct str path)
 {
     if (end <= start || path.size == 0)
         return true;
@@ -315,7 +315,7 @@ static bool is_stub(const struct mapping *mapping, uint64_t address)
 /* The dynamic linker binds functions at their first call; that is nobody's data either. */
 static bool is_dynamic_linker(const struct mapping *mapping)
 {
-    return mapping && slice_starts(slice_basename(slice_of(mapping->object->path)), "ld-linux");
+    return mapping && str_starts(str_basename(str_of(mapping->object->path)), "ld-linux");
 }
 
 /* setjmp, _setjmp, sigsetjmp, __sigsetjmp, getcontext, swapcontext: what they return to may be reached again. */
@@ -326,7 +326,7 @@ static void name_entry(const struct mapping *mapping, struct site *site)
         return;
     struct symbols_function function = symbols_function(mapping->object->symbols, index);
     site->begins = function.address == site->address - mapping->bias;
-    site->keeps_context = site->begins && (slice_ends(function.name, "setjmp") || slice_ends(function.name, "getcontext") || slice_ends(function.name, "swapcontext"));
+    site->keeps_context = site->begins && (str_ends(function.name, "setjmp") || str_ends(function.name, "getcontext") || str_ends(function.name, "swapcontext"));
 }
 
 static void select_site(const struct sites *sites, const struct mapping *mapping, struct site *site)
@@ -388,11 +388,11 @@ void sites_say_place(const struct sites *sites, uint64_t address, struct text *l
     if (site->object->symbols && !symbols_position(site->object->symbols, address - site->bias, &position))
         position = (struct source_position){0};
     if (position.function.data)
-        text_printf(line, " %.*s", SLICE(position.function));
+        text_printf(line, " %.*s", STR(position.function));
     if (position.file.data && position.line)
-        text_printf(line, " %.*s:%" PRIu64, SLICE(position.file), position.line);
+        text_printf(line, " %.*s:%" PRIu64, STR(position.file), position.line);
     else if (!site->object->executable)
-        text_printf(line, " in %.*s", SLICE(slice_basename(slice_of(site->object->path))));
+        text_printf(line, " in %.*s", STR(str_basename(str_of(site->object->path))));
 }
 
 void sites_forget_skipped(struct sites *sites)

@@ -61,7 +61,7 @@ void sites_close(struct sites *sites);
 /* Code of a file was mapped, or memory unmapped. Cost: O(mappings), of which there are SITES_MAPPINGS at most (Valgrind itself keeps 30000), and O(1)
  * expected for a file. False: there are more mappings than that. */
 enum { SITES_MAPPINGS = 1 << 15 };
-CHECKED bool sites_map(struct sites *sites, uint64_t start, uint64_t end, uint64_t offset, struct slice path);
+CHECKED bool sites_map(struct sites *sites, uint64_t start, uint64_t end, uint64_t offset, struct str path);
 void sites_unmap(struct sites *sites, uint64_t start, uint64_t size);
 
 /* The number of the site with these bytes at this address in what is mapped there now, made if it is new. 0: there are more sites than can be numbered. */

@@ -161,7 +161,7 @@ static void list_inherited(struct inherited *inherited, const struct job *job)
     inherited->count = 0;
     for (const struct dirent *entry; folder && (entry = readdir(folder)) && inherited->count < sizeof inherited->items / sizeof *inherited->items;) {
         uint64_t number;
-        if (!slice_decimal(slice_of(entry->d_name), &number) || number > INT_MAX)
+        if (!str_decimal(str_of(entry->d_name), &number) || number > INT_MAX)
             continue;
         int descriptor = (int)number;
         if (descriptor > STDERR_FILENO && descriptor != dirfd(folder) && descriptor != job->log && descriptor != job->control)
@@ -280,10 +280,10 @@ static bool look_at_log(struct job *job, unsigned char *bytes, struct worker_log
         return false;
     if (record[0] != LOG_SPECIAL + LOG_PROGRAM || record[1] > LOOK_MOST - LOOK || !look(job, bytes, LOOK + record[1]))
         return true;
-    struct slice text = {(const char *)bytes + LOOK, record[1]};
-    size_t end = slice_find_byte(text, '\0');
-    log->program = slice_cut(text, 0, end);
-    log->folder = end == SIZE_MAX ? log->folder : slice_cut(text, end + 1, text.size);
+    struct str text = {(const char *)bytes + LOOK, record[1]};
+    size_t end = str_find_byte(text, '\0');
+    log->program = str_cut(text, 0, end);
+    log->folder = end == SIZE_MAX ? log->folder : str_cut(text, end + 1, text.size);
     return true;
 }
 

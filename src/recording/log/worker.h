@@ -65,7 +65,7 @@ struct worker {
 /* What a log says of itself before its trace is opened: its head, and LOG_PROGRAM if that is there. */
 struct worker_log {
     struct log_header header;
-    struct slice program, folder;
+    struct str program, folder;
 };
 typedef bool worker_settle(struct work_task *task, const struct worker_log *log, struct error *error);
 

@@ -85,7 +85,7 @@ struct diff_writer {
 };
 
 struct diff_line {                      /* a source line that the runs do not share in full */
-    struct slice file;
+    struct str file;
     uint64_t line;
     uint64_t executions_here, executions_there; /* of its instruction that ran most */
     uint64_t only_here, only_there;     /* instances that are not aligned */

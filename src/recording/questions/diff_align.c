@@ -135,7 +135,7 @@ struct creation {
 /* False: it is not noted, or makes no sense: each that ran is created once, by one that was created before. */
 static bool read_creation(const struct store *store, uint64_t threads, struct creation *creation)
 {
-    struct slice rest = store_note(store, "threads");
+    struct str rest = store_note(store, "threads");
     struct created next = {0, 0, 0};
     struct map created = {0};
     uint64_t ran = 0;

@@ -118,7 +118,7 @@ static void unlike(struct diff *diff, const struct pair_of *pair, const struct v
 {
     struct diff_inside *inside = diff->inside;
     uint64_t a, b;
-    bool numbers = slice_hex((struct slice){one->digits, one->size}, &a) && slice_hex((struct slice){other->digits, other->size}, &b);
+    bool numbers = str_hex((struct str){one->digits, one->size}, &a) && str_hex((struct str){other->digits, other->size}, &b);
     if (numbers && pair->noise->guard.known && a == pair->noise->guard.here && b == pair->noise->guard.there) {
         diff->guards++;
         return;

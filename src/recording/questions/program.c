@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void program_add_object(struct program *program, struct slice path, uint64_t bias, struct slice build)
+void program_add_object(struct program *program, struct str path, uint64_t bias, struct str build)
 {
     program->objects = array_grow(program->objects, &program->object_capacity, program->object_count + 1, sizeof *program->objects);
     program->objects[program->object_count++] = (struct program_object){.path = path, .build = build, .bias = bias};
@@ -24,13 +24,13 @@ static void program_forget_objects(struct program *program)
     program->object_count = program->object_capacity = 0;
 }
 
-bool program_is_build(const struct symbols *symbols, struct slice build)
+bool program_is_build(const struct symbols *symbols, struct str build)
 {
-    struct slice id = symbols_build_id(symbols);
+    struct str id = symbols_build_id(symbols);
     struct text digits = {0};
     for (size_t i = 0; i < id.size; i++)
         text_printf(&digits, "%02x", (unsigned char)id.data[i]);
-    bool same = build.size == 0 || slice_equal(text_slice(&digits), build);
+    bool same = build.size == 0 || str_equal(text_str(&digits), build);
     text_free(&digits);
     return same;
 }
@@ -58,7 +58,7 @@ size_t program_object_count(const struct program *program)
     return program->object_count;
 }
 
-enum program_object_state program_object_state(const struct program *program, size_t i, struct slice *path, uint64_t *bias)
+enum program_object_state program_object_state(const struct program *program, size_t i, struct str *path, uint64_t *bias)
 {
     struct program_object *object = &program->objects[i];
     if (!object->tried)
@@ -68,7 +68,7 @@ enum program_object_state program_object_state(const struct program *program, si
     return object->state;
 }
 
-const char *program_object_unread(const struct program *program, size_t i, struct slice *path)
+const char *program_object_unread(const struct program *program, size_t i, struct str *path)
 {
     *path = program->objects[i].path;
     return program->objects[i].unread;
@@ -153,7 +153,7 @@ static int compare_samples(const void *x, const void *y)
 {
     const struct symbols_sample *a = x, *b = y;
     COMPARE_FIRST(a->address, b->address);
-    return slice_compare(a->function, b->function);
+    return str_compare(a->function, b->function);
 }
 
 static void drop_repetitions(struct samples *samples)
@@ -183,12 +183,12 @@ static void gather_samples(const struct store *store, struct symbols *symbols, s
 
 /* Functions of the C start-up code, which every object of a process has its own of: a library's must not speak against the
  * executable. */
-static bool is_everywhere(struct slice function)
+static bool is_everywhere(struct str function)
 {
     static const char *const names[] = {"_start", "_init", "_fini", "deregister_tm_clones", "register_tm_clones",
                                         "__do_global_dtors_aux", "frame_dummy"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (slice_is(function, names[i]))
+        if (str_is(function, names[i]))
             return true;
     return false;
 }
@@ -302,9 +302,9 @@ static struct attach_report examine(const struct store *store, struct symbols *s
 
 /* ---- Completing ---- */
 
-static bool same_file(struct slice a, struct slice b)
+static bool same_file(struct str a, struct str b)
 {
-    return slice_equal(slice_basename(a), slice_basename(b));
+    return str_equal(str_basename(a), str_basename(b));
 }
 
 static struct completed complete(struct program *program, uint64_t index)
@@ -353,7 +353,7 @@ struct instruction program_instruction(const struct program *program, uint64_t i
     return instruction;
 }
 
-struct slice program_folder(const struct program *program, uint64_t index)
+struct str program_folder(const struct program *program, uint64_t index)
 {
     struct instruction instruction = store_instruction(program->store, index);
     struct source_position position;
@@ -362,7 +362,7 @@ struct slice program_folder(const struct program *program, uint64_t index)
         return program->completed[index].folder;
     struct symbols *symbols = instruction.has_address && instruction.file.data ? program_symbols_at(program, instruction.address, &address) : NULL;
     if (!symbols || symbols == program->symbols || !symbols_position(symbols, address, &position) || !same_file(instruction.file, position.file))
-        return (struct slice){0};
+        return (struct str){0};
     return position.folder;
 }
 
@@ -380,11 +380,11 @@ size_t program_copy(const struct program *program, uint64_t index)
     return position_at(program, index, &position) ? position.copy : 0;
 }
 
-struct slice program_inlined_in(const struct program *program, uint64_t index)
+struct str program_inlined_in(const struct program *program, uint64_t index)
 {
     struct source_position position;
-    bool inlined = position_at(program, index, &position) && position.function.data && !slice_equal(position.function, position.physical);
-    return inlined ? position.physical : (struct slice){NULL, 0};
+    bool inlined = position_at(program, index, &position) && position.function.data && !str_equal(position.function, position.physical);
+    return inlined ? position.physical : (struct str){NULL, 0};
 }
 
 size_t program_inlined_calls(const struct program *program, uint64_t index, struct inlined_call *calls, size_t room)
@@ -404,7 +404,7 @@ bool program_disassemble(const struct program *program, uint64_t index, struct d
     struct symbols *symbols = instruction.has_address ? program_symbols_at(program, instruction.address, &address) : NULL;
     if (!symbols || !program->decoder)
         return false;
-    struct slice bytes = symbols_bytes(symbols, address, LONGEST_INSTRUCTION);
+    struct str bytes = symbols_bytes(symbols, address, LONGEST_INSTRUCTION);
     return bytes.size && decoder_decode(program->decoder, bytes, instruction.address, decoded);
 }
 
@@ -427,7 +427,7 @@ bool program_keeps_frame(const struct program *program, uint64_t index)
     struct symbols_function found = symbols_function(symbols, function);
     uint64_t at = found.address;
     for (unsigned i = 0; i < FIRST && at < found.address + found.size; i++, at += decoded.length) {
-        struct slice bytes = symbols_bytes(symbols, at, LONGEST_INSTRUCTION);
+        struct str bytes = symbols_bytes(symbols, at, LONGEST_INSTRUCTION);
         if (!bytes.size || !decoder_decode(program->decoder, bytes, at, &decoded))
             return true;
         if (decoded.operation == OPERATION_MOVE && operand_is(&decoded, 0, decoded.arch->frame_pointer) && operand_is(&decoded, 1, decoded.arch->stack_pointer))
@@ -446,7 +446,7 @@ bool program_is_call(const struct program *program, uint64_t index)
 static void target_text(const struct program *program, uint64_t from, uint64_t target, struct text *out)
 {
     enum { NAME_ROOM = 32 };
-    struct slice stub;
+    struct str stub;
     size_t own, function;
     struct symbols *symbols = program_symbols_at(program, target, &target), *source = program_symbols_at(program, from, &from);
     if (symbols && symbols_plt(symbols, target, &stub)) {
@@ -473,7 +473,7 @@ bool program_code_text(const struct program *program, uint64_t index, struct tex
     struct decoded decoded;
     if (!program_disassemble(program, index, &decoded))
         return false;
-    text_safe(out, slice_of(decoded.text));
+    text_safe(out, str_of(decoded.text));
     if (decoded.flow == FLOW_CALL || decoded.flow == FLOW_JUMP || decoded.flow == FLOW_BRANCH)
         target_text(program, store_instruction(program->store, index).address, decoded.target, out);
     return true;
@@ -502,7 +502,7 @@ struct view {
 struct names {                          /* distinct names, numbered from 0 in order of first mention */
     struct pool pool;
     struct map numbers;                 /* the pooled name's address: its number */
-    struct slice *items;
+    struct str *items;
     size_t count, capacity;
 };
 
@@ -518,15 +518,15 @@ struct program_tables {
 
 /* ---- Names ---- */
 
-static uint64_t name_key(struct slice pooled)
+static uint64_t name_key(struct str pooled)
 {
     return (uint64_t)(uintptr_t)pooled.data;
 }
 
 /* The number of a name, which is new if it is the count from before. */
-static size_t name_number(struct names *names, struct slice name)
+static size_t name_number(struct names *names, struct str name)
 {
-    struct slice pooled = pool_name(&names->pool, name);
+    struct str pooled = pool_name(&names->pool, name);
     uint64_t number;
     if (map_get(&names->numbers, name_key(pooled), &number))
         return (size_t)number;
@@ -536,7 +536,7 @@ static size_t name_number(struct names *names, struct slice name)
     return names->count++;
 }
 
-static bool name_find(struct names *names, struct slice name, size_t *number)
+static bool name_find(struct names *names, struct str name, size_t *number)
 {
     uint64_t found;
     if (!name.data || !map_get(&names->numbers, name_key(pool_name(&names->pool, name)), &found))
@@ -678,16 +678,16 @@ static void program_forget_tables(struct program *program)
 
 /* ---- Which files does a name mean? ---- */
 
-static bool is_tail(struct slice file, struct slice tail)
+static bool is_tail(struct str file, struct str tail)
 {
     if (file.size <= tail.size)
         return false;
     size_t at = file.size - tail.size;
-    return file.data[at - 1] == '/' && slice_equal(slice_cut(file, at, tail.size), tail);
+    return file.data[at - 1] == '/' && str_equal(str_cut(file, at, tail.size), tail);
 }
 
 /* All files with that tail in one view. */
-static struct view merge_tail(const struct program *program, struct program_tables *tables, struct slice tail)
+static struct view merge_tail(const struct program *program, struct program_tables *tables, struct str tail)
 {
     size_t count = 0, matches = 0, last = 0;
     for (size_t i = 0; i < tables->files.count; i++)
@@ -715,7 +715,7 @@ static struct view merge_tail(const struct program *program, struct program_tabl
     return merged;
 }
 
-static struct view view_of(struct program *program, struct slice file)
+static struct view view_of(struct program *program, struct str file)
 {
     struct program_tables *tables = tables_of(program);
     size_t number, known = tables->tails.count;
@@ -744,20 +744,20 @@ struct indices program_by_address(struct program *program)
     return tables_of(program)->by_address;
 }
 
-struct indices program_function(struct program *program, struct slice function)
+struct indices program_function(struct program *program, struct str function)
 {
     struct program_tables *tables = tables_of(program);
     size_t number;
     return name_find(&tables->functions, function, &number) ? tables->function_lists[number] : (struct indices){0};
 }
 
-size_t program_functions_called(struct program *program, struct slice name, struct slice *names, size_t most)
+size_t program_functions_called(struct program *program, struct str name, struct str *names, size_t most)
 {
     struct program_tables *tables = tables_of(program);
     const struct names *functions = &tables->functions;
     struct arena arena = {0};
     size_t number, count = 0;
-    struct slice readable = demangle(name, DEMANGLE_NO_RETURN, &arena);          /* of a name as the linker has it */
+    struct str readable = demangle(name, DEMANGLE_NO_RETURN, &arena);          /* of a name as the linker has it */
     bool whole = name_find(&tables->functions, name, &number) || (readable.size && name_find(&tables->functions, readable, &number));
     arena_free(&arena);
     if (whole) {
@@ -775,7 +775,7 @@ size_t program_functions_called(struct program *program, struct slice name, stru
     return count;
 }
 
-struct indices program_line(struct program *program, struct slice file, uint64_t line)
+struct indices program_line(struct program *program, struct str file, uint64_t line)
 {
     struct view view = view_of(program, file);
     size_t from = lines_below(&view, line), to = line < UINT64_MAX ? lines_below(&view, line + 1) : view.count;
@@ -787,12 +787,12 @@ size_t program_file_count(struct program *program)
     return tables_of(program)->files.count;
 }
 
-struct slice program_file(struct program *program, size_t i)
+struct str program_file(struct program *program, size_t i)
 {
     return tables_of(program)->files.items[i];
 }
 
-uint64_t program_line_executions(struct program *program, struct slice file, uint64_t line)
+uint64_t program_line_executions(struct program *program, struct str file, uint64_t line)
 {
     struct indices on_line = program_line(program, file, line);
     struct map most = {0};                  /* of each copy */
@@ -810,7 +810,7 @@ uint64_t program_line_executions(struct program *program, struct slice file, uin
     return total;
 }
 
-uint64_t program_nearest_line(struct program *program, struct slice file, uint64_t line)
+uint64_t program_nearest_line(struct program *program, struct str file, uint64_t line)
 {
     struct view view = view_of(program, file);
     size_t at = line < UINT64_MAX ? lines_below(&view, line + 1) : view.count;
@@ -819,7 +819,7 @@ uint64_t program_nearest_line(struct program *program, struct slice file, uint64
     return view.count ? view.lines[0] : 0;
 }
 
-uint64_t program_line_beside(struct program *program, struct slice file, uint64_t line)
+uint64_t program_line_beside(struct program *program, struct str file, uint64_t line)
 {
     struct view view = view_of(program, file);
     size_t at = line < UINT64_MAX ? lines_below(&view, line + 1) : view.count;

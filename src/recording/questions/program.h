@@ -52,29 +52,29 @@ uint64_t program_bias(const struct program *program);
 /* Another object with code in the trace, a library, at trace address - link address = bias: for disassembly, and the folders of sources; its functions and
  * lines a recording knows itself. `build` is the build id it must have, in hexadecimal; null: any. Paths and ids must outlive the program. The file is opened
  * at the first question about an address below which no other object begins later. */
-void program_add_object(struct program *program, struct slice path, uint64_t bias, struct slice build);
+void program_add_object(struct program *program, struct str path, uint64_t bias, struct str build);
 
 /* Objects in the order in which they were added; asking for one opens it. */
 enum program_object_state { PROGRAM_OBJECT_USED, PROGRAM_OBJECT_MISSING, PROGRAM_OBJECT_CHANGED /* its build id is another */ };
 size_t program_object_count(const struct program *program);
 /* Why the file of an object, which is there, could not be read when it was opened; NULL: it could, or was not needed so far. */
-const char *program_object_unread(const struct program *program, size_t i, struct slice *path);
-enum program_object_state program_object_state(const struct program *program, size_t i, struct slice *path, uint64_t *bias);
+const char *program_object_unread(const struct program *program, size_t i, struct str *path);
+enum program_object_state program_object_state(const struct program *program, size_t i, struct str *path, uint64_t *bias);
 
 /* Is it the build with this id, in hexadecimal? A null id is anybody's. */
-bool program_is_build(const struct symbols *symbols, struct slice build);
+bool program_is_build(const struct symbols *symbols, struct str build);
 
 /* Like store_instruction, names completed. */
 struct instruction program_instruction(const struct program *program, uint64_t index);
 
 /* DW_AT_comp_dir for the instruction's file, if the executable knows; else null. */
-struct slice program_folder(const struct program *program, uint64_t index);
+struct str program_folder(const struct program *program, uint64_t index);
 
 /* Which copy of its function the instruction is of, where the compiler inlined it in several places (source_position.copy); 0: not known, or there is one. */
 size_t program_copy(const struct program *program, uint64_t index);
 
 /* The function whose code an inlined instruction is; null: it is not inlined, or that is not known. Asked anew each time: O(log n). */
-struct slice program_inlined_in(const struct program *program, uint64_t index);
+struct str program_inlined_in(const struct program *program, uint64_t index);
 
 /* By whom it was called, and where, the innermost caller first (symbols_inlined_calls). */
 size_t program_inlined_calls(const struct program *program, uint64_t index, struct inlined_call *calls, size_t room);
@@ -102,37 +102,37 @@ struct indices {
     const uint64_t *items;
     size_t count;
 };
-struct indices program_line(struct program *program, struct slice file, uint64_t line);
-struct indices program_function(struct program *program, struct slice function);
+struct indices program_line(struct program *program, struct str file, uint64_t line);
+struct indices program_function(struct program *program, struct str function);
 struct indices program_by_address(struct program *program);      /* dangling ones without address at the end */
 
 /* The functions that a shorter C++ name means (demangled_matches): push_back or vector<int>::push_back of std::vector<int>::push_back(int&&). The first
  * `most` names are written to `names`, in order of first mention; returns how many there are. A name that is one whole means itself alone, and so
  * does its mangled form. O(functions). */
-size_t program_functions_called(struct program *program, struct slice name, struct slice *names, size_t most);
+size_t program_functions_called(struct program *program, struct str name, struct str *names, size_t most);
 
 /* Distinct source files of the trace, in order of first mention, and per line of one file: how often it ran (of each copy of its function, out of line or
  * inlined, the largest number of executions of an instruction of that line, added up; 0: not in the trace). i < count. O(1); O(instructions of
  * the line log n). */
 size_t program_file_count(struct program *program);
-struct slice program_file(struct program *program, size_t i);
-uint64_t program_line_executions(struct program *program, struct slice file, uint64_t line);
+struct str program_file(struct program *program, size_t i);
+uint64_t program_line_executions(struct program *program, struct str file, uint64_t line);
 
 /* The largest line number up to `line` that the trace has instructions for, else the smallest beyond it; 0: none in that file. */
-uint64_t program_nearest_line(struct program *program, struct slice file, uint64_t line);
+uint64_t program_nearest_line(struct program *program, struct str file, uint64_t line);
 /* The one nearest to it on either side, of two as near the one behind it, where a debugger would stop; 0: none in that file. */
-uint64_t program_line_beside(struct program *program, struct slice file, uint64_t line);
+uint64_t program_line_beside(struct program *program, struct str file, uint64_t line);
 
 /* ---- Shared by the files of this module ---- */
 struct program_tables;
 
 struct completed {                      /* names of one instruction, trace and executable together */
-    struct slice file, function, folder;
+    struct str file, function, folder;
     uint64_t line;
 };
 
 struct program_object {                 /* a library, as a recording notes it */
-    struct slice path, build;
+    struct str path, build;
     uint64_t bias;
     bool tried;
     enum program_object_state state;

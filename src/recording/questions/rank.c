@@ -34,7 +34,7 @@ static void add_region(struct search *s, struct node node)
     if (!store_values_of(store, node, &first) || s->out->regions.count >= REGIONS_MOST)
         return;
     struct value value = store_value(store, node.index, first);
-    if (!value.uncertain && slice_hex((struct slice){value.digits, value.size}, &number))
+    if (!value.uncertain && str_hex((struct str){value.digits, value.size}, &number))
         map_put(&s->out->regions, number >> REGION_BITS, 1);
 }
 
@@ -187,7 +187,7 @@ static enum meaning meaning_of(const struct program *program, uint64_t index)
 /* False: it is left out, and counted. */
 static bool number_of(struct comparing *c, uint64_t index, const struct value *value, enum meaning meaning, uint64_t *number)
 {
-    bool known = !value->uncertain && slice_hex((struct slice){value->digits, value->size}, number);
+    bool known = !value->uncertain && str_hex((struct str){value->digits, value->size}, number);
     bool address = known && meaning != MEANING_NUMBER && rank_may_be_address(c->addresses, index, *number, meaning == MEANING_MAYBE_ADDRESS);
     c->ranking->uncompared += !known;
     c->ranking->addresses += address;
@@ -203,7 +203,7 @@ static bool gather_there(struct comparing *c, uint64_t there, struct map *seen)
     uint64_t count = store_instruction(store, there).values, number;
     for (uint64_t k = 0; k < count && seen->count < RANK_DISTINCT && go_on(c); k++) {
         struct value value = store_value(store, there, k);
-        if (slice_hex((struct slice){value.digits, value.size}, &number))
+        if (str_hex((struct str){value.digits, value.size}, &number))
             map_put(seen, number, 1);
     }
     return !c->stopped && seen->count < RANK_DISTINCT;
@@ -414,8 +414,8 @@ void ranking_free(struct ranking *ranking)
 
 static bool stands_elsewhere(const struct instruction *here, const struct instruction *there)
 {
-    bool functions = here->function.size && there->function.size && !slice_equal(here->function, there->function);
-    bool files = here->file.size && there->file.size && !slice_equal(slice_basename(here->file), slice_basename(there->file));
+    bool functions = here->function.size && there->function.size && !str_equal(here->function, there->function);
+    bool files = here->file.size && there->file.size && !str_equal(str_basename(here->file), str_basename(there->file));
     return functions || files || (here->line && there->line && here->line != there->line);
 }
 

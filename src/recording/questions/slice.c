@@ -124,7 +124,7 @@ bool slice_chop(const struct store *store, struct node a, struct node b, enum re
 int slice_compare_lines(const void *a, const void *b)
 {
     const struct line_of *x = a, *y = b;
-    int files = x->file.data == y->file.data && x->file.size == y->file.size ? 0 : slice_compare(x->file, y->file);
+    int files = x->file.data == y->file.data && x->file.size == y->file.size ? 0 : str_compare(x->file, y->file);
     if (files)
         return files;
     return COMPARE(x->line, y->line);

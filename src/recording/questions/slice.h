@@ -58,7 +58,7 @@ void node_set_free(struct node_set *set);
 struct program;
 
 struct line_of {
-    struct slice file;
+    struct str file;
     uint64_t line;
 };
 int slice_compare_lines(const void *a, const void *b);       /* for qsort, of anything that begins with a line_of */

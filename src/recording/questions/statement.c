@@ -21,7 +21,7 @@ void statement_links_free(struct statement_links *links)
 static bool same_statement(const struct instruction *a, const struct instruction *b)
 {
     return a->line && a->line == b->line && a->function.data && b->function.data && a->file.data && b->file.data &&
-           slice_equal(a->function, b->function) && slice_equal(a->file, b->file);
+           str_equal(a->function, b->function) && str_equal(a->file, b->file);
 }
 
 bool statement_same(const struct program *program, uint64_t a, uint64_t b)

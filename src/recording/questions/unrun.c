@@ -90,7 +90,7 @@ static bool may_name(const unsigned char *bytes, size_t at, uint64_t end, uint64
 
 static void look_through(struct unrun_work *work, struct symbols_function function, uint64_t entry, struct unrun_sites *sites)
 {
-    struct slice bytes = symbols_bytes(work->symbols, function.address, (size_t)function.size);
+    struct str bytes = symbols_bytes(work->symbols, function.address, (size_t)function.size);
     size_t tried = 0;
     for (size_t at = 2; at <= bytes.size && !work->stopped; at++) {
         struct unrun_site site = {0};
@@ -279,8 +279,8 @@ static void add_once(struct unrun_work *work, struct map *added, size_t parent, 
 static bool same_line(const struct unrun_work *work, uint64_t a, uint64_t b)
 {
     struct source_position x, y;
-    return symbols_position(work->symbols, a, &x) && symbols_position(work->symbols, b, &y) && x.line && x.line == y.line && slice_equal(x.file, y.file) &&
-           slice_equal(x.function, y.function);
+    return symbols_position(work->symbols, a, &x) && symbols_position(work->symbols, b, &y) && x.line && x.line == y.line && str_equal(x.file, y.file) &&
+           str_equal(x.function, y.function);
 }
 
 /* Nearest first: a branch is found with the fewest others between it and a target. */
@@ -458,8 +458,8 @@ static int by_caller(const void *a, const void *b)
     const struct caller *x = a, *y = b;
     int order = compare(x->kind, y->kind);
     order = order ? order : compare(x->function, y->function);
-    order = order ? order : slice_compare(x->position.function, y->position.function);
-    order = order ? order : slice_compare(x->position.file, y->position.file);
+    order = order ? order : str_compare(x->position.function, y->position.function);
+    order = order ? order : str_compare(x->position.file, y->position.file);
     order = order ? order : compare(x->position.line, y->position.line);
     return order ? order : compare(x->address, y->address);
 }
@@ -467,7 +467,7 @@ static int by_caller(const void *a, const void *b)
 static bool same_caller(const struct caller *x, const struct caller *y)
 {
     return x->kind == y->kind && x->function == y->function && x->position.line && x->position.line == y->position.line &&
-           slice_equal(x->position.file, y->position.file) && slice_equal(x->position.function, y->position.function);
+           str_equal(x->position.file, y->position.file) && str_equal(x->position.function, y->position.function);
 }
 
 static struct caller make_caller(struct unrun_work *work, const struct unrun_site *site)
@@ -519,7 +519,7 @@ static void count_pointers(struct unrun_work *work)
     struct unrun *unrun = work->unrun;
     uint64_t count = store_count(store), offset;
     struct decoded decoded;
-    struct slice name;
+    struct str name;
     work->pointers_counted = true;
     for (uint64_t i = 0; i < count && !work->stopped; i++) {
         struct instruction instruction = store_instruction(store, i);
@@ -587,7 +587,7 @@ static void explain(struct unrun_work *work, size_t step, const uint64_t *target
 /* What is asked as one: addresses of one function and line. */
 struct target {
     uint64_t address, function, line;
-    struct slice file;
+    struct str file;
     bool ran;
     uint64_t executions;
 };
@@ -598,7 +598,7 @@ static int by_group(const void *a, const void *b)
     if (x->ran != y->ran)
         return x->ran ? -1 : 1;
     COMPARE_FIRST(x->function, y->function);
-    int files = slice_compare(x->file, y->file);
+    int files = str_compare(x->file, y->file);
     if (files || x->line != y->line)
         return files ? files : x->line < y->line ? -1 : 1;
     return compare(x->address, y->address);
@@ -606,7 +606,7 @@ static int by_group(const void *a, const void *b)
 
 static bool same_group(const struct target *x, const struct target *y)
 {
-    return x->ran == y->ran && x->function == y->function && x->line == y->line && slice_equal(x->file, y->file);
+    return x->ran == y->ran && x->function == y->function && x->line == y->line && str_equal(x->file, y->file);
 }
 
 static struct target *make_targets(const struct unrun_work *work, const uint64_t *addresses, size_t count)

@@ -201,7 +201,7 @@ static bool build_conflicts(const struct build *build, const struct part *part)
 
 /* that of a compressed text becomes the store's notice */
 /* its place in NAMES; NOWHERE for the null name */
-static uint64_t build_name(struct build *build, struct slice name)
+static uint64_t build_name(struct build *build, struct str name)
 {
     uint64_t place;
     if (!name.data)
@@ -631,8 +631,8 @@ static bool begins_blank(const struct build *build)
     size_t want = part_size(build) < sizeof head ? (size_t)part_size(build) : sizeof head, got;
     if (!input_read(build->input, 0, head, want, &got, &ignored))
         return true;
-    struct slice rest = slice_starts((struct slice){head, got}, "\xef\xbb\xbf") ? slice_cut((struct slice){head, got}, 3, got) : (struct slice){head, got};
-    return slice_trim(rest).size == 0;
+    struct str rest = str_starts((struct str){head, got}, "\xef\xbb\xbf") ? str_cut((struct str){head, got}, 3, got) : (struct str){head, got};
+    return str_trim(rest).size == 0;
 }
 
 static unsigned thread_count(const struct build *build)

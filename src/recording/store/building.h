@@ -49,7 +49,7 @@ void numbers_free(struct numbers *numbers);
 
 struct part_record {
     struct record record;           /* lists are counted from the part's first */
-    struct slice file, function;    /* in the part's pool */
+    struct str file, function;    /* in the part's pool */
     uint64_t line, address_column;  /* where it stands in the text; lines are counted from where its reader began */
 };
 

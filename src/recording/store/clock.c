@@ -423,13 +423,13 @@ uint64_t store_thread_count(const struct store *store)
     return clock ? clock->switches.threads : 0;
 }
 
-bool store_next_created(struct slice *rest, uint64_t *number, uint64_t *creator)
+bool store_next_created(struct str *rest, uint64_t *number, uint64_t *creator)
 {
-    size_t blank = slice_find_byte(*rest, ' ');
-    struct slice word = slice_cut(*rest, 0, blank);
-    size_t sign = slice_find_byte(word, '<');
-    *rest = blank == SIZE_MAX ? (struct slice){NULL, 0} : slice_cut(*rest, blank + 1, SIZE_MAX);
-    return sign != SIZE_MAX && slice_decimal(slice_cut(word, 0, sign), number) && slice_decimal(slice_cut(word, sign + 1, SIZE_MAX), creator);
+    size_t blank = str_find_byte(*rest, ' ');
+    struct str word = str_cut(*rest, 0, blank);
+    size_t sign = str_find_byte(word, '<');
+    *rest = blank == SIZE_MAX ? (struct str){NULL, 0} : str_cut(*rest, blank + 1, SIZE_MAX);
+    return sign != SIZE_MAX && str_decimal(str_cut(word, 0, sign), number) && str_decimal(str_cut(word, sign + 1, SIZE_MAX), creator);
 }
 
 /* The first switch from entry k on, or (back) the last one below it, to a thread; a block at a time, since there may be many. list->count: none. */

@@ -53,7 +53,7 @@ CHECKED bool store_previous_in_thread(const struct store *store, uint64_t time, 
 /* Who created whom, as the recorder noted it ("threads": of each thread in the order in which they were created NUMBER<CREATOR, where NUMBER is the one
  * above, 0: nothing that is shown ran in it, and CREATOR counts in that order, from 1; 0: the first thread). Takes the first off `rest`, which begins as
  * store_note(store, "threads"). False: no more, or damage. */
-CHECKED bool store_next_created(struct slice *rest, uint64_t *number, uint64_t *creator);
+CHECKED bool store_next_created(struct str *rest, uint64_t *number, uint64_t *creator);
 
 /* ---- Frames ---- */
 

@@ -54,7 +54,7 @@ static void copy_value(struct copy *copy, uint32_t values, const struct value *v
 {
     uint64_t number = 0;
     if (value->size > 16) {
-        store_writer_wide_value(copy->writer, values, value->instance, (struct slice){value->digits, value->size});
+        store_writer_wide_value(copy->writer, values, value->instance, (struct str){value->digits, value->size});
         return;
     }
     for (unsigned i = 0; i < value->size; i++)
@@ -103,13 +103,13 @@ static struct writer_instruction instruction_of(void *context, uint64_t i)
 
 static void copy_notes(struct copy *copy)
 {
-    struct slice rest = copy->store->notes;
+    struct str rest = copy->store->notes;
     size_t end;
-    while ((end = slice_find_byte(rest, '\0')) != SIZE_MAX) {
+    while ((end = str_find_byte(rest, '\0')) != SIZE_MAX) {
         const char *name = rest.data;
-        rest = slice_cut(rest, end + 1, SIZE_MAX);
-        struct slice value = slice_cut(rest, 0, slice_find_byte(rest, '\0'));
-        rest = slice_cut(rest, value.size + 1, SIZE_MAX);
+        rest = str_cut(rest, end + 1, SIZE_MAX);
+        struct str value = str_cut(rest, 0, str_find_byte(rest, '\0'));
+        rest = str_cut(rest, value.size + 1, SIZE_MAX);
         store_writer_note(copy->writer, name, value);
     }
 }
@@ -337,7 +337,7 @@ static void write_wide(struct output *output, uint64_t index, uint64_t count)
 {
     for (uint64_t k = 0; k < count; k++) {
         struct value value = store_value(output->store, index, k);
-        wet_write_wide_value(&output->text, output->dense ? k : value.instance, (struct slice){value.digits, value.size});
+        wet_write_wide_value(&output->text, output->dense ? k : value.instance, (struct str){value.digits, value.size});
         output->totals->values++;
         if (!flush_when_full(output))
             break;

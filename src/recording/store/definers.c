@@ -249,7 +249,7 @@ static bool changed(const struct store *store, const char *what)
     return false;
 }
 
-static void take_digits(struct window *window, struct slice digits)
+static void take_digits(struct window *window, struct str digits)
 {
     window->sizes[window->count] = (uint8_t)digits.size;
     for (size_t i = 0; i < digits.size; i++) {
@@ -376,11 +376,11 @@ bool store_number(const struct store *store, struct node node, uint64_t *number)
     if (store_values_of(store, node, &first) != 1)
         return false;
     struct value value = store_value(store, node.index, first);
-    return !value.uncertain && value.size <= 16 && slice_hex((struct slice){value.digits, value.size}, number);
+    return !value.uncertain && value.size <= 16 && str_hex((struct str){value.digits, value.size}, number);
 }
 
 void value_text(const struct value *value, struct text *out)
 {
     text_add(out, "0x");
-    text_append(out, (struct slice){value->digits, value->size});
+    text_append(out, (struct str){value->digits, value->size});
 }

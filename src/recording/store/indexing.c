@@ -26,8 +26,8 @@ static bool is_plain_trace(struct input *input)
     if (input_is_compressed(input))
         return false;
     char *head = memory_allocate(LOOK);
-    bool plain = input_read(input, 0, head, LOOK, &got, &ignored) && !paged_is_store((struct slice){head, got}) &&
-                 wet_kind((struct slice){head, got}) == WET_COMPREHENSIVE;
+    bool plain = input_read(input, 0, head, LOOK, &got, &ignored) && !paged_is_store((struct str){head, got}) &&
+                 wet_kind((struct str){head, got}) == WET_COMPREHENSIVE;
     free(head);
     return plain;
 }
@@ -91,7 +91,7 @@ bool store_open_provisional(const char *path, const struct store_options *option
         return false;
     struct store *made = memory_allocate(sizeof *made);
     made->input = input;
-    made->path = arena_string(&made->arena, slice_of(path));
+    made->path = arena_string(&made->arena, str_of(path));
     made->window = window_new();
     bool good = open_provisional(made, options ? options : &defaults, milliseconds, error);
     if (good)

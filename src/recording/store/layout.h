@@ -153,7 +153,7 @@ struct store {
     const struct skipped_chunk *skipped;    /* what skipped code wrote */
     uint64_t skipped_count;
     bool keeps_skipped;             /* false: that is not known */
-    struct slice notes;
+    struct str notes;
     const char *path, *index_path, *notice;
     bool reused;
     enum wet_path wet_path;

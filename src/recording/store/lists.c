@@ -16,7 +16,7 @@ const char *store_keep_error(struct store *store, const char *start, const struc
     struct text text = {0};
     text_add(&text, start);
     error_text(error, &text);
-    const char *kept = arena_string(&store->arena, text_slice(&text));
+    const char *kept = arena_string(&store->arena, text_str(&text));
     text_free(&text);
     return kept;
 }
@@ -272,13 +272,13 @@ uint64_t store_count(const struct store *store)
     return store->record_count;
 }
 
-static struct slice name_at(const struct store *store, uint64_t offset)
+static struct str name_at(const struct store *store, uint64_t offset)
 {
     uint32_t size;
     if (offset == NOWHERE)
-        return (struct slice){NULL, 0};
+        return (struct str){NULL, 0};
     memcpy(&size, store->names + offset, sizeof size);
-    return (struct slice){store->names + offset + sizeof size, size};
+    return (struct str){store->names + offset + sizeof size, size};
 }
 
 struct instruction store_instruction(const struct store *store, uint64_t index)

@@ -64,7 +64,7 @@ enum link_kind link_kind_of(const struct store *store, uint64_t port);
 
 /* 64 bits each of a value, the lowest first; returns how many there are, 1 at least. The digits are hexadecimal. */
 enum { VALUE_LIMBS = VALUE_DIGITS / 16 };
-unsigned value_limbs(struct slice digits, uint64_t limbs[VALUE_LIMBS]);
+unsigned value_limbs(struct str digits, uint64_t limbs[VALUE_LIMBS]);
 struct window *window_new(void);                        /* of the text of a store: what was read of it last */
 void window_free(struct window *window);
 

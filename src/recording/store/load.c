@@ -280,7 +280,7 @@ static bool take_tables(struct load *load)
         !take_numbers(load, STREAM_FINAL, &store->final, &store->final_count) ||
         !take_descriptors(load) || !take_users(load) || !take_orders(load) || !take(load, STREAM_NOTES, 1, &notes, &count))
         return false;
-    store->notes = (struct slice){notes, count};
+    store->notes = (struct str){notes, count};
     return take_skipped(load);
 }
 

@@ -28,48 +28,48 @@ void fault_text(const struct fault *fault, struct text *out)
         text_byte(out, '-');
 }
 
-static bool parse_kind(struct slice word, struct fault *fault)
+static bool parse_kind(struct str word, struct fault *fault)
 {
-    fault->skipped = slice_starts(word, skipped);
-    word = slice_cut(word, fault->skipped ? sizeof skipped - 1 : 0, SIZE_MAX);
-    fault->kind = slice_is(word, kinds[FAULT_JUMP]) ? FAULT_JUMP : FAULT_INSTRUCTION;
-    return slice_is(word, kinds[fault->kind]);
+    fault->skipped = str_starts(word, skipped);
+    word = str_cut(word, fault->skipped ? sizeof skipped - 1 : 0, SIZE_MAX);
+    fault->kind = str_is(word, kinds[FAULT_JUMP]) ? FAULT_JUMP : FAULT_INSTRUCTION;
+    return str_is(word, kinds[fault->kind]);
 }
 
-static bool parse_hex(struct slice word, uint64_t *number)
+static bool parse_hex(struct str word, uint64_t *number)
 {
-    return slice_starts(word, "0x") && slice_hex(slice_cut(word, 2, SIZE_MAX), number);
+    return str_starts(word, "0x") && str_hex(str_cut(word, 2, SIZE_MAX), number);
 }
 
 /* "12#0,13#4" */
-static bool parse_definers(struct slice word, struct fault *fault)
+static bool parse_definers(struct str word, struct fault *fault)
 {
     while (word.size) {
-        struct slice one = slice_cut(word, 0, slice_find_byte(word, ','));
-        size_t sharp = slice_find_byte(one, '#'), i = fault->definer_count;
-        word = slice_cut(word, one.size + 1, SIZE_MAX);
-        if (i == FAULT_DEFINERS || sharp == SIZE_MAX || !slice_decimal(slice_cut(one, 0, sharp), &fault->definers[i].id) ||
-            !slice_decimal(slice_cut(one, sharp + 1, SIZE_MAX), &fault->definers[i].instance))
+        struct str one = str_cut(word, 0, str_find_byte(word, ','));
+        size_t sharp = str_find_byte(one, '#'), i = fault->definer_count;
+        word = str_cut(word, one.size + 1, SIZE_MAX);
+        if (i == FAULT_DEFINERS || sharp == SIZE_MAX || !str_decimal(str_cut(one, 0, sharp), &fault->definers[i].id) ||
+            !str_decimal(str_cut(one, sharp + 1, SIZE_MAX), &fault->definers[i].instance))
             return false;
         fault->definer_count++;
     }
     return true;
 }
 
-bool fault_parse(struct slice note, struct fault *fault)
+bool fault_parse(struct str note, struct fault *fault)
 {
-    struct slice kind, time, address, accessed, definers;
+    struct str kind, time, address, accessed, definers;
     *fault = (struct fault){0};
-    if (!slice_field(&note, &fault->signal) || !slice_field(&note, &kind) || !slice_field(&note, &time) || !slice_field(&note, &address) ||
-        !slice_field(&note, &accessed) || !slice_field(&note, &definers))
+    if (!str_field(&note, &fault->signal) || !str_field(&note, &kind) || !str_field(&note, &time) || !str_field(&note, &address) ||
+        !str_field(&note, &accessed) || !str_field(&note, &definers))
         return false;
-    fault->has_accessed = !slice_is(accessed, "-");
-    fault->unknown = slice_is(definers, "?");
-    note = slice_trim(note);
-    if (!slice_is(note, "-"))
+    fault->has_accessed = !str_is(accessed, "-");
+    fault->unknown = str_is(definers, "?");
+    note = str_trim(note);
+    if (!str_is(note, "-"))
         fault->where = note;
-    return slice_starts(fault->signal, "SIG") && parse_kind(kind, fault) && slice_decimal(time, &fault->time) && parse_hex(address, &fault->address) &&
-           (!fault->has_accessed || parse_hex(accessed, &fault->accessed)) && (fault->unknown || slice_is(definers, "-") || parse_definers(definers, fault));
+    return str_starts(fault->signal, "SIG") && parse_kind(kind, fault) && str_decimal(time, &fault->time) && parse_hex(address, &fault->address) &&
+           (!fault->has_accessed || parse_hex(accessed, &fault->accessed)) && (fault->unknown || str_is(definers, "-") || parse_definers(definers, fault));
 }
 
 /* ---- The stretches of shared memory, and the note of them ---- */
@@ -150,21 +150,21 @@ void shared_text(const struct shared *shared, struct text *out)
 }
 
 /* Takes one off a note, which may be of any bytes. */
-static bool parse(struct slice *rest, struct shared_stretch *stretch)
+static bool parse(struct str *rest, struct shared_stretch *stretch)
 {
-    struct slice start, size, from, until;
+    struct str start, size, from, until;
     uint64_t bytes;
     *stretch = (struct shared_stretch){.until = UINT64_MAX};
-    if (!slice_field(rest, &start) || !slice_field(rest, &size) || !slice_field(rest, &from) || !slice_field(rest, &until) ||
-        !parse_hex(start, &stretch->start) || !parse_hex(size, &bytes) || !slice_decimal(from, &stretch->from))
+    if (!str_field(rest, &start) || !str_field(rest, &size) || !str_field(rest, &from) || !str_field(rest, &until) ||
+        !parse_hex(start, &stretch->start) || !parse_hex(size, &bytes) || !str_decimal(from, &stretch->from))
         return false;
     stretch->end = end_of(stretch->start, bytes);
-    return slice_is(until, "-") || slice_decimal(until, &stretch->until);
+    return str_is(until, "-") || str_decimal(until, &stretch->until);
 }
 
 bool store_shared(const struct store *store, uint64_t address, uint64_t size, uint64_t time)
 {
-    struct slice rest = store_note(store, "shared");
+    struct str rest = store_note(store, "shared");
     struct shared_stretch stretch;
     while (parse(&rest, &stretch))
         if (stretch.start < end_of(address, size) && stretch.end > address && time >= stretch.from && time <= stretch.until)
@@ -198,64 +198,64 @@ void written_text(const struct store_written *written, struct text *out)
         text_byte(out, '-');
 }
 
-static bool parse_by(struct slice word, struct written_by *by)
+static bool parse_by(struct str word, struct written_by *by)
 {
-    size_t sharp = slice_find_byte(word, '#');
+    size_t sharp = str_find_byte(word, '#');
     *by = (struct written_by){0, 0};
-    if (slice_is(word, "-"))
+    if (str_is(word, "-"))
         return true;
-    return sharp != SIZE_MAX && slice_decimal(slice_cut(word, 0, sharp), &by->id) && by->id &&
-           slice_decimal(slice_cut(word, sharp + 1, SIZE_MAX), &by->instance);
+    return sharp != SIZE_MAX && str_decimal(str_cut(word, 0, sharp), &by->id) && by->id &&
+           str_decimal(str_cut(word, sharp + 1, SIZE_MAX), &by->instance);
 }
 
 /* "0x4a72a0+5=17#0" */
-static bool parse_part(struct slice word, struct store_written *written, uint64_t *total)
+static bool parse_part(struct str word, struct store_written *written, uint64_t *total)
 {
-    size_t plus = slice_find_byte(word, '+'), equal = slice_find_byte(word, '='), i = written->part_count;
+    size_t plus = str_find_byte(word, '+'), equal = str_find_byte(word, '='), i = written->part_count;
     if (i == WRITTEN_PARTS || plus == SIZE_MAX || equal == SIZE_MAX || plus > equal)
         return false;
-    if (!parse_hex(slice_cut(word, 0, plus), &written->parts[i].address) || !slice_decimal(slice_cut(word, plus + 1, equal - plus - 1), &written->parts[i].size) ||
-        !parse_by(slice_cut(word, equal + 1, SIZE_MAX), &written->parts[i].by) || written->parts[i].size > WRITTEN_TEXT)
+    if (!parse_hex(str_cut(word, 0, plus), &written->parts[i].address) || !str_decimal(str_cut(word, plus + 1, equal - plus - 1), &written->parts[i].size) ||
+        !parse_by(str_cut(word, equal + 1, SIZE_MAX), &written->parts[i].by) || written->parts[i].size > WRITTEN_TEXT)
         return false;
     *total += written->parts[i].size;
     written->part_count++;
     return *total <= WRITTEN_TEXT;
 }
 
-static bool parse_parts(struct slice word, struct store_written *written, uint64_t *total)
+static bool parse_parts(struct str word, struct store_written *written, uint64_t *total)
 {
-    while (word.size && !slice_is(word, "-")) {
-        struct slice one = slice_cut(word, 0, slice_find_byte(word, ','));
-        word = slice_cut(word, one.size + 1, SIZE_MAX);
+    while (word.size && !str_is(word, "-")) {
+        struct str one = str_cut(word, 0, str_find_byte(word, ','));
+        word = str_cut(word, one.size + 1, SIZE_MAX);
         if (!parse_part(one, written, total))
             return false;
     }
     return true;
 }
 
-static bool parse_bytes(struct slice word, struct store_written *written)
+static bool parse_bytes(struct str word, struct store_written *written)
 {
-    if (slice_is(word, "-"))
+    if (str_is(word, "-"))
         return true;
     if (word.size % 2 || word.size / 2 > WRITTEN_TEXT)
         return false;
     for (size_t i = 0; i < word.size / 2; i++) {
         uint64_t byte;
-        if (!slice_hex(slice_cut(word, 2 * i, 2), &byte))
+        if (!str_hex(str_cut(word, 2 * i, 2), &byte))
             return false;
         written->text[written->text_size++] = (unsigned char)byte;
     }
     return true;
 }
 
-bool written_parse(struct slice *rest, struct store_written *written)
+bool written_parse(struct str *rest, struct store_written *written)
 {
-    struct slice descriptor, size, by, argument, parts, text;
+    struct str descriptor, size, by, argument, parts, text;
     uint64_t total = 0;
     *written = (struct store_written){0};
-    if (!slice_field(rest, &descriptor) || !slice_field(rest, &size) || !slice_field(rest, &by) || !slice_field(rest, &argument) ||
-        !slice_field(rest, &parts) || !slice_field(rest, &text))
+    if (!str_field(rest, &descriptor) || !str_field(rest, &size) || !str_field(rest, &by) || !str_field(rest, &argument) ||
+        !str_field(rest, &parts) || !str_field(rest, &text))
         return false;
-    return slice_decimal(descriptor, &written->descriptor) && slice_decimal(size, &written->size) && parse_by(by, &written->by) &&
+    return str_decimal(descriptor, &written->descriptor) && str_decimal(size, &written->size) && parse_by(by, &written->by) &&
            parse_hex(argument, &written->argument) && parse_parts(parts, written, &total) && parse_bytes(text, written) && written->text_size == total;
 }

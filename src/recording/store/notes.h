@@ -8,7 +8,7 @@ struct store;
 
 /* ---- The fault that its program died of ----
  *
- *     fault_text(&fault, &text); store_writer_note(writer, "fault", text_slice(&text));          the recorder
+ *     fault_text(&fault, &text); store_writer_note(writer, "fault", text_str(&text));          the recorder
  *     if (fault_parse(store_note(store, "fault"), &fault)) ...                                  the reader
  *
  * The note is one line, fields parted by a blank, - for what is not known:
@@ -28,7 +28,7 @@ enum fault_kind {
 enum { FAULT_DEFINERS = 8 };
 
 struct fault {
-    struct slice signal;            /* "SIGSEGV" */
+    struct str signal;            /* "SIGSEGV" */
     enum fault_kind kind;
     bool skipped;                   /* that instruction is not shown: `time` is of the shown one that led to it */
     uint64_t time;                  /* on the clock of the recording; 0: nothing shown led to it */
@@ -40,20 +40,20 @@ struct fault {
     } definers[FAULT_DEFINERS];     /* who defined what formed that address, or the divisor: as far as they are shown */
     size_t definer_count;
     bool unknown;                   /* the recorder does not know the instruction: what it uses is not in the trace. Written ? instead of definers */
-    struct slice where;             /* skipped: "strlen in libc.so.6", the function or the file may be missing; null: not known */
+    struct str where;             /* skipped: "strlen in libc.so.6", the function or the file may be missing; null: not known */
 };
 
 void fault_text(const struct fault *fault, struct text *out);
 
 /* The note may be of any bytes. False: it is empty, or makes no sense. The slices of *fault are parts of the note. */
-CHECKED bool fault_parse(struct slice note, struct fault *fault);
+CHECKED bool fault_parse(struct str note, struct fault *fault);
 
 /* ---- Memory that other processes and files could change: mappings with MAP_SHARED and of shmat ----
  *
  * Nothing that the program executes tells what others write there: a value that it stored or loaded is known at that time alone.
  *
  *     shared_add(&shared, start, size, now); ... shared_end(&shared, start, size, now); ...
- *     shared_text(&shared, &text); store_writer_note(writer, "shared", text_slice(&text));       the recorder
+ *     shared_text(&shared, &text); store_writer_note(writer, "shared", text_str(&text));       the recorder
  *     if (store_shared(store, address, size, time)) ...                                          the reader
  *
  * The note has four numbers for each stretch, parted by a blank: address and size, in hexadecimal, and the times from which and until which it was shared. */
@@ -86,8 +86,8 @@ bool store_shared(const struct store *store, uint64_t address, uint64_t size, ui
 
 /* ---- What its program wrote last ----
  *
- *     written_text(&written, &text); ... store_writer_note(writer, "written", text_slice(&text));       the recorder
- *     struct slice rest = store_note(store, "written");
+ *     written_text(&written, &text); ... store_writer_note(writer, "written", text_str(&text));       the recorder
+ *     struct str rest = store_note(store, "written");
  *     while (written_parse(&rest, &written)) ...                                                         the reader
  *
  * What stands there is what system calls wrote to files and sockets, in order: the last ones to standard output and the error output, and the last ones to
@@ -126,6 +126,6 @@ struct store_written {
 void written_text(const struct store_written *written, struct text *out);
 
 /* Takes the first off a note, which may be of any bytes. False: no more, or what comes makes no sense. */
-CHECKED bool written_parse(struct slice *rest, struct store_written *written);
+CHECKED bool written_parse(struct str *rest, struct store_written *written);
 
 #endif

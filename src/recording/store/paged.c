@@ -451,7 +451,7 @@ static bool read_failed(struct opening *o, uint64_t offset)
     return error_at_offset(o->error, o->path, offset, errno ? "cannot be read: %s" : "the file ends here, within its head or table", strerror(errno));
 }
 
-bool paged_is_store(struct slice head)
+bool paged_is_store(struct str head)
 {
     return head.size >= sizeof PAGED_MAGIC && memcmp(head.data, PAGED_MAGIC, sizeof PAGED_MAGIC) == 0;
 }
@@ -463,7 +463,7 @@ static bool read_head(struct opening *o)
     size_t known = o->size < sizeof *head ? (size_t)o->size : sizeof *head;
     if (!paged_read_bytes(o->descriptor, 0, head, known))
         return read_failed(o, 0);
-    if (!paged_is_store((struct slice){head->magic, known}))
+    if (!paged_is_store((struct str){head->magic, known}))
         return error_at(o->error, o->path, 0, 0, "is no clew store");
     if (known < sizeof *head)
         return error_at_offset(o->error, o->path, o->size, "the file ends here, within its head");
@@ -628,12 +628,12 @@ bool paged_open(const char *path, struct paged **paged, struct error *error)
     return good;
 }
 
-bool store_sniff(struct slice head)
+bool store_sniff(struct str head)
 {
-    return slice_starts(head, "clew store\n");
+    return str_starts(head, "clew store\n");
 }
 
-bool store_sniff_any(struct slice head)
+bool store_sniff_any(struct str head)
 {
     return store_sniff(head) || wet_sniff(head) || wet_history_sniff(head);
 }

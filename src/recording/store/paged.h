@@ -101,7 +101,7 @@ struct paged {                      /* to be read here, so that paged_at can be 
 /* Fails: no file, not a store, of another version or byte order, damaged in head or table, cut off. The error says which, with the offset. */
 CHECKED bool paged_open(const char *path, struct paged **paged, struct error *error);
 void paged_close(struct paged *paged);                  /* NULL is allowed */
-bool paged_is_store(struct slice head);                 /* does a file begin as these do? */
+bool paged_is_store(struct str head);                 /* does a file begin as these do? */
 
 /* The user's header; its size. */
 const void *paged_header(const struct paged *paged, size_t *size);

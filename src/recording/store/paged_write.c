@@ -119,7 +119,7 @@ static bool paged_check_target(const char *path, struct error *error)
     if (is_link && stat(path, &stat_buffer) < 0 && errno == ENOENT)
         return true;
     int descriptor = S_ISREG(stat_buffer.st_mode) ? open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) : -1;
-    bool ours = descriptor >= 0 && paged_read_bytes(descriptor, 0, head, sizeof head) && paged_is_store((struct slice){head, sizeof head});
+    bool ours = descriptor >= 0 && paged_read_bytes(descriptor, 0, head, sizeof head) && paged_is_store((struct str){head, sizeof head});
     if (descriptor >= 0)
         close(descriptor);
     return ours || error_at(error, path, 0, 0, "is there and is no clew store: it is not written over");
@@ -456,7 +456,7 @@ static void end_streams(struct paged_writer *writer)
 
 static void add(struct text *table, const void *data, size_t size)
 {
-    text_append(table, (struct slice){data, size});
+    text_append(table, (struct str){data, size});
 }
 
 /* Writes the table, as a frame of zstd if anything else is. */

@@ -139,7 +139,7 @@ static void close_xs(struct open_list *open, struct part *part, const uint64_t *
 }
 
 /* A block is there: where its entries are. */
-static void kept_values_add(struct kept_values *kept, uint64_t entries, unsigned count, struct slice digits);
+static void kept_values_add(struct kept_values *kept, uint64_t entries, unsigned count, struct str digits);
 static void kept_values_begin(struct kept_values *kept);
 static void kept_values_close(struct kept_values *kept, struct part *part, uint64_t entries, unsigned count);
 static void kept_values_end(struct kept_values *kept, struct part *part, struct list *list);
@@ -329,7 +329,7 @@ static void limb_begin(struct kept_values *kept, uint64_t entries, unsigned coun
     kept->limbs++;
 }
 
-static void kept_values_add(struct kept_values *kept, uint64_t entries, unsigned count, struct slice digits)
+static void kept_values_add(struct kept_values *kept, uint64_t entries, unsigned count, struct str digits)
 {
     uint64_t limbs[VALUE_LIMBS];
     unsigned wide = value_limbs(digits, limbs);
@@ -372,7 +372,7 @@ static unsigned digit_of(char byte)
     return ((unsigned)byte | 0x20) - 'a' < 6 ? ((unsigned)byte | 0x20) - 'a' + 10 : 0;
 }
 
-unsigned value_limbs(struct slice digits, uint64_t limbs[VALUE_LIMBS])
+unsigned value_limbs(struct str digits, uint64_t limbs[VALUE_LIMBS])
 {
     enum { LIMB_DIGITS = 16 };
     unsigned count = 1;
@@ -429,7 +429,7 @@ static bool feed(struct feeder *feeder, struct error *error)
     memset(feeder->buffer + size, 0, WET_SLACK);
     feeder->fed = whole;
     feeder->kept = size - whole;
-    wet_reader_feed(feeder->reader, (struct slice){feeder->buffer, whole}, feeder->at_end && source->to == UINT64_MAX);
+    wet_reader_feed(feeder->reader, (struct str){feeder->buffer, whole}, feeder->at_end && source->to == UINT64_MAX);
     return true;
 }
 
@@ -651,12 +651,12 @@ static bool begins_part(const char *at, const char *end, bool last, bool *whole)
     if (!feed && last)
         feed = end;
     *whole = feed || end - at > WET_LINE_MAX + 1;
-    return feed && wet_is_block_line((struct slice){at, (size_t)(feed - at)});
+    return feed && wet_is_block_line((struct str){at, (size_t)(feed - at)});
 }
 
 /* Where in a piece, behind its first line end, a part can begin; SIZE_MAX: nowhere. last: the text ends there. *tail is how
  * much of the piece is to be looked at again, with more behind it. */
-static size_t piece_boundary(struct slice piece, bool last, size_t *tail)
+static size_t piece_boundary(struct str piece, bool last, size_t *tail)
 {
     const char *end = piece.data + piece.size, *at = piece.data;
     bool whole = true;
@@ -679,7 +679,7 @@ bool part_boundary(struct input *input, uint64_t offset, uint64_t end, const str
     *boundary = end;
     while (from < end && got == capacity) {
         good = (progress_report(progress, from, end) || error_set(error, "interrupted")) && input_read(input, from, buffer, capacity, &got, error);
-        size_t found = good ? piece_boundary((struct slice){buffer, got}, got < capacity, &tail) : SIZE_MAX;
+        size_t found = good ? piece_boundary((struct str){buffer, got}, got < capacity, &tail) : SIZE_MAX;
         if (found != SIZE_MAX && from + found < end)
             *boundary = from + found;
         if (!good || found != SIZE_MAX)

@@ -496,7 +496,7 @@ static bool piece_feed(struct walk *walk, uint64_t offset, struct error *error)
     }
     memset(walk->buffer + got, 0, WET_SLACK);
     walk->offset = offset;
-    wet_reader_feed(walk->reader, (struct slice){walk->buffer, walk->size}, false);
+    wet_reader_feed(walk->reader, (struct str){walk->buffer, walk->size}, false);
     walk->base = offset ? wet_reader_offset(walk->reader) : 0; /* a byte order mark was passed over already */
     return true;
 }
@@ -571,7 +571,7 @@ static void entries_take(struct walk *walk, const uint64_t *xs, unsigned count, 
 
 /* ---- Blocks ---- */
 
-static uint64_t name_keep(struct found *found, struct slice name)
+static uint64_t name_keep(struct found *found, struct str name)
 {
     uint64_t at;
     if (!name.data)
@@ -581,7 +581,7 @@ static uint64_t name_keep(struct found *found, struct slice name)
         return at;
     uint32_t size = (uint32_t)name.size;
     at = found->name_bytes.size;
-    text_append(&found->name_bytes, (struct slice){(const char *)&size, sizeof size});
+    text_append(&found->name_bytes, (struct str){(const char *)&size, sizeof size});
     text_append(&found->name_bytes, name);
     map_put(&found->name_places, (uint64_t)(uintptr_t)name.data, at);
     return at;

@@ -22,7 +22,7 @@
 static bool is_folder_writable(const char *path, struct arena *arena)
 {
     const char *slash = strrchr(path, '/');
-    const char *folder = slash == path ? "/" : slash ? arena_string(arena, (struct slice){path, (size_t)(slash - path)}) : ".";
+    const char *folder = slash == path ? "/" : slash ? arena_string(arena, (struct str){path, (size_t)(slash - path)}) : ".";
     return access(folder, W_OK | X_OK) == 0;
 }
 
@@ -30,14 +30,14 @@ static bool is_folder_writable(const char *path, struct arena *arena)
 static const char *cache_folder(bool make, struct arena *arena)
 {
     const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-    struct slice base;
+    struct str base;
     if (cache && cache[0] == '/')
         base = arena_printf(arena, "%s", cache);
     else if (home && home[0] == '/')
         base = arena_printf(arena, "%s/.cache", home);
     else
         return NULL;
-    const char *folder = arena_printf(arena, "%.*s/clew", SLICE(base)).data;
+    const char *folder = arena_printf(arena, "%.*s/clew", STR(base)).data;
     if (make && ((mkdir(base.data, 0700) && errno != EEXIST) || (mkdir(folder, 0700) && errno != EEXIST)))
         return NULL;
     return folder;
@@ -86,7 +86,7 @@ static bool index_path_is_recording(const char *index_path)
     struct paged_head head;
     int descriptor = open(index_path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     bool is = descriptor >= 0 && paged_read_bytes(descriptor, 0, &head, sizeof head) &&
-              paged_is_store((struct slice){(const char *)&head, sizeof head}) && head.header_begin == 1;
+              paged_is_store((struct str){(const char *)&head, sizeof head}) && head.header_begin == 1;
     if (descriptor >= 0)
         close(descriptor);
     return is;
@@ -189,10 +189,10 @@ static bool reuse(struct store *store, const char *index_path, const struct stor
     if (good) {
         store->index_path = index_path;
         store->reused = true;
-        struct slice damage = store_note(store, NOTE_DAMAGE);
+        struct str damage = store_note(store, NOTE_DAMAGE);
         struct text safe = {0};
         text_safe(&safe, damage);
-        store->notice = damage.size ? arena_string(&store->arena, text_slice(&safe)) : NULL;    /* if another one was stale that matters no more */
+        store->notice = damage.size ? arena_string(&store->arena, text_str(&safe)) : NULL;    /* if another one was stale that matters no more */
         text_free(&safe);
     } else {
         store_clear(store);
@@ -223,7 +223,7 @@ static enum wet_kind kind_of(struct input *input, struct error *error)
     size_t got = LOOK;
     for (uint64_t offset = 0; kind == WET_EMPTY && got == LOOK; offset += got) {
         bool read = input_read(input, offset, buffer, LOOK, &got, error);
-        kind = wet_kind((struct slice){buffer, got});   /* what stands before damage is there all the same */
+        kind = wet_kind((struct str){buffer, got});   /* what stands before damage is there all the same */
         if (!read)
             break;
     }
@@ -298,14 +298,14 @@ bool store_is_trace(const struct store *store, struct error *error)
     return header_is_of_trace(&store->header, store->path, error);
 }
 
-struct slice store_head(const struct store *store, size_t size, struct arena *arena)
+struct str store_head(const struct store *store, size_t size, struct arena *arena)
 {
     struct error ignored;
     char *bytes = arena_allocate(arena, size);
     size_t got = 0;
     if (store->input)
         (void)!input_read(store->input, 0, bytes, size, &got, &ignored);
-    return (struct slice){bytes, got};
+    return (struct str){bytes, got};
 }
 
 static bool open_text(struct store *store, const struct store_options *options, struct error *error)
@@ -354,7 +354,7 @@ static bool open_recording(struct store *store, struct error *error)
 static struct store *store_new(const char *name)
 {
     struct store *made = memory_allocate(sizeof *made);
-    made->path = arena_string(&made->arena, slice_of(name));
+    made->path = arena_string(&made->arena, str_of(name));
     made->window = window_new();
     return made;
 }
@@ -387,13 +387,13 @@ bool store_open(const char *path, const struct store_options *options, struct st
 }
 
 /* Values stay in the text, so the store needs bytes of its own. */
-bool store_open_bytes(struct slice bytes, const char *name, const struct store_options *options, struct store **store, struct error *error)
+bool store_open_bytes(struct str bytes, const char *name, const struct store_options *options, struct store **store, struct error *error)
 {
     struct store *made = store_new(name);
     char *own = arena_allocate(&made->arena, bytes.size + 1);
     if (bytes.size)
         memcpy(own, bytes.data, bytes.size);
-    made->input = input_of_bytes((struct slice){own, bytes.size}, name);
+    made->input = input_of_bytes((struct str){own, bytes.size}, name);
     return open_made(made, options, store, error);
 }
 
@@ -430,29 +430,29 @@ const char *store_notice(const struct store *store)
     return store->notice;
 }
 
-struct slice store_notes(const struct store *store)
+struct str store_notes(const struct store *store)
 {
     return store->notes;
 }
 
-bool store_next_note(struct slice *rest, struct slice *name, struct slice *value)
+bool store_next_note(struct str *rest, struct str *name, struct str *value)
 {
     if (rest->size == 0)
         return false;
-    *name = slice_cut(*rest, 0, slice_find_byte(*rest, '\0'));
-    *rest = slice_cut(*rest, name->size + 1, SIZE_MAX);
-    *value = slice_cut(*rest, 0, slice_find_byte(*rest, '\0'));
-    *rest = slice_cut(*rest, value->size + 1, SIZE_MAX);
+    *name = str_cut(*rest, 0, str_find_byte(*rest, '\0'));
+    *rest = str_cut(*rest, name->size + 1, SIZE_MAX);
+    *value = str_cut(*rest, 0, str_find_byte(*rest, '\0'));
+    *rest = str_cut(*rest, value->size + 1, SIZE_MAX);
     return true;
 }
 
-struct slice store_note(const struct store *store, const char *name)
+struct str store_note(const struct store *store, const char *name)
 {
-    struct slice rest = store->notes, key, value;
+    struct str rest = store->notes, key, value;
     while (store_next_note(&rest, &key, &value))
-        if (slice_is(key, name))
+        if (str_is(key, name))
             return value;
-    return (struct slice){NULL, 0};
+    return (struct str){NULL, 0};
 }
 
 /* ---- Damage ---- */

@@ -64,8 +64,8 @@ struct store_options {
     uint64_t part_size;             /* the same: text is cut into parts of about so many bytes; 0: the usual size */
 };
 
-bool store_sniff(struct slice head);                /* is what begins so a recording, or the index of a text? */
-bool store_sniff_any(struct slice head);             /* that, or a WET text */
+bool store_sniff(struct str head);                /* is what begins so a recording, or the index of a text? */
+bool store_sniff_any(struct str head);             /* that, or a WET text */
 
 /* Opens a recording, or reads a text trace, comprehensive or history, whichever it is, or uses its index. Text may be compressed (core/input.h). options may
  * be NULL. Problems do not make it fail (unless strict): what is readable is there, the rest is counted, see store_problem. Fails: no file, empty file, a
@@ -75,7 +75,7 @@ bool store_sniff_any(struct slice head);             /* that, or a WET text */
 CHECKED bool store_open(const char *path, const struct store_options *options, struct store **store, struct error *error);
 
 /* The same from bytes in memory, which are read during the call only. `name` is for messages. */
-CHECKED bool store_open_bytes(struct slice bytes, const char *name, const struct store_options *options, struct store **store, struct error *error);
+CHECKED bool store_open_bytes(struct str bytes, const char *name, const struct store_options *options, struct store **store, struct error *error);
 void store_close(struct store *store);          /* NULL is allowed */
 
 /* ---- Its files ---- */
@@ -97,17 +97,17 @@ bool store_damaged(const struct store *store, bool look, struct error *error);
 /* Is there a trace in it at all, or nothing but a text of something else? False says so. Where there is no index file, store_open leaves that to be asked. */
 CHECKED bool store_is_trace(const struct store *store, struct error *error);
 /* The first bytes of the text: of one that came through a pipe nobody else can read them. Of a recording: none. */
-struct slice store_head(const struct store *store, size_t size, struct arena *arena);
+struct str store_head(const struct store *store, size_t size, struct arena *arena);
 
 /* Checks everything: all pages of the file, and, for the index of a text, that it is byte for byte what reading the text again makes. False: what is wrong,
  * or interrupted. */
 CHECKED bool store_verify(const struct store *store, const struct progress *progress, struct error *error);
 
 /* A note that the recorder left (writer.h): "program", "arguments", "status", "fault" (fault.h), ...; the null slice: none. */
-struct slice store_note(const struct store *store, const char *name);
+struct str store_note(const struct store *store, const char *name);
 /* Notes one by one: takes the first off `rest`, which begins as store_notes(). False: no more. */
-struct slice store_notes(const struct store *store);
-bool store_next_note(struct slice *rest, struct slice *name, struct slice *value);
+struct str store_notes(const struct store *store);
+bool store_next_note(struct str *rest, struct str *name, struct str *value);
 
 /* ---- The whole ---- */
 
@@ -141,7 +141,7 @@ struct instruction {
     bool has_id;                    /* false in a history */
     bool has_address;               /* false for a dangling id */
     uint64_t id, address;
-    struct slice file, function;    /* null: unknown */
+    struct str file, function;    /* null: unknown */
     uint64_t line;                  /* 0: unknown */
     uint64_t ports;                 /* SIZE lists it has; 0 in a history */
     /* those behind these, if there are any, hold what code that is not shown used on its behalf (clew-formats(5) 3.3); text does not tell */

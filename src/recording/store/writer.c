@@ -190,7 +190,7 @@ void store_writer_value(struct store_writer *writer, uint32_t values, uint64_t x
     add_value(writer, values, x, value);
 }
 
-void store_writer_wide_value(struct store_writer *writer, uint32_t values, uint64_t x, struct slice digits)
+void store_writer_wide_value(struct store_writer *writer, uint32_t values, uint64_t x, struct str digits)
 {
     uint64_t limbs[VALUE_LIMBS];
     size_t count = value_limbs(digits, limbs) - 1;
@@ -212,11 +212,11 @@ void store_writer_skipped(struct store_writer *writer, uint64_t call, uint64_t a
         skipped_writer_add(writer->skipped, writer->clock.now, call, address, size, below);
 }
 
-void store_writer_note(struct store_writer *writer, const char *name, struct slice value)
+void store_writer_note(struct store_writer *writer, const char *name, struct str value)
 {
     text_add(&writer->notes, name);
     text_byte(&writer->notes, 0);
-    text_append(&writer->notes, slice_cut(value, 0, slice_find_byte(value, 0)));
+    text_append(&writer->notes, str_cut(value, 0, str_find_byte(value, 0)));
     text_byte(&writer->notes, 0);
 }
 
@@ -224,17 +224,17 @@ void store_writer_note(struct store_writer *writer, const char *name, struct sli
 
 /* ---- Instructions ---- */
 
-static uint64_t name_offset(struct finishing *f, struct slice name)
+static uint64_t name_offset(struct finishing *f, struct str name)
 {
     uint64_t offset;
     if (!name.data)
         return NOWHERE;
-    struct slice own = pool_name(&f->pool, name);   /* equal names are one slice */
+    struct str own = pool_name(&f->pool, name);   /* equal names are one slice */
     if (map_get(&f->name_offsets, (uintptr_t)own.data, &offset))
         return offset;
     uint32_t size = (uint32_t)own.size;
     offset = f->names.size;
-    text_append(&f->names, (struct slice){(const char *)&size, sizeof size});
+    text_append(&f->names, (struct str){(const char *)&size, sizeof size});
     text_append(&f->names, own);
     map_put(&f->name_offsets, (uintptr_t)own.data, offset);
     return offset;

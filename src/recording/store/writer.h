@@ -52,7 +52,7 @@ void store_writer_link(struct store_writer *writer, uint32_t port, uint64_t x, u
 void store_writer_value(struct store_writer *writer, uint32_t values, uint64_t x, uint64_t value);
 
 /* Hexadecimal digits, 1 to VALUE_DIGITS, of a value that may be above 64 bits (a text that is converted). In a list with such values x must rise. */
-void store_writer_wide_value(struct store_writer *writer, uint32_t values, uint64_t x, struct slice digits);
+void store_writer_wide_value(struct store_writer *writer, uint32_t values, uint64_t x, struct str digits);
 
 /* ---- The clock ---- */
 
@@ -75,7 +75,7 @@ void store_writer_skipped(struct store_writer *writer, uint64_t call, uint64_t a
 
 /* ---- The end ---- */
 
-void store_writer_note(struct store_writer *writer, const char *name, struct slice value);
+void store_writer_note(struct store_writer *writer, const char *name, struct str value);
 
 struct writer_instruction {
     uint32_t site;
@@ -84,7 +84,7 @@ struct writer_instruction {
     bool has_values;
     uint32_t values;                /* list, if has_values */
     uint64_t id, address, line, executions;
-    struct slice file, function;    /* null: unknown */
+    struct str file, function;    /* null: unknown */
     const uint32_t *ports;          /* lists, port 0 first */
     size_t port_count;
     size_t own_ports;               /* ports behind these hold carried uses (struct instruction); 0: it is not said which do */

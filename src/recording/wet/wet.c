@@ -23,14 +23,14 @@ struct wet_reader *wet_reader_start(enum wet_kind kind, enum wet_start start)
 }
 
 /* `slack` bytes behind the piece can be read. */
-static void piece_take(struct wet_reader *reader, struct slice bytes, bool last, size_t slack)
+static void piece_take(struct wet_reader *reader, struct str bytes, bool last, size_t slack)
 {
-    struct slice text = bytes;
+    struct str text = bytes;
     bool is_first = reader->before + (uint64_t)(reader->end - reader->piece) == 0;
     reader->before += (uint64_t)(reader->end - reader->piece);
     reader->is_last = last;
     if (bytes.size == 0)
-        bytes = text = slice_of("");
+        bytes = text = str_of("");
     else if (is_first && !reader->begun)
         text = wet_without_mark(bytes);
     reader->piece = reader->line_start = bytes.data;
@@ -44,12 +44,12 @@ static void piece_take(struct wet_reader *reader, struct slice bytes, bool last,
         wet_line_skip(reader);
 }
 
-void wet_reader_feed(struct wet_reader *reader, struct slice bytes, bool last)
+void wet_reader_feed(struct wet_reader *reader, struct str bytes, bool last)
 {
     piece_take(reader, bytes, last, WET_SLACK);
 }
 
-struct wet_reader *wet_reader_open(struct slice bytes)
+struct wet_reader *wet_reader_open(struct str bytes)
 {
     struct wet_reader *reader = wet_reader_start(wet_kind(bytes), WET_FROM_FILE);
     piece_take(reader, bytes, true, 0);
@@ -91,7 +91,7 @@ bool wet_reader_announced(const struct wet_reader *reader, uint64_t *blocks, uin
     return reader->has_count;
 }
 
-bool wet_is_block_line(struct slice line)
+bool wet_is_block_line(struct str line)
 {
     struct wet_block block;
     uint64_t column;
@@ -159,7 +159,7 @@ static void wet_line_skip(struct wet_reader *reader)
 }
 
 /* Takes the next line, trimmed; it may be empty. Of one that is too long it is only what decides that, so that no cut behind shows. */
-static bool line_take(struct wet_reader *reader, struct slice *line, bool *too_long)
+static bool line_take(struct wet_reader *reader, struct str *line, bool *too_long)
 {
     if (reader->at == reader->end)
         return false;
@@ -170,11 +170,11 @@ static bool line_take(struct wet_reader *reader, struct slice *line, bool *too_l
     const char *start = reader->at;
     size_t left = (size_t)(reader->end - start);
     const char *feed = memchr(start, '\n', left);
-    *line = (struct slice){start, feed ? (size_t)(feed - start) : left};
+    *line = (struct str){start, feed ? (size_t)(feed - start) : left};
     *too_long = line->size > WET_LINE_MAX;
     if (*too_long) {
         wet_line_skip(reader);
-        *line = wet_trim(slice_cut(*line, 0, WET_LINE_MAX + 1));
+        *line = wet_trim(str_cut(*line, 0, WET_LINE_MAX + 1));
         return true;
     }
     if (line->size && line->data[line->size - 1] == '\r')
@@ -191,12 +191,12 @@ static struct wet_place place_of(const struct wet_reader *reader, const char *at
     return (struct wet_place){reader->line, (uint64_t)(at - reader->line_start) + 1};
 }
 
-enum wet_kind wet_kind(struct slice bytes)
+enum wet_kind wet_kind(struct str bytes)
 {
-    struct slice rest = wet_without_mark(bytes), line;
-    while (slice_line(&rest, &line))
+    struct str rest = wet_without_mark(bytes), line;
+    while (str_line(&rest, &line))
         if (wet_trim(line).size)
-            return slice_find(slice_cut(line, 0, WET_LINE_MAX + 1), slice_of("-->")) == SIZE_MAX ? WET_COMPREHENSIVE : WET_HISTORY;
+            return str_find(str_cut(line, 0, WET_LINE_MAX + 1), str_of("-->")) == SIZE_MAX ? WET_COMPREHENSIVE : WET_HISTORY;
     return WET_EMPTY;
 }
 
@@ -240,7 +240,7 @@ static void trace_end(struct wet_reader *reader)
 
 /* ---- The careful path ---- */
 
-static void block_start(struct wet_reader *reader, struct slice line, const struct wet_block *block, uint64_t ports_column)
+static void block_start(struct wet_reader *reader, struct str line, const struct wet_block *block, uint64_t ports_column)
 {
     wet_block_end(reader);
     reader->blocks++;
@@ -258,7 +258,7 @@ static void block_start(struct wet_reader *reader, struct slice line, const stru
 }
 
 /* SIZE, VALUES or NO VALUES: ends the list before, and is refused where no block is open for it (rule 3). */
-static bool section_start(struct wet_reader *reader, struct slice line)
+static bool section_start(struct wet_reader *reader, struct str line)
 {
     list_end(reader);
     if (!reader->has_block || reader->has_values) {
@@ -268,7 +268,7 @@ static bool section_start(struct wet_reader *reader, struct slice line)
     return true;
 }
 
-static void list_start(struct wet_reader *reader, struct slice line, bool values, uint64_t size, uint64_t column)
+static void list_start(struct wet_reader *reader, struct str line, bool values, uint64_t size, uint64_t column)
 {
     if (!section_start(reader, line))
         return;
@@ -287,7 +287,7 @@ static void entry_count(struct wet_reader *reader, uint64_t x, struct wet_place 
 }
 
 /* An entry of the open list; false: the line is none. All of them begin with a digit. */
-static bool entry_read(struct wet_reader *reader, struct slice line)
+static bool entry_read(struct wet_reader *reader, struct str line)
 {
     struct wet_value value;
     struct wet_entry entry;
@@ -307,7 +307,7 @@ static bool entry_read(struct wet_reader *reader, struct slice line)
     return true;
 }
 
-static void line_read(struct wet_reader *reader, struct slice line)
+static void line_read(struct wet_reader *reader, struct str line)
 {
     uint64_t number, column;
     struct wet_block block;
@@ -330,15 +330,15 @@ static void line_read(struct wet_reader *reader, struct slice line)
 }
 
 /* Does the line go on with this and no more? */
-static bool ends_with(const struct wet_reader *reader, struct slice line, const char *mark)
+static bool ends_with(const struct wet_reader *reader, struct str line, const char *mark)
 {
-    struct slice rest = {line.data + line.size, (size_t)(reader->end - line.data) - line.size};
+    struct str rest = {line.data + line.size, (size_t)(reader->end - line.data) - line.size};
     size_t size = strlen(mark);
-    return slice_starts(rest, mark) && (rest.size == size || rest.data[size] == '\n' || rest.data[size] == '\r');
+    return str_starts(rest, mark) && (rest.size == size || rest.data[size] == '\n' || rest.data[size] == '\r');
 }
 
 /* The first line that is not empty is N, or a problem and then read like any other. */
-static void first_line_read(struct wet_reader *reader, struct slice line)
+static void first_line_read(struct wet_reader *reader, struct str line)
 {
     reader->begun = true;
     reader->count_place = place_of(reader, line.data);
@@ -355,7 +355,7 @@ static void first_line_read(struct wet_reader *reader, struct slice line)
 }
 
 /* Longer than any line of a trace: bad, whatever it is. */
-static void long_line_read(struct wet_reader *reader, struct slice line)
+static void long_line_read(struct wet_reader *reader, struct str line)
 {
     struct wet_place place = place_of(reader, line.size ? line.data : reader->line_start);
     if (!reader->begun && !reader->history)
@@ -364,7 +364,7 @@ static void long_line_read(struct wet_reader *reader, struct slice line)
     problem_add(reader, place, WET_BAD_LINE, 0, 0, 0);
 }
 
-static void history_line_read(struct wet_reader *reader, struct slice line)
+static void history_line_read(struct wet_reader *reader, struct str line)
 {
     struct wet_arrow arrow;
     if (wet_line_arrow(line, &arrow))
@@ -394,7 +394,7 @@ static bool value_take(struct wet_reader *reader, struct wet_item *item, struct 
         return false;
     item->kind = WET_ITEM_VALUE;
     item->value.x = line->x;
-    return wet_hex_digits((struct slice){line->second, (size_t)(line->text_end - line->second)}, &item->value.digits);
+    return wet_hex_digits((struct str){line->second, (size_t)(line->text_end - line->second)}, &item->value.digits);
 }
 
 static bool arrow_take(struct wet_reader *reader, struct wet_item *item, struct plain_line *line)
@@ -426,7 +426,7 @@ static bool fast_read(struct wet_reader *reader, struct wet_item *item)
 
 /* ---- Outside ---- */
 
-static void item_line_read(struct wet_reader *reader, struct slice line, bool too_long)
+static void item_line_read(struct wet_reader *reader, struct str line, bool too_long)
 {
     if (too_long)
         long_line_read(reader, line);
@@ -442,7 +442,7 @@ static void item_line_read(struct wet_reader *reader, struct slice line, bool to
 
 bool wet_reader_next(struct wet_reader *reader, struct wet_item *item)
 {
-    struct slice line;
+    struct str line;
     bool too_long;
     if (fast_read(reader, item))
         return true;

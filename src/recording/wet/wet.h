@@ -76,9 +76,9 @@ void wet_problem_text(const struct wet_finding *finding, struct text *out);
 
 /* Which of the two formats: a history has "-->" in its first line that is not empty. O(first line and blanks before it). */
 enum wet_kind { WET_EMPTY, WET_COMPREHENSIVE, WET_HISTORY };
-enum wet_kind wet_kind(struct slice bytes);
-bool wet_sniff(struct slice head);                  /* a comprehensive trace, by its first lines? */
-bool wet_history_sniff(struct slice head);
+enum wet_kind wet_kind(struct str bytes);
+bool wet_sniff(struct str head);                  /* a comprehensive trace, by its first lines? */
+bool wet_history_sniff(struct str head);
 
 enum wet_item_kind {
     WET_ITEM_COUNT,         /* number = N; at most once, first */
@@ -94,7 +94,7 @@ enum wet_item_kind {
 
 struct wet_block {
     uint64_t id, ports, address;    /* ports: num_use_port as announced */
-    struct slice file, function;    /* the null slice: unknown; read as 1.2 says */
+    struct str file, function;    /* the null slice: unknown; read as 1.2 says */
     uint64_t line;                  /* of the source; 0: unknown */
     uint64_t address_column;        /* byte column of the address; the writer ignores it */
 };
@@ -106,7 +106,7 @@ struct wet_entry {
 
 struct wet_value {
     uint64_t x;
-    struct slice digits;            /* significant digits, 1 to WET_VALUE_DIGITS, in the file's case; zero is "0" */
+    struct str digits;            /* significant digits, 1 to WET_VALUE_DIGITS, in the file's case; zero is "0" */
 };
 enum { WET_VALUE_DIGITS = 128 };
 
@@ -134,7 +134,7 @@ struct wet_reader;
 
 /* A reader of bytes, which must stay until it is closed; they need no padding. Which format is found by wet_kind(). Memory:
  * small, and while a list has gaps in its X two to three bytes a gap (the set of X seen so far, for x-duplicate), if gaps are small. */
-struct wet_reader *wet_reader_open(struct slice bytes);
+struct wet_reader *wet_reader_open(struct str bytes);
 
 /* Where a reader starts that is fed. FROM_BLOCK: at a static line somewhere in the file. That is always a beginning, whatever stood before (1.1):
  * several readers can share a file, each from a static line up to the next one's; only lines (wet_reader_lines) and counts of blocks have to be added
@@ -152,7 +152,7 @@ struct wet_reader *wet_reader_start(enum wet_kind kind, enum wet_start start);
  * grow with lines: one whose last line has more than WET_LINE_MAX bytes may end anywhere behind those. The reader passes over the rest, in as many
  * pieces as that takes, up to the line's end. Any other piece that ends within a line is read as if the line ended there. */
 enum { WET_SLACK = 128, WET_LINE_MAX = 1 << 20 };
-void wet_reader_feed(struct wet_reader *reader, struct slice bytes, bool last);
+void wet_reader_feed(struct wet_reader *reader, struct str bytes, bool last);
 
 /* A part ends where the next static line begins: gives, through wet_reader_next, the problems which that line would bring about. */
 void wet_reader_block_ends(struct wet_reader *reader);
@@ -164,7 +164,7 @@ bool wet_reader_announced(const struct wet_reader *reader, uint64_t *blocks, uin
 
 /* Does a line, without its LF, look like a static line that needs no looking at what stood before it: id, ports and address, from its first byte on?
  * Then a part can start there, unless it is the file's first line that is not empty (which should be N). */
-bool wet_is_block_line(struct slice line);
+bool wet_is_block_line(struct str line);
 
 /* ---- Many lines at once ---- */
 
@@ -201,7 +201,7 @@ void wet_reader_close(struct wet_reader *reader);           /* NULL is allowed *
 
 /* File, function and line of a static line (1.2): line is the whole line without its end and without blanks around it, address_end
  * the offset behind the address in it. Fills these three fields of the block, its slices point into the line. */
-void wet_names_read(struct slice line, size_t address_end, struct wet_block *block);
+void wet_names_read(struct str line, size_t address_end, struct wet_block *block);
 
 /* ---- Writing ----
  *
@@ -222,7 +222,7 @@ void wet_write_port(struct text *out, uint64_t size);
 void wet_write_entry(struct text *out, uint64_t x, uint64_t id, uint64_t instance);
 void wet_write_values(struct text *out, uint64_t size);
 void wet_write_value(struct text *out, uint64_t x, uint64_t value);
-void wet_write_wide_value(struct text *out, uint64_t x, struct slice digits);   /* hexadecimal digits of either case, at least one */
+void wet_write_wide_value(struct text *out, uint64_t x, struct str digits);   /* hexadecimal digits of either case, at least one */
 void wet_write_no_values(struct text *out);
 void wet_write_arrow(struct text *out, const struct wet_arrow *arrow);
 

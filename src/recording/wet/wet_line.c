@@ -13,29 +13,29 @@ static const char *const source_endings[] = {
     "f", "F", "for", "f77", "f90", "f95", "rs", "go", "d", "ads", "adb", "pas", "swift", "zig", NULL
 };
 
-static bool is_source_name(struct slice field)
+static bool is_source_name(struct str field)
 {
-    size_t dot = slice_find_last_byte(field, '.');
+    size_t dot = str_find_last_byte(field, '.');
     if (dot == SIZE_MAX)
         return false;
-    struct slice ending = slice_cut(field, dot + 1, field.size);
+    struct str ending = str_cut(field, dot + 1, field.size);
     for (size_t i = 0; source_endings[i]; i++)
-        if (slice_is(ending, source_endings[i]))
+        if (str_is(ending, source_endings[i]))
             return true;
     return false;
 }
 
-static bool is_unknown(struct slice name)
+static bool is_unknown(struct str name)
 {
-    return name.size == 0 || slice_is(name, "?") || slice_is(name, "??");
+    return name.size == 0 || str_is(name, "?") || str_is(name, "??");
 }
 
-static struct slice name_of(struct slice s)
+static struct str name_of(struct str s)
 {
-    return is_unknown(s) ? (struct slice){0} : s;
+    return is_unknown(s) ? (struct str){0} : s;
 }
 
-static bool is_digits(struct slice s)
+static bool is_digits(struct str s)
 {
     for (size_t i = 0; i < s.size; i++)
         if (s.data[i] < '0' || s.data[i] > '9')
@@ -43,21 +43,21 @@ static bool is_digits(struct slice s)
     return s.size > 0;
 }
 
-static struct slice last_field(struct slice s)
+static struct str last_field(struct str s)
 {
     size_t from = s.size;
     while (from > 0 && s.data[from - 1] != ' ' && s.data[from - 1] != '\t')
         from--;
-    return slice_cut(s, from, s.size);
+    return str_cut(s, from, s.size);
 }
 
-static bool has_three_fields(struct slice rest)
+static bool has_three_fields(struct str rest)
 {
-    struct slice field;
-    return slice_field(&rest, &field) && slice_field(&rest, &field) && slice_field(&rest, &field);
+    struct str field;
+    return str_field(&rest, &field) && str_field(&rest, &field) && str_field(&rest, &field);
 }
 
-static bool has_single_gaps(struct slice s)
+static bool has_single_gaps(struct str s)
 {
     for (size_t i = 1; i < s.size; i++)
         if ((s.data[i] == ' ' || s.data[i] == '\t') && (s.data[i - 1] == ' ' || s.data[i - 1] == '\t'))
@@ -66,24 +66,24 @@ static bool has_single_gaps(struct slice s)
 }
 
 /* Rule 1: takes the source line off the end of *left. */
-static void take_line(struct slice *left, struct wet_block *block)
+static void take_line(struct str *left, struct wet_block *block)
 {
-    struct slice last = last_field(*left);
+    struct str last = last_field(*left);
     if (is_digits(last)) {
-        if (!slice_decimal(last, &block->line))
+        if (!str_decimal(last, &block->line))
             block->line = 0;
-    } else if (!((slice_is(last, "?") || slice_is(last, "??")) && has_three_fields(*left))) {
+    } else if (!((str_is(last, "?") || str_is(last, "??")) && has_three_fields(*left))) {
         return;
     }
-    *left = wet_trim(slice_cut(*left, 0, left->size - last.size));
+    *left = wet_trim(str_cut(*left, 0, left->size - last.size));
 }
 
 /* Rule 6: where the file ends in left. */
-static size_t file_end(struct slice left)
+static size_t file_end(struct str left)
 {
-    struct slice rest = left, field;
+    struct str rest = left, field;
     size_t first = 0;
-    while (slice_field(&rest, &field)) {
+    while (str_field(&rest, &field)) {
         size_t end = (size_t)(field.data - left.data) + field.size;
         if (first == 0)
             first = end;
@@ -94,26 +94,26 @@ static size_t file_end(struct slice left)
 }
 
 /* Rules 4 to 6. */
-static void split_names(struct slice left, struct wet_block *block)
+static void split_names(struct str left, struct wet_block *block)
 {
-    struct slice rest = left, first;
-    slice_field(&rest, &first);
+    struct str rest = left, first;
+    str_field(&rest, &first);
     size_t file = first.size;
     if (!is_unknown(first) && first.size < left.size)
         file = file_end(left);
-    else if (!is_unknown(first) && slice_find_byte(first, '/') == SIZE_MAX && !is_source_name(first))
+    else if (!is_unknown(first) && str_find_byte(first, '/') == SIZE_MAX && !is_source_name(first))
         file = 0;
-    block->file = name_of(slice_cut(left, 0, file));
-    block->function = name_of(wet_trim(slice_cut(left, file, left.size)));
+    block->file = name_of(str_cut(left, 0, file));
+    block->function = name_of(wet_trim(str_cut(left, file, left.size)));
 }
 
-void wet_names_read(struct slice line, size_t address_end, struct wet_block *block)
+void wet_names_read(struct str line, size_t address_end, struct wet_block *block)
 {
-    struct slice rest = slice_cut(line, address_end, line.size), left = wet_trim(rest);
-    block->file = block->function = (struct slice){0};
+    struct str rest = str_cut(line, address_end, line.size), left = wet_trim(rest);
+    block->file = block->function = (struct str){0};
     block->line = 0;
-    bool empty_file = slice_starts(rest, "  ") && rest.size - left.size == 2 && has_single_gaps(left) &&
-                      has_single_gaps(slice_cut(line, 0, address_end));
+    bool empty_file = str_starts(rest, "  ") && rest.size - left.size == 2 && has_single_gaps(left) &&
+                      has_single_gaps(str_cut(line, 0, address_end));
     take_line(&left, block);
     if (left.size == 0)
         return;
@@ -130,44 +130,44 @@ static bool is_blank(char byte)
     return byte == ' ' || byte == '\t';
 }
 
-struct slice wet_trim(struct slice s)
+struct str wet_trim(struct str s)
 {
     size_t from = 0, to = s.size;
     while (from < to && is_blank(s.data[from]))
         from++;
     while (to > from && is_blank(s.data[to - 1]))
         to--;
-    return slice_cut(s, from, to - from);
+    return str_cut(s, from, to - from);
 }
 
-struct slice wet_without_mark(struct slice bytes)
+struct str wet_without_mark(struct str bytes)
 {
-    return slice_starts(bytes, "\xef\xbb\xbf") ? slice_cut(bytes, 3, bytes.size) : bytes;
+    return str_starts(bytes, "\xef\xbb\xbf") ? str_cut(bytes, 3, bytes.size) : bytes;
 }
 
-static uint64_t column_of(struct slice line, struct slice part)
+static uint64_t column_of(struct str line, struct str part)
 {
     return (uint64_t)(part.data - line.data) + 1;
 }
 
 /* X and instance are at most 2^64-2, so that a count of them fits into 64 bits. */
-static bool parse_ordinal(struct slice s, uint64_t *value)
+static bool parse_ordinal(struct str s, uint64_t *value)
 {
-    return slice_decimal(s, value) && *value != UINT64_MAX;
+    return str_decimal(s, value) && *value != UINT64_MAX;
 }
 
-bool wet_line_number(struct slice line, uint64_t *number)
+bool wet_line_number(struct str line, uint64_t *number)
 {
-    return slice_decimal(line, number);
+    return str_decimal(line, number);
 }
 
-bool wet_line_block(struct slice line, struct wet_block *block, uint64_t *ports_column)
+bool wet_line_block(struct str line, struct wet_block *block, uint64_t *ports_column)
 {
-    struct slice rest = line, id, ports, address;
+    struct str rest = line, id, ports, address;
     *block = (struct wet_block){0};
-    if (!slice_field(&rest, &id) || !slice_field(&rest, &ports) || !slice_field(&rest, &address))
+    if (!str_field(&rest, &id) || !str_field(&rest, &ports) || !str_field(&rest, &address))
         return false;
-    if (!slice_decimal(id, &block->id) || !slice_decimal(ports, &block->ports) || !slice_hex(address, &block->address))
+    if (!str_decimal(id, &block->id) || !str_decimal(ports, &block->ports) || !str_hex(address, &block->address))
         return false;
     *ports_column = column_of(line, ports);
     block->address_column = column_of(line, address);
@@ -175,41 +175,41 @@ bool wet_line_block(struct slice line, struct wet_block *block, uint64_t *ports_
     return true;
 }
 
-bool wet_line_list(struct slice line, const char *keyword, uint64_t *size, uint64_t *column)
+bool wet_line_list(struct str line, const char *keyword, uint64_t *size, uint64_t *column)
 {
-    struct slice rest = line, word;
-    if (!slice_field(&rest, &word) || !slice_is(word, keyword))
+    struct str rest = line, word;
+    if (!str_field(&rest, &word) || !str_is(word, keyword))
         return false;
     rest = wet_trim(rest);
-    if (!slice_decimal(rest, size))
+    if (!str_decimal(rest, size))
         return false;
     *column = column_of(line, rest);
     return true;
 }
 
-bool wet_line_no_values(struct slice line)
+bool wet_line_no_values(struct str line)
 {
-    struct slice rest = line, word;
-    return slice_field(&rest, &word) && slice_is(word, "NO") && slice_is(wet_trim(rest), "VALUES");
+    struct str rest = line, word;
+    return str_field(&rest, &word) && str_is(word, "NO") && str_is(wet_trim(rest), "VALUES");
 }
 
 /* X ":" at the front of a line; rest is what follows. */
-static bool parse_x(struct slice line, uint64_t *x, struct slice *rest)
+static bool parse_x(struct str line, uint64_t *x, struct str *rest)
 {
-    size_t colon = slice_find_byte(line, ':');
-    if (colon == SIZE_MAX || !parse_ordinal(wet_trim(slice_cut(line, 0, colon)), x))
+    size_t colon = str_find_byte(line, ':');
+    if (colon == SIZE_MAX || !parse_ordinal(wet_trim(str_cut(line, 0, colon)), x))
         return false;
-    *rest = wet_trim(slice_cut(line, colon + 1, line.size));
+    *rest = wet_trim(str_cut(line, colon + 1, line.size));
     return true;
 }
 
-bool wet_line_entry(struct slice line, struct wet_entry *entry)
+bool wet_line_entry(struct str line, struct wet_entry *entry)
 {
-    struct slice rest, id;
-    if (!parse_x(line, &entry->x, &rest) || !slice_field(&rest, &id))
+    struct str rest, id;
+    if (!parse_x(line, &entry->x, &rest) || !str_field(&rest, &id))
         return false;
     rest = wet_trim(rest);
-    if (!slice_decimal(id, &entry->id) || !parse_ordinal(rest, &entry->instance))
+    if (!str_decimal(id, &entry->id) || !parse_ordinal(rest, &entry->instance))
         return false;
     entry->id_column = column_of(line, id);
     entry->instance_column = column_of(line, rest);
@@ -221,39 +221,39 @@ static bool is_hex_digit(char byte)
     return (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'f') || (byte >= 'A' && byte <= 'F');
 }
 
-bool wet_hex_digits(struct slice s, struct slice *digits)
+bool wet_hex_digits(struct str s, struct str *digits)
 {
-    if (slice_starts(s, "0x") || slice_starts(s, "0X"))
-        s = slice_cut(s, 2, s.size);
+    if (str_starts(s, "0x") || str_starts(s, "0X"))
+        s = str_cut(s, 2, s.size);
     for (size_t i = 0; i < s.size; i++)
         if (!is_hex_digit(s.data[i]))
             return false;
     while (s.size > 1 && s.data[0] == '0')
-        s = slice_cut(s, 1, s.size);
+        s = str_cut(s, 1, s.size);
     *digits = s;
     return s.size >= 1 && s.size <= WET_VALUE_DIGITS;
 }
 
-bool wet_line_value(struct slice line, struct wet_value *value)
+bool wet_line_value(struct str line, struct wet_value *value)
 {
-    struct slice rest;
+    struct str rest;
     return parse_x(line, &value->x, &rest) && wet_hex_digits(rest, &value->digits);
 }
 
 /* address "#" instance, no blanks inside. */
-static bool parse_node(struct slice s, uint64_t *address, uint64_t *instance)
+static bool parse_node(struct str s, uint64_t *address, uint64_t *instance)
 {
-    size_t hash = slice_find_byte(s, '#');
-    return hash != SIZE_MAX && slice_hex(slice_cut(s, 0, hash), address) && parse_ordinal(slice_cut(s, hash + 1, s.size), instance);
+    size_t hash = str_find_byte(s, '#');
+    return hash != SIZE_MAX && str_hex(str_cut(s, 0, hash), address) && parse_ordinal(str_cut(s, hash + 1, s.size), instance);
 }
 
-bool wet_line_arrow(struct slice line, struct wet_arrow *arrow)
+bool wet_line_arrow(struct str line, struct wet_arrow *arrow)
 {
-    size_t at = slice_find(line, slice_of("-->"));
+    size_t at = str_find(line, str_of("-->"));
     if (at == SIZE_MAX)
         return false;
-    return parse_node(wet_trim(slice_cut(line, 0, at)), &arrow->user, &arrow->user_instance) &&
-           parse_node(wet_trim(slice_cut(line, at + 3, line.size)), &arrow->definer, &arrow->definer_instance);
+    return parse_node(wet_trim(str_cut(line, 0, at)), &arrow->user, &arrow->user_instance) &&
+           parse_node(wet_trim(str_cut(line, at + 3, line.size)), &arrow->definer, &arrow->definer_instance);
 }
 
 /* ---- Is a file such a text? ---- */
@@ -261,13 +261,13 @@ bool wet_line_arrow(struct slice line, struct wet_arrow *arrow)
 /* So many lines are looked at: a damaged start must not hide what a file is, nor one lucky line make a trace of it. */
 enum { SNIFFED_LINES = 16 };
 
-static bool has_zero_byte(struct slice head)
+static bool has_zero_byte(struct str head)
 {
-    return slice_find_byte(head, 0) != SIZE_MAX;
+    return str_find_byte(head, 0) != SIZE_MAX;
 }
 
 /* A line that only a comprehensive trace has; a lone number may be anything. */
-static bool is_wet_line(struct slice line)
+static bool is_wet_line(struct str line)
 {
     struct wet_block block;
     uint64_t number, column;
@@ -275,19 +275,19 @@ static bool is_wet_line(struct slice line)
            wet_line_list(line, "VALUES", &number, &column) || wet_line_no_values(line);
 }
 
-static bool is_history_line(struct slice line)
+static bool is_history_line(struct str line)
 {
     struct wet_arrow arrow;
     return wet_line_arrow(line, &arrow);
 }
 
 /* Does one of the first lines have this shape? *lone: there is just one line, and it is a number. */
-static bool has_line(struct slice head, bool (*is_shape)(struct slice line), bool *lone)
+static bool has_line(struct str head, bool (*is_shape)(struct str line), bool *lone)
 {
-    struct slice line;
+    struct str line;
     uint64_t number;
     *lone = false;
-    for (unsigned seen = 0; seen < SNIFFED_LINES && slice_line(&head, &line);) {
+    for (unsigned seen = 0; seen < SNIFFED_LINES && str_line(&head, &line);) {
         line = wet_trim(line);
         if (line.size == 0)
             continue;
@@ -298,7 +298,7 @@ static bool has_line(struct slice head, bool (*is_shape)(struct slice line), boo
     return false;
 }
 
-bool wet_sniff(struct slice head)
+bool wet_sniff(struct str head)
 {
     bool lone;
     if (has_zero_byte(head) || wet_kind(head) != WET_COMPREHENSIVE)
@@ -306,7 +306,7 @@ bool wet_sniff(struct slice head)
     return has_line(wet_without_mark(head), is_wet_line, &lone) || lone;
 }
 
-bool wet_history_sniff(struct slice head)
+bool wet_history_sniff(struct str head)
 {
     bool lone;
     return !has_zero_byte(head) && wet_kind(head) == WET_HISTORY && has_line(wet_without_mark(head), is_history_line, &lone);
@@ -416,7 +416,7 @@ static void add_number(struct text *out, uint64_t value, unsigned base)
     do
         digits[--at] = "0123456789abcdef"[value % base];
     while (value /= base);
-    text_append(out, (struct slice){digits + at, sizeof digits - at});
+    text_append(out, (struct str){digits + at, sizeof digits - at});
 }
 
 static void add_decimal(struct text *out, uint64_t value)
@@ -433,7 +433,7 @@ void wet_write_count(struct text *out, uint64_t blocks, bool by_instance)
 }
 
 /* A name, each blank and line end of it as `blank`; the NUL leaves them as they are. */
-static void add_name(struct text *out, struct slice name, char blank)
+static void add_name(struct text *out, struct str name, char blank)
 {
     text_byte(out, ' ');
     if (name.size == 0)
@@ -445,24 +445,24 @@ static void add_name(struct text *out, struct slice name, char blank)
     }
 }
 
-static bool has_line_end(struct slice name)
+static bool has_line_end(struct str name)
 {
-    return slice_find_byte(name, '\n') != SIZE_MAX || slice_find_byte(name, '\r') != SIZE_MAX;
+    return str_find_byte(name, '\n') != SIZE_MAX || str_find_byte(name, '\r') != SIZE_MAX;
 }
 
-static bool has_blank(struct slice name)
+static bool has_blank(struct str name)
 {
-    return slice_find_byte(name, ' ') != SIZE_MAX || slice_find_byte(name, '\t') != SIZE_MAX || has_line_end(name);
+    return str_find_byte(name, ' ') != SIZE_MAX || str_find_byte(name, '\t') != SIZE_MAX || has_line_end(name);
 }
 
 /* Do the names that 1.2 reads out of the line just written equal those that were meant? "?" means unknown on both sides. */
-static bool reads_back(struct slice line, size_t address_end, const struct wet_block *block)
+static bool reads_back(struct str line, size_t address_end, const struct wet_block *block)
 {
     struct wet_block back;
     wet_names_read(line, address_end, &back);
-    struct slice file = slice_is(block->file, "?") || slice_is(block->file, "??") ? (struct slice){0} : block->file;
-    struct slice function = slice_is(block->function, "?") || slice_is(block->function, "??") ? (struct slice){0} : block->function;
-    return slice_equal(back.file, file) && slice_equal(back.function, function) && back.line == block->line;
+    struct str file = str_is(block->file, "?") || str_is(block->file, "??") ? (struct str){0} : block->file;
+    struct str function = str_is(block->function, "?") || str_is(block->function, "??") ? (struct str){0} : block->function;
+    return str_equal(back.file, file) && str_equal(back.function, function) && back.line == block->line;
 }
 
 static void add_names(struct text *out, const struct wet_block *block, char blank)
@@ -483,7 +483,7 @@ bool wet_write_block(struct text *out, const struct wet_block *block)
     add_number(out, block->address, 16);
     size_t address_end = out->size;
     add_names(out, block, 0);
-    struct slice line = slice_cut(text_slice(out), start, out->size);
+    struct str line = str_cut(text_str(out), start, out->size);
     bool replaced = false;
     if (has_line_end(block->file) || has_line_end(block->function) || !reads_back(line, address_end - start, block)) {
         replaced = has_blank(block->file) || has_blank(block->function);
@@ -508,7 +508,7 @@ void wet_write_port(struct text *out, uint64_t size)
 
 static void add_x(struct text *out, uint64_t x)
 {
-    text_append(out, (struct slice){"    ", 4});
+    text_append(out, (struct str){"    ", 4});
     add_decimal(out, x);
     text_byte(out, ':');
 }
@@ -534,10 +534,10 @@ void wet_write_value(struct text *out, uint64_t x, uint64_t value)
     text_byte(out, '\n');
 }
 
-void wet_write_wide_value(struct text *out, uint64_t x, struct slice digits)
+void wet_write_wide_value(struct text *out, uint64_t x, struct str digits)
 {
     while (digits.size > 1 && digits.data[0] == '0')
-        digits = slice_cut(digits, 1, digits.size);
+        digits = str_cut(digits, 1, digits.size);
     add_x(out, x);
     for (size_t i = 0; i < digits.size; i++) {
         char byte = digits.data[i];
@@ -553,7 +553,7 @@ void wet_write_no_values(struct text *out)
 
 static void add_node(struct text *out, uint64_t address, uint64_t instance)
 {
-    text_append(out, (struct slice){"0x", 2});
+    text_append(out, (struct str){"0x", 2});
     add_number(out, address, 16);
     text_byte(out, '#');
     add_decimal(out, instance);
@@ -562,7 +562,7 @@ static void add_node(struct text *out, uint64_t address, uint64_t instance)
 void wet_write_arrow(struct text *out, const struct wet_arrow *arrow)
 {
     add_node(out, arrow->user, arrow->user_instance);
-    text_append(out, (struct slice){" --> ", 5});
+    text_append(out, (struct str){" --> ", 5});
     add_node(out, arrow->definer, arrow->definer_instance);
     text_byte(out, '\n');
 }

@@ -15,22 +15,22 @@
 
 enum { WET_X_MAX_DIGITS = 19 };     /* so many decimal digits never exceed 64 bits */
 
-/* Spaces and tabs at both ends taken off; unlike slice_trim, carriage returns stay. */
-struct slice wet_trim(struct slice s);
+/* Spaces and tabs at both ends taken off; unlike str_trim, carriage returns stay. */
+struct str wet_trim(struct str s);
 
 /* A byte order mark at the front taken off: at the start of a file it counts as blanks. */
-struct slice wet_without_mark(struct slice bytes);
+struct str wet_without_mark(struct str bytes);
 
-bool wet_line_number(struct slice line, uint64_t *number);                                      /* one decimal number */
-bool wet_line_block(struct slice line, struct wet_block *block, uint64_t *ports_column);
-bool wet_line_list(struct slice line, const char *keyword, uint64_t *size, uint64_t *column);   /* keyword n */
-bool wet_line_no_values(struct slice line);
-bool wet_line_entry(struct slice line, struct wet_entry *entry);
-bool wet_line_value(struct slice line, struct wet_value *value);
-bool wet_line_arrow(struct slice line, struct wet_arrow *arrow);
+bool wet_line_number(struct str line, uint64_t *number);                                      /* one decimal number */
+bool wet_line_block(struct str line, struct wet_block *block, uint64_t *ports_column);
+bool wet_line_list(struct str line, const char *keyword, uint64_t *size, uint64_t *column);   /* keyword n */
+bool wet_line_no_values(struct str line);
+bool wet_line_entry(struct str line, struct wet_entry *entry);
+bool wet_line_value(struct str line, struct wet_value *value);
+bool wet_line_arrow(struct str line, struct wet_arrow *arrow);
 
 /* Significant digits of a hexadecimal number with or without 0x: at least one, zero is "0". False: no number, or too long. */
-bool wet_hex_digits(struct slice s, struct slice *digits);
+bool wet_hex_digits(struct str s, struct str *digits);
 
 /* ---- What a reader remembers of the list it is in (wet_batch.c) ----
  *

@@ -54,7 +54,7 @@ static struct branch branch_of_a32(uint32_t word, uint64_t address)
 
 enum { BLOCK_BYTES = 14, ALWAYS = 14 };          /* from an IT to the fourth behind it */
 
-static uint32_t halfword(struct slice bytes, size_t at, bool little_endian)
+static uint32_t halfword(struct str bytes, size_t at, bool little_endian)
 {
     if (at + 2 > bytes.size)
         return 0;

@@ -14,7 +14,7 @@
  * displacement, and an immediate byte in all of opcode map 3 and in few of map 1. */
 
 struct cursor {
-    struct slice bytes;
+    struct str bytes;
     size_t at;
 };
 
@@ -91,7 +91,7 @@ static bool skip_system(struct cursor *cursor)
     return modrm >= 0xc0 && (opcode == 0x01 || opcode == 0x1e || opcode == 0xae);
 }
 
-size_t x86_length(struct slice bytes, bool wide)
+size_t x86_length(struct str bytes, bool wide)
 {
     enum { LONGEST = 15 };
     struct cursor cursor = {bytes, 0};
@@ -330,7 +330,7 @@ static void put(struct printer *printer, char byte)
     printer->text[printer->size] = 0;
 }
 
-static void put_all(struct printer *printer, struct slice s)
+static void put_all(struct printer *printer, struct str s)
 {
     for (size_t i = 0; i < s.size; i++)
         put(printer, s.data[i]);
@@ -343,7 +343,7 @@ static bool is_name_byte(char byte)
 
 /* objdump has no blank behind commas and numbers always in hexadecimal, apart from scales, which always stand:
  * capstone prints digits bare and leaves a scale of 1 out. */
-static void put_operands(struct printer *printer, struct slice s)
+static void put_operands(struct printer *printer, struct str s)
 {
     int depth = 0, commas = 0;
     char last = ' ';
@@ -353,10 +353,10 @@ static void put_operands(struct printer *printer, struct slice s)
         if (byte == ' ' && last == ',')
             continue;
         if (byte >= '0' && byte <= '9' && depth == 0 && !is_name_byte(last) && next != 'x')
-            put_all(printer, slice_of("0x"));
+            put_all(printer, str_of("0x"));
         commas = byte == '(' ? 0 : commas + (byte == ',');
         if (byte == ')' && commas == 1)
-            put_all(printer, slice_of(",1"));
+            put_all(printer, str_of(",1"));
         put(printer, byte);
     }
 }
@@ -378,39 +378,39 @@ static bool has_plain_size(const struct decoded *decoded)
 }
 
 /* AT&T's mnemonic without the size letter where objdump has none. */
-static struct slice plain_mnemonic(const struct decoded *decoded, struct slice name)
+static struct str plain_mnemonic(const struct decoded *decoded, struct str name)
 {
     size_t size = strlen(decoded->mnemonic);
-    bool suffixed = name.size == size + 1 && slice_starts(name, decoded->mnemonic) && strchr("bwlq", name.data[size]);
-    return suffixed && has_plain_size(decoded) ? slice_cut(name, 0, size) : name;
+    bool suffixed = name.size == size + 1 && str_starts(name, decoded->mnemonic) && strchr("bwlq", name.data[size]);
+    return suffixed && has_plain_size(decoded) ? str_cut(name, 0, size) : name;
 }
 
 static void print(struct decoded *decoded, const cs_insn *printed, const struct opcode *opcode)
 {
     struct printer printer = {decoded->text, 0, sizeof decoded->text};
-    struct slice words = slice_trim(slice_of(printed->mnemonic)), operands = slice_trim(slice_of(printed->op_str));
-    size_t blank = slice_find_last_byte(words, ' '), start = blank == SIZE_MAX ? 0 : blank + 1;
+    struct str words = str_trim(str_of(printed->mnemonic)), operands = str_trim(str_of(printed->op_str));
+    size_t blank = str_find_last_byte(words, ' '), start = blank == SIZE_MAX ? 0 : blank + 1;
     bool indirect = decoded->flow == FLOW_INDIRECT || decoded->flow == FLOW_CALL_INDIRECT;
     if (opcode->notrack && indirect)
-        put_all(&printer, slice_of("notrack "));
+        put_all(&printer, str_of("notrack "));
     if (opcode->repeat && decoded->code == X86_INS_RET)
-        put_all(&printer, slice_of("repz "));
-    put_all(&printer, slice_cut(words, 0, start)); /* rep, lock, bnd with their blank */
-    put_all(&printer, plain_mnemonic(decoded, slice_cut(words, start, SIZE_MAX)));
+        put_all(&printer, str_of("repz "));
+    put_all(&printer, str_cut(words, 0, start)); /* rep, lock, bnd with their blank */
+    put_all(&printer, plain_mnemonic(decoded, str_cut(words, start, SIZE_MAX)));
     if (operands.size) {
         do
             put(&printer, ' ');
         while (printer.size < 7);
-        size_t segment = indirect ? slice_find(operands, slice_of("%ds:")) : SIZE_MAX;
-        put_operands(&printer, slice_cut(operands, 0, segment));
+        size_t segment = indirect ? str_find(operands, str_of("%ds:")) : SIZE_MAX;
+        put_operands(&printer, str_cut(operands, 0, segment));
         if (segment != SIZE_MAX) /* the 3e is notrack's */
-            put_operands(&printer, slice_cut(operands, segment + 4, SIZE_MAX));
+            put_operands(&printer, str_cut(operands, segment + 4, SIZE_MAX));
     }
     for (size_t i = 0; i < decoded->operands; i++)
         if (decoded->operand[i].rip_relative) {
             char comment[32];
             snprintf(comment, sizeof comment, "  # 0x%" PRIx64, (uint64_t)decoded->operand[i].displacement);
-            put_all(&printer, slice_of(comment));
+            put_all(&printer, str_of(comment));
         }
 }
 
@@ -472,7 +472,7 @@ static bool disassemble(csh handle, const uint8_t *bytes, size_t size, uint64_t 
 }
 
 /* At most the longest instruction, with what capstone misunderstands replaced; `size` is not 0. */
-static struct opcode prepare(struct slice bytes, uint8_t code[LONGEST], size_t *size)
+static struct opcode prepare(struct str bytes, uint8_t code[LONGEST], size_t *size)
 {
     *size = bytes.size < LONGEST ? bytes.size : LONGEST;
     memcpy(code, bytes.data, *size);
@@ -482,7 +482,7 @@ static struct opcode prepare(struct slice bytes, uint8_t code[LONGEST], size_t *
     return opcode;
 }
 
-size_t x86_decoded_length(struct decoder *base, struct slice bytes)
+size_t x86_decoded_length(struct decoder *base, struct str bytes)
 {
     struct x86_decoder *decoder = (struct x86_decoder *)base;
     uint8_t code[LONGEST];
@@ -497,7 +497,7 @@ size_t x86_decoded_length(struct decoder *base, struct slice bytes)
     return length <= size ? length : 0;
 }
 
-bool x86_decode(struct decoder *base, struct slice bytes, uint64_t address, struct decoded *decoded)
+bool x86_decode(struct decoder *base, struct str bytes, uint64_t address, struct decoded *decoded)
 {
     struct x86_decoder *decoder = (struct x86_decoder *)base;
     uint8_t code[LONGEST];

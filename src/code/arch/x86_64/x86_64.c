@@ -166,13 +166,13 @@ static void x86_correct(const struct decoded *d, struct arch_correction *correct
 
 /* ---- x86: 70..7f, e0..e3 and 0f 80..8f behind the prefixes; the offset is what stands last (Intel SDM volume 2) ---- */
 
-static uint8_t byte_at(struct slice bytes, size_t at)
+static uint8_t byte_at(struct str bytes, size_t at)
 {
     return at < bytes.size ? (uint8_t)bytes.data[at] : 0;
 }
 
 /* Outside of 64-bit mode the operand size prefix makes the offset, and then the target, of 16 bits. */
-static struct branch branch_at_end(struct slice bytes, size_t size, bool conditional, uint64_t address)
+static struct branch branch_at_end(struct str bytes, size_t size, bool conditional, uint64_t address)
 {
     uint32_t field = 0;
     if (size > bytes.size)
@@ -185,7 +185,7 @@ static struct branch branch_at_end(struct slice bytes, size_t size, bool conditi
     return branch;
 }
 
-static struct branch branch_of_x86(struct slice bytes, bool wide, uint64_t address)
+static struct branch branch_of_x86(struct str bytes, bool wide, uint64_t address)
 {
     size_t at = 0, near = 4;
     for (; at < bytes.size && x86_is_prefix(byte_at(bytes, at)); at++)
@@ -208,7 +208,7 @@ static struct branch branch_of_x86(struct slice bytes, bool wide, uint64_t addre
 /* ---- The machines ---- */
 
 /* nop in all its lengths, with the prefixes that make it longer: 66, 2e (cs), then 90 or 0f 1f; int3. */
-static bool x86_is_padding(struct slice bytes)
+static bool x86_is_padding(struct str bytes)
 {
     size_t at = 0;
     const unsigned char *byte = (const unsigned char *)bytes.data;
@@ -220,7 +220,7 @@ static bool x86_is_padding(struct slice bytes)
 }
 
 /* push %rbp; mov %rsp,%rbp, perhaps behind endbr64. */
-static bool x86_begins_frame(struct slice code)
+static bool x86_begins_frame(struct str code)
 {
     static const char begin[] = "\x55\x48\x89\xe5", landing[] = "\xf3\x0f\x1e\xfa";
     enum { BEGIN = 4, LANDING = 4 };
@@ -235,22 +235,22 @@ static bool x86_ends(uint64_t number)
     return number == SIGNAL_RETURN || number == EXIT || number == EXIT_GROUP;
 }
 
-static struct branch read_x86(struct disassembler *disassembler, struct slice bytes, bool wide, struct code_instruction *out)
+static struct branch read_x86(struct disassembler *disassembler, struct str bytes, bool wide, struct code_instruction *out)
 {
     size_t length = disassembler_length(disassembler, bytes, out->address);
     if (length == 0)
         length = x86_length(bytes, wide);
     out->valid = length > 0;
     out->size = length ? (uint32_t)length : 1;
-    return out->valid ? branch_of_x86(slice_cut(bytes, 0, length), wide, out->address) : (struct branch){0};
+    return out->valid ? branch_of_x86(str_cut(bytes, 0, length), wide, out->address) : (struct branch){0};
 }
 
-static struct branch x86_64_read(struct disassembler *disassembler, struct slice bytes, struct code_instruction *out)
+static struct branch x86_64_read(struct disassembler *disassembler, struct str bytes, struct code_instruction *out)
 {
     return read_x86(disassembler, bytes, true, out);
 }
 
-static struct branch i386_read(struct disassembler *disassembler, struct slice bytes, struct code_instruction *out)
+static struct branch i386_read(struct disassembler *disassembler, struct str bytes, struct code_instruction *out)
 {
     return read_x86(disassembler, bytes, false, out);
 }

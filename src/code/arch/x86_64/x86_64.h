@@ -21,9 +21,9 @@ bool starts_with_one(const char *name, const char *const *names);
 bool x86_is_prefix(uint8_t byte);        /* one that may stand before an opcode */
 struct decoder *x86_open(void);
 void x86_close(struct decoder *decoder);
-bool x86_decode(struct decoder *decoder, struct slice bytes, uint64_t address, struct decoded *decoded);
-size_t x86_decoded_length(struct decoder *decoder, struct slice bytes);  /* without making text; 0: none */
-size_t x86_length(struct slice bytes, bool wide);        /* of an instruction that capstone does not know; 0: nor is it known here */
+bool x86_decode(struct decoder *decoder, struct str bytes, uint64_t address, struct decoded *decoded);
+size_t x86_decoded_length(struct decoder *decoder, struct str bytes);  /* without making text; 0: none */
+size_t x86_length(struct str bytes, bool wide);        /* of an instruction that capstone does not know; 0: nor is it known here */
 
 void x86_uses(const struct decoded *decoded, struct arch_uses *uses);
 void x86_effects(const struct decoded *decoded, struct arch_effects *effects);
