@@ -376,34 +376,43 @@ static void add_source(struct session *session, int64_t line, struct text *out)
 struct step_rows {
     struct session *session;
     int digits;
-    size_t lines_column, source_column;
+    struct table table;
 };
+
+static void step_cell(const void *data, uint64_t i, size_t column, struct table_cell *cell)
+{
+    const struct step_rows *list = data;
+    const struct csi *csi = csi_of(list->session);
+    switch (column) {
+    case 0:
+        text_printf(cell->text, "%*" PRIu64 " [%" PRIu32 "]", list->digits, i + 1, csi_function(csi)->blocks[csi->steps.blocks[i]].id);
+        if (csi->steps.gap_before && csi->steps.gap_before[i])
+            text_add(cell->text, " after a gap");
+        break;
+    case 1: step_lines(csi, (size_t)i + 1, cell->text); break;
+    default: add_source(list->session, step_lines(csi, (size_t)i + 1, NULL), cell->text);
+    }
+    if (csi->here.step == i + 1)
+        cell->style = STYLE_CURRENT;
+}
 
 static bool step_get(const struct rows *rows, uint64_t i, struct row *row)
 {
     const struct step_rows *list = rows->data;
-    struct session *session = list->session;
-    const struct csi *csi = csi_of(session);
+    const struct csi *csi = csi_of(list->session);
     if (i >= csi->steps.count)
         return false;                           /* of another frame by now */
-    const struct csi_block *block = &csi_function(csi)->blocks[csi->steps.blocks[i]];
     struct csi_here there = csi->here;
     there.step = (size_t)i + 1;
     there.block = csi->steps.blocks[i];
     row->current = csi->here.step == i + 1;
     row->place = csi_place(csi, &there);
     row_style(row, row->current ? STYLE_CURRENT : STYLE_ADDRESS);
-    text_printf(&row->text, "%c%*" PRIu64 " [%" PRIu32 "]", row->current ? '>' : ' ', list->digits, i + 1, block->id);
-    if (csi->steps.gap_before && csi->steps.gap_before[i])
-        text_add(&row->text, " after a gap");
-    row_column(row, list->lines_column);
-    row_style(row, row->current ? STYLE_CURRENT : STYLE_LOCATION);
-    int64_t line = step_lines(csi, (size_t)i + 1, &row->text);
-    row_column(row, list->source_column);
-    row_style(row, row->current ? STYLE_CURRENT : STYLE_NORMAL);
-    add_source(session, line, &row->text);
+    text_byte(&row->text, row->current ? '>' : ' ');
+    table_row(&list->table, i, row);
+    int64_t line = step_lines(csi, (size_t)i + 1, NULL);
     row_number(row, "step", i + 1);
-    row_number(row, "block", block->id);
+    row_number(row, "block", csi_function(csi)->blocks[there.block].id);
     if (line > 0)
         row_number(row, "line", (uint64_t)line);
     else
@@ -426,21 +435,11 @@ void csi_rows_of_steps(struct session *session, struct rows *rows)
         rows_add_printf(rows, "%s", csi_frame(csi) ? "this frame has no suffix" : "no frame: paste what a debugger printed")->style = STYLE_UNKNOWN;
         return;
     }
+    static const struct column columns[] = {{STYLE_ADDRESS, WIDEST_LINES, 0}, {STYLE_LOCATION, WIDEST_LINES, 0}, {STYLE_NORMAL, 0, 0}};
     struct step_rows *list = arena_allocate(&rows->arena, sizeof *list);
-    struct text text = {0};
     *list = (struct step_rows){.session = session, .digits = snprintf(NULL, 0, "%zu", csi->steps.count)};
-    size_t widest_id = 0, widest_lines = 0;
-    for (size_t i = 0; i < csi->steps.count && i < MEASURED; i++) {
-        text_clear(&text);
-        text_printf(&text, "%" PRIu32, csi_function(csi)->blocks[csi->steps.blocks[i]].id);
-        widest_id = widest(widest_id, &text, WIDEST_LINES);
-        text_clear(&text);
-        step_lines(csi, i + 1, &text);
-        widest_lines = widest(widest_lines, &text, WIDEST_LINES);
-    }
-    text_free(&text);
-    list->lines_column = (size_t)list->digits + 1 + 3 + widest_id + 2;
-    list->source_column = list->lines_column + widest_lines + 2;
+    list->table = (struct table){.columns = columns, .count = 3, .cell = step_cell, .data = list, .indent = 1};
+    table_measure(&list->table, 0, csi->steps.count);
     rows->count = csi->steps.count;
     rows->data = list;
     rows->get = step_get;

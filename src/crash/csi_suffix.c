@@ -269,14 +269,36 @@ static void add_lines(const struct csi_function *function, const uint32_t *block
 /* ---- Frames ---- */
 
 struct frame_rows {
-    const struct session *session;
-    size_t thread_width, title_width;
+    struct session *session;
+    struct table table;
 };
 
 static void add_thread(const struct csi *csi, const struct crash_frame *frame, struct text *out)
 {
     text_add(out, "thread ");
     text_safe(out, csi->crash.snapshot->threads[frame->thread].name);
+}
+
+static void frame_cell(const void *data, uint64_t i, size_t column, struct table_cell *cell)
+{
+    const struct frame_rows *list = data;
+    const struct csi *csi = csi_of(list->session);
+    const struct crash_frame *frame = &csi->crash.frames[i];
+    bool current = csi->here.has_frame && csi->here.frame == i, dim = frame->entry_count == 0;
+    switch (column) {
+    case 0:
+        if (csi->crash.snapshot->count > 1 && (i == 0 || csi->crash.frames[i - 1].thread != frame->thread))
+            add_thread(csi, frame, cell->text);
+        break;
+    case 1:
+        text_add(cell->text, current ? "> " : "  ");
+        csi_frame_title(frame, cell->text);
+        cell->style = dim ? STYLE_DIM : current ? STYLE_CURRENT : STYLE_LOCATION;
+        break;
+    default:
+        csi_frame_verdict(csi, frame, cell->text);
+        cell->style = dim ? STYLE_DIM : frame->status == SUFFIX_UNIQUE ? STYLE_NORMAL : frame->status == SUFFIX_AMBIGUOUS ? STYLE_UNCERTAIN : STYLE_WARNING;
+    }
 }
 
 static bool frame_get(const struct rows *rows, uint64_t i, struct row *row)
@@ -286,18 +308,7 @@ static bool frame_get(const struct rows *rows, uint64_t i, struct row *row)
     const struct csi *csi = csi_of(session);
     const struct crash_frame *frame = &csi->crash.frames[i];
     row->current = csi->here.has_frame && csi->here.frame == i;
-    bool dim = frame->entry_count == 0;
-    if (list->thread_width) {
-        if (i == 0 || csi->crash.frames[i - 1].thread != frame->thread)
-            add_thread(csi, frame, &row->text);
-        row_column(row, list->thread_width + 2);
-    }
-    text_add(&row->text, row->current ? "> " : "  ");
-    row_style(row, dim ? STYLE_DIM : row->current ? STYLE_CURRENT : STYLE_LOCATION);
-    csi_frame_title(frame, &row->text);
-    row_column(row, (list->thread_width ? list->thread_width + 2 : 0) + list->title_width + 4);
-    row_style(row, dim ? STYLE_DIM : frame->status == SUFFIX_UNIQUE ? STYLE_NORMAL : frame->status == SUFFIX_AMBIGUOUS ? STYLE_UNCERTAIN : STYLE_WARNING);
-    csi_frame_verdict(csi, frame, &row->text);
+    table_row(&list->table, i, row);
     struct csi_here there = csi_end_of(i, 0, SIZE_MAX);
     row->place = csi_place(csi, &there);
     row_number(row, "frame", frame->level);
@@ -324,19 +335,11 @@ void csi_rows_of_frames(struct session *session, struct rows *rows)
         rows_add(rows, str_of("or ask gdb: core FILE"))->style = STYLE_DIM;
         return;
     }
+    static const struct column columns[] = {{STYLE_NORMAL, THREAD_COLUMN, 0}, {STYLE_LOCATION, TITLE_COLUMN + 2, 0}, {STYLE_NORMAL, 0, 0}};
     struct frame_rows *list = arena_allocate(&rows->arena, sizeof *list);
-    struct text title = {0};
-    list->session = session;
-    for (size_t i = 0; i < csi->crash.count && i < MEASURED; i++) {
-        text_clear(&title);
-        csi_frame_title(&csi->crash.frames[i], &title);
-        list->title_width = widest(list->title_width, &title, TITLE_COLUMN);
-        text_clear(&title);
-        add_thread(csi, &csi->crash.frames[i], &title);
-        if (csi->crash.snapshot->count > 1)
-            list->thread_width = widest(list->thread_width, &title, THREAD_COLUMN);
-    }
-    text_free(&title);
+    *list = (struct frame_rows){.session = session};
+    list->table = (struct table){.columns = columns, .count = 3, .cell = frame_cell, .data = list};
+    table_measure(&list->table, 0, csi->crash.count);
     rows->count = csi->crash.count;
     rows->data = list;
     rows->get = frame_get;

@@ -353,8 +353,8 @@ static void writer_fields(struct session *session, const struct diff_answer *ans
     row_node(row, session, writer->here);
     row_number(row, "instance_other", writer->there.instance);
     row_number(row, "count", writer->count);
-    row_string(row, "value", text_str(&value));
-    row_string(row, "value_other", text_str(&value_other));
+    row_value(row, "value", text_str(&value));
+    row_value(row, "value_other", text_str(&value_other));
     row_string(row, "writer", writer->has_here ? text_str(&own) : (struct str){NULL, 0});
     row_string(row, "writer_other", writer->has_there ? text_str(&other) : (struct str){NULL, 0});
     text_free(&own);
@@ -535,8 +535,8 @@ static void part_fields(struct session *session, const struct diff_answer *answe
     if (part->kind != DIFF_WAY) {
         diff_say_value(session, wet_of(session)->store, part->here, &own);
         diff_say_value(session, wet_of_trace(answer->other)->store, part->there, &other);
-        row_string(row, "value", text_str(&own));
-        row_string(row, "value_other", text_str(&other));
+        row_value(row, "value", text_str(&own));
+        row_value(row, "value_other", text_str(&other));
     }
     row->place = place_of_node(session, part->here);
     text_free(&own);
@@ -744,8 +744,8 @@ static bool value_get(const struct rows *rows, uint64_t i, struct row *row)
     row_number(row, "instance_other", pair->there.instance);
     diff_say_value(list->session, wet_of(list->session)->store, pair->here, &own);
     diff_say_value(list->session, wet_of_trace(list->answer.other)->store, pair->there, &other);
-    row_string(row, "value", text_str(&own));
-    row_string(row, "value_other", text_str(&other));
+    row_value(row, "value", text_str(&own));
+    row_value(row, "value_other", text_str(&other));
     node_row_end(list->session, pair->here, row);
     text_free(&own);
     text_free(&other);

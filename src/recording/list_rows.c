@@ -763,7 +763,7 @@ static bool value_get(const struct rows *rows, uint64_t i, struct row *row)
         text_add(&row->text, "  uncertain: of one of these instances");
     row_number(row, "instance", value.instance);
     value_text(&value, &digits);
-    row_string(row, "value", text_str(&digits));
+    row_value(row, "value", text_str(&digits));
     text_free(&digits);
     if (value.uncertain)
         row_number(row, "instance_max", value.instance_max), row_true(row, "uncertain");

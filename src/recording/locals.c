@@ -111,7 +111,7 @@ static void add_value(struct session *session, struct str name, struct rows *row
         struct str value = str_trim(str_cut(str_cut(text, 0, end), equals, SIZE_MAX));
         text_add(&row->text, " ");
         text_append(&row->text, value);
-        row_string(row, "value", str_trim(str_cut(value, 1, SIZE_MAX)));
+        row_value(row, "value", str_trim(str_cut(value, 1, SIZE_MAX)));
         row_style(row, STYLE_DIM);
         text_append(&row->text, str_cut(text, end == SIZE_MAX ? text.size : end, SIZE_MAX));
         row->place = said.place;

@@ -173,7 +173,7 @@ bool wet_print(struct session *session, struct str arguments, struct answer *ans
         else
             row_number(row, "instance", node.instance);
         if (count == 1 && !value.uncertain)
-            row_string(row, "value", text_str(&digits));
+            row_value(row, "value", text_str(&digits));
         else
             row_null(row, "value");
         text_free(&digits);

@@ -164,7 +164,7 @@ static void add_fields(const struct session *session, bool known, struct node no
     struct value value = count == 1 ? store_value(wet_of(session)->store, node.index, first) : (struct value){.uncertain = true};
     if (!value.uncertain)
         value_text(&value, &digits);
-    row_string(row, "value", digits.size ? text_str(&digits) : (struct str){NULL, 0});
+    row_value(row, "value", digits.size ? text_str(&digits) : (struct str){NULL, 0});
     if (known)
         row_number(row, "instance", node.instance);
     text_free(&digits);

@@ -665,7 +665,7 @@ static void add_value(const struct why_not_tally *tally, const struct why_not_lo
         }
         text_append(&row->text, last);
         text_add(&row->text, looked->several && !differs ? " the last time" : "");
-        row_string(row, "value", last);
+        row_value(row, "value", last);
         if (differs)
             row_string(row, "first_value", first);
     }

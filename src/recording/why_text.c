@@ -117,7 +117,7 @@ static void value_field(const struct why_rows *list, struct node node, struct ro
         struct value value = store_value(wet_of(list->session)->store, node.index, first);
         value_text(&value, &digits);
     }
-    row_string(row, "value", count == 1 ? text_str(&digits) : (struct str){NULL, 0});
+    row_value(row, "value", count == 1 ? text_str(&digits) : (struct str){NULL, 0});
     text_free(&digits);
 }
 

@@ -55,7 +55,7 @@ static void tell(struct session *session, const struct entry *display, struct ro
         size_t end = str_find(text, str_of("  "));
         text_add(&row->text, " ");
         text_append(&row->text, str_cut(text, 0, end));
-        row_string(row, "value", str_trim(str_cut(str_cut(text, 0, end), 1, SIZE_MAX)));
+        row_value(row, "value", str_trim(str_cut(str_cut(text, 0, end), 1, SIZE_MAX)));
         row_style(row, STYLE_DIM);
         text_append(&row->text, str_cut(text, end == SIZE_MAX ? text.size : end, SIZE_MAX));
     } else {
