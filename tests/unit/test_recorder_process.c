@@ -127,6 +127,7 @@ static const char REFUSED[] =
     "#include <stdlib.h>\n"
     "#include <string.h>\n"
     "#include <sys/resource.h>\n"
+    "#include <sys/stat.h>\n"
     "#include <sys/wait.h>\n"
     "#include <unistd.h>\n"
     "static void try(const char *path, const char *argument) { char *list[] = {\"name\", (char *)argument, 0}; errno = 0;\n"

@@ -298,6 +298,46 @@ static void show_limit(const struct call *call)
     limits.lowers = False;
 }
 
+/* ---- the name of the program's file ---- */
+
+/* Valgrind 3.24 has the kernel write the recorder's own name for /proc/self/exe, and then writes the program's over its beginning: the rest of the
+ * longer name stayed in the program's memory, and nothing told of it. No other thread runs during the call, unless the core may wait in it. */
+static struct {
+    UChar bytes[4096]; /* PATH_MAX: of the buffer, as it was before the call */
+    SizeT size;
+} link_buffer;
+
+static UWord link_argument(const struct call *call)
+{
+    return call->number == __NR_readlink ? 1 : call->number == __NR_readlinkat ? 2 : 0;
+}
+
+static void note_link(const struct call *call)
+{
+    UWord argument = link_argument(call), to = call->arguments[argument];
+    link_buffer.size = 0;
+    if (argument == 0)
+        return;
+    SizeT size = call->arguments[argument + 1] < sizeof link_buffer.bytes ? call->arguments[argument + 1] : sizeof link_buffer.bytes;
+    if (!readable(to, size)) /* a program may tell of more than there is */
+        size = VKI_PAGE_SIZE - to % VKI_PAGE_SIZE;
+    if (size > sizeof link_buffer.bytes || !readable(to, size))
+        return;
+    VG_(memcpy)(link_buffer.bytes, (const void *)to, size);
+    link_buffer.size = size;
+}
+
+static void restore_link(const struct call *call, const struct call_status *status)
+{
+    UWord argument = link_argument(call);
+    UChar *to = (UChar *)call->arguments[argument];
+    if (argument == 0 || sr_isError(status->result))
+        return;
+    for (SizeT i = sr_Res(status->result); i < link_buffer.size; i++)
+        if (to[i] != link_buffer.bytes[i])
+            to[i] = link_buffer.bytes[i];
+}
+
 /* ---- which may wait ---- */
 
 static Bool is_regular_file(UWord descriptor)
@@ -387,7 +427,10 @@ static void before(ThreadId thread, void *layout, struct call *call, struct call
     if (refused(call, status))
         return;
     note_limit(call);
+    note_link(call);
     __real_vgModuleLocal_get_linux_syscall_entry((UInt)call->number)->before(thread, layout, call, status, flags);
+    if ((*flags & FLAG_MAY_BLOCK) != 0)
+        link_buffer.size = 0;
     if (status->what == CALL_COMPLETE)
         lower_limit(call, status);
     if (replaced) /* it fails at once, and the core would leave the arguments in the program's registers */
@@ -412,6 +455,7 @@ static void after(ThreadId thread, struct call *call, struct call_status *status
         *(Int *)call->arguments[1] = calls_death_signal;
     if (real->after != NULL && !(unasked && sr_isError(status->result)))
         real->after(thread, call, status);
+    restore_link(call, status);
     if (!sr_isError(status->result))
         show_limit(call);
 }
