@@ -756,9 +756,8 @@ static void gnatcov_begin_at(struct session *session)
 
 static const char *label(const struct session *session)
 {
-    static const char *const labels[] = {"flat", "history", "info", "decision map"};
     const struct gnatcov *trace = &gnatcov_of(session)->trace;
-    return labels[trace->has_entries ? trace->second.kind : GNATCOV_INFO];
+    return gnatcov_kind_texts[trace->has_entries ? trace->second.kind : GNATCOV_INFO].label;
 }
 
 static bool disassemble(struct session *session, struct str arguments, struct answer *answer, struct error *error)

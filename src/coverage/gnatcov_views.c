@@ -339,9 +339,8 @@ static const char *machine_name(unsigned machine)
 
 static void header_row(const struct gnatcov *trace, const struct gnatcov_header *header, const char *what, struct rows *rows)
 {
-    static const char *const kinds[] = {"flat: what ran, in the order of first execution", "history: executions in their order", "infos", "decision map: what is to be watched"};
     const char *machine = machine_name(header->machine);
-    struct row *row = rows_add_printf(rows, "  %-8s %s", what, kinds[header->kind]);
+    struct row *row = rows_add_printf(rows, "  %-8s %s", what, gnatcov_kind_texts[header->kind].heading);
     row->style = STYLE_HEADING;
     text_add(&row->text, "; ");
     if (machine)

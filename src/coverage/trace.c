@@ -276,12 +276,34 @@ static bool parse_magic(struct reader *reader)
     return false;
 }
 
+const struct gnatcov_kind_text gnatcov_kind_texts[GNATCOV_KINDS] = {
+    [GNATCOV_FLAT] = {"FLAT", "flat", "flat: what ran, in the order of first execution", true},
+    [GNATCOV_HISTORY] = {"HISTORY", "history", "history: executions in their order", true},
+    [GNATCOV_INFO] = {"INFO", "info", "infos", false},
+    [GNATCOV_DECISION_MAP] = {"DECISION_MAP", "decision map", "decision map: what is to be watched", false},
+};
+
+/* "0 (FLAT), 1 (HISTORY), 2 (INFO) or 3 (DECISION_MAP)" */
+static void list_kinds(bool behind, struct text *out)
+{
+    size_t left = 0;
+    for (size_t i = 0; i < GNATCOV_KINDS; i++)
+        left += !behind || gnatcov_kind_texts[i].behind;
+    for (size_t i = 0; i < GNATCOV_KINDS; i++)
+        if (!behind || gnatcov_kind_texts[i].behind)
+            text_printf(out, "%zu (%s)%s", i, gnatcov_kind_texts[i].name, --left > 1 ? ", " : left ? " or " : "");
+}
+
 static bool parse_kind(struct reader *reader, const unsigned char *bytes)
 {
     bool second = reader->trace->has_infos;
-    if (bytes[13] > GNATCOV_DECISION_MAP || (second && bytes[13] > GNATCOV_HISTORY))
-        return damage(reader, reader->at + 13, second ? "expected kind 0 (FLAT) or 1 (HISTORY) of the second header, found %d"
-                                                      : "expected kind 0 (FLAT), 1 (HISTORY), 2 (INFO) or 3 (DECISION_MAP), found %d", bytes[13]);
+    if (bytes[13] >= GNATCOV_KINDS || (second && !gnatcov_kind_texts[bytes[13]].behind)) {
+        struct text kinds = {0};
+        list_kinds(second, &kinds);
+        damage(reader, reader->at + 13, "expected kind %s%s, found %d", text_string(&kinds), second ? " of the second header" : "", bytes[13]);
+        text_free(&kinds);
+        return false;
+    }
     if (bytes[13] != GNATCOV_INFO && bytes[14] != 4 && bytes[14] != 8)
         return damage(reader, reader->at + 14, "expected an address size of 4 or 8, found %d", bytes[14]);
     return true;

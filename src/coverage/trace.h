@@ -24,7 +24,14 @@
 #include <string.h>
 #include "core/core.h"
 
-enum gnatcov_kind { GNATCOV_FLAT, GNATCOV_HISTORY, GNATCOV_INFO, GNATCOV_DECISION_MAP };
+enum gnatcov_kind { GNATCOV_FLAT, GNATCOV_HISTORY, GNATCOV_INFO, GNATCOV_DECISION_MAP, GNATCOV_KINDS };
+
+/* What is said of a kind: its name in dumps ("DECISION_MAP"), in a status line ("decision map"), and as the heading of its entries. */
+struct gnatcov_kind_text {
+    const char *name, *label, *heading;
+    bool behind;                    /* a header of it may stand behind infos */
+};
+extern const struct gnatcov_kind_text gnatcov_kind_texts[GNATCOV_KINDS];
 
 enum { GNATCOV_HEADER_SIZE = 20 };
 

@@ -648,10 +648,9 @@ static void print_text(struct dump_job *job)
 
 static void print_kind(struct dump_job *job)
 {
-    static const char *const names[] = {"FLAT", "HISTORY", "INFO", "DECISION_MAP"};
     const struct gnatcov_header *header = job->trace.has_entries ? &job->trace.second : &job->trace.first;
     if (job->trace.has_entries || job->trace.has_infos)
-        text_printf(&job->text, "Kind: %s\n\n", names[header->kind]);
+        text_printf(&job->text, "Kind: %s\n\n", gnatcov_kind_texts[header->kind].name);
 }
 
 static void print_dump(struct dump_job *job)
