@@ -82,8 +82,8 @@ struct said {
 };
 void said_free(struct said *said);
 
-/* The text of one of these columns. */
-void node_cell(struct session *session, struct node node, enum node_column column, struct said *said, struct text *out);
+/* The text of one of these columns, an enum node_column. */
+void node_cell(struct session *session, struct node node, size_t column, struct said *said, struct text *out);
 void value_cell(struct str value, struct text *out);              /* "= 0x2"; of no value nothing */
 
 /* Behind the last column: whether the history begins there, or the program died; and where it is, for programs. */

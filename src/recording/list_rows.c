@@ -38,7 +38,7 @@ void value_cell(struct str value, struct text *out)
     text_append(out, value);
 }
 
-void node_cell(struct session *session, struct node node, enum node_column column, struct said *said, struct text *out)
+void node_cell(struct session *session, struct node node, size_t column, struct said *said, struct text *out)
 {
     struct text value = {0};
     if (column == NODE_LOCATION || column == NODE_CODE)

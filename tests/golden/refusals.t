@@ -102,3 +102,14 @@ A command that fails does not keep the next from running.
   clew: no instruction has id 21: the nearest are 20 and 30
   #0      0x0
   [1]
+
+A document that quotes a few lines of a trace is none; a trace whose first lines are damaged is one.
+
+  $ (printf '%s\n' '# How a trace looks' '' 'Some words about it,' 'and some more of them,' 'before it comes.'; head -8 good-instance.wet; printf '%s\n' 'So it goes on,' 'line after line,' 'and what it means' 'is told below.' '## More' 'Nothing else.' 'The end.') >quoted.md; clew -c info quoted.md
+  quoted.md:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->
+  [1]
+  $ (printf '%s\n' 'some words' 'before it'; tail -n +2 good-instance.wet) >damaged.wet; clew -c info damaged.wet 2>&1 | head -4
+  damaged.wet:1:1: first line must be the number of instruction blocks
+  damaged.wet:1:1: not a line of a WET trace (2)
+  WET trace, comprehensive: damaged.wet
+  instructions                5
