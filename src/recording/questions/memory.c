@@ -435,8 +435,8 @@ static bool piece_of(const struct memory *memory, struct node user, struct node 
     if (!store_time(memory->store, call, &piece->called) || !store_time(memory->store, user, &used) ||
             !store_next_in_thread(memory->store, piece->called, &piece->from) || !store_frame(memory->store, piece->from, 0, &frame))
         return false;
-    if (!frame.from_hidden && !frame.handler)
-        return true;                                    /* nothing was called back */
+    if ((!frame.from_hidden && !frame.handler) || frame.from <= piece->called)
+        return true;                                    /* nothing was called back; main itself is called by hidden code */
     for (uint64_t level = 0; store_frame(memory->store, used, level, &frame) && frame.from > piece->called; level++)
         if (frame.from_hidden && frame.call == piece->called)
             piece->callback = frame.from;
