@@ -156,7 +156,7 @@ void x86_close(struct decoder *base)
 /* ---- Prefixes and opcode, looked at directly ---- */
 
 struct opcode {
-    bool operand_size, notrack, repeat;          /* 66, 3e, f3 */
+    bool operand_size, notrack, repeat, other;   /* 66, 3e, f3; f2 or f0 */
     bool wide;                                   /* REX.W */
     uint8_t size_at;                             /* where the 66 stands */
     uint8_t rex;
@@ -176,6 +176,7 @@ static struct opcode opcode_of(const uint8_t *bytes, size_t size)
     for (; at < size && x86_is_prefix(bytes[at]); at++) {
         opcode.notrack |= bytes[at] == 0x3e;
         opcode.repeat |= bytes[at] == 0xf3;
+        opcode.other |= bytes[at] == 0xf2 || bytes[at] == 0xf0;
         if (bytes[at] == 0x66) {
             opcode.operand_size = true;
             opcode.size_at = (uint8_t)at;
@@ -201,6 +202,13 @@ static bool is_string(const struct opcode *opcode)
 static bool is_near_branch(const struct opcode *opcode)
 {
     return opcode->first == 0xe8 || opcode->first == 0xe9 || (opcode->first == 0x0f && (opcode->second & 0xf0) == 0x80);
+}
+
+/* VEX and EVEX behind prefixes that they forbid: processors refuse it, capstone 5 does not. */
+static bool is_refused(const struct opcode *opcode)
+{
+    bool vector = opcode->first == 0xc4 || opcode->first == 0xc5 || opcode->first == 0x62;
+    return vector && (opcode->operand_size || opcode->repeat || opcode->other || opcode->rex);
 }
 
 /* ---- Operands ---- */
@@ -341,7 +349,7 @@ static bool is_name_byte(char byte)
     return (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') || byte == '%';
 }
 
-/* objdump has no blank behind commas and numbers always in hexadecimal, apart from scales, which always stand:
+/* objdump has no blank behind commas and before masks, and numbers always in hexadecimal, apart from scales, which always stand:
  * capstone prints digits bare and leaves a scale of 1 out. */
 static void put_operands(struct printer *printer, struct str s)
 {
@@ -350,7 +358,7 @@ static void put_operands(struct printer *printer, struct str s)
     for (size_t i = 0; i < s.size; last = s.data[i++]) {
         char byte = s.data[i], next = i + 1 < s.size ? s.data[i + 1] : ' ';
         depth += (byte == '(') - (byte == ')');
-        if (byte == ' ' && last == ',')
+        if (byte == ' ' && (last == ',' || next == '{'))
             continue;
         if (byte >= '0' && byte <= '9' && depth == 0 && !is_name_byte(last) && next != 'x')
             put_all(printer, str_of("0x"));
@@ -395,7 +403,8 @@ static void print(struct decoded *decoded, const cs_insn *printed, const struct 
         put_all(&printer, str_of("notrack "));
     if (opcode->repeat && decoded->code == X86_INS_RET)
         put_all(&printer, str_of("repz "));
-    put_all(&printer, str_cut(words, 0, start)); /* rep, lock, bnd with their blank */
+    if (!str_starts(words, "notrack ") && !(str_starts(words, "repz ") && decoded->code == X86_INS_RET)) /* capstone 5 has both */
+        put_all(&printer, str_cut(words, 0, start)); /* rep, lock, bnd with their blank */
     put_all(&printer, plain_mnemonic(decoded, str_cut(words, start, SIZE_MAX)));
     if (operands.size) {
         do
@@ -491,6 +500,8 @@ size_t x86_decoded_length(struct decoder *base, struct str bytes)
     if (bytes.size == 0)
         return 0;
     struct opcode opcode = prepare(bytes, code, &size);
+    if (is_refused(&opcode))
+        return 0;
     if (disassemble(decoder->att, code, size, 0, decoder->printed))
         return decoder->printed->size;
     size_t length = decode_shadow(&decoded, &opcode) ? 1 + (opcode.rex != 0) + 3 : 0;
@@ -507,6 +518,8 @@ bool x86_decode(struct decoder *base, struct str bytes, uint64_t address, struct
     if (bytes.size == 0)
         return false;
     struct opcode opcode = prepare(bytes, code, &size);
+    if (is_refused(&opcode))
+        return false;
     if (disassemble(decoder->intel, code, size, address, decoder->instruction) &&
         disassemble(decoder->att, code, size, address, decoder->printed)) {
         describe(decoder, decoded, &opcode);
