@@ -1,5 +1,6 @@
 requires: mips
 requires: qemu
+requires: plugins
 
 Coverage of a program that was compiled for an address stream: what runs of a function is an instrumented copy, which has no lines, and never the code that
 has them. So no line of it is said never to have run but those of functions whose copies did not.

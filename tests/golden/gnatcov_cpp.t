@@ -1,4 +1,5 @@
 requires: qemu
+requires: plugins
 requires: g++
 
 Coverage of C++: functions have the names that people write, and are found by them, with or without parameters, template arguments and scopes, as by their

@@ -1,4 +1,5 @@
 requires: qemu
+requires: plugins
 
 clew run-coverage runs a program under QEMU's user emulator. The program notices nothing: its name, arguments, environment, folder, input and descriptors are
 those it was given, and what it ends with is what clew ends with.

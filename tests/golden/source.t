@@ -1,4 +1,5 @@
 requires: recorder
+requires: plugins
 
 What a recording knows of source lines: those that ran with how often, - never ran, ? may have run, nothing without code.
 

@@ -3,6 +3,7 @@ requires: csi-cc
 requires: gdb
 requires: mips
 requires: qemu
+requires: plugins
 
 Several traces of one program, open side by side: a recording of its crash, its coverage, the paths of the crashed frames, and the address stream of a run of its
 MIPS version that does not crash.

@@ -175,3 +175,10 @@ What is no trace is said to be what it looks like; who says that it is one is to
   clew: -: is no trace; it looks like source text: clew record PROGRAM makes a trace of the compiled program
   clew: -: is no trace; it looks like text: clew record PROGRAM makes a trace, man clew-formats lists what clew opens
   [1]
+
+A QEMU that was built without plugins cannot say what ran. It is not started.
+
+  $ mkdir plain && cp /bin/true plain/qemu-x86_64 && PATH=$PWD/plain:$PATH clew run-coverage -o none.trace /bin/true 2>&1 | sed "s|$PWD|HERE|"; ls none.trace
+  clew: HERE/plain/qemu-x86_64 was built without plugins, which clew run-coverage needs: put one built with --enable-plugins, as Debian 12's, first in PATH
+  ls: cannot access 'none.trace': No such file or directory
+  [2]
