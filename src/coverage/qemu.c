@@ -133,10 +133,10 @@ static bool find_program(const char *name, struct run_program *program, struct e
 /* Plugins link to functions of the emulator, so one that takes plugins names these. What is no ELF file starts another one. */
 static bool takes_plugins(struct run_program *program, bool *takes, struct error *error)
 {
-    struct slice bytes;
+    struct str bytes;
     if (!file_read(program->emulator, &program->arena, &bytes, error))
         return false;
-    *takes = !slice_starts(bytes, "\177ELF") || slice_find(bytes, slice_of("qemu_plugin_register_vcpu_tb_trans_cb")) != SIZE_MAX;
+    *takes = !str_starts(bytes, "\177ELF") || str_find(bytes, str_of("qemu_plugin_register_vcpu_tb_trans_cb")) != SIZE_MAX;
     return true;
 }
 

@@ -168,6 +168,6 @@ Where few descriptors may be open the recorder's own are not closed: its message
 
 The end is told as it was, also behind what is shown.
 
-  $ gcc -g -O0 -w -no-pie -o becomes -xc - <<<'void f(void) {} int main(void) { f(); execl("/bin/true", "true", 0); return 1; }'
+  $ gcc -g -O0 -w -no-pie -o becomes -xc - <<<'int execl(const char *, const char *, ...); void f(void) {} int main(void) { f(); execl("/bin/true", "true", 0); return 1; }'
   $ clew record --until=f -o becomes.clew ./becomes
   clew: ./becomes became another program (exec): the trace ends there; --trace-children records that one, too

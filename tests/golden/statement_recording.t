@@ -76,7 +76,7 @@ the whole; what a call is handed is none. A value on the way, which an instructi
   #3      @225  = 0x3 (mov)  from _start through code that is not shown
   lines.c:9     sum += table[i];             = 0x3 (mov)
    lines.c:8  + for (int i = 0; i < 4; i++)  x 3: 0x1, ... 0x3  constant
-  $ gcc -g -O0 -w -o call -xc - <<<'int main(int argc) { 
+  $ gcc -g -O0 -w -o call -xc - <<<'int printf(const char *, ...); int main(int argc) { 
   $>   printf("%d %d\n", argc, 7);
   $>   return 0; }' && clew record -- ./call 2>/dev/null
   $> clew -c 'set grain statement' -c 'goto main#0' -c step -c where -c print call.clew 2>/dev/null | tail -3 | sed -E 's/0x[0-9a-f]{4,}/A/g; s/@[0-9]+ of [0-9]+/@T/'
