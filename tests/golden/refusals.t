@@ -105,8 +105,8 @@ A command that fails does not keep the next from running.
 
 A document that quotes a few lines of a trace is none; a trace whose first lines are damaged is one.
 
-  $ (printf '%s\n' '# How a trace looks' '' 'Some words about it,' 'and some more of them,' 'before it comes.'; head -8 good-instance.wet; printf '%s\n' 'So it goes on,' 'line after line,' 'and what it means' 'is told below.' '## More' 'Nothing else.' 'The end.') >quoted.md; clew -c info quoted.md
-  quoted.md:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->
+  $ (yes 'Some words about how a trace looks, and some more.' | head -20; head -8 good-instance.wet; yes 'So it goes on.' | head -20) >quoted.md; clew -c info quoted.md
+  clew: quoted.md: is no trace; it looks like text: clew record PROGRAM makes a trace, man clew-formats lists what clew opens
   [1]
   $ (printf '%s\n' 'some words' 'before it'; tail -n +2 good-instance.wet) >damaged.wet; clew -c info damaged.wet 2>&1 | head -4
   damaged.wet:1:1: first line must be the number of instruction blocks

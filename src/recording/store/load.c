@@ -401,7 +401,6 @@ bool store_load(struct store *store, struct paged *paged, struct error *error)
 
 bool header_is_of_trace(const struct store_header *header, const char *path, struct error *error)
 {
-    uint64_t read = header->instructions + header->dependences + header->values;        /* a document may quote a few lines of a trace */
-    bool nothing = header->kind_count[WET_MISSING_COUNT] > 0 && (header->instructions + header->dependences == 0 || header->kind_count[WET_BAD_LINE] > read);
+    bool nothing = header->instructions == 0 && header->dependences == 0 && header->kind_count[WET_MISSING_COUNT] > 0;
     return !nothing || error_at(error, path, 1, 1, "no WET trace: the first line must be the number of instruction blocks, or hold -->");
 }
