@@ -42,7 +42,7 @@ told where its value is recorded and something used it; else it is said that it 
   precise returned a long double: not recorded
   both returned 3 in %rax, of struct point
   inside returned ADDRESS
-  $ clew -c 'set hex off' -c calls returns.clew | sed -n '/returns.c:/s/0x[0-9a-f]*/ADDRESS/; s/ *[0-9]* [ -]*\(.*returns.c:.*\)  @.*/\1/p'
+  $ clew -c 'set hex off' -c calls returns.clew | sed -n 's/[0-9]* alone/N alone/; /returns.c:/s/0x[0-9a-f]*/ADDRESS/; s/ *[0-9]* [ -]*\(.*returns.c:.*\)  @.*/\1/p'
   half  returns.c:25  = 2.5
   both  returns.c:25  = 3 in %rax, of struct point
   negative  returns.c:26  = -6
@@ -51,7 +51,7 @@ told where its value is recorded and something used it; else it is said that it 
   inside  returns.c:26  = ADDRESS
   quarter  returns.c:27  = 1.25
   mixed  returns.c:28  = 2.5
-  mixed  returns.c:28  = -4.5  20 alone
+  mixed  returns.c:28  = -4.5  N alone
   half  returns.c:18  = 4.5
   precise  returns.c:29
   unused  returns.c:30

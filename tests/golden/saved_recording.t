@@ -20,9 +20,9 @@ Saved sessions of what has breakpoints, and of what was read besides: a recordin
   $>     }
   $>     return sum;
   $> }
-  $> int main(int argc, char **argv)
-  $> {
-  $>     int list[] = {3, 1, -4, 1, 5};
+  $> 
+  $> 
+  $> int main(int argc, char **argv) { int list[] = {3, 1, -4, 1, 5};
   $>     int *last = argc > 1 ? &list[4] : NULL;
   $>     int sum = tally(list, 5);
   $>     *last = sum;
@@ -107,4 +107,4 @@ Opened as a session it asks no gdb: that is left out.
   clew: opened the saved session crash, but left out core (1): read it first, `source crash` runs all of it
   clew: crash:6: there is no frame 0: paste what a debugger printed first
   clew: crash:7: there is no frame 0: paste what a debugger printed first
-  main  block 0   int main(int argc, char **argv)
+  main  block 0   int main(int argc, char **argv) { int list[] = {3, 1, -4, 1, 5};

@@ -140,7 +140,7 @@ Optimized code computes among a line's instructions what is none of its statemen
   $> int main(void)
   $> {
   $>     struct order order;
-  $>     int refused = 0;
+  $>     int refused = 0; _Pragma("GCC unroll 1")
   $>     for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++)
   $>         if (parse(texts[i], &order))
   $>             refused++;
@@ -148,12 +148,12 @@ Optimized code computes among a line's instructions what is none of its statemen
   $>     return refused != 1;
   $> }
   $> CODE
-  $> gcc -g -O2 -o moved moved.c && clew record -- ./moved
+  $> gcc -g -O2 -fno-ssa-phiopt -o moved moved.c && clew record -- ./moved
   $> clew -c 'set hex off' -c 'set grain statement' -c 'goto moved.c:19' -c 'list 15,20' -c 'goto moved.c:16' -c 'goto moved.c:18' moved.clew | sed -E 's/^0x.*(moved.c:[0-9]+).*/\1/'
   refused 1
   moved.c:19
     printf("refused %d\n", refused);
-    15     x1      int refused = 0;
+    15     x1      int refused = 0; _Pragma("GCC unroll 1")
     16     x3      for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++)
     17     x3          if (parse(texts[i], &order))
     18     x3              refused++;  = 1

@@ -64,10 +64,10 @@ A structure in two registers is one in pieces: each is known by itself. What is 
   $>     return take((struct pair){argc + 3, argc + 5}, argc * 1.5) != 4 && argv;
   $> }
   $> END
-  $> gcc -g -O2 -no-pie -o pieces pieces.c && clew record -- ./pieces && clew -c 'goto take' -c 'print pair' -c 'print pair.b' -c 'print weight' -c 'why pair' -c 'who pair.a' -c 'why pair.b value' pieces.clew 2>&1 | tail -n +3 | sed -E 's/@[0-9]+/@T/g'
+  $> gcc -g -O2 -no-pie -o pieces pieces.c && clew record -- ./pieces && clew -c 'goto take' -c 'print pair' -c 'print pair.b' -c 'print weight' -c 'why pair' -c 'who pair.a' -c 'why pair.b value' pieces.clew 2>&1 | tail -n +3 | sed -E 's/@[0-9]+/@T/g; s/ \((mov|movsxd)\) / (WIDENED) /'
   = {a = 4, b = 6}  struct pair, in pieces, the last written @T main pieces.c:11
   = 6  long int, in pieces, the last written @T main pieces.c:11
   clew: weight is in %xmm0 here: what vector registers hold is not followed
   clew: it has 16 bytes: values of up to 8 bytes are known; ask for its members or elements
   clew: pair.a is in several pieces here: nothing in memory holds it; print pair.a shows it
-  pieces.c:11   return take((struct pair){argc + 3..  = 0x6 (movsxd)  made by code that is not shown
+  pieces.c:11   return take((struct pair){argc + 3..  = 0x6 (WIDENED)  made by code that is not shown

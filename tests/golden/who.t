@@ -54,7 +54,7 @@ What cannot be answered says why.
 Print shows what a variable holds where one is.
 
   $ gcc -g -O0 -o mean mean.c && clew record -- ./mean >/dev/null 2>&1
-  $ holds() { clew "$@" mean.clew 2>&1 | grep -E '^(=|clew)' | sed -E 's/@[0-9]+/@T/'; }; holds -c 'goto mean.c:24' -c 'print sum' -c 'print i' -c 'print main::seed' -c 'print window->limit' -c 'print window->sample[i]' -c 'print nothing' -c 'print window->x' -c 'print *window->sample' -c 'print *sum' -c 'print window->' -c 'print (window->sample[0'
+  $ holds() { clew "$@" mean.clew 2>&1 | grep -E '^(=|clew)' | sed -E 's/@[0-9]+/@T/'; }; holds -c 'goto mean.c:24' -c 'print sum' -c 'print i' -c 'print main::seed' -c 'print window->limit' -c 'print window->sample[14]' -c 'print nothing' -c 'print window->x' -c 'print *window->sample' -c 'print *sum' -c 'print window->' -c 'print (window->sample[0'; holds -c 'goto mean.c:23' -c 'print window->sample[i]'
   = 1092  int, read @T window_sum mean.c:24
   = 9  int, written @T window_sum mean.c:22
   = 3  int, read @T main mean.c:37
@@ -66,6 +66,7 @@ Print shows what a variable holds where one is.
   clew: sum is no pointer
   clew: window-> ends where the name of a member is expected
   clew: (window->sample[0 ends where ] is expected
+  = 1000  int, read @T window_sum mean.c:23
 
 Numbers are written as their types say: enumerators, flags, bit fields by themselves, what was written byte by byte as a whole. A format is one of gdb's, and what it shows is the same.
 

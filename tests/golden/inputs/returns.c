@@ -18,7 +18,7 @@ static float quarter(int x) { return (float)x / 4; }
 static double mixed(double x) { return x < 3 ? x * 2 : -half((int)x); }
 static double unused(double x) { return x + 1; }
 static long double precise(int x) { return x + 0.25L; }
-static struct point both(int x) { struct point p = {x, 3}; return p; }
+static struct point both(int x) { static struct point p; p.x = x; p.n = 3; return p; } /* its padding is 0 */
 
 int main(int argc, char **argv)
 {
