@@ -251,7 +251,7 @@ const char schema_compiled_common[] =
     "AE_UNUSED static int ae_entry_order(const void *key, const void *entry)\n"
     "{\n"
     "    uint32_t a = *(const uint32_t *)key, b = ((const struct ae_entry *)entry)->address;\n"
-    "    return COMPARE(a, b);\n"
+    "    return (a > b) - (a < b);\n"
     "}\n"
     "\n"
     "AE_UNUSED static const struct ae_entry *ae_entered_at(uint32_t address)\n"
