@@ -3,16 +3,20 @@
 #include "code/machines.h"
 
 /* A line a machine: all else is in its folder. */
-static const struct arch *const archs[] = {
-    &arch_x86_64,
-    &arch_i386,
-    &arch_aarch64,
-    &arch_arm,
-    &arch_mips,
-    &arch_power,
-    &arch_riscv,
-    &arch_sparc,
-};
+#define MACHINES(OF) \
+    OF(x86_64)       \
+    OF(i386)         \
+    OF(aarch64)      \
+    OF(arm)          \
+    OF(mips)         \
+    OF(power)        \
+    OF(riscv)        \
+    OF(sparc)
+
+#define DECLARATION(name) extern const struct arch arch_##name;
+#define ADDRESS(name) &arch_##name,
+MACHINES(DECLARATION)
+static const struct arch *const archs[] = {MACHINES(ADDRESS)};
 
 const struct arch *arch_of_machine(unsigned machine)
 {
@@ -78,15 +82,21 @@ bool decoder_decode(struct decoder *decoder, struct str bytes, uint64_t address,
 
 void arch_uses(const struct decoded *decoded, struct arch_uses *uses)
 {
-    decoded->arch->uses(decoded, uses);
+    *uses = (struct arch_uses){0};
+    if (decoded->arch->uses)
+        decoded->arch->uses(decoded, uses);
 }
 
 void arch_effects(const struct decoded *decoded, struct arch_effects *effects)
 {
-    decoded->arch->effects(decoded, effects);
+    *effects = (struct arch_effects){.result = NO_REGISTER, .copies = NO_REGISTER};
+    if (decoded->arch->effects)
+        decoded->arch->effects(decoded, effects);
 }
 
 void arch_correct(const struct decoded *decoded, struct arch_correction *correction)
 {
-    decoded->arch->correct(decoded, correction);
+    *correction = (struct arch_correction){.ignored = NO_REGISTER, .copied_from = NO_REGISTER, .copied_to = NO_REGISTER};
+    if (decoded->arch->correct)
+        decoded->arch->correct(decoded, correction);
 }

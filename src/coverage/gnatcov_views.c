@@ -334,7 +334,8 @@ static const char *machine_name(unsigned machine)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (names[i].machine == machine)
             return names[i].name;
-    return NULL;
+    const struct arch *arch = arch_of_machine(machine);
+    return arch ? arch->name : NULL;
 }
 
 static void header_row(const struct gnatcov *trace, const struct gnatcov_header *header, const char *what, struct rows *rows)

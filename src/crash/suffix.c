@@ -13,7 +13,7 @@
 
 enum { BLOCKS_TOLD = 24 };
 
-void suffix_note(struct suffix_work *work, struct slice_list *list, const char *format, ...)
+void suffix_note(struct suffix_work *work, struct str_list *list, const char *format, ...)
 {
     if (list->total++ >= SUFFIX_NOTES_KEPT)
         return;
@@ -58,7 +58,7 @@ struct str suffix_number_text(const struct suffix_work *work, uint64_t number)
 }
 
 /* signed, as a debugger shows it */
-static void suffix_list_finish(struct suffix_work *work, struct slice_list *list, struct str **items, size_t *count)
+static void suffix_list_finish(struct suffix_work *work, struct str_list *list, struct str **items, size_t *count)
 {
     if (list->total > list->count)
         list->items[list->count - 1] =
@@ -68,7 +68,7 @@ static void suffix_list_finish(struct suffix_work *work, struct slice_list *list
     if (list->count)
         memcpy(*items, list->items, list->count * sizeof **items);
     free(list->items);
-    *list = (struct slice_list){0};
+    *list = (struct str_list){0};
 }
 
 /* ---- Which blocks may be the last one: the block or line of the frame, and the side of the record ----

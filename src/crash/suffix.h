@@ -111,7 +111,7 @@ size_t suffix_step_lines(const struct csi_block *block, bool last, int64_t line,
 /* Blocks of all paths together, above which older paths stay undecoded: an array of a million slots may name a path of a million blocks in each. */
 enum { HISTORY_BLOCKS = 1 << 25 };
 
-struct slice_list {
+struct str_list {
     struct str *items;
     size_t count, capacity;
     uint64_t total;
@@ -131,7 +131,7 @@ struct suffix_work {
     const struct suffix_prune *prune;
     struct arena *arena;
     struct suffix *suffix;
-    struct slice_list notes, ruled_out;
+    struct str_list notes, ruled_out;
     bool impossible, inconsistent, partial, chain_broken;
 
     enum history_end end;
@@ -144,7 +144,7 @@ struct suffix_work {
 };
 
 enum { SUFFIX_NOTES_KEPT = 200 };
-void suffix_note(struct suffix_work *work, struct slice_list *list, const char *format, ...) FORMATTED(3, 4);   /* hostile bytes become printable */
+void suffix_note(struct suffix_work *work, struct str_list *list, const char *format, ...) FORMATTED(3, 4);   /* hostile bytes become printable */
 struct str suffix_start_text(const struct suffix_work *work, uint32_t start);             /* "ENTRY", "9~>4" */
 struct str suffix_number_text(const struct suffix_work *work, uint64_t number);           
 void suffix_history(struct suffix_work *work);

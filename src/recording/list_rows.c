@@ -491,8 +491,9 @@ static void say_missing(const struct link_rows *list, uint64_t index, uint64_t p
 /* The same of a statement: the instruction says whose port it is. A row leads there. */
 static void say_missing_of(const struct link_rows *list, const struct statement_missing *missing, struct rows *rows)
 {
-    struct row *row = rows_add_printf(rows, "%*s%-*s  ", (int)list->indent, "", (int)list->table.widths[LINK_KIND], "data");
+    struct row *row = rows_add_printf(rows, "%*sdata", (int)list->indent, "");
     struct text code = {0};
+    row_column(row, table_at(&list->table, LINK_NODE));
     describe_node(list->session, missing->node, &row->text);
     if (program_instruction(wet_of(list->session)->program, missing->node.index).own_ports > 2)
         text_printf(&row->text, " port %" PRIu64, missing->port);

@@ -45,7 +45,7 @@ void table_row(const struct table *table, uint64_t i, struct row *row)
     struct text text = {0};
     text_pad(&row->text, table->indent);
     for (size_t column = 0; column < table->count; column++) {
-        struct table_cell cell = {&text, table->columns[column].style, row};
+        struct table_cell cell = {&text, table->columns[column].style};
         text_clear(&text);
         table->cell(table->data, i, column, &cell);
         size_t at = table_at(table, column);
@@ -55,18 +55,6 @@ void table_row(const struct table *table, uint64_t i, struct row *row)
         text_append(&row->text, text_str(&text));
     }
     text_free(&text);
-}
-
-void cell_number(const struct table_cell *cell, const char *name, uint64_t number)
-{
-    if (cell->row)
-        row_number(cell->row, name, number);
-}
-
-void cell_string(const struct table_cell *cell, const char *name, struct str text)
-{
-    if (cell->row)
-        row_string(cell->row, name, text);
 }
 
 struct chain {

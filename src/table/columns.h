@@ -10,7 +10,7 @@
  *         const struct line_list *list = data;
  *         switch (column) {
  *         case 0: describe_location(list, i, cell->text); break;
- *         case 1: text_count(cell->text, list->counts[i]); cell_number(cell, "count", list->counts[i]); break;
+ *         case 1: text_count(cell->text, list->counts[i]); break;
  *         default: describe_code(list, i, cell->text);
  *         }
  *     }
@@ -18,9 +18,9 @@
  *     list->table = (struct table){.columns = columns, .count = 3, .cell = line_cell, .data = list};
  *     table_measure(&list->table, 0, rows->count);    once, when the list is made
  *     ...
- *     table_row(&list->table, i, row);                in the rows' get, which adds the place and the fields that no column shows
+ *     table_row(&list->table, i, row);                in the rows' get, which then adds the place and the fields for JSON and CSV
  *
- * A new column is a line of the array and a case of the function. */
+ * A new column is a line of the array and a case of the function; programs get it by a field of its own, behind those that exist. */
 #ifndef CLEW_TABLE_COLUMNS_H
 #define CLEW_TABLE_COLUMNS_H
 
@@ -35,7 +35,6 @@ struct column {
 struct table_cell {
     struct text *text;              /* append printable UTF-8 made safe; no text: the cell stays empty */
     enum style style;               /* that of the column; a cell may have its own */
-    struct row *row;                /* for the fields that say to JSON and CSV what the cell says to people; NULL while widths are measured */
 };
 
 /* Rows that are looked at for the widths: a list may be long, and is not walked for its looks. */
@@ -58,10 +57,6 @@ void table_row(const struct table *table, uint64_t i, struct row *row);
 
 /* The cell at which a column begins; of the column behind the last, where the next text would stand. */
 size_t table_at(const struct table *table, size_t column);
-
-/* As row_number and the others, of the cell's row; nothing while widths are measured. */
-void cell_number(const struct table_cell *cell, const char *name, uint64_t number);
-void cell_string(const struct table_cell *cell, const char *name, struct str text);
 
 /* ---- By hand ---- */
 

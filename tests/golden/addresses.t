@@ -68,3 +68,18 @@ Code of libraries is known wherever the recording lies, and not taken from anoth
   clew: mean: nothing completed: it is another build than the one that was recorded
   ADDRESS#0 of 1  main mean.c:34  
     {  = ADDRESS
+
+A text of another machine's program shows that machine's code, and not what these bytes are on x86-64.
+
+  $ printf '%s\n' '.globl _start' '_start: inc %eax' 'dec %ecx' 'cmp $3, %eax' 'int $0x80' >small.s && as --32 -o small.o small.s && ld -m elf_i386 -Ttext=0x8049000 -o small small.o
+  $ printf '%s\n' 3 '1 2 8049000' 'SIZE 0' 'SIZE 0' 'NO VALUES' '2 2 8049001' 'SIZE 0' 'SIZE 0' 'NO VALUES' '3 2 8049002' 'SIZE 0' 'SIZE 1' '    0:1 0' 'NO VALUES' >small.wet
+  $ clew --exec=small -c 'where 1#0' -c 'where 2#0' -c 'deps 3#0' -c 'why not 0x8049002' small.wet 2>&1
+  clew: small: positions completed; the trace names no function to check that it is the right program
+  0x8049000#0 of 1
+    incl   %eax
+  0x8049001#0 of 1
+    decl   %ecx
+  control  no definer recorded
+  data     0x8049000#0  incl   %eax
+  clew: why not knows the code of x86-64 alone
+  [1]

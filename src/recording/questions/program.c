@@ -102,11 +102,32 @@ struct program *program_open(const struct store *store)
 {
     struct program *program = memory_allocate(sizeof *program);
     program->store = store;
+    program->arch = &arch_x86_64;
     program->decoder = decoder_open();
     return program;
 }
 
 static void program_forget_tables(struct program *program);
+
+static void forget_machine(struct program *program)
+{
+    decoder_close(program->decoder);
+    disassembler_close(program->disassembler);
+    program->decoder = NULL;
+    program->disassembler = NULL;
+}
+
+static void use_machine(struct program *program, struct symbols *symbols)
+{
+    struct symbols_summary summary = symbols_summary(symbols);
+    const struct arch *arch = arch_of_machine(summary.machine);
+    if (arch == program->arch && program->decoder && decoder_knows(&summary))
+        return;
+    forget_machine(program);
+    program->arch = arch ? arch : &arch_x86_64;
+    program->decoder = decoder_open_for(&summary);
+    program->disassembler = program->decoder ? NULL : disassembler_open(&summary);
+}
 
 static void detach(struct program *program)
 {
@@ -123,7 +144,7 @@ void program_close(struct program *program)
         return;
     detach(program);
     program_forget_objects(program);
-    decoder_close(program->decoder);
+    forget_machine(program);
     free(program);
 }
 
@@ -335,6 +356,7 @@ void program_attach(struct program *program, struct symbols *symbols, const uint
         return;
     uint64_t count = store_count(program->store);
     program->symbols = symbols;
+    use_machine(program, symbols);
     program->bias = report->bias;
     program->completed = arena_allocate(&program->arena, count * sizeof *program->completed);
     for (uint64_t i = 0; i < count; i++)
@@ -410,8 +432,7 @@ bool program_disassemble(const struct program *program, uint64_t index, struct d
 
 const struct arch *program_arch(const struct program *program)
 {
-    (void)program;
-    return &arch_x86_64;
+    return program->arch;
 }
 
 bool program_keeps_frame(const struct program *program, uint64_t index)
@@ -468,9 +489,22 @@ static void target_text(const struct program *program, uint64_t from, uint64_t t
     text_add(out, ">");
 }
 
+/* By the machine's disassembler alone: where it leads, and what it does, is not told. */
+static bool plain_code_text(const struct program *program, uint64_t index, struct text *out)
+{
+    struct instruction instruction = store_instruction(program->store, index);
+    uint64_t address;
+    size_t length;
+    struct symbols *symbols = instruction.has_address ? program_symbols_at(program, instruction.address, &address) : NULL;
+    struct str bytes = symbols ? symbols_bytes(symbols, address, LONGEST_INSTRUCTION) : (struct str){NULL, 0};
+    return bytes.size && disassembler_text(program->disassembler, bytes, instruction.address, out, &length);
+}
+
 bool program_code_text(const struct program *program, uint64_t index, struct text *out)
 {
     struct decoded decoded;
+    if (program->disassembler)
+        return plain_code_text(program, index, out);
     if (!program_disassemble(program, index, &decoded))
         return false;
     text_safe(out, str_of(decoded.text));

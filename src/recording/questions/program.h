@@ -144,7 +144,9 @@ struct program_object {                 /* a library, as a recording notes it */
 struct program {
     const struct store *store;
     struct symbols *symbols;            /* NULL: none fits */
-    struct decoder *decoder;
+    const struct arch *arch;            /* of the executable; x86-64 where there is none, which recordings are of */
+    struct decoder *decoder;            /* NULL: clew cannot decode this machine's code */
+    struct disassembler *disassembler;  /* where there is no decoder: for text; NULL: none either */
     uint64_t bias;
     struct arena arena;                 /* of completed */
     struct completed *completed;        /* one an instruction; NULL without executable */

@@ -138,7 +138,7 @@ static uint64_t given_port(const struct decoded *decoded, const struct arch_uses
 void roles_decoded(const struct decoded *decoded, uint64_t own_ports, struct roles *roles)
 {
     *roles = blank(own_ports);
-    struct arch_uses uses = {0};
+    struct arch_uses uses;
     arch_uses(decoded, &uses);
     uint64_t ports = own_ports ? own_ports - 1 : 0;
     bool any = false;

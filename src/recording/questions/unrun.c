@@ -760,7 +760,10 @@ bool unrun_ask(struct program *program, struct flow_graphs *flow, const uint64_t
     unrun_free(unrun);
     if (!work.symbols)
         return true;
-    work.decoder = decoder_open();
+    struct symbols_summary summary = symbols_summary(work.symbols);
+    work.decoder = decoder_open_for(&summary);
+    if (!work.decoder)
+        return true;
     ask_targets(&work, addresses, count);
     ask_callers(&work);
     put_in_order(&work);

@@ -404,7 +404,6 @@ static uint16_t read_narrowly(const struct decoded *decoded)
 
 void x86_effects(const struct decoded *decoded, struct arch_effects *effects)
 {
-    *effects = (struct arch_effects){.result = NO_REGISTER, .copies = NO_REGISTER};
     effects->loaded = is_load(decoded);
     effects->call = flow_is_call(decoded->flow);
     effects->system = decoded->operation == OPERATION_SYSTEM_CALL;

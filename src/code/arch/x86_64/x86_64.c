@@ -144,7 +144,6 @@ static void find_copy(const struct decoded *d, struct arch_correction *correctio
 
 static void x86_correct(const struct decoded *d, struct arch_correction *correction)
 {
-    *correction = (struct arch_correction){.ignored = NO_REGISTER, .copied_from = NO_REGISTER, .copied_to = NO_REGISTER};
     correction->idiom = is_constant_idiom(d);
     correction->nop = is_nop(d);
     correction->bit_test = is_register_bit_test(d);
