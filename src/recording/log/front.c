@@ -10,10 +10,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -233,7 +233,7 @@ enum { TICK = 200 /* milliseconds between two reports */ };
  * the descriptor, and the program ignores them as well. */
 static void front_open(struct front *front)
 {
-    static const int watched[] = {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGCHLD};
+    static const int watched[] = {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGCHLD, SIGCONT};
     sigset_t set;
     front->last = &front->first;
     sigemptyset(&set);
@@ -397,60 +397,61 @@ static bool is_addressed(const struct front *front, int milliseconds)
     return poll(files, count, milliseconds) > 0;
 }
 
-/* Wakes this process, which is about to stop, when somebody else continues the program, or when a child has a message: that is told by the event. The caller
- * kills the process that this returns; -1: there is none. */
-static pid_t watch_stopped(const struct front *front, int event)
+enum { MOMENT = 50 /* milliseconds */ };
+
+static void pause_moment(void)
 {
-    enum { MOMENT = 50 /* milliseconds */ };
     const struct timespec moment = {0, MOMENT * 1000000L};
+    nanosleep(&moment, NULL);
+}
+
+/* Wakes this process, which is about to stop, when somebody else continues the program, or when a child has a message. It wakes the thread: a signal that
+ * somebody sends to the process meanwhile is kept beside (signal(7): each has its own set of pending signals). The caller kills the process that this returns;
+ * -1: there is none. */
+static pid_t watch_stopped(const struct front *front)
+{
     pid_t process = getpid(), watcher = fork();
-    bool woken = false;
     if (watcher != 0)
         return watcher;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     setsid();                           /* ^Z is not for it */
     while (getppid() == process) {
-        bool addressed = !woken && is_addressed(front, MOMENT);
-        if (woken || addressed)
-            nanosleep(&moment, NULL);
-        woken = woken || (addressed && is_stopped(process) && eventfd_write(event, 1) == 0);
-        if (woken || !is_stopped(front->launch.process))
-            kill(process, SIGCONT);
+        if (!is_addressed(front, MOMENT) && is_stopped(front->launch.process))
+            continue;
+        pause_moment();
+        if (is_stopped(process))
+            syscall(SYS_tgkill, process, process, SIGCONT);
     }
     _exit(0);
 }
 
-/* Stops this process until it or the program is continued. A child that asks for something in between is answered first: then front->stopped says that it
- * is to stop again. */
-static void stop_with_program(struct front *front)
+/* Stops this process until it or the program is continued, or a child asks for something. */
+static void stop_with_program(const struct front *front)
 {
-    siginfo_t information = {0};
-    eventfd_t woken = 0;
-    int event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    pid_t watcher = watch_stopped(front, event);
+    pid_t watcher = watch_stopped(front);
     kill(getpid(), SIGSTOP);
     if (watcher > 0) {
         kill(watcher, SIGKILL);
         waitpid(watcher, NULL, 0);
     }
-    front->stopped = event >= 0 && eventfd_read(event, &woken) == 0 && is_stopped(front->launch.process);
-    if (event >= 0)
-        close(event);
-    if (!front->stopped && (waitid(P_PID, (id_t)front->launch.process, &information, WCONTINUED | WNOHANG) < 0 || information.si_pid == 0))
-        kill(front->launch.process, SIGCONT);
 }
 
 /* The program stopped, and this process did not: by itself, or somebody sent it a signal. The shell that waits for this one is to notice. From the terminal
  * both are stopped, and continue at almost the same time: then it does no more when it is looked at again. */
 static void program_stopped(struct front *front)
 {
-    enum { MOMENT = 50 };
     siginfo_t information = {0};
-    struct timespec moment = {0, MOMENT * 1000000L};
-    nanosleep(&moment, NULL);
-    if (waitid(P_PID, (id_t)front->launch.process, &information, WSTOPPED | WNOHANG) < 0 || information.si_pid == 0)
-        return;
-    stop_with_program(front);
+    pause_moment();
+    front->stopped = waitid(P_PID, (id_t)front->launch.process, &information, WSTOPPED | WNOHANG) == 0 && information.si_pid != 0;
+}
+
+/* Somebody continues this process, and so the program, unless that goes on already. */
+static void continue_program(struct front *front)
+{
+    siginfo_t information = {0};
+    if (front->stopped && (waitid(P_PID, (id_t)front->launch.process, &information, WCONTINUED | WNOHANG) < 0 || information.si_pid == 0))
+        kill(front->launch.process, SIGCONT);
+    front->stopped = false;
 }
 
 static void look_after_program(struct front *front)
@@ -501,6 +502,10 @@ static void take_signals(struct front *front)
         int number = (int)information.ssi_signo;
         if (number == SIGCHLD)
             look_after_program(front);
+        else if (number == SIGCONT && information.ssi_code != SI_TKILL)
+            continue_program(front);
+        else if (number == SIGCONT)
+            continue;                   /* of watch_stopped */
         else if (!front->running)
             interrupt(front, number);
         else if (number == SIGTERM || number == SIGHUP)
@@ -597,6 +602,17 @@ static bool executes(const struct front *front)
     return false;
 }
 
+/* Stops as long as the program is stopped. What came until now is heard before: a stop would throw away a SIGCONT that waits. */
+static void stop_if_due(struct front *front)
+{
+    if (!front->stopped)
+        return;
+    take_signals(front);
+    front->stopped = front->stopped && front->running && is_stopped(front->launch.process);
+    if (front->stopped)
+        stop_with_program(front);
+}
+
 /* One wait. False: nothing can come any more. */
 static bool step(struct front *front)
 {
@@ -625,8 +641,7 @@ static bool step(struct front *front)
             children_greet(&front->children, front, files[i].fd);
     if (files[1].revents)
         children_accept(&front->children, count_alive(front));
-    if (front->stopped && front->running && is_stopped(front->launch.process))
-        stop_with_program(front);
+    stop_if_due(front);
     report(front);
     return true;
 }

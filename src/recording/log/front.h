@@ -6,8 +6,10 @@
  *     SIGINT, SIGQUIT   nothing: the terminal sent it to the         the first stops what can be stopped: text, waiting for
  *                       program, too                                 processes that outlive the program; the second ends the
  *     SIGTERM, SIGHUP   passed on to the program                     workers, and what is not finished is lost
- *     SIGTSTP           the terminal sends it to both; a program that stops by itself stops this process as well, so that the shell notices. When
- *                       either goes on, so does the other */
+ *     SIGTSTP           stops this process alone: Valgrind ignores it where the program does not handle it
+ *     SIGCONT           continues the program, if that had stopped
+ *
+ * A program that stops by itself stops this process as well, so that the shell notices. When either goes on, so does the other. */
 #ifndef CLEW_RECORDING_LOG_FRONT_H
 #define CLEW_RECORDING_LOG_FRONT_H
 
@@ -66,7 +68,7 @@ struct front {
     struct launch_signals before;
     int signals;                    /* signalfd */
     bool running;                   /* the program */
-    bool stopped;                   /* so is the program, and this process only answers a child: it is to stop again */
+    bool stopped;                   /* so is the program, and this process is to stop as well, when it has answered its children */
     int status;                     /* of it */
     int caught, signal;             /* signals since it ended; the first */
     struct children children;       /* listener -1: it is recorded alone */
