@@ -1,4 +1,3 @@
-requires: samples
 requires: xz
 
 Every sample's numbers: one cache, and two with two ways.

@@ -1,4 +1,3 @@
-requires: samples
 requires: xz
 
 Every sample's numbers.

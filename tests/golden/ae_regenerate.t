@@ -1,4 +1,3 @@
-requires: samples
 requires: xz
 
 Figure 1 of the paper: its totals, and every line, whichever byte order the run had. The 5-byte form is in the byte order of the executable.

@@ -1,5 +1,3 @@
-requires: samples
-
 The trace of figure 1 of the paper at a prompt: 72,737 addresses, no line information. What a user of gdb would say, both ways.
 
   $ cp $SAMPLES/ae/golden/fig1.EB.exe fig1; cp $SAMPLES/ae/golden/ae.out.EB ae.out

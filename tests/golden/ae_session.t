@@ -1,5 +1,3 @@
-requires: samples
-
 A session with an address stream, one JSON object a row: which keys there are, and what they hold.
 
   $ cp $SAMPLES/ae/golden/fig1.EB.exe fig1; cp $SAMPLES/ae/golden/ae.out.EB ae.out

@@ -1,5 +1,4 @@
 What gzip, xz and compress wrote is read as it is, by content, whatever its name: each kind of file that clew reads.
-requires: samples
 requires: xz
 requires: compress
 

@@ -1,5 +1,3 @@
-requires: samples
-
 The worked example of the documentation: with its current block the suffix is 2,4,5,8,9,4,5,7,9,4,5,8,9.
 
   $ printf '%s\n' '__PT_pathArr = {1, 3, 6, 3, 2, 4, 8, 9, 2, -1}' '__PT_arrIndex = 2' '__PT_curPath = 4' >first.txt

@@ -1,5 +1,4 @@
 Traces of others with what is to come out: instructions, lines and counts of the sample collection.
-requires: samples
 
   $ cat >marks <<'END'
   $> # marks FOLDER EXECUTABLE LEVEL [OPTIONS]: compares with the expected marks, but for the text of instructions, which is clew's own.

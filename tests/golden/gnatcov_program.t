@@ -1,6 +1,5 @@
 A trace with its executable: an ARM program with source lines.
 
-requires: samples
 
   $ cp $SAMPLES/gnatcov/r404/main $SAMPLES/gnatcov/r404/main.trace .; clew --exec=main -c where -c 'info trace' -c 'goto pkg__partially_covered_branch' -c branch main.trace
   0x800024c    bl     #0x8000680  <_stm32_start_common>

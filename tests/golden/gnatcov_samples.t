@@ -1,5 +1,3 @@
-requires: samples
-
 Execution traces of GNATcoverage, real and made: what is printed in each of the three forms, the exit status, and where the diagnostics point are as
 the collection's table says.
 

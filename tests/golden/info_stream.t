@@ -1,5 +1,3 @@
-requires: samples
-
 Each topic of info, of an address stream: what it answers begins with, or that such a trace does not tell it, and what it does tell.
 
   $ cp $SAMPLES/ae/golden/fig1.EB.exe fig1; cp $SAMPLES/ae/golden/ae.out.EB ae.out

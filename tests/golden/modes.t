@@ -1,5 +1,3 @@
-requires: samples
-
 What shows what stands in a file that others may not read is not for others to read, either: an index, what is converted, exported, saved, regenerated.
 
   $ cp "$SAMPLES"/ae/golden/ae.out.EL "$SAMPLES"/ae/golden/fig1.EL.exe "$ROOT"/data/demo/recorded/mean.clew .; umask 022; for m in 600 640 644; do chmod $m good-instance.wet mean.clew ae.out.EL

@@ -1,5 +1,4 @@
 requires: recorder
-requires: samples
 
 Every command that a kind of trace cannot answer says what answers the question there. Commands that say the same stand together.
 

@@ -1,5 +1,4 @@
 The sample collection: every problem at its place, every answer of the worked example.
-requires: samples
 
   $ cd $SAMPLES/wet && for file in *.wet *.lim; do (cd - >/dev/null; ./first-problems $SAMPLES/wet/$file); done | sort >$OLDPWD/found
   $> grep -v '^#' expected.tsv | sort | diff - $OLDPWD/found

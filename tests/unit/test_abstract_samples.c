@@ -1,26 +1,9 @@
 /* test_abstract_samples.c - schemas fit the executables of a real compiler.  SPDX-License-Identifier: GPL-3.0-or-later
- *
- * They are looked at where the folder of samples is ($CLEW_SAMPLES/ae, else ../shared/samples/ae). Run from the project's root. */
+ */
 #include "test_abstract.h"
+#include "tests/unit/samples.h"
 
 /* ---- Samples ---- */
-
-static const char *samples(void)
-{
-    const char *folder = getenv("CLEW_SAMPLES");
-    struct file_stat stat;
-    struct text path = {0};
-    static char name[512];
-    snprintf(name, sizeof name, "%s/ae", folder ? folder : "../shared/samples");
-    text_printf(&path, "%s/README.md", name);
-    bool found = file_stat(text_string(&path), &stat);
-    text_free(&path);
-    if (!found) {
-        print_message("skipped: no samples; set CLEW_SAMPLES to their folder\n");
-        skip();
-    }
-    return name;
-}
 
 static void open_pair(const char *schema, const char *executable, struct test_ae *ae)
 {
@@ -35,11 +18,10 @@ static void open_pair(const char *schema, const char *executable, struct test_ae
 static void the_golden_executables_fit(void **state)
 {
     (void)state;
-    const char *folder = samples();
     for (int little = 0; little < 2; little++) {
         struct arena arena = {0};
         struct test_ae ae;
-        open_pair("data/ae/fig1.sma", arena_printf(&arena, "%s/golden/fig1.%s.exe", folder, little ? "EL" : "EB").data, &ae);
+        open_pair("data/ae/fig1.sma", arena_printf(&arena, "%s/ae/golden/fig1.%s.exe", samples_folder(), little ? "EL" : "EB").data, &ae);
         assert_int_equal(ae.program->big_endian, !little);
         expect_figure_1(&ae);
         const struct abstract_op *op = &ae.program->ops[ae.program->blocks[2].first];
@@ -71,16 +53,15 @@ static void the_sample_programs_fit(void **state)
 {
     (void)state;
     static const char *const names[] = {"callbacks", "matrix", "words"};
-    const char *folder = samples();
     for (size_t i = 0; i < COUNT(names); i++) {
         char executable[] = "/tmp/clew-ae-XXXXXX";
         struct arena arena = {0};
         struct test_ae ae;
         int file = mkstemp(executable);
         assert_true(file >= 0 && close(file) == 0);
-        if (system(arena_printf(&arena, "xz -dkc '%s/%s/prog.xz' >%s", folder, names[i], executable).data) != 0)
+        if (system(arena_printf(&arena, "xz -dkc '%s/ae/%s/prog.xz' >%s", samples_folder(), names[i], executable).data) != 0)
             fail_msg("xz does not unpack %s", names[i]);
-        open_pair(arena_printf(&arena, "%s/%s/prog.sma", folder, names[i]).data, executable, &ae);
+        open_pair(arena_printf(&arena, "%s/ae/%s/prog.sma", samples_folder(), names[i]).data, executable, &ae);
         expect_whole(ae.program);
         if (i == 1) { /* matrix: the three loops of multiply */
             assert_int_equal(ae.program->loops[1].parent, 0);

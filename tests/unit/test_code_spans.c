@@ -1,4 +1,5 @@
 /* test_code_spans.c - where code lies, routines, and lines as ranges.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tests/unit/samples.h"
 #include "tests/unit/test_code.h"
 
 /* ---- Spans ---- */
@@ -289,23 +290,12 @@ static void line_0_has_no_range(void **state)
 
 /* ---- A real program: Thumb with literal pools ---- */
 
-static char sample[PATH_MAX];            /* found before the tests leave the project's folder; "": not there */
-
-static void find_sample(void)
-{
-    const char *samples = getenv("CLEW_SAMPLES");
-    char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/gnatcov/r404/main", samples ? samples : "../shared/samples");
-    if (!realpath(path, sample) || access(sample, R_OK) != 0)
-        *sample = 0;
-}
-
 static void a_program_of_a_microcontroller_has_known_figures(void **state)
 {
     (void)state;
-    if (!*sample)
-        skip();
-    struct symbols *symbols = opened(sample);
+    char path[PATH_MAX + 32];
+    snprintf(path, sizeof path, "%s/gnatcov/r404/main", samples_folder());
+    struct symbols *symbols = opened(path);
     struct code_reader *code = code_open(symbols);
     const struct symbols_routine *routines;
     const struct symbols_line_range *ranges;
@@ -357,6 +347,6 @@ int main(void)
         cmocka_unit_test(line_0_has_no_range),
         cmocka_unit_test(a_program_of_a_microcontroller_has_known_figures),
     };
-    find_sample();
+    samples_folder(); /* the tests run elsewhere */
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -1,5 +1,6 @@
 /* test_crash.c - frames of a stopped program with their suffixes.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "test_crash_frames.h"
+#include "tests/unit/samples.h"
 
 static size_t notes_with(const struct crash_frame *frame, const char *piece)
 {
@@ -237,18 +238,13 @@ static void the_recorded_crash_is_explained_and_contradicts_nothing(void **state
         "26,27,30,31,39,33,34,36,37,26,27,29,34,35,37,26,27",
         "9,11", "9,12,13,14,16,20,21,22", "9,12,13,14,15,13,14,16,19,21,22", "9,12,13,14,15,13,14,15,13,14,16,18,22",
         "5,6,8,5,6,8,5,6,8,5,6,8,5,6,8,5,6,8,5,6,8,5,6,8,5,6,8,5,7"};
-    const char *samples = getenv("CLEW_SAMPLES");
-    char folder[512];
-    snprintf(folder, sizeof folder, "%s/csi/debugger", samples ? samples : "../shared/samples");
+    char folder[PATH_MAX + 16];
+    snprintf(folder, sizeof folder, "%s/csi/debugger", samples_folder());
     struct inputs files = {0}, inputs;
     struct str pt, fc, cc, bbc, session;
-    if (!text_read(&files, folder, "metadata/crash-O0.debug_PT.txt", &pt) || !text_read(&files, folder, "session-O0.txt", &session) ||
-        !text_read(&files, folder, "metadata/crash-O0.debug_FC.txt", &fc) || !text_read(&files, folder, "metadata/crash-O0.debug_CC.txt", &cc) ||
-        !text_read(&files, folder, "metadata/crash-O0.debug_BBC.txt", &bbc)) {
-        print_message("skipped: no samples in %s\n", folder);
-        arena_free(&files.arena);
-        skip();
-    }
+    assert_true(text_read(&files, folder, "metadata/crash-O0.debug_PT.txt", &pt) && text_read(&files, folder, "session-O0.txt", &session) &&
+                text_read(&files, folder, "metadata/crash-O0.debug_FC.txt", &fc) && text_read(&files, folder, "metadata/crash-O0.debug_CC.txt", &cc) &&
+                text_read(&files, folder, "metadata/crash-O0.debug_BBC.txt", &bbc));
     inputs_open(&inputs, pt.data, fc.data, cc.data, bbc.data);
     struct debugger_text dump;
     debugger_read(session, "session", &inputs.arena, &dump);

@@ -1,11 +1,11 @@
 /* test_csi.h - reading CSI metadata in tests, and writing down what was read.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * data/csi is part of the project. A second folder of samples is tried when it is there: $CLEW_SAMPLES/csi, else
- * ../shared/samples/csi. Run from the project's root. */
+ * Of data/csi, and of tests/samples/csi. Run from the project's root. */
 #ifndef CLEW_TESTS_TEST_CSI_H
 #define CLEW_TESTS_TEST_CSI_H
 
 #include "crash/metadata.h"
+#include "tests/unit/samples.h"
 
 #include <glob.h>
 #include <inttypes.h>
@@ -75,19 +75,15 @@ static inline void table_show(const char *ending, struct text *out)
 static inline void other_samples(const char *ending, glob_t *found)
 {
     static const char *const folders[] = {"docs", "synthetic", "testsuite/*/*", "debugger/metadata"};
-    const char *samples = getenv("CLEW_SAMPLES");
     struct text pattern = {0};
     *found = (glob_t){0};
     for (size_t i = 0; i < 4; i++) {
         text_clear(&pattern);
-        text_printf(&pattern, "%s/csi/%s/*%s", samples ? samples : "../shared/samples", folders[i], ending);
+        text_printf(&pattern, "%s/csi/%s/*%s", samples_folder(), folders[i], ending);
         glob(text_string(&pattern), found->gl_pathc ? GLOB_APPEND : 0, NULL, found);
     }
     text_free(&pattern);
-    if (found->gl_pathc == 0) {
-        print_message("skipped: no samples\n");
-        skip();
-    }
+    assert_true(found->gl_pathc > 0);
 }
 
 #endif

@@ -1,7 +1,6 @@
-/* test_debugger_dumps.c - whole sessions: those of data/csi/dumps, and other samples where they are there.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_debugger_dumps.c - whole sessions: those of data/csi/dumps and of tests/samples.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The values expected are those of the programs' sources, and of the samples' own EXPECTED.md. Run from the project's root; the other samples are
- * $CLEW_SAMPLES/csi/debugger, else ../shared/samples/csi/debugger. */
+ * The values expected are those of the programs' sources, and of the samples' own EXPECTED.md. Run from the project's root. */
 #include "crash/crash.h"
 
 #include <setjmp.h>
@@ -228,21 +227,7 @@ static void hand_written_texts_read_as_their_forms_say(void **state)
 
 /* ---- The other samples ---- */
 
-static const char *other_folder(void)
-{
-    static char folder[512];
-    struct str bytes;
-    struct error error;
-    char path[600];
-    const char *samples = getenv("CLEW_SAMPLES");
-    snprintf(folder, sizeof folder, "%s/csi/debugger", samples ? samples : "../shared/samples");
-    snprintf(path, sizeof path, "%s/EXPECTED.md", folder);
-    if (!file_read(path, &arena, &bytes, &error)) {
-        print_message("skipped: no samples in %s\n", folder);
-        skip();
-    }
-    return folder;
-}
+static const char *const other_folder = "tests/samples/csi/debugger";
 
 /* The rows of EXPECTED.md: function, line, index and current sum of each frame; slots below the index are those of the first text. */
 static const struct {
@@ -275,9 +260,8 @@ static void other_texts_of_one_crash_agree(void **state)
 {
     (void)state;
     static const char *const names[] = {"session-O0.txt", "core-docnames-O0.txt", "interactive-prompts.txt", "lldb-core.txt"};
-    const char *folder = other_folder();
     for (size_t i = 0; i < 4; i++) {
-        assert_true(dump_read(folder, names[i]));
+        assert_true(dump_read(other_folder, names[i]));
         const struct debugger_snapshot *last = debugger_last(&dump);
         assert_int_equal(dump.count, 1);
         for (size_t row = 0; row < 6; row++) {
@@ -295,9 +279,8 @@ static void other_texts_of_hand_made_variables_are_read(void **state)
     (void)state;
     const int64_t slots[] = {4, 5, 3, 3, 4, 5, 3, 4, 5, 3}, coverage[] = {0, 1};
     static const char *const names[] = {"hand-gcc-O0.txt", "hand-clang-O2.txt"};
-    const char *folder = other_folder();
     for (size_t i = 0; i < 2; i++) {
-        assert_true(dump_read(folder, names[i]));
+        assert_true(dump_read(other_folder, names[i]));
         const struct debugger_frame *frame = frame_at(&debugger_last(&dump)->threads[0], 0);
         expect_array(&frame->locals[DEBUGGER_PATH_ARRAY], 10, slots);
         expect_scalar(&frame->locals[DEBUGGER_PATH_INDEX], 3);

@@ -1,7 +1,7 @@
 /* test_executed_trace.c - traces merged: objects, what is left out, what is told; the samples.  SPDX-License-Identifier: GPL-3.0-or-later
- *
- * Samples are tried when they are there: $CLEW_SAMPLES/gnatcov, else ../shared/samples/gnatcov. Run from the project's root. */
+ */
 #include "coverage/coverage.h"
+#include "tests/unit/samples.h"
 
 #include <glob.h>
 #include <inttypes.h>
@@ -350,9 +350,8 @@ static void samples_merge_as_they_are_expected_to(void **test)
 {
     (void)test;
     static const char *const folders[] = {"real/*.trace", "r404/*.trace", "branchy32/*.trace", "synth/*.trace", "synth/*.dmap"};
-    const char *samples = getenv("CLEW_SAMPLES");
     struct text folder = {0}, pattern = {0};
-    text_printf(&folder, "%s/gnatcov", samples ? samples : "../shared/samples");
+    text_printf(&folder, "%s/gnatcov", samples_folder());
     size_t files = 0;
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
         glob_t found;
@@ -364,12 +363,9 @@ static void samples_merge_as_they_are_expected_to(void **test)
             globfree(&found);
         }
     }
-    if (files == 0)
-        print_message("skipped: no samples in %s\n", text_string(&folder));
+    assert_true(files > 0);
     text_free(&folder);
     text_free(&pattern);
-    if (files == 0)
-        skip();
 }
 
 int main(void)

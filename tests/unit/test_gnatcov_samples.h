@@ -1,22 +1,16 @@
-/* test_gnatcov_samples.h - where a second folder of coverage traces is.  SPDX-License-Identifier: GPL-3.0-or-later
- *
- * $CLEW_SAMPLES/gnatcov, else ../shared/samples/gnatcov. */
+/* test_gnatcov_samples.h - the samples of coverage traces, for tests that go elsewhere.  SPDX-License-Identifier: GPL-3.0-or-later */
 #ifndef CLEW_TESTS_TEST_GNATCOV_SAMPLES_H
 #define CLEW_TESTS_TEST_GNATCOV_SAMPLES_H
 
 #include "test_symbols_programs.h"
+#include "tests/unit/samples.h"
 
-static char sample_folder[512];         /* perhaps there is none of that name */
+static char sample_folder[PATH_MAX + 16];
 
 /* For a group's setup: found before the tests go to a folder of their own. */
 static inline int find_samples(void **state)
 {
-    const char *samples = getenv("CLEW_SAMPLES");
-    char relative[400];
-    snprintf(relative, sizeof relative, "%s/gnatcov", samples ? samples : "../shared/samples");
-    char *absolute = realpath(relative, NULL);
-    snprintf(sample_folder, sizeof sample_folder, "%s", absolute ? absolute : relative);
-    free(absolute);
+    snprintf(sample_folder, sizeof sample_folder, "%s/gnatcov", samples_folder());
     return make_folder(state);
 }
 

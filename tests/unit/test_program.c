@@ -1,5 +1,6 @@
 /* test_program.c - a trace seen together with its executable.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "test_program.h"
+#include "tests/unit/samples.h"
 
 enum { BIAS = 0x108000 };
 
@@ -270,22 +271,17 @@ static void instructions_are_disassembled_at_their_trace_address(void **state)
 static void recorded_samples_fit_their_executables(void **state)
 {
     (void)state;
-    const char *samples = getenv("CLEW_SAMPLES");
     static const struct {
         const char *trace, *executable;
         uint64_t bias, address, line;
     } pairs[] = {{"rec-foo1.wet", "foo1.elf", 0, 0x401149, 4}, {"rec-foo1p.wet", "foo1p.elf", 0x108000, 0x10915c, 4}};
-    if (!samples) {
-        print_message("skipped: no samples; set CLEW_SAMPLES to their folder\n");
-        skip();
-    }
     for (size_t i = 0; i < 2; i++) {
-        char path[4096];
+        char path[PATH_MAX + 64];
         struct store *store = NULL;
         struct error error;
-        snprintf(path, sizeof path, "%s/wet/%s", samples, pairs[i].trace);
+        snprintf(path, sizeof path, "%s/wet/%s", samples_folder(), pairs[i].trace);
         assert_true(store_open(path, NULL, &store, &error));
-        snprintf(path, sizeof path, "%s/wet/%s", samples, pairs[i].executable);
+        snprintf(path, sizeof path, "%s/wet/%s", samples_folder(), pairs[i].executable);
         struct symbols *symbols = opened(path);
         struct program *program = program_open(store);
         struct attach_report report = attached(program, symbols, NULL);
@@ -321,8 +317,6 @@ int main(void)
         cmocka_unit_test(instructions_are_disassembled_at_their_trace_address),
         cmocka_unit_test(recorded_samples_fit_their_executables),
     };
-    char folder[PATH_MAX]; /* the tests run elsewhere */
-    if (!getenv("CLEW_SAMPLES") && realpath("../shared/samples", folder))
-        setenv("CLEW_SAMPLES", folder, 1);
+    samples_folder(); /* the tests run elsewhere */
     return cmocka_run_group_tests(tests, compile_all, forget_all);
 }

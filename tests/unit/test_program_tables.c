@@ -136,8 +136,5 @@ int main(void)
         cmocka_unit_test(the_nearest_line_is_the_one_before_else_the_one_after),
         cmocka_unit_test(a_trace_of_nothing_has_empty_tables),
     };
-    char folder[PATH_MAX]; /* the tests run elsewhere */
-    if (!getenv("CLEW_SAMPLES") && realpath("../shared/samples", folder))
-        setenv("CLEW_SAMPLES", folder, 1);
     return cmocka_run_group_tests(tests, compile_all, forget_all);
 }

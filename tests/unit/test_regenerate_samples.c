@@ -1,5 +1,6 @@
 /* test_regenerate_samples.c - the paper's figure 1 and programs of MIPS are regenerated to the line.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "test_regenerate_walk.h"
+#include "tests/unit/samples.h"
 
 /* ---- Samples ---- */
 
@@ -18,19 +19,9 @@ static void print_event(struct ae_event event, const struct abstract *program, s
         text_printf(out, "%u\n", value);
 }
 
-static const char *samples(void)
-{
-    const char *named = getenv("CLEW_SAMPLES");
-    named = named ? named : "../shared/samples";
-    if (access(named, R_OK) == 0)
-        return named;
-    print_message("skipped: no samples; set CLEW_SAMPLES to their folder\n");
-    return NULL;
-}
-
 static struct str output_of(const char *format, const char *folder, const char *file, struct arena *arena)
 {
-    char command[1024];
+    char command[2 * PATH_MAX];
     struct text text = {0};
     snprintf(command, sizeof command, format, folder, file);
     FILE *pipe = popen(command, "r");
@@ -91,9 +82,9 @@ static void figure_1_is_regenerated_to_the_line(void **state)
 {
     (void)state;
     static const char *const orders[] = {"EL", "EB"};
-    const char *folder = samples();
-    for (int i = 0; folder && i < 2; i++) {
-        char executable[64], events[64], golden[512], path[] = "/tmp/clew-text-XXXXXX";
+    const char *folder = samples_folder();
+    for (int i = 0; i < 2; i++) {
+        char executable[64], events[64], golden[PATH_MAX + 16], path[] = "/tmp/clew-text-XXXXXX";
         struct sample sample;
         struct text text = {0};
         snprintf(golden, sizeof golden, "%s/ae/golden", folder);
@@ -147,9 +138,9 @@ static void sample_programs_are_regenerated_to_the_line(void **state)
         const char *name;
         size_t damage[3];
     } programs[] = {{"callbacks", {914, 762, 508}}, {"matrix", {3826, 3189, 2140}}, {"words", {8233, 6861, 4574}}};
-    const char *folder = samples();
-    for (int i = 0; folder && i < 3; i++) {
-        char place[512];
+    const char *folder = samples_folder();
+    for (int i = 0; i < 3; i++) {
+        char place[PATH_MAX + 64];
         struct sample sample;
         struct text text = {0};
         snprintf(place, sizeof place, "%s/ae/%s", folder, programs[i].name);

@@ -1,7 +1,6 @@
 /* test_store_samples.c - every sample has the problems and answers its folder says.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * data/wet is part of the project. A second folder of samples is tried when it is there: $CLEW_SAMPLES/wet, else
- * ../shared/samples/wet. Run from the project's root. */
+ * Those of data/wet and of tests/samples/wet. Run from the project's root. */
 #include "test_store.h"
 #include "recording/store/store.h"
 #include "session/formats.h"
@@ -10,24 +9,7 @@
 #include <stdio.h>
 
 static const char *const own_folder = "data/wet";
-static char other_folder[512];
-
-/* Skips the test where the other samples are not there. */
-static const char *other_samples(void)
-{
-    const char *samples = getenv("CLEW_SAMPLES");
-    snprintf(other_folder, sizeof other_folder, "%s/wet", samples ? samples : "../shared/samples");
-    struct text path = {0};
-    text_printf(&path, "%s/expected.tsv", other_folder);
-    struct file_stat stat;
-    bool found = file_stat(text_string(&path), &stat);
-    text_free(&path);
-    if (!found) {
-        print_message("skipped: no samples in %s\n", other_folder);
-        skip();
-    }
-    return other_folder;
-}
+static const char *const other_folder = "tests/samples/wet";
 
 static struct store *sample_opened(const char *folder, const char *name)
 {
@@ -126,7 +108,7 @@ static void own_samples_have_the_problems_of_their_table(void **state)
 static void other_samples_have_the_problems_of_their_table(void **state)
 {
     (void)state;
-    expect_table(other_samples(), "expected.tsv", 40);
+    expect_table(other_folder, "expected.tsv", 40);
 }
 
 /* ---- Names ---- */
@@ -165,7 +147,7 @@ static void names_of_own_samples_are_read(void **state)
 static void names_of_other_samples_are_read(void **state)
 {
     (void)state;
-    expect_names(other_samples(),
+    expect_names(other_folder,
                  "1 -|-|\n2 foo.c|-|\n3 -|main|\n4 foo.c|-|12\n5 -|main|12\n6 foo.c|main|12\n7 my file.c|main|12\n"
                  "8 vec.cpp|std::vector<int, std::allocator<int> >::push_back(int const&)|40\n9 -|-|\n10 -|-|\n11 -|main|12\n"
                  "12 -|operator new(unsigned long)|12\n13 foo.c|-|12\n14 src/a b/list.h|List::~List()|7\n15 vector|std::swap(int&, int&)|7\n"
@@ -224,11 +206,10 @@ static void blanks_line_ends_and_order_change_no_answer(void **state)
 static void the_same_holds_of_the_other_samples(void **state)
 {
     (void)state;
-    const char *folder = other_samples();
-    expect_same(folder, "good-loop-instance.wet", "good-blanks.wet");
-    expect_same(folder, "good-loop-instance.wet", "good-crlf.wet");
-    expect_same(folder, "good-loop-instance.wet", "bad-x-order.wet");
-    expect_same(folder, "doc-foo1.lim", "good-history-crlf.lim");
+    expect_same(other_folder, "good-loop-instance.wet", "good-blanks.wet");
+    expect_same(other_folder, "good-loop-instance.wet", "good-crlf.wet");
+    expect_same(other_folder, "good-loop-instance.wet", "bad-x-order.wet");
+    expect_same(other_folder, "doc-foo1.lim", "good-history-crlf.lim");
 }
 
 static void own_samples_answer(void **state)
@@ -256,7 +237,7 @@ static void own_samples_answer(void **state)
 static void the_example_of_the_format_answers(void **state)
 {
     (void)state;
-    struct store *store = sample_opened(other_samples(), "doc-foo1.wet");
+    struct store *store = sample_opened(other_folder, "doc-foo1.wet");
     expect_definers(store, 2118, 0, "0:1873#0,1:2113#0");
     expect_users(store, 2113, 0, "1:2118#0");
     expect_values(store, 2118, "0=0x2");
@@ -269,7 +250,7 @@ static void the_example_of_the_format_answers(void **state)
 static void the_other_loops_answer(void **state)
 {
     (void)state;
-    struct store *store = sample_opened(other_samples(), "good-loop-dense.wet");
+    struct store *store = sample_opened(other_folder, "good-loop-dense.wet");
     expect_definers(store, 9, 0, "0:9#0?,1:7#0");
     expect_definers(store, 9, 1, "0:9#0?,0:9#1?,1:12#0");
     expect_users(store, 9, 0, "0:9#0-1?,0:12#0");

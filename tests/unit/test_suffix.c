@@ -1,5 +1,6 @@
 /* test_suffix.c - the suffix of one frame: the documented examples, and real sessions.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "test_suffix_asked.h"
+#include "tests/unit/samples.h"
 
 static void the_first_example_gives_its_suffix(void **state)
 {
@@ -107,17 +108,16 @@ static void a_critical_backedge_hides_its_weight(void **state)
     check(critical, "f", ASK(.array = "1 3 2 -1", .index = "3", .current = "0"), "unique: 0,2,4 / 2,4 / 2,3 | 2,3 recorded", NULL);
 }
 
-/* ---- Samples: real sessions, when they are there ---- */
+/* ---- Samples: real sessions ---- */
 
 static struct str sample_read(const char *name, struct arena *arena)
 {
-    const char *samples = getenv("CLEW_SAMPLES");
     struct text path = {0};
     struct str bytes = {0};
     struct error error;
-    text_printf(&path, "%s/csi/debugger/%s", samples ? samples : "../shared/samples", name);
+    text_printf(&path, "%s/csi/debugger/%s", samples_folder(), name);
     if (!file_read(text_string(&path), arena, &bytes, &error))
-        bytes = (struct str){0};
+        fail_msg("%s: %s", error.source, error.message);
     text_free(&path);
     return bytes;
 }
@@ -162,10 +162,6 @@ static void a_crashed_program_gives_the_suffix_of_every_frame(void **state)
     struct arena arena = {0};
     struct csi_paths paths;
     struct str metadata = sample_read("metadata/crash-O0.debug_PT.txt", &arena);
-    if (!metadata.data) {
-        print_message("skipped: no samples of CSI data\n");
-        skip();
-    }
     csi_paths_read(metadata, "crash", &arena, &paths);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         struct debugger_text dump;
