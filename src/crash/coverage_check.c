@@ -337,9 +337,10 @@ static void fill_local(struct probes *probes, size_t which, const struct debugge
 }
 
 /* The FC bit of the function is not the activation's; that a frame exists says that the function was entered. */
-void probes_coverage_frame(struct probes *probes, const struct debugger_frame *frame, const struct coverage_reading *reading, struct arena *arena,
-                           struct coverage_report *report)
+void probes_coverage_frame(struct probes *probes, const struct debugger_thread *thread, size_t i, const struct coverage_reading *reading,
+                           struct arena *arena, struct coverage_report *report)
 {
+    const struct debugger_frame *frame = &thread->frames[i];
     *report = (struct coverage_report){.reading = *reading, .local = true};
     struct messages notes = {.arena = arena}, contradictions = {.arena = arena};
     const size_t *found;
@@ -353,13 +354,12 @@ void probes_coverage_frame(struct probes *probes, const struct debugger_frame *f
         message_add(&notes, named ? "no coverage metadata of this function" : "no function of the metadata has arrays of these lengths");
     report->functions = arena_allocate(arena, (count ? count : 1) * sizeof *report->functions);
     report->count = count;
-    int64_t line = frame_line(frame);
-    struct standing standing = {&line, line != 0};
-    for (size_t i = 0; i < count; i++) {
-        struct coverage_function *function = &report->functions[i];
-        struct joined *joined = &probes->joined[found[i]];
+    struct standing standing = frame_standing(thread, i, arena);
+    for (size_t k = 0; k < count; k++) {
+        struct coverage_function *function = &report->functions[k];
+        struct joined *joined = &probes->joined[found[k]];
         enum coverage_rule rule = coverage_rule_of(reading, joined_function(probes, joined, CSI_BBC));
-        fill_local(probes, found[i], frame, arena, &notes, function);
+        fill_local(probes, found[k], frame, arena, &notes, function);
         coverage_lines(probes, joined, function, rule, standing, true, arena);
         coverage_check(probes, joined, function, rule, standing, printable(function->name, arena), &contradictions);
     }
@@ -396,7 +396,7 @@ static void check_standing(struct checking *checking, struct standing standing)
 {
     for (size_t i = 0; i < standing.count; i++) {
         const struct line_at *items;
-        size_t count = mark_table_find(checking->block_lines, standing.lines[i], &items);
+        size_t count = mark_table_find(checking->block_lines, standing.lines[i].line, &items);
         bool all_no = count > 0, behind = true;
         for (size_t k = 0; k < count; k++) {
             uint32_t *stands = &checking->stands[items[k].block];
@@ -404,12 +404,12 @@ static void check_standing(struct checking *checking, struct standing standing)
             all_no = all_no && checking->blocks->probes[items[k].block].state == COVERAGE_NO;
             behind = behind && items[k].first > 0;      /* before its first instruction a block has no bit yet */
         }
-        if (checking->rule != COVERAGE_ENTERED || !all_no)
+        if (checking->rule != COVERAGE_ENTERED || !all_no || standing.lines[i].how != STANDS_AT)
             continue;
         checking->messages->decisive += behind;
         struct str block = probe_text(checking->blocks->probes[items[0].block].probe, CSI_BBC, checking->messages->arena);
         message_add(checking->messages, "%.*s: a frame stands at line %" PRId64 ", but %.*s is not marked%s; a block is marked when it is entered",
-                    STR(checking->who), standing.lines[i], STR(block), count > 1 ? ", nor any other with that line" : "");
+                    STR(checking->who), standing.lines[i].line, STR(block), count > 1 ? ", nor any other with that line" : "");
     }
 }
 

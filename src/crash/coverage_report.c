@@ -263,11 +263,11 @@ static void states_of(const struct coverage_array *array, const struct line_at *
     }
 }
 
-/* A place where blocks with this line may have stopped. */
+/* Is the line a frame's own? Then it ran, at least in part. */
 static bool stands_at(struct standing standing, int64_t line)
 {
-    LOWER_BOUND(size_t, at, 0, standing.count, standing.lines[at] < line);
-    return at < standing.count && standing.lines[at] == line;
+    LOWER_BOUND(size_t, at, 0, standing.count, standing.lines[at].line < line);
+    return at < standing.count && standing.lines[at].line == line && standing.lines[at].how != STANDS_PERHAPS;
 }
 
 static void stop_at(struct marking *marking, const struct line_at *items, size_t count, bool contradicted)
@@ -293,7 +293,7 @@ static void find_stops(struct marking *marking)
     const struct line_at *items;
     for (size_t i = 0; i < marking->standing.count; i++) {
         bool any_yes, all_no;
-        size_t count = mark_table_find(marking->block_lines, marking->standing.lines[i], &items);
+        size_t count = mark_table_find(marking->block_lines, marking->standing.lines[i].line, &items);
         states_of(marking->blocks, items, count, &any_yes, &all_no);
         stop_at(marking, items, count, all_no);
     }
@@ -440,9 +440,9 @@ void coverage_lines(struct probes *probes, struct joined *joined, struct coverag
  * looked for. */
 enum { WORK_MAX = 1 << 28, WORK_ENTRY = 100, NEAR = 32 };
 
-struct stand {
+struct stand_of {
     size_t joined;
-    int64_t line;
+    struct stand_line line;
 };
 
 struct reporting {
@@ -452,7 +452,7 @@ struct reporting {
     struct coverage_report *report;
     struct messages contradictions, notes;
     const struct debugger_global **globals; /* sorted by name */
-    struct stand *stands;                   /* sorted by function, then line */
+    struct stand_of *stands;                /* sorted by function */
     size_t stand_count, stand_capacity;
     bool *said;                             /* by function: that a frame stands in it though it was never entered */
     size_t work, skipped;
@@ -589,6 +589,43 @@ bool frame_is_inlined(const struct debugger_thread *thread, size_t i)
     return addresses_near(thread, i);
 }
 
+bool frame_may_be_inlined(const struct debugger_thread *thread, size_t i)
+{
+    const struct debugger_frame *frame = &thread->frames[i], *outer = frame + 1;
+    return i + 1 < thread->count && !frame->has_address && !outer->has_address && !frame->has[DEBUGGER_PATH_ARRAY] && frame->has_level && outer->has_level;
+}
+
+static int by_line(const void *x, const void *y)
+{
+    const struct stand_line *a = x, *b = y;
+    COMPARE_FIRST(a->line, b->line);
+    return COMPARE(b->how, a->how);
+}
+
+size_t stand_lines_sort(struct stand_line *lines, size_t count)
+{
+    size_t kept = 0;
+    if (count)
+        qsort(lines, count, sizeof *lines, by_line);
+    for (size_t i = 0; i < count; i++)
+        if (kept == 0 || lines[kept - 1].line != lines[i].line)
+            lines[kept++] = lines[i];
+    return kept;
+}
+
+struct standing frame_standing(const struct debugger_thread *thread, size_t i, struct arena *arena)
+{
+    struct stand_line *lines = arena_allocate(arena, (NEAR + 1) * sizeof *lines);
+    size_t count = 0;
+    bool around = i > 0 && (frame_is_inlined(thread, i - 1) || frame_may_be_inlined(thread, i - 1));
+    lines[count++] = (struct stand_line){frame_line(&thread->frames[i]), around ? STANDS_AROUND : STANDS_AT};
+    for (size_t k = i; k > 0 && i - k < NEAR && (frame_is_inlined(thread, k - 1) || frame_may_be_inlined(thread, k - 1)); k--)
+        lines[count++] = (struct stand_line){frame_line(&thread->frames[k - 1]), STANDS_PERHAPS};
+    count = stand_lines_sort(lines, count);
+    size_t unknown = lines[0].line == 0;
+    return (struct standing){lines + unknown, count - unknown};
+}
+
 /* "frame #3 (rec)", of several threads "thread 2, frame #3 (rec)"; printable. */
 static struct str frame_text(const struct debugger_snapshot *snapshot, size_t thread, size_t i, struct arena *arena)
 {
@@ -628,10 +665,12 @@ static void look_at_frame(struct reporting *reporting, size_t thread, size_t i)
                     STR(frame_text(reporting->snapshot, thread, i, reporting->arena)), STR(printable(global, reporting->arena)));
         reporting->said[found[0]] = true;
     }
-    if (count != 1 || !frame_line(frame))
+    if (count != 1)
         return;
-    reporting->stands = array_grow(reporting->stands, &reporting->stand_capacity, reporting->stand_count + 1, sizeof *reporting->stands);
-    reporting->stands[reporting->stand_count++] = (struct stand){found[0], frame_line(frame)};
+    struct standing standing = frame_standing(&reporting->snapshot->threads[thread], i, &reporting->scratch);
+    reporting->stands = array_grow(reporting->stands, &reporting->stand_capacity, reporting->stand_count + standing.count, sizeof *reporting->stands);
+    for (size_t k = 0; k < standing.count; k++)
+        reporting->stands[reporting->stand_count++] = (struct stand_of){found[0], standing.lines[k]};
 }
 
 /* Local arrays of a frame, if it is certain which function's they are. */
@@ -655,8 +694,7 @@ static void check_frame(struct reporting *reporting, size_t thread, size_t i)
         coverage_states(entry, scheme, &frame->locals[which], who, &reporting->scratch, &notes, &local.schemes[scheme]);
         reporting->work += entry->probe_count;
     }
-    int64_t line = frame_line(frame);
-    struct standing standing = {&line, line != 0};
+    struct standing standing = frame_standing(&reporting->snapshot->threads[thread], i, &reporting->scratch);
     coverage_check(reporting->probes, joined, &local, rule_of(reporting, joined), standing, who, &reporting->contradictions);
     coverage_check_local(&local, &reporting->report->functions[found[0]], who, &reporting->contradictions);
 }
@@ -682,26 +720,25 @@ static void each_frame(struct reporting *reporting, void (*look)(struct reportin
 
 /* ---- The whole program ---- */
 
-static int by_stand(const void *x, const void *y)
+static int by_function(const void *x, const void *y)
 {
-    const struct stand *a = x, *b = y;
-    COMPARE_FIRST(a->joined, b->joined);
-    return COMPARE(a->line, b->line);
+    const struct stand_of *a = x, *b = y;
+    return COMPARE(a->joined, b->joined);
 }
 
 /* Lines and contradictions of every function, with the lines where its frames stand. */
 static void check_functions(struct reporting *reporting)
 {
     if (reporting->stand_count)
-        qsort(reporting->stands, reporting->stand_count, sizeof *reporting->stands, by_stand);
-    int64_t *lines = memory_allocate((reporting->stand_count + 1) * sizeof *lines);
+        qsort(reporting->stands, reporting->stand_count, sizeof *reporting->stands, by_function);
+    struct stand_line *lines = memory_allocate((reporting->stand_count + 1) * sizeof *lines);
     for (size_t i = 0, at = 0; i < reporting->report->count; i++) {
         struct coverage_function *function = &reporting->report->functions[i];
         struct joined *joined = &reporting->probes->joined[i];
         struct standing standing = {lines, 0};
         for (; at < reporting->stand_count && reporting->stands[at].joined == i; at++)
-            if (standing.count == 0 || lines[standing.count - 1] != reporting->stands[at].line)
-                lines[standing.count++] = reporting->stands[at].line;
+            lines[standing.count++] = reporting->stands[at].line;
+        standing.count = stand_lines_sort(lines, standing.count);
         coverage_lines(reporting->probes, joined, function, rule_of(reporting, joined), standing, false, reporting->arena);
         coverage_check(reporting->probes, joined, function, rule_of(reporting, joined), standing, printable(function->name, &reporting->scratch),
                        &reporting->contradictions);

@@ -272,6 +272,13 @@ void csi_rows_of_line_coverage(struct session *session, struct rows *rows)
     note_rows(&report, rows);
 }
 
+static void frame_coverage(const struct csi *csi, const struct crash_frame *frame, const struct coverage_reading *reading, struct arena *arena,
+                           struct coverage_report *report)
+{
+    const struct debugger_thread *thread = &snapshot_of(csi)->threads[frame->thread];
+    probes_coverage_frame(csi->probes, thread, (size_t)(frame->frame - thread->frames), reading, arena, report);
+}
+
 static bool frame_rows(struct session *session, bool alone, struct rows *rows, struct error *error)
 {
     struct csi *csi = csi_of(session);
@@ -280,7 +287,7 @@ static bool frame_rows(struct session *session, bool alone, struct rows *rows, s
     if (!frame)
         return error_set(error, "no frame is current: paste what a debugger printed, or core FILE asks gdb");
     struct coverage_reading reading = probes_reading(csi->probes, snapshot_of(csi), (enum coverage_rule)session->bbc);
-    probes_coverage_frame(csi->probes, frame->frame, &reading, &rows->arena, &report);
+    frame_coverage(csi, frame, &reading, &rows->arena, &report);
     for (size_t i = 0; i < report.count; i++)
         detail_rows(session, frame, &report.functions[i], rows);
     if (report.count == 0 && report.note_count == 0)
@@ -319,7 +326,7 @@ void csi_rows_of_frames_coverage(struct session *session, struct rows *rows)
         struct coverage_report report;
         if (!frame->frame->has[DEBUGGER_LOCAL_CC] && !frame->frame->has[DEBUGGER_LOCAL_BBC])
             continue;
-        probes_coverage_frame(csi->probes, frame->frame, &reading, &rows->arena, &report);
+        frame_coverage(csi, frame, &reading, &rows->arena, &report);
         rows_add(rows, str_of(""));
         struct row *row = rows_add(rows, str_of("this activation: "));
         row->style = STYLE_HEADING;

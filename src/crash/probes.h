@@ -15,6 +15,7 @@
 struct probes;
 struct debugger_snapshot;
 struct debugger_frame;
+struct debugger_thread;
 
 /* Takes references: paths and coverage (CSI_SCHEMES of them, each may be empty) must outlive it. */
 struct probes *probes_open(const struct csi_paths *paths, const struct csi_coverage *coverage);
@@ -124,14 +125,12 @@ struct coverage_report {
 void probes_coverage(struct probes *probes, const struct debugger_snapshot *snapshot, enum coverage_rule rule, struct arena *arena,
                      struct coverage_report *report);
 
-/* Coverage of one activation: the local arrays of a frame, of the entries of its function. The reading is that of the snapshot (probes_reading), once for all
- * of its frames. */
-void probes_coverage_frame(struct probes *probes, const struct debugger_frame *frame, const struct coverage_reading *reading, struct arena *arena,
-                           struct coverage_report *report);
+/* Coverage of one activation: the local arrays of frame i of a thread, of the entries of its function. The reading is that of the snapshot
+ * (probes_reading), once for all of its frames. */
+void probes_coverage_frame(struct probes *probes, const struct debugger_thread *thread, size_t i, const struct coverage_reading *reading,
+                           struct arena *arena, struct coverage_report *report);
 
 /* ---- Shared by probes.c, coverage_*.c and stack*.c ---- */
-
-struct debugger_thread;
 
 /* ---- Messages: printable lines in an arena ---- */
 
@@ -232,6 +231,10 @@ size_t joined_of_frame(struct probes *probes, const struct debugger_frame *frame
  * (formats/csi.md 10.3). */
 bool frame_is_inlined(const struct debugger_thread *thread, size_t i);
 
+/* May frame i be inlined into frame i + 1, though no address tells? gdb leaves addresses out where an instruction begins a line, and those of frames that an
+ * inlined one has above it. A thread without any may be such a stack, or printed with "print address off". */
+bool frame_may_be_inlined(const struct debugger_thread *thread, size_t i);
+
 /* The line a frame stands at as the metadata may know it; 0: unknown. */
 int64_t frame_line(const struct debugger_frame *frame);
 
@@ -250,11 +253,29 @@ struct str probe_text(const struct csi_probe *probe, enum csi_scheme scheme, str
 /* "BBC1 (line 14)", "CC2 (line 17: abc)": with the label the metadata gives, else made of scheme and index; printable. */
 struct str probe_label(const struct csi_probe *probe, enum csi_scheme scheme, struct arena *arena);
 
-/* Lines where frames of a function stand, sorted, each once. */
+/* How a frame of a function stands at a line. */
+enum stand {
+    STANDS_PERHAPS,                         /* of a function that is, or may be, inlined into the frame's: its blocks may have stopped there */
+    STANDS_AROUND,                          /* the frame's own line, but the instruction is, or may be, of an inlined function that the line calls */
+    STANDS_AT                               /* the frame's own line, and the instruction is of it */
+};
+
+struct stand_line {
+    int64_t line;
+    enum stand how;
+};
+
+/* Lines where frames of a function stand: ascending, each once, with the strongest. */
 struct standing {
-    const int64_t *lines;
+    const struct stand_line *lines;
     size_t count;
 };
+
+/* Of frame i of a thread. In the arena. */
+struct standing frame_standing(const struct debugger_thread *thread, size_t i, struct arena *arena);
+
+/* Sorts lines, and leaves each once. Gives their number. */
+size_t stand_lines_sort(struct stand_line *lines, size_t count);
 
 void coverage_lines(struct probes *probes, struct joined *joined, struct coverage_function *function, enum coverage_rule rule,
                     struct standing standing, bool local, struct arena *arena);

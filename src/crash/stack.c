@@ -481,15 +481,13 @@ static bool is_caller(const struct debugger_thread *thread, size_t i, size_t ins
     return thread->frames[inside].has_level && !str_starts(thread->frames[inside].function, "<signal handler");
 }
 
-/* gdb leaves addresses out where an instruction begins a line, and those of frames that an inlined one has above it. A thread without any may be
- * such a stack, or printed with "print address off". */
+/* Of the innermost frame that may be inlined into frame i; 0: none. */
 static int64_t doubtful_line(const struct debugger_thread *thread, size_t i)
 {
     int64_t line = 0;
     if (!thread->frames[i].has[DEBUGGER_PATH_ARRAY])
         return 0;
-    while (i > 0 && !thread->frames[i].has_address && !thread->frames[i - 1].has_address && !thread->frames[i - 1].has[DEBUGGER_PATH_ARRAY] &&
-           thread->frames[i - 1].has_level && thread->frames[i].has_level)
+    while (i > 0 && frame_may_be_inlined(thread, i - 1))
         line = frame_line(&thread->frames[--i]);
     return line;
 }

@@ -192,6 +192,32 @@ static void the_active_call_of_a_caller_contradicts_nothing(void **state)
     inputs_close(&inputs);
 }
 
+/* The block of lines 30 and 10 was left by a fault at line 10, which is of g, inlined into f. */
+static void a_block_that_an_inlined_function_stopped_in_may_have_run(void **state)
+{
+    (void)state;
+    static const struct { uint64_t inner, outer; const char *lines; size_t contradictions; } cases[] = {
+        {0x1000, 0x1000, "10? 30? 33? 44Y", 0},          /* inlined, by the addresses */
+        {0, 0, "10? 30? 33? 44Y", 0},                    /* perhaps inlined */
+        {0x2000, 0x1000, "10N 30N 33? 44Y", 1}};         /* called: f stands at line 44, whose block it should have entered */
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct inputs inputs;
+        struct coverage_report report;
+        inputs_open(&inputs, NULL, NULL, NULL, "#f|__BBC_arr_f\n0|30|10\n1|33|44\n");
+        frame_add(&inputs, 0, "g", 10, cases[i].inner);
+        struct debugger_frame *frame = frame_add(&inputs, 0, "f", 44, cases[i].outer);
+        local_set(&inputs, frame, DEBUGGER_LOCAL_BBC, "{0, 0}");
+        frame_coverage(&inputs, frame, COVERAGE_COMPLETED, &report);
+        assert_lines(&report, "f", cases[i].lines);
+        frame_coverage(&inputs, frame, COVERAGE_ENTERED, &report);
+        assert_int_equal(report.contradiction_count, cases[i].contradictions);
+        global_set(&inputs, "__BBC_arr_f", "{0, 0}");
+        probes_coverage(inputs.probes, &inputs.snapshot, COVERAGE_COMPLETED, &inputs.arena, &report);
+        assert_lines(&report, "f", cases[i].lines);
+        inputs_close(&inputs);
+    }
+}
+
 static void values_that_do_not_fit_say_nothing(void **state)
 {
     (void)state;
@@ -348,6 +374,7 @@ int main(void)
         cmocka_unit_test(local_arrays_are_compared_with_the_global_ones),
         cmocka_unit_test(no_line_ran_of_a_function_that_was_never_entered),
         cmocka_unit_test(the_active_call_of_a_caller_contradicts_nothing),
+        cmocka_unit_test(a_block_that_an_inlined_function_stopped_in_may_have_run),
         cmocka_unit_test(values_that_do_not_fit_say_nothing),
         cmocka_unit_test(a_block_without_probe_is_never_marked_yes_or_no),
         cmocka_unit_test(call_sites_mark_lines_where_no_block_does),

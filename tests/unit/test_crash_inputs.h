@@ -78,7 +78,14 @@ static inline void path_set(struct inputs *inputs, struct debugger_frame *frame,
 static inline void frame_coverage(struct inputs *inputs, const struct debugger_frame *frame, enum coverage_rule rule, struct coverage_report *report)
 {
     struct coverage_reading reading = probes_reading(inputs->probes, &inputs->snapshot, rule);
-    probes_coverage_frame(inputs->probes, frame, &reading, &inputs->arena, report);
+    for (size_t t = 0; t < inputs->snapshot.count; t++) {
+        const struct debugger_thread *thread = &inputs->snapshot.threads[t];
+        if (frame >= thread->frames && frame < thread->frames + thread->count) {
+            probes_coverage_frame(inputs->probes, thread, (size_t)(frame - thread->frames), &reading, &inputs->arena, report);
+            return;
+        }
+    }
+    fail_msg("no frame of the snapshot");
 }
 
 static inline void global_set(struct inputs *inputs, const char *name, const char *text)
