@@ -208,6 +208,7 @@ struct code_reader {
     bool little_endian;                          /* of instructions */
     bool knows_branches;
     uint64_t mask;                               /* of an address */
+    uint64_t bias;                               /* code_move */
 };
 
 /* The disassembler is told the order of instructions; x32 is code of 64-bit mode. */
@@ -230,6 +231,11 @@ struct code_reader *code_open(struct symbols *symbols)
     if (arch && arch->read && !code->disassembler)
         code->arch = NULL;
     return code;
+}
+
+void code_move(struct code_reader *code, uint64_t bias)
+{
+    code->bias = bias;
 }
 
 void code_close(struct code_reader *code)
@@ -399,7 +405,7 @@ static void add_instruction(struct code_reader *code, const struct code_span *sp
             prepare_thumb(code, &place);
     }
     bool known = instruction->valid && code->disassembler &&
-                 disassembler_text(code->disassembler, bytes, instruction->address | thumb, &raw, &length) && length == bytes.size;
+                 disassembler_text(code->disassembler, bytes, ((instruction->address + code->bias) & code->mask) | thumb, &raw, &length) && length == bytes.size;
     if (known)
         text_safe(out, text_str(&raw));
     else

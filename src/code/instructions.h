@@ -61,6 +61,8 @@ bool code_knows_branches(const struct code_reader *code);
 /* Its text, as disassembler_text has it; jumps, calls and branches to a routine get "  <name+0x..>" behind it, those to a PLT stub "  <name@plt>"; names of
  * C++ as people write them, shortened to 48 cells. What has no text is ".byte  0x..". Made safe. */
 void code_text(struct code_reader *code, const struct code_instruction *instruction, struct text *out);
+/* The code ran that much above its addresses in the file: texts have the addresses at which it ran. All else keeps the file's. */
+void code_move(struct code_reader *code, uint64_t bias);
 
 /* Does it do nothing, as what compilers and assemblers align the next function with: nop in its forms, int3 of x86? */
 bool code_is_padding(struct code_reader *code, const struct code_instruction *instruction);

@@ -28,7 +28,6 @@ struct round {
 
 struct memory {
     const struct program *program;
-    const struct arch *arch;
     const struct store *store;
     uint64_t run_bias;
     struct shape **shapes;              /* by index; NULL: not asked for yet */
@@ -241,7 +240,7 @@ enum memory_why memory_register_at(struct memory *memory, uint64_t time, int reg
     struct node writer;
     uint64_t written;
     enum memory_why why = next_user(memory, time, reg, value, definer);
-    if (why != MEMORY_NONE || reg == memory->arch->stack_pointer || last_writer(memory, time, reg, &written, &writer) != MEMORY_KNOWN)
+    if (why != MEMORY_NONE || reg == program_arch(memory->program)->stack_pointer || last_writer(memory, time, reg, &written, &writer) != MEMORY_KNOWN)
         return why;
     *value = written;
     *definer = writer;
@@ -260,7 +259,6 @@ struct memory *memory_open(const struct program *program, uint64_t run_bias)
 {
     struct memory *memory = memory_allocate(sizeof *memory);
     memory->program = program;
-    memory->arch = program_arch(program);
     memory->store = program_store(program);
     memory->run_bias = run_bias;
     memory->shapes = memory_allocate((store_count(memory->store) + 1) * sizeof(struct shape *));
@@ -545,14 +543,14 @@ static bool goes_on(struct memory *memory, struct node user, struct node definer
         *why = MEMORY_NO_CODE;
     } else if (shape->does.result == *reg) {
         *why = recorded_result(memory, definer, shape, value);
-    } else if (*reg == memory->arch->stack_pointer && shape->does.call) {
+    } else if (*reg == program_arch(memory->program)->stack_pointer && shape->does.call) {
         *why = entered(memory, user, definer, value, &go_on);
         bytes = (uint64_t)-8;
-    } else if (*reg == memory->arch->stack_pointer && shape->does.stack == STACK_ADDS) {
+    } else if (*reg == program_arch(memory->program)->stack_pointer && shape->does.stack == STACK_ADDS) {
         bytes = (uint64_t)shape->does.adds;
         go_on = true;
-    } else if (*reg == memory->arch->stack_pointer && shape->does.stack == STACK_FROM_FRAME) {
-        *reg = memory->arch->frame_pointer;
+    } else if (*reg == program_arch(memory->program)->stack_pointer && shape->does.stack == STACK_FROM_FRAME) {
+        *reg = program_arch(memory->program)->frame_pointer;
         bytes = 8;
         go_on = true;
     } else if (shape->does.string && shape->does.moved >> *reg & 1) {
@@ -579,7 +577,7 @@ enum memory_why memory_register(struct memory *memory, struct node node, int reg
     int asked = reg;
     for (unsigned step = 0; step < STEPS_MAX; step++) {
         enum memory_why why = sole_definer(memory, user, reg, &definer);
-        if (why == MEMORY_START && reg == memory->arch->stack_pointer)
+        if (why == MEMORY_START && reg == program_arch(memory->program)->stack_pointer)
             why = MEMORY_STACK;
         if (why != MEMORY_KNOWN)
             return why;
@@ -594,7 +592,7 @@ enum memory_why memory_register(struct memory *memory, struct node node, int reg
             memory->rounds[asked] = (struct round){true, node, *value};
         return MEMORY_KNOWN;
     }
-    return reg == memory->arch->stack_pointer ? MEMORY_STACK : MEMORY_RULE;
+    return reg == program_arch(memory->program)->stack_pointer ? MEMORY_STACK : MEMORY_RULE;
 }
 
 /* ---- Frames ---- */
@@ -608,14 +606,14 @@ static bool frame_from_entry(struct memory *memory, const struct store_frame *fr
         const struct shape *shape = shape_of(memory, node.index);
         if (!shape->all.known)
             return false;
-        if (shape->does.copies == memory->arch->stack_pointer && shape->does.result != memory->arch->stack_pointer && store_number(memory->store, node, &value)) {
+        if (shape->does.copies == program_arch(memory->program)->stack_pointer && shape->does.result != program_arch(memory->program)->stack_pointer && store_number(memory->store, node, &value)) {
             *cfa = value - (uint64_t)shape->does.copied_adds - moved + 8;
             return true;
         }
         if (shape->does.stack == STACK_OTHER || shape->does.stack == STACK_FROM_FRAME || shape->does.call)
             return false;
         moved += shape->does.stack == STACK_ADDS ? (uint64_t)shape->does.adds : 0;
-        if (shape->does.result == memory->arch->stack_pointer && store_number(memory->store, node, &value)) {
+        if (shape->does.result == program_arch(memory->program)->stack_pointer && store_number(memory->store, node, &value)) {
             *cfa = value - moved + 8;
             return true;
         }
@@ -647,7 +645,7 @@ static bool find_cfa(struct memory *memory, const struct store_frame *frame, uin
     if (!frame->call || frame->from_hidden || frame->handler || !store_at(memory->store, frame->call, &call))
         return false;
     memory->depth++;
-    bool known = shape_of(memory, call.index)->does.call && memory_register(memory, call, memory->arch->stack_pointer, cfa) == MEMORY_KNOWN;
+    bool known = shape_of(memory, call.index)->does.call && memory_register(memory, call, program_arch(memory->program)->stack_pointer, cfa) == MEMORY_KNOWN;
     memory->depth--;
     return known;
 }

@@ -102,31 +102,23 @@ struct program *program_open(const struct store *store)
 {
     struct program *program = memory_allocate(sizeof *program);
     program->store = store;
-    program->arch = &arch_x86_64;
     program->decoder = decoder_open();
     return program;
 }
 
 static void program_forget_tables(struct program *program);
 
-static void forget_machine(struct program *program)
-{
-    decoder_close(program->decoder);
-    disassembler_close(program->disassembler);
-    program->decoder = NULL;
-    program->disassembler = NULL;
-}
-
+/* Code is read by the decoder, which is x86-64's, or by a reader of any machine's code, which knows texts and no more. symbols NULL: the trace may be of x86-64. */
 static void use_machine(struct program *program, struct symbols *symbols)
 {
-    struct symbols_summary summary = symbols_summary(symbols);
-    const struct arch *arch = arch_of_machine(summary.machine);
-    if (arch == program->arch && program->decoder && decoder_knows(&summary))
-        return;
-    forget_machine(program);
-    program->arch = arch ? arch : &arch_x86_64;
-    program->decoder = decoder_open_for(&summary);
-    program->disassembler = program->decoder ? NULL : disassembler_open(&summary);
+    struct symbols_summary summary = symbols ? symbols_summary(symbols) : (struct symbols_summary){0};
+    decoder_close(program->decoder);
+    code_close(program->code);
+    summary.x86_64 = symbols && symbols_arch(symbols) == &arch_x86_64;      /* x32 is code of 64-bit mode */
+    program->decoder = symbols ? decoder_open_for(&summary) : decoder_open();
+    program->code = program->decoder ? NULL : code_open(symbols);
+    if (program->code)
+        code_move(program->code, program->bias);
 }
 
 static void detach(struct program *program)
@@ -144,7 +136,8 @@ void program_close(struct program *program)
         return;
     detach(program);
     program_forget_objects(program);
-    forget_machine(program);
+    decoder_close(program->decoder);
+    code_close(program->code);
     free(program);
 }
 
@@ -351,13 +344,14 @@ static struct completed complete(struct program *program, uint64_t index)
 void program_attach(struct program *program, struct symbols *symbols, const uint64_t *load_offset, struct attach_report *report)
 {
     detach(program);
+    use_machine(program, NULL);
     *report = examine(program->store, symbols, load_offset);
     if (report->result != ATTACH_FITS && report->result != ATTACH_UNCHECKED)
         return;
     uint64_t count = store_count(program->store);
     program->symbols = symbols;
-    use_machine(program, symbols);
     program->bias = report->bias;
+    use_machine(program, symbols);
     program->completed = arena_allocate(&program->arena, count * sizeof *program->completed);
     for (uint64_t i = 0; i < count; i++)
         program->completed[i] = complete(program, i);
@@ -432,7 +426,7 @@ bool program_disassemble(const struct program *program, uint64_t index, struct d
 
 const struct arch *program_arch(const struct program *program)
 {
-    return program->arch;
+    return program->decoder && program->symbols ? symbols_arch(program->symbols) : &arch_x86_64;
 }
 
 bool program_keeps_frame(const struct program *program, uint64_t index)
@@ -489,21 +483,23 @@ static void target_text(const struct program *program, uint64_t from, uint64_t t
     text_add(out, ">");
 }
 
-/* By the machine's disassembler alone: where it leads, and what it does, is not told. */
 static bool plain_code_text(const struct program *program, uint64_t index, struct text *out)
 {
     struct instruction instruction = store_instruction(program->store, index);
+    struct code_instruction found;
     uint64_t address;
-    size_t length;
     struct symbols *symbols = instruction.has_address ? program_symbols_at(program, instruction.address, &address) : NULL;
-    struct str bytes = symbols ? symbols_bytes(symbols, address, LONGEST_INSTRUCTION) : (struct str){NULL, 0};
-    return bytes.size && disassembler_text(program->disassembler, bytes, instruction.address, out, &length);
+    const struct code_span *span = symbols && symbols == program->symbols ? symbols_span_at(symbols, address) : NULL;
+    if (!span || !code_at(program->code, span->kind == SPAN_THUMB ? address & ~(uint64_t)1 : address, &found) || !found.valid)
+        return false;
+    code_text(program->code, &found, out);
+    return true;
 }
 
 bool program_code_text(const struct program *program, uint64_t index, struct text *out)
 {
     struct decoded decoded;
-    if (program->disassembler)
+    if (program->code)
         return plain_code_text(program, index, out);
     if (!program_disassemble(program, index, &decoded))
         return false;

@@ -83,7 +83,7 @@ size_t program_inlined_calls(const struct program *program, uint64_t index, stru
  * no code there. About a microsecond, not kept. */
 bool program_disassemble(const struct program *program, uint64_t index, struct decoded *decoded);
 
-/* The machine that the trace is of, known without an executable too. */
+/* The machine whose registers the trace has: x86-64 where the executable is not known, or its machine has no decoder. */
 const struct arch *program_arch(const struct program *program);
 
 /* Is rbp the frame pointer in the instruction's function: does one of its first instructions, as far as they are known, set it from rsp? True too where the
@@ -144,9 +144,8 @@ struct program_object {                 /* a library, as a recording notes it */
 struct program {
     const struct store *store;
     struct symbols *symbols;            /* NULL: none fits */
-    const struct arch *arch;            /* of the executable; x86-64 where there is none, which recordings are of */
-    struct decoder *decoder;            /* NULL: clew cannot decode this machine's code */
-    struct disassembler *disassembler;  /* where there is no decoder: for text; NULL: none either */
+    struct decoder *decoder;            /* of x86-64, too where there is no executable; NULL: clew cannot decode this machine's code */
+    struct code_reader *code;           /* then, for its text; else NULL */
     uint64_t bias;
     struct arena arena;                 /* of completed */
     struct completed *completed;        /* one an instruction; NULL without executable */
