@@ -388,13 +388,13 @@ static bool is_stopped(pid_t process)
 }
 
 /* Is the next message of a child there? It waits for the answer: its program may be the one that is to continue the other. */
-static bool is_addressed(const struct front *front, int milliseconds)
+static bool is_addressed(const struct front *front, int patience)
 {
     struct pollfd files[1 + RECORD_PROCESSES] = {{front->children.listener, POLLIN, 0}};
     nfds_t count = 1;
     for (size_t i = 0; i < front->children.greeting_count; i++)
         files[count++] = (struct pollfd){front->children.greeting[i], POLLIN, 0};
-    return poll(files, count, milliseconds) > 0;
+    return poll(files, count, patience) > 0;
 }
 
 enum { MOMENT = 50 /* milliseconds */ };
@@ -423,17 +423,6 @@ static pid_t watch_stopped(const struct front *front)
             syscall(SYS_tgkill, process, process, SIGCONT);
     }
     _exit(0);
-}
-
-/* Stops this process until it or the program is continued, or a child asks for something. */
-static void stop_with_program(const struct front *front)
-{
-    pid_t watcher = watch_stopped(front);
-    kill(getpid(), SIGSTOP);
-    if (watcher > 0) {
-        kill(watcher, SIGKILL);
-        waitpid(watcher, NULL, 0);
-    }
 }
 
 /* The program stopped, and this process did not: by itself, or somebody sent it a signal. The shell that waits for this one is to notice. From the terminal
@@ -602,15 +591,21 @@ static bool executes(const struct front *front)
     return false;
 }
 
-/* Stops as long as the program is stopped. What came until now is heard before: a stop would throw away a SIGCONT that waits. */
-static void stop_if_due(struct front *front)
+/* Stops with the program, until it or this process is continued, or a child asks for something. A stop throws away a SIGCONT that waits: so signals are
+ * taken directly before it. */
+static void stop_with_program(struct front *front)
 {
+    front->stopped = front->stopped && front->running && is_stopped(front->launch.process);
     if (!front->stopped)
         return;
+    pid_t watcher = watch_stopped(front);
     take_signals(front);
-    front->stopped = front->stopped && front->running && is_stopped(front->launch.process);
-    if (front->stopped)
-        stop_with_program(front);
+    if (front->stopped && front->running)
+        kill(getpid(), SIGSTOP);
+    if (watcher > 0) {
+        kill(watcher, SIGKILL);
+        waitpid(watcher, NULL, 0);
+    }
 }
 
 /* One wait. False: nothing can come any more. */
@@ -641,7 +636,7 @@ static bool step(struct front *front)
             children_greet(&front->children, front, files[i].fd);
     if (files[1].revents)
         children_accept(&front->children, count_alive(front));
-    stop_if_due(front);
+    stop_with_program(front);
     report(front);
     return true;
 }
