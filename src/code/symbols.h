@@ -158,6 +158,8 @@ bool disassembler_text(struct disassembler *disassembler, struct str bytes, uint
 struct mips_effect {
     bool known;                     /* false: not in the table; then it may have changed any register */
     uint32_t defined;               /* general registers, bit by number; never bit 0; calls: the link register only; syscall: what Linux changes */
+    uint32_t read;                  /* general registers; never bit 0; of syscall none: which ones depends on the call */
+    bool named;                     /* `defined` is an operand */
     bool load, store;
     uint8_t size;                   /* bytes that a load or store refers to; of lwl and its kin 4 */
     bool unaligned_left, unaligned_right;   /* lwl swl; lwr swr: which bytes of the word, by the address and the byte order */

@@ -168,7 +168,7 @@ void ae_data_field(const struct session *session, const struct timeline_address 
 void ae_describe_loop(const struct session *session, uint32_t loop, struct text *out);             /* "loop 1 in sub fig1.c:16" */
 /* "iteration 57 of 100", of an open loop; the total only if it is near */
 void ae_describe_iteration(const struct session *session, size_t index, struct text *out);
-/* Registers in the text of an instruction, bit by number: those whose values it looks at, and those that it changes. One can be both. */
+/* General registers of an instruction, bit by number: those that it reads, and those that it names to write. One can be both. */
 struct ae_registers {
     uint32_t read, written;
 };

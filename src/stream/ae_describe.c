@@ -286,49 +286,13 @@ bool ae_register_of(struct str word, unsigned *reg)
     return *reg < AE_REGISTERS;
 }
 
-/* The registers in the text of an instruction: all, and those that stand elsewhere than in its first operand. */
-static uint32_t registers_in(struct str code, uint32_t *behind_first)
-{
-    uint32_t named = 0;
-    unsigned reg;
-    bool first = true;
-    *behind_first = 0;
-    for (size_t at; (at = str_find_byte(code, '$')) != SIZE_MAX; code = str_cut(code, at + 1, SIZE_MAX)) {
-        struct str word = str_cut(code, at, SIZE_MAX);
-        word.size = 1 + strspn(word.data + 1, "abcdefghijklmnopqrstuvwxyz0123456789");     /* the text is terminated */
-        if (ae_register_of(word, &reg) && reg) {
-            named |= UINT32_C(1) << reg;
-            *behind_first |= first ? 0 : UINT32_C(1) << reg;
-        }
-        first = false;
-    }
-    return named;
-}
-
-/* These leave what they write to as it was, or a part of it, so they read it too. */
-static bool keeps_destination(struct str code)
-{
-    static const char *const names[] = {"movn", "movz", "movf", "movt", "ins ", "lwl", "lwr", "sc "};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (str_starts(code, names[i]))
-            return true;
-    return false;
-}
-
 struct ae_registers ae_registers_of(const struct session *session, uint32_t address)
 {
-    struct text code = {0};
-    uint32_t word, sources;
-    struct ae_registers registers = {0};
-    ae_describe_code(session, address, &code);
-    uint32_t named = registers_in(text_str(&code), &sources);
+    uint32_t word;
     struct mips_effect effect = {0};
     if (abstract_word(ae_of(session)->input.program, address, &word))
         effect = mips_effect(word);
-    registers.written = effect.known ? named & effect.defined : 0;
-    registers.read = (named & ~registers.written) | sources | (keeps_destination(text_str(&code)) ? registers.written : 0);
-    text_free(&code);
-    return registers;
+    return (struct ae_registers){.read = effect.read, .written = effect.named ? effect.defined : 0};
 }
 
 static void describe_register(unsigned reg, uint32_t known, const uint32_t *values, const char *else_what, struct text *out)

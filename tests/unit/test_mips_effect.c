@@ -131,6 +131,7 @@ static const char *const register_names[32] = {
 static const char to_first[] = "add addi addiu addu and andi cfc1 clo clz ext ins lui mfc0 mfc1 mfhc1 mfhi mflo move movf movn movt movz mul neg negu nor "
                                "not or ori rdhwr rotr rotrv seb seh sll sllv slt slti sltiu sltu sra srav srl srlv sub subu wsbh xor xori "
                                "lb lbu lh lhu ll lw lwl lwr sc";
+static const char keeping[] = "movn movz movf movt ins lwl lwr sc";    /* of those: what they leave as it was, they read */
 static const char nothing[] = "nop ehb ssnop pause break cache ctc1 div divu madd maddu msub msubu mtc0 mtc1 mthc1 mthi mtlo mult multu pref sdbbp sync synci "
                               "teq teqi tge tgei tgeiu tgeu tlt tlti tltiu tltu tne tnei sb sh sw swl swr ldc1 ldc2 lwc1 lwc2 sdc1 sdc2 swc1 swc2 "
                               "ldxc1 luxc1 lwxc1 sdxc1 suxc1 swxc1 prefx jr jr.hb";
@@ -148,6 +149,18 @@ static unsigned first_register(const char *operands)
             return i;
     }
     return 0;
+}
+
+/* The general registers that a text's operands name, bit by number: all, and all but the first. */
+static uint32_t registers_in(const char *operands, uint32_t *behind_first)
+{
+    uint32_t named = *behind_first = 0;
+    for (const char *at = strchr(operands, '$'), *first = at; at; at = strchr(at + 1, '$')) {
+        uint32_t bit = (uint32_t)1 << first_register(at) & ~(uint32_t)1;
+        named |= bit;
+        *behind_first |= at == first ? 0 : bit;
+    }
+    return named;
 }
 
 /* Why an effect does not fit its instruction's text; NULL: it does. *asked: the text is of those that are checked. */
@@ -168,7 +181,16 @@ static const char *misfit(const struct mips_effect *effect, const char *text, bo
     if ((effect->branch || effect->ret) != is_in(branches, name) || (effect->ret && first != 31))
         return "branch";
     uint32_t expected = is_in(to_first, name) ? (uint32_t)1 << first & ~(uint32_t)1 : is_in(calls, name) ? (uint32_t)1 << 31 : 0;
-    return effect->defined == expected ? NULL : "defined registers";
+    if (effect->defined != expected)
+        return "defined registers";
+    uint32_t behind_first, named = registers_in(text + end, &behind_first);
+    if (is_in("mfc0 mtc0 cfc1 ctc1 mfc1 mtc1 mfhc1 mthc1 rdhwr", name)) { /* the others are not general ones, whatever capstone calls them */
+        named &= (uint32_t)1 << first;
+        behind_first = 0;
+    }
+    bool writes = is_in(to_first, name);
+    expected = !writes ? named : behind_first | (is_in(keeping, name) ? named : 0);
+    return effect->read == expected ? NULL : "read registers";
 }
 
 static struct disassembler *open_mips(void)

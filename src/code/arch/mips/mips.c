@@ -16,174 +16,175 @@ enum defines { UNKNOWN, NOTHING, IN_RD, IN_RT, IN_31, BY_KERNEL };
 enum does { LOAD = 1, STORE = 2, LEFT = 4, RIGHT = 8, BRANCH = 16, CALL = 32, JUMP_REGISTER = 64 };
 
 /* A Linux system call of o32 leaves its result in 2 and 7 and may use the temporaries: 1, 3, 8 to 15, 24, 25. */
-static const uint32_t KERNEL_REGISTERS = 0x0300ff8e;
+static const uint32_t KERNEL_REGISTERS = 0x0300ff8e, ALL_BUT_ZERO = ~(uint32_t)1;
 
 struct row {
     uint8_t defines, does, size;
     uint32_t zero;               /* bits that have to be zero */
+    uint32_t reads;              /* fields of general registers that it reads */
 };
 
 static const struct row table[PAGES][64] = {
     [MAIN] = {
-        [002] = {NOTHING, BRANCH, 0, 0},                /* j */
-        [003] = {IN_31, CALL, 0, 0},                    /* jal */
-        [004] = {NOTHING, BRANCH, 0, 0},                /* beq */
-        [005] = {NOTHING, BRANCH, 0, 0},                /* bne */
-        [006] = {NOTHING, BRANCH, 0, RT},               /* blez */
-        [007] = {NOTHING, BRANCH, 0, RT},               /* bgtz */
-        [010] = {IN_RT, 0, 0, 0},                       /* addi */
-        [011] = {IN_RT, 0, 0, 0},                       /* addiu */
-        [012] = {IN_RT, 0, 0, 0},                       /* slti */
-        [013] = {IN_RT, 0, 0, 0},                       /* sltiu */
-        [014] = {IN_RT, 0, 0, 0},                       /* andi */
-        [015] = {IN_RT, 0, 0, 0},                       /* ori */
-        [016] = {IN_RT, 0, 0, 0},                       /* xori */
-        [017] = {IN_RT, 0, 0, RS},                      /* lui */
-        [024] = {NOTHING, BRANCH, 0, 0},                /* beql */
-        [025] = {NOTHING, BRANCH, 0, 0},                /* bnel */
-        [026] = {NOTHING, BRANCH, 0, RT},               /* blezl */
-        [027] = {NOTHING, BRANCH, 0, RT},               /* bgtzl */
-        [040] = {IN_RT, LOAD, 1, 0},                    /* lb */
-        [041] = {IN_RT, LOAD, 2, 0},                    /* lh */
-        [042] = {IN_RT, LOAD | LEFT, 4, 0},             /* lwl */
-        [043] = {IN_RT, LOAD, 4, 0},                    /* lw */
-        [044] = {IN_RT, LOAD, 1, 0},                    /* lbu */
-        [045] = {IN_RT, LOAD, 2, 0},                    /* lhu */
-        [046] = {IN_RT, LOAD | RIGHT, 4, 0},            /* lwr */
-        [050] = {NOTHING, STORE, 1, 0},                 /* sb */
-        [051] = {NOTHING, STORE, 2, 0},                 /* sh */
-        [052] = {NOTHING, STORE | LEFT, 4, 0},          /* swl */
-        [053] = {NOTHING, STORE, 4, 0},                 /* sw */
-        [056] = {NOTHING, STORE | RIGHT, 4, 0},         /* swr */
-        [057] = {NOTHING, 0, 0, 0},                     /* cache */
-        [060] = {IN_RT, LOAD, 4, 0},                    /* ll */
-        [061] = {NOTHING, LOAD, 4, 0},                  /* lwc1 */
-        [062] = {NOTHING, LOAD, 4, 0},                  /* lwc2 */
-        [063] = {NOTHING, 0, 0, 0},                     /* pref */
-        [065] = {NOTHING, LOAD, 8, 0},                  /* ldc1 */
-        [066] = {NOTHING, LOAD, 8, 0},                  /* ldc2 */
-        [070] = {IN_RT, STORE, 4, 0},                   /* sc */
-        [071] = {NOTHING, STORE, 4, 0},                 /* swc1 */
-        [072] = {NOTHING, STORE, 4, 0},                 /* swc2 */
-        [075] = {NOTHING, STORE, 8, 0},                 /* sdc1 */
-        [076] = {NOTHING, STORE, 8, 0},                 /* sdc2 */
+        [002] = {NOTHING, BRANCH, 0, 0, 0},                      /* j */
+        [003] = {IN_31, CALL, 0, 0, 0},                          /* jal */
+        [004] = {NOTHING, BRANCH, 0, 0, RS | RT},                /* beq */
+        [005] = {NOTHING, BRANCH, 0, 0, RS | RT},                /* bne */
+        [006] = {NOTHING, BRANCH, 0, RT, RS},                    /* blez */
+        [007] = {NOTHING, BRANCH, 0, RT, RS},                    /* bgtz */
+        [010] = {IN_RT, 0, 0, 0, RS},                            /* addi */
+        [011] = {IN_RT, 0, 0, 0, RS},                            /* addiu */
+        [012] = {IN_RT, 0, 0, 0, RS},                            /* slti */
+        [013] = {IN_RT, 0, 0, 0, RS},                            /* sltiu */
+        [014] = {IN_RT, 0, 0, 0, RS},                            /* andi */
+        [015] = {IN_RT, 0, 0, 0, RS},                            /* ori */
+        [016] = {IN_RT, 0, 0, 0, RS},                            /* xori */
+        [017] = {IN_RT, 0, 0, RS, 0},                            /* lui */
+        [024] = {NOTHING, BRANCH, 0, 0, RS | RT},                /* beql */
+        [025] = {NOTHING, BRANCH, 0, 0, RS | RT},                /* bnel */
+        [026] = {NOTHING, BRANCH, 0, RT, RS},                    /* blezl */
+        [027] = {NOTHING, BRANCH, 0, RT, RS},                    /* bgtzl */
+        [040] = {IN_RT, LOAD, 1, 0, RS},                         /* lb */
+        [041] = {IN_RT, LOAD, 2, 0, RS},                         /* lh */
+        [042] = {IN_RT, LOAD | LEFT, 4, 0, RS | RT},             /* lwl */
+        [043] = {IN_RT, LOAD, 4, 0, RS},                         /* lw */
+        [044] = {IN_RT, LOAD, 1, 0, RS},                         /* lbu */
+        [045] = {IN_RT, LOAD, 2, 0, RS},                         /* lhu */
+        [046] = {IN_RT, LOAD | RIGHT, 4, 0, RS | RT},            /* lwr */
+        [050] = {NOTHING, STORE, 1, 0, RS | RT},                 /* sb */
+        [051] = {NOTHING, STORE, 2, 0, RS | RT},                 /* sh */
+        [052] = {NOTHING, STORE | LEFT, 4, 0, RS | RT},          /* swl */
+        [053] = {NOTHING, STORE, 4, 0, RS | RT},                 /* sw */
+        [056] = {NOTHING, STORE | RIGHT, 4, 0, RS | RT},         /* swr */
+        [057] = {NOTHING, 0, 0, 0, RS},                          /* cache */
+        [060] = {IN_RT, LOAD, 4, 0, RS},                         /* ll */
+        [061] = {NOTHING, LOAD, 4, 0, RS},                       /* lwc1 */
+        [062] = {NOTHING, LOAD, 4, 0, RS},                       /* lwc2 */
+        [063] = {NOTHING, 0, 0, 0, RS},                          /* pref */
+        [065] = {NOTHING, LOAD, 8, 0, RS},                       /* ldc1 */
+        [066] = {NOTHING, LOAD, 8, 0, RS},                       /* ldc2 */
+        [070] = {IN_RT, STORE, 4, 0, RS | RT},                   /* sc */
+        [071] = {NOTHING, STORE, 4, 0, RS},                      /* swc1 */
+        [072] = {NOTHING, STORE, 4, 0, RS},                      /* swc2 */
+        [075] = {NOTHING, STORE, 8, 0, RS},                      /* sdc1 */
+        [076] = {NOTHING, STORE, 8, 0, RS},                      /* sdc2 */
     },
     [SPECIAL] = {
-        [000] = {IN_RD, 0, 0, RS},                      /* sll, nop */
-        [001] = {IN_RD, 0, 0, 1 << 17 | SA},            /* movf, movt */
-        [002] = {IN_RD, 0, 0, RS & ~(1 << RS_SHIFT)},   /* srl, rotr */
-        [003] = {IN_RD, 0, 0, RS},                      /* sra */
-        [004] = {IN_RD, 0, 0, SA},                      /* sllv */
-        [006] = {IN_RD, 0, 0, SA & ~(1 << SA_SHIFT)},   /* srlv, rotrv */
-        [007] = {IN_RD, 0, 0, SA},                      /* srav */
-        [010] = {NOTHING, JUMP_REGISTER, 0, RT | RD},   /* jr, jr.hb */
-        [011] = {IN_RD, CALL, 0, RT},                   /* jalr, jalr.hb */
-        [012] = {IN_RD, 0, 0, SA},                      /* movz */
-        [013] = {IN_RD, 0, 0, SA},                      /* movn */
-        [014] = {BY_KERNEL, 0, 0, 0},                   /* syscall */
-        [015] = {NOTHING, 0, 0, 0},                     /* break */
-        [017] = {NOTHING, 0, 0, RS | RT | RD},          /* sync */
-        [020] = {IN_RD, 0, 0, RS | RT | SA},            /* mfhi */
-        [021] = {NOTHING, 0, 0, RT | RD | SA},          /* mthi */
-        [022] = {IN_RD, 0, 0, RS | RT | SA},            /* mflo */
-        [023] = {NOTHING, 0, 0, RT | RD | SA},          /* mtlo */
-        [030] = {NOTHING, 0, 0, RD | SA},               /* mult */
-        [031] = {NOTHING, 0, 0, RD | SA},               /* multu */
-        [032] = {NOTHING, 0, 0, RD | SA},               /* div */
-        [033] = {NOTHING, 0, 0, RD | SA},               /* divu */
-        [040] = {IN_RD, 0, 0, SA},                      /* add */
-        [041] = {IN_RD, 0, 0, SA},                      /* addu */
-        [042] = {IN_RD, 0, 0, SA},                      /* sub */
-        [043] = {IN_RD, 0, 0, SA},                      /* subu */
-        [044] = {IN_RD, 0, 0, SA},                      /* and */
-        [045] = {IN_RD, 0, 0, SA},                      /* or */
-        [046] = {IN_RD, 0, 0, SA},                      /* xor */
-        [047] = {IN_RD, 0, 0, SA},                      /* nor */
-        [052] = {IN_RD, 0, 0, SA},                      /* slt */
-        [053] = {IN_RD, 0, 0, SA},                      /* sltu */
-        [060] = {NOTHING, 0, 0, 0},                     /* tge */
-        [061] = {NOTHING, 0, 0, 0},                     /* tgeu */
-        [062] = {NOTHING, 0, 0, 0},                     /* tlt */
-        [063] = {NOTHING, 0, 0, 0},                     /* tltu */
-        [064] = {NOTHING, 0, 0, 0},                     /* teq */
-        [066] = {NOTHING, 0, 0, 0},                     /* tne */
+        [000] = {IN_RD, 0, 0, RS, RT},                           /* sll, nop */
+        [001] = {IN_RD, 0, 0, 1 << 17 | SA, RS | RD},            /* movf, movt */
+        [002] = {IN_RD, 0, 0, RS & ~(1 << RS_SHIFT), RT},        /* srl, rotr */
+        [003] = {IN_RD, 0, 0, RS, RT},                           /* sra */
+        [004] = {IN_RD, 0, 0, SA, RS | RT},                      /* sllv */
+        [006] = {IN_RD, 0, 0, SA & ~(1 << SA_SHIFT), RS | RT},   /* srlv, rotrv */
+        [007] = {IN_RD, 0, 0, SA, RS | RT},                      /* srav */
+        [010] = {NOTHING, JUMP_REGISTER, 0, RT | RD, RS},        /* jr, jr.hb */
+        [011] = {IN_RD, CALL, 0, RT, RS},                        /* jalr, jalr.hb */
+        [012] = {IN_RD, 0, 0, SA, RS | RT | RD},                 /* movz */
+        [013] = {IN_RD, 0, 0, SA, RS | RT | RD},                 /* movn */
+        [014] = {BY_KERNEL, 0, 0, 0, 0},                         /* syscall */
+        [015] = {NOTHING, 0, 0, 0, 0},                           /* break */
+        [017] = {NOTHING, 0, 0, RS | RT | RD, 0},                /* sync */
+        [020] = {IN_RD, 0, 0, RS | RT | SA, 0},                  /* mfhi */
+        [021] = {NOTHING, 0, 0, RT | RD | SA, RS},               /* mthi */
+        [022] = {IN_RD, 0, 0, RS | RT | SA, 0},                  /* mflo */
+        [023] = {NOTHING, 0, 0, RT | RD | SA, RS},               /* mtlo */
+        [030] = {NOTHING, 0, 0, RD | SA, RS | RT},               /* mult */
+        [031] = {NOTHING, 0, 0, RD | SA, RS | RT},               /* multu */
+        [032] = {NOTHING, 0, 0, RD | SA, RS | RT},               /* div */
+        [033] = {NOTHING, 0, 0, RD | SA, RS | RT},               /* divu */
+        [040] = {IN_RD, 0, 0, SA, RS | RT},                      /* add */
+        [041] = {IN_RD, 0, 0, SA, RS | RT},                      /* addu */
+        [042] = {IN_RD, 0, 0, SA, RS | RT},                      /* sub */
+        [043] = {IN_RD, 0, 0, SA, RS | RT},                      /* subu */
+        [044] = {IN_RD, 0, 0, SA, RS | RT},                      /* and */
+        [045] = {IN_RD, 0, 0, SA, RS | RT},                      /* or */
+        [046] = {IN_RD, 0, 0, SA, RS | RT},                      /* xor */
+        [047] = {IN_RD, 0, 0, SA, RS | RT},                      /* nor */
+        [052] = {IN_RD, 0, 0, SA, RS | RT},                      /* slt */
+        [053] = {IN_RD, 0, 0, SA, RS | RT},                      /* sltu */
+        [060] = {NOTHING, 0, 0, 0, RS | RT},                     /* tge */
+        [061] = {NOTHING, 0, 0, 0, RS | RT},                     /* tgeu */
+        [062] = {NOTHING, 0, 0, 0, RS | RT},                     /* tlt */
+        [063] = {NOTHING, 0, 0, 0, RS | RT},                     /* tltu */
+        [064] = {NOTHING, 0, 0, 0, RS | RT},                     /* teq */
+        [066] = {NOTHING, 0, 0, 0, RS | RT},                     /* tne */
     },
     [REGIMM] = {                                        /* by rt */
-        [000] = {NOTHING, BRANCH, 0, 0},                /* bltz */
-        [001] = {NOTHING, BRANCH, 0, 0},                /* bgez */
-        [002] = {NOTHING, BRANCH, 0, 0},                /* bltzl */
-        [003] = {NOTHING, BRANCH, 0, 0},                /* bgezl */
-        [010] = {NOTHING, 0, 0, 0},                     /* tgei */
-        [011] = {NOTHING, 0, 0, 0},                     /* tgeiu */
-        [012] = {NOTHING, 0, 0, 0},                     /* tlti */
-        [013] = {NOTHING, 0, 0, 0},                     /* tltiu */
-        [014] = {NOTHING, 0, 0, 0},                     /* teqi */
-        [016] = {NOTHING, 0, 0, 0},                     /* tnei */
-        [020] = {IN_31, CALL, 0, 0},                    /* bltzal */
-        [021] = {IN_31, CALL, 0, 0},                    /* bgezal, bal */
-        [022] = {IN_31, CALL, 0, 0},                    /* bltzall */
-        [023] = {IN_31, CALL, 0, 0},                    /* bgezall */
-        [037] = {NOTHING, 0, 0, 0},                     /* synci */
+        [000] = {NOTHING, BRANCH, 0, 0, RS},                     /* bltz */
+        [001] = {NOTHING, BRANCH, 0, 0, RS},                     /* bgez */
+        [002] = {NOTHING, BRANCH, 0, 0, RS},                     /* bltzl */
+        [003] = {NOTHING, BRANCH, 0, 0, RS},                     /* bgezl */
+        [010] = {NOTHING, 0, 0, 0, RS},                          /* tgei */
+        [011] = {NOTHING, 0, 0, 0, RS},                          /* tgeiu */
+        [012] = {NOTHING, 0, 0, 0, RS},                          /* tlti */
+        [013] = {NOTHING, 0, 0, 0, RS},                          /* tltiu */
+        [014] = {NOTHING, 0, 0, 0, RS},                          /* teqi */
+        [016] = {NOTHING, 0, 0, 0, RS},                          /* tnei */
+        [020] = {IN_31, CALL, 0, 0, RS},                         /* bltzal */
+        [021] = {IN_31, CALL, 0, 0, RS},                         /* bgezal, bal */
+        [022] = {IN_31, CALL, 0, 0, RS},                         /* bltzall */
+        [023] = {IN_31, CALL, 0, 0, RS},                         /* bgezall */
+        [037] = {NOTHING, 0, 0, 0, RS},                          /* synci */
     },
     [SPECIAL2] = {
-        [000] = {NOTHING, 0, 0, RD | SA},               /* madd */
-        [001] = {NOTHING, 0, 0, RD | SA},               /* maddu */
-        [002] = {IN_RD, 0, 0, SA},                      /* mul */
-        [004] = {NOTHING, 0, 0, RD | SA},               /* msub */
-        [005] = {NOTHING, 0, 0, RD | SA},               /* msubu */
-        [040] = {IN_RD, 0, 0, SA},                      /* clz */
-        [041] = {IN_RD, 0, 0, SA},                      /* clo */
-        [077] = {NOTHING, 0, 0, 0},                     /* sdbbp */
+        [000] = {NOTHING, 0, 0, RD | SA, RS | RT},               /* madd */
+        [001] = {NOTHING, 0, 0, RD | SA, RS | RT},               /* maddu */
+        [002] = {IN_RD, 0, 0, SA, RS | RT},                      /* mul */
+        [004] = {NOTHING, 0, 0, RD | SA, RS | RT},               /* msub */
+        [005] = {NOTHING, 0, 0, RD | SA, RS | RT},               /* msubu */
+        [040] = {IN_RD, 0, 0, SA, RS},                           /* clz */
+        [041] = {IN_RD, 0, 0, SA, RS},                           /* clo */
+        [077] = {NOTHING, 0, 0, 0, 0},                           /* sdbbp */
     },
     [SPECIAL3] = {
-        [000] = {IN_RT, 0, 0, 0},                       /* ext */
-        [004] = {IN_RT, 0, 0, 0},                       /* ins */
-        [073] = {IN_RT, 0, 0, RS | SA},                 /* rdhwr */
+        [000] = {IN_RT, 0, 0, 0, RS},                            /* ext */
+        [004] = {IN_RT, 0, 0, 0, RS | RT},                       /* ins */
+        [073] = {IN_RT, 0, 0, RS | SA, 0},                       /* rdhwr */
     },
     [BYTES] = {                                         /* bshfl of SPECIAL3, by sa */
-        [002] = {IN_RD, 0, 0, RS},                      /* wsbh */
-        [020] = {IN_RD, 0, 0, RS},                      /* seb */
-        [030] = {IN_RD, 0, 0, RS},                      /* seh */
+        [002] = {IN_RD, 0, 0, RS, RT},                           /* wsbh */
+        [020] = {IN_RD, 0, 0, RS, RT},                           /* seb */
+        [030] = {IN_RD, 0, 0, RS, RT},                           /* seh */
     },
     [COP0] = {                                          /* by rs */
-        [000] = {IN_RT, 0, 0, 0x7f8},                   /* mfc0 */
-        [004] = {NOTHING, 0, 0, 0x7f8},                 /* mtc0 */
+        [000] = {IN_RT, 0, 0, 0x7f8, 0},                         /* mfc0 */
+        [004] = {NOTHING, 0, 0, 0x7f8, RT},                      /* mtc0 */
     },
     [COP1] = {                                          /* by rs; the operations of a format change registers of the unit only */
-        [000] = {IN_RT, 0, 0, 0x7ff},                   /* mfc1 */
-        [002] = {IN_RT, 0, 0, 0x7ff},                   /* cfc1 */
-        [003] = {IN_RT, 0, 0, 0x7ff},                   /* mfhc1 */
-        [004] = {NOTHING, 0, 0, 0x7ff},                 /* mtc1 */
-        [006] = {NOTHING, 0, 0, 0x7ff},                 /* ctc1 */
-        [007] = {NOTHING, 0, 0, 0x7ff},                 /* mthc1 */
-        [010] = {NOTHING, BRANCH, 0, 0},                /* bc1f, bc1t, bc1fl, bc1tl */
-        [020] = {NOTHING, 0, 0, 0},                     /* single */
-        [021] = {NOTHING, 0, 0, 0},                     /* double */
-        [024] = {NOTHING, 0, 0, 0},                     /* word */
-        [025] = {NOTHING, 0, 0, 0},                     /* long */
-        [026] = {NOTHING, 0, 0, 0},                     /* paired single */
+        [000] = {IN_RT, 0, 0, 0x7ff, 0},                         /* mfc1 */
+        [002] = {IN_RT, 0, 0, 0x7ff, 0},                         /* cfc1 */
+        [003] = {IN_RT, 0, 0, 0x7ff, 0},                         /* mfhc1 */
+        [004] = {NOTHING, 0, 0, 0x7ff, RT},                      /* mtc1 */
+        [006] = {NOTHING, 0, 0, 0x7ff, RT},                      /* ctc1 */
+        [007] = {NOTHING, 0, 0, 0x7ff, RT},                      /* mthc1 */
+        [010] = {NOTHING, BRANCH, 0, 0, 0},                      /* bc1f, bc1t, bc1fl, bc1tl */
+        [020] = {NOTHING, 0, 0, 0, 0},                           /* single */
+        [021] = {NOTHING, 0, 0, 0, 0},                           /* double */
+        [024] = {NOTHING, 0, 0, 0, 0},                           /* word */
+        [025] = {NOTHING, 0, 0, 0, 0},                           /* long */
+        [026] = {NOTHING, 0, 0, 0, 0},                           /* paired single */
     },
     [COP1X] = {
-        [000] = {NOTHING, LOAD, 4, RD},                 /* lwxc1 */
-        [001] = {NOTHING, LOAD, 8, RD},                 /* ldxc1 */
-        [005] = {NOTHING, LOAD, 8, RD},                 /* luxc1 */
-        [010] = {NOTHING, STORE, 4, SA},                /* swxc1 */
-        [011] = {NOTHING, STORE, 8, SA},                /* sdxc1 */
-        [015] = {NOTHING, STORE, 8, SA},                /* suxc1 */
-        [017] = {NOTHING, 0, 0, SA},                    /* prefx */
-        [036] = {NOTHING, 0, 0, 0},                     /* alnv.ps */
-        [040] = {NOTHING, 0, 0, 0},                     /* madd.s */
-        [041] = {NOTHING, 0, 0, 0},                     /* madd.d */
-        [046] = {NOTHING, 0, 0, 0},                     /* madd.ps */
-        [050] = {NOTHING, 0, 0, 0},                     /* msub.s */
-        [051] = {NOTHING, 0, 0, 0},                     /* msub.d */
-        [056] = {NOTHING, 0, 0, 0},                     /* msub.ps */
-        [060] = {NOTHING, 0, 0, 0},                     /* nmadd.s */
-        [061] = {NOTHING, 0, 0, 0},                     /* nmadd.d */
-        [066] = {NOTHING, 0, 0, 0},                     /* nmadd.ps */
-        [070] = {NOTHING, 0, 0, 0},                     /* nmsub.s */
-        [071] = {NOTHING, 0, 0, 0},                     /* nmsub.d */
-        [076] = {NOTHING, 0, 0, 0},                     /* nmsub.ps */
+        [000] = {NOTHING, LOAD, 4, RD, RS | RT},                 /* lwxc1 */
+        [001] = {NOTHING, LOAD, 8, RD, RS | RT},                 /* ldxc1 */
+        [005] = {NOTHING, LOAD, 8, RD, RS | RT},                 /* luxc1 */
+        [010] = {NOTHING, STORE, 4, SA, RS | RT},                /* swxc1 */
+        [011] = {NOTHING, STORE, 8, SA, RS | RT},                /* sdxc1 */
+        [015] = {NOTHING, STORE, 8, SA, RS | RT},                /* suxc1 */
+        [017] = {NOTHING, 0, 0, SA, RS | RT},                    /* prefx */
+        [036] = {NOTHING, 0, 0, 0, RS},                          /* alnv.ps */
+        [040] = {NOTHING, 0, 0, 0, 0},                           /* madd.s */
+        [041] = {NOTHING, 0, 0, 0, 0},                           /* madd.d */
+        [046] = {NOTHING, 0, 0, 0, 0},                           /* madd.ps */
+        [050] = {NOTHING, 0, 0, 0, 0},                           /* msub.s */
+        [051] = {NOTHING, 0, 0, 0, 0},                           /* msub.d */
+        [056] = {NOTHING, 0, 0, 0, 0},                           /* msub.ps */
+        [060] = {NOTHING, 0, 0, 0, 0},                           /* nmadd.s */
+        [061] = {NOTHING, 0, 0, 0, 0},                           /* nmadd.d */
+        [066] = {NOTHING, 0, 0, 0, 0},                           /* nmadd.ps */
+        [070] = {NOTHING, 0, 0, 0, 0},                           /* nmsub.s */
+        [071] = {NOTHING, 0, 0, 0, 0},                           /* nmsub.d */
+        [076] = {NOTHING, 0, 0, 0, 0},                           /* nmsub.ps */
     },
 };
 
@@ -209,14 +210,22 @@ static const struct row *row_of(uint32_t word)
 
 static uint32_t defined_by(const struct row *row, uint32_t word)
 {
-    static const uint32_t all_but_zero = ~(uint32_t)1;
     switch (row->defines) {
-    case IN_RD: return (uint32_t)1 << field(word, RD_SHIFT) & all_but_zero;
-    case IN_RT: return (uint32_t)1 << field(word, RT_SHIFT) & all_but_zero;
+    case IN_RD: return (uint32_t)1 << field(word, RD_SHIFT) & ALL_BUT_ZERO;
+    case IN_RT: return (uint32_t)1 << field(word, RT_SHIFT) & ALL_BUT_ZERO;
     case IN_31: return (uint32_t)1 << 31;
     case BY_KERNEL: return KERNEL_REGISTERS;
     default: return 0;
     }
+}
+
+static uint32_t read_by(const struct row *row, uint32_t word)
+{
+    uint32_t read = 0;
+    read |= row->reads & RS ? (uint32_t)1 << field(word, RS_SHIFT) : 0;
+    read |= row->reads & RT ? (uint32_t)1 << field(word, RT_SHIFT) : 0;
+    read |= row->reads & RD ? (uint32_t)1 << field(word, RD_SHIFT) : 0;
+    return read & ALL_BUT_ZERO;
 }
 
 struct mips_effect mips_effect(uint32_t word)
@@ -230,6 +239,8 @@ struct mips_effect mips_effect(uint32_t word)
     return (struct mips_effect){
         .known = true,
         .defined = defined,
+        .read = read_by(row, word),
+        .named = row->defines == IN_RD || row->defines == IN_RT,
         .load = row->does & LOAD,
         .store = row->does & STORE,
         .size = row->size,
