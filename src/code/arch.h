@@ -197,10 +197,13 @@ struct branch;
 struct code_instruction;
 struct disassembler;
 
-/* A machine. Text needs `text`, a walk over code (instructions.h) `branch` or `read`, flow graphs `open`, `close`, `decode`, and recordings all of it. */
+/* A machine. Text needs `text`, a walk over code (instructions.h) `branch` or `read`, flow graphs `open`, `close`, `decode`, `length`, and recordings all of
+ * it but `ends`, without which no system call ends the program. A machine without a decoder leaves out everything from `open` on. */
 struct arch {
     const char *name;                   /* "x86-64" */
     unsigned machines[4];               /* e_machine of its ELF files; 0 ends */
+    const char *registers[REGISTERS];   /* names of the general ones, by number, as people write them: "$rax"; NULL: that is not told */
+    const char *halves[REGISTERS];      /* of their lower halves: "$eax"; NULL: they have none */
 
     /* Code, one instruction after the other: branches by the bits of the machine's manual. A conditional branch may go on behind itself: what always or never
      * branches is none, and neither is an instruction that runs under a condition but leaves control alone. */
@@ -232,6 +235,6 @@ struct arch {
 };
 
 const struct arch *arch_of_machine(unsigned machine);       /* e_machine; NULL: not known */
-extern const struct arch arch_x86_64;       /* the machine of recordings; arch_of_machine leads to the others */
+extern const struct arch arch_x86_64, arch_mips;        /* the machines of recordings and of address streams; arch_of_machine leads to the others */
 
 #endif

@@ -474,7 +474,7 @@ bool flow_system_call_ends(struct flow_graphs *flow, struct flow_function *f, ui
         return false;
     path_run(flow->path, begin, addresses, NULL);
     const struct arch *arch = flow->path->code[FLOW_PATH_MAX - 1].arch;
-    return flow_values_constant(&flow->path->values, arch->system_number, &number) && arch->ends(number);
+    return flow_values_constant(&flow->path->values, arch->system_number, &number) && arch->ends && arch->ends(number);
 }
 
 static bool table_entry(struct symbols *symbols, const struct flow_table *table, uint64_t i, uint64_t *target)

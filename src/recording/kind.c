@@ -127,14 +127,6 @@ const struct kind_calls wet_calls = {
     .name = name, .line = line, .address = address, .end = calls_end_find, .value = calls_end_value,
 };
 
-/* A document that quotes a few lines of a trace: its beginning is of none, and more lines of it are of none than were read. */
-static bool is_document(const struct store *store, struct str head)
-{
-    struct store_summary summary = store_summary(store);
-    return store_problem_count(store, WET_MISSING_COUNT) && !wet_sniff(head) && !wet_history_sniff(head) &&
-           store_problem_count(store, WET_BAD_LINE) > summary.instructions + summary.dependences + summary.values;
-}
-
 bool wet_open(struct session *session, const char *path, struct arena *arena, struct str *head, struct error *error)
 {
     enum { HEAD = 65536 };
@@ -142,17 +134,11 @@ bool wet_open(struct session *session, const char *path, struct arena *arena, st
     struct wet_indexing *indexing;
     if (!wet_open_store(session, path, &store, &indexing, error))
         return false;
-    if (!indexing) {
-        struct arena own = {0};
-        struct str beginning = store_head(store, HEAD, head ? arena : &own);
-        bool is_trace = store_is_trace(store, error) && (!is_document(store, beginning) || error_at(error, path, 1, 1, "no WET trace: a text that quotes some lines of one"));
-        if (head)
-            *head = beginning;
-        arena_free(&own);
-        if (!is_trace) {
-            store_close(store);
-            return false;
-        }
+    if (!indexing && head)
+        *head = store_head(store, HEAD, arena);
+    if (!indexing && !store_is_trace(store, error)) {
+        store_close(store);
+        return false;
     }
     if (!wet_show(session, path, store, indexing, NULL, wet_told(indexing), error))
         return false;

@@ -284,15 +284,9 @@ void ask_file_line(struct session *session, struct str file, uint64_t line, stru
 
 /* ---- Registers ---- */
 
-/* By number, as symbols.h has them. The second names are the lower halves. */
-static const char *const names[GENERAL_REGISTERS] = {"$rax", "$rcx", "$rdx", "$rbx", "$rsp", "$rbp", "$rsi", "$rdi", "$r8", "$r9", "$r10", "$r11", "$r12", "$r13", "$r14", "$r15"};
-
-static const char *const halves[GENERAL_REGISTERS] = {"$eax", "$ecx", "$edx", "$ebx", "$esp", "$ebp", "$esi", "$edi",
-                                                      "$r8d", "$r9d", "$r10d", "$r11d", "$r12d", "$r13d", "$r14d", "$r15d"};
-
 const char *wet_register_name(int reg, uint64_t size)
 {
-    return size > 4 ? names[reg] : halves[reg];
+    return size > 4 ? arch_x86_64.registers[reg] : arch_x86_64.halves[reg];
 }
 
 bool wet_is_register(struct str word)
@@ -309,8 +303,8 @@ int wet_register_of(struct str word, bool *half)
     if (str_is(word, "$sp") || str_is(word, "$fp"))
         return str_is(word, "$sp") ? arch_x86_64.stack_pointer : arch_x86_64.frame_pointer;
     for (int i = 0; i < GENERAL_REGISTERS; i++)
-        if (str_is(word, names[i]) || str_is(word, halves[i])) {
-            *half = str_is(word, halves[i]);
+        if (str_is(word, arch_x86_64.registers[i]) || str_is(word, arch_x86_64.halves[i])) {
+            *half = str_is(word, arch_x86_64.halves[i]);
             return i;
         }
     return WET_NO_REGISTER;
@@ -327,8 +321,8 @@ bool wet_no_register(struct str word, struct error *error)
     struct near near;
     near_begin(&near, word);
     for (int i = 0; i < GENERAL_REGISTERS; i++) {
-        near_offer(&near, str_of(names[i]));
-        near_offer(&near, str_of(halves[i]));
+        near_offer(&near, str_of(arch_x86_64.registers[i]));
+        near_offer(&near, str_of(arch_x86_64.halves[i]));
     }
     return error_set(error, "no register %.*s: %sgeneral ones are $rax to $r15, $pc is where one is; $a to $z are marks", STR(word), near_words(&near));
 }

@@ -1,4 +1,5 @@
 /* ae_describe.c - an address stream as text: data by name, instructions, references, registers, loops.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "code/arch.h"
 #include "session/engine.h"
 #include "stream/ae.h"
 
@@ -260,13 +261,9 @@ void ae_data_field(const struct session *session, const struct timeline_address 
 
 /* ---- Registers ---- */
 
-static const char *const register_names[AE_REGISTERS] = {
-    "$zero", "$at", "$v0", "$v1", "$a0", "$a1", "$a2", "$a3", "$t0", "$t1", "$t2", "$t3", "$t4", "$t5", "$t6", "$t7",
-    "$s0", "$s1", "$s2", "$s3", "$s4", "$s5", "$s6", "$s7", "$t8", "$t9", "$k0", "$k1", "$gp", "$sp", "$fp", "$ra"};
-
 const char *ae_register_name(unsigned reg)
 {
-    return register_names[reg % AE_REGISTERS];
+    return arch_mips.registers[reg % AE_REGISTERS];
 }
 
 bool ae_register_of(struct str word, unsigned *reg)
@@ -274,7 +271,7 @@ bool ae_register_of(struct str word, unsigned *reg)
     uint64_t number;
     struct str name = str_starts(word, "$") ? str_cut(word, 1, SIZE_MAX) : word;
     for (*reg = 0; *reg < AE_REGISTERS; ++*reg)
-        if (str_is(name, register_names[*reg] + 1))
+        if (str_is(name, arch_mips.registers[*reg] + 1))
             return true;
     if (str_is(name, "s8"))
         name = str_of("30");

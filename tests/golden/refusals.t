@@ -108,6 +108,11 @@ A document that quotes a few lines of a trace is none; a trace whose first lines
   $ (yes 'Some words about how a trace looks, and some more.' | head -20; head -8 good-instance.wet; yes 'So it goes on.' | head -20) >quoted.md; clew -c info quoted.md
   clew: quoted.md: is no trace; it looks like text: clew record PROGRAM makes a trace, man clew-formats lists what clew opens
   [1]
+  $ (printf '%s\n' '# How a trace looks' '' 'Some words about it,' 'and some more of them,' 'before it comes.'; head -8 good-instance.wet; printf '%s\n' 'So it goes on,' 'line after line,' 'and what it means' 'is told below.' '## More' 'Nothing else.' 'The end.') >short.md; clew -c info short.md; clew index short.md; clew convert short.md -o short.clew; ls short*
+  short.md:1:1: no WET trace: a text that quotes some lines of one
+  clew: short.md:1:1: no WET trace: a text that quotes some lines of one
+  clew: short.md:1:1: no WET trace: a text that quotes some lines of one
+  short.md
   $ (printf '%s\n' 'some words' 'before it'; tail -n +2 good-instance.wet) >damaged.wet; clew -c info damaged.wet 2>&1 | head -4
   damaged.wet:1:1: first line must be the number of instruction blocks
   damaged.wet:1:1: not a line of a WET trace (2)

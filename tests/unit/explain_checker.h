@@ -143,7 +143,7 @@ static inline bool is_restored(const struct program *program, struct node user, 
         return false;
     roles_of(program, user.index, &roles);
     int reg = link->port < roles.ports && link->port < ROLES_PORTS ? roles.reg[link->port] : NO_REGISTER;
-    return reg == arch_x86_64.stack_pointer || (reg == arch_x86_64.frame_pointer && program_keeps_frame(program, user.index));
+    return reg == 4 || (reg == 5 && program_keeps_frame(program, user.index));
 }
 
 /* Lines of the backward slice, without what is reached through the stack pointer alone, and, where the root has a line, without what has none. */

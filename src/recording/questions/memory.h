@@ -24,6 +24,7 @@
 #ifndef CLEW_RECORDING_QUESTIONS_MEMORY_H
 #define CLEW_RECORDING_QUESTIONS_MEMORY_H
 
+#include "code/arch.h"
 #include "recording/store/store.h"
 
 struct memory;
@@ -61,7 +62,7 @@ struct memory_access {
 };
 
 /* What an instance accesses, at most so many; 0: nothing, or its code is not known. */
-enum { MEMORY_ACCESSES = 2 };        /* as ARCH_ACCESSES */
+enum { MEMORY_ACCESSES = ARCH_ACCESSES };
 size_t memory_accesses(struct memory *memory, struct node node, struct memory_access accesses[MEMORY_ACCESSES]);
 
 /* What can be said of all instances of an instruction: cheap, and decided once. */

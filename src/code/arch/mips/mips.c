@@ -319,5 +319,9 @@ static bool mips_text(const struct symbols_summary *summary, struct arch_text *t
     return true;
 }
 
-const struct arch arch_mips = {.name = "MIPS", .machines = {EM_MIPS, EM_MIPS_RS3_LE}, .text = mips_text, .branch = branch_of_mips, .lengths = mips_lengths, .annuls = mips_annuls,
-                               .nothing = {"nop"}};
+const struct arch arch_mips = {
+    .name = "MIPS", .machines = {EM_MIPS, EM_MIPS_RS3_LE}, .text = mips_text, .branch = branch_of_mips, .lengths = mips_lengths, .annuls = mips_annuls,
+    .nothing = {"nop"},
+    .registers = {"$zero", "$at", "$v0", "$v1", "$a0", "$a1", "$a2", "$a3", "$t0", "$t1", "$t2", "$t3", "$t4", "$t5", "$t6", "$t7",
+                  "$s0", "$s1", "$s2", "$s3", "$s4", "$s5", "$s6", "$s7", "$t8", "$t9", "$k0", "$k1", "$gp", "$sp", "$fp", "$ra"},
+};

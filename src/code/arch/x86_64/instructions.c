@@ -56,7 +56,7 @@ static const struct entry table[] = {
     I(cmpxchg8b, 0, Z, OTHER, FLAG), I(comisd, 0, STATUS, OTHER, FIRST | FLAG | ONLY), I(comiss, 0, STATUS, OTHER, FIRST | FLAG | ONLY),
     I(cvtsd2ss, 0, 0, OTHER, FIRST), I(cvtsi2sd, 0, 0, OTHER, FIRST), I(cvtsi2ss, 0, 0, OTHER, FIRST), I(cvtss2sd, 0, 0, OTHER, FIRST),
     I(cvttsd2si, 0, 0, OTHER, FIRST), I(cvttss2si, 0, 0, OTHER, FIRST), I(dec, 0, STATUS & ~C, INCREMENT, FIRST), I(div, 0, STATUS, DIVIDE, MANY | ONLY),
-    I(divsd, 0, 0, OTHER, FIRST), I(divss, 0, 0, OTHER, FIRST), I(endbr64, 0, 0, LANDING, FIRST), I(fcmovb, C, 0, OTHER, 0), I(fcmovbe, C | Z, 0, OTHER, 0),
+    I(divsd, 0, 0, OTHER, FIRST), I(divss, 0, 0, OTHER, FIRST), I(endbr32, 0, 0, LANDING, FIRST), I(endbr64, 0, 0, LANDING, FIRST), I(fcmovb, C, 0, OTHER, 0), I(fcmovbe, C | Z, 0, OTHER, 0),
     I(fcmove, Z, 0, OTHER, 0), I(fcmovnb, C, 0, OTHER, 0), I(fcmovnbe, C | Z, 0, OTHER, 0), I(fcmovne, Z, 0, OTHER, 0), I(fcmovnu, P, 0, OTHER, 0),
     I(fcmovu, P, 0, OTHER, 0), I(fcomi, 0, STATUS, OTHER, 0), I(fcomip, 0, STATUS, OTHER, 0), I(fcompi, 0, STATUS, OTHER, 0),
     I(fucomi, 0, STATUS, OTHER, 0), I(fucomip, 0, STATUS, OTHER, 0), I(fucompi, 0, STATUS, OTHER, 0), I(fxrstor, 0, 0, OTHER, ONLY),

@@ -28,7 +28,7 @@ static bool is_constant_idiom(const struct decoded *d)
 
 static bool is_nop(const struct decoded *d)
 {
-    return d->operation == OPERATION_NOTHING || strncmp(d->mnemonic, "endbr", 5) == 0;
+    return d->operation == OPERATION_NOTHING || d->operation == OPERATION_LANDING;
 }
 
 /* Width of the lane that a scalar SSE instruction works on; 0: not such an instruction. Moves and conversions are right in VEX. */
@@ -271,7 +271,10 @@ static bool i386_text(const struct symbols_summary *summary, struct arch_text *t
 const struct arch arch_i386 = {.name = "i386", .machines = {EM_386}, .text = i386_text, .read = i386_read, .is_padding = x86_is_padding};
 
 const struct arch arch_x86_64 = {
-    .name = "x86-64", .machines = {EM_X86_64}, .text = x86_64_text, .read = x86_64_read, .is_padding = x86_is_padding,
+    .name = "x86-64", .machines = {EM_X86_64},
+    .registers = {"$rax", "$rcx", "$rdx", "$rbx", "$rsp", "$rbp", "$rsi", "$rdi", "$r8", "$r9", "$r10", "$r11", "$r12", "$r13", "$r14", "$r15"},
+    .halves = {"$eax", "$ecx", "$edx", "$ebx", "$esp", "$ebp", "$esi", "$edi", "$r8d", "$r9d", "$r10d", "$r11d", "$r12d", "$r13d", "$r14d", "$r15d"},
+    .text = x86_64_text, .read = x86_64_read, .is_padding = x86_is_padding,
     .open = x86_open, .close = x86_close, .length = x86_decoded_length,
     .stack_pointer = RSP, .frame_pointer = RBP, .system_number = RAX,
     .result = RAX, .vector_result = XMM0, .first_argument = RDI,
