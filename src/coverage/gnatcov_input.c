@@ -2,6 +2,7 @@
 #include "coverage/gnatcov_input.h"
 #include "coverage/object_coverage.h"
 
+#include <elf.h>
 #include <inttypes.h>
 #include <string.h>
 #include <time.h>
@@ -260,10 +261,16 @@ static void compare_file(struct gnatcov_input *input, const struct gnatcov_unit 
     arena_free(&arena);
 }
 
-static void add_machine(unsigned machine, struct text *out)
+const char *gnatcov_machine_name(unsigned machine)
 {
     const struct arch *arch = arch_of_machine(machine);
-    text_printf(out, arch ? "%u (%s)" : "%u", machine, arch ? arch->name : "");
+    return machine == EM_PPC64 ? "PowerPC64" : machine == EM_SPARCV9 ? "SPARC V9" : arch ? arch->name : NULL;
+}
+
+static void add_machine(unsigned machine, struct text *out)
+{
+    const char *name = gnatcov_machine_name(machine);
+    text_printf(out, name ? "%u (%s)" : "%u", machine, name ? name : "");
 }
 
 static void compare_machine(struct gnatcov_input *input, const struct gnatcov_unit *unit)

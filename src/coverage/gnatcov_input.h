@@ -71,4 +71,7 @@ size_t gnatcov_copies(const struct gnatcov_unit *unit, struct str *first);
 /* Is this file a trace of GNATcoverage (or one of its kin that is named and refused), by its first bytes? */
 bool gnatcov_input_sniff(const char *path);
 
+/* Of an e_machine: "PowerPC64"; NULL: not known. */
+const char *gnatcov_machine_name(unsigned machine);
+
 #endif

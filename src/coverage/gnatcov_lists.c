@@ -632,7 +632,8 @@ bool gnatcov_dot(struct session *session, FILE *out, struct error *error)
     if (!routine)
         return error_set(error, "no routine is here, whose graph could be drawn: goto FUNCTION leads to one");
     if (!decoder_knows(&summary))
-        return error_set(error, "which ways code can go is known for x86-64 only, and this is of machine %u", summary.machine);
+        return error_set(error, "clew knows which ways code can go for x86-64 only, and this is for %s",
+                         gnatcov_machine_name(summary.machine) ? gnatcov_machine_name(summary.machine) : "another machine");
     struct routine_graph graph = {.session = session, .unit = here->unit, .name = gnatcov_routine_name(session, here->unit, routine)};
     graph.copied = gnatcov_copy_of(unit, routine->address, &copy) == GNATCOV_COPY_RAN;
     graph.flow = flow_open(unit->symbols);

@@ -325,22 +325,9 @@ struct entry_rows {
     struct rows head;                   /* what precedes the entries */
 };
 
-static const char *machine_name(unsigned machine)
-{
-    static const struct {
-        unsigned machine;
-        const char *name;
-    } names[] = {{2, "SPARC"}, {3, "i386"}, {8, "MIPS"}, {20, "PowerPC"}, {21, "PowerPC64"}, {40, "ARM"}, {43, "SPARC V9"}, {62, "x86-64"}, {183, "AArch64"}, {243, "RISC-V"}};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (names[i].machine == machine)
-            return names[i].name;
-    const struct arch *arch = arch_of_machine(machine);
-    return arch ? arch->name : NULL;
-}
-
 static void header_row(const struct gnatcov *trace, const struct gnatcov_header *header, const char *what, struct rows *rows)
 {
-    const char *machine = machine_name(header->machine);
+    const char *machine = gnatcov_machine_name(header->machine);
     struct row *row = rows_add_printf(rows, "  %-8s %s", what, gnatcov_kind_texts[header->kind].heading);
     row->style = STYLE_HEADING;
     text_add(&row->text, "; ");

@@ -130,14 +130,16 @@ static bool find_program(const char *name, struct run_program *program, struct e
     return file_read(program->path, &program->arena, &program->bytes, error);
 }
 
-/* Plugins link to functions of the emulator, so one that takes plugins names these. What is no ELF file starts another one. */
-static bool takes_plugins(struct run_program *program, bool *takes, struct error *error)
+/* Plugins link to functions of the emulator, so one that takes plugins names these. */
+bool qemu_takes_plugins(const char *emulator)
 {
+    struct arena arena = {0};
+    struct error error;
     struct str bytes;
-    if (!file_read(program->emulator, &program->arena, &bytes, error))
-        return false;
-    *takes = !str_starts(bytes, "\177ELF") || str_find(bytes, str_of("qemu_plugin_register_vcpu_tb_trans_cb")) != SIZE_MAX;
-    return true;
+    bool takes = !file_read(emulator, &arena, &bytes, &error) || !str_starts(bytes, "\177ELF") ||
+                 str_find(bytes, str_of("qemu_plugin_register_vcpu_tb_trans_cb")) != SIZE_MAX;
+    arena_free(&arena);
+    return takes;
 }
 
 static bool find_emulator(const struct coverage_run_options *options, struct run_program *program, bool big_endian, uint64_t flags, struct error *error)
@@ -162,10 +164,9 @@ static bool find_emulator(const struct coverage_run_options *options, struct run
         return error_set(error, "there is no %s: what emulators QEMU has are in the Debian package qemu-user", name);
     snprintf(program->emulator, sizeof program->emulator, "%s", found);
     free(found);
-    bool takes;
-    return takes_plugins(program, &takes, error) &&
-           (takes || error_set(error, "%s was built without plugins, which clew run-coverage needs: put one built with --enable-plugins, as Debian 12's, first in PATH",
-                               program->emulator));
+    return qemu_takes_plugins(program->emulator) ||
+           error_set(error, "%s was built without plugins, which clew run-coverage needs: put one built with --enable-plugins, as Debian 12's, first in PATH",
+                     program->emulator);
 }
 
 static bool is_below(const char *folder, struct str path)

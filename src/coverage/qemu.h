@@ -41,6 +41,9 @@ struct coverage_run_result {
  * False: it could not be started (the message names the Debian package that is missing), or the trace could not be written. */
 CHECKED bool coverage_run(const struct coverage_run_options *options, struct coverage_run_result *result, struct error *error);
 
+/* Was an emulator built with plugins? True too where it is a script, which starts another program, or cannot be read. O(its size). */
+bool qemu_takes_plugins(const char *emulator);
+
 /* ---- Shared by the files of this module ---- */
 
 

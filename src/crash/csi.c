@@ -266,9 +266,10 @@ static bool says_something(struct session *session, const struct csi_part *part,
     return says;
 }
 
-static struct crash_options options_of(const struct session *session)
+/* last: of the texts; NULL: there is none. */
+static struct crash_options options_of(const struct session *session, const struct csi_part *last)
 {
-    return (struct crash_options){.prune = session->prune, .rule = (enum coverage_rule)session->bbc, .asked = csi_of(session)->asked};
+    return (struct crash_options){.prune = session->prune, .rule = (enum coverage_rule)session->bbc, .asked = last && last->from_gdb};
 }
 
 static bool read_parts(struct session *session, struct csi_part *parts, size_t count, struct taking *taking)
@@ -281,8 +282,7 @@ static bool read_parts(struct session *session, struct csi_part *parts, size_t c
     for (size_t i = 0; i < count; i++)
         parts[i].lines_before = texts[i].lines_before;
     free(texts);
-    csi_of(session)->asked = parts[count - 1].from_gdb;
-    struct crash_options options = options_of(session);
+    struct crash_options options = options_of(session, &parts[count - 1]);
     const struct debugger_snapshot *last = whole ? debugger_last(&taking->dump) : NULL;
     if (last)
         csi_name_values(csi_of(session), &taking->dump, &taking->dump.snapshots[last - taking->dump.snapshots], &options, &taking->arena, &taking->names);
@@ -549,7 +549,7 @@ void csi_explain(struct session *session)
 {
     struct csi *csi = csi_of(session);
     struct debugger_snapshot *snapshot = csi->snapshot < csi->dump.count ? &csi->dump.snapshots[csi->snapshot] : NULL;
-    struct crash_options options = options_of(session);
+    struct crash_options options = options_of(session, csi_last_part(csi_of(session)));
     arena_clear(&csi->crash_arena);
     csi->names = (struct crash_names){0};
     if (snapshot)

@@ -65,7 +65,6 @@ struct csi {
     struct csi_part *parts;
     size_t part_count, part_capacity;
     bool cleared;                       /* the next text is of another stop */
-    bool asked;                         /* the last text is what gdb answered when it was asked for all variables */
     struct arena dump_arena;            /* of what was read in all of them */
     struct debugger_text dump;
     size_t snapshot;                    /* dump.count: none */

@@ -190,7 +190,7 @@ static struct row *frame_fact(const char *name, struct text *value, struct rows 
     struct row *row = rows_add_printf(rows, "  %-12s", name);
     text_append(&row->text, text_str(value));
     row_string(row, "fact", str_of(name));
-    row_value(row, "value", text_str(value));
+    row_string(row, "value", text_str(value));
     text_free(value);
     return row;
 }

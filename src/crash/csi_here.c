@@ -386,11 +386,11 @@ static void step_cell(const void *data, uint64_t i, size_t column, struct table_
     switch (column) {
     case 0:
         text_printf(cell->text, "%*" PRIu64 " [%" PRIu32 "]", list->digits, i + 1, csi_function(csi)->blocks[csi->steps.blocks[i]].id);
-        if (csi->steps.gap_before && csi->steps.gap_before[i])
-            text_add(cell->text, " after a gap");
         break;
     case 1: step_lines(csi, (size_t)i + 1, cell->text); break;
-    default: add_source(list->session, step_lines(csi, (size_t)i + 1, NULL), cell->text);
+    default:
+        text_add(cell->text, csi->steps.gap_before && csi->steps.gap_before[i] ? "after a gap  " : "");
+        add_source(list->session, step_lines(csi, (size_t)i + 1, NULL), cell->text);
     }
     if (csi->here.step == i + 1)
         cell->style = STYLE_CURRENT;

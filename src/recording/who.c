@@ -125,10 +125,8 @@ static void who_release(struct rows *rows)
 /* The last one up to now is what one looks for first. */
 static uint64_t last_until(const struct memory_writers *writers, uint64_t now)
 {
-    size_t count = 0;
-    while (count < writers->count && writers->items[count].time <= now)
-        count++;
-    return count ? count - 1 : 0;
+    size_t behind = who_behind(writers, now);
+    return behind ? behind - 1 : 0;
 }
 
 /* Dead stack that skipped code may have used is no answer to who wrote something: what it means for the value is said by say_doubt. */
@@ -149,6 +147,8 @@ static void rows_of_writers(struct session *session, struct who_place *place, st
     *list = (struct who_rows){.session = session, .place = *place, .writers = *writers, .said = arena_allocate(&rows->arena, sizeof *list->said)};
     list->table = (struct table){.columns = columns, .count = WHO_NODE + NODE_COLUMNS, .cell = who_cell, .data = list};
     table_measure(&list->table, 0, writers->count);
+    if (writers->count)                     /* the last time is the longest */
+        list->table.widths[WHO_TIME] = (size_t)snprintf(NULL, 0, "@%" PRIu64, writers->items[writers->count - 1].time);
     rows->count = writers->count;
     rows->focus = last_until(writers, now);
     rows->data = list;

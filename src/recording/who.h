@@ -118,6 +118,9 @@ bool who_keep_error(const struct session *session, const struct error *other, st
 /* As C has it in a comparison. False: it is no integer. */
 CHECKED bool who_integer(const struct session *session, const struct who_place *place, uint64_t number, struct condition_number *integer, struct error *error);
 
+/* The number of writers that are at or before a time. O(log n). */
+size_t who_behind(const struct memory_writers *writers, uint64_t time);
+
 /* What a store left in the place; false: it is not recorded, or not all of the place is. */
 bool who_written(struct session *session, const struct who_place *place, const struct memory_writer *writer, uint64_t *number);
 /* Of the bytes of a place the place itself: a bit field has some of their bits. */

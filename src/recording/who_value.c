@@ -151,8 +151,7 @@ static bool who_recorded(struct session *session, const struct memory_writer *wr
     return true;
 }
 
-/* The number of those that are at or before a time. O(log n). */
-static size_t who_behind(const struct memory_writers *writers, uint64_t time)
+size_t who_behind(const struct memory_writers *writers, uint64_t time)
 {
     LOWER_BOUND(size_t, low, 0, writers->count, writers->items[low].time <= time);
     return low;

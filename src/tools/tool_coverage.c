@@ -799,8 +799,8 @@ static const char run_usage[] =
     "      --target=MACHINE  run qemu-MACHINE (default: as the program's ELF header says)\n"
     "      --sysroot=DIR     where the shared libraries of another machine are (default: those of Debian's cross compilers)\n"
     "\n"
-    "Processes that the program forks off go into the same trace; what it becomes by exec does not. Needs the Debian\n"
-    "package qemu-user.\n";
+    "Processes that the program forks off go into the same trace; what it becomes by exec does not. Needs a QEMU\n"
+    "built with plugins: Debian 12's package qemu-user is, Debian 13's is not.\n";
 
 struct tool_options {
     struct coverage_run_options run;

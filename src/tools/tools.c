@@ -1,5 +1,6 @@
 /* tools.c - the table of whole tools, a word that is none, and the optional parts of clew, found or missing.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/tools.h"
+#include "coverage/qemu.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -66,18 +67,19 @@ static const struct part {
     int mode;                       /* as access() takes it */
     const char *version[3];         /* what it is asked with; none: it says no version */
     const char *purpose;            /* and who has it */
+    bool plugins;                   /* it is of use only if it takes plugins of QEMU */
 } parts[] = {
     {"recorder", "CLEW_RECORDER", {"clewrec-amd64-linux"}, true, X_OK, {"--tool=clewrec", "--version"},
-     "runs programs and records them: clew record; Debian package valgrind, then make"},
-    {"csi-cc", "CLEW_CSI_CC", {"csi-cc"}, true, X_OK, {0}, "compiles for crashes: clew csi-cc; Debian packages clang-" CLEW_LLVM ", llvm-" CLEW_LLVM "-dev, then make"},
-    {"clang", "CLEW_CLANG", {"clang-" CLEW_LLVM, "clang"}, false, X_OK, {"--version"}, "the compiler that csi-cc runs; Debian package clang-" CLEW_LLVM},
-    {"ae-cc", "CLEW_AE_CC", {"ae-cc"}, true, X_OK, {0}, "compiles for address streams: clew ae-cc; make builds it"},
+     "runs programs and records them: clew record; Debian package valgrind, then make", false},
+    {"csi-cc", "CLEW_CSI_CC", {"csi-cc"}, true, X_OK, {0}, "compiles for crashes: clew csi-cc; Debian packages clang-" CLEW_LLVM ", llvm-" CLEW_LLVM "-dev, then make", false},
+    {"clang", "CLEW_CLANG", {"clang-" CLEW_LLVM, "clang"}, false, X_OK, {"--version"}, "the compiler that csi-cc runs; Debian package clang-" CLEW_LLVM, false},
+    {"ae-cc", "CLEW_AE_CC", {"ae-cc"}, true, X_OK, {0}, "compiles for address streams: clew ae-cc; make builds it", false},
     {"mips gcc", "CLEW_MIPS_CC", {"mips-linux-gnu-gcc"}, false, X_OK, {"--version"},
-     "the compiler that ae-cc runs; Debian packages gcc-mips-linux-gnu, libc6-dev-mips-cross"},
-    {"qemu-mips", NULL, {"qemu-mips"}, false, X_OK, {"--version"}, "runs here what ae-cc compiled; Debian package qemu-user"},
-    {"qemu", NULL, {"qemu-x86_64"}, false, X_OK, {"--version"}, "runs programs for clew run-coverage, one QEMU a machine; Debian package qemu-user"},
-    {"plugin", "CLEW_COVERAGE_PLUGIN", {"gnatcov-qemu.so"}, true, R_OK, {0}, "tells clew run-coverage what QEMU ran; make builds it"},
-    {"gdb", "CLEW_GDB", {"gdb"}, false, X_OK, {"--version"}, "asked for crashes: core, --core=, --pid=; Debian package gdb"},
+     "the compiler that ae-cc runs; Debian packages gcc-mips-linux-gnu, libc6-dev-mips-cross", false},
+    {"qemu-mips", NULL, {"qemu-mips"}, false, X_OK, {"--version"}, "runs here what ae-cc compiled; Debian package qemu-user", false},
+    {"qemu", NULL, {"qemu-x86_64"}, false, X_OK, {"--version"}, "runs programs for clew run-coverage, one QEMU a machine; Debian package qemu-user", true},
+    {"plugin", "CLEW_COVERAGE_PLUGIN", {"gnatcov-qemu.so"}, true, R_OK, {0}, "tells clew run-coverage what QEMU ran; make builds it", false},
+    {"gdb", "CLEW_GDB", {"gdb"}, false, X_OK, {"--version"}, "asked for crashes: core, --core=, --pid=; Debian package gdb", false},
 };
 
 enum { NAME_WIDTH = 13 };
@@ -137,7 +139,10 @@ void parts_report(struct text *out)
             text_printf(&absent, "%s names %s", part->variable, named);
         else
             text_printf(&absent, "no %s%s", part->programs[0], part->own ? " beside clew" : " in $PATH");
-        part_row(out, &(struct part_row){part->name, path, path ? path : text_string(&absent), text_string(&version), part->purpose});
+        const char *purpose = part->purpose;
+        if (path && part->plugins && !qemu_takes_plugins(path))
+            purpose = "built without plugins, which clew run-coverage needs: put one built with --enable-plugins, as Debian 12's, first in PATH";
+        part_row(out, &(struct part_row){part->name, path, path ? path : text_string(&absent), text_string(&version), purpose});
         free(path);
         text_free(&version);
         text_free(&absent);
