@@ -38,7 +38,7 @@ struct overlay {                        /* a list over the main pane */
     uint64_t opened_rows;               /* that it had when it was opened */
     bool passed;                        /* a command went elsewhere, and the cursor stands as it stood then: at `passed_row` */
     uint64_t passed_row;
-    bool asked;                         /* by a row of the list below it: see answers.c */
+    bool asked;                         /* by a row of the list below it: see actions.c */
     bool moved, returned;               /* asking it moved to `place`; going back from it left that again */
     struct place place;
     size_t jumps;                       /* session_jumps() after one went back from it */
@@ -63,7 +63,7 @@ struct screen {
     enum view focus, upper, lower;      /* shown above (or left of) the main pane, and below that in two columns; lower may be VIEWS: none */
     struct overlay *overlay;            /* on top; it has the focus */
     struct overlay *ahead;              /* answers that were gone back from, the last one first */
-    struct overlay *aside;              /* what lay over the panes when one walked away from there: see answers.c */
+    struct overlay *aside;              /* what lay over the panes when one walked away from there: see actions.c */
     struct text aside_at;               /* from where: session_position, session_jumps */
     size_t aside_jumps;
     uint64_t version;                   /* of the session, that panes show */

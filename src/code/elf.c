@@ -559,7 +559,7 @@ bool symbols_sections(const char *path, bool (*wanted)(struct str name), struct 
  * and GNU's older one (sections named .zdebug_: "ZLIB", then the size in eight bytes, the highest first). What they announce is checked
  * against what comes out, and memory follows what came out so far. */
 
-/* Methods of Elf32_Chdr and Elf64_Chdr; the second is younger than some elf.h. */
+/* Methods of Elf32_Chdr and Elf64_Chdr; the second is younger than some <elf.h>. */
 enum { METHOD_ZLIB = 1, METHOD_ZSTD = 2 };
 
 /* Output grows in steps of at least this. */

@@ -264,7 +264,7 @@ struct symbols {
     struct arena readable;               /* demangled names */
     struct map readable_known;           /* where a mangled name stands -> 1 + index into readable_names; 0: it has no other form */
     struct str *readable_names;
-    struct named_range *names;           /* of function symbols and of DWARF's scopes, for fit.c */
+    struct named_range *names;           /* of function symbols and of DWARF's scopes: which trace fits the executable */
     size_t readable_count, readable_capacity, name_count, name_capacity;
 };
 

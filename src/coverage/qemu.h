@@ -1,7 +1,7 @@
 /* qemu.h - runs a program of any machine under QEMU's user emulator and writes what it executed.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     program under qemu-MACHINE        shared memory         clew
- *     [ plugin: counts instructions ] -- coverage_log.h --> [ blocks, branches ] --> prog.trace (GNATcoverage's format)
+ *     [ plugin: counts instructions ] -- plugin_log.h ----> [ blocks, branches ] --> prog.trace (GNATcoverage's format)
  *
  * The program has this process's standard input, output and error, its arguments and environment; it sees no descriptor and no file of clew's. */
 #ifndef CLEW_COVERAGE_QEMU_H

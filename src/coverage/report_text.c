@@ -163,7 +163,7 @@ bool coverage_write_source(FILE *out, const struct coverage_view *view, struct e
  *       instructions  branches  place
  *     !     2/5         0/1     pkg.adb:7  if A then
  *
- * What is covered least comes first, since that is what a tester reads it for. The keys of its JSON: coverage_json.c. */
+ * What is covered least comes first, since that is what a tester reads it for. The keys of its JSON: report_data.c. */
 
 static void add_share(uint64_t part, uint64_t whole, struct text *out)
 {

@@ -1,6 +1,6 @@
 /* ask_output.c - which calls print, what was printed last and by which line, and questions about it.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Output is what system calls wrote to files and sockets (store/written.h), however they were called. The line of it is that which led to the system call; of
+ * Output is what system calls wrote to files and sockets (store/notes.h), however they were called. The line of it is that which led to the system call; of
  * text that the C library, or the like, buffered, that which gave the text: the printf, not the exit that wrote the buffer. A buffer that the line gave away
  * itself (write, fwrite) counts as its own, whoever filled it. Where the code that wrote is shown and has no lines, or those of the system's files, as in
  * static programs, it is the nearest caller that has a line of its own. */
@@ -285,9 +285,9 @@ void outputs_close(struct outputs *outputs)
 
 /* ---- Which calls print, and questions about what the program printed last ----
  *
- * Who looks for a cause has read what was printed, and asks about that: where nothing is printed any more the last lines that did are offered. Recordings have
- * what the program wrote (outputs.h). Those of older versions of clew do not: there calls that print are known by their names, and the text they were given is
- * told where it stands in the executable, where nothing can be written: the format of a printf. */
+ * Who looks for a cause has read what was printed, and asks about that: where nothing is printed any more the last lines that did are offered. Recordings
+ * have what the program wrote (store/notes.h). Those of older versions of clew do not: there calls that print are known by their names, and the text they
+ * were given is told where it stands in the executable, where nothing can be written: the format of a printf. */
 
 enum {
     OUTPUTS = 3,                        /* lines that are asked about */

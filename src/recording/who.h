@@ -75,7 +75,7 @@ enum who_doubt {
     WHO_SKIPPED, WHO_PERHAPS,           /* skipped code wrote it, or may have */
     WHO_STORE,                          /* a store whose address is not known may have */
     WHO_WIDE,                           /* a store wider than the value that is recorded */
-    WHO_SHARED,                         /* others share the memory (store/shared.h) */
+    WHO_SHARED,                         /* others share the memory (store/notes.h) */
     WHO_OLD                             /* the recording does not say where skipped code wrote */
 };
 

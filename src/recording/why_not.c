@@ -765,8 +765,7 @@ static void add_end(struct session *session, const struct unrun_step *step, cons
                        : step->end == UNRUN_END_STANDING ? "it was running at the end" : "the trace has no order: what came of it is not recorded");
 }
 
-/* ---- why_not_rows.c ---- */
-/* the steps, what branches looked at, what was left out */
+/* The steps, what branches looked at, what was left out */
 static void why_not_rows(struct session *session, const struct unrun *unrun, struct rows *rows)
 {
     const struct unrun_step *told = NULL;

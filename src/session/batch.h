@@ -1,6 +1,4 @@
-/* batch.h - commands in, lines of text or JSON out; what is pasted at a prompt.  SPDX-License-Identifier: GPL-3.0-or-later
- *
- * Part of commands.h. */
+/* batch.h - commands in, lines of text or JSON out; what is pasted at a prompt.  SPDX-License-Identifier: GPL-3.0-or-later */
 #ifndef CLEW_SESSION_BATCH_H
 #define CLEW_SESSION_BATCH_H
 

@@ -1,8 +1,7 @@
 /* calls.h - the tree of calls in a session.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- *     calls.c          the command: what is asked, the tree (session/call_tree.h) that the trace keeps, where in it one is
- *     calls_list.c     which rows are shown: calls that repeat are one, calls hide what they called
- *     calls_rows.c     what the rows say, of recordings and of address streams
+ *     calls.c          the tree (call_tree.h) and what is asked of it, where in it one is; which rows are shown (calls that repeat are one, calls hide what
+ *                      they called), and what they say
  *     calls_end.c      how a call of a recording ended: what it returned, a tail call
  *
  * The tree is made at the first question and kept until the trace is closed. What is shown of it is a list of a few bytes a row, made of the tree whenever
@@ -55,13 +54,12 @@ struct calls_list {
     struct calls_end ends[CALLS_ENDS];  /* by number of the call */
 };
 
-/* ---- calls_list.c ---- */
+/* ---- calls.c ---- */
 
 uint64_t calls_list_depth(struct calls_list *list, uint32_t call);              /* as calls_depth(); of one row after the other O(1) on average */
-
-/* ---- calls_rows.c ---- */
 /* The code that names a call: its first instruction, but where something it called began at once, where it called that. */
-void calls_name(const struct session *session, uint32_t code, struct str *name);         
+void calls_name(const struct session *session, uint32_t code, struct str *name);
+
 /* ---- calls_end.c ---- */
 void calls_end_find(struct calls_list *list, uint32_t call, struct calls_end *end);
 /* What a frame of a recording returned. */

@@ -1,7 +1,7 @@
 /* custom.h - what users make their own, as the faces see it.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Keys, aliases, themes and the rest are the session's, so that every face has them and saved sessions keep them; a screen asks here what they are. Part of
- * commands.h. */
+ * session.h. */
 #ifndef CLEW_SESSION_CUSTOM_H
 #define CLEW_SESSION_CUSTOM_H
 

@@ -26,7 +26,7 @@ void dot_end(FILE *out);
 void dot_quoted(FILE *out, struct str text);
 
 /* Those of kinds of traces (struct session_kind, dot): of the function where one is. False: there is none, and then nothing was written. */
-CHECKED bool csi_dot(struct session *session, FILE *out, struct error *error);           /* csi_dot.c */
-CHECKED bool gnatcov_dot(struct session *session, FILE *out, struct error *error);       /* gnatcov_dot.c */
+CHECKED bool csi_dot(struct session *session, FILE *out, struct error *error);
+CHECKED bool gnatcov_dot(struct session *session, FILE *out, struct error *error);
 
 #endif

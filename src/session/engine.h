@@ -47,7 +47,7 @@ struct session_trace {
     struct history history;
     struct marks marks;
     uint64_t list_line;                 /* where the next `list` goes on; 0: at the current place */
-    uint64_t list_first, list_middle;   /* of those listed last, while list_line is known: source_list.c */
+    uint64_t list_first, list_middle;   /* of those listed last, while list_line is known: source_view.c */
     uint64_t list_count;                /* so many lines are asked for; 0: ten */
     struct str list_file, list_folder;
     struct calls *calls;                /* of a recording or an address stream; NULL: not asked for yet */
@@ -81,7 +81,7 @@ struct session {
     bool insn_level;                    /* marks of coverage traces: set level */
     bool values;                        /* behind source lines: set values */
     struct text source_path;            /* folders parted by ':' */
-    struct substitute *substitutes;     /* rules for folders that were moved: source_path.c */
+    struct substitute *substitutes;     /* rules for folders that were moved: source.c */
     size_t substitute_count, substitute_capacity;
     uint64_t version, opened;
     struct text notices;                /* lines; those before notices_taken are delivered */
@@ -92,7 +92,7 @@ struct session {
     struct own own;                     /* what the user made his own */
 };
 
-/* ---- growing.c: what session.h says of traces that are shown before all of them was read ---- */
+/* ---- What session.h says of traces that are shown before all of them was read ---- */
 CHECKED bool session_need_whole(struct session *session, struct error *error);         /* waits for the end; false: interrupted, or it comes to none */
 CHECKED bool session_want_whole(struct session *session, struct error *error);         /* the same where the face wants exact answers */
 void session_mark_view(const struct session *session, enum view view, struct rows *rows);
@@ -108,17 +108,17 @@ bool saved_position(struct session *session, const struct place *place, struct t
 void saved_line(struct saving *saving, const char *line);
 void saved_text(struct saving *saving, const char *command, const char *path, bool asked);
 
-/* ---- csi.c ---- */
+/* ---- crash/csi_open.c ---- */
 CHECKED bool csi_open(struct session *session, const char *path, struct error *error);
 CHECKED bool csi_open_files(struct session *session, const char *const *paths, size_t count, struct error *error);      /* texts of sections, and a program */
 /* How many of these files, from the first on, are metadata of one program: texts of sections, one program among them or none. By their content; 0: the first
  * is no text of a section and has none beside it. */
 size_t csi_files_group(const char *const *paths, size_t count);
 
-/* ---- ae.c ---- */
+/* ---- stream/ae_kind.c ---- */
 CHECKED bool ae_open(struct session *session, const char *const *paths, size_t count, struct error *error);
 
-/* ---- gnatcov.c ---- */
+/* ---- coverage/gnatcov.c ---- */
 CHECKED bool gnatcov_open(struct session *session, const char *path, const char *executable, struct error *error);      /* executable NULL: looked for */
 
 /* ---- session.c ---- */

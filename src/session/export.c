@@ -223,7 +223,7 @@ COMMAND(run_pipe)
     return true;
 }
 
-/* ---- Rows written to a file, as text, JSON, CSV; graphs in export_dot.c ---- */
+/* ---- Rows written to a file, as text, JSON, CSV; graphs ---- */
 
 enum { LOOK_STEP = 256 /* rows between two looks at the progress */, COLUMNS = 256 };
 

@@ -54,9 +54,9 @@ struct kind_calls {
     bool (*value)(const struct session *session, const struct calls_end *end, uint64_t *number, struct text *out);     /* what it returned; as end */
 };
 
-/* What differs between kinds: one table a kind, in recording/kind.c, csi_kind.c, ae_kind.c and gnatcov_kind.c. They are called with a trace of the kind open,
- * and speak of session->trace. Those that take an error and return false have filled it. Rows are zeroed before, and the caller's to free, also where false
- * is returned. Strings that are returned are constants; slices last as long as the trace. */
+/* What differs between kinds: one table a kind, in recording/kind.c, crash/csi_commands.c, stream/ae_kind.c and coverage/gnatcov.c. They are called with a
+ * trace of the kind open, and speak of session->trace. Those that take an error and return false have filled it. Rows are zeroed before, and the caller's to
+ * free, also where false is returned. Strings of C that are returned are constants; a struct str lasts as long as the trace. */
 struct session_kind {
     enum kind kind;
     const char *what;                   /* "a WET trace" */

@@ -1,13 +1,11 @@
 /* listing.h - what is done with rows beside showing them: chosen, copied, piped, exported.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     filter.c    rows that match a regular expression; commands within commands
- *     copy.c      a position, its address, value or line
- *     pipe.c      given to a shell command
- *     export*.c   written to a file
- *     edit.c      a source line in the editor
+ *     export.c    a position, its address, value or line copied; rows given to a shell command, written to a file
+ *     source.c    a source line in the editor
  *
- * Part of commands.h. Such commands are given another command (`filter /RE/ COMMAND`), whose answer they take. On the screen they mean the list that has the
- * focus where none is given: the answer's action says so. */
+ * Such commands are given another command (`filter /RE/ COMMAND`), whose answer they take. On the screen they mean the list that has the focus where none is
+ * given: the answer's action says so. */
 #ifndef CLEW_SESSION_LISTING_H
 #define CLEW_SESSION_LISTING_H
 
@@ -34,18 +32,16 @@ bool rows_filter_end(struct rows *rows, uint64_t *row);
 /* Was it interrupted? Then how many of how many rows were looked at. False: all were, or the rows are not filtered. */
 bool rows_filter_cut(const struct rows *rows, uint64_t *looked_at, uint64_t *all);
 
-/* ---- copy.c ---- */
+/* ---- export.c ---- */
 
 /* Appends the first field of that name, as text that is safe to print. False: there is none, or it is null. */
 bool row_field_text(const struct row *row, const char *name, struct text *out);
-
-/* ---- pipe.c ---- */
 
 /* Gives rows, as batch prints them, to a shell command, and waits for it. The terminal is the command's meanwhile. What it does not read it does not get;
  * stopped (NULL: never) ends writing. Its status is *status, as from waitpid. */
 CHECKED bool pipe_rows(const struct rows *rows, bool json, const char *command, bool (*stopped)(void), int *status, struct error *error);
 
-/* ---- edit.c ---- */
+/* ---- source.c ---- */
 
 /* The file in $VISUAL or $EDITOR (vi), at a line from 1 on, 0: none; waits until that ends. False: it could not be run, or failed. */
 CHECKED bool edit_file(const char *path, uint64_t line, struct error *error);

@@ -1,14 +1,11 @@
 /* own.h - what users make their own: keys, aliases, notes, displays, a theme; their clewrc; saved sessions; undo.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- *     own.c         lists of names with values            bindings.c    bind, unbind
- *                                                         aliases.c     alias, unalias
- *                                                         clewrc.c      the user's clewrc
- *                                                         themes.c      theme
- *                                                         saved.c       save, load
- *                                                         resume.c      what is kept at the end for the next `clew FILE` (custom.h)
- *                                                         notes.c       note, notes
- *                                                         undo.c        undo; repeat is in line.c
- *                                                         display.c     display, undisplay
+ *     own.c         lists of names with values; alias, unalias; bind, unbind; note, notes
+ *     settings.c    marks, set, show, theme
+ *     saved.c       save, load; the user's clewrc
+ *     resume.c      what is kept at the end for the next `clew FILE` (custom.h)
+ *     undo.c        undo; repeat is in line.c
+ *     display.c     display, undisplay
  *
  * All of it is kept in the session as text, as the user said it, and never as pointers into a trace: it survives a trace that is read again. */
 #ifndef CLEW_SESSION_OWN_H
@@ -73,28 +70,29 @@ void entries_copy(const struct entries *from, struct entries *to);          /* a
 bool entries_equal(const struct entries *a, const struct entries *b);       /* the same ones in the same order */
 void entries_free(struct entries *entries);
 
-/* ---- bindings.c ---- */
 bool binding_prompts(struct str command);     /* does a key with this command open the prompt for commands? Not by an alias, which can go */
-
-/* ---- aliases.c ---- */
 enum { ALIASES_DEEP = 16 };             /* aliases within aliases, at most */
-
-/* ---- clewrc.c ---- */
 bool own_folder(struct text *out);      /* where users keep what is clew's: $XDG_CONFIG_HOME/clew, else ~/.config/clew. False: nobody knows */
 
-/* ---- themes.c ---- */
-void theme_built_in(struct style_look looks[STYLES]);
-/* on failure looks stay as they are */
-CHECKED bool theme_read(struct str bytes, const char *name, struct style_look looks[STYLES], struct error *error);
-
-/* ---- notes.c ---- */
 void notes_kept(struct session *session);       /* all that there are are in a file now */
 /* the edit made or changed these, and a file has them */
 void notes_from_file(struct session *session, const struct edit *edit);
 /* a row more, if there is a note at that place of the current trace */
 void notes_tell(struct session *session, const struct place *place, struct rows *rows);
+/* What is kept is one line that can be shown and written to a file: control characters are refused. */
+CHECKED bool own_is_line(struct str text, struct error *error);
 /* The trace may be closed: it has no notes that are in no file, or nobody is asked back, or was told by the line before. */
 CHECKED bool notes_may_drop(struct session *session, unsigned number, struct error *error);
+
+void own_opened(struct session *session, const char *const *paths, size_t count);               /* what the current trace was opened with */
+void own_hand_over(struct session *session, unsigned from, unsigned to);       /* its file was opened again, by another number: notes of it go on */
+void own_forget_trace(struct session *session, unsigned number);                                /* it is closed */
+
+/* ---- settings.c ---- */
+void theme_built_in(struct style_look looks[STYLES]);
+/* on failure looks stay as they are */
+CHECKED bool theme_read(struct str bytes, const char *name, struct style_look looks[STYLES], struct error *error);
+void theme_list(struct entries *themes);                /* their names and folders, in order of names */
 
 /* ---- display.c ---- */
 CHECKED bool info_display(struct session *session, struct str arguments, struct answer *answer, struct error *error);
@@ -130,17 +128,9 @@ uint64_t saved_obey(struct session *session, const char *path, struct str lines)
 /* May this file be read now? While a session is loaded none that waits or does something when it is opened: standard input, pipes, devices. True of what is not
  * there. */
 CHECKED bool saved_may_read(const struct session *session, const char *path, struct error *error);
-void own_opened(struct session *session, const char *const *paths, size_t count);               /* what the current trace was opened with */
-void own_hand_over(struct session *session, unsigned from, unsigned to);       /* its file was opened again, by another number: notes of it go on */
-void own_forget_trace(struct session *session, unsigned number);                                /* it is closed */
 
 /* ---- resume.c ---- */
 void resume_opened(struct session *session);    /* the files of the current trace are as they are now: it was opened, or opened again */
 void resume_again(struct session *session, bool go);    /* a trace was opened, or indexed: takes up what is kept of it, if session_resume was said */
-
-/* What is kept is one line that can be shown and written to a file: control characters are refused. */
-CHECKED bool own_is_line(struct str text, struct error *error);
-
-void theme_list(struct entries *themes);                /* their names and folders, in order of names */
 
 #endif

@@ -41,7 +41,7 @@ bool refuse_is_leftover(const char *path);
 /* The error of a file that begins so and is no trace, nor said to be one: what it looks like ("a PNG image"). Returns false. */
 bool refuse_no_trace(const char *path, struct str head, struct error *error);
 
-/* ---- near_names.c ---- */
+/* ---- session.c ---- */
 
 /* near_words (of variables near_end) of what the word may have meant: a function of the trace, a source file, a variable of the function that has code at the
  * executable's address, or one outside of functions. They live in `near`. O(names of that kind). */

@@ -11,7 +11,7 @@
  *
  * The session knows the open trace, the current place, jump history, marks and settings; it prints nothing. The screen and the REPL are
  * two faces of it; batch.h is a third. Commands that only a screen can do (scroll, focus, redraw) are in the same table: their answer
- * carries an action for the screen, and outside of it they are refused. A new command is one function and one line in table.c. */
+ * carries an action for the screen, and outside of it they are refused. A new command is one function and one line in products/commands.txt. */
 #ifndef CLEW_SESSION_SESSION_H
 #define CLEW_SESSION_SESSION_H
 

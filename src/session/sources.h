@@ -24,7 +24,7 @@ struct session_source {
     char reason[512];
 };
 
-/* ---- source_path.c ---- */
+/* ---- source.c ---- */
 struct str source_path_folders(struct session *session);      /* as set, beside the trace, beside the executable, here; parted by ':', in the trace's arena */
 /* The name of a file as the rules have it. False: none fits. */
 bool source_path_rewritten(const struct session *session, struct str file, struct str folder, struct text *out);
@@ -50,10 +50,6 @@ void source_missing(const struct session_source *source, struct rows *rows);    
 void source_found_row(struct session *session, struct str file, struct str folder, struct rows *rows);
 void source_row(struct session *session, const struct session_source *source, uint64_t line, bool current, struct row *row);
 
-/* ---- source_values.c ---- */
-
-/* Is there anything on the line but brackets? What a function saves as it begins is none of a statement's. */
-
 /* What stands between the number of a line and its text. */
 struct source_margin {
     void (*write)(const void *context, uint64_t line, struct row *row);
@@ -62,7 +58,7 @@ struct source_margin {
 /* A file, `current` (0: none) marked. False: it is not there; the rows say where it was looked for. margin may be NULL. */
 bool rows_of_source_file(struct session *session, struct str file, struct str folder, uint64_t current, const struct source_margin *margin, struct rows *rows);
 
-/* ---- source_list.c: forms of `list`. A kind lists around a place, and with empty arguments from list_line on, so many lines, then says what it listed ---- */
+/* ---- Forms of `list`. A kind lists around a place, and with empty arguments from list_line on, so many lines, then says what it listed ---- */
 uint64_t list_count(const struct session *session);
 void list_done(struct session *session, uint64_t first, uint64_t middle);
 /* FILE:LINE or FUNCTION of the executable, whether or not it ran. False: it has none such, or none is known. */

@@ -1,10 +1,8 @@
 /* telling.h - what faces and tools say beside answers: a place, the signs before source lines, a file of another kind.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- *     describe.c        a place as the screen shows it
- *     source_margin.c   what stands before source lines
- *     other_kind.c      what a file is that was taken for something else
- *
- * Part of commands.h. */
+ *     session.c         a place as the screen shows it
+ *     source_view.c     what stands before source lines
+ *     other_kind.c      what a file is that was taken for something else */
 #ifndef CLEW_SESSION_TELLING_H
 #define CLEW_SESSION_TELLING_H
 

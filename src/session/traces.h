@@ -31,7 +31,7 @@ struct line_fact {                      /* zeroed: nothing is known of the line 
     enum line_state state;
     uint64_t count;                     /* how often it ran; 0: that is not recorded */
     bool least;                         /* it may be more: count is of what is known so far, or of what was kept */
-    bool about;                         /* it may be more or less: optimised code tells no exact number (ae_lines.c) */
+    bool about;                         /* it may be more or less: optimised code tells no exact number (stream/ae_places.c) */
     const char *why;                    /* why no more is known, in some words; NULL: there is nothing to say */
     struct place place;                 /* where one goes for it; has == 0: nowhere */
 };
@@ -62,7 +62,7 @@ const char *line_state_word(enum line_state state);
 void line_fact_text(const struct line_fact *fact, struct text *out);        /* "ran about 63 times: optimised code has it in pieces" */
 enum style line_state_style(enum line_state state);             /* of the character */
 
-/* ---- source_margin.c: the same for every kind, in the source pane and in `list` ---- */
+/* ---- source_view.c: the same for every kind, in the source pane and in `list` ---- */
 /* What the current trace knows of a line; never NULL. */
 const struct line_fact *source_fact(struct session *session, struct str file, uint64_t line);
 enum style source_shade(const struct line_fact *fact, bool current);           /* of the line's text: what never ran is dim */
@@ -74,6 +74,7 @@ void source_margin_fact(const struct line_fact *fact, size_t width, bool current
 size_t source_margin_about(struct session *session, struct str file);         /* how many lines of the file have it; as traces_line, and O(lines) */
 void source_fact_fields(const struct line_fact *fact, bool counted, struct row *row);  /* "executions", if they are counted, and "state": null: not known */
 
+/* ---- lines.c ---- */
 /* Which line `info line` is about: of the arguments, a line of the current file or FILE:LINE; else the current one. False: not known, or the arguments name
  * something else. */
 bool traces_line_meant(struct session *session, struct str arguments, struct source_position *position);
@@ -90,6 +91,14 @@ void traces_margin(struct session *session, struct str file, uint64_t line, stru
  * "/home/x/src/a.c". "./" and "//" do not count. O(length). */
 bool traces_same_file(struct str a, struct str b);
 
+struct place line_place(struct str file, uint64_t line);
+/* Which of the files that line tables name are one file: an entry for each, in the arena. */
+bool *traces_line_files(struct symbols *symbols, struct str file, struct arena *arena);
+
+/* ---- coverage/gnatcov_lines.c ---- */
+bool gnatcov_source(struct session *session, struct source_position *position);
+void gnatcov_lines(struct session *session, struct str file, struct line_table *table);
+
 /* ---- Changing between traces ---- */
 
 struct session_trace *traces_find(const struct session *session, unsigned number);             /* NULL: there is none */
@@ -101,13 +110,6 @@ struct session_trace *traces_of_file(const struct session *session, struct str n
  * nothing of that kind, and nothing changed. */
 bool traces_back(struct session *session);
 bool traces_forward(struct session *session);
-
-/* ---- traces_kinds.c ---- */
-/* Which of the files that line tables name are one file: an entry for each, in the arena. */
-struct place line_place(struct str file, uint64_t line);
-bool *traces_line_files(struct symbols *symbols, struct str file, struct arena *arena);
-bool gnatcov_source(struct session *session, struct source_position *position);
-void gnatcov_lines(struct session *session, struct str file, struct line_table *table);
 
 /* Of traces with a number above `last` the jump history becomes the place where each stands, and of the changes between traces the first `changes` are left:
  * where the lines of a saved session went on their way is nowhere that the user was. */

@@ -408,7 +408,7 @@ static bool this_block(struct ae_reader *reader)
     return ae_wrong(cursor, begin, "found block %u, expected %u, which ends here", (unsigned)number, (unsigned)reader->started - 1);
 }
 
-/* To the next block. Of the last block it is no terminator in the paper's form, see ae_read.c; in version 1 control never comes so far: the block ends
+/* To the next block. Of the last block it is no terminator in the paper's form, see schema.h; in version 1 control never comes so far: the block ends
  * with the call of a function that does not return. */
 static bool end(struct ae_reader *reader, struct ae_op *op)
 {

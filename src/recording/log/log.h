@@ -82,7 +82,7 @@ struct record_options {
     bool check;                     /* the bytes of every load are compared with what its definers stored (memory_check.h); it takes longer */
     /* Of what is written behind the run: told first when the program has ended, and nothing has its name yet. Stops text, not a recording */
     struct progress progress;
-    bool children;                  /* forked processes and programs that are executed get traces of their own; output is a pattern then: names.h */
+    bool children;                  /* forked processes and programs that are executed get traces of their own; output is a pattern then: front.h */
     struct record_watch watch;
 };
 

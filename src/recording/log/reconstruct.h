@@ -46,10 +46,10 @@ void reconstruct_check(struct reconstruction *reconstruction, struct memory_chec
 enum { THREADS_NOTED = 1 << 16 };
 void reconstruct_note_threads(const struct reconstruction *reconstruction, struct store_writer *writer);
 
-/* What the program wrote last, and which shown instructions led to it, as a note (store/written.h). */
+/* What the program wrote last, and which shown instructions led to it, as a note (store/notes.h). */
 void reconstruct_note_written(const struct reconstruction *reconstruction, struct store_writer *writer);
 
-/* Memory that others could change, as a note (store/shared.h), if there was any. */
+/* Memory that others could change, as a note (store/notes.h), if there was any. */
 void reconstruct_note_shared(const struct reconstruction *reconstruction, struct store_writer *writer);
 
 struct reconstruct_totals {

@@ -9,7 +9,7 @@
 /* ---- The instruction that a program died of ----
  *
  * Where a fault kills the program, the instruction that faulted did not complete, and is nevertheless the last instance of the trace (run.c): it
- * has a control parent and what it used, it defines nothing and has no value. Here is what else is kept of it for the note (store/fault.h): where it was, and
+ * has a control parent and what it used, it defines nothing and has no value. Here is what else is kept of it for the note (store/notes.h): where it was, and
  * who defined what formed the address. What skipped code has computed is its anchor's, as everywhere: of a fault there the anchor may be the definer itself.
  *
  * A jump, call or return to where nothing can run has completed. It is the last instance then, and the fault is its. Faults that a

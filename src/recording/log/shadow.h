@@ -176,7 +176,7 @@ struct writes {                         /* zeroed is empty */
 /* A LOG_WRITTEN record's payload; acts: the shown instance that made the call, or for which it was made; 0: none. */
 void writes_take(struct writes *writes, const struct shadow *shadow, actor acts, struct str payload);
 
-/* The note (store/written.h). After the run: sites have their ids. */
+/* The note (store/notes.h). After the run: sites have their ids. */
 void writes_note(const struct writes *writes, const struct sites *sites, struct store_writer *writer);
 
 void writes_free(struct writes *writes);

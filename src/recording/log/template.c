@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Offsets in VexGuestAMD64State (libvex_guest_amd64.h, the same in every Valgrind since 3.9; the recorder asserts them). */
+/* Offsets in VexGuestAMD64State (<libvex_guest_amd64.h>, the same in every Valgrind since 3.9; the recorder asserts them). */
 enum {
     GUEST_RAX = 16, GUEST_CC_OP = 144, GUEST_DFLAG = 176, GUEST_FS = 208, GUEST_SSEROUND = 216, GUEST_YMM0 = 224, GUEST_YMM_END = 736,
     GUEST_FPREG = 776, GUEST_FPROUND = 848, GUEST_FC3210 = 856, GUEST_GS = 904

@@ -29,7 +29,7 @@ struct unrun_work {
     bool pointers_counted;
 };
 
-/* ---- unrun_calls.c ---- */
+/* ---- Calls that did not run ---- */
 
 struct unrun_site {
     uint64_t address;           /* link address of the instruction */

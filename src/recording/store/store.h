@@ -103,7 +103,7 @@ struct str store_head(const struct store *store, size_t size, struct arena *aren
  * or interrupted. */
 CHECKED bool store_verify(const struct store *store, const struct progress *progress, struct error *error);
 
-/* A note that the recorder left (writer.h): "program", "arguments", "status", "fault" (fault.h), ...; the null slice: none. */
+/* A note that the recorder left (writer.h): "program", "arguments", "status", "fault" (notes.h), ...; the null string: none. */
 struct str store_note(const struct store *store, const char *name);
 /* Notes one by one: takes the first off `rest`, which begins as store_notes(). False: no more. */
 struct str store_notes(const struct store *store);
