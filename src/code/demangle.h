@@ -15,7 +15,7 @@ enum demangle_form {
     DEMANGLE_NAME               /* ns::f<int> */
 };
 
-/* The null slice: not a C++ name, or one of those that are left as they are. In the arena. */
+/* The null string: not a C++ name, or one of those that are left as they are. In the arena. */
 struct str demangle(struct str name, enum demangle_form form, struct arena *arena);
 
 /* Is a readable name (DEMANGLE_NO_RETURN) what is meant by a shorter one: without its parameters, template arguments at its end, or the scopes in front of

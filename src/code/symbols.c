@@ -419,7 +419,7 @@ static void add_name(struct symbols *symbols, struct named_range name)
     symbols->names[symbols->name_count++] = name;
 }
 
-/* A name as people write it: kept, since instructions of one function ask again and again. The null slice: it is none of C++. */
+/* A name as people write it: kept, since instructions of one function ask again and again. The null string: it is none of C++. */
 static struct str readable(struct symbols *symbols, struct str mangled)
 {
     uint64_t number;

@@ -11,7 +11,7 @@
  * naming file and offset, never a crash. libelf is used in elf.c alone, libdwarf in entries.c alone, capstone in arch
  * and disassemble.c alone.
  *
- * Slices in answers live as long as the struct symbols. Tables are read at the first question that needs them. */
+ * Strings in answers live as long as the struct symbols. Tables are read at the first question that needs them. */
 #ifndef CLEW_CODE_SYMBOLS_H
 #define CLEW_CODE_SYMBOLS_H
 
@@ -130,7 +130,7 @@ bool symbols_is_code(struct symbols *symbols, uint64_t address);     /* in an ex
 enum symbols_segment { SYMBOLS_NOWHERE, SYMBOLS_READ_ONLY, SYMBOLS_WRITABLE };
 enum symbols_segment symbols_segment_at(struct symbols *symbols, uint64_t address);    /* what is made read-only after relocation is writable here */
 
-/* File-backed bytes of any loadable segment at an address: up to `size`, fewer at its end; null slice: none there. Relocations
+/* File-backed bytes of any loadable segment at an address: up to `size`, fewer at its end; null string: none there. Relocations
  * are not applied, but see symbols_pointer. */
 struct str symbols_bytes(struct symbols *symbols, uint64_t address, size_t size);
 

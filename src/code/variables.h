@@ -9,7 +9,7 @@
  * From DWARF 2 to 5. The CFA (canonical frame address) is what the stack pointer was before the call that began the frame pushed its return address (DWARF 4,
  * 6.4). All addresses are link addresses. Nothing is guessed: a place that is none of those below is VARIABLE_OTHER, and what a damaged file lacks is not
  * there. The first question reads all entries of the file: some microseconds an entry; a type, member or variable takes about 100 bytes. Part of symbols.h.
- * Slices live as long as symbols. */
+ * Strings live as long as symbols. */
 #ifndef CLEW_CODE_VARIABLES_H
 #define CLEW_CODE_VARIABLES_H
 

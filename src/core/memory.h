@@ -48,7 +48,7 @@ bool map_get(const struct map *map, uint64_t key, uint64_t *value);
 void map_put(struct map *map, uint64_t key, uint64_t value);          /* replaces */
 void map_free(struct map *map);
 
-/* Every name once: equal names give the same slice, which lives as long as the pool. Zeroed is empty. */
+/* Every name once: equal names give the same string, which lives as long as the pool. Zeroed is empty. */
 struct pool {
     struct arena arena;
     struct pool_slot *slots;
@@ -56,7 +56,7 @@ struct pool {
     uint64_t key;
 };
 
-struct str pool_name(struct pool *pool, struct str name);         /* the null slice stays the null slice */
+struct str pool_name(struct pool *pool, struct str name);         /* the null string stays the null string */
 void pool_free(struct pool *pool);
 
 #endif

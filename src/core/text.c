@@ -1,4 +1,4 @@
-/* text.c - slices, growing text, UTF-8, and the door for hostile names.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* text.c - strings, growing text, UTF-8, and the door for hostile names.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/text.h"
 #include "core/memory.h"
 #include "core/search.h"

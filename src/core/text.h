@@ -1,8 +1,8 @@
-/* text.h - slices of text that somebody else owns, and text that grows.  SPDX-License-Identifier: GPL-3.0-or-later
+/* text.h - str: text that somebody else owns; text: text that grows.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A slice is a value: pointer and size, not terminated. It lives as long as what it points into (a mapped file, an arena,
- * a literal). The null slice {NULL, 0} means "unknown" where a name is optional; an empty slice with a pointer is an
- * empty name. Functions that read slices allocate nothing; everything is O(size).
+ * A str is a value: pointer and size, not terminated. It lives as long as what it points into (a mapped file, an arena,
+ * a literal). The null string {NULL, 0} means "unknown" where a name is optional; an empty string with a pointer is an
+ * empty name. Functions that read strings allocate nothing; everything is O(size).
  *
  *     struct text text = {0};
  *     text_printf(&text, "%d of ", 3);
@@ -19,7 +19,7 @@
 
 #include "core/error.h"
 
-/* ---- Slices ---- */
+/* ---- Strings ---- */
 
 struct str {
     const char *data;
@@ -29,7 +29,7 @@ struct str {
 /* For printf: printf("%.*s", STR(name)). Names above 2 GB are cut, since a negative precision would mean "up to the NUL". */
 #define STR(s) (int)((s).size < INT_MAX ? (s).size : INT_MAX), (s).data ? (s).data : ""
 
-struct str str_of(const char *string);                        /* of a terminated string; NULL gives the null slice */
+struct str str_of(const char *string);                      /* of a terminated string; NULL gives the null string */
 struct str str_cut(struct str s, size_t from, size_t size); /* clipped to s */
 bool str_equal(struct str a, struct str b);                 /* null and empty are equal */
 bool str_is(struct str s, const char *string);
@@ -37,8 +37,8 @@ bool str_starts(struct str s, const char *prefix);
 bool str_ends(struct str s, const char *suffix);
 int str_compare(struct str a, struct str b);                /* by bytes, as memcmp, then by size */
 size_t str_find(struct str s, struct str needle);           /* offset, or SIZE_MAX */
-size_t str_find_byte(struct str s, char byte);                /* offset of the first, or SIZE_MAX */
-size_t str_find_last_byte(struct str s, char byte);           /* offset of the last, or SIZE_MAX */
+size_t str_find_byte(struct str s, char byte);              /* offset of the first, or SIZE_MAX */
+size_t str_find_last_byte(struct str s, char byte);         /* offset of the last, or SIZE_MAX */
 struct str str_trim(struct str s);                          /* without blanks (space, tab, CR, LF) at both ends */
 
 /* Takes the next field (run of bytes that are neither space nor tab) off the front of *rest. False: none is left. */
@@ -47,10 +47,10 @@ bool str_field(struct str *rest, struct str *field);
 /* The next line off the front of *rest, without its LF or CR LF. False: nothing is left. */
 bool str_line(struct str *rest, struct str *line);
 
-/* Whole slice as a number. Digits only (no sign, no blanks), at least one, value within 64 bits. */
+/* The whole string as a number. Digits only (no sign, no blanks), at least one, value within 64 bits. */
 bool str_decimal(struct str s, uint64_t *value);
 
-/* Whole slice as hexadecimal digits of either case, with or without 0x, at most 64 significant bits. */
+/* The whole string as hexadecimal digits of either case, with or without 0x, at most 64 significant bits. */
 bool str_hex(struct str s, uint64_t *value);
 
 /* Decimal, or hexadecimal with 0x. */
@@ -94,7 +94,7 @@ void text_count(struct text *text, uint64_t value);
 
 void text_clear(struct text *text);                /* keeps the memory */
 void text_free(struct text *text);
-struct str text_str(const struct text *text);  /* until the next change */
+struct str text_str(const struct text *text);      /* until the next change */
 const char *text_string(struct text *text);        /* terminated; until the next change */
 
 /* Terminal cells that the UTF-8 text takes (wide 2, combining 0, as the locale's LC_CTYPE has it; in locale "C" all beyond ASCII count

@@ -9,7 +9,7 @@
  *
  * Kept are stack frames and the variables of CSI (formats/csi.md 4): path arrays, indices, sums, coverage arrays, local and global.
  * A snapshot is one state of a stopped program: a new stop, or frame 0 at another place, begins the next one. Text is untrusted and is
- * first cleaned of escapes, prompts and pagers; slices point into the cleaned copy in the arena. O(bytes) time and memory; at most 2^19 frames
+ * first cleaned of escapes, prompts and pagers; strings point into the cleaned copy in the arena. O(bytes) time and memory; at most 2^19 frames
  * and 1000 notes are kept, and a note says so.
  * How each form is read: debugger_reader.h. */
 #ifndef CLEW_CRASH_DEBUGGER_H

@@ -10,7 +10,7 @@
  * Sources: the csi-cc documentation (Ohmann and Liblit), pages "Path Tracing Details" and "Program Coverage Details"; Ohmann and Liblit,
  * "Lightweight control-flow instrumentation and postmortem analysis in support of debugging", ASE 2013. Grammar in metadata.c.
  *
- * The text is untrusted. Damage is a problem with its line, marks one function as damaged, and never touches the others. Slices point
+ * The text is untrusted. Damage is a problem with its line, marks one function as damaged, and never touches the others. Strings point
  * into the text, which must outlive the structures; everything else lies in the arena. O(bytes) time; at most 100 bytes an edge. */
 #ifndef CLEW_CRASH_METADATA_H
 #define CLEW_CRASH_METADATA_H

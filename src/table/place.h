@@ -42,7 +42,7 @@ struct place {
     struct str file, function;    /* live as long as the trace, or as the parsed text */
 };
 
-/* Reads the text form. The slices of the place point into the text. On failure the place is nowhere and the error's column (from 1, in
+/* Reads the text form. The strings of the place point into the text. On failure the place is nowhere and the error's column (from 1, in
  * bytes) says where the text broke. */
 CHECKED bool place_parse(struct str text, struct place *place, struct error *error);
 

@@ -128,7 +128,7 @@ void row_style(struct row *row, enum style style);      /* what is appended from
 void row_null(struct row *row, const char *name);
 void row_number(struct row *row, const char *name, uint64_t number);
 void row_hex(struct row *row, const char *name, uint64_t number);
-void row_string(struct row *row, const char *name, struct str text);      /* null slice: JSON null; copied into the row's arena */
+void row_string(struct row *row, const char *name, struct str text);      /* null string: JSON null; copied into the row's arena */
 void row_value(struct row *row, const char *name, struct str text);       /* what the program computed: "0x88"; the same */
 void row_true(struct row *row, const char *name);
 void row_false(struct row *row, const char *name);

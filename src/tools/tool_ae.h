@@ -24,7 +24,7 @@ int ae_tool_close(struct ae_tool *run);               /* TOOL_DONE, or TOOL_FAIL
 void ae_tool_where(const struct abstract *program, uint32_t address, struct text *out);
 /* "address":"0x400c10","function":"relax","file":"prog.c","line":31: null for what is unknown. */
 void ae_tool_where_json(const struct abstract *program, uint32_t address, struct text *out);
-void ae_tool_quoted(struct str name, struct text *out);        /* as JSON; the null slice is null */
+void ae_tool_quoted(struct str name, struct text *out);        /* as JSON; the null string is null */
 
 /* Writes to standard output; TOOL_FAILED after having said so if that failed. */
 int ae_tool_print(const struct text *text);

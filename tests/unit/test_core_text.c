@@ -36,7 +36,7 @@ static void appending_grows_the_text(void **state)
     assert_true(str_ends(text_str(&text), "cabc"));
 }
 
-static void an_untouched_text_has_a_slice_with_a_pointer(void **state)
+static void an_untouched_text_has_a_string_with_a_pointer(void **state)
 {
     (void)state;
     struct text untouched = {0};
@@ -217,7 +217,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(appending_grows_the_text, forget),
-        cmocka_unit_test(an_untouched_text_has_a_slice_with_a_pointer),
+        cmocka_unit_test(an_untouched_text_has_a_string_with_a_pointer),
         cmocka_unit_test_teardown(padding_counts_cells_since_the_last_line_end, forget),
         cmocka_unit_test_teardown(words_fill_lines, forget),
         cmocka_unit_test_teardown(controls_never_reach_a_terminal, forget),

@@ -323,7 +323,7 @@ bool mips_parse(struct str text, struct arena *arena, struct instruction *it, st
         return refuse(error, "an instruction with too many operands", text);
     it->kind = shape->kind;
     it->nop = str_is(name, "nop");
-    for (size_t i = 0; i < count; i++)      /* slices into the copy, which lives on */
+    for (size_t i = 0; i < count; i++)      /* strings in the copy, which lives on */
         operands[i].data = it->text.data + (operands[i].data - text.data);
     if (it->kind == MIPS_LOAD || it->kind == MIPS_STORE)
         return read_address(it, operands, count, error);

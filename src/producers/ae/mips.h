@@ -58,7 +58,7 @@ struct instruction {
 /* Reads one statement. False: an instruction that is not in the table, or one of a form that is not: the message says which. */
 CHECKED bool mips_parse(struct str text, struct arena *arena, struct instruction *instruction, struct error *error);
 
-/* "%lo(x+4)" as a symbol: "x+4" is parted into the name "x" and what is added, "+4" (or the null slice). */
+/* "%lo(x+4)" as a symbol: "x+4" is parted into the name "x" and what is added, "+4" (or the null string). */
 void mips_part_symbol(struct str expression, struct str *name, struct str *added);
 
 /* Does control not go on to the next instruction only? Calls count: they have a delay slot. */

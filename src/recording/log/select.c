@@ -122,7 +122,7 @@ static struct str cut_template(struct str name)
     return name;
 }
 
-/* The last word in front of parameters and the arguments of templates: a mangled name has it as it is. The null slice: it cannot be told. */
+/* The last word in front of parameters and the arguments of templates: a mangled name has it as it is. The null string: it cannot be told. */
 static struct str last_word(struct str name)
 {
     size_t end = name.size, at = str_find_byte(name, '('), angle = str_find_byte(name, '<');

@@ -10,7 +10,7 @@
  *
  * What is completed: function and file where the trace has none; the line where it has none and the executable names the same file, so
  * that no line is given to a file it is not of. Instructions without address, or outside the executable's code, stay as they are.
- * Slices live as long as store and symbols. */
+ * Strings live as long as store and symbols. */
 #ifndef CLEW_RECORDING_QUESTIONS_PROGRAM_H
 #define CLEW_RECORDING_QUESTIONS_PROGRAM_H
 

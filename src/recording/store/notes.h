@@ -45,7 +45,7 @@ struct fault {
 
 void fault_text(const struct fault *fault, struct text *out);
 
-/* The note may be of any bytes. False: it is empty, or makes no sense. The slices of *fault are parts of the note. */
+/* The note may be of any bytes. False: it is empty, or makes no sense. The strings of *fault are parts of the note. */
 CHECKED bool fault_parse(struct str note, struct fault *fault);
 
 /* ---- Memory that other processes and files could change: mappings with MAP_SHARED and of shmat ----

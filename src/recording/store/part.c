@@ -595,7 +595,7 @@ static bool step(struct part_reader *reader, struct part *part, bool *ended, str
         return feeder_go_on(&reader->feeder, ended, error);
     uint64_t start = reader->feeder.source.from + (item.kind == WET_ITEM_BLOCK ? item.offset : 0);
     if (item.kind == WET_ITEM_BLOCK && item.column == 1 && start >= reader->part_end) {
-        reader->pending = item;     /* its slices stay: the piece is not used up before the item was */
+        reader->pending = item;     /* its strings stay: the piece is not used up before the item was */
         reader->has_pending = *ended = true;
         reader->part_end = (start / reader->part_size + 1) * reader->part_size;
         return true;

@@ -26,7 +26,7 @@
  * Nothing outside this folder can tell how a store keeps its data (layout.h): blocks of 256 entries in a few bits each, in a file of checked
  * pages. There are two such files. The *index* of a text trace, NAME.clew beside it or, where that folder is read-only, below $XDG_CACHE_HOME/clew,
  * is made when a text is opened first, and says where values stand in the text; it is used again while the text is the same. A *recording*
- * (writer.h) is a trace by itself: values and times are in it, there is no text. A store is asked by one thread at a time. Slices in answers
+ * (writer.h) is a trace by itself: values and times are in it, there is no text. A store is asked by one thread at a time. Strings in answers
  * live as long as the store.
  *
  * Files can change or break while they are open. Then answers are empty or end early, never wrong, and store_damaged() says what was met; the way on is to

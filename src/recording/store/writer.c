@@ -229,7 +229,7 @@ static uint64_t name_offset(struct finishing *f, struct str name)
     uint64_t offset;
     if (!name.data)
         return NOWHERE;
-    struct str own = pool_name(&f->pool, name);   /* equal names are one slice */
+    struct str own = pool_name(&f->pool, name);   /* equal names are one string */
     if (map_get(&f->name_offsets, (uintptr_t)own.data, &offset))
         return offset;
     uint32_t size = (uint32_t)own.size;

@@ -91,7 +91,7 @@ struct writer_instruction {
 };
 struct writer_program {
     uint64_t count;                 /* of instructions, in the order in which the store is to have them: by id, as recorders number them */
-    struct writer_instruction (*instruction)(void *context, uint64_t i);        /* slices must live until the next call */
+    struct writer_instruction (*instruction)(void *context, uint64_t i);        /* strings must live until the next call */
     void *context;
     bool dense;                     /* X counts entries (a converted text): links of short lists are uncertain */
     enum store_evidence evidence;   /* of a converted text: why it is taken so */

@@ -20,7 +20,7 @@
  * The reader checks what one pass can check (bad lines, counts, order of X, the end of the file); what needs the whole trace
  * (duplicate ids and addresses, dangling ids, instances out of range) is the store's to find.
  *
- * Slices in an item are good until the next call only.
+ * Strings in an item are good until the next call only.
  *
  * Large files are read in pieces, by several threads, and nearly all of their lines are plain entries, which need not be items of their own:
  *
@@ -94,7 +94,7 @@ enum wet_item_kind {
 
 struct wet_block {
     uint64_t id, ports, address;    /* ports: num_use_port as announced */
-    struct str file, function;    /* the null slice: unknown; read as 1.2 says */
+    struct str file, function;      /* the null string: unknown; read as 1.2 says */
     uint64_t line;                  /* of the source; 0: unknown */
     uint64_t address_column;        /* byte column of the address; the writer ignores it */
 };
@@ -200,7 +200,7 @@ uint64_t wet_reader_offset(const struct wet_reader *reader);
 void wet_reader_close(struct wet_reader *reader);           /* NULL is allowed */
 
 /* File, function and line of a static line (1.2): line is the whole line without its end and without blanks around it, address_end
- * the offset behind the address in it. Fills these three fields of the block, its slices point into the line. */
+ * the offset behind the address in it. Fills these three fields of the block, its strings point into the line. */
 void wet_names_read(struct str line, size_t address_end, struct wet_block *block);
 
 /* ---- Writing ----

@@ -11,7 +11,7 @@
 /* ---- Single lines (wet_line.c) ----
  *
  * Every function takes a whole line without its end and without blanks around it, says whether it has that shape, and reads it; columns are relative to
- * the slice, from 1. */
+ * the line, from 1. */
 
 enum { WET_X_MAX_DIGITS = 19 };     /* so many decimal digits never exceed 64 bits */
 

@@ -1,4 +1,4 @@
-/* test_core_slice.c - slices: comparing, cutting, fields, lines, numbers.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_core_str.c - strings that somebody else owns: comparing, cutting, fields, lines, numbers.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/core.h"
 
 #include <setjmp.h>
@@ -8,13 +8,13 @@
 
 static const struct str nothing = {NULL, 0};
 
-static void assert_slice(struct str s, const char *expected)
+static void assert_str(struct str s, const char *expected)
 {
     assert_int_equal(s.size, strlen(expected));
     assert_true(s.size == 0 || memcmp(s.data, expected, s.size) == 0);
 }
 
-static void null_and_empty_slices_are_equal_and_safe_everywhere(void **state)
+static void null_and_empty_strings_are_equal_and_safe_everywhere(void **state)
 {
     (void)state;
     struct str rest = nothing, piece;
@@ -39,11 +39,11 @@ static void cutting_stays_inside(void **state)
 {
     (void)state;
     struct str s = str_of("abcdef");
-    assert_slice(str_cut(s, 2, 3), "cde");
-    assert_slice(str_cut(s, 4, SIZE_MAX), "ef");
-    assert_slice(str_cut(s, 6, 1), "");
-    assert_slice(str_cut(s, SIZE_MAX, SIZE_MAX), "");
-    assert_slice(str_cut(s, 0, 0), "");
+    assert_str(str_cut(s, 2, 3), "cde");
+    assert_str(str_cut(s, 4, SIZE_MAX), "ef");
+    assert_str(str_cut(s, 6, 1), "");
+    assert_str(str_cut(s, SIZE_MAX, SIZE_MAX), "");
+    assert_str(str_cut(s, 0, 0), "");
 }
 
 static void comparing_goes_by_unsigned_bytes_then_by_size(void **state)
@@ -75,9 +75,9 @@ static void finding_answers_the_offset_or_none(void **state)
 static void trimming_takes_blanks_and_line_ends_off(void **state)
 {
     (void)state;
-    assert_slice(str_trim(str_of(" \t a b\r\n")), "a b");
-    assert_slice(str_trim(str_of(" \t\r\n ")), "");
-    assert_slice(str_trim(str_of("\va")), "\va");
+    assert_str(str_trim(str_of(" \t a b\r\n")), "a b");
+    assert_str(str_trim(str_of(" \t\r\n ")), "");
+    assert_str(str_trim(str_of("\va")), "\va");
 }
 
 static void fields_are_parted_by_spaces_and_tabs_only(void **state)
@@ -85,9 +85,9 @@ static void fields_are_parted_by_spaces_and_tabs_only(void **state)
     (void)state;
     struct str rest = str_of("  one\t two\rthree \t"), field;
     assert_true(str_field(&rest, &field));
-    assert_slice(field, "one");
+    assert_str(field, "one");
     assert_true(str_field(&rest, &field));
-    assert_slice(field, "two\rthree");
+    assert_str(field, "two\rthree");
     assert_false(str_field(&rest, &field));
     assert_false(str_field(&rest, &field));
 }
@@ -99,7 +99,7 @@ static void lines_end_with_lf_or_cr_lf_and_the_last_may_lack_it(void **state)
     const char *expected[] = {"one", "", "tw\ro", "last"};
     for (size_t i = 0; i < 4; i++) {
         assert_true(str_line(&rest, &line));
-        assert_slice(line, expected[i]);
+        assert_str(line, expected[i]);
     }
     assert_false(str_line(&rest, &line));
     rest = str_of("x\n");
@@ -145,13 +145,13 @@ static void numbers_are_hexadecimal_with_0x_and_decimal_without(void **state)
 static void the_basename_is_what_follows_the_last_slash(void **state)
 {
     (void)state;
-    assert_slice(str_basename(str_of("src/core/slice.c")), "slice.c");
-    assert_slice(str_basename(str_of("slice.c")), "slice.c");
-    assert_slice(str_basename(str_of("src/")), "");
-    assert_slice(str_basename(str_of("/")), "");
+    assert_str(str_basename(str_of("src/core/slice.c")), "slice.c");
+    assert_str(str_basename(str_of("slice.c")), "slice.c");
+    assert_str(str_basename(str_of("src/")), "");
+    assert_str(str_basename(str_of("/")), "");
 }
 
-static void huge_slices_never_become_a_negative_precision(void **state)
+static void huge_strings_never_become_a_negative_precision(void **state)
 {
     (void)state;
     struct str huge = {"x", (size_t)INT_MAX + 1};
@@ -182,7 +182,7 @@ static void sizes_may_have_a_unit(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(null_and_empty_slices_are_equal_and_safe_everywhere),
+        cmocka_unit_test(null_and_empty_strings_are_equal_and_safe_everywhere),
         cmocka_unit_test(cutting_stays_inside),
         cmocka_unit_test(comparing_goes_by_unsigned_bytes_then_by_size),
         cmocka_unit_test(finding_answers_the_offset_or_none),
@@ -194,7 +194,7 @@ int main(void)
         cmocka_unit_test(numbers_are_hexadecimal_with_0x_and_decimal_without),
         cmocka_unit_test(the_basename_is_what_follows_the_last_slash),
         cmocka_unit_test(sizes_may_have_a_unit),
-        cmocka_unit_test(huge_slices_never_become_a_negative_precision),
+        cmocka_unit_test(huge_strings_never_become_a_negative_precision),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
