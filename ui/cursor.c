@@ -85,9 +85,9 @@ void cursor_fold(struct screen *screen, enum fold change)
 
 /* ---- What stands under it ---- */
 
-/* Of the row under the cursor, if it names a position; else of where one is. */
 static bool copy_place(const struct screen *screen, const struct list *list, const struct row *row, struct place *place);
 
+/* Of the row under the cursor, if it names a position; else of where one is. */
 void cursor_edit(struct screen *screen, struct text *line)
 {
     int height;

@@ -175,9 +175,9 @@ static bool sizes(const struct elf *elf, struct str section, uint64_t offset, st
     return true;
 }
 
-/* The table at `offset` of .debug_line, ready to run; false: it is damaged or leaves its section. Free it in any case. */
 static void line_table_begin(struct line_table *table);
 
+/* The table at `offset` of .debug_line, ready to run; false: it is damaged or leaves its section. Free it in any case. */
 static bool line_table_open(const struct elf *elf, uint64_t offset, struct line_table *table)
 {
     size_t program;

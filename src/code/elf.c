@@ -77,10 +77,10 @@ struct packed {
     uint64_t size;               /* what comes out, as the header announces it */
 };
 
-/* gnu: as sections named .zdebug_ are. */
 static bool packed_inflate(const struct packed *packed, uint64_t most, struct arena *arena, struct str *bytes, struct text *problem);
 static bool packed_read(struct str stored, bool gnu, const struct elf *elf, struct packed *packed, struct text *problem);
 
+/* gnu: as sections named .zdebug_ are. */
 static struct str decompressed(struct elf *elf, Elf_Scn *section, struct str stored, bool gnu)
 {
     struct packed packed;

@@ -577,9 +577,9 @@ void reader_children(struct reader *reader, const struct entry *parent, uint32_t
 
 /* ---- Units ---- */
 
-/* The size of a unit's abbreviations; 0: they are damaged, or no compiler's. */
 static bool abbreviations_size(struct str table, size_t *passed);
 
+/* The size of a unit's abbreviations; 0: they are damaged, or no compiler's. */
 static uint64_t abbreviations(struct reader *reader, uint64_t offset)
 {
     const struct elf_section *section = elf_section(reader->elf, ".debug_abbrev");

@@ -238,7 +238,6 @@ bool flow_starts(const struct flow_function *f, uint64_t address)
     return cell && cell->starts & bit;
 }
 
-/* an instruction begins there */
 /* what was decoded; not observations, nor the verdict */
 static void flow_forget(struct flow_function *f)
 {

@@ -318,9 +318,9 @@ static void settle_edges(struct flow_function *f)
     f->edge_count = count;
 }
 
-/* A call proven to return while its caller's instructions were being put in order would be lost; so the verdict comes first. */
 static void flow_solve(struct flow_function *f);
 
+/* A call proven to return while its caller's instructions were being put in order would be lost; so the verdict comes first. */
 void flow_build(struct flow_graphs *flow, struct flow_function *f)
 {
     flow_decide(flow, f);

@@ -146,7 +146,8 @@ bool flow_claim(struct flow_graphs *flow, struct flow_function *f, uint64_t addr
 /* The cell and bit of an address in a function; NULL: outside. */
 struct flow_cell *flow_cell(const struct flow_function *f, uint64_t address, uint64_t *bit);
 struct str flow_bytes(const struct flow_function *f, uint64_t address);          /* to the end of the range */
-bool flow_starts(const struct flow_function *f, uint64_t address);                 
+bool flow_starts(const struct flow_function *f, uint64_t address);                  /* does an instruction begin there? */
+
 /* ---- flow_graph.c ---- */
 
 /* Decodes what is pending; `all`: also after f was proven to return. */

@@ -100,10 +100,10 @@ static enum symbols_fit verdict(const struct intervals *left, uint64_t *bias)
     return left->count == 1 && left->items[0].first == left->items[0].last ? FIT_FOUND : FIT_AMBIGUOUS;
 }
 
-/* The biases, of those within `limit`, that all samples allow. */
 static bool symbols_fixed(const struct symbols *symbols);
 static const struct named_range *symbols_names(struct symbols *symbols, size_t *count);
 
+/* The biases, of those within `limit`, that all samples allow. */
 static enum symbols_fit fit_within(struct symbols *symbols, struct interval limit, const struct symbols_sample *samples, size_t count, uint64_t *bias,
                                    size_t *known)
 {

@@ -32,6 +32,7 @@ struct lzw {
     unsigned char last[TABLE], stack[TABLE];
 };
 
+/* a quarter of a megabyte, whatever the file */
 static struct lzw *lzw_open(void)
 {
     return memory_allocate(sizeof(struct lzw));
@@ -147,7 +148,6 @@ static bool take(struct lzw *lzw, uint32_t code)
     return true;
 }
 
-/* a quarter of a megabyte, whatever the file */
 /* as frames_step */
 static size_t lzw_step(struct lzw *lzw, struct str *in, bool last, void *data, size_t size, const char **problem, bool *ended)
 {

@@ -25,10 +25,10 @@ static enum csi_bits disputed(const struct debugger_snapshot *snapshot)
     return snapshot->documented ? CSI_BITS_RELEASED : CSI_BITS_DOCUMENTED;
 }
 
-/* Do the values contradict the reading in a way that nothing but the other one explains? */
 static void coverage_report_by(struct probes *probes, const struct debugger_snapshot *snapshot, const struct coverage_reading *reading, struct arena *arena,
                         struct coverage_report *report);
 
+/* Do the values contradict the reading in a way that nothing but the other one explains? */
 static bool is_contradicted(struct probes *probes, const struct debugger_snapshot *snapshot, struct coverage_reading reading, enum csi_bits form,
                             enum coverage_rule rule)
 {

@@ -65,10 +65,10 @@ static void note_bare_frames(struct session *session, const struct csi *csi)
 
 /* ---- What to ask the debugger for next ---- */
 
-/* The path variables that the frame lacks, with the names that this program's have. Returns how many. */
 static bool csi_names_documented(const struct csi *csi);
 static void csi_settle(struct session *session);
 
+/* The path variables that the frame lacks, with the names that this program's have. Returns how many. */
 static size_t add_missing(const struct csi *csi, const struct debugger_frame *frame, struct text *out)
 {
     size_t missing = 0;
@@ -209,7 +209,6 @@ void csi_text_place(const struct csi *csi, uint64_t line, struct text *out)
         text_printf(out, ":%" PRIu64, line - part->lines_before);
 }
 
-/* "FILE:3" of a line of all texts; there is one */
 /* have path variables the names of the csi-cc documentation, __PT_pathArr? */
 static bool csi_names_documented(const struct csi *csi)
 {
@@ -435,9 +434,7 @@ bool csi_ask_gdb(struct session *session, const char *core, uint64_t process, st
     return done;
 }
 
-/* ---- CSI metadata in a session: opening it, explaining the frames that are known ---- */
-
-/* ---- Opening ---- */
+/* ---- Where one begins; texts and frames for the session; closing ---- */
 
 void csi_free(struct csi *csi)
 {

@@ -112,9 +112,9 @@ static bool is_stop_report(struct str line)
     return false;
 }
 
-/* "Breakpoint 1, f (n=3) at a.c:4": the position stands on the same line. */
 static void dump_position_keep(struct debugger_reader *reader, struct dump_header *header);
 
+/* "Breakpoint 1, f (n=3) at a.c:4": the position stands on the same line. */
 static void inline_position_read(struct debugger_reader *reader, size_t at, size_t end)
 {
     struct dump_header header;

@@ -234,9 +234,9 @@ static size_t prompt_inside(struct str line, size_t from)
     return SIZE_MAX;
 }
 
-/* A header that the end of a line broke goes on. */
 static bool dump_header_broken(struct str header, struct str next, struct dump_edge edge, bool *blank);
 
+/* A header that the end of a line broke goes on. */
 static void header_join(struct cleaner *cleaner, struct str part)
 {
     struct str header = {cleaner->out + cleaner->last, cleaner->size - cleaner->last - 1};

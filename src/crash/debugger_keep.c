@@ -787,7 +787,6 @@ static void value_note(struct debugger_reader *reader, struct str label, const s
         dump_note(reader, line, "%.*s: some elements have no value", STR(label));
 }
 
-/* a higher rank replaces a lower one */
 /* what is worth knowing of the values of the open snapshot */
 static void dump_values_note(struct debugger_reader *reader)
 {

@@ -126,10 +126,10 @@ static void find_tails(struct path_graph *graph)
     }
 }
 
-/* Which markers the block's list has: the graph tells the three kinds apart (csi.md 2). */
 static void path_graph_number(struct path_graph *graph);
 static void path_graph_warn(struct path_graph *graph, const char *format, ...);
 
+/* Which markers the block's list has: the graph tells the three kinds apart (csi.md 2). */
 static unsigned find_markers(struct path_graph *graph, uint32_t number)
 {
     const struct csi_block *block = &graph->function->blocks[number];

@@ -146,7 +146,7 @@ struct suffix_work {
 enum { SUFFIX_NOTES_KEPT = 200 };
 void suffix_note(struct suffix_work *work, struct str_list *list, const char *format, ...) FORMATTED(3, 4);   /* hostile bytes become printable */
 struct str suffix_start_text(const struct suffix_work *work, uint32_t start);             /* "ENTRY", "9~>4" */
-struct str suffix_number_text(const struct suffix_work *work, uint64_t number);           
+struct str suffix_number_text(const struct suffix_work *work, uint64_t number);
 void suffix_history(struct suffix_work *work);
 
 /* Where the first block stands whose record was made early; path->count: none. */

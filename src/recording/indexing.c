@@ -219,11 +219,11 @@ static void drop_gone(struct session *session)
         session_note(session, "%zu place%s of the trail %s not there any more", gone, gone == 1 ? "" : "s", gone == 1 ? "is" : "are");
 }
 
-/* What was read in the first moment does not hold the place, but what is read on may: that is worth a moment more. Whoever is not moved meanwhile is brought
- * back. */
 static struct wet_standing *wet_standing(struct session *session);
 static void wet_wait_a_while(struct session *session);
 
+/* What was read in the first moment does not hold the place, but what is read on may: that is worth a moment more. Whoever is not moved meanwhile is brought
+ * back. */
 static void wait_for(struct session *session, const struct kept *kept)
 {
     struct wet_standing *standing = wet_standing(session);
@@ -675,7 +675,6 @@ static bool wait_for_end(const struct session *session, int milliseconds)
     return indexing_done(thread);
 }
 
-/* the same for batch alone, and where it is being indexed */
 /* for the index to take over; not for long */
 static void wet_wait_a_while(struct session *session)
 {
@@ -684,6 +683,7 @@ static void wet_wait_a_while(struct session *session)
     (void)taken;                        /* if not, it may be later */
 }
 
+/* wet_need_whole for batch alone, and where it is being indexed */
 static bool wet_want_whole(struct session *session, struct error *error)
 {
     return !session->exact || !wet_of(session)->indexing || !wet_of(session)->indexing->thread || wet_need_whole(session, error);

@@ -464,7 +464,6 @@ static void slice_rows_of_lines(struct session *session, struct rows *rows)
     rows->release = line_release;
 }
 
-/* the row of those that have no line */
 /* one row, if it was interrupted */
 static void slice_mark_cut(const struct session *session, struct rows *rows)
 {

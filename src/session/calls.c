@@ -351,7 +351,6 @@ static bool calls_list_hides(const struct calls_shown *shown)
     return shown->count != 1 || shown->end > shown->call + 1;
 }
 
-/* As folds_change; of a tree of more than CALLS_UNFOLDED calls OPEN_ALL opens as many levels as have so many rows. */
 /* is that what the row shows, or hides? */
 static bool calls_list_holds(const struct calls_list *list, size_t i, uint32_t call)
 {
@@ -467,6 +466,7 @@ static bool change_all(struct calls_list *list, uint64_t *i, bool open)
     return done && list->count != before;
 }
 
+/* As folds_change; of a tree of more than CALLS_UNFOLDED calls OPEN_ALL opens as many levels as have so many rows. */
 static bool calls_list_fold(struct calls_list *list, uint64_t *i, enum fold change)
 {
     if (*i >= list->count)
@@ -780,7 +780,6 @@ static uint64_t focus_of(const struct calls_list *list)
     return focus;
 }
 
-/* of the function whose code it is; null: none is known */
 /* takes the list over */
 static void calls_rows(struct calls_list *list, struct rows *rows)
 {
@@ -810,7 +809,6 @@ static bool make(struct session *session, struct error *error)
     return session->trace->calls || session->trace->kind->calls->make(session, &session->trace->calls, error);
 }
 
-/* ---- calls.c ---- */
 /* the call one is in, or CALLS_NONE */
 static uint32_t calls_here(const struct session *session, const struct calls *calls)
 {

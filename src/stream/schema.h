@@ -155,7 +155,7 @@ bool ae_wrong(struct ae_cursor *cursor, const char *at, const char *format, ...)
 CHECKED bool ae_word_end(struct ae_cursor *cursor);                     /* a blank or the end of the line */
 CHECKED bool ae_line_end(struct ae_cursor *cursor);
 CHECKED bool ae_name(struct ae_cursor *cursor, struct str *name);
-CHECKED bool ae_number(struct ae_cursor *cursor, uint32_t least, uint32_t most, const char *what, uint32_t *number);   
+CHECKED bool ae_number(struct ae_cursor *cursor, uint32_t least, uint32_t most, const char *what, uint32_t *number);    /* skips blanks before it */
 /* ---- The reader ---- */
 
 /* What the terminator that is being read has said of a block: true where it is the number of that operator, from 1. */

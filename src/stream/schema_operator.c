@@ -175,7 +175,6 @@ bool ae_number(struct ae_cursor *cursor, uint32_t least, uint32_t most, const ch
     return ae_expected(cursor, "%s, %u to %u", what, (unsigned)least, (unsigned)most);
 }
 
-/* skips blanks before it */
 /* signed, perhaps hexadecimal, modulo 2^32 */
 static bool ae_integer(struct ae_cursor *cursor, uint32_t *value)
 {

@@ -579,7 +579,6 @@ static void record_meter_show(struct record_meter *meter, const struct record_st
     meter->step = meter->step * 2 < LINE_MOST ? meter->step * 2 : LINE_MOST;
 }
 
-/* if it is time */
 /* before anything else is printed */
 static void record_meter_clear(struct record_meter *meter)
 {

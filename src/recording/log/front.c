@@ -648,8 +648,6 @@ static void front_wait(struct front *front)
         continue;
 }
 
-/* ---- A recording from its start to what is said of it ---- */
-
 /* ---- A program alone ---- */
 
 /* The program runs; *worker, which was started, is the front's from here on. */

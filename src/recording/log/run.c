@@ -559,8 +559,6 @@ void run_window(struct reconstruction *r, const struct site *site, const struct 
         r->window = WINDOW_OVER;
 }
 
-/* ---- Frames, uses, and the steps of skipped code ---- */
-
 /* ---- Frames ---- */
 
 static void run_begin_frame(struct reconstruction *r, struct thread *thread, actor parent, uint64_t slot)

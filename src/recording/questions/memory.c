@@ -1,4 +1,4 @@
-/* memory.c - what a register held at a moment.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* memory.c - addresses of accesses, registers and frames, inferred from recorded values.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/questions/memory.h"
 #include "code/code.h"
 #include "recording/questions/program.h"
@@ -166,12 +166,12 @@ static bool within(const struct memory *memory, struct store_frame *frame, uint6
     return other.from == frame->from || (other.from > frame->from && !other.from_hidden && !other.handler);
 }
 
-/* The last one before the time that wrote the register, with nothing but instructions in between that are known not to: what ran in code that is not shown
- * ends the search. */
 static const struct shape *shape_of(struct memory *memory, uint64_t index);        /* the memory's; read once */
 static enum memory_why recorded_result(const struct memory *memory, struct node node, const struct shape *shape, uint64_t *value);
 static enum memory_why sole_definer(struct memory *memory, struct node node, int reg, struct node *definer);
 
+/* The last one before the time that wrote the register, with nothing but instructions in between that are known not to: what ran in code that is not shown
+ * ends the search. */
 static enum memory_why last_writer(struct memory *memory, uint64_t time, int reg, uint64_t *value, struct node *definer)
 {
     enum { LOOKED_AT = 4096 };

@@ -1,8 +1,8 @@
 /* memory.h - which memory an instance read or wrote, inferred from recorded values.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * A trace has no addresses of data. But it says who defined each register that an address is made of, and what value that instance left in it; the
- * instruction's code says how the
- * address is made of these. So most addresses can be computed, and each is either known for certain or unknown for a reason: nothing is guessed.
+ * instruction's code says how the address is made of these. So most addresses can be computed, and each is either known for certain or unknown for a reason:
+ * nothing is guessed.
  *
  *     struct memory *memory = memory_open(program, run_bias);
  *     struct memory_access accesses[MEMORY_ACCESSES];

@@ -1,4 +1,4 @@
-/* program.c - objects besides the executable: opened at the first question about their code.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* program.c - a trace completed from its executable: names, code, instructions by address, function and line.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/questions/program.h"
 #include "code/code.h"
 #include "recording/questions/roles.h"
@@ -6,6 +6,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- Objects besides the executable: opened at the first question about their code ---- */
 
 void program_add_object(struct program *program, struct str path, uint64_t bias, struct str build)
 {

@@ -1,8 +1,4 @@
-/* rank.c - which values of a run may be addresses.  SPDX-License-Identifier: GPL-3.0-or-later
- *
- * Who defined a port that forms an address has an address as its value, and so may all that this was made of, but for results that are too narrow. Some
- * instances of each instruction are looked at, evenly spread: code that does not run in the same way each time may have more. So what lies near an
- * address that was met is one, too. */
+/* rank.c - the lines of a slice in their order; which values may be addresses.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/questions/rank.h"
 #include "code/code.h"
 #include "recording/questions/explain.h"
@@ -12,6 +8,11 @@
 
 #include <stdlib.h>
 
+/* ---- Which values of a run may be addresses ----
+ *
+ * Who defined a port that forms an address has an address as its value, and so may all that this was made of, but for results that are too narrow. Some
+ * instances of each instruction are looked at, evenly spread: code that does not run in the same way each time may have more. So what lies near an
+ * address that was met is one, too. */
 enum { INSTANCES = 8, REPORT_EVERY = 1024 /* instructions */, REGION_BITS = 16, REGIONS_MOST = 1 << 20 };
 
 /* A definer's value had a part in a user's. */

@@ -1,8 +1,10 @@
-/* slice.c - a set of nodes: open addressing over blocks of 64 instances.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* slice.c - sets of nodes; slices and chops, their source lines.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/questions/slice.h"
 #include "recording/questions/program.h"
 
 #include <stdlib.h>
+
+/* ---- A set of nodes: open addressing over blocks of 64 instances ---- */
 
 static struct node_block *find(const struct node_set *set, uint64_t index, uint64_t block)
 {

@@ -139,10 +139,10 @@ static bool is_loop(struct unrun_work *work, uint64_t branch)
     return loop;
 }
 
-/* How often was an edge not taken? Known where it is the only one that leads to where it leads. */
 static bool unrun_add(struct unrun_work *work, size_t parent, enum unrun_kind kind, uint64_t link);
 static bool unrun_ran(const struct unrun_work *work, uint64_t link, struct node *last, uint64_t *executions);
 
+/* How often was an edge not taken? Known where it is the only one that leads to where it leads. */
 static bool count_past(struct unrun_work *work, const struct flow_arc *arc, uint64_t *past)
 {
     struct flow_arcs arrivals = {0};

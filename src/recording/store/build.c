@@ -199,7 +199,6 @@ static bool build_conflicts(const struct build *build, const struct part *part)
     return false;
 }
 
-/* that of a compressed text becomes the store's notice */
 /* its place in NAMES; NOWHERE for the null name */
 static uint64_t build_name(struct build *build, struct str name)
 {

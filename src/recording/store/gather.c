@@ -471,10 +471,10 @@ static __attribute__((noinline)) void run_end(struct gather_list *list, unsigned
     list->run = 0;
 }
 
-/* The open block becomes a closed one. One whose X fall is sorted; did they fall below a block before, all of the list will have to be. */
 static void entries_sort(struct entries *entries, unsigned count);
 static void list_sort(struct gather *gather, struct gather_list *list);
 
+/* The open block becomes a closed one. One whose X fall is sorted; did they fall below a block before, all of the list will have to be. */
 static void block_close(struct gather *gather, struct gather_list *list)
 {
     struct fresh *fresh = list->fresh;

@@ -109,6 +109,7 @@ enum { NAME_KEPT = 240 /* bytes of the name that stay in that of the temporary f
 
 /* ---- Making it ---- */
 
+/* Fails if there is something of that name which is not ours to replace. */
 static bool paged_check_target(const char *path, struct error *error)
 {
     struct stat stat_buffer;
@@ -187,7 +188,6 @@ bool paged_create_after(const char *path, const char *other, unsigned streams, s
     return true;
 }
 
-/* Fails if there is something of that name which is not ours to replace. */
 /* what is left of it; what a reader took over is NULL by then */
 static void paged_writer_free(struct paged_writer *writer)
 {

@@ -138,13 +138,13 @@ static void close_xs(struct open_list *open, struct part *part, const uint64_t *
     block_run_add(&open->x_blocks, part, open->list.count, block, size);
 }
 
-/* A block is there: where its entries are. */
 static void kept_values_add(struct kept_values *kept, uint64_t entries, unsigned count, struct str digits);
 static void kept_values_begin(struct kept_values *kept);
 static void kept_values_close(struct kept_values *kept, struct part *part, uint64_t entries, unsigned count);
 static void kept_values_end(struct kept_values *kept, struct part *part, struct list *list);
 static void kept_values_free(struct kept_values *kept);
 
+/* A block is there: where its entries are. */
 static void close_entries(struct open_list *open, struct part *part, const uint64_t *xs, const uint64_t *ids, const uint64_t *values, unsigned count)
 {
     if (!open->in_values)
@@ -329,6 +329,7 @@ static void limb_begin(struct kept_values *kept, uint64_t entries, unsigned coun
     kept->limbs++;
 }
 
+/* behind so many entries of closed blocks, and `count` of the open one */
 static void kept_values_add(struct kept_values *kept, uint64_t entries, unsigned count, struct str digits)
 {
     uint64_t limbs[VALUE_LIMBS];
@@ -350,7 +351,6 @@ static void kept_values_close(struct kept_values *kept, struct part *part, uint6
     }
 }
 
-/* Behind so many entries of closed blocks, and `count` of the open one */
 /* adds the list to the part, and what belongs to it */
 static void kept_values_end(struct kept_values *kept, struct part *part, struct list *list)
 {

@@ -73,8 +73,7 @@ const char *index_path_cached(const char *path, struct arena *arena)
     return name_in_cache(path, false, arena);
 }
 
-/* NULL: there is no place for it */
-/* one of the two, whose folder is made if need be; NULL */
+/* one of the two, whose folder is made if need be; NULL: there is no place for it */
 static const char *index_path_to_write(const char *path, struct arena *arena)
 {
     return is_folder_writable(path, arena) ? index_path_beside(path, arena) : name_in_cache(path, true, arena);

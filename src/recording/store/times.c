@@ -9,7 +9,7 @@
 
 /* ---- Threads and frames of a recording, as they come ---- */
 
-/* Frames (times.c). */
+/* its index; made if it is new */
 static uint32_t clock_writer_thread(struct clock_writer *clock, uint64_t thread)
 {
     uint64_t index;
@@ -103,7 +103,6 @@ static void show(struct clock_writer *clock, struct thread_clock *thread, struct
     add_event(clock, thread, (uint64_t)frame->from_hidden << 1 | frame->handler, frame->call);
 }
 
-/* its index; made if it is new */
 /* something runs in it now: the thread's events are written */
 static void clock_writer_run_thread(struct clock_writer *clock, uint64_t name)
 {

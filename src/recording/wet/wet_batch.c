@@ -108,6 +108,7 @@ enum wet_order wet_list_take(struct wet_list *list, uint64_t x)
     return WET_RISING;
 }
 
+/* wet_list_take for many X that rise strictly, the first above all so far; consecutive: each is one more than the one before. O(1) then, else O(count). */
 static void wet_list_take_rising(struct wet_list *list, const uint64_t *x, size_t count, bool consecutive)
 {
     list->entries += count;

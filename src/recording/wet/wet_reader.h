@@ -72,7 +72,6 @@ void wet_list_start(struct wet_list *list, bool values, uint64_t announced, uint
 /* Counts an entry and says how its X stands to those before it. O(1) in rising order, else O(log ranges + WET_SEALED). */
 enum wet_order wet_list_take(struct wet_list *list, uint64_t x);
 
-/* The same for many X that rise strictly, the first above all so far; consecutive: each is one more than the one before. O(1) then, else O(count). */
 void wet_list_free(struct wet_list *list);
 
 /* ---- Readers (wet.c) ---- */
