@@ -81,6 +81,8 @@ struct csi {
     uint32_t *visits;                   /* by block ordinal: how often it is in steps; NULL: no suffix */
 };
 
+struct csi *csi_of(const struct session *session);          /* session_trace.own; NULL: a trace of another kind is open, or none */
+
 /* ---- What a debugger printed, text by text (csi.c) ---- */
 CHECKED bool csi_paste(struct session *session, struct str text, const char *source, struct answer *answer, struct error *error);     /* session_paste */
 void csi_note_next(struct session *session);                /* what to print next in the debugger, if the frame lacks values */
@@ -95,15 +97,14 @@ void csi_text_place(const struct csi *csi, uint64_t line, struct text *out);
 /* ---- Explaining frames (csi.c) ---- */
 void csi_begin(struct csi *csi);                            /* goes to main, else to the first function that can be drawn */
 void csi_free(struct csi *csi);
-struct csi *csi_of(const struct session *session);          /* session_trace.own; NULL: a trace of another kind is open, or none */
 void csi_close(struct session *session);
 void csi_explain(struct session *session);                  /* the snapshot anew, with the options as they are; stays where it was if it can */
 void csi_arrive(struct session *session);                   /* puts where one is into the jump history */
 bool csi_is_bad(const struct csi *csi);                     /* a suffix is impossible or inconsistent: batch then fails */
-
-/* ---- Where one is (csi_names.c) ---- */
 size_t csi_texts(const struct session *session, struct saving *saving);         /* session_kind.texts */
 size_t csi_frames(const struct session *session, size_t *choices);              /* session_kind.frames */
+
+/* ---- Where one is (csi_names.c) ---- */
 CHECKED bool csi_need(const struct session *session, struct error *error);
 CHECKED bool csi_need_frames(const struct session *session, struct error *error);
 void csi_count_visits(struct csi *csi);                     /* of the current frame, entry and candidate: steps and visits */

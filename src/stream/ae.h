@@ -100,6 +100,9 @@ enum {
     AE_AHEAD = 1 << 18                          /* so many events ahead is looked for the end of a loop */
 };
 
+struct ae *ae_of(const struct session *session);            /* session_trace.own; NULL: a trace of another kind is open, or none */
+struct ae *ae_of_trace(const struct session_trace *trace);
+
 /* ---- ae.c ---- */
 extern const char ae_what[];            /* what refusals call such a trace */
 bool ae_here(const struct session *session, struct place *place);
@@ -145,12 +148,16 @@ CHECKED bool ae_stop_at(struct session *session, struct str location, struct sto
 CHECKED bool ae_data_place(struct session *session, struct str name, struct str length, uint64_t *address, uint64_t *size, struct error *error);
 CHECKED bool ae_next_execution(struct session *session, int64_t count, struct answer *answer, struct error *error);
 
+CHECKED bool ae_stop_name(struct session *session, const struct stop *stop, struct str words, struct error *error);
+void ae_asked_free(struct ae_asked *asked);
+
+/* ---- Questions to the whole stream (ae_analyses.c) ---- */
 /* `who` of a stream: the writes before here, the last thousand; ascending, the focus on the last. Cost: that of reverse-continue to it, and of one more back to
  * the thousandth, or to the beginning. Interrupted in that one it tells what it found. */
 CHECKED bool ae_who(struct session *session, struct str arguments, struct answer *answer, struct error *error);
 
-CHECKED bool ae_stop_name(struct session *session, const struct stop *stop, struct str words, struct error *error);
-void ae_asked_free(struct ae_asked *asked);
+/* Two address streams of one program: the first address that differs, and where they go different ways. One pass over what is the same. */
+CHECKED bool ae_diff(struct session *session, struct session_trace *other, struct answer *answer, struct error *error);
 
 /* ---- As text (ae_describe.c) ---- */
 /* "table", "table[3]", "pairs[2].b", "table+8" (bytes): where it lies, and of how many bytes, 0 unknown. */
@@ -189,6 +196,8 @@ void ae_rows_of_registers(struct session *session, struct rows *rows);
 CHECKED bool ae_rows_of_function(struct session *session, uint32_t function, struct rows *rows, struct error *error);
 CHECKED bool ae_list(struct session *session, struct str arguments, struct answer *answer, struct error *error);
 
+extern const struct session_kind kind_of_ae;                /* ae_kind.c */
+
 /* ---- What the line table of the executable says of each address ---- */
 
 /* What the line table says of one line at one address, in code of the schema. */
@@ -218,13 +227,5 @@ struct ae_pieces {
 
 /* Pieces of one line at one address become one, which stands where the first of them does. O(n log n): a table may have all its rows at one address. */
 void ae_pieces_join(struct ae_pieces *all);
-
-extern const struct session_kind kind_of_ae;
-
-/* Two address streams of one program: the first address that differs, and where they go different ways. One pass over what is the same. */
-CHECKED bool ae_diff(struct session *session, struct session_trace *other, struct answer *answer, struct error *error);
-
-struct ae *ae_of(const struct session *session);            /* session_trace.own; NULL: a trace of another kind is open, or none */
-struct ae *ae_of_trace(const struct session_trace *trace);
 
 #endif

@@ -117,7 +117,7 @@ CHECKED bool collection_write_history(const struct collection *collection, const
  * within a *segment*: a handler of a signal, and a call that was made after the stack pointer had been loaded with another value, may have
  * their frames anywhere, and begin a new one. A thread that switches between stacks (coroutines) has a struct control for each: run.h. */
 
-struct carry;                           /* reconstruct.c: what skipped code does on behalf of a shown instruction */
+struct carry;                           /* collect.c: what skipped code does on behalf of a shown instruction */
 
 struct control_entry {
     actor who;                          /* the branch */
@@ -269,8 +269,6 @@ static inline uint64_t dependences_collect(struct dependences *list, struct coll
     list->count = 0;
     return 0;
 }
-
-struct carry;
 
 struct anchor {
     actor who;

@@ -285,7 +285,9 @@ static struct carry *leave_for(struct reconstruction *r, struct thread *thread, 
     return carry;
 }
 
-bool run_move(struct reconstruction *r, struct thread *thread, const struct site *site, struct carry **carry)
+/* A return or computed jump with the stack pointer moved: finds the frame where control is, ends those that were left, goes to another stack. True: all is
+ * done, and *carry is of whom skipped code acted for that goes on there, or NULL; it is the caller's. False: the ordinary rule is left to do. */
+static bool run_move(struct reconstruction *r, struct thread *thread, const struct site *site, struct carry **carry)
 {
     uint64_t pointer = thread->jump == LOG_JUMP_RETURN ? thread->loaded + 8 : thread->stack;
     *carry = NULL;

@@ -38,7 +38,7 @@ enum { STACKS_MAX = 1024 };
 
 struct stack {
     struct control control;
-    struct carry *carry;                /* the thread's own (run.h), as it was left */
+    struct carry *carry;                /* the thread's own, as it was left */
     size_t handlers;
     uint64_t left;                      /* the clock */
     size_t nest;                        /* which of the stacks whose frames the recording's clock has, from the bottom; 0: it has not */
@@ -233,9 +233,6 @@ void run_enter(struct reconstruction *r, struct site *site, const struct site *l
  * nobody. */
 struct carry *run_carry(struct thread *thread);
 
-/* A return or computed jump with the stack pointer moved: finds the frame where control is, ends those that were left, goes to another stack. True: all is
- * done, and *carry is of whom skipped code acted for that goes on there, or NULL; it is the caller's. False: the ordinary rule is left to do. */
-bool run_move(struct reconstruction *r, struct thread *thread, const struct site *site, struct carry **carry);
 void run_forget_frames(struct reconstruction *r, struct control *control);     /* what they hold is handed over */
 void run_forget_stacks(struct reconstruction *r, struct thread *thread);
 
