@@ -38,18 +38,11 @@ static int by_name(const void *a, const void *b, void *symbols)
 /* The functions of a name: from *first on, how many. */
 static size_t named(const struct flow_graphs *flow, struct str name, size_t *first)
 {
-    size_t low = 0, high = flow->by_name_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (str_compare(symbols_function(flow->symbols, flow->by_name[middle]).name, name) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    *first = low;
-    while (high < flow->by_name_count && str_equal(symbols_function(flow->symbols, flow->by_name[high]).name, name))
-        high++;
-    return high - low;
+    LOWER_BOUND(size_t, end, 0, flow->by_name_count, str_compare(symbols_function(flow->symbols, flow->by_name[end]).name, name) < 0);
+    *first = end;
+    while (end < flow->by_name_count && str_equal(symbols_function(flow->symbols, flow->by_name[end]).name, name))
+        end++;
+    return end - *first;
 }
 
 /* The one function of a name, if there is just one; also by another name of the same address. */

@@ -80,12 +80,6 @@ static struct marks marks_read(const struct elf *elf, const struct symbol_list *
 
 /* ---- What has bytes ---- */
 
-static int compare_addresses(const void *left, const void *right)
-{
-    const uint64_t *a = left, *b = right;
-    return COMPARE(*a, *b);
-}
-
 /* What segments have bytes for, as symbols_bytes() finds them: of two that overlap the first one is asked. Segments are few. */
 static struct ranges stored_ranges(const struct elf *elf)
 {
@@ -98,7 +92,7 @@ static struct ranges stored_ranges(const struct elf *elf)
         bounds[count++] = segment->address + segment->bytes.size;
         bounds[count++] = segment->address + segment->size;
     }
-    qsort(bounds, count, sizeof *bounds, compare_addresses);
+    qsort(bounds, count, sizeof *bounds, compare_uint64);
     for (size_t i = 0; i + 1 < count; i++) {
         const struct elf_segment *segment = elf_segment_at(elf, bounds[i]);
         if (segment && bounds[i] - segment->address < segment->bytes.size)
@@ -143,16 +137,9 @@ static void add_span(struct spans *spans, const struct elf *elf, uint64_t low, u
 /* The first mark that lies behind an address of a section. */
 static size_t mark_behind(const struct marks *marks, size_t section, uint64_t address)
 {
-    size_t low = 0, high = marks->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        const struct mark *mark = &marks->items[middle];
-        if (mark->section < section || (mark->section == section && mark->address <= address))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    const struct mark *marked = marks->items;
+    LOWER_BOUND(size_t, at, 0, marks->count, marked[at].section < section || (marked[at].section == section && marked[at].address <= address));
+    return at;
 }
 
 static void cut_by_marks(struct spans *spans, const struct elf *elf, const struct marks *marks, size_t section, uint64_t low, uint64_t high)

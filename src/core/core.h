@@ -1,7 +1,7 @@
 /* core.h - bytes, text, files, memory, errors: what every other room stands on.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     error.h    struct error, CHECKED          what went wrong and where
- *     text.h     struct str, struct text      text that somebody else owns, and text that grows; the one door for hostile names (text_safe)
+ *     text.h     struct str, struct text       text that somebody else owns, and text that grows; the one door for hostile names (text_safe)
  *     near.h     struct near                    the names that a mistyped one may have meant
  *     memory.h   struct arena, map, pool        one arena a trace, one a question
  *     search.h   LOWER_BOUND, COMPARE           binary search, and what qsort compares with

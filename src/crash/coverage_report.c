@@ -501,18 +501,9 @@ static void sort_globals(struct reporting *reporting)
 
 static const struct debugger_global *find_global(const struct reporting *reporting, struct str name)
 {
-    size_t low = 0, high = reporting->snapshot ? reporting->snapshot->global_count : 0;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        int order = str_compare(reporting->globals[middle]->name, name);
-        if (order == 0)
-            return reporting->globals[middle];
-        if (order < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return NULL;
+    size_t count = reporting->snapshot ? reporting->snapshot->global_count : 0;
+    LOWER_BOUND(size_t, at, 0, count, str_compare(reporting->globals[at]->name, name) < 0);
+    return at < count && str_equal(reporting->globals[at]->name, name) ? reporting->globals[at] : NULL;
 }
 
 static void fill_global(struct reporting *reporting, size_t i, size_t *missing)

@@ -171,12 +171,6 @@ static void add_function(struct session *session, struct str function, uint64_t 
     free(copies);
 }
 
-static int by_number(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return COMPARE(x, y);
-}
-
 /* All that a shorter name of C++ means, as debuggers do. */
 static bool function_addresses(struct session *session, struct str function, uint64_t **addresses, size_t *count, struct error *error)
 {
@@ -188,7 +182,7 @@ static bool function_addresses(struct session *session, struct str function, uin
     for (size_t i = 0; i < called; i++)
         add_function(session, names[i], addresses, count, &capacity);
     if (*count)
-        qsort(*addresses, *count, sizeof **addresses, by_number);
+        qsort(*addresses, *count, sizeof **addresses, compare_uint64);
     struct near near;
     return *count || error_set(error, "no function %.*s in this trace: %sinfo functions lists them", STR(function), near_function(session, function, &near));
 }

@@ -140,9 +140,3 @@ bool ae_stand(struct session *session, uint64_t number, struct error *error)
     session->version++;
     return true;
 }
-
-int ae_compare_addresses(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return COMPARE(x, y);
-}

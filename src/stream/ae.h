@@ -121,7 +121,6 @@ CHECKED bool ae_answered(struct session *session, enum timeline_answer answer, s
 void ae_tell_problem(struct session *session);                                              /* the first damage that was met, once, when it is met */
 struct str ae_function_name(const struct abstract *program, uint32_t function);          /* as people write it, without the mark of its file ($u0) */
 bool ae_position(const struct session *session, uint32_t address, struct source_position *position);
-int ae_compare_addresses(const void *a, const void *b);                                    /* of uint32_t, for qsort */
 
 /* ---- What positions mean (ae_places.c) ---- */
 CHECKED bool ae_resolve(struct session *session, const struct place *place, struct place *whole, struct error *error);

@@ -111,7 +111,7 @@ static void find_loops(const struct abstract *program, struct arena *arena, bool
 /* Of `addresses`; of one that is not there address_count, which has room and is nobody's. */
 static size_t ae_piece_index(const struct ae_pieces *all, uint32_t address)
 {
-    const uint32_t *at = bsearch(&address, all->addresses, all->address_count, sizeof address, ae_compare_addresses);
+    const uint32_t *at = bsearch(&address, all->addresses, all->address_count, sizeof address, compare_uint32);
     return at ? (size_t)(at - all->addresses) : all->address_count;        /* which has room, and is nobody's */
 }
 
@@ -123,7 +123,7 @@ static void find_addresses(const struct abstract *program, struct arena *arena, 
         all->addresses[count++] = all->items[i].address;
     for (uint32_t i = 0; i < program->function_count; i++)
         all->addresses[count++] = program->functions[i].address;
-    qsort(all->addresses, count, sizeof *all->addresses, ae_compare_addresses);
+    qsort(all->addresses, count, sizeof *all->addresses, compare_uint32);
     all->begins = arena_allocate(arena, count + 1);
     for (size_t i = 0; i < count; i++)
         if (all->address_count == 0 || all->addresses[all->address_count - 1] != all->addresses[i])
@@ -487,7 +487,7 @@ static size_t line_code(struct session *session, struct str file, uint64_t line,
         bool statements = added && is_statement(question.pieces + first, next - first, (*addresses)[found]);
         found += first_alone && statements ? 1 : added;
     }
-    qsort(*addresses, found, sizeof **addresses, ae_compare_addresses);
+    qsort(*addresses, found, sizeof **addresses, compare_uint32);
     arena_free(&arena);
     return found;
 }
@@ -589,7 +589,7 @@ static bool functions_named(const struct session *session, struct str name, uint
             if (ae_is_called(program, i, name, shorter))
                 (*addresses)[(*count)++] = program->functions[i].address;
     add_inlined(session, name, addresses, count);
-    qsort(*addresses, *count, sizeof **addresses, ae_compare_addresses);
+    qsort(*addresses, *count, sizeof **addresses, compare_uint32);
     if (*count)
         return true;
     free(*addresses);

@@ -405,7 +405,7 @@ static void hunt_begin(struct session *session, const uint32_t *more, size_t mor
         for (size_t k = 0; k < stop->address_count; k++)
             hunt->instructions[hunt->query.instruction_count++] = (uint32_t)stop->addresses[k];
     }
-    qsort(hunt->instructions, hunt->query.instruction_count, sizeof *hunt->instructions, ae_compare_addresses);
+    qsort(hunt->instructions, hunt->query.instruction_count, sizeof *hunt->instructions, compare_uint32);
     hunt->query.instructions = hunt->instructions;
     hunt->query.watches = hunt->watches;
     hunt->query.loops = hunt->loops;
@@ -637,7 +637,7 @@ static bool walk_to(struct session *session, const struct place *place, struct e
     hunt_begin(session, addresses, count, false, &hunt);
     bool done = hunt_down(&hunt, &halt, error);
     uint32_t now = ae->moment.at.address;
-    bool there = bsearch(&now, addresses, count, sizeof now, ae_compare_addresses) ||
+    bool there = bsearch(&now, addresses, count, sizeof now, compare_uint32) ||
                  (place->has & PLACE_LINE && ae_position(session, ae->moment.at.instruction, &position) && position.line == place->line);
     if (done && halt == HALT_NOT && !there)
         walk_say_returned(name, place, &ae->stopped);

@@ -430,24 +430,19 @@ static struct cache_share share_of(const struct cache *cache, const struct abstr
     return share;
 }
 
-static int order_numbers(uint64_t a, uint64_t b)
-{
-    return COMPARE(a, b);
-}
-
 static int order_owner(const struct cache_share *a, const struct cache_share *b)
 {
     int order = str_compare(a->name, b->name);
-    order = order ? order : order_numbers(a->stack, b->stack);
-    order = order ? order : order_numbers(a->line, b->line);
-    return order ? order : order_numbers(a->loop, b->loop);
+    order = order ? order : COMPARE(a->stack, b->stack);
+    order = order ? order : COMPARE(a->line, b->line);
+    return order ? order : COMPARE(a->loop, b->loop);
 }
 
 static int by_identity(const void *a, const void *b)
 {
     const struct cache_share *x = a, *y = b;
     int order = order_owner(x, y);
-    return order ? order : order_numbers(x->address, y->address);
+    return order ? order : COMPARE(x->address, y->address);
 }
 
 static uint64_t sum(const uint64_t counts[CACHE_ACCESSES])
@@ -458,9 +453,9 @@ static uint64_t sum(const uint64_t counts[CACHE_ACCESSES])
 static int by_misses(const void *a, const void *b)
 {
     const struct cache_share *x = a, *y = b;
-    int order = order_numbers(sum(y->misses), sum(x->misses));
-    order = order ? order : order_numbers(sum(y->accesses), sum(x->accesses));
-    return order ? order : by_identity(a, b);
+    COMPARE_FIRST(sum(y->misses), sum(x->misses));
+    COMPARE_FIRST(sum(y->accesses), sum(x->accesses));
+    return by_identity(a, b);
 }
 
 /* One share for each owner, out of neighbours; of a source line whatever its addresses. */

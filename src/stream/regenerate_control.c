@@ -554,20 +554,14 @@ bool engine_choose(struct regenerator *r)
 bool engine_switch(struct regenerator *r)
 {
     const struct code_edge *edges = r->edges + r->cursor.code->other;
-    uint32_t block = 0, low = 0, high = r->cursor.code->value;
+    uint32_t block = 0;
     engine_issue(r);
     if (!read_block(r, &block))
         return false;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (edges[middle].block < block)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low == r->cursor.code->value || edges[low].block != block)
+    LOWER_BOUND(uint32_t, at, 0, r->cursor.code->value, edges[at].block < block);
+    if (at == r->cursor.code->value || edges[at].block != block)
         return problem_block(r, block, edges, r->cursor.code->value);
-    return take_edge(r, edges + low);
+    return take_edge(r, edges + at);
 }
 
 bool engine_check(struct regenerator *r)

@@ -446,19 +446,13 @@ static void add_functions(const struct abstract *program, struct text *out)
     text_add(out, "};\n\n");
 }
 
-static int compare_addresses(const void *a, const void *b)
-{
-    uint32_t left = *(const uint32_t *)a, right = *(const uint32_t *)b;
-    return COMPARE(left, right);
-}
-
 /* By public address; two functions at one address are that which abstract_entered_at finds there. */
 static void add_entries(const struct abstract *program, struct text *out)
 {
     uint32_t *entries = memory_allocate(program->function_count * sizeof *entries), count = 0, function;
     for (uint32_t i = 0; i < program->function_count; i++)
         entries[i] = program->functions[i].entry;
-    qsort(entries, program->function_count, sizeof *entries, compare_addresses);
+    qsort(entries, program->function_count, sizeof *entries, compare_uint32);
     text_add(out, "/* From public addresses to functions. */\nstatic const struct ae_entry {\n    uint32_t address, function;\n} ae_entries[] = {\n");
     for (uint32_t i = 0; i < program->function_count; i++)
         if ((i == 0 || entries[i] != entries[i - 1]) && abstract_entered_at(program, entries[i], &function)) {

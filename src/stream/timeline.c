@@ -294,18 +294,12 @@ static uint64_t number_of(struct map *map, uint64_t key, uint64_t first)
     return number;
 }
 
-static int by_address(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return COMPARE(x, y);
-}
-
 /* Does a statement of the line begin at the instruction? The line table says so (is_stmt). */
 static bool begins_statement(struct symbols *symbols, const struct source_position *position, uint64_t instruction)
 {
     uint64_t *addresses;
     size_t count = symbols_line_addresses(symbols, position->file, position->line, &addresses);
-    bool begins = count > 0 && bsearch(&instruction, addresses, count, sizeof *addresses, by_address);
+    bool begins = count > 0 && bsearch(&instruction, addresses, count, sizeof *addresses, compare_uint64);
     free(addresses);
     return begins;
 }

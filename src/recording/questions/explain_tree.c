@@ -30,15 +30,10 @@ struct tree {
     size_t folded_count;
 };
 
-static int compare(uint64_t a, uint64_t b)
-{
-    return COMPARE(a, b);
-}
-
 static int by_reach(const void *x, const void *y, void *context)
 {
     const struct explain_line *lines = context;
-    return compare(lines[*(const uint32_t *)x].order, lines[*(const uint32_t *)y].order);
+    return COMPARE(lines[*(const uint32_t *)x].order, lines[*(const uint32_t *)y].order);
 }
 
 /* The cheapest first; then the youngest; without a clock what ran most rarely; then by address. */
@@ -48,14 +43,11 @@ static int by_wish(const void *x, const void *y, void *context)
     uint32_t a = *(const uint32_t *)x, b = *(const uint32_t *)y;
     const struct explain_line *one = &tree->e->lines[a], *other = &tree->e->lines[b];
     struct instruction first = store_instruction(tree->e->store, one->node.index), second = store_instruction(tree->e->store, other->node.index);
-    int order = compare(tree->twigs[a].cost, tree->twigs[b].cost);
-    if (!order)
-        order = compare(other->time, one->time);
-    if (!order)
-        order = compare(first.executions, second.executions);
-    if (!order)
-        order = compare(first.address, second.address);
-    return order ? order : compare(one->order, other->order);
+    COMPARE_FIRST(tree->twigs[a].cost, tree->twigs[b].cost);
+    COMPARE_FIRST(other->time, one->time);
+    COMPARE_FIRST(first.executions, second.executions);
+    COMPARE_FIRST(first.address, second.address);
+    return COMPARE(one->order, other->order);
 }
 
 static void gather(struct tree *tree)

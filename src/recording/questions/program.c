@@ -245,12 +245,6 @@ static enum attach judge(enum symbols_fit fit, bool position_independent, bool g
 /* Addresses of the trace that are looked at, evenly spread; enough to tell code from chance. */
 enum { STARTS_LOOKED_AT = 1 << 12 };
 
-static int compare_numbers(const void *x, const void *y)
-{
-    uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
-    return COMPARE(a, b);
-}
-
 /* Are the trace's addresses those of the executable's instructions, as they stand? What lies elsewhere is other code. */
 static bool starts_agree(const struct store *store, struct symbols *symbols)
 {
@@ -263,7 +257,7 @@ static bool starts_agree(const struct store *store, struct symbols *symbols)
             addresses[used++] = instruction.address;
     }
     if (used)
-        qsort(addresses, used, sizeof *addresses, compare_numbers);
+        qsort(addresses, used, sizeof *addresses, compare_uint64);
     struct symbols_starts starts = symbols_starts(symbols, addresses, used);
     free(addresses);
     return starts.right >= 20 * starts.wrong && starts.right >= starts.inside / 2 && starts.right > 0;
@@ -586,20 +580,13 @@ static void names_free(struct names *names)
 
 /* ---- Sorting ---- */
 
-static int compare(uint64_t a, uint64_t b)
-{
-    return COMPARE(a, b);
-}
-
 static int compare_entries(const void *x, const void *y)
 {
     const struct entry *a = x, *b = y;
-    int order = compare(a->name, b->name);
-    if (!order)
-        order = compare(a->line, b->line);
-    if (!order)
-        order = compare(a->address, b->address);
-    return order ? order : compare(a->index, b->index);
+    COMPARE_FIRST(a->name, b->name);
+    COMPARE_FIRST(a->line, b->line);
+    COMPARE_FIRST(a->address, b->address);
+    return COMPARE(a->index, b->index);
 }
 
 static void sort_entries(struct entry *entries, size_t count)

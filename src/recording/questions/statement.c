@@ -168,58 +168,48 @@ static bool walk_statement(struct folding *folding, const struct progress *progr
 
 /* ---- The order of the answer ---- */
 
-static int compare(uint64_t a, uint64_t b)
-{
-    return COMPARE(a, b);
-}
-
 static int compare_nodes(const struct store *store, struct node a, struct node b)
 {
     if (a.index == b.index)
-        return compare(a.instance, b.instance);
+        return COMPARE(a.instance, b.instance);
     struct instruction x = store_instruction(store, a.index), y = store_instruction(store, b.index);
-    int order = x.has_id ? compare(x.id, y.id) : compare(x.address, y.address);
-    return order ? order : compare(a.index, b.index);
+    int order = x.has_id ? COMPARE(x.id, y.id) : COMPARE(x.address, y.address);
+    return order ? order : COMPARE(a.index, b.index);
 }
 
 static int compare_vias(const struct store *store, const struct statement_link *a, const struct statement_link *b)
 {
     int order = compare_nodes(store, a->via, b->via);
-    return order ? order : compare(a->link.port, b->link.port);
+    return order ? order : COMPARE(a->link.port, b->link.port);
 }
 
 /* Are both links to the same other end, of one kind and name? */
 static int compare_ends(const struct store *store, const struct statement_link *a, const struct statement_link *b)
 {
-    int order = compare(a->link.kind, b->link.kind);
-    if (!order)
-        order = compare(a->frame, b->frame);
-    if (!order)
-        order = compare_nodes(store, a->link.node, b->link.node);
-    return order ? order : compare(a->link.instance_max, b->link.instance_max);
+    COMPARE_FIRST(a->link.kind, b->link.kind);
+    COMPARE_FIRST(a->frame, b->frame);
+    int order = compare_nodes(store, a->link.node, b->link.node);
+    return order ? order : COMPARE(a->link.instance_max, b->link.instance_max);
 }
 
 static int by_end(const void *x, const void *y, void *store)
 {
     const struct statement_link *a = x, *b = y;
     int order = compare_ends(store, a, b);
-    if (!order)
-        order = compare(a->link.uncertain, b->link.uncertain);
-    if (!order)
-        order = compare(a->link.carried, b->link.carried);
-    if (!order)
-        order = compare(a->beside, b->beside);
-    return order ? order : compare_vias(store, a, b);
+    if (order)
+        return order;
+    COMPARE_FIRST(a->link.uncertain, b->link.uncertain);
+    COMPARE_FIRST(a->link.carried, b->link.carried);
+    COMPARE_FIRST(a->beside, b->beside);
+    return compare_vias(store, a, b);
 }
 
 static int by_via(const void *x, const void *y, void *store)
 {
     const struct statement_link *a = x, *b = y;
-    int order = compare(a->link.kind, b->link.kind);
-    if (!order)
-        order = compare(a->beside, b->beside);
-    if (!order)
-        order = compare_vias(store, a, b);
+    COMPARE_FIRST(a->link.kind, b->link.kind);
+    COMPARE_FIRST(a->beside, b->beside);
+    int order = compare_vias(store, a, b);
     return order ? order : compare_ends(store, a, b);
 }
 

@@ -448,20 +448,15 @@ struct caller {
     enum unrun_kind kind;
 };
 
-static int compare(uint64_t a, uint64_t b)
-{
-    return COMPARE(a, b);
-}
-
 static int by_caller(const void *a, const void *b)
 {
     const struct caller *x = a, *y = b;
-    int order = compare(x->kind, y->kind);
-    order = order ? order : compare(x->function, y->function);
-    order = order ? order : str_compare(x->position.function, y->position.function);
+    COMPARE_FIRST(x->kind, y->kind);
+    COMPARE_FIRST(x->function, y->function);
+    int order = str_compare(x->position.function, y->position.function);
     order = order ? order : str_compare(x->position.file, y->position.file);
-    order = order ? order : compare(x->position.line, y->position.line);
-    return order ? order : compare(x->address, y->address);
+    order = order ? order : COMPARE(x->position.line, y->position.line);
+    return order ? order : COMPARE(x->address, y->address);
 }
 
 static bool same_caller(const struct caller *x, const struct caller *y)
@@ -601,7 +596,7 @@ static int by_group(const void *a, const void *b)
     int files = str_compare(x->file, y->file);
     if (files || x->line != y->line)
         return files ? files : x->line < y->line ? -1 : 1;
-    return compare(x->address, y->address);
+    return COMPARE(x->address, y->address);
 }
 
 static bool same_group(const struct target *x, const struct target *y)
