@@ -338,7 +338,7 @@ void csi_rows_of_frames(struct session *session, struct rows *rows)
     static const struct column columns[] = {{STYLE_NORMAL, THREAD_COLUMN, 0}, {STYLE_LOCATION, TITLE_COLUMN + 2, 0}, {STYLE_NORMAL, 0, 0}};
     struct frame_rows *list = arena_allocate(&rows->arena, sizeof *list);
     *list = (struct frame_rows){.session = session};
-    list->table = (struct table){.columns = columns, .count = 3, .cell = frame_cell, .data = list};
+    list->table = (struct table){.columns = columns, .count = sizeof columns / sizeof *columns, .cell = frame_cell, .data = list};
     table_measure(&list->table, 0, csi->crash.count);
     rows->count = csi->crash.count;
     rows->data = list;

@@ -587,7 +587,8 @@ static void add_groups(struct session *session, const struct diff_answer *answer
 {
     struct grouping grouping = {.program = wet_of(session)->program};
     const struct group_table list = {session, answer, &grouping};
-    struct table table = {.columns = difference_columns, .count = 3, .cell = group_cell, .data = &list, .indent = 2};
+    struct table table = {.columns = difference_columns, .count = sizeof difference_columns / sizeof *difference_columns, .cell = group_cell, .data = &list,
+                          .indent = 2};
     char how[32];
     grouping.group_of = memory_allocate((store_count(wet_of(session)->store) + 1) * sizeof *grouping.group_of);
     for (size_t i = 0; i < answer->diff->part_count; i++)
@@ -695,7 +696,8 @@ static void diff_rows_lines(struct session *session, const struct diff_answer *a
 {
     const struct diff *diff = answer->diff;
     struct difference_table list = {session, answer, memory_allocate((diff->line_count + 1) * sizeof *list.lines)};
-    struct table table = {.columns = difference_columns, .count = 3, .cell = line_cell, .data = &list, .indent = 2};
+    struct table table = {.columns = difference_columns, .count = sizeof difference_columns / sizeof *difference_columns, .cell = line_cell, .data = &list,
+                          .indent = 2};
     size_t count = 0;
     char how[32];
     for (size_t i = 0; i < diff->line_count; i++)

@@ -725,7 +725,7 @@ void rows_of_instructions(struct session *session, const uint64_t *indices, size
     static const struct column columns[] = {{STYLE_ADDRESS, WIDEST, 0}, {STYLE_LOCATION, WIDEST, 0}, {STYLE_DIM, WIDEST, 0}, {STYLE_NORMAL, 0, 0}};
     struct instruction_rows *list = arena_allocate(&rows->arena, sizeof *list);
     *list = (struct instruction_rows){.session = session, .indices = indices, .owned = owned};
-    list->table = (struct table){.columns = columns, .count = 4, .cell = instruction_cell, .data = list, .indent = 2};
+    list->table = (struct table){.columns = columns, .count = sizeof columns / sizeof *columns, .cell = instruction_cell, .data = list, .indent = 2};
     table_measure(&list->table, 0, count);
     for (size_t i = 0; wet_of(session)->has_here && i < count; i++)
         if (indices[i] == wet_of(session)->here.index)

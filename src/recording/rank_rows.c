@@ -283,8 +283,8 @@ static void make(struct session *session, struct ranking *ranking, const struct 
         order_instances(list);
     note_ranking(session, list);
     rows->count = lines ? ranking->lines.count + (ranking->lines.without > 0) : reached_count(list->members);
-    list->table = (struct table){.columns = lines ? line_columns : instance_columns, .count = lines ? 3 : 1 + NODE_COLUMNS, .cell = lines ? line_cell : instance_cell,
-                                 .data = list};
+    list->table = (struct table){.columns = lines ? line_columns : instance_columns, .cell = lines ? line_cell : instance_cell, .data = list,
+                                 .count = (lines ? sizeof line_columns : sizeof instance_columns) / sizeof(struct column)};
     table_measure(&list->table, 0, rows->count);
     rows->data = list;
     rows->get = lines ? line_get : instance_get;

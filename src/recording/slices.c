@@ -456,7 +456,7 @@ static void slice_rows_of_lines(struct session *session, struct rows *rows)
     struct line_rows *list = arena_allocate(&rows->arena, sizeof *list);
     *list = (struct line_rows){.session = session, .members = reached_share(wet_of(session)->slice->members)};
     slice_lines(wet_of(session)->program, list->members, &list->lines);
-    list->table = (struct table){.columns = columns, .count = 4, .cell = line_cell, .data = list};
+    list->table = (struct table){.columns = columns, .count = sizeof columns / sizeof *columns, .cell = line_cell, .data = list};
     table_measure(&list->table, 0, list->lines.count);
     rows->count = list->lines.count + (list->lines.without > 0);
     rows->data = list;

@@ -283,7 +283,7 @@ static void rows_of_threads(struct session *session, struct rows *rows)
     static const struct column columns[] = {{STYLE_NORMAL, 11, 11}, {STYLE_NORMAL, 11, 11}, {STYLE_LOCATION, LOCATION_ROOM, 0}, {STYLE_DIM, 0, 0}};
     struct thread_rows *list = arena_allocate(&rows->arena, sizeof *list);
     *list = (struct thread_rows){.session = session};
-    list->table = (struct table){.columns = columns, .count = 4, .cell = thread_cell, .data = list, .indent = 2};
+    list->table = (struct table){.columns = columns, .count = sizeof columns / sizeof *columns, .cell = thread_cell, .data = list, .indent = 2};
     rows->data = list;
     rows->get = thread_get;
     if (!wet_time(session, &list->here))

@@ -15,7 +15,7 @@
  *         }
  *     }
  *
- *     list->table = (struct table){.columns = columns, .count = 3, .cell = line_cell, .data = list};
+ *     list->table = (struct table){.columns = columns, .count = sizeof columns / sizeof *columns, .cell = line_cell, .data = list};
  *     table_measure(&list->table, 0, rows->count);    once, when the list is made
  *     ...
  *     table_row(&list->table, i, row);                in the rows' get, which then adds the place and the fields for JSON and CSV
