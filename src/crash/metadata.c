@@ -471,9 +471,8 @@ void csi_paths_read_from(struct str text, uint64_t lines_before, const char *sou
     while (!reader.lines.ended)
         parse_function(&reader);
     *paths = (struct csi_paths){.count = reader.count};
-    paths->functions = csi_keep(arena, reader.functions, reader.count * sizeof *paths->functions);
+    paths->functions = arena_keep(arena, reader.functions, reader.count * sizeof *paths->functions);
     csi_lines_close(&reader.lines, arena, &paths->problems);
-    free(reader.functions);
     free(reader.blocks);
     free(reader.edges);
     free(reader.numbers);
@@ -753,9 +752,8 @@ void csi_coverage_read_from(struct str text, uint64_t lines_before, enum csi_sch
     while (!reader.lines.ended)
         parse_probes(&reader);
     *coverage = (struct csi_coverage){.scheme = scheme, .count = reader.count};
-    coverage->functions = csi_keep(arena, reader.functions, reader.count * sizeof *coverage->functions);
+    coverage->functions = arena_keep(arena, reader.functions, reader.count * sizeof *coverage->functions);
     csi_lines_close(&reader.lines, arena, &coverage->problems);
-    free(reader.functions);
     free(reader.probes);
     free(reader.numbers);
 }

@@ -379,8 +379,7 @@ size_t csi_split(struct str text, struct arena *arena, struct csi_piece **pieces
     }
     list = array_grow(list, &capacity, count + 1, sizeof *list);
     list[count++] = piece;
-    *pieces = csi_keep(arena, list, count * sizeof *list);
-    free(list);
+    *pieces = arena_keep(arena, list, count * sizeof *list);
     return count;
 }
 
@@ -547,8 +546,7 @@ static void join_part(struct joining *joining, const void *entries, size_t count
 static struct csi_problems finish(struct joining *joining, struct arena *arena)
 {
     struct csi_problems problems = joining->problems;
-    problems.items = csi_keep(arena, problems.items, problems.count * sizeof *problems.items);
-    free(joining->problems.items);
+    problems.items = arena_keep(arena, problems.items, problems.count * sizeof *problems.items);
     free(joining->part_of);
     free(joining->taken);
     map_free(&joining->same);
