@@ -4,7 +4,6 @@
 #include "code/variable_tables.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- Types, and what they are made of: members, elements, enumerators ---- */
 

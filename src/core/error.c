@@ -5,7 +5,6 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 /* The arguments may point into the error that is filled: an error is often made out of another. */
 static void fill(struct error *error, const char *source, const char *format, va_list arguments)

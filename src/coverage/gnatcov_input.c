@@ -4,7 +4,6 @@
 
 #include <elf.h>
 #include <inttypes.h>
-#include <string.h>
 #include <time.h>
 #include <zlib.h>
 

@@ -5,7 +5,6 @@
 #include "coverage/gnatcov.h"
 #include "session/engine.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,6 @@
 /* csi.c - what a debugger printed, text by text, the frames explained with CSI metadata, and where one begins.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "crash/csi.h"
 #include "crash/gdb.h"
-#include "crash/crash.h"
 #include "session/engine.h"
 
 #include <inttypes.h>

@@ -1,6 +1,5 @@
 /* csi_suffix.c - frames and their execution suffixes, as rows and as JSON.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "crash/csi.h"
-#include "crash/crash.h"
 #include "session/engine.h"
 
 #include <inttypes.h>

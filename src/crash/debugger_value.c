@@ -1,7 +1,6 @@
 /* debugger_value.c - values as gdb and lldb print them, and which variable they belong to.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "crash/debugger_reader.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 

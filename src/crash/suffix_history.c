@@ -3,9 +3,6 @@
 #include "crash/path_graph.h"
 #include "crash/suffix.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* ---- The completed paths of a frame: slots, blocks, and whether they follow each other ---- */
 
 static const uint64_t sentinel = UINT64_MAX;

@@ -1,6 +1,5 @@
 /* wet.c - what every file of this room takes: where one is, what instances are called, lists of them, registers, what the program died of.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/current_slice.h"
-#include "recording/wet/wet.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -4,7 +4,6 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- What locations of breakpoints and watchpoints mean in an address stream ---- */
 

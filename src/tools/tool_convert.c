@@ -3,7 +3,6 @@
 #include "tools/tools.h"
 
 #include <getopt.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>

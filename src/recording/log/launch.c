@@ -15,7 +15,6 @@
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { VERSION_PATIENCE = 5000 /* milliseconds, for all of it */, VERSION_SIZE = 512 };

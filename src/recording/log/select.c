@@ -4,9 +4,7 @@
 #include "recording/log/select.h"
 #include "recording/store/store.h"
 
-
 #include <stdlib.h>
-#include <string.h>
 
 struct name {
     struct str text;

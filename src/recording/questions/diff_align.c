@@ -5,7 +5,6 @@
 #include "recording/questions/diff.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum {
     INSTANCE_BITS = 33,

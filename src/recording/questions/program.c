@@ -1,7 +1,6 @@
 /* program.c - a trace completed from its executable: names, code, instructions by address, function and line.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/questions/program.h"
 #include "code/code.h"
-#include "recording/questions/roles.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,7 +1,6 @@
 /* part.c - reads a stretch of text into a part: feeding, lists, values, problems.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/store/building.h"
 #include "recording/store/lists.h"
-#include "recording/store/paged.h"
 
 #include <stdlib.h>
 #include <string.h>
