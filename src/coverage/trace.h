@@ -26,7 +26,7 @@
 
 enum gnatcov_kind { GNATCOV_FLAT, GNATCOV_HISTORY, GNATCOV_INFO, GNATCOV_DECISION_MAP, GNATCOV_KINDS };
 
-/* What is said of a kind: its name in dumps ("DECISION_MAP"), in a status line ("decision map"), and as the heading of its entries. */
+/* Names of a kind: in dumps ("DECISION_MAP"), in the status line ("decision map"), and in the row of its header. */
 struct gnatcov_kind_text {
     const char *name, *label, *heading;
     bool behind;                    /* a header of it may stand behind infos */

@@ -438,7 +438,7 @@ void csi_rows_of_steps(struct session *session, struct rows *rows)
     static const struct column columns[] = {{STYLE_ADDRESS, WIDEST_LINES, 0}, {STYLE_LOCATION, WIDEST_LINES, 0}, {STYLE_NORMAL, 0, 0}};
     struct step_rows *list = arena_allocate(&rows->arena, sizeof *list);
     *list = (struct step_rows){.session = session, .digits = snprintf(NULL, 0, "%zu", csi->steps.count)};
-    list->table = (struct table){.columns = columns, .count = 3, .cell = step_cell, .data = list, .indent = 1};
+    list->table = (struct table){.columns = columns, .count = sizeof columns / sizeof *columns, .cell = step_cell, .data = list, .indent = 1};
     table_measure(&list->table, 0, csi->steps.count);
     rows->count = csi->steps.count;
     rows->data = list;

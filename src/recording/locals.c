@@ -60,7 +60,7 @@ bool wet_print_register(struct session *session, struct str word, char format, s
     number_text(value, format ? format : session->hexadecimal ? 'x' : 'd', &text);
     struct row *row = rows_add_printf(rows, "%.*s = %s", STR(word), text_string(&text));
     row_string(row, "name", word);
-    row_hex(row, "value", value);
+    row_value_number(row, "value", value);
     if (reg != WET_PROGRAM_COUNTER) {
         row_column(row, 0);
         row_style(row, STYLE_DIM);

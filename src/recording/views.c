@@ -223,7 +223,7 @@ static void add_slice(struct session *session, struct str file, uint64_t line, c
     if (own->instances && slice_value_at_line(session, wet_of(session)->slice->members, file, line, &value)) {
         row_style(row, STYLE_VALUE);
         text_printf(&row->text, "  [= %s]", text_string(&value));
-        row_string(row, "slice_value", text_str(&value));
+        row_value(row, "slice_value", text_str(&value));
     }
     text_free(&value);
 }

@@ -106,7 +106,7 @@ static bool who_get(const struct rows *rows, uint64_t i, struct row *row)
     if (list->place.any_size ? writer->kind == WRITER_STORE && memory_shape(who_memory(list->session), writer->node.index).stored &&
                                    store_number(wet_of(list->session)->store, writer->node, &number)
                              : who_written(list->session, &list->place, writer, &number))
-        row_hex(row, "value", number);
+        row_value_number(row, "value", number);
     else
         row_null(row, "value");
     (writer->kind == WRITER_HIDDEN ? row_true : row_false)(row, "hidden");
@@ -354,7 +354,7 @@ static bool print_number(struct session *session, const struct who_place *place,
     who_describe_as(session, place, value.number, format, &row->text);
     who_pointed_text(session, place, value.number, now, format, &shown);
     text_append(&row->text, text_str(&shown));
-    row_hex(row, "value", value.number);
+    row_value_number(row, "value", value.number);
     if (shown.size)
         row_string(row, "text", str_trim(text_str(&shown)));
     tell_type(session, place, row);

@@ -158,7 +158,7 @@ static void print_function(struct session *session, const struct symbols_functio
     uint64_t address = function->address + program_bias(wet_of(session)->program) + wet_run_bias(session);
     struct row *row = rows_add(rows, str_of("= "));
     who_describe_as(session, &pointer, address, format ? format : 'a', &row->text);
-    row_hex(row, "value", address);
+    row_value_number(row, "value", address);
     row_style(row, STYLE_DIM);
     text_add(&row->text, "  ");
     size_t begin = row->text.size;
@@ -187,7 +187,7 @@ bool who_print_address(struct session *session, struct str words, char format, s
     if (known) {
         struct row *row = rows_add(rows, str_of("= "));
         who_describe_as(session, &pointer, place.where.address, format ? format : 'a', &row->text);
-        row_hex(row, "value", place.where.address);
+        row_value_number(row, "value", place.where.address);
         if (place.typed)
             symbols_type_text(program_symbols(wet_of(session)->program), place.type, &type);
         row_style(row, STYLE_DIM);

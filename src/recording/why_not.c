@@ -667,7 +667,7 @@ static void add_value(const struct why_not_tally *tally, const struct why_not_lo
         text_add(&row->text, looked->several && !differs ? " the last time" : "");
         row_value(row, "value", last);
         if (differs)
-            row_string(row, "first_value", first);
+            row_value(row, "first_value", first);
     }
     if (looked->times != tally->asked)
         text_printf(&row->text, "  x %" PRIu64, looked->times);

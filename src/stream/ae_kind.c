@@ -493,7 +493,7 @@ static bool ae_print(struct session *session, struct str arguments, struct answe
         text_printf(&row->text, "= 0x%" PRIx32, state->values[reg]);
     row_string(row, "name", str_of(ae_register_name(reg)));
     if (known)
-        row_hex(row, "value", state->values[reg]);
+        row_value_number(row, "value", state->values[reg]);
     else
         row_null(row, "value");
     return argument_end(arguments, error);

@@ -243,7 +243,7 @@ void ae_rows_of_registers(struct session *session, struct rows *rows)
         row_number(row, "register", reg);
         row_string(row, "name", str_of(ae_register_name(reg)));
         if (known)
-            row_hex(row, "value", moment->state.values[reg]);
+            row_value_number(row, "value", moment->state.values[reg]);
         else
             row_null(row, "value");
         (used.read >> reg & 1 ? row_true : row_false)(row, "read");

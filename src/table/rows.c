@@ -1,6 +1,7 @@
 /* rows.c - rows of an answer, and which of them others hide.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "table/rows.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -202,6 +203,13 @@ void row_string(struct row *row, const char *name, struct str text)
 void row_value(struct row *row, const char *name, struct str text)
 {
     add_text(row, name, FIELD_VALUE, text);
+}
+
+void row_value_number(struct row *row, const char *name, uint64_t number)
+{
+    char text[20];
+    snprintf(text, sizeof text, "0x%" PRIx64, number);
+    row_value(row, name, str_of(text));
 }
 
 void row_true(struct row *row, const char *name)

@@ -130,6 +130,7 @@ void row_number(struct row *row, const char *name, uint64_t number);
 void row_hex(struct row *row, const char *name, uint64_t number);
 void row_string(struct row *row, const char *name, struct str text);      /* null string: JSON null; copied into the row's arena */
 void row_value(struct row *row, const char *name, struct str text);       /* what the program computed: "0x88"; the same */
+void row_value_number(struct row *row, const char *name, uint64_t number);     /* such a value, in hexadecimal */
 void row_true(struct row *row, const char *name);
 void row_false(struct row *row, const char *name);
 void row_field(struct row *row, const struct field *field);     /* the same as another row has */
