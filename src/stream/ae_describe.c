@@ -1,5 +1,5 @@
 /* ae_describe.c - an address stream as text: data by name, instructions, references, registers, loops.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "code/arch.h"
+#include "code/code.h"
 #include "session/engine.h"
 #include "stream/ae.h"
 

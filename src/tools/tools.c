@@ -1,6 +1,6 @@
 /* tools.c - the table of whole tools, a word that is none, and the optional parts of clew, found or missing.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/tools.h"
-#include "coverage/qemu.h"
+#include "coverage/coverage.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -24,7 +24,7 @@
 #ifndef CLEW_RECORDING_QUESTIONS_MEMORY_H
 #define CLEW_RECORDING_QUESTIONS_MEMORY_H
 
-#include "code/arch.h"
+#include "code/code.h"
 #include "recording/store/store.h"
 
 struct memory;

@@ -109,7 +109,8 @@ struct program *program_open(const struct store *store)
 
 static void program_forget_tables(struct program *program);
 
-/* Code is read by the decoder, which is x86-64's, or by a reader of any machine's code, which knows texts and no more. symbols NULL: the trace may be of x86-64. */
+/* Code is read by the decoder, which is x86-64's, or by a reader of any machine's code, which knows texts and no more. symbols NULL: the trace may be
+ * of x86-64. */
 static void use_machine(struct program *program, struct symbols *symbols)
 {
     struct symbols_summary summary = symbols ? symbols_summary(symbols) : (struct symbols_summary){0};
