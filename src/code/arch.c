@@ -96,7 +96,7 @@ void arch_effects(const struct decoded *decoded, struct arch_effects *effects)
 
 void arch_correct(const struct decoded *decoded, struct arch_correction *correction)
 {
-    *correction = (struct arch_correction){.ignored = NO_REGISTER, .copied_from = NO_REGISTER, .copied_to = NO_REGISTER};
+    *correction = (struct arch_correction){.also_used = NO_REGISTER, .ignored = NO_REGISTER, .copied_from = NO_REGISTER, .copied_to = NO_REGISTER};
     if (decoded->arch->correct)
         decoded->arch->correct(decoded, correction);
 }

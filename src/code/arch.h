@@ -176,8 +176,8 @@ void arch_effects(const struct decoded *decoded, struct arch_effects *effects);
 struct arch_correction {
     bool idiom, nop;                /* the result does not depend on what the registers hold; it uses nothing */
     bool bit_test;                  /* done on a copy that is pushed, of which nothing is the program's */
-    bool ah_only, ah_read;          /* lahf, sahf */
-    bool counts;                    /* cpuid uses a register that the translation does not name */
+    bool writes_second_byte, reads_second_byte;     /* of register 0, and nothing else of it: lahf, sahf */
+    int8_t also_used;               /* a register that the translation does not name; -1: none */
     int8_t ignored;                 /* a register that is not read; -1: none */
     unsigned half_byte, half_size;  /* of each vector operand only this half is read; size 0: all of it */
     unsigned value_width;           /* of the value; 0: as logged */

@@ -267,7 +267,7 @@ static bool says_something(struct session *session, const struct csi_part *part,
 /* last: of the texts; NULL: there is none. */
 static struct crash_options options_of(const struct session *session, const struct csi_part *last)
 {
-    return (struct crash_options){.prune = session->prune, .rule = (enum coverage_rule)session->bbc, .asked = last && last->from_gdb};
+    return (struct crash_options){.prune = session->prune, .rule = csi_rule(session), .asked = last && last->from_gdb};
 }
 
 static bool read_parts(struct session *session, struct csi_part *parts, size_t count, struct taking *taking)

@@ -82,6 +82,7 @@ struct csi {
 };
 
 struct csi *csi_of(const struct session *session);          /* session_trace.own; NULL: a trace of another kind is open, or none */
+enum coverage_rule csi_rule(const struct session *session);      /* what a bit of a block means, as it is set */
 
 /* ---- What a debugger printed, text by text (csi.c) ---- */
 CHECKED bool csi_paste(struct session *session, struct str text, const char *source, struct answer *answer, struct error *error);     /* session_paste */

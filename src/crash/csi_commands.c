@@ -43,7 +43,7 @@ static bool info_trace(struct session *session, struct str word, struct answer *
     fact(rows, "coverage FC", csi->coverage[CSI_FC].count, "functions");
     fact(rows, "coverage CC", csi->coverage[CSI_CC].count, "functions");
     fact(rows, "coverage BBC", csi->coverage[CSI_BBC].count, "functions");
-    struct coverage_reading reading = probes_reading(csi->probes, csi->crash.snapshot, (enum coverage_rule)session->bbc);
+    struct coverage_reading reading = probes_reading(csi->probes, csi->crash.snapshot, csi_rule(session));
     if (reading.source != COVERAGE_NO_BLOCKS) {
         struct row *bits = rows_add_printf(rows, "%-22s ", "bits of blocks");
         csi_add_reading(&reading, &bits->text);

@@ -101,7 +101,7 @@ static size_t name_width(const struct coverage_report *report, struct arena *are
 {
     struct text name = {0};
     size_t width = 0;
-    for (size_t i = 0; i < report->count && i < MEASURED; i++) {
+    for (size_t i = 0; i < report->count && i < TABLE_MEASURED; i++) {
         text_clear(&name);
         function_name(&report->functions[i], arena, &name);
         width = widest(width, &name, NAME_MOST);
@@ -135,7 +135,7 @@ void csi_rows_of_coverage(struct session *session, struct rows *rows)
 {
     struct csi *csi = csi_of(session);
     struct coverage_report report;
-    probes_coverage(csi->probes, snapshot_of(csi), (enum coverage_rule)session->bbc, &rows->arena, &report);
+    probes_coverage(csi->probes, snapshot_of(csi), csi_rule(session), &rows->arena, &report);
     size_t width = name_width(&report, &rows->arena);
     for (size_t i = 0; i < report.count; i++)
         function_row(&report.functions[i], width, rows);
@@ -238,7 +238,7 @@ bool csi_rows_of_function_coverage(struct session *session, struct str name, str
     struct csi *csi = csi_of(session);
     struct coverage_report report;
     bool found = false;
-    probes_coverage(csi->probes, snapshot_of(csi), (enum coverage_rule)session->bbc, &rows->arena, &report);
+    probes_coverage(csi->probes, snapshot_of(csi), csi_rule(session), &rows->arena, &report);
     for (int shorter = 0; shorter < 2 && !found; shorter++)
         for (size_t i = 0; i < report.count; i++)
             if (is_named(&report.functions[i], name, shorter, &rows->arena)) {
@@ -256,7 +256,7 @@ void csi_rows_of_line_coverage(struct session *session, struct rows *rows)
 {
     struct csi *csi = csi_of(session);
     struct coverage_report report;
-    probes_coverage(csi->probes, snapshot_of(csi), (enum coverage_rule)session->bbc, &rows->arena, &report);
+    probes_coverage(csi->probes, snapshot_of(csi), csi_rule(session), &rows->arena, &report);
     for (size_t i = 0; i < report.count; i++) {
         if (report.functions[i].line_count == 0)
             continue;
@@ -286,7 +286,7 @@ static bool frame_rows(struct session *session, bool alone, struct rows *rows, s
     struct coverage_report report;
     if (!frame)
         return error_set(error, "no frame is current: paste what a debugger printed, or core FILE asks gdb");
-    struct coverage_reading reading = probes_reading(csi->probes, snapshot_of(csi), (enum coverage_rule)session->bbc);
+    struct coverage_reading reading = probes_reading(csi->probes, snapshot_of(csi), csi_rule(session));
     frame_coverage(csi, frame, &reading, &rows->arena, &report);
     for (size_t i = 0; i < report.count; i++)
         detail_rows(session, frame, &report.functions[i], rows);
@@ -308,7 +308,7 @@ void csi_rows_of_all_coverage(struct session *session, struct rows *rows)
 {
     struct csi *csi = csi_of(session);
     struct coverage_report report;
-    probes_coverage(csi->probes, snapshot_of(csi), (enum coverage_rule)session->bbc, &rows->arena, &report);
+    probes_coverage(csi->probes, snapshot_of(csi), csi_rule(session), &rows->arena, &report);
     for (size_t i = 0; i < report.count; i++)
         detail_rows(session, NULL, &report.functions[i], rows);
     if (report.count)
@@ -320,7 +320,7 @@ void csi_rows_of_all_coverage(struct session *session, struct rows *rows)
 void csi_rows_of_frames_coverage(struct session *session, struct rows *rows)
 {
     struct csi *csi = csi_of(session);
-    struct coverage_reading reading = probes_reading(csi->probes, snapshot_of(csi), (enum coverage_rule)session->bbc);
+    struct coverage_reading reading = probes_reading(csi->probes, snapshot_of(csi), csi_rule(session));
     for (size_t i = 0; i < csi->crash.count; i++) {
         const struct crash_frame *frame = &csi->crash.frames[i];
         struct coverage_report report;

@@ -735,7 +735,7 @@ static void add_coverage(struct session *session, struct str file, struct covera
 {
     static const enum line_state states[] = {LINE_UNKNOWN, LINE_RAN, LINE_NEVER, LINE_MAYBE};       /* as enum coverage_mark */
     const struct csi *csi = csi_of(session);
-    probes_coverage(csi->probes, csi->crash.snapshot, (enum coverage_rule)session->bbc, &table->arena, report);
+    probes_coverage(csi->probes, csi->crash.snapshot, csi_rule(session), &table->arena, report);
     for (size_t i = 0; i < report->count; i++) {
         struct str folder, own = csi_function_file(session, report->functions[i].name, &folder);
         for (size_t k = 0; own.size && traces_same_file(own, file) && k < report->functions[i].line_count; k++) {

@@ -5,6 +5,12 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+enum coverage_rule csi_rule(const struct session *session)
+{
+    _Static_assert(COVERAGE_INFERRED == 0 && COVERAGE_ENTERED == 1 && COVERAGE_COMPLETED == 2, "as settings.c names them");
+    return (enum coverage_rule)session->bbc;
+}
+
 struct csi *csi_of(const struct session *session)
 {
     return session_kinds(session) & KIND_CSI ? session->trace->own : NULL;

@@ -376,7 +376,7 @@ static size_t lines_column(const struct csi_function *function, const struct suf
     enum { WIDEST = 48 };
     struct text text = {0};
     size_t widest = 8;
-    for (size_t i = 0; i < suffix->path_count + suffix->candidate_count && i < MEASURED; i++) {
+    for (size_t i = 0; i < suffix->path_count + suffix->candidate_count && i < TABLE_MEASURED; i++) {
         bool path = i < suffix->path_count;
         const struct suffix_candidate *candidate = path ? NULL : &suffix->candidates[i - suffix->path_count];
         text_clear(&text);

@@ -12,14 +12,14 @@ function quoted(text,    out, i, c)
     }
     return "\"" out "\""
 }
-function yes() { if (value != "yes") fail("expected \"" key ": yes\""); return "true" }
-function finish(    code, i)                            # the command that ends here
+function yes() { if (value != "yes") fail("expected \"" key ": yes\"") }
+function finish(    code)                               # the command that ends here
 {
     if (name == "")
         return
     if (help == "")
         fail(name " has no help")
-    code = "    {.name = " quoted(name) ", .aliases = " quoted(of["aliases"]) ", .arguments = " quoted(arguments) ", .group = " quoted(group)
+    code = "    {.name = " quoted(name) ", .aliases = " quoted(aliases) ", .arguments = " quoted(arguments) ", .group = " quoted(group)
     if (screen != "") {
         split(screen, word, " ")
         code = code ", .argument = ARGUMENT_TEXT, .screen_only = true, .action = ACTION_" word[1] ", .count = " word[2]
@@ -35,7 +35,7 @@ function finish(    code, i)                            # the command that ends 
     finish()
     name = $2
     arguments = substr($0, length($2) + 6)
-    of["aliases"] = fields = screen = help = ""
+    aliases = fields = screen = help = ""
     run = "run_" name
     gsub(/-/, "_", run)
     whole = fresh = 0
@@ -49,13 +49,16 @@ heading {
         fail("expected \"what: value\", or an empty line")
     key = substr($0, 1, RLENGTH - 2)
     value = substr($0, RLENGTH + 1)
-    if (key == "aliases") of[key] = value
-    else if (key == "screen") screen = value
+    if (key == "aliases") aliases = value
+    else if (key == "screen") {
+        if (split(value, word, " ") != 2) fail("expected \"screen: ACTION COUNT\"")
+        screen = value
+    }
     else if (key == "function") run = value
-    else if (key == "whole") whole = yes() == "true"
+    else if (key == "whole") { yes(); whole = 1 }
     else if (key == "completes") fields = fields ", .argument = ARGUMENT_" toupper(value)
-    else if (key == "repeats") fields = fields ", .repeats = " yes()
-    else if (key == "saved") fields = fields ", .loads = " yes()
+    else if (key == "repeats") { yes(); fields = fields ", .repeats = true" }
+    else if (key == "saved") { yes(); fields = fields ", .loads = true" }
     else if (key == "traces") {
         kinds = ""
         for (i = split(value, word, " "); i > 0; i--) {

@@ -208,13 +208,17 @@ static void number_or_null(struct row *row, const char *name, uint64_t number)
         row_null(row, name);
 }
 
-static void add_thread(struct session *session, const struct diff_answer *answer, const struct diff_thread *thread, size_t width, struct rows *rows)
+static void thread_cell(const void *data, uint64_t i, size_t column, struct table_cell *cell)
 {
-    struct row *row = rows_add(rows, str_of("  "));
-    say_names(answer, thread, &row->text);
-    row_column(row, width + 4);
-    row_style(row, STYLE_DIM);
-    say_when(answer, thread, &row->text);
+    const struct diff_answer *answer = data;
+    (column == 0 ? say_names : say_when)(answer, &answer->diff->threads[i], cell->text);
+}
+
+static void add_thread(struct session *session, const struct diff_answer *answer, const struct table *table, size_t i, struct rows *rows)
+{
+    const struct diff_thread *thread = &answer->diff->threads[i];
+    struct row *row = rows_add(rows, str_of(""));
+    table_row(table, i, row);
     number_or_null(row, "thread", thread->here);
     number_or_null(row, "thread_other", thread->there);
     number_or_null(row, "time", thread->time_here);
@@ -256,23 +260,19 @@ static void say_first(const struct diff_answer *answer, struct rows *rows)
 static void diff_rows_threads(struct session *session, const struct diff_answer *answer, size_t most, struct rows *rows)
 {
     const struct diff *diff = answer->diff;
-    size_t shown = most && diff->thread_count > most ? most : diff->thread_count, width = 0;
-    struct text text = {0};
+    static const struct column columns[] = {{STYLE_NORMAL, WIDEST_NAMES, 0}, {STYLE_DIM, 0, 0}};
+    struct table table = {.columns = columns, .count = sizeof columns / sizeof *columns, .cell = thread_cell, .data = answer, .indent = 2};
+    size_t shown = most && diff->thread_count > most ? most : diff->thread_count;
     if (!diff->thread_count)
         return;
     rows_add(rows, str_of(diff->threads_created ? "Threads, each with the one that was created in its place" :
                                                     "Threads, in the order in which they first ran: who created them is not recorded"))->style = STYLE_HEADING;
-    for (size_t i = 0; i < shown && i < MEASURED; i++) {
-        text_clear(&text);
-        say_names(answer, &diff->threads[i], &text);
-        width = widest(width, &text, WIDEST_NAMES);
-    }
+    table_measure(&table, 0, shown);
     for (size_t i = 0; i < shown; i++)
-        add_thread(session, answer, &diff->threads[i], width, rows);
+        add_thread(session, answer, &table, i, rows);
     if (shown < diff->thread_count)
         rows_add_printf(rows, "  %zu more threads: diff %u causes", diff->thread_count - shown, answer->other->number)->style = STYLE_DIM;
     say_first(answer, rows);
-    text_free(&text);
 }
 
 /* ---- Two runs compared: values that something else had written, as rows ---- */
@@ -363,44 +363,43 @@ static void writer_fields(struct session *session, const struct diff_answer *ans
     text_free(&value_other);
 }
 
-static void add_writer(struct session *session, const struct diff_answer *answer, const struct diff_writer *writer, size_t width, size_t said, struct rows *rows)
+struct writer_table {
+    struct session *session;
+    const struct diff_answer *answer;
+};
+
+static void writer_cell(const void *data, uint64_t i, size_t column, struct table_cell *cell)
 {
-    struct row *row = rows_add(rows, str_of("  "));
-    row_style(row, STYLE_LOCATION);
-    diff_say_place(wet_of(session)->program, writer->here.index, &row->text);
-    row_column(row, width + 4);
-    row_style(row, STYLE_VALUE);
-    say_writers(session, answer, writer, &row->text);
-    row_column(row, width + said + 6);
-    row_style(row, STYLE_NORMAL);
-    if (!describe_statement(session, writer->here, &row->text))
-        describe_code(session, writer->here, &row->text);
-    writer_fields(session, answer, writer, row);
-    row->place = place_of_node(session, writer->here);
+    const struct writer_table *list = data;
+    const struct diff_writer *writer = &list->answer->diff->writers[i];
+    if (column == 0)
+        diff_say_place(wet_of(list->session)->program, writer->here.index, cell->text);
+    else if (column == 1)
+        say_writers(list->session, list->answer, writer, cell->text);
+    else if (!describe_statement(list->session, writer->here, cell->text))
+        describe_code(list->session, writer->here, cell->text);
 }
 
 /* Values that differ and were made of what something else had written in the other run, a row a line. The same. */
 static void diff_rows_writers(struct session *session, const struct diff_answer *answer, size_t most, struct rows *rows)
 {
     const struct diff *diff = answer->diff;
-    size_t shown = most && diff->writer_count > most ? most : diff->writer_count, width = 0, said = 0;
-    struct text text = {0};
+    static const struct column columns[] = {{STYLE_LOCATION, WIDEST_READER, 0}, {STYLE_VALUE, WIDEST_WRITERS, 0}, {STYLE_NORMAL, 0, 0}};
+    struct writer_table list = {session, answer};
+    struct table table = {.columns = columns, .count = sizeof columns / sizeof *columns, .cell = writer_cell, .data = &list, .indent = 2};
+    size_t shown = most && diff->writer_count > most ? most : diff->writer_count;
     char how[32];
     if (diff->writer_count)
         rows_add(rows, str_of("Here values differ, made of what something else wrote, other code first"))->style = STYLE_HEADING;
-    for (size_t i = 0; i < shown && i < MEASURED; i++) {
-        text_clear(&text);
-        diff_say_place(wet_of(session)->program, diff->writers[i].here.index, &text);
-        width = widest(width, &text, WIDEST_READER);
-        text_clear(&text);
-        say_writers(session, answer, &diff->writers[i], &text);
-        said = widest(said, &text, WIDEST_WRITERS);
+    table_measure(&table, 0, shown);
+    for (size_t i = 0; i < shown; i++) {
+        struct row *row = rows_add(rows, str_of(""));
+        table_row(&table, i, row);
+        writer_fields(session, answer, &diff->writers[i], row);
+        row->place = place_of_node(session, diff->writers[i].here);
     }
-    for (size_t i = 0; i < shown; i++)
-        add_writer(session, answer, &diff->writers[i], width, said, rows);
     snprintf(how, sizeof how, "diff %u causes", answer->other->number);
     diff_say_rest(rows, diff->writer_count - shown, how);
-    text_free(&text);
 }
 
 /* ---- Two runs compared, as rows ---- */
@@ -703,10 +702,10 @@ static void diff_rows_lines(struct session *session, const struct diff_answer *a
     for (size_t i = 0; i < diff->line_count; i++)
         if (!alone || !diff->lines[i].executions_here || !diff->lines[i].executions_there)
             list.lines[count++] = &diff->lines[i];
-    table_measure(&table, 0, count);
+    size_t shown = most && count > most ? most : count;
+    table_measure(&table, 0, shown);
     if (count)
         rows_add(rows, str_of(alone ? "Lines that ran in one only" : "Lines that ran in one only, in other instances, or with other values"))->style = STYLE_HEADING;
-    size_t shown = most && count > most ? most : count;
     for (size_t i = 0; i < shown; i++) {
         struct row *row = rows_add(rows, str_of(""));
         table_row(&table, i, row);
@@ -784,14 +783,9 @@ enum topic { TOPIC_CAUSES, TOPIC_LINES, TOPIC_VALUES, TOPIC_NONE };
 
 /* ---- Which trace ---- */
 
-static unsigned kinds_of(const struct session_trace *trace)
-{
-    return trace->kind ? trace->kind->kind : 0;
-}
-
 static bool is_comparable(const struct session *session, const struct session_trace *other)
 {
-    return kinds_of(other) & (session_kinds(session) & KIND_AE ? KIND_AE : KIND_WET);
+    return trace_kinds(other) & (session_kinds(session) & KIND_AE ? KIND_AE : KIND_WET);
 }
 
 static bool refuse_kind(const struct session *session, const struct session_trace *other, struct error *error)
@@ -879,7 +873,7 @@ static struct session_trace *other_trace(struct session *session, struct str wor
         error_set(error, "trace %u is this one: diff compares it with another run", other->number);
     else if (!is_comparable(session, other))
         (void)refuse_kind(session, other, error);
-    else if (kinds_of(other) & KIND_AE || is_whole(session, other, error))
+    else if (trace_kinds(other) & KIND_AE || is_whole(session, other, error))
         return other;
     return NULL;
 }
@@ -964,7 +958,7 @@ COMMAND(run_diff)
         return error_set(error, "an address stream has no %s to compare: diff says where two of them part", topics[topic]);
     size_t open = session->trace_count;
     struct session_trace *other = other_trace(session, word, error);
-    bool done = other && (kinds_of(other) & KIND_AE ? other->kind->diff(session, other, answer, error) : compare(session, other, (enum topic)topic, answer, error));
+    bool done = other && (trace_kinds(other) & KIND_AE ? other->kind->diff(session, other, answer, error) : compare(session, other, (enum topic)topic, answer, error));
     if (done)
         title(session, other, (enum topic)topic, &answer->rows);
     if (!done && session->trace_count > open)   /* what was opened for nothing is closed again */

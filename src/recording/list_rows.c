@@ -205,7 +205,6 @@ struct link_rows {
     size_t run_count;
     struct table table;
     struct said *said;
-    size_t indent;
     bool cut;                       /* there may be more: that none was found says nothing */
     uint64_t ports;                 /* of the user, where all links have the same: its data ports are numbered if there are several */
     bool users, grouped, statement;
@@ -457,7 +456,7 @@ static void frames_last(struct link_rows *list)
 
 static void add_unknown(const struct link_rows *list, const char *text, struct rows *rows)
 {
-    rows_add_printf(rows, "%*s%s", (int)list->indent, "", text)->style = STYLE_UNKNOWN;
+    rows_add_printf(rows, "%*s%s", (int)list->table.indent, "", text)->style = STYLE_UNKNOWN;
 }
 
 /* The rounding mode or the direction flag, if the port is that: that it has no definer is as it has to be. NULL: it is another port. */
@@ -491,7 +490,7 @@ static void say_missing(const struct link_rows *list, uint64_t index, uint64_t p
 /* The same of a statement: the instruction says whose port it is. A row leads there. */
 static void say_missing_of(const struct link_rows *list, const struct statement_missing *missing, struct rows *rows)
 {
-    struct row *row = rows_add_printf(rows, "%*sdata", (int)list->indent, "");
+    struct row *row = rows_add_printf(rows, "%*sdata", (int)list->table.indent, "");
     struct text code = {0};
     row_column(row, table_at(&list->table, LINK_NODE));
     describe_node(list->session, missing->node, &row->text);
@@ -555,7 +554,7 @@ static void add_missing(const struct link_rows *list, struct node node, bool onl
 static void say_cut(const struct link_rows *list, struct rows *rows)
 {
     const char *what = list->users ? "users" : "definers";
-    struct row *row = rows_add_printf(rows, "%*s", (int)list->indent, "");
+    struct row *row = rows_add_printf(rows, "%*s", (int)list->table.indent, "");
     if (list->links.count < STATEMENT_LINKS_MAX)
         text_printf(&row->text, "too many instances of this statement to look at all: only %d; there may be more %s", STATEMENT_MAX, what);
     else
@@ -579,7 +578,7 @@ static bool say_own_users(const struct link_rows *list, struct node node, struct
         }
         if (links.count > SAID)
             text_printf(&text, " and %zu more", links.count - SAID);
-        struct row *row = rows_add_printf(rows, "%*s%s", (int)list->indent, "", text_string(&text));
+        struct row *row = rows_add_printf(rows, "%*s%s", (int)list->table.indent, "", text_string(&text));
         row->style = STYLE_DIM;
         row->place = place_of_node(list->session, links.items[0].node);
     }
@@ -597,7 +596,7 @@ bool rows_of_links(struct session *session, struct node node, enum link_choice c
     const struct progress *progress = &session->options.progress;
     struct rows parts[3] = {{0}, {0}, {0}};
     struct link_rows *list = arena_allocate(&parts[1].arena, sizeof *list);
-    *list = (struct link_rows){.session = session, .users = users, .indent = layout.indent, .grouped = layout.grouped, .statement = statement,
+    *list = (struct link_rows){.session = session, .users = users, .grouped = layout.grouped, .statement = statement,
                                 .grain = session->grain, .said = arena_allocate(&parts[1].arena, sizeof *list->said)};
     list->table = (struct table){.columns = wet_is_history(session) ? history_columns : link_columns, .count = LINK_NODE + NODE_COLUMNS, .cell = link_cell,
                                  .data = list, .indent = layout.indent};

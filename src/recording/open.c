@@ -169,19 +169,11 @@ static bool attach(struct session *session, const struct text *told, struct text
     return done;
 }
 
-static const struct session_kind *kind_of(unsigned kind)
-{
-    size_t i = 0;
-    while ((unsigned)session_all_kinds[i]->kind != kind)
-        i++;
-    return session_all_kinds[i];
-}
-
 bool wet_show(struct session *session, const char *path, struct store *store, struct wet_indexing *indexing, const struct text *told, struct text *say, struct error *error)
 {
     bool has_clock = store_summary(store).has_clock;
     session_close_trace(session);
-    session->trace->kind = kind_of(has_clock ? KIND_WET | KIND_RECORDING : KIND_WET);
+    session->trace->kind = has_clock ? &kind_of_recording : &kind_of_wet;
     session->trace->own = memory_allocate(sizeof(struct wet_trace));
     wet_of(session)->recording = has_clock ? memory_allocate(sizeof *wet_of(session)->recording) : NULL;
     wet_of(session)->store = store;

@@ -82,7 +82,7 @@ static void why_release(struct rows *rows)
 static void tell_newer(struct session *session, const struct explanation *why)
 {
     struct text line = {0};
-    for (size_t i = 0; i < why->count && i < MEASURED; i++) {
+    for (size_t i = 0; i < why->count && i < TABLE_MEASURED; i++) {
         uint64_t index = why->steps[i].node.index;
         struct str file = program_instruction(wet_of(session)->program, index).file;
         text_clear(&line);
@@ -114,7 +114,7 @@ static void rows_of_why(struct session *session, struct why_question *question, 
     *question = (struct why_question){0};
     add_entries(list);
     tell_newer(session, explanation);
-    for (size_t i = 0; i < list->count && i < MEASURED; i++)
+    for (size_t i = 0; i < list->count && i < TABLE_MEASURED; i++)
         why_measure(list, i);
     bool unfolded = list->question.unfold && folds_change(&list->folds, &first, FOLD_OPEN_ALL);
     (void)unfolded;                     /* it may be that there is nothing to unfold */

@@ -785,7 +785,7 @@ static void calls_rows(struct calls_list *list, struct rows *rows)
 {
     struct text widest = {0};
     uint64_t most = 0;
-    for (size_t i = 0; i < list->count && i < MEASURED; i++)
+    for (size_t i = 0; i < list->count && i < TABLE_MEASURED; i++)
         most = list->shown[i].total > most ? list->shown[i].total : most;
     text_count(&widest, most);
     list->total_width = widest.size;

@@ -135,10 +135,6 @@ CHECKED bool session_go_here(struct session *session, const struct place *place,
 
 /* The place a word names, as the kind of trace resolves it: what `here` would be after going there. Nothing moves. */
 CHECKED bool session_place(struct session *session, struct str word, struct place *place, struct error *error);
-
-/* Columns are as wide as the first rows need (a list of millions is not walked through to be shown), and a few very wide entries do not make
- * them wide: they stand out. */
-enum { MEASURED = 1000 };
 enum { LOCATION_ROOM = 32 };            /* cells of a location in lists */
 
 /* ---- walk.c ---- */

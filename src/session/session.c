@@ -120,9 +120,14 @@ const char *session_kind_name(const struct session *session)
     return session->trace->kind ? session->trace->kind->label(session) : "";
 }
 
+unsigned trace_kinds(const struct session_trace *trace)
+{
+    return trace->kind ? trace->kind->kind : 0;
+}
+
 unsigned session_kinds(const struct session *session)
 {
-    return session->trace->kind ? session->trace->kind->kind : 0;
+    return trace_kinds(session->trace);
 }
 
 const struct arrangement *session_arrangement(const struct session *session)

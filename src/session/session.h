@@ -24,6 +24,7 @@
 #include "table/table.h"
 
 struct session;
+struct session_trace;
 
 struct session_options {
     const char *executable;             /* --exec, or NULL: a file NAME beside NAME.wet, or in the current folder, is tried */
@@ -186,6 +187,7 @@ struct arrangement {
 const struct arrangement *session_arrangement(const struct session *session);
 const char *view_name(enum view view);          /* "source", "links", ...: for help and titles */
 const char *session_kind_name(const struct session *session);   /* "wet", "history", "csi"; "" */
+unsigned trace_kinds(const struct session_trace *trace);       /* of enum kind; 0: nothing is open in it */
 unsigned session_kinds(const struct session *session);          /* of enum kind, what is open; 0: nothing */
 
 /* Rows of a pane. Each has a title and a focus (the row of the current place). Rows of panes and answers point into the trace: free them

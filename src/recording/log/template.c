@@ -94,7 +94,7 @@ static void add_read(struct writer *w, const struct log_operation *o)
     struct place_of at;
     if (w->fix.idiom || w->fix.nop || !register_of(o->offset, o->size, &at) || all_written(w, &at))
         return;
-    if ((w->fix.bit_test && at.port == PORT_STACK_POINTER) || at.port == w->ignored || w->fix.ah_only)
+    if ((w->fix.bit_test && at.port == PORT_STACK_POINTER) || at.port == w->ignored || w->fix.writes_second_byte)
         return;
     if (is_vector(&at)) {
         if (w->fix.insert_size || (w->fix.area && w->fix.restores))
@@ -110,7 +110,7 @@ static void add_read(struct writer *w, const struct log_operation *o)
             at.size = w->fix.extract_size;
         }
     }
-    if (w->fix.ah_read)
+    if (w->fix.reads_second_byte)
         at = (struct place_of){BYTE_GENERAL + 1, 1, PORT_GENERAL};
     add(w, (struct step){STEP_USE, (uint16_t)at.byte, at.size, at.port, 0, is_data_register(w, &at, w->fix.copied_from)});
 }
@@ -118,10 +118,12 @@ static void add_read(struct writer *w, const struct log_operation *o)
 static void add_write(struct writer *w, const struct log_operation *o)
 {
     struct place_of at;
-    if (w->fix.nop || !register_of(o->offset, o->size, &at) || (w->fix.bit_test && at.port == PORT_STACK_POINTER) || ((w->fix.area && w->fix.restores) && is_vector(&at) && !w->fetched))
+    if (w->fix.nop || !register_of(o->offset, o->size, &at) || (w->fix.bit_test && at.port == PORT_STACK_POINTER))
+        return;
+    if (w->fix.area && w->fix.restores && is_vector(&at) && !w->fetched)
         return;
     w->fetched = false;
-    if (w->fix.ah_only)
+    if (w->fix.writes_second_byte)
         at = (struct place_of){BYTE_GENERAL + 1, 1, PORT_GENERAL};
     if (is_vector(&at) && at.size == 16) {
         if (w->fix.insert_size) {
@@ -214,13 +216,13 @@ bool template_append(const struct decoded *decoded, const struct log_operation *
 {
     struct writer w = {.decoded = decoded, .steps = steps};
     size_t from = steps->count;
-    bool repeats = false;       /* with a count of zero it uses the count and nothing else, so that all the rest belongs to the part behind the exit that tests it */
+    bool repeats = false;       /* a count of zero uses nothing else, so all the rest belongs to the part behind the exit that tests it */
     if (decoded) {
         repeats = decoded->traits & TRAIT_REPEATED;
         arch_correct(decoded, &w.fix);
         w.ignored = port_of(w.fix.ignored);
-        if (starts && w.fix.counts) /* VEX's helper does not say so */
-            add(&w, (struct step){STEP_USE, BYTE_GENERAL + 8, 4, PORT_GENERAL + 1, 0, false});
+        if (starts && w.fix.also_used != NO_REGISTER)
+            add(&w, (struct step){STEP_USE, (uint16_t)(BYTE_GENERAL + 8 * w.fix.also_used), 4, port_of(w.fix.also_used), 0, false});
         unsigned general = decoded->flags_read & (FLAG_ALL & ~FLAG_DF);
         if (starts && general)
             add(&w, (struct step){STEP_FLAGS_USE, 0, general, PORT_FLAGS, 0, false});

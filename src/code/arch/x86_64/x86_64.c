@@ -147,9 +147,9 @@ static void x86_correct(const struct decoded *d, struct arch_correction *correct
     correction->idiom = is_constant_idiom(d);
     correction->nop = is_nop(d);
     correction->bit_test = is_register_bit_test(d);
-    correction->ah_only = strcmp(d->mnemonic, "lahf") == 0;
-    correction->ah_read = strcmp(d->mnemonic, "sahf") == 0;
-    correction->counts = strcmp(d->mnemonic, "cpuid") == 0;
+    correction->writes_second_byte = strcmp(d->mnemonic, "lahf") == 0;
+    correction->reads_second_byte = strcmp(d->mnemonic, "sahf") == 0;
+    correction->also_used = strcmp(d->mnemonic, "cpuid") == 0 ? RCX : NO_REGISTER;
     correction->value_width = is_single_result(d) ? 4 : 0;
     find_half(d, correction);
     if (is_bit_scan(d) || (is_unary_scalar(d) && d->operand[0].reg >= XMM0))
