@@ -346,7 +346,7 @@ static void read_result(const struct decoded *decoded, struct arch_effects *effe
     if (decoded->flow == FLOW_RETURN) {
         effects->result = RSP;
     } else if (decoded->operands && first->kind == OPERAND_REGISTER && first->reg >= 0 && first->reg < GENERAL_REGISTERS &&
-               (decoded->operation == OPERATION_ADDRESS || !(decoded->traits & TRAIT_READS)) && decoded->flow == FLOW_NEXT) {
+               !(decoded->traits & TRAIT_READS) && decoded->flow == FLOW_NEXT) {
         effects->result = first->reg;
         effects->result_size = first->high_byte ? 1 : first->size;
     }
