@@ -79,11 +79,9 @@ static bool is_x87(const struct decoded *decoded)
     return decoded->mnemonic[0] == 'f' || strcmp(decoded->mnemonic, "wait") == 0;
 }
 
-/* x87 and a few others have one operand, which is named alike where they load and where they store. */
 static bool stores_only(const struct decoded *decoded)
 {
-    static const char *const names[] = {"fst", "fist", "fnst", "fbst", "stmxcsr", NULL};
-    return starts_with_one(decoded->mnemonic, names);
+    return is_x87(decoded) ? !(decoded->traits & TRAIT_READS) : strcmp(decoded->mnemonic, "stmxcsr") == 0;
 }
 
 static void use_memory(const struct decoded *decoded, const struct operand *operand, bool source, struct arch_uses *uses)
