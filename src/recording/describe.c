@@ -150,7 +150,7 @@ bool describe_value(const struct session *session, struct node node, struct text
     return true;
 }
 
-bool describe_whole_value(const struct session *session, struct node node, struct text *out)
+static bool describe_whole_value(const struct session *session, struct node node, struct text *out)
 {
     struct node valued;
     enum wet_valued whole = session->grain == GRAIN_STATEMENT ? wet_statement_value(session, node, &valued) : VALUED_UNKNOWN;

@@ -30,7 +30,6 @@ void describe_number(const struct session *session, const struct value *value, s
 /* 0x2; false: none recorded. In statement grain the instruction stands behind a value that is not its statement's, but one on the way there: "0x1fff000630
  * (lea)"; and what calls and frames leave behind is none. */
 bool describe_value(const struct session *session, struct node node, struct text *out);
-bool describe_whole_value(const struct session *session, struct node node, struct text *out);   /* in statement grain that of its statement: wet_statement_value */
 bool describe_range(const struct session *session, struct node first, struct node last, uint64_t count, struct text *out);        /* "0x1, ... 0x9", of two "0x1, 0x9"; nothing if false */
 void row_node(struct row *row, const struct session *session, struct node node);                /* id, address, instance, file, function, line */
 void row_where(struct row *row, const struct session *session, struct node node);               /* its place, and whether it is the current one */

@@ -117,7 +117,7 @@ static bool find_address(struct session *session, uint64_t address, uint64_t *in
     return false;
 }
 
-bool position_no_file(const struct session *session, struct str file, struct error *error)
+static bool position_no_file(const struct session *session, struct str file, struct error *error)
 {
     struct near near;
     return error_set(error, "no executed instruction is known to come from %.*s: %sinfo source lists the files", STR(file), near_file(session, file, &near));
