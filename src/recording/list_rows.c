@@ -861,8 +861,6 @@ void rows_of_instances(struct session *session, uint64_t index, struct rows *row
     rows->get = instance_get;
 }
 
-/* ---- Who wrote what, who used it ---- */
-
 /* ---- One step ---- */
 
 /* Did what an instance of a statement computed go into a later one of it? */

@@ -136,8 +136,8 @@ enum grain position_grain(const struct session *session, struct str word);     /
 CHECKED bool position_instruction(struct session *session, struct str word, uint64_t *index, struct error *error);
 /* position_resolve of what is known: places that are kept, and rows, wait for nothing. */
 CHECKED bool position_look(struct session *session, const struct place *place, struct node *node, struct error *error);
-/* The file that a line is of: the one that was named, else the one that one is in, else, as gdb has it, the one that main is in. */
 bool position_no_line(const struct session *session, struct str file, uint64_t line, struct error *error);    /* nothing of that line did: false, with the nearest */
+/* The file that a line is of: the one that was named, else the one that one is in, else, as gdb has it, the one that main is in. */
 CHECKED bool position_file(struct session *session, const struct place *place, struct str *file, struct error *error);
 /* Where a number alone is a line of the file that one is in: appends FILE:LINE of it, nothing of other words. False: it is none. */
 CHECKED bool position_line_number(struct session *session, struct str word, struct text *line, struct error *error);
