@@ -87,6 +87,9 @@ static void instructions_are_what_the_manual_says(void **state)
         {"f3a6", "repz cmpsb", OPERATION_OTHER, FLAGS | STRING | REPEATED},
         {"f20f1007", "movsd (%rdi),%xmm0", OPERATION_OTHER, MOVES | FETCHES | CARRIES},
         {"f20f1107", "movsd %xmm0,(%rdi)", OPERATION_OTHER, MOVES | FETCHES | CARRIES},
+        {"f20fc2d801", "cmpltsd %xmm0,%xmm3", OPERATION_OTHER, 0},
+        {"f30fc2e106", "cmpnless %xmm1,%xmm4", OPERATION_OTHER, SINGLE},
+        {"0fc2c102", "cmpleps %xmm1,%xmm0", OPERATION_OTHER, 0},
         {"a5", "movsl (%rsi),(%rdi)", OPERATION_OTHER, MOVES | FETCHES | CARRIES | STRING},
         {"0f28c1", "movaps %xmm1,%xmm0", OPERATION_OTHER, MOVES | CARRIES},
         {"66480f7ec0", "movq %xmm0,%rax", OPERATION_OTHER, MOVES | FETCHES | CARRIES},
@@ -152,6 +155,10 @@ static void the_translation_is_corrected(void **state)
     assert_true(correction.area && !correction.restores);
     correct(*state, "f20f58c1", &correction);       /* addsd %xmm1,%xmm0 */
     assert_int_equal(correction.lane, 8);
+    correct(*state, "f20fc2d801", &correction);     /* cmpltsd %xmm0,%xmm3 */
+    assert_int_equal(correction.lane, 8);
+    correct(*state, "f30fc2e106", &correction);     /* cmpnless %xmm1,%xmm4 */
+    assert_int_equal(correction.lane, 4);
     correct(*state, "f30f1efa", &correction);       /* endbr64 */
     assert_true(correction.nop);
 }

@@ -451,12 +451,24 @@ static bool is_guard(const cs_x86_op *from)
            from->mem.disp == GUARD;
 }
 
+/* cmpltsd, vcmpeqps, ...: a comparison of vectors with its predicate in the name. capstone 5 prints it, but numbers it as another instruction. */
+static bool has_predicate(struct str name)
+{
+    enum { SHORTEST = 7 };
+    struct str plain = str_starts(name, "v") ? str_cut(name, 1, SIZE_MAX) : name;
+    return plain.size >= SHORTEST && str_starts(plain, "cmp") && (str_ends(plain, "ss") || str_ends(plain, "sd") || str_ends(plain, "ps") || str_ends(plain, "pd"));
+}
+
 static void describe(const struct x86_decoder *decoder, struct decoded *decoded, const struct opcode *opcode)
 {
     const cs_insn *from = decoder->instruction;
     const cs_x86 *detail = &from->detail->x86;
     const char *name = cs_insn_name(decoder->intel, from->id);
-    snprintf(decoded->mnemonic, sizeof decoded->mnemonic, "%s", name ? name : "");
+    struct str printed = str_trim(str_of(decoder->printed->mnemonic));
+    if (has_predicate(printed))
+        snprintf(decoded->mnemonic, sizeof decoded->mnemonic, "%.*s", STR(printed));
+    else
+        snprintf(decoded->mnemonic, sizeof decoded->mnemonic, "%s", name ? name : "");
     decoded->length = (uint8_t)from->size;
     decoded->code = from->id;
     decoded->operands = detail->op_count < 4 ? detail->op_count : 4;
