@@ -225,6 +225,17 @@ static bool exchange(struct effect *e, const cs_insn *insn, const char *mnemonic
     return true;
 }
 
+/* The short form with rax: capstone 4 names rax first, capstone 5 last. */
+static bool exchange_with_rax(struct effect *e, const cs_insn *insn, const char *mnemonic)
+{
+    enum { SHORT = 0x90, REGISTER = 7 };
+    if (strcmp(mnemonic, "xchg") != 0 || (insn->detail->x86.opcode[0] & ~REGISTER) != SHORT)
+        return false;
+    apply_operands(e, insn, "m,m");
+    value_general(e, A, insn->detail->x86.operands[0].size);
+    return true;
+}
+
 static bool high_byte(struct effect *e, const char *mnemonic)
 {
     const struct piece ah = {1, 1, false};
@@ -277,6 +288,6 @@ static bool control(struct effect *e, const cs_insn *insn, const char *mnemonic)
 bool effect_special(struct effect *e, const cs_insn *insn, const char *mnemonic)
 {
     return conditional(e, insn, mnemonic) || stack(e, insn, mnemonic) || multiply(e, insn, mnemonic) || string(e, insn, mnemonic) ||
-           vector_move(e, insn, mnemonic) || elements(e, insn, mnemonic) || exchange(e, insn, mnemonic) || high_byte(e, mnemonic) ||
+           vector_move(e, insn, mnemonic) || elements(e, insn, mnemonic) || exchange(e, insn, mnemonic) || exchange_with_rax(e, insn, mnemonic) || high_byte(e, mnemonic) ||
            control(e, insn, mnemonic);
 }

@@ -9,7 +9,7 @@
 static bool scalar_move(struct effect *e, const cs_insn *insn, const char *mnemonic)
 {
     const cs_x86 *x86 = &insn->detail->x86;
-    if (!in_names("vmovss vmovsd vmovd vmovq", mnemonic))
+    if (!in_names("vmovss vmovsd vmovlps vmovlpd vmovd vmovq", mnemonic))
         return false;
     unsigned size = in_names("vmovss vmovd", mnemonic) ? 4 : 8;
     bool into = x86->operands[0].type == X86_OP_REG && strncmp(register_name(x86->operands[0].reg), "xmm", 3) == 0;
