@@ -48,7 +48,7 @@ Processes that the program made ran unrecorded; they are counted and named, by w
   $> END
   $> gcc -g -O0 -o family family.c
   $ clew record ./family
-  clew: 4 processes that the program started ran unrecorded: family, 2 true, sh. To record them, use --trace-children
+  clew: 4 processes that the program started ran unrecorded: 2 true, family, sh. To record them, use --trace-children
   $ clew record --trace-children -o 'f.%p.clew' ./family 2>&1 | grep -c unrecorded
   0
   [1]

@@ -392,7 +392,7 @@ void launch_limits(const struct launch *launch, char *limits, size_t size)
 
 struct unrecorded {
     struct str process, program;      /* "==123", and what it executed last */
-    size_t alike;                       /* of the first of a program: how many there are */
+    size_t alike;                     /* how many processes executed that program (merge_alike) */
 };
 
 struct unrecorded_list {
@@ -417,29 +417,46 @@ static void take_unrecorded(struct unrecorded_list *list, struct str line, struc
         }
 }
 
-/* "sh, 2 cc1, 1 other". Programs beyond the first NAMES are others. */
+static int by_program(const void *a, const void *b)
+{
+    return str_compare(((const struct unrecorded *)a)->program, ((const struct unrecorded *)b)->program);
+}
+
+static int most_first(const void *a, const void *b)
+{
+    const struct unrecorded *x = a, *y = b;
+    return x->alike != y->alike ? (x->alike > y->alike ? -1 : 1) : by_program(a, b);
+}
+
+/* One item for each program stays in list, with how many processes executed it. */
+static void merge_alike(struct unrecorded_list *list)
+{
+    size_t kept = 0;
+    qsort(list->items, list->count, sizeof *list->items, by_program);
+    for (size_t i = 0; i < list->count; i++)
+        if (kept && str_equal(list->items[kept - 1].program, list->items[i].program))
+            list->items[kept - 1].alike++;
+        else
+            list->items[kept++] = list->items[i];
+    list->count = kept;
+}
+
+/* "2 cc1, sh, 1 other": the program of the most processes first, else by name, since processes that run side by side
+   report in any order. Processes of the programs behind the first NAMES are others. */
 static void name_unrecorded(struct unrecorded_list *list, struct text *names)
 {
     enum { NAMES = 8 };
-    struct unrecorded *first[NAMES];
-    size_t count = 0, others = 0;
-    for (size_t i = 0; i < list->count; i++) {
-        size_t k = 0;
-        while (k < count && !str_equal(first[k]->program, list->items[i].program))
-            k++;
-        if (k < count)
-            first[k]->alike++;
-        else if (count < NAMES)
-            first[count++] = &list->items[i];
-        else
-            others++;
-    }
-    for (size_t k = 0; k < count; k++) {
-        text_add(names, k ? ", " : "");
-        if (first[k]->alike > 1)
-            text_printf(names, "%zu ", first[k]->alike);
-        text_safe(names, first[k]->program);
-    }
+    size_t others = 0;
+    merge_alike(list);
+    qsort(list->items, list->count, sizeof *list->items, most_first);
+    for (size_t i = 0; i < list->count; i++)
+        if (i < NAMES) {
+            text_add(names, i ? ", " : "");
+            if (list->items[i].alike > 1)
+                text_printf(names, "%zu ", list->items[i].alike);
+            text_safe(names, list->items[i].program);
+        } else
+            others += list->items[i].alike;
     if (others)
         text_printf(names, ", %zu other%s", others, others > 1 ? "s" : "");
 }
@@ -454,9 +471,10 @@ uint64_t launch_unrecorded(const struct launch *launch, const char *program, cha
     if (file_read(launch->messages, &arena, &bytes, &unreadable))
         while (str_line(&bytes, &line))
             take_unrecorded(&list, line, str_basename(str_of(program)));
-    name_unrecorded(&list, &text);
-    snprintf(names, size, "%s", list.count ? text_string(&text) : "");
     uint64_t count = list.count;
+    if (count)
+        name_unrecorded(&list, &text);
+    snprintf(names, size, "%s", count ? text_string(&text) : "");
     text_free(&text);
     free(list.items);
     arena_free(&arena);

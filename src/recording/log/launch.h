@@ -53,8 +53,8 @@ bool launch_restricted(const struct launch *launch);
 /* Limits of Valgrind that it came to: a sentence a line; "": none. */
 void launch_limits(const struct launch *launch, char *limits, size_t size);
 
-/* How many processes the program made that nobody records (launch_log names no socket), and the names of their programs: "sh, 2 cc1". Those that executed none
- * have the program's own. What a program does that one of them executed is not known. */
+/* How many processes the program made that nobody records (launch_log names no socket), and the names of their programs, that of the most processes
+ * first, else by name: "2 cc1, sh". Those that executed none have the program's own. What a program does that one of them executed is not known. */
 uint64_t launch_unrecorded(const struct launch *launch, const char *program, char *names, size_t size);
 
 /* The program has ended, or never began. message: why Valgrind gave up, "": it did not. */

@@ -103,7 +103,7 @@ struct record_result {
     struct record_skipped skipped[RECORD_SKIPPED_MAX];      /* that ran most, the most first; without the dynamic linker */
     uint64_t skipped_total;         /* instances of all of them; as those above, within the window (from, until) */
     uint64_t started;               /* without children: how many processes the program made, which ran unrecorded */
-    char started_names[256];        /* their programs: "sh, 2 cc1" */
+    char started_names[256];        /* their programs: "2 cc1, sh" */
     char floating[512];             /* what it set for floating-point numbers that Valgrind does not obey, and where; "": nothing */
     bool restricted;                /* the program restricted its system calls (seccomp): if the trace is not whole, that is why */
     char limits[512];               /* of Valgrind that it came to: a sentence a line; "": none */
