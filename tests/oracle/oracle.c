@@ -177,8 +177,18 @@ static bool keeps_all(const struct site *site)
     return site->linkage && (strncmp(site->effect->text, "xsave", 5) == 0 || strncmp(site->effect->text, "xrstor", 6) == 0);
 }
 
+/* What stood on the stack where that is put aside is gone: C libraries since 2.41 read it again (pop of a slot that nobody wrote). */
+static void overwrite_area(struct run *run, const struct site *site)
+{
+    enum { AREA = 832 };                /* bytes of x87, SSE and AVX state: what Valgrind's processor has */
+    unsigned offset;
+    if (keeps_all(site) && sscanf(site->effect->text, "xsave ptr [rsp + %x]", &offset) == 1)
+        define_memory(run, run->thread->before.rsp + offset, AREA, (struct cell){0});
+}
+
 static uint32_t begin(struct run *run, struct site *site)
 {
+    overwrite_area(run, site);
     run->clock++;
     uint32_t number = site->count++;
     if (number == 0 && site->effect->kind == EFFECT_UNKNOWN && !keeps_all(site))
