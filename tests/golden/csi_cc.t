@@ -25,11 +25,11 @@ edges, increments, weights and places of the records are those of the documentat
   $> }
   $> END
   $ clew csi-cc -c loop.c && section() { objcopy --dump-section .debug_$1=out $2 /dev/null && cat out; rm -f out; }
-  $> for s in PT CC FC; do section $s loop.o; done
+  $> for s in PT CC FC; do section $s loop.o | sed -E '/ENTRY/s/[|][0-9|]*$//'; done         # which lines the entry has depends on LLVM
   #
   main
   1|EXIT
-  0|ENTRY|8|8|8|8|8|8|8|8|8
+  0|ENTRY
   2|9|9|9
   3|10|10|11|11|11
   4|-1|17|18
@@ -49,7 +49,7 @@ edges, increments, weights and places of the records are those of the documentat
   #
   next
   9|EXIT
-  8|ENTRY|2|4|4|4|4|4|4|4
+  8|ENTRY
   $
   8->9|0$0
   #main|__CC_arr_loop_c_main

@@ -1,4 +1,5 @@
 requires: recorder
+requires: gcc
 
 Two runs of one program compared: where they part, what follows from that, and what ran in one only. Values are those of the program; addresses are the compiler's, and how many of them differ is the environment's.
 
