@@ -1,4 +1,5 @@
 requires: mips
+requires: gcc
 requires: qemu
 
 An address stream of optimised code. Calls lead to where the trace's own addresses are, as branches do, not to the entry that writes events.

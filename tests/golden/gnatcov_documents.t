@@ -88,7 +88,7 @@ lcov and clew count the same lines, routines and outcomes, and genhtml takes the
   $ clew coverage --format=lcov --level=insn --exec program a.trace | grep -c BR
   0
   [1]
-  $ clew coverage --format=lcov --exec program b.trace >b.info && lcov -q --rc lcov_branch_coverage=1 -a a.info -a b.info -o both.info 2>said
+  $ clew coverage --format=lcov --exec program b.trace >b.info && lcov -q --rc lcov_branch_coverage=1 -a a.info -a b.info -o both.info >said 2>&1
   $> clew coverage --format=lcov --exec program a.trace b.trace >merged.info
   $> for i in both merged; do bash totals $i.info; done
   lines 58.3% (7 of 12 lines)

@@ -52,7 +52,7 @@ A change of the trace, or of how it is numbered, makes it anew.
 
 Damage is found: an index is made anew, but not to verify it, which writes nothing; a recording is refused.
 
-  $ clew index good-wide-values.wet >/dev/null; printf X | dd of=good-wide-values.wet.clew bs=1 seek=100 conv=notrunc 2>/dev/null
+  $ clew index good-wide-values.wet >/dev/null; printf DAMAGED. | dd of=good-wide-values.wet.clew bs=1 seek=100 conv=notrunc 2>/dev/null
   $> clew index --verify good-wide-values.wet 2>&1 | sed 's/[0-9,]* bytes.*;/N bytes;/; s/offset [0-9]*/offset N/'
   clew: good-wide-values.wet.clew: offset N: the table of the store is damaged: its checksum is another
   $ md5sum <good-wide-values.wet.clew >before; clew index --verify good-wide-values.wet 2>/dev/null; echo $?; md5sum <good-wide-values.wet.clew | cmp - before
