@@ -154,7 +154,7 @@ static bool is_likely(const struct run *run, uint64_t address)
 
 static struct run_branch run_branch_of(const struct run *run, const struct run_block *block)
 {
-    struct run_branch branch = {0};
+    struct run_branch branch = {.called = block->log.called != 0};
     struct code_instruction code;
     uint64_t bias = run->result->bias;
     uint32_t count = block->log.instructions;
@@ -179,7 +179,7 @@ static struct run_branch run_branch_of(const struct run *run, const struct run_b
 static uint8_t run_outcome(const struct run_branch *branch, uint64_t end, uint64_t address)
 {
     if (!branch->judged)
-        return address == end ? GNATCOV_FELL_THROUGH : GNATCOV_TAKEN;
+        return address == end ? GNATCOV_FELL_THROUGH : branch->called ? 0 : GNATCOV_TAKEN;
     if (address == branch->next)
         return GNATCOV_FELL_THROUGH;
     return address == branch->target ? GNATCOV_TAKEN : 0;

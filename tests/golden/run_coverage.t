@@ -175,3 +175,22 @@ what ran, that one is not it.
 
   $ cd away/deep && echo another >../beside && clew -c 'goto main' ../../runs/r.trace | head -1 | cut -d' ' -f3,4
   main beside.c:1
+
+The handler of a signal is no outcome of the system call that it comes behind: only where the call returns to is one.
+
+  $ cat >sig.c <<'END'
+  $> #include <signal.h>
+  $> #include <unistd.h>
+  $> static void handle(int number) { (void)number; }
+  $> int main(void)
+  $> {
+  $>     long made;
+  $>     signal(SIGUSR1, handle);
+  $>     __asm__ volatile("send: syscall\nsent:" : "=a"(made) : "0"(62L), "D"((long)getpid()), "S"((long)SIGUSR1) : "rcx", "r11", "memory");
+  $>     return (int)made;
+  $> }
+  $> END
+  $ gcc -no-pie -o sig sig.c && clew run-coverage -o sig.trace ./sig && sent=$(nm sig | sed -n 's/ t sent$//p') && clew dump-trace sig.trace |
+  $>     grep -E "(-$(printf %016x $((0x$sent - 1)))|^$sent-)" | sed -E 's/^[0-9a-f]*-[0-9a-f]*/BLOCK/'
+  BLOCK ?: 10 ---- block
+  BLOCK ?: 11 ---t block
