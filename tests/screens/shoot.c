@@ -5,6 +5,7 @@
  *     wait > 39                        the same, anywhere
  *     press x                          types; \r is Enter, \e Escape
  *     show                             prints the screen, indented by four blanks
+ *     draw                             prints the screen as a picture (SVG), in its colours
  *     END
  *
  * Ends with a status that is not 0 where a text does not come, and prints the screen that stood there. */
@@ -36,6 +37,65 @@ static void show(struct terminal *terminal)
     }
 }
 
+/* ---- The screen as a picture ---- */
+
+enum { CELL_WIDTH = 9, CELL_HEIGHT = 19, BASE_LINE = 14, EDGE = 12 };     /* in pixels, for a font of 15 */
+
+static void put_text(const char *text)
+{
+    for (; *text; text++)
+        switch (*text) {
+        case '<': fputs("&lt;", stdout); break;
+        case '>': fputs("&gt;", stdout); break;
+        case '&': fputs("&amp;", stdout); break;
+        default:  putchar(*text); break;
+        }
+}
+
+static bool looks_alike(const struct terminal_cell *a, const struct terminal_cell *b)
+{
+    return memcmp(a->ink, b->ink, sizeof a->ink) == 0 && memcmp(a->paper, b->paper, sizeof a->paper) == 0 && a->bold == b->bold && a->underlined == b->underlined;
+}
+
+/* Cells FIRST to END of a row, which look alike: their paper, and their text as wide as the cells, whatever font there is. */
+static void draw_run(const struct terminal_cell *cells, int row, int first, int end)
+{
+    const struct terminal_cell *look = &cells[first];
+    int x = EDGE + first * CELL_WIDTH, y = EDGE + row * CELL_HEIGHT, from = first, to = end;
+    if (look->paper[0] != 0x1e || look->paper[1] != 0x1e || look->paper[2] != 0x1e)
+        printf("<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#%02x%02x%02x\"/>\n", x, y, (end - first) * CELL_WIDTH, CELL_HEIGHT, look->paper[0],
+               look->paper[1], look->paper[2]);
+    while (from < to && (!*cells[from].text || *cells[from].text == ' '))
+        from++;
+    while (to > from && (!*cells[to - 1].text || *cells[to - 1].text == ' '))
+        to--;
+    if (from == to)
+        return;
+    printf("<text x=\"%d\" y=\"%d\" textLength=\"%d\" fill=\"#%02x%02x%02x\"%s%s>", EDGE + from * CELL_WIDTH, y + BASE_LINE, (to - from) * CELL_WIDTH, look->ink[0],
+           look->ink[1], look->ink[2], look->bold ? " font-weight=\"bold\"" : "", look->underlined ? " text-decoration=\"underline\"" : "");
+    for (int i = from; i < to; i++)
+        put_text(*cells[i].text ? cells[i].text : " ");
+    fputs("</text>\n", stdout);
+}
+
+static void draw(struct terminal *terminal)
+{
+    const int width = COLUMNS * CELL_WIDTH + 2 * EDGE, height = ROWS * CELL_HEIGHT + 2 * EDGE;
+    printf("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" font-family=\"ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace\" "
+           "font-size=\"15\" xml:space=\"preserve\">\n<rect width=\"100%%\" height=\"100%%\" rx=\"8\" fill=\"#1e1e1e\"/>\n", width, height, width, height);
+    for (int row = 0; row < ROWS; row++) {
+        struct terminal_cell cells[COLUMNS];
+        for (int column = 0; column < COLUMNS; column++)
+            terminal_cell(terminal, row, column, &cells[column]);
+        for (int first = 0, end; first < COLUMNS; first = end) {
+            for (end = first + 1; end < COLUMNS && looks_alike(&cells[first], &cells[end]); end++)
+                continue;
+            draw_run(cells, row, first, end);
+        }
+    }
+    puts("</svg>");
+}
+
 static bool obey(struct terminal *terminal, const char *line)
 {
     if (strncmp(line, "press ", 6) == 0)
@@ -46,6 +106,8 @@ static bool obey(struct terminal *terminal, const char *line)
         terminal_wait_row(terminal, -1, line + 5);
     else if (strcmp(line, "show") == 0)
         show(terminal);
+    else if (strcmp(line, "draw") == 0)
+        draw(terminal);
     else
         return *line == '\0';
     return true;
@@ -66,7 +128,7 @@ int main(int argc, char **argv)
     while (fgets(line, sizeof line, stdin)) {
         line[strcspn(line, "\n")] = '\0';
         if (!obey(terminal, line)) {
-            fprintf(stderr, "shoot: found \"%s\", expected press, wait, last or show\n", line);
+            fprintf(stderr, "shoot: found \"%s\", expected press, wait, last, show or draw\n", line);
             return 2;
         }
     }

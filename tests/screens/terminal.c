@@ -446,6 +446,40 @@ bool terminal_is_coloured(struct terminal *terminal, int row, int column)
     return cell_at(terminal, row, column, &cell) && !VTERM_COLOR_IS_DEFAULT_FG(&cell.fg);
 }
 
+static void rgb_of(struct terminal *terminal, VTermColor colour, uint8_t rgb[3])
+{
+    vterm_screen_convert_color_to_rgb(terminal->screen, &colour);
+    rgb[0] = colour.rgb.red;
+    rgb[1] = colour.rgb.green;
+    rgb[2] = colour.rgb.blue;
+}
+
+bool terminal_cell(struct terminal *terminal, int row, int column, struct terminal_cell *cell)
+{
+    static const uint8_t ink[3] = {0xd4, 0xd4, 0xd4}, paper[3] = {0x1e, 0x1e, 0x1e};
+    VTermScreenCell from;
+    size_t used = 0;
+    if (!cell_at(terminal, row, column, &from))
+        return false;
+    *cell = (struct terminal_cell){.bold = from.attrs.bold, .underlined = from.attrs.underline != 0};
+    for (int i = 0; from.chars[0] != UINT32_MAX && i < VTERM_MAX_CHARS_PER_CELL && from.chars[i]; i++)
+        used += put_code(cell->text + used, from.chars[i]);
+    cell->text[used] = '\0';
+    memcpy(cell->ink, ink, sizeof ink);
+    memcpy(cell->paper, paper, sizeof paper);
+    if (!VTERM_COLOR_IS_DEFAULT_FG(&from.fg))
+        rgb_of(terminal, from.fg, cell->ink);
+    if (!VTERM_COLOR_IS_DEFAULT_BG(&from.bg))
+        rgb_of(terminal, from.bg, cell->paper);
+    if (from.attrs.reverse) {
+        uint8_t kept[3];
+        memcpy(kept, cell->ink, sizeof kept);
+        memcpy(cell->ink, cell->paper, sizeof kept);
+        memcpy(cell->paper, kept, sizeof kept);
+    }
+    return true;
+}
+
 bool terminal_has_colour(struct terminal *terminal)
 {
     for (int row = 0; row < terminal->rows; row++)

@@ -69,6 +69,14 @@ bool terminal_is_reversed(struct terminal *terminal, int row, int column);
 bool terminal_is_bold(struct terminal *terminal, int row, int column);
 int terminal_column(struct terminal *terminal, int row, const char *needle);    /* where it begins; -1; wide characters count 1 */
 bool terminal_is_coloured(struct terminal *terminal, int row, int column);      /* is the cell not in the default colour? */
+
+/* A cell as it is seen: colours are those of a dark terminal where the program chose none, and reversed ones are exchanged already. */
+struct terminal_cell {
+    char text[32];                      /* UTF-8; "": nothing, or the second half of a wide character */
+    uint8_t ink[3], paper[3];           /* red, green, blue */
+    bool bold, underlined;
+};
+bool terminal_cell(struct terminal *terminal, int row, int column, struct terminal_cell *cell);     /* false: no such cell */
 bool terminal_has_colour(struct terminal *terminal);            /* is any cell not in the default colours? */
 bool terminal_has_background(struct terminal *terminal);        /* is the background of any cell not the default one? */
 bool terminal_alternate(const struct terminal *terminal);       /* the second screen of full-screen programs is shown */
