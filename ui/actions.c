@@ -579,17 +579,17 @@ static bool is_astray(const struct screen *screen, struct text *text, struct tex
         return false;
     bool there = here(screen, &line, &instance) && line == step->at_line;
     if (screen->overlay && there)
-        text_add(text, "A list lies over the panes. To close that,");
+        text_add(text, "A list lies over the panes. To close it,");
     else if (there && (step->at_instance == UINT64_MAX || instance == step->at_instance) && screen->focus == session_arrangement(screen->session)->main)
         return false;
     else if (there && screen->focus != session_arrangement(screen->session)->main)
-        text_add(text, "The cursor is in another pane. To go back to where this step begins,");
+        text_add(text, "The cursor is in another pane. To return to the step,");
     else if (there)
-        text_printf(text, "You are in another round of line %" PRIu64 ". To go back to where this step begins,", line);
+        text_printf(text, "You are in another round of line %" PRIu64 ". To return to the step,", line);
     else if (line)
-        text_printf(text, "You are in line %" PRIu64 ", this step begins in line %" PRIu64 ". To go back there,", line, step->at_line);
+        text_printf(text, "You are in line %" PRIu64 ", but this step begins in %" PRIu64 ". To return,", line, step->at_line);
     else
-        text_printf(text, "You are elsewhere, this step begins in line %" PRIu64 ". To go back there,", step->at_line);
+        text_printf(text, "This step begins in line %" PRIu64 ". To return,", step->at_line);
     text_add(keys, screen->overlay && there ? "q" : "F7");
     return true;
 }

@@ -264,10 +264,10 @@ void tour_free(struct tour *tour)
 
 static const char usage[] =
     "Usage: clew tour [--print]\n\n"
-    "A walk of five minutes through clew: a small program with a bug is compiled and recorded, and shown on the full screen with a guide in the\n"
-    "lines below, which says what to look at and which key to press. A step is over when you did it; F8 does it for you, F7 goes back, q leaves.\n"
-    "Without a terminal the steps are printed with their answers. Nothing is left behind.\n\n"
-    "  --print   print the steps in any case\n";
+    "A five-minute guided tour. clew compiles and records a small program with a bug and shows it on the full screen. The lines below the panes\n"
+    "say what to look at and which key to press. A step ends when you have done it. F8 does it for you, F7 goes back, q leaves.\n"
+    "Without a terminal, clew prints the steps with their answers. It leaves nothing behind.\n\n"
+    "  --print   print the steps on a terminal, too\n";
 
 int tour_options(int argc, char **argv, bool *print)
 {
