@@ -313,8 +313,8 @@ static const char *prompt_purpose(const char *command)
 {
     static const struct {
         const char *command, *purpose;
-    } prompts[] = {{"prompt /", "Searches the pane for a regular expression."}, {"prompt &&", "Shows only the rows that match."},
-                 {"prompt |", "Gives all rows of the list to a shell command."}};
+    } prompts[] = {{"prompt /", "Searches the pane for a regex."}, {"prompt &&", "Shows only the rows that match."},
+                 {"prompt |", "Pipes the list to a shell command."}};
     for (size_t i = 0; i < sizeof prompts / sizeof *prompts; i++)
         if (!strcmp(prompts[i].command, command))
             return prompts[i].purpose;
@@ -338,7 +338,7 @@ static void describe(const struct screen *screen, struct rows *rows, const char 
     if (session_kinds(screen->session) == KIND_GNATCOV && (str_is(word, "search-next") || str_is(word, "search-previous"))) {
         bool next = str_is(word, "search-next");
         word = str_of(next ? "next-uncovered" : "previous-uncovered");
-        help = str_of(next ? "Next uncovered; of a search next match." : "The one before.");
+        help = str_of(next ? "Next uncovered place, or next match." : "Previous place, or previous match.");
     }
     if (str_is(word, "pane") && str_decimal(str_trim(rest), &number) && number >= 1 && number <= 5) {
         text_printf(&pane, "Shows the %s.", view_name(session_arrangement(screen->session)->panes[number - 1]));
@@ -407,30 +407,30 @@ static const struct {
     const char *words;
 } first_keys[] = {
     {"enter", 0, 0, "follow this line"},
-    {"back", 0, 0, "back"},
-    {"why", KIND_WET, 0, "why: what made it so"},
-    {"ask", 0, 0, "what can be asked here"},
-    {"search-next %", KIND_GNATCOV, 0, "next that did not run"},
-    {"search-previous %", KIND_GNATCOV, 0, "the one before"},
+    {"back", 0, 0, "go back"},
+    {"why", KIND_WET, 0, "where it came from"},
+    {"ask", 0, 0, "what you can ask here"},
+    {"search-next %", KIND_GNATCOV, 0, "the next uncovered place"},
+    {"search-previous %", KIND_GNATCOV, 0, "the previous one"},
     {"deps", KIND_WET, 0, "who wrote what it uses"},
     {"uses", KIND_WET, 0, "who used it"},
     {"control", KIND_WET, KIND_RECORDING, "the branch that let it run"},
-    {"step %", KIND_RECORDING | KIND_AE | KIND_CSI, 0, "a step on"},
-    {"reverse-step %", KIND_RECORDING | KIND_AE | KIND_CSI, 0, "a step back"},
-    {"continue %", KIND_AE, 0, "on to the next breakpoint"},
+    {"step %", KIND_RECORDING | KIND_AE | KIND_CSI, 0, "step forward"},
+    {"reverse-step %", KIND_RECORDING | KIND_AE | KIND_CSI, 0, "step back"},
+    {"continue %", KIND_AE, 0, "go to the next breakpoint"},
     {"finish %", KIND_CSI, 0, "the caller's frame"},
-    {"reverse-finish %", KIND_CSI, 0, "the frame it called"},
-    {"candidates", KIND_CSI, 0, "ways that are possible"},
-    {"calls", KIND_RECORDING | KIND_AE, 0, "all calls, as a tree"},
-    {"next-instance %", KIND_WET | KIND_AE, 0, "the next time it runs"},
-    {"next-instance %", KIND_GNATCOV, 0, "the next entry of it"},
-    {"slice lock", KIND_WET, KIND_RECORDING, "dim all that is not in it"},
+    {"reverse-finish %", KIND_CSI, 0, "the callee's frame"},
+    {"candidates", KIND_CSI, 0, "the possible suffixes"},
+    {"calls", KIND_RECORDING | KIND_AE, 0, "the tree of calls"},
+    {"next-instance %", KIND_WET | KIND_AE, 0, "its next execution"},
+    {"next-instance %", KIND_GNATCOV, 0, "its next entry"},
+    {"slice lock", KIND_WET, KIND_RECORDING, "dim all outside the slice"},
     {"edit", 0, 0, "this line in your editor"},
     {"focus-next", 0, 0, "the next pane"},
     {"prompt /", 0, 0, "search"},
-    {"hex", 0, 0, "hexadecimal, decimal"},
-    {"prompt", 0, 0, "a command, as `goto main`"},
-    {"close", 0, 0, "close the list, or clew"},
+    {"hex", 0, 0, "hexadecimal or decimal"},
+    {"prompt", 0, 0, "a command: `goto main`"},
+    {"close", 0, 0, "close the list, or quit"},
 };
 
 static void add_first_key(const char *keys, const char *words, const char *command, struct rows *rows)
@@ -454,7 +454,7 @@ static void add_first_key(const char *keys, const char *words, const char *comma
 static void help_first(const struct screen *screen, struct rows *rows)
 {
     unsigned kinds = session_kinds(screen->session);
-    rows_add(rows, str_of("First of all; every key is below"))->style = STYLE_HEADING;
+    rows_add(rows, str_of("Most useful keys; all keys are below"))->style = STYLE_HEADING;
     for (size_t i = 0; i < sizeof first_keys / sizeof *first_keys; i++) {
         struct text keys = {0};
         for (size_t j = 0, count = 0; j < BINDINGS && count < 2; j++)
@@ -466,9 +466,9 @@ static void help_first(const struct screen *screen, struct rows *rows)
             add_first_key(text_string(&keys), first_keys[i].words, first_keys[i].command, rows);
         text_free(&keys);
     }
-    add_first_key("C-c", "stop what takes long", "", rows);
+    add_first_key("C-c", "interrupt", "", rows);
     if (session_takes_paste(screen->session))
-        add_first_key("a paste", "explain what a debugger printed", "", rows);
+        add_first_key("a paste", "explain a debugger's output", "", rows);
     rows_add(rows, str_of(""));
 }
 
@@ -492,8 +492,8 @@ void keys_help(const struct screen *screen, struct rows *rows)
         text_free(&keys);
         i = next;
     }
-    rows_add(rows, str_of("  Esc C-g                                   Cancels a count, a prompt, a message; closes a list."));
-    rows_add(rows, str_of("  C-c                                       Stops a command that takes long; never quits."));
+    rows_add(rows, str_of("  Esc C-g                                   Cancels a count, a prompt or a message; closes a list."));
+    rows_add(rows, str_of("  C-c                                       Interrupts a command, never quits."));
     if (session_takes_paste(screen->session))
         rows_add(rows, str_of("  a paste                                   Explains what a debugger printed."));
     rows_add(rows, str_of(""));
