@@ -366,7 +366,7 @@ static bool ask_crash(struct questions *questions, const struct ask_moment *mome
     text_free(&signal);
     ask_writers(questions, moment);
     if (moment->controlled)
-        ask_add(questions, command(questions, "why", node, " control"), "why did control get here?");
+        ask_add(questions, command(questions, "why", node, " control"), "why did the program get here?");
     if (moment->has_time && store_summary(wet_of(questions->session)->store).times > 1)
         ask_add(questions, str_of("reverse-step"), "what ran before?");
     return true;
@@ -411,7 +411,7 @@ static void ask_other_way(struct questions *questions, const struct ask_moment *
         position.line != moment->instruction.line && !ask_line_ran(session, &position) && why_not_possible(session, &error)) {
         text_add(&line, "why not ");
         ask_file_line(session, position.file, position.line, &line);
-        ask_add(questions, arena_copy(questions->arena, text_str(&line)), "why not the other way: line %" PRIu64 " never ran", position.line);
+        ask_add(questions, arena_copy(questions->arena, text_str(&line)), "why did it not go the other way, to line %" PRIu64 "?", position.line);
     }
     text_free(&line);
 }
@@ -568,20 +568,20 @@ static const struct kind_question {
 } kind_questions[] = {
     {KIND_CSI, NEEDS_FRAMES, "what ran last in this frame?", "suffix"},
     {KIND_CSI, NEEDS_FRAMES, "how did the program get here?", "backtrace"},
-    {KIND_CSI, NEEDS_CHOICES, "in which ways may it have come here?", "candidates"},
+    {KIND_CSI, NEEDS_CHOICES, "how can it have come here?", "candidates"},
     {KIND_CSI, NEEDS_FRAMES, "which code ran, and which did not?", "coverage"},
-    {KIND_CSI, NEEDS_HERE, "which ways lead through this function?", "graph"},
-    {KIND_CSI, NEEDS_NOTHING, "what has gdb to print, to be pasted here?", "gdb-commands"},
+    {KIND_CSI, NEEDS_HERE, "which paths lead through this function?", "graph"},
+    {KIND_CSI, NEEDS_NOTHING, "what should you paste from gdb?", "gdb-commands"},
     {KIND_AE, NEEDS_HERE, "how did the program get here?", "backtrace"},
     {KIND_AE, NEEDS_HERE, "what do the registers hold?", "info registers"},
     {KIND_AE, NEEDS_PAST, "what ran before?", "reverse-step"},
     {KIND_AE, NEEDS_NOTHING, "which functions and loops are there?", "info functions"},
     {KIND_AE, NEEDS_NOTHING, "which loops could run in parallel?", "pp"},
-    {KIND_GNATCOV, NEEDS_SYMBOLS, "what did not run next?", "next-uncovered"},
-    {KIND_GNATCOV, NEEDS_SYMBOLS, "which branch went one way only, next?", "next-uncovered branch"},
+    {KIND_GNATCOV, NEEDS_SYMBOLS, "what is the next code that did not run?", "next-uncovered"},
+    {KIND_GNATCOV, NEEDS_SYMBOLS, "what is the next branch that went only one way?", "next-uncovered branch"},
     {KIND_GNATCOV, NEEDS_SYMBOLS, "how much of the code ran?", "coverage"},
     {KIND_GNATCOV, NEEDS_SYMBOLS, "how much of each function ran?", "info functions"},
-    {KIND_GNATCOV, NEEDS_NOTHING, "what is recorded?", "entries"},
+    {KIND_GNATCOV, NEEDS_NOTHING, "what does the trace record?", "entries"},
 };
 
 static bool has(const struct session *session, enum needed needed)
@@ -620,8 +620,8 @@ static void ask_always(struct questions *questions, const struct ask_moment *mom
     if (!depends(questions->session, moment))
         return;
     ask_position(questions->session, moment->node, &position);
-    ask_add(questions, arena_printf(questions->arena, "slice back %s lines rank", text_string(&position)), "which lines had a part in it, ranked?");
-    ask_add(questions, arena_printf(questions->arena, "slice lock back %s", text_string(&position)), "the same, with all else dimmed?");
+    ask_add(questions, arena_printf(questions->arena, "slice back %s lines rank", text_string(&position)), "which lines led to it, ranked?");
+    ask_add(questions, arena_printf(questions->arena, "slice lock back %s", text_string(&position)), "the same lines, with the rest dimmed?");
     text_free(&position);
 }
 

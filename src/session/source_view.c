@@ -62,7 +62,7 @@ void source_margin_help(unsigned kinds, struct rows *rows)
         return;
     rows_add(rows, str_of("Before source lines"))->style = STYLE_HEADING;
     rows_add(rows, str_of("  x9     ran nine times"));
-    rows_add(rows, str_of("  !x9    of which a part never ran"));
+    rows_add(rows, str_of("  !x9    ran, but a part of it never"));
     if (kinds == KIND_AE)
         rows_add(rows, str_of("  ~9     about nine: optimised code"));
     rows_add(rows, str_of("  + !    ran, ran in part"));
