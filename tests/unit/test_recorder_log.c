@@ -2,7 +2,7 @@
  *
  * Each test compiles a program, runs it by itself and under the recorder (environment variable CLEW_RECORDER, otherwise the one
  * `make recorder` builds), and reads the log with the little checker of log_checker.h, which shares nothing with the reader in
- * src/capture but the header of the format. */
+ * src/recording/log but the header of the format. */
 #include "recorded_run.h"
 
 /* ---- the order of execution ---- */

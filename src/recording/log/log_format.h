@@ -1,7 +1,7 @@
 /* log_format.h - the stream between the recorder and the reconstruction.  SPDX-License-Identifier: GPL-2.0-or-later
  *
  * The recorder (src/producers/valgrind) is a Valgrind tool; it writes this stream to a pipe or file and knows nothing of
- * dependences. The reconstruction (src/capture) reads it. This header is all that they share: it holds no code.
+ * dependences. The reconstruction (reconstruct.h) reads it. This header is all that they share: it holds no code.
  *
  *     stream   = struct log_header  record*
  *     record   = u32 segment id (below LOG_SPECIAL), then the bytes that the segment's definition announces
