@@ -42,10 +42,12 @@ Aliases: what follows one is appended; the name of a command can be one; none go
     for (; i < 3; i++)
   first is an alias: where 20
   where [POS]
-    Shows where one is, with code and value.
+    Shows where you are, with code and value.
+    `where POS` shows another place and does not go there.
   where is an alias: where 20
   where [POS]
-    Shows where one is, with code and value.
+    Shows where you are, with code and value.
+    `where POS` shows another place and does not go there.
   clew: ambiguous command fir: first, fire
   0x114d#0 of 1  largest max.c:8
     return best;  = 0x7f
@@ -120,16 +122,16 @@ One that stands before a command of clew's is told when it is made, and its help
   undo was a command of clew's until now: \undo still is, unalias undo gives it back
   undo is an alias: forward
   forward
-    Goes forward in the jump history.
+    Jumps forward again after `back`.
     Also: fo
   
   Without the alias undo is
   undo
-    Takes the last edit of the session back.
-    Marks, notes, displays, breakpoints, settings, aliases, keys and the theme; the last two hundred, up to where a trace was closed. back undoes a move.
+    Takes back the last edit.
+    Edits are marks, notes, displays, breakpoints, settings, aliases, keys and the theme. clew keeps the last two hundred, back to where you last closed a trace. `back` takes back a jump.
   undo
-    Takes the last edit of the session back.
-    Marks, notes, displays, breakpoints, settings, aliases, keys and the theme; the last two hundred, up to where a trace was closed. back undoes a move.
+    Takes back the last edit.
+    Edits are marks, notes, displays, breakpoints, settings, aliases, keys and the theme. clew keeps the last two hundred, back to where you last closed a trace. `back` takes back a jump.
   u was short for uses until now: \u still is, unalias u gives it back
   clew: prompt stays what it is: else no key would open it
   [1]

@@ -10,8 +10,8 @@ At output: why each value was printed. At an assignment: where the value came fr
   $ ./said -c 'ask mean.c:39' mean.clew
   why was `mean` 0x88 (136) printed here?  why CODE#0
   why did this line run?                   why CODE#0 control
-  which lines had a part in it, ranked?    slice back mean.c:39 lines rank
-  the same, with all else dimmed?          slice lock back mean.c:39
+  which lines led to it, ranked?           slice back mean.c:39 lines rank
+  the same lines, with the rest dimmed?    slice lock back mean.c:39
   $ ./said -c 'ask mean.c:23' mean.clew
   why is `sum` 0x444 (1092) here?            why CODE#8
   who wrote `sum`, and when?                 who sum
@@ -21,8 +21,8 @@ At output: why each value was printed. At an assignment: where the value came fr
   why is `window->limit` 0x3e8 (1000) here?  why CODE#0
   why is `i` 0x8 (8) here?                   why CODE#7
   why did this line run (turn 9 of 9)?       why CODE#8 control
-  which lines had a part in it, ranked?      slice back mean.c:23 lines rank
-  the same, with all else dimmed?            slice lock back mean.c:23
+  which lines led to it, ranked?             slice back mean.c:23 lines rank
+  the same lines, with the rest dimmed?      slice lock back mean.c:23
   $ ./said -c 'set hex off' -c 'goto mean.c:23' -c ask mean.clew | tail -n +3 | grep sum
   why is `sum` 1092 here?                why CODE#8
   who wrote `sum`, and when?             who sum
@@ -32,13 +32,13 @@ At output: why each value was printed. At an assignment: where the value came fr
   why is the result 0x88 (136)?          why CODE#0
   why is `sum` 0x444 (1092) here?        why CODE#0
   why did this line run?                 why CODE#0 control
-  which lines had a part in it, ranked?  slice back mean.c:30 lines rank
-  the same, with all else dimmed?        slice lock back mean.c:30
+  which lines led to it, ranked?         slice back mean.c:30 lines rank
+  the same lines, with the rest dimmed?  slice lock back mean.c:30
   $ ./said --json -c 'ask mean.c:39' mean.clew
   {"question":"why was `mean` 0x88 (136) printed here?","command":"why CODE#0"}
   {"question":"why did this line run?","command":"why CODE#0 control"}
-  {"question":"which lines had a part in it, ranked?","command":"slice back mean.c:39 lines rank"}
-  {"question":"the same, with all else dimmed?","command":"slice lock back mean.c:39"}
+  {"question":"which lines led to it, ranked?","command":"slice back mean.c:39 lines rank"}
+  {"question":"the same lines, with the rest dimmed?","command":"slice lock back mean.c:39"}
 
 Each turn of a line is asked about by itself, from any of its instructions.
 
@@ -60,14 +60,14 @@ A loop on one line is one run of it. Where that is too long to be looked at as a
   who used `i` then?                                  uses CODE#999
   what changed because of it?                         slice fwd CODE#999 lines
   why did this line run (turn 1,001 of 1,001)?        why CODE#1000 control
-  which lines had a part in it, ranked?               slice back loop.c:6 lines rank
-  the same, with all else dimmed?                     slice lock back loop.c:6
+  which lines led to it, ranked?                      slice back loop.c:6 lines rank
+  the same lines, with the rest dimmed?               slice lock back loop.c:6
   $ ./said -c 'ask loop.c:7' loop.clew
   why was `sum` 0x79f2c (499500) printed here?  why CODE#999
   why was `data[7]` 0x7 (7) printed here?       why CODE#7
   why did this line run?                        why CODE#0 control
-  which lines had a part in it, ranked?         slice back loop.c:7 lines rank
-  the same, with all else dimmed?               slice lock back loop.c:7
+  which lines led to it, ranked?                slice back loop.c:7 lines rank
+  the same lines, with the rest dimmed?         slice lock back loop.c:7
 
 At a branch: why it went this way, and not the other. Lines and functions nearby that never ran.
 
@@ -81,16 +81,16 @@ At a branch: why it went this way, and not the other. Lines and functions nearby
   why did lines 20 to 22 `if (weight > 4)` not run?    why not average.c:20
   why was `on_total` not called?                       why not on_total
   why was `clamp` not called?                          why not clamp
-  which lines had a part in it, ranked?                slice back average.c:24 lines rank
-  the same, with all else dimmed?                      slice lock back average.c:24
+  which lines led to it, ranked?                       slice back average.c:24 lines rank
+  the same lines, with the rest dimmed?                slice lock back average.c:24
   $ ./said -c 'ask average.c:19#1' average.clew | grep -v slice
-  why did `if (value < 0) {` lead to line 24?  why CODE#1
-  why not the other way: line 20 never ran     why not average.c:20
-  why is `value` 0x3c (60) here?               why CODE#1
-  why did this line run (turn 2 of 3)?         why CODE#1 control
-  why did line 25 `clamp(value);` not run?     why not average.c:25
-  why was `clamp` not called?                  why not clamp
-  why was `warn` not called?                   why not warn
+  why did `if (value < 0) {` lead to line 24?   why CODE#1
+  why did it not go the other way, to line 20?  why not average.c:20
+  why is `value` 0x3c (60) here?                why CODE#1
+  why did this line run (turn 2 of 3)?          why CODE#1 control
+  why did line 25 `clamp(value);` not run?      why not average.c:25
+  why was `clamp` not called?                   why not clamp
+  why was `warn` not called?                    why not warn
 
 At a crash: why the address is bad.
 
@@ -99,10 +99,10 @@ At a crash: why the address is bad.
   $ ./said -c ask list.clew
   why is the address 0x6d61682e6820 bad?  why CODE#2
   who wrote `list`, and when?             who list
-  why did control get here?               why CODE#2 control
+  why did the program get here?           why CODE#2 control
   what ran before?                        reverse-step
-  which lines had a part in it, ranked?   slice back list.c:24 lines rank
-  the same, with all else dimmed?         slice lock back list.c:24
+  which lines led to it, ranked?          slice back list.c:24 lines rank
+  the same lines, with the rest dimmed?   slice lock back list.c:24
 
 What a call beside it was given was not printed.
 
@@ -115,8 +115,8 @@ What a call beside it was given was not printed.
   why was 0xe (14), from twice, printed here?  why CODE#0
   why is `odd` 0x7 (7) here?                   why CODE#0
   why did this line run?                       why CODE#0 control
-  which lines had a part in it, ranked?        slice back twice.c:6 lines rank
-  the same, with all else dimmed?              slice lock back twice.c:6
+  which lines led to it, ranked?               slice back twice.c:6 lines rank
+  the same lines, with the rest dimmed?        slice lock back twice.c:6
 
 Where nothing is printed any more: what was printed last, line by line. A line that ran again without printing is asked about by the instance that did. Text is what
 the program wrote.
@@ -131,8 +131,8 @@ the program wrote.
   why was "own own own is longer than.." printed (print.c:9)?  why print.c:9
   why did print.c:8 print what it did?   why print.c:8
   why was "own" printed (print.c:7)?     why print.c:7
-  which lines had a part in it, ranked?  slice back print.c:10 lines rank
-  the same, with all else dimmed?        slice lock back print.c:10
+  which lines led to it, ranked?         slice back print.c:10 lines rank
+  the same lines, with the rest dimmed?  slice lock back print.c:10
   $ ./said -c 'ask print.c:8' print.clew | grep -c 'print what'
   0
   [1]
@@ -140,8 +140,8 @@ the program wrote.
   $ ./said -c 'ask print.c:8' print.clew | grep print.c
   why did print.c:7 print what it did?          why print.c:7
   why was "2\x1b[31m red" printed (print.c:6)?  why CODE#0
-  which lines had a part in it, ranked?         slice back print.c:8 lines rank
-  the same, with all else dimmed?               slice lock back print.c:8
+  which lines led to it, ranked?                slice back print.c:8 lines rank
+  the same lines, with the rest dimmed?         slice lock back print.c:8
 
 Two values that would be asked about in the same words are told apart by the lines they are from.
 
@@ -162,15 +162,15 @@ Text traces have no clock: a line that ran once is looked at as a whole, else th
 
   $ clew -c ask -c 'ask max.c:6' good-instance.wet
   why is 0x7f (127) here?                why 0x1142#2
-  which lines had a part in it, ranked?  slice back max.c:8 lines rank
-  the same, with all else dimmed?        slice lock back max.c:8
+  which lines led to it, ranked?         slice back max.c:8 lines rank
+  the same lines, with the rest dimmed?  slice lock back max.c:8
   why is 0x7e (126) here?                why 0x1142#1
   why did this line run (turn 3 of 3)?   why 0x1142#2 control
-  which lines had a part in it, ranked?  slice back max.c:6 lines rank
-  the same, with all else dimmed?        slice lock back max.c:6
+  which lines led to it, ranked?         slice back max.c:6 lines rank
+  the same lines, with the rest dimmed?  slice lock back max.c:6
   $ clew -c ask good-history.lim
-  which lines had a part in it, ranked?  slice back 0x114d#0 lines rank
-  the same, with all else dimmed?        slice lock back 0x114d#0
+  which lines led to it, ranked?         slice back 0x114d#0 lines rank
+  the same lines, with the rest dimmed?  slice lock back 0x114d#0
   $ clew -c ask good-names.wet
   clew: nothing is known here that could be asked about
   [1]
@@ -182,18 +182,18 @@ Text traces have no clock: a line that ran once is looked at as a whole, else th
 Other traces: what their commands tell.
 
   $ clew -c ask csi/good-base.pt
-  which ways lead through this function?     graph
-  what has gdb to print, to be pasted here?  gdb-commands
+  which paths lead through this function?  graph
+  what should you paste from gdb?          gdb-commands
   $ printf '%s\n' 'function = largest' '__PT_pathArr = {3, 0, 0, 0, 0, 0, 0, 0, 0, -1}' '__PT_arrIndex = 1' '__PT_curPath = 2' >pasted; clew -c 'paste pasted' -c ask csi/good-base.pt | tail -6
   > #0 largest  inconsistent, 1 path, none lost
-  what ran last in this frame?               suffix
-  how did the program get here?              backtrace
-  which code ran, and which did not?         coverage
-  which ways lead through this function?     graph
-  what has gdb to print, to be pasted here?  gdb-commands
+  what ran last in this frame?             suffix
+  how did the program get here?            backtrace
+  which code ran, and which did not?       coverage
+  which paths lead through this function?  graph
+  what should you paste from gdb?          gdb-commands
   $ clew -c ask gnatcov/good-history.trace
   gnatcov/good-history.trace: the executable obj/h is not there: name it with --exec
-  what is recorded?  entries
+  what does the trace record?  entries
   $ clew -c ask
   clew: no trace is open: open FILE opens one
   [1]

@@ -2,158 +2,158 @@ Help comes from the command table.
 
   $ clew -c help
   Move
-    goto, g POS                     Goes to a position.
-    back                            Goes back in the jump history.
-    forward, fo                     Goes forward in the jump history.
-    next-instance [N]               Goes to the next execution of this instruction.
-    previous-instance [N]           Goes to the previous execution of this instruction.
-    follow N                        Follows the N-th link of `links`.
+    goto, g POS                     Jumps to a position.
+    back                            Takes back the last jump.
+    forward, fo                     Jumps forward again after `back`.
+    next-instance [N]               Jumps to the next execution here.
+    previous-instance [N]           Jumps to the previous execution here.
+    follow N                        Follows link N of `links`.
     next-uncovered, nu [branch|all]
-                                    Goes to the next code or branch that is not covered.
+                                    Jumps to the next uncovered code or branch.
     previous-uncovered, pu [branch|all]
-                                    Goes to the uncovered place before.
-    where [POS]                     Shows where one is, with code and value.
+                                    Jumps to the previous uncovered place.
+    where [POS]                     Shows where you are, with code and value.
   
   Walk
-    step, s [N]                     Goes forward to another source line, into calls.
-    next, n [N]                     Goes forward to another source line, over calls.
-    stepi, si [N]                   Goes to the next instruction.
-    nexti, ni [N]                   Goes to the next instruction, over calls.
-    reverse-step, rs [N]            Goes back to where the line before began, into calls.
-    reverse-next, rn [N]            Goes back to where the line before began, over calls.
-    reverse-stepi, rsi [N]          Goes to the instruction before.
-    reverse-nexti, rni [N]          Goes to the instruction before, over calls.
-    continue, c [N]                 Goes to the next breakpoint, else to the end.
-    reverse-continue, rc [N]        Goes back to a breakpoint, else to the beginning.
-    finish, fin [N]                 Goes to the caller, out of the function.
-    reverse-finish [N]              Goes back to the call; of a crash, to the frame below.
+    step, s [N]                     Steps to the next line, into calls.
+    next, n [N]                     Steps to the next line, over calls.
+    stepi, si [N]                   Steps to the next instruction.
+    nexti, ni [N]                   Steps to the next instruction, over calls.
+    reverse-step, rs [N]            Steps back one line, into calls.
+    reverse-next, rn [N]            Steps back one line, over calls.
+    reverse-stepi, rsi [N]          Steps back one instruction.
+    reverse-nexti, rni [N]          Steps back one instruction, over calls.
+    continue, c [N]                 Goes on to a breakpoint or the end.
+    reverse-continue, rc [N]        Goes back to a breakpoint or the start.
+    finish, fin [N]                 Steps out to the function's caller.
+    reverse-finish [N]              Steps back to the function's call.
     until, advance [LINE|FILE:LINE]
-                                    Goes forward to the next step at a line.
+                                    Steps forward to a line.
     backtrace, bt                   Lists the frames of the stack.
-    calls [POS|FUNCTION] [depth N]  The calls of the run, as a tree.
+    calls [POS|FUNCTION] [depth N]  Shows the run as a tree of calls.
     frame, f [N]                    Goes to a frame, or shows the current one.
-    up [N]                          Goes to the frame above: the caller.
-    down [N]                        Goes to the frame below: what was called.
+    up [N]                          Goes up to the caller's frame.
+    down [N]                        Goes down to the callee's frame.
     thread [N]                      Lists the threads, or goes to one.
   
   Stops
-    break, b [LOCATION] [if EXPR]   Stops walks at an instruction.
-    tbreak [LOCATION] [if EXPR]     Stops walks once.
-    watch ADDRESS[,LEN] [if EXPR]   Stops walks where memory is written.
-    rwatch ADDRESS[,LEN] [if EXPR]  Stops walks where memory is read.
-    awatch ADDRESS[,LEN] [if EXPR]  Stops walks where memory is read or written.
-    delete, del [N...]              Deletes breakpoints, or all.
-    disable, dis [N...]             Turns breakpoints off, or all.
-    enable, en [N...]               Turns breakpoints on again, or all.
-    ignore N COUNT                  Lets the next COUNT hits of a breakpoint pass, forwards.
-    condition N [EXPR]              Says what must hold for a breakpoint to stop.
+    break, b [LOCATION] [if EXPR]   Sets a breakpoint at an instruction.
+    tbreak [LOCATION] [if EXPR]     Sets a breakpoint that stops only once.
+    watch ADDRESS[,LEN] [if EXPR]   Stops where memory is written.
+    rwatch ADDRESS[,LEN] [if EXPR]  Stops where memory is read.
+    awatch ADDRESS[,LEN] [if EXPR]  Stops where memory is read or written.
+    delete, del [N...]              Deletes breakpoints; without N, all.
+    disable, dis [N...]             Turns breakpoints off; without N, all.
+    enable, en [N...]               Turns breakpoints on again; without N, all.
+    ignore N COUNT                  Skips the next COUNT hits of a breakpoint.
+    condition N [EXPR]              Sets or removes a breakpoint's condition.
     breakpoints                     Lists the breakpoints and watchpoints.
   
   Streams
     cache SIZE LINE WAYS [split] [function|line|instruction|data|loop]
-                                    Feeds a cache with the whole trace.
-    pp [GRANULE]                    Which loops could run in parallel.
+                                    Simulates a cache over the whole trace.
+    pp [GRANULE]                    Shows which loops could run in parallel.
   
   Crash
-    suffix [FRAME|all]              The execution suffix of a frame: what ran last in it.
-    candidates [FRAME]              The ways a frame can have come to where it is.
-    candidate N                     Takes the N-th of the candidates, in all panes.
+    suffix [FRAME|all]              Shows what ran last in a frame.
+    candidates [FRAME]              Lists a frame's possible suffixes.
+    candidate N                     Shows candidate N in all panes.
     graph [FUNCTION]                Draws the control-flow graph, with the suffix.
     paste [FILE|edit|clear|value [N NAME]]
                                     Reads what a debugger printed.
     core FILE                       Asks gdb for the frames in a core file.
-    snapshot [N]                    Lists the stops that the text shows, or takes one.
-    gdb-commands                    The gdb commands that print what clew needs.
+    snapshot [N]                    Lists the stops in the text, or takes one.
+    gdb-commands                    Lists the gdb commands that clew needs.
   
   Coverage
-    entries                         The header of the trace, its tags and its entries.
-    branch [POS]                    Both ways of a conditional branch.
+    entries                         Lists the trace's header, tags and entries.
+    branch [POS]                    Shows both ways of a conditional branch.
     coverage [FUNCTION|all|lines|frame|frames]
-                                    What ran: a summary.
+                                    Shows a summary of what ran.
   
   Dependences
-    deps, d [POS]                   Who wrote what this instance uses: its definers.
-    uses, u [POS]                   Who used what this instance wrote: its users.
-    control [POS]                   The branch or call that made this instance run.
-    links [POS]                     Definers and users together.
+    deps, d [POS]                   Lists who wrote what is used here.
+    uses, u [POS]                   Lists who used what is written here.
+    control [POS]                   Shows which branch or call led here.
+    links [POS]                     Lists definers and users together.
     why, w [POS] [statement] [value|address|control|all] [N|unfold]; not LINE|FILE:LINE|FUNCTION|0xADDRESS
-                                    Where it comes from, as lines; not: why it never ran.
+                                    Explains where a value came from.
     slice back|fwd|lock [POS] [data|control|all] [depth N] [within FUNCTION|FILE] [lines] [rank] [against FILE]
-                                    All that it depends upon, or that depends upon it.
+                                    Lists what POS depends upon or affects.
     chop A B [data|control|all] [depth N] [within FUNCTION|FILE] [lines] [rank] [against FILE]
-                                    How B comes from A.
+                                    Lists how B comes from A.
     diff [TRACE] [causes|lines|values]
-                                    Compares this run with another run of the same program.
+                                    Compares this run with another run.
     next-member [N] [line|instruction]
-                                    Goes to the next member of the last slice.
+                                    Jumps to the next member of the last slice.
     previous-member [N] [line|instruction]
-                                    Goes to the member of the last slice before.
-    who VAR|0xADDRESS [SIZE]        Who wrote to a variable or an address, in order of time.
-    ask, questions [POS]            Lists the questions that make sense here.
+                                    Jumps to the last slice's previous member.
+    who VAR|0xADDRESS [SIZE]        Lists who wrote to a variable or an address.
+    ask, questions [POS]            Lists questions you can ask here.
   
   Look
     print, p [/FORMAT] [POS|VAR|REGISTER]
-                                    Shows the value an instance computed.
-    whatis, ptype VAR|FUNCTION      Shows of which type a variable or a path is.
-    display [EXPR]                  Shows what print says of EXPR, now and after each move.
-    undisplay [N...]                Displays an expression no more, or none.
-    x [POS]                         As print; memory itself is not recorded.
-    values [ID]                     All values an instruction computed.
-    instances [ID]                  All executions of an instruction, with their values.
+                                    Shows the value an execution computed.
+    whatis, ptype VAR|FUNCTION      Shows the type of a variable or function.
+    display [EXPR]                  Shows an expression now and after each move.
+    undisplay [N...]                Stops displays; without N, all.
+    x [POS]                         Does what `print` does.
+    values [ID]                     Lists all values an instruction computed.
+    instances [ID]                  Lists all executions of an instruction.
     list, l [LINE|FILE:LINE|FUNCTION][,][LAST]|-
                                     Shows ten source lines, then the next ten.
-    disassemble [POS]               The executed instructions of a function.
+    disassemble [POS]               Lists the executed instructions of a function.
     info, i, inf [TOPIC]            Shows facts about the trace.
-    problems                        All problems of the trace file, in its order.
-    history                         The places visited.
+    problems                        Lists all problems of the trace file.
+    history                         Lists the places you visited.
   
   Find
-    find /REGEX/                    Goes to the next instruction that matches.
-    find-next                       Goes to the next match of the last find.
-    find-previous                   Goes to the previous match of the last find.
-    find-addr 0xADDRESS             All instructions recorded at an address.
-    find-value VALUE                All instances that computed a value.
+    find /REGEX/                    Jumps to the next instruction that matches.
+    find-next                       Jumps to the next match of the last find.
+    find-previous                   Jumps to the last find's previous match.
+    find-addr 0xADDRESS             Lists instructions at an address.
+    find-value VALUE                Lists all executions that computed a value.
     filter [/REGEX/ [COMMAND]]      Shows only the rows that match.
   
   Session
     mark a [POS]                    Names a position.
-    unmark [a...]                   Takes marks away, or all.
-    marks                           All marks.
+    unmark [a...]                   Removes marks; without a name, all.
+    marks                           Lists all marks.
     copy position|address|value|line|row [POS]
-                                    Copies a position, its address, value or line.
+                                    Copies a position, address, value or line.
     pipe, | [-d WORD] COMMAND | SHELL COMMAND
-                                    Gives a command's answer to a shell command.
+                                    Pipes a command's answer to a shell command.
     export json|csv|dot|text FILE [COMMAND]
                                     Writes a command's answer to a file.
-    edit, e [LINE|FILE:LINE|POS]    Opens the source in your editor, at the line.
-    note [POS] TEXT                 Keeps a remark at a position.
-    notes                           All notes.
+    edit, e [LINE|FILE:LINE|POS]    Opens the line in your editor.
+    note [POS] TEXT                 Attaches a note to a position.
+    notes                           Lists all notes.
     set SETTING VALUE               Changes a setting.
-    unset substitute-path [FROM]    Takes a rule of set substitute-path back, or all.
+    unset substitute-path [FROM]    Removes one substitute-path rule, or all.
     directory, dir [FOLDER...]      Looks for source files in a folder first.
-    show [SETTING]                  Shows a setting, or all.
+    show [SETTING]                  Shows a setting, or all of them.
     grain, t [statement|instruction]
-                                    Changes between statements and instructions.
-    hex [integers|off|on]           Changes between hexadecimal and decimal.
-    index [show|start|stop|verify]  What is known of the trace's index.
-    open FILE... [as KIND]          Opens another trace, beside those that are open.
+                                    Switches between statements and instructions.
+    hex [integers|off|on]           Switches between hexadecimal and decimal.
+    index [show|start|stop|verify]  Shows the state of the trace's index.
+    open FILE... [as KIND]          Opens another trace beside the open ones.
     trace, traces [N|FILE|next|previous] [POS]
-                                    Lists the open traces, or goes to another one.
+                                    Lists traces, or switches to one.
     drop [!] [N|FILE|next|previous]
-                                    Closes a trace, the current one if none is named.
+                                    Closes the current trace, or another one.
     source FILE                     Runs the commands in a file.
-    undo                            Takes the last edit of the session back.
-    repeat                          Says again what moved or edited something last.
-    bind [KEY [COMMAND]]            Gives a key of the full screen a command, or shows it.
-    unbind KEY                      Lets a key do again what it does without `bind`.
+    undo                            Takes back the last edit.
+    repeat                          Repeats the last move or edit.
+    bind [KEY [COMMAND]]            Binds a key of the full screen, or shows it.
+    unbind KEY                      Gives a key its own command back.
     alias [NAME [COMMAND]]          Gives a command line a name, or shows it.
-    unalias NAME                    Takes an alias away.
-    theme [NAME|FILE]               Lists the themes, or takes one for the full screen.
+    unalias NAME                    Removes an alias.
+    theme [NAME|FILE]               Lists the themes, or chooses one.
     save [!] FILE                   Writes the session to a file, as commands.
-    load FILE                       Goes on with a session that `save` wrote.
+    load FILE                       Continues a session that `save` wrote.
     help, h, ? [COMMAND]            Lists the commands, or explains one.
     apropos WORD                    Lists the commands whose help has a word.
-    quit, q, exit [!]               Ends clew.
+    quit, q, exit [!]               Quits clew.
   
   Screen
     line-down [N]                   Moves down N lines.
@@ -167,92 +167,75 @@ Help comes from the command table.
     percent N                       Moves to N percent of the list.
     line N                          Moves to line N of the list.
     enter                           Follows the line under the cursor.
-    focus-next                      Goes to the next pane.
-    focus-previous                  Goes to the previous pane.
+    focus-next                      Moves to the next pane.
+    focus-previous                  Moves to the previous pane.
     pane N|NAME                     Shows a pane.
-    layout                          Goes to the next layout.
+    layout                          Switches to the next layout.
     scroll-right [N]                Scrolls the pane to the right.
     scroll-left [N]                 Scrolls the pane to the left.
-    redraw                          Draws the screen anew.
-    centre, center                  Puts the current line into the middle of the pane.
-    unfold                          Shows what the line hides.
-    fold                            Hides it again.
-    toggle-fold                     Shows what the line hides, or hides it.
-    unfold-all                      Shows what the lines of the list hide.
-    fold-all                        Hides it again.
+    redraw                          Redraws the screen.
+    centre, center                  Centres the current line.
+    unfold                          Unfolds the row.
+    fold                            Folds the row again.
+    toggle-fold                     Unfolds the row, or folds it.
+    unfold-all                      Unfolds all rows of the list.
+    fold-all                        Folds all rows of the list.
     search /REGEX/                  Searches the pane.
-    search-next [N]                 Goes to the next match in the pane.
-    search-previous [N]             Goes to the previous match in the pane.
-    prompt [TEXT]                   Asks for a command.
-    close                           Closes the list on top, or clew.
-    suspend                         Stops clew until the shell continues it.
-    messages                        Lists what the bottom line said, the last one first.
-    tour next|back                  Does a step of clew tour and goes on, or goes back.
+    search-next [N]                 Moves to the next match in the pane.
+    search-previous [N]             Moves to the pane's previous match.
+    prompt [TEXT]                   Opens the command prompt.
+    close                           Closes the top list, or quits clew.
+    suspend                         Suspends clew; `fg` resumes it.
+    messages                        Lists earlier messages, the last one first.
+    tour next|back                  Does the tour's step, or goes back.
     screen FILE                     Writes the screen to a file, as text.
   $ clew -c 'help list' | grep signs
-    Around where one is, or a line, or a function. FIRST,LAST is from one line to the other; FIRST, ten from it on; ,LAST ten up to it; - the ten before those that were listed last. A number is a line of the file that was listed last. Lines have the signs of the source pane: x9 ran nine times, !x9 with a part that never ran, ~9 about nine times (of optimised code no number is exact), + ran, ! ran in part, - never ran, ? may have run.
+    The lines are around the current place, or around LINE or FUNCTION. `list 10,20` shows lines 10 to 20, `list 10,` ten lines from 10 on, `list ,20` ten up to 20, `list -` the ten before those listed last. A number is a line of the file listed last. Lines have the signs of the source pane: x9 ran nine times, !x9 the same but a part never ran, ~9 about nine times (optimised code leaves no exact number), + ran, ! ran in part, - never ran, ? may have run.
   $ clew -c 'help slice' -c 'help d' -c '?  print' -c 'help line-down'
   slice back|fwd|lock [POS] [data|control|all] [depth N] [within FUNCTION|FILE] [lines] [rank] [against FILE]
-    All that it depends upon, or that depends upon it.
-    data or control follows links of that kind only. lines lists the source lines instead of the instances, with the last value of the slice there.
-    depth N: only what is reached over at most N links, breadth first; they are links of instructions, whatever the grain.
-    within FUNCTION|FILE: only what is in there is listed; what passes outside is walked through all the same, and counted.
-    FILE:LINE is one instance of the line where instances are listed; where lines are, and in a lock, it is the line's last run, as of `why`, but after `set grain instruction`. After `set grain statement` it always is.
-    rank: the most suspicious lines first, none left out: in the order of their distance as `why` walks, in values handed from line to line; of equals the one that ran less often first; those to which `why` does not come last.
-    against FILE: ranked with another run of the same program that passed, a recording or text: a line that never ran there counts as a quarter as far, one that ran there in part, or has values which its instructions never had there, as half as far. Values that may be addresses are not compared, and counted.
-    Uncertain links are not followed; how many were met is said. Where it is interrupted, what was reached by then is shown, and said to be cut.
-    lock [back|fwd|on|off]: marks what is in the slice with * and dims the rest, in source and instructions; source lines say how many of their executions are in it, as 8/9, and the last value. Of a line the instruction that has most counts. Without a word: backward of here, forward, off in turn; on takes the last slice or chop. `info slice` tells what it is.
+    Lists what POS depends upon or affects.
+    Examples: `slice back mean.c:23 lines rank`, `slice fwd 0x11ca#8`.
+    data or control: follows only links of that kind.
+    lines: lists source lines instead of executions, with each line's last value in the slice.
+    depth N: at most N links away, breadth first. These are links between instructions, whatever the grain.
+    within FUNCTION|FILE: lists only executions in there. clew still follows links through other code, and counts the executions there.
+    In a list of executions FILE:LINE means one execution of the line. In a list of lines and in a lock it means the line's last run, as in `why`, unless you chose `set grain instruction`. After `set grain statement` it always means the last run.
+    rank: the most suspicious lines first; none is left out. Lines are in order of their distance, as `why` measures it, in values handed from line to line. At equal distance the line that ran less often comes first. Lines that `why` cannot reach come last.
+    against FILE: ranks against a run of the same program that passed, a recording or text. A line that never ran there counts as a quarter as far. A line that ran there only in part, or has values that its instructions never had there, counts as half as far. clew does not compare values that may be addresses; it counts them.
+    clew does not follow uncertain links; it says how many it met. If you interrupt it, it shows what it reached by then and says that the answer is cut.
+    lock [back|fwd|on|off]: marks the slice with * and dims the rest, in source and instructions. Source lines show how many of their executions are in the slice (8/9), and the last value. Of several instructions on a line, the one with the most in the slice counts. Without a word, `slice lock` goes from backward of here to forward to off. on: locks the last slice or chop. `info slice` describes it.
   deps [POS]
-    Who wrote what this instance uses: its definers.
-    Also the branch or call that made it run, as control. FILE:LINE is the whole statement there, unless you chose with `set grain`.
+    Lists who wrote what is used here.
+    These are the definers of this execution. The branch or call that made it run is listed too, as `control`. FILE:LINE means the whole statement there, unless you chose a grain with `set grain`.
     Also: d
   print [/FORMAT] [POS|VAR|REGISTER]
-    Shows the value an instance computed.
-    After `set grain statement`, without POS: that of the statement one is in.
-    Of a recording also that of a variable, or of a path as of `who`: what was written last, up to here, or read since; in optimized code what the register holds that it is in, or the constant it is; &VAR: where it lies, &FUNCTION.
-    Formats are /x hexadecimal and /d decimal, of variables also /u unsigned, /o octal, /t binary, /c character, /a address and /s string.
-    Structures and arrays are shown as in gdb, {x = 1, y = <unknown>}, up to 200 elements, text behind a pointer to characters as far as it is recorded nearby, by /s anywhere: "pear\000", <7 bytes unknown>. <unknown>: nothing in the recording tells the value, or skipped code wrote it since. `print` then says since when; `clew record --only=all` skips nothing.
-    Of an address stream: what is known of a register: $sp, $29 or R29.
-    Of a recording $rax, $eax, $sp or $pc: what the instruction here found in it, as far as one that used it tells.
+    Shows the value an execution computed.
+    Examples: `print i`, `print /x window->sample[2]`, `print 0x11ca#8`. After `set grain statement`, `print` alone shows the value of the current statement.
+    In a recording it also shows a variable, or a path as in `who`: the last value written up to here, or read since. In optimized code it shows what the variable's register holds, or its constant. &VAR and &FUNCTION show where it lies.
+    Formats are /x hexadecimal and /d decimal. Variables also have /u unsigned, /o octal, /t binary, /c character, /a address and /s string.
+    Structures and arrays look as in gdb, {x = 1, y = <unknown>}, with up to 200 elements. clew shows the text behind a character pointer as far as it is recorded nearby, with /s anywhere: "pear\000", <7 bytes unknown>.
+    <unknown> means that nothing in the recording tells the value, or that skipped code wrote it since; `print` then says since when. `clew record --only=all` skips nothing.
+    In an address stream: what is known of a register, $sp, $29 or R29.
+    In a recording, $rax, $eax, $sp or $pc show the value that the instruction here found in the register, as far as one that used it tells.
     Also: p
   line-down [N]
     Moves down N lines.
     Needs the full screen.
   $ clew -c 'apropos instance'
-    goto, g POS                     Goes to a position.
-    next-instance [N]               Goes to the next execution of this instruction.
-    previous-instance [N]           Goes to the previous execution of this instruction.
-    thread [N]                      Lists the threads, or goes to one.
-    break, b [LOCATION] [if EXPR]   Stops walks at an instruction.
-    deps, d [POS]                   Who wrote what this instance uses: its definers.
-    uses, u [POS]                   Who used what this instance wrote: its users.
-    control [POS]                   The branch or call that made this instance run.
-    why, w [POS] [statement] [value|address|control|all] [N|unfold]; not LINE|FILE:LINE|FUNCTION|0xADDRESS
-                                    Where it comes from, as lines; not: why it never ran.
-    slice back|fwd|lock [POS] [data|control|all] [depth N] [within FUNCTION|FILE] [lines] [rank] [against FILE]
-                                    All that it depends upon, or that depends upon it.
-    diff [TRACE] [causes|lines|values]
-                                    Compares this run with another run of the same program.
-    print, p [/FORMAT] [POS|VAR|REGISTER]
-                                    Shows the value an instance computed.
-    values [ID]                     All values an instruction computed.
-    instances [ID]                  All executions of an instruction, with their values.
+    next-instance [N]               Jumps to the next execution here.
+    previous-instance [N]           Jumps to the previous execution here.
+    break, b [LOCATION] [if EXPR]   Sets a breakpoint at an instruction.
+    instances [ID]                  Lists all executions of an instruction.
     info, i, inf [TOPIC]            Shows facts about the trace.
-    find-value VALUE                All instances that computed a value.
-    export json|csv|dot|text FILE [COMMAND]
-                                    Writes a command's answer to a file.
-    set SETTING VALUE               Changes a setting.
   $ clew -c 'help xyzzy' -c 'apropos xyzzy'
   clew: unknown command xyzzy: help lists the commands
   clew: no help has xyzzy: help lists all commands
   [1]
   $ clew --json -c 'apropos history'
-  {"command":"back","aliases":"","arguments":"","group":"Move","help":"Goes back in the jump history."}
-  {"command":"forward","aliases":"fo","arguments":"","group":"Move","help":"Goes forward in the jump history."}
-  {"command":"step","aliases":"s","arguments":"[N]","group":"Walk","help":"Goes forward to another source line, into calls."}
+  {"command":"back","aliases":"","arguments":"","group":"Move","help":"Takes back the last jump."}
   {"command":"info","aliases":"i inf","arguments":"[TOPIC]","group":"Look","help":"Shows facts about the trace."}
-  {"command":"history","aliases":"","arguments":"","group":"Look","help":"The places visited."}
-  {"command":"trace","aliases":"traces","arguments":"[N|FILE|next|previous] [POS]","group":"Session","help":"Lists the open traces, or goes to another one."}
+  {"command":"history","aliases":"","arguments":"","group":"Look","help":"Lists the places you visited."}
+  {"command":"trace","aliases":"traces","arguments":"[N|FILE|next|previous] [POS]","group":"Session","help":"Lists traces, or switches to one."}
 
 clew help needs no trace and no terminal: of itself, of a tool, of a command.
 

@@ -71,8 +71,10 @@ indexing, then answers say what they rest on, and index start begins it again.
   trace  good-instance.wet, N bytes
   index  not indexed: it was stopped
   index [show|start|stop|verify]
-    What is known of the trace's index.
-    A large text is shown at once, and indexed meanwhile; until then what is shown is provisional, and what needs the whole trace waits, as what is asked outside of the full screen does. stop ends that, start begins it again. verify checks every page of it, and that the text says the same when it is read again.
+    Shows the state of the trace's index.
+    clew shows a large text at once and indexes it meanwhile. Until then what you see is provisional, and commands that need the whole trace wait. Outside the full screen every command waits.
+    stop ends indexing, start begins it again.
+    verify checks every page of the index, and that the text is still the same when read again.
   $ printf 'index stop\ndeps 30#1\ndeps 10#0\nlinks 30#1\nindex\n' | CLEW_TEST_INDEXING=hold clew --index=never -i --json good-instance.wet 2>&1 | sed "s/[0-9,]* bytes$/N bytes/"
   {"trace":"good-instance.wet","trace_size":517,"state":"not indexed"}
   {"provisional":true,"state":"not indexed"}

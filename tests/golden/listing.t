@@ -152,8 +152,8 @@ export: a file in the form asked for, which is not written over.
   $ clew -c 'export csv x2.csv filter /reverse-next/ help' good-instance.wet; tr -d '\r' <x2.csv
   x2.csv written
   command,aliases,arguments,group,help
-  reverse-next,rn,[N],Walk,"Goes back to where the line before began, over calls."
-  reverse-nexti,rni,[N],Walk,"Goes to the instruction before, over calls."
+  reverse-next,rn,[N],Walk,"Steps back one line, over calls."
+  reverse-nexti,rni,[N],Walk,"Steps back one instruction, over calls."
   $ clew -c 'export csv x3.csv slice back lines' good-extremes.wet; tr -d '\r' <x3.csv | head -5
   x3.csv written
   text

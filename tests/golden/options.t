@@ -114,4 +114,4 @@ A reader that goes away ends clew quietly.
 
   $ clew -c help | head -2
   Move
-    goto, g POS                     Goes to a position.
+    goto, g POS                     Jumps to a position.

@@ -85,11 +85,14 @@ Slices that one can read: so deep, within a function, by line with the last valu
   [1]
   $ clew -c 'help next-member' -c 'help chop'
   next-member [N] [line|instruction]
-    Goes to the next member of the last slice.
-    Another line, or instruction, as the word says, else as `set grain` has it; by time where there is a clock, else by address. The keys are n and N, where the slice is locked and nothing was searched since.
+    Jumps to the next member of the last slice.
+    It goes to another line or instruction, as the word or `set grain` says. The order is by time if the trace has an order, otherwise by address. The keys are n and N, while the slice is locked and you have not searched since.
   chop A B [data|control|all] [depth N] [within FUNCTION|FILE] [lines] [rank] [against FILE]
-    How B comes from A.
-    That is what depends upon A and B depends upon; empty where B does not depend upon A. depth N: at most N links from A, and N to B; empty where B is farther from A. rank: by the distance from B. The rest as of `slice`.
+    Lists how B comes from A.
+    A chop holds the executions that depend upon A and lead to B. It is empty if B does not depend upon A.
+    depth N: at most N links from A, and N to B; empty if B is farther from A.
+    rank: by the distance from B.
+    The other words are those of `slice`.
 
 In the order of suspicion, and against another run: max.c with a smaller number in the middle, and one that left its loop before. The distance is that of `why`, in steps by a value.
 

@@ -2,37 +2,37 @@ The tour without a terminal: the steps with their answers, of the recording that
 
   $ mkdir here; TMPDIR=$PWD/here CLEW_RECORDER=/none clew tour; ls -A here
   1. A wrong number
-     mean.c takes the mean of times from 8 to 15 ms: 136? The cursor's line
-     printed it; its links stand below. For decimal numbers,
+     mean.c averages eight times of 8 to 15 ms and prints 136. The cursor is
+     on the line that printed it, its links are below. To see decimal numbers,
      press: x
   (clew) set hex off
   
   2. Who computed it
-     Below "depends upon", the row "data" is who computed what was printed:
-     line 38. To follow it,
+     Below "depends upon", the row "data" is line 38. It computed the number
+     that was printed. To go there,
      press: Down, then Enter
   (clew) goto mean.c:38
   0x1256#0 of 1  main mean.c:38  @326 of 356
     int mean = window_mean(&window);  = 136
   
-  3. And who before
-     You are in line 38 now, which called window_mean. Its value comes from
-     line 30. The same again,
+  3. And before that
+     You are in line 38, which called window_mean. Its value comes from line
+     30. To follow that link, too,
      press: Down, then Enter
   (clew) goto mean.c:30
   0x1202#0 of 1  window_mean mean.c:30  @323 of 356
     return sum / SAMPLES;  = 136
   
   4. There and back
-     sum / SAMPLES is 136, so the sum is wrong. Every link can be followed,
-     and left again,
+     sum / SAMPLES is 136, so the sum is wrong. You can follow any link, and
+     come back. To go back,
      press: Left
   (clew) back
   0x1256#0 of 1  main mean.c:38  @326 of 356
     int mean = window_mean(&window);  = 136
   
   5. Why, in one answer
-     You need not follow link by link. To ask for all lines that the value
+     You need not follow each link yourself. To list the lines that this value
      comes from, nearest first,
      press: w
   (clew) why
@@ -49,20 +49,20 @@ The tour without a terminal: the steps with their answers, of the recording that
   1 more line: why 0x1256#0 statement 20
   
   6. The suspect
-     The sum has nine terms, x 9, where there are eight times: one is 1000, of
-     line 16. To close the list,
+     The sum has nine terms (x 9), but there are only eight times. One term is
+     1000, from line 16. To close the list,
      press: q
   
   7. A breakpoint
-     When did the sum get it? A recording can be walked like a live program.
-     Here by a command,
+     When did the sum get the 1000? In a recording you can step and stop as in
+     a debugger. To set a breakpoint,
      press: :break mean.c:23, then Enter
   (clew) break mean.c:23
   breakpoint 1, mean.c:23 at 0x11bd
   
   8. Back in time
-     To run backward to the breakpoint, where the last of nine rounds of line
-     23 begins,
+     A recording also runs backward. To go back to the breakpoint, where the
+     last of nine rounds of line 23 begins,
      press: C
   (clew) reverse-continue
   breakpoint 1, mean.c:23
@@ -70,16 +70,16 @@ The tour without a terminal: the steps with their answers, of the recording that
     sum += window->sample[i];  = 1092
   
   9. What let it in
-     Who let a ninth round begin? O and o step over calls, s into them. To
-     step back by a line,
+     What let a ninth round begin? S and s step into calls, O and o step over
+     them. To step back one line,
      press: S
   (clew) reverse-step
   0x11cd#7 of 9  window_sum mean.c:22  @304 of 356
     for (int i = 0; i <= SAMPLES; i++)  = 8
   
   10. The bug
-     i <= SAMPLES, and i was 8: it should be <. You found it without a guess.
-     To see what else can be asked here,
+     The loop tests i <= SAMPLES, and i was 8. It should test i < SAMPLES:
+     that is the bug. To see what else you can ask here,
      press: Q
   (clew) ask
   why did `for (int i = 0; i <= S..` lead to line 23?  why 0x11d5#8
@@ -89,16 +89,17 @@ The tour without a terminal: the steps with their answers, of the recording that
   what changed because of it?                          slice fwd 0x11cd#7 lines
   why was `i` 7 before?                                why 0x11cd#6
   why did this line run (turn 9 of 10)?                why 0x11d5#8 control
-  which lines had a part in it, ranked?                slice back 0x11d5#8 lines rank
-  the same, with all else dimmed?                      slice lock back 0x11d5#8
+  which lines led to it, ranked?                       slice back 0x11d5#8 lines rank
+  the same lines, with the rest dimmed?                slice lock back 0x11d5#8
   
   11. All keys
-     Enter would ask the chosen question. To see all keys and commands,
+     Enter asks the chosen question. To see all keys and their commands,
      press: ?
   
   12. Your own program
-     clew record -- PROGRAM, then clew PROGRAM.clew. Look around as long as
-     you like. To close lists, and at last clew,
+     Record it with clew record -- PROGRAM, then open it with clew
+     PROGRAM.clew. Look around as long as you like. To close lists, and
+     finally clew,
      press: q
 
 Wrong usage; a place that cannot be written.

@@ -16,7 +16,7 @@ Ways in that lead nowhere: each error names the next step.
   clew: break: no such file; it is a command of clew: clew -c COMMAND FILE runs it, clew help COMMAND explains it
   clew: xyzzy: no such file, and no tool of that name: clew --help lists them
   break [LOCATION] [if EXPR]
-    Stops walks at an instruction.
+    Sets a breakpoint at an instruction.
   clew: unknown command brek: the nearest is break; help lists the commands
   [1]
   $ clew max.c; clew -c where max.c; clew -c where csi-sum.txt; clew -c where /bin/true; clew -c where .; clew -c where nowhere; clew -c where
