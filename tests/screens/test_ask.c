@@ -191,7 +191,7 @@ static void other_traces_have_other_questions(void **state)
     struct terminal *terminal = terminal_start(&(struct terminal_options){.rows = 24, .columns = 80}, "average.wet", NULL);
     terminal_wait(terminal, "average.c");
     terminal_press(terminal, "Q");
-    terminal_wait(terminal, "which lines had a part in it, ranked?");
+    terminal_wait(terminal, "which lines led to it, ranked?");
     assert_int_equal(terminal_find(terminal, "and when?"), -1);
     terminal_quit(terminal);
 }

@@ -101,7 +101,7 @@ static void help_of_a_command_is_as_wide_as_the_screen(void **state)
     struct terminal *terminal = start(24, 80);
     terminal_press(terminal, ":help slice\r");
     terminal_wait(terminal, "slice back|fwd|lock");
-    terminal_wait(terminal, "Values that may be addresses");
+    terminal_wait(terminal, "At equal distance");
     for (int row = 0; row < 22; row++)
         assert_null(strstr(terminal_row(terminal, row), "…"));
     terminal_quit(terminal);
@@ -122,15 +122,15 @@ static void the_first_page_of_help_is_what_one_needs(void **state)
     (void)state;
     struct terminal *terminal = start(24, 80);
     terminal_press(terminal, "?");
-    terminal_wait_row(terminal, 1, "First of all");
+    terminal_wait_row(terminal, 1, "Most useful keys");
     terminal_wait_row(terminal, 2, "  Enter Right  follow this line             enter");
-    terminal_wait(terminal, "  w            why: what made it so         why");
-    terminal_wait(terminal, "  q            close the list, or clew      close");
-    terminal_wait(terminal, "  C-c          stop what takes long");
+    terminal_wait(terminal, "  w            where it came from           why");
+    terminal_wait(terminal, "  q            close the list, or quit      close");
+    terminal_wait(terminal, "  C-c          interrupt");
     terminal_press(terminal, "q:bind w marks\r?");
     terminal_wait(terminal, "Your own keys");
-    terminal_wait(terminal, "First of all");
-    assert_int_equal(terminal_find(terminal, "why: what made it so"), -1);
+    terminal_wait(terminal, "Most useful keys");
+    assert_int_equal(terminal_find(terminal, "where it came from"), -1);
     terminal_quit(terminal);
     terminal = start(10, 40);
     terminal_press(terminal, "?");
@@ -148,7 +148,7 @@ static void enter_on_a_row_of_help_explains_it(void **state)
     terminal_wait(terminal, "[ apropos users ]");
     terminal_press(terminal, "/uses, u\r\r");
     terminal_wait(terminal, "[ help uses ]");
-    terminal_wait(terminal, "Who used what this instance wrote");
+    terminal_wait(terminal, "Lists who used what is written here");
     terminal_press(terminal, "h");
     terminal_wait(terminal, "[ apropos users ]");
     terminal_press(terminal, "q?");

@@ -96,7 +96,7 @@ static void help_says_what_the_signs_before_source_lines_mean(void **state)
     terminal_press(terminal, "\t");
     terminal_wait_gone(terminal, "─[ source ]─");
     terminal_press(terminal, "?");
-    terminal_wait(terminal, "First of all");
+    terminal_wait(terminal, "Most useful keys");
     assert_int_equal(terminal_find(terminal, "Before source lines"), -1);
     terminal_press(terminal, "/Before source\r");
     terminal_wait(terminal, " Before source lines");
