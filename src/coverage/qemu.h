@@ -104,7 +104,7 @@ struct run_summary {
 /* The branch at the end of a block, by the executable's code. */
 struct run_branch {
     bool judged;                        /* conditional, with a known target */
-    bool called;                        /* a system call: whoever goes on elsewhere is a signal's handler, or came back from one */
+    bool called;                        /* its last instruction is a system call: only a signal's handler, or a return from one, leads elsewhere */
     bool open;                          /* its delay slot is a block of its own */
     bool likely;                        /* of MIPS: the delay slot only runs if it is taken; QEMU counts it all the same */
     uint64_t target, next;              /* as executed: with the bias */

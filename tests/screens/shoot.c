@@ -62,7 +62,7 @@ static void draw_run(const struct terminal_cell *cells, int row, int first, int 
 {
     const struct terminal_cell *look = &cells[first];
     int x = EDGE + first * CELL_WIDTH, y = EDGE + row * CELL_HEIGHT, from = first, to = end;
-    if (look->paper[0] != 0x1e || look->paper[1] != 0x1e || look->paper[2] != 0x1e)
+    if (look->paper[0] != TERMINAL_PAPER || look->paper[1] != TERMINAL_PAPER || look->paper[2] != TERMINAL_PAPER)
         printf("<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#%02x%02x%02x\"/>\n", x, y, (end - first) * CELL_WIDTH, CELL_HEIGHT, look->paper[0],
                look->paper[1], look->paper[2]);
     while (from < to && (!*cells[from].text || *cells[from].text == ' '))
@@ -82,7 +82,8 @@ static void draw(struct terminal *terminal)
 {
     const int width = COLUMNS * CELL_WIDTH + 2 * EDGE, height = ROWS * CELL_HEIGHT + 2 * EDGE;
     printf("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" font-family=\"ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace\" "
-           "font-size=\"15\" xml:space=\"preserve\">\n<rect width=\"100%%\" height=\"100%%\" rx=\"8\" fill=\"#1e1e1e\"/>\n", width, height, width, height);
+           "font-size=\"15\" xml:space=\"preserve\">\n<rect width=\"100%%\" height=\"100%%\" rx=\"8\" fill=\"#%02x%02x%02x\"/>\n", width, height, width, height, TERMINAL_PAPER, TERMINAL_PAPER,
+           TERMINAL_PAPER);
     for (int row = 0; row < ROWS; row++) {
         struct terminal_cell cells[COLUMNS];
         for (int column = 0; column < COLUMNS; column++)

@@ -456,7 +456,6 @@ static void rgb_of(struct terminal *terminal, VTermColor colour, uint8_t rgb[3])
 
 bool terminal_cell(struct terminal *terminal, int row, int column, struct terminal_cell *cell)
 {
-    static const uint8_t ink[3] = {0xd4, 0xd4, 0xd4}, paper[3] = {0x1e, 0x1e, 0x1e};
     VTermScreenCell from;
     size_t used = 0;
     if (!cell_at(terminal, row, column, &from))
@@ -465,8 +464,8 @@ bool terminal_cell(struct terminal *terminal, int row, int column, struct termin
     for (int i = 0; from.chars[0] != UINT32_MAX && i < VTERM_MAX_CHARS_PER_CELL && from.chars[i]; i++)
         used += put_code(cell->text + used, from.chars[i]);
     cell->text[used] = '\0';
-    memcpy(cell->ink, ink, sizeof ink);
-    memcpy(cell->paper, paper, sizeof paper);
+    memset(cell->ink, TERMINAL_INK, sizeof cell->ink);
+    memset(cell->paper, TERMINAL_PAPER, sizeof cell->paper);
     if (!VTERM_COLOR_IS_DEFAULT_FG(&from.fg))
         rgb_of(terminal, from.fg, cell->ink);
     if (!VTERM_COLOR_IS_DEFAULT_BG(&from.bg))

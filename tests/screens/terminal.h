@@ -18,6 +18,7 @@
 #include <cmocka.h>
 
 enum { TERMINAL_PATIENCE = 30000 /* milliseconds: sanitizers on a busy machine */, TERMINAL_COLUMNS = 400 };
+enum { TERMINAL_INK = 0xd4, TERMINAL_PAPER = 0x1e };     /* red, green and blue of a cell whose colours the program did not choose */
 
 struct terminal_options {
     int rows, columns;
