@@ -47,9 +47,9 @@ void ask_variable_free(struct ask_variable *variable);
 struct ask_used {
     struct node via, definer;           /* the instance of the line that used it, and who defined it */
     uint64_t port;                      /* of via */
-    bool carried;                       /* code that is not shown used it, on behalf of via */
+    bool carried;                       /* skipped code used it, on behalf of via */
     bool address;                       /* it only formed an address */
-    bool beside;                        /* it lay in memory that code which is not shown read on the line's behalf, maybe beside what it wanted */
+    bool beside;                        /* it lay in memory that skipped code read on the line's behalf, maybe beside what it wanted */
     bool printed;                       /* it went into a call that prints */
     bool known;                         /* its number is */
     uint64_t number;

@@ -256,7 +256,7 @@ static bool is_restored(const struct link_rows *list, const struct statement_lin
            str_equal(function, program_instruction(program, restorer.index).function);
 }
 
-/* For people, what code that is not shown used, and what was only saved and given back, have words of their own. */
+/* For people, what skipped code used, and what was only saved and given back, have words of their own. */
 static void describe_kind(const struct link_rows *list, const struct statement_link *link, struct text *out)
 {
     text_add(out, link->link.carried ? "carried" : is_restored(list, link) ? "restored" : kind_of(link));
@@ -801,7 +801,7 @@ static bool add_time(const struct session *session, struct node node, uint64_t *
     return true;
 }
 
-/* "  from apply bank.c:93": the call that the frame it ran in began with, "  from apply bank.c:93 through code that is not shown" if that lay between; of
+/* "  from apply bank.c:93": the call that the frame it ran in began with, "  from apply bank.c:93 through skipped code" if that lay between; of
  * inlined code who called that, "  from apply:93, inlined". */
 static void add_caller(const struct session *session, uint64_t index, uint64_t time, struct row *row)
 {
@@ -823,7 +823,7 @@ static void add_caller(const struct session *session, uint64_t index, uint64_t t
     text_add(&row->text, frame.handler ? "  handles a signal in " : "  from ");
     describe_location_in(&instruction, LOCATION_ROOM, &row->text);
     if (frame.from_hidden)
-        text_add(&row->text, " through code that is not shown");
+        text_add(&row->text, " through skipped code");
 }
 
 static bool instance_get(const struct rows *rows, uint64_t i, struct row *row)

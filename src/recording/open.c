@@ -58,7 +58,7 @@ static bool is_used(const struct session *session, struct node node)
     return used;
 }
 
-/* Where a history ends: its last line is not always the youngest instance's, since a call of code that is not shown gets what that code used when it is over,
+/* Where a history ends: its last line is not always the youngest instance's, since a call of skipped code gets what that code used when it is over,
  * at the end of the program that of _start. But nothing can have used what ran last: of the users on the last lines the last one of which that is true,
  * else the last one. The store does not keep the order of lines, so the end of the file is read once more. */
 static bool last_user(struct session *session, struct node *node)

@@ -62,7 +62,7 @@ static void add_entered(const struct session *session, const struct store_frame 
 static void add_since(const struct store_frame *frame, struct row *row)
 {
     row_style(row, STYLE_DIM);
-    text_printf(&row->text, "  since @%" PRIu64 "%s%s", frame->from, frame->from_hidden ? ", called by code that is not shown" : "",
+    text_printf(&row->text, "  since @%" PRIu64 "%s%s", frame->from, frame->from_hidden ? ", called by skipped code" : "",
                 frame->handler ? ", handles a signal" : "");
     row_number(row, "since", frame->from);
     (frame->handler ? row_true : row_false)(row, "handler");
@@ -398,7 +398,7 @@ static bool finish_inlined(struct walker *w, enum step *result)
     return count > 0;
 }
 
-/* Where the caller itself goes on: not in the next one that code which is not shown calls. */
+/* Where the caller itself goes on: not in the next one that skipped code calls. */
 static enum step finish(struct walker *w)
 {
     uint64_t time = w->frame.to;

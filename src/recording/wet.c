@@ -38,11 +38,11 @@ const struct fault *wet_fault_among(const struct session *session, const struct 
 static void add_kind(const struct fault *fault, struct text *out)
 {
     static const char *const words[2][2] = {
-        [FAULT_INSTRUCTION] = {"this instruction faulted and did not complete", "code that is not shown faulted, on behalf of this"},
-        [FAULT_JUMP] = {"this led to where nothing can run", "code that is not shown led to where nothing can run, on behalf of this"},
+        [FAULT_INSTRUCTION] = {"this instruction faulted and did not complete", "skipped code faulted, on behalf of this"},
+        [FAULT_JUMP] = {"this led to where nothing can run", "skipped code led to where nothing can run, on behalf of this"},
     };
     if (fault->skipped && !fault->time)
-        text_add(out, "code that is not shown faulted, to which nothing led that is shown");
+        text_add(out, "skipped code faulted, to which nothing led that is shown");
     else
         text_add(out, words[fault->kind][fault->skipped]);
 }

@@ -5,7 +5,7 @@
  *     why.c            the rows: one a step of the explanation, and what each of them hides; the command
  *
  * A step is a source line, below the one that leads to it and further to the right. Its row asks `why` of the place it shows. It hides the copies that were
- * folded into it, the code that is not shown which it came through, and the first and the last of its instances. */
+ * folded into it, the skipped code which it came through, and the first and the last of its instances. */
 #ifndef CLEW_RECORDING_WHY_H
 #define CLEW_RECORDING_WHY_H
 
@@ -53,7 +53,7 @@ void why_hint(struct session *session, struct text *out);
 /* ---- why_text.c ---- */
 enum why_entry_kind {
     WHY_STEP,                       /* a line */
-    WHY_COPY, WHY_HIDDEN,           /* hidden by a step: the number-th folded copy; code that is not shown */
+    WHY_COPY, WHY_HIDDEN,           /* hidden by a step: the number-th folded copy; skipped code */
     WHY_FIRST, WHY_LAST,            /* the same: instances of a step that has several */
     WHY_MISSING,                    /* hidden by the next: the instruction that used it */
     WHY_END,                        /* what the line used was never written */

@@ -48,10 +48,10 @@ bool why_not_shows_all(const struct session *session, struct error *error)
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         struct str note = store_note(wet_of(session)->store, parts[i]);
         if (note.size)
-            return error_set(error, "recorded with --%s=%.*s: code that is not shown may have run, so that why not has no answer", parts[i], STR(note));
+            return error_set(error, "recorded with --%s=%.*s: skipped code may have run, so that why not has no answer", parts[i], STR(note));
     }
     if (only.size && !str_is(only, "all") && !str_is(only, "exe") && !str_starts(only, "exe "))
-        return error_set(error, "recorded with --only=%.*s: code that is not shown may have run, so that why not has no answer", STR(only));
+        return error_set(error, "recorded with --only=%.*s: skipped code may have run, so that why not has no answer", STR(only));
     return true;
 }
 
@@ -761,7 +761,7 @@ static void add_end(struct session *session, const struct unrun_step *step, cons
         return;
     struct row *row = add_row(step->depth + 1, rows);
     row_style(row, STYLE_UNKNOWN);
-    text_add(&row->text, step->end == UNRUN_END_LEFT ? "its function was left without returning: by longjmp, an exception, or code that is not shown"
+    text_add(&row->text, step->end == UNRUN_END_LEFT ? "its function was left without returning: by longjmp, an exception, or skipped code"
                        : step->end == UNRUN_END_STANDING ? "it was running at the end" : "the trace has no order: what came of it is not recorded");
 }
 

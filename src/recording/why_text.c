@@ -223,9 +223,9 @@ static void mark_hidden(const struct why_rows *list, const struct explain_step *
     text_add(&row->text, "  via ");
     if (step->library && function.size) {
         shorten_name(function, NAME_ROOM, &row->text);
-        text_add(&row->text, " (not shown)");
+        text_add(&row->text, " (skipped)");
     } else {
-        text_add(&row->text, step->library ? "code without a source line" : "code that is not shown");
+        text_add(&row->text, step->library ? "code without a source line" : "skipped code");
     }
 }
 
@@ -244,7 +244,7 @@ static void mark_start(const struct why_rows *list, const struct explain_step *s
 
 static void mark_end(const struct why_rows *list, const struct explain_step *step, struct row *row)
 {
-    static const char *const words[] = {[EXPLAIN_CONSTANT] = "constant", [EXPLAIN_FRAME] = "on the stack", [EXPLAIN_CALL] = "made by code that is not shown",
+    static const char *const words[] = {[EXPLAIN_CONSTANT] = "constant", [EXPLAIN_FRAME] = "on the stack", [EXPLAIN_CALL] = "made by skipped code",
                                         [EXPLAIN_HORIZON] = "beyond the history horizon", [EXPLAIN_UNCERTAIN] = "what it used is uncertain: not followed", [EXPLAIN_CUT] = "cut: not looked at"};
     const char *word = step->end < sizeof words / sizeof *words ? words[step->end] : NULL;
     if (step->end == EXPLAIN_START)
@@ -381,7 +381,7 @@ static void add_aside(const struct why_rows *list, const struct explain_copy *co
 /* A copy, or an instance that a step hides. */
 static void add_hidden_tail(const struct why_rows *list, const struct why_entry *entry, size_t *core, struct row *row)
 {
-    static const char *const words[] = {[WHY_COPY] = "  copy (equal value)", [WHY_HIDDEN] = "  not shown", [WHY_FIRST] = "  the first", [WHY_LAST] = "  the last"};
+    static const char *const words[] = {[WHY_COPY] = "  copy (equal value)", [WHY_HIDDEN] = "  skipped code", [WHY_FIRST] = "  the first", [WHY_LAST] = "  the last"};
     const struct explain_step *step = step_of(list, entry);
     bool is_aside = entry->kind == WHY_COPY && entry->number >= step->copy_count;
     bool several = is_aside && copy_of(list, entry)->instances > 1 && add_parameters(list, copy_of(list, entry), row);

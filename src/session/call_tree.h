@@ -14,7 +14,7 @@
  * however deep, stands behind it up to `after`, so that a subtree, the next sibling, and whether one call is within another are told by numbers alone.
  *
  * A call is a frame as the clock has them (store/clock.h), or an activation of the regenerated program: a tail call goes on in the frame that it replaces,
- * longjmp ends all that it leaves, and code that is not shown has no calls of its own, but says that it is in between.
+ * longjmp ends all that it leaves, and skipped code has no calls of its own, but says that it is in between.
  *
  * Cost: one pass. Of a recording over its frames, and over the windows of the clock that any began in: measured of gzip with all its libraries, 106 million
  * instructions and more than a million calls, 0.75 seconds of processor time and 90 MB; of an address stream a whole regeneration. Memory: 40 bytes a call,
@@ -34,7 +34,7 @@ enum { CALLS_TOTAL_BITS = 60 };
 struct call {                           /* 40 bytes */
     uint64_t from;                      /* when its first instruction ran: a time, or the number of an address */
     uint64_t total : CALLS_TOTAL_BITS; /* instructions of its thread from there to its end, of all it called too */
-    uint64_t from_hidden : 1;           /* code that is not shown called, on behalf of the site; of an address stream: a pointer, or code without schema */
+    uint64_t from_hidden : 1;           /* skipped code called, on behalf of the site; of an address stream: a pointer, or code without schema */
     uint64_t handler : 1;               /* of a signal */
     uint64_t alone;                     /* instructions without those of what it called */
     uint32_t callee, site;              /* its first instruction, and the one that called: an index of the store, or an address; CALLS_NONE: not known */

@@ -615,7 +615,7 @@ static void add_flags(const struct calls_list *list, const struct calls_shown *s
     if (call->handler)
         text_add(&row->text, "  handles a signal");
     if (call->from_hidden)
-        text_add(&row->text, !stream ? "  called by code that is not shown" : call->parent == CALLS_NONE ? "  called by code without schema"
+        text_add(&row->text, !stream ? "  called by skipped code" : call->parent == CALLS_NONE ? "  called by code without schema"
                                                                                                            : "  through a pointer or code without schema");
     (call->handler ? row_true : row_false)(row, "handler");
     (call->from_hidden ? row_true : row_false)(row, "from_hidden");

@@ -390,10 +390,10 @@ static void say_all(const struct tool_options *options, const struct record_resu
     if (result->renamed)
         fprintf(stderr, "clew: %" PRIu64 " names had blanks, which the format cannot hold: written as _\n", result->renamed);
     if (result->left_out)
-        fprintf(stderr, "clew: %" PRIu64 " uses by code that is not shown are left out of the text: of one instruction it has 1024 a call; a recording has all\n",
+        fprintf(stderr, "clew: %" PRIu64 " uses by skipped code are left out of the text: of one instruction it has 1024 a call; a recording has all\n",
                 result->left_out);
     if (result->dropped)
-        fprintf(stderr, "clew: %" PRIu64 " uses by code that is not shown were dropped: a call keeps the youngest 1048576\n", result->dropped);
+        fprintf(stderr, "clew: %" PRIu64 " uses by skipped code were dropped: a call keeps the youngest 1048576\n", result->dropped);
     if (result->stacks_forgotten)
         fprintf(stderr, "clew: %" PRIu64 " stacks were forgotten: of a thread 1024 are kept besides the one in use. What goes on there has no control parent\n",
                 result->stacks_forgotten);

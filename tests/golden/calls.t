@@ -1,6 +1,6 @@
 requires: recorder
 
-The calls of a recording, as a tree: a loop's are one row, what was returned is what the caller used; code that is not shown, longjmp, a signal, a tail call.
+The calls of a recording, as a tree: a loop's are one row, what was returned is what the caller used; skipped code, longjmp, a signal, a tail call.
 
   $ cat >calls.c <<'END'
   $> #include <setjmp.h>
@@ -35,13 +35,13 @@ The calls of a recording, as a tree: a loop's are one row, what was returned is 
   $ said() { clew "$@" calls.clew 2>&1 | sed -E 's/^([> ]) *[0-9,]+ /\1 /; s/  [0-9,]+ alone//; s/  @[0-9]+$//'; }
   $> declare -f said >said
   $ . ./said; said --at main -c calls | sed -n '/main  /,$p' | grep -v 'fib  \|note  \|_\(aux\|fini\|clones\)'
-  >  - main  called by code that is not shown
+  >  - main  called by skipped code
       - main_part  calls.c:27  = 0x16dd86
        + scale  x 1,000  calls.c:17
        - leap  calls.c:19
         - leap  calls.c:9
            leap  calls.c:9
-       + compare  x 3  calls.c:20  called by code that is not shown
+       + compare  x 3  calls.c:20  called by skipped code
          handler  handles a signal
        + 65 more calls
 
@@ -51,8 +51,8 @@ Of one function, with who called; from a position; down to a depth.
     + leap  from main_part calls.c:19
     + leap  from leap calls.c:9
       leap  from leap calls.c:9
-  >  + main  called by code that is not shown
-     - main  called by code that is not shown
+  >  + main  called by skipped code
+     - main  called by skipped code
       - main_part  calls.c:27  = 0x16dd86
        + scale  x 500  calls.c:17
   >      scale  calls.c:17  = 0x5dc
@@ -60,7 +60,7 @@ Of one function, with who called; from a position; down to a depth.
        - leap  calls.c:19
         - leap  calls.c:9
            leap  calls.c:9
-       + compare  x 3  calls.c:20  called by code that is not shown
+       + compare  x 3  calls.c:20  called by skipped code
   $ . ./said; said -c 'calls nothing' -c 'calls main leap' -c 'calls depth' -c 'calls depth 0' -c 'calls @0'
   clew: no function nothing in this trace: info functions lists them
   clew: calls takes one position or function: leap is too much
@@ -94,10 +94,10 @@ Each thread has its tree.
   $ gcc -g -O0 -o threads threads.c -pthread && clew record -- ./threads && clew -c calls threads.clew | grep 'thread \|work\|step' | sed 's/  @[0-9]*$//'
       108 - thread 1
     1,811 - thread 2
-    1,811  - work  called by code that is not shown  811 alone
+    1,811  - work  called by skipped code  811 alone
     1,000   + step  x 200  threads.c:3
     1,811 - thread 3
-    1,811  - work  called by code that is not shown  811 alone
+    1,811  - work  called by skipped code  811 alone
     1,000   + step  x 200  threads.c:3
 
 The keys of JSON are documented; each row is an object.

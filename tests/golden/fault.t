@@ -63,7 +63,7 @@ A later time of the program makes it no other build where both have the same bui
   list.clew: killed by SIGSEGV, bad address 0x6d61682e6820: this instruction faulted and did not complete
   ADDRESS#2 of 3  length list.c:24  @T  faulted: SIGSEGV
 
-A call that leads to where no code is has completed. A division has a divisor. What faults in code that is not shown does so on behalf of the call.
+A call that leads to where no code is has completed. A division has a divisor. What faults in skipped code does so on behalf of the call.
 
   $ cat >opening <<'END'
   $> gcc -g -w -O0 -no-pie -fno-stack-protector -o prog -xc - && { clew record -- ./prog; } >/dev/null 2>&1
@@ -80,7 +80,7 @@ A call that leads to where no code is has completed. A division has a divisor. W
     idivl  -0x8(%rbp)
   data 4   ADDRESS#0  ratio <stdin>:1  = 0x0           mov    %esi,-0x8(%rbp)  the divisor
   $ bash opening 3 <<<'int strlen(const char *); int main(int n) { const char *text = (char *)(long)(16 * n); return strlen(text); }' 2>/dev/null
-  prog.clew: killed by SIGSEGV, bad address 0x10: at LIBC: code that is not shown faulted, on behalf of this
+  prog.clew: killed by SIGSEGV, bad address 0x10: at LIBC: skipped code faulted, on behalf of this
   ADDRESS#0 of 1  main <stdin>:1  @T  led to SIGSEGV
     call   ADDRESS <strlen@plt>  = ADDRESS
   $ bash opening <<<'int main(int n) { if (n == 1) __builtin_trap(); return 0; }' 2>/dev/null
@@ -95,7 +95,7 @@ A call that leads to where no code is has completed. A division has a divisor. W
   control  ADDRESS#0  _start          = ADDRESS  call   *0x2f77(%rip)  # ADDRESS
   $ bash opening 1 <<<'#include <pthread.h>
   $> unsigned long strlen(const char *); int main(void) { pthread_t t; pthread_create(&t, 0, (void *(*)(void *))strlen, (void *)16); pthread_join(t, 0); return 0; }' 2>/dev/null
-  prog.clew: killed by SIGSEGV, bad address 0x10: at LIBC: code that is not shown faulted, to which nothing led that is shown
+  prog.clew: killed by SIGSEGV, bad address 0x10: at LIBC: skipped code faulted, to which nothing led that is shown
 
 `why` says on the line that faulted what killed the program and at which address, and names the function where a line is but a bracket; a row is no wider than the screen for the sake of marks.
 
@@ -114,13 +114,13 @@ A call that leads to where no code is has completed. A division has a divisor. W
   $> C
   $> gcc -g -O0 -no-pie -o jump jump.c; { clew record -- ./jump; } >/dev/null 2>&1; clew -c why -c 'why control' jump.clew 2>/dev/null | ./plain
   jump.c:4     return table[n]();     led to SIGSEGV at 0x0
-   jump.c:7  + address: { of main  = 0x1  made by code that is not shown  2 copies
+   jump.c:7  + address: { of main  = 0x1  made by skipped code  2 copies
     jump.c:8   because: if (n < 3)
   jump.c:4     return table[n]();         led to SIGSEGV at 0x0
    jump.c:9    because: return run(n);
     jump.c:8   because: if (n < 3)        _start let it run
 
-Of code that is not shown it is known what formed the address if it went there as it was handed over. If that code has computed it, what was handed over and is equal is named as that; the stack pointer, which a call uses too, is neither.
+Of skipped code it is known what formed the address if it went there as it was handed over. If that code has computed it, what was handed over and is equal is named as that; the stack pointer, which a call uses too, is neither.
 
   $ cat >name.c <<'C'
   $> int direct(const char *text), computed(const char *text, int n);
@@ -149,7 +149,7 @@ Of code that is not shown it is known what formed the address if it went there a
   $> S
   $ gcc -g -O0 -no-pie -o name name.c away.s; echo 'clew -c where -c deps -c why name.clew 2>&1 | ./plain | sed -E "s/0x1fff[0-9a-f]+/STACK/"' >ask
   $ { clew record --skip=direct --skip=computed -- ./name 2; } >/dev/null 2>&1; bash ask
-  name.clew: killed by SIGSEGV, bad address 0x7f0000001000: at ADDRESS direct in name: code that is not shown faulted, on behalf of this
+  name.clew: killed by SIGSEGV, bad address 0x7f0000001000: at ADDRESS direct in name: skipped code faulted, on behalf of this
   ADDRESS#0 of 1  main name.c:6  @T  led to SIGSEGV
     call   ADDRESS <direct>  = ADDRESS
   carried  ADDRESS#0  main name.c:6  = 0x7f0000001000      mov    %rax,%rdi  the bad address
@@ -157,10 +157,10 @@ Of code that is not shown it is known what formed the address if it went there a
   data     ADDRESS#0  name name.c:2  = STACK (rsp)  ret
   name.c:6    return direct(name(n)) + n + n..    led to SIGSEGV at 0x7f0000001000
    name.c:2   address: static const char *nam..  = 0x7f0000001000  the bad address  constant
-   name.c:4   { of main                      = 0x2  made by code that is not shown
+   name.c:4   { of main                      = 0x2  made by skipped code
    name.c:5   because: if (n > 1)
   $ { clew record --skip=direct --skip=computed -- ./name; } >/dev/null 2>&1; bash ask
-  name.clew: killed by SIGSEGV, bad address 0x7f0000001000: at ADDRESS computed in name: code that is not shown faulted, on behalf of this
+  name.clew: killed by SIGSEGV, bad address 0x7f0000001000: at ADDRESS computed in name: skipped code faulted, on behalf of this
   ADDRESS#0 of 1  main name.c:7  @T  led to SIGSEGV
     call   ADDRESS <computed>  = ADDRESS
   carried  ADDRESS#0  main name.c:7  = 0x7f0000001000      mov    %rax,%rdi  equals the bad address
@@ -168,5 +168,5 @@ Of code that is not shown it is known what formed the address if it went there a
   data     ADDRESS#0  name name.c:2  = STACK (rsp)  ret
   name.c:7    return computed(name(n), 7);        led to SIGSEGV at 0x7f0000001000
    name.c:2   address: static const char *nam..  = 0x7f0000001000  equals the bad address  constant
-   name.c:4   { of main                      = 0x1  made by code that is not shown
+   name.c:4   { of main                      = 0x1  made by skipped code
    name.c:5   because: if (n > 1)

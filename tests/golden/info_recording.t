@@ -8,7 +8,7 @@ Each topic of info, of a recording: what it answers begins with, or that a recor
   trace        0  Recording: mean.clew
   functions    0  __do_global_dtors_aux           13 instructions
   line         0    119    0x1277  main mean.c:41  x1  leave
-  instances    0  #0      @335  = STACK (rsp)  from _start through code that is not shown
+  instances    0  #0      @335  = STACK (rsp)  from _start through skipped code
   values       0  #0      STACK
   path         1  clew: info path: a trace of this kind (recording) does not tell that; it tells trace, functions, line, instances, values, marks, problems, source, history, slice, locals, args, registers, threads, frame, breakpoints
   slice        1  clew: there is no slice yet: slice back, slice fwd and chop make one

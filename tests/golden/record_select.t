@@ -47,7 +47,7 @@ What ran before it is nobody's definer, and that is said.
   control  no definer recorded, perhaps from before outer
   data     no definer recorded, perhaps from before outer
 
-What code that is not shown used on a call's behalf is marked as carried; text cannot tell, nor a recording made of text.
+What skipped code used on a call's behalf is marked as carried; text cannot tell, nor a recording made of text.
 
   $ gcc -g -O0 -o show show.c
   $> clew record -o show.clew ./show; clew record -o show.wet ./show; clew convert -o again.clew show.wet 2>/dev/null

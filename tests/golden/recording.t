@@ -246,7 +246,7 @@ Inlined code has no frame of its own; who called it is named, and at which line,
   $ gcc -g -O2 -o inlined inlined.c && clew record -- ./inlined 2>/dev/null
   $ clew -c 'goto inlined.c:2' -c backtrace inlined.clew 2>/dev/null | grep '^[> ] #' | sed -E 's/@[0-9]+/@T/g'
   > #0  inner inlined.c:2  inlined in outer:5, work:7  since @T
-    #1  main inlined.c:10  since @T, called by code that is not shown
+    #1  main inlined.c:10  since @T, called by skipped code
     #2  _start  since @T
   $ clew --json -c 'goto inlined.c:2' -c backtrace inlined.clew 2>/dev/null | grep -o '"frame":[0-9]*\|"inlined_in":"[a-z]*"'
   "frame":0

@@ -82,7 +82,7 @@ Of optimized code a structure may be in a register.
   = {a = 4, b = 5}  struct pair, in %rdi, written @T main pair.c:10
   = 5  int, in %edi, written @T main pair.c:10
 
-What code that is not shown wrote later, and loads told of byte by byte, was not there before.
+What skipped code wrote later, and loads told of byte by byte, was not there before.
 
   $ printf '%s\n' '#include <string.h>' 'static char text[16];' 'int main(int argc, char **argv)' '{' '    int sum = argc;' '    strcpy(text, argv[1]);' '    for (int i = 0; text[i]; i++)' '        sum += text[i];' '    return sum == 0;' '}' > early.c && gcc -g -O0 -fno-builtin -o early early.c && clew record -- ./early 'a word or two' && for at in 5 7; do clew -c "goto early.c:$at" -c 'print text' -c 'print text[3]' -c 'who text' early.clew 2>&1 | tail -n +3 | sed -E 's/@[0-9]+/@T/g; s/0x[0-9a-f]+/CODE/g'; done
   clew: unknown: nothing in the recording wrote it before, or read it before its next write

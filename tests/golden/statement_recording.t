@@ -70,10 +70,10 @@ the whole; what a call is handed is none. A value on the way, which an instructi
   >  9     x4          sum += table[i];  = 0x25
   $ first=$(clew --json -c 'break lines.c:9' -c reverse-continue -c where lines.clew 2>/dev/null | sed -nE 's/.*"address":"(0x[0-9a-f]+)".*"time".*/\1/p' | head -1)
   $> bash ask -c "print $first#2" -c "instances $first" -c "why $first#3 2" | tail -n +3
-  #0      @198  = 0x0 (mov)  from _start through code that is not shown
-  #1      @207  = 0x1 (mov)  from _start through code that is not shown
-  #2      @216  = 0x2 (mov)  from _start through code that is not shown
-  #3      @225  = 0x3 (mov)  from _start through code that is not shown
+  #0      @198  = 0x0 (mov)  from _start through skipped code
+  #1      @207  = 0x1 (mov)  from _start through skipped code
+  #2      @216  = 0x2 (mov)  from _start through skipped code
+  #3      @225  = 0x3 (mov)  from _start through skipped code
   lines.c:9     sum += table[i];             = 0x3 (mov)
    lines.c:8  + for (int i = 0; i < 4; i++)  x 3: 0x1, ... 0x3  constant
   $ gcc -g -O0 -w -o call -xc - <<<'int printf(const char *, ...); int main(int argc) { 

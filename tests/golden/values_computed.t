@@ -70,4 +70,4 @@ A structure in two registers is one in pieces: each is known by itself. What is 
   clew: weight is in %xmm0 here: what vector registers hold is not followed
   clew: it has 16 bytes: values of up to 8 bytes are known; ask for its members or elements
   clew: pair.a is in several pieces here: nothing in memory holds it; print pair.a shows it
-  pieces.c:11   return take((struct pair){argc + 3..  = 0x6 (WIDENED)  made by code that is not shown
+  pieces.c:11   return take((struct pair){argc + 3..  = 0x6 (WIDENED)  made by skipped code

@@ -177,13 +177,13 @@ A text has no order, and shows what it shows; without an executable nothing is k
   clew: why not needs the executable, whose code tells what leads where: name it with --exec
   [1]
   $ clew record --from=add -- ./average; clew -c 'why not warn' average.clew
-  clew: recorded with --from=add: code that is not shown may have run, so that why not has no answer
+  clew: recorded with --from=add: skipped code may have run, so that why not has no answer
   [1]
   $ clew record --skip=add -- ./average; clew -c 'why not warn' average.clew
-  clew: recorded with --skip=add: code that is not shown may have run, so that why not has no answer
+  clew: recorded with --skip=add: skipped code may have run, so that why not has no answer
   [1]
   $ clew record --only=add -- ./average; clew -c 'why not warn' average.clew
-  clew: recorded with --only=add: code that is not shown may have run, so that why not has no answer
+  clew: recorded with --only=add: skipped code may have run, so that why not has no answer
   [1]
   $ clew record --only=all -- ./average; clew -c 'why not average.c:63' average.clew | head -2
   main average.c:63 never ran: puts("done");

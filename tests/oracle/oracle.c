@@ -10,7 +10,7 @@
  *     E entry                                   where the program starts
  *     A start end                               an address range that was mapped, as in the run
  *     I address instance parent [port=definer,definer...]... =value        "-": no parent, no value; "?": not in the table of effects; "*": some value
- *     C address instance definer                what code that is not shown used, on behalf of this instance; all uses of a system call
+ *     C address instance definer                what skipped code used, on behalf of this instance; all uses of a system call
  *
  * A definer is address#instance; of a port's definers the youngest stands first. Ends with 3 if something ran that there is no rule for. */
 #include "run.h"
@@ -22,7 +22,7 @@
 #include <sys/ptrace.h>
 #include <sys/syscall.h>
 
-/* ---- System calls: uses are carried, as those of other code that is not shown ---- */
+/* ---- System calls: uses are carried, as those of other skipped code ---- */
 
 static void use_system(struct run *run, uint32_t acts, const struct system_call *call)
 {
@@ -192,7 +192,7 @@ static uint32_t begin(struct run *run, struct site *site)
     run->clock++;
     uint32_t number = site->count++;
     if (number == 0 && site->effect->kind == EFFECT_UNKNOWN && !keeps_all(site))
-        lacks_rule(run, "%lx %s%s", (unsigned long)site->link, site->effect->text, site->shown ? "" : " (code that is not shown)");
+        lacks_rule(run, "%lx %s%s", (unsigned long)site->link, site->effect->text, site->shown ? "" : " (skipped code)");
     if (!site->shown)
         return 0;
     run->instances = grow(run->instances, &run->instance_capacity, run->instance_count + 1, sizeof *run->instances);

@@ -138,7 +138,7 @@ static void gather_registers(struct run *run, const struct effect *e, unsigned p
             definers_add(definers, run->thread->registers[FILE_FLAGS + flag]);
 }
 
-/* Code that is not shown puts whole registers aside on its own stack and fetches them back: no use of them, no definition. */
+/* Skipped code puts whole registers aside on its own stack and fetches them back: no use of them, no definition. */
 bool is_aside(struct run *run, const struct site *site)
 {
     const struct effect *e = site->effect;

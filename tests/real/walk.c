@@ -64,7 +64,7 @@ static struct str code(void *context, uint64_t address)
     return bytes;
 }
 
-/* Did the definer run in what code that is not shown called back on behalf of the instance that ran at `user`? */
+/* Did the definer run in what skipped code called back on behalf of the instance that ran at `user`? */
 static bool called_back(const struct walk *walk, uint64_t user, uint64_t definer)
 {
     struct store_frame frame;

@@ -1,6 +1,6 @@
 /* test_calls_session.c - the command calls: what is one row, what is open, where one is.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The program: main calls f five times from line 12, r from line 13, which calls itself twice more, and code that is not shown, which calls h three times (line
+ * The program: main calls f five times from line 12, r from line 13, which calls itself twice more, and skipped code, which calls h three times (line
  * 14); from line 15 it calls a and b, by turns, a hundred times; in line 16 t, which goes on in u. In a second thread w runs, where a signal is handled. */
 #include "session_fixture.h"
 
@@ -167,7 +167,7 @@ static void calls_that_repeat_are_one_row(void **state)
                 "    3  - r  demo.c:13  1 alone  @18",
                 "    2   - r  demo.c:30  1 alone  @19",
                 "    1      r  demo.c:30  @20",
-                "    3  + h  x 3  demo.c:14  called by code that is not shown  @22",
+                "    3  + h  x 3  demo.c:14  called by skipped code  @22",
                 "    1    a  demo.c:15  @26", "    1    b  demo.c:15  @28", "...");
 }
 

@@ -68,7 +68,7 @@ static bool common(const struct memory_access *a, const struct memory_access *b)
     return a->address - b->address < b->size || b->address - a->address < a->size;
 }
 
-/* Does one of the known stores of a definer touch what was loaded? A call's definer may be code that is not shown. */
+/* Does one of the known stores of a definer touch what was loaded? A call's definer may be skipped code. */
 static void agree(struct opened *opened, const struct memory_access *load, struct node reader, struct node definer)
 {
     struct memory_access stores[MEMORY_ACCESSES];

@@ -96,7 +96,7 @@ static bool shown_node(const struct pass *pass, struct node node, struct node *s
     return node.instance >= before;
 }
 
-/* Members that tell of values. What _start does is a start-up value to whoever is called by code that is not shown. */
+/* Members that tell of values. What _start does is a start-up value to whoever is called by skipped code. */
 static bool counts(const struct pass *pass, struct node node)
 {
     struct decoded decoded;
@@ -125,7 +125,7 @@ static void compare_slices(const struct pass *pass, struct node whole, struct no
     map_free(&found);
 }
 
-/* Every definer is there and ran before; a call's may run during the call, where code that is not shown called back. */
+/* Every definer is there and ran before; a call's may run during the call, where skipped code called back. */
 static void check_order(const struct pass *pass)
 {
     struct store *store = pass->run->store;

@@ -108,7 +108,7 @@ static void frames_in_which_nothing_ran_leave_no_trace(void **state)
     (void)state;
     struct told told;
     begin(&told, NULL);
-    store_writer_frame_begins(told.writer, 1, 0, true, false);      /* by code that is not shown, in a frame where nothing is */
+    store_writer_frame_begins(told.writer, 1, 0, true, false);      /* by skipped code, in a frame where nothing is */
     tell_run(&told, 1, 1);                                          /* 1 */
     store_writer_frame_begins(told.writer, 1, 1, false, false);     /* a call of hidden code ... */
     store_writer_frame_begins(told.writer, 1, 1, true, false);      /* that calls on ... */

@@ -132,7 +132,7 @@ struct frame {
     uint64_t low;                       /* of a handler: how far down the code that it interrupts uses its stack; 0: unknown */
     uint64_t start;                     /* of a handler: where its own return address lies; 0: unknown */
     uint64_t time;                      /* when the call was, on the clock of the recording */
-    bool from_hidden;                   /* code that is not shown began it */
+    bool from_hidden;                   /* skipped code began it */
     bool ran;                           /* something shown ran in it itself */
     uint64_t back;                      /* the address behind the call that began it, shown or not; 0: unknown */
     uint64_t function;                  /* entry of the shown function that runs in it; 0: none yet */

@@ -16,7 +16,7 @@
  *                              (store/writer.h), or keeps the last of them
  *       select.h               which code is shown, by the names of files and functions
  *
- * What the trace shows is decided here, not in the recorder: code that is not shown is followed all the same, and what it reads and
+ * What the trace shows is decided here, not in the recorder: skipped code is followed all the same, and what it reads and
  * writes is attributed to the shown instruction that called it (clew-formats(5) 3.3), so that no id dangles. PLT stubs are
  * linker's code and not shown with ONLY_EXECUTABLE. */
 #ifndef CLEW_RECORDING_LOG_LOG_H
@@ -86,7 +86,7 @@ struct record_options {
     struct record_watch watch;
 };
 
-/* A file that ran code which is not shown. */
+/* A file that ran skipped code. */
 enum { RECORD_SKIPPED_MAX = 3 };
 struct record_skipped {
     char name[256];                 /* as --only takes it; "": code from no file */

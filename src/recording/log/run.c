@@ -845,7 +845,7 @@ const uint8_t *run_check(struct reconstruction *r, const struct step *step, cons
     return data + step->size;
 }
 
-/* Of code that is not shown: what it puts aside and fetches back is neither used nor defined. */
+/* Of skipped code: what it puts aside and fetches back is neither used nor defined. */
 const uint8_t *run_skipped(struct reconstruction *r, const struct part *part, const uint8_t *data)
 {
     struct copying copying = {0};

@@ -247,7 +247,7 @@ void run_use(struct reconstruction *r, uint32_t key, uint32_t port, const struct
 void run_use_registers(struct reconstruction *r, const struct step *step, unsigned byte, unsigned size);
 void run_use_memory(struct reconstruction *r, const struct step *step, uint64_t address);
 void run_use_flags(struct reconstruction *r, const struct step *step);
-/* Of code that is not shown: what it puts aside and fetches back is neither used nor defined. Takes the part's bytes of the log and returns what comes
+/* Of skipped code: what it puts aside and fetches back is neither used nor defined. Takes the part's bytes of the log and returns what comes
  * behind them. */
 const uint8_t *run_skipped(struct reconstruction *r, const struct part *part, const uint8_t *data);
 /* The program dies of a fault of this instruction. */

@@ -17,7 +17,7 @@
  * sources; that only some of the differences are causes of a failure is Zeller's point ("Isolating cause-effect chains from computer programs", FSE 2002), and
  * nothing is run again here to tell them apart.
  *
- * An instance without a value, as a comparison, and a call that led into code that is not shown (its value is the address it returns to) say nothing of what
+ * An instance without a value, as a comparison, and a call that led into skipped code (its value is the address it returns to) say nothing of what
  * they made: what they used is looked at in their place. If none of that differs, they are the same as far as anything is recorded, and what was made of them
  * can be a part.
  *

@@ -272,7 +272,7 @@ static bool is_restored(struct explaining *e, const struct explain_code *view, c
     return !link->carried && explain_view(e, link->node.index)->call && is_frame(e, view, link);
 }
 
-/* Did the line use what code that is not shown left: the result of a call of its own, or of one that is not shown? */
+/* Did the line use what skipped code left: the result of a call of its own, or of one that is not shown? */
 static bool is_made(struct explaining *e, const struct link *link, bool leaves)
 {
     const struct explain_code *definer = explain_view(e, link->node.index);

@@ -97,7 +97,7 @@ enum explain_link {
     EXPLAIN_ASKED,                          /* a root */
     EXPLAIN_VALUE, EXPLAIN_CONTROL, EXPLAIN_ADDRESS,
     EXPLAIN_UNKNOWN,                        /* of a history */
-    EXPLAIN_LIBRARY                         /* a value that code which is not shown used, and an earlier call of such code left: not the program's */
+    EXPLAIN_LIBRARY                         /* a value that skipped code used, and an earlier call of such code left: not the program's */
 };
 
 /* What there is behind a step. */
@@ -105,7 +105,7 @@ enum explain_end {
     EXPLAIN_GOES_ON,                        /* values it used were written by other lines, below it or anywhere in the list */
     EXPLAIN_CONSTANT,                       /* it used no value but what stands in the code */
     EXPLAIN_UNWRITTEN,                      /* a register or memory that nobody wrote in what is recorded: end_node, end_port */
-    EXPLAIN_CALL,                           /* the result of a call into code that is not shown, which used nothing that is */
+    EXPLAIN_CALL,                           /* the result of a call into skipped code, which used nothing that is */
     EXPLAIN_HORIZON,                        /* a history begins there */
     EXPLAIN_UNCERTAIN,                      /* all it may have used is uncertain */
     EXPLAIN_START,                          /* it let things run, or nothing but that is asked, and nothing that is shown let it run: outside */
@@ -143,7 +143,7 @@ struct explain_step {
     uint64_t end_port;
     enum explain_home end_home;             /* inferred from recorded values: memory.h */
     uint64_t unwritten;                     /* uses of values without definer on this line */
-    /* code that is not shown let it run, with nothing that is shown behind it: what starts a program, a thread or a handler */
+    /* skipped code let it run, with nothing that is shown behind it: what starts a program, a thread or a handler */
     bool outside;
     struct node let_run;                    /* that */
     unsigned cost;                          /* from the root */
@@ -207,12 +207,12 @@ struct explain_line {
     struct node first, last;
     uint64_t values, controls;      /* links that leave it: values it used, what let it run */
     uint64_t unwritten, uncertain;
-    bool made;                      /* a value it used is what a call into code that is not shown left */
+    bool made;                      /* a value it used is what a call into skipped code left */
     bool framed;                    /* a value it used is the stack or frame pointer: it made an address on the stack */
     bool decides;                   /* a branch of its own chose what it leaves */
     bool shared, varies;            /* entered from several lines; with several values */
     uint32_t entered_from;          /* the first of them */
-    bool outside;                   /* code that is not shown let it run, and nothing that is shown called that: */
+    bool outside;                   /* skipped code let it run, and nothing that is shown called that: */
     struct node let_run;            /* the first of it that was met */
     bool horizon, pending;          /* pending: not all of it was looked at */
     struct node unwritten_node;

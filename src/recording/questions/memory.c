@@ -114,7 +114,7 @@ static void shape_read(const struct program *program, uint64_t run_bias, uint64_
 }
 
 /* Going on from `at` to the next instance of its thread: does what registers held as the instance of `time` found them have nothing to do with what they hold
- * there? So it is where a frame ends that code which is not shown called, or a signal, and that was open at `time`: its caller has registers of its own, and
+ * there? So it is where a frame ends that skipped code called, or a signal, and that was open at `time`: its caller has registers of its own, and
  * restores them. Also where a frame ends and nothing returned: longjmp and exceptions restore them, too. */
 static bool registers_part(const struct memory *memory, uint64_t time, uint64_t at, uint64_t next)
 {
@@ -151,7 +151,7 @@ static bool leads_on(const struct memory *memory, const struct decoded *decoded,
     return decoded->flow == FLOW_RETURN ? then + 1 == depth : then == depth;
 }
 
-/* Is it in the frame, or in one that shown code called from there, or called that from? *frame becomes the caller's then. Code that is not shown, and signals,
+/* Is it in the frame, or in one that shown code called from there, or called that from? *frame becomes the caller's then. Skipped code, and signals,
  * give registers back as they please. */
 static bool within(const struct memory *memory, struct store_frame *frame, uint64_t at)
 {
@@ -170,7 +170,7 @@ static const struct shape *shape_of(struct memory *memory, uint64_t index);     
 static enum memory_why recorded_result(const struct memory *memory, struct node node, const struct shape *shape, uint64_t *value);
 static enum memory_why sole_definer(struct memory *memory, struct node node, int reg, struct node *definer);
 
-/* The last one before the time that wrote the register, with nothing but instructions in between that are known not to: what ran in code that is not shown
+/* The last one before the time that wrote the register, with nothing but instructions in between that are known not to: what ran in skipped code
  * ends the search. */
 static enum memory_why last_writer(struct memory *memory, uint64_t time, int reg, uint64_t *value, struct node *definer)
 {
@@ -289,7 +289,7 @@ const char *memory_why_text(enum memory_why why)
         [MEMORY_SEGMENT] = "in a thread's own memory",
         [MEMORY_RULE] = "an instruction that is not followed",
         [MEMORY_START] = "by a register that nobody wrote in what is recorded",
-        [MEMORY_HIDDEN] = "by a register that code which is not shown wrote",
+        [MEMORY_HIDDEN] = "by a register that skipped code wrote",
         [MEMORY_NO_VALUE] = "by a register whose value is not recorded",
         [MEMORY_OTHER_RESULT] = "by a second result of an instruction",
         [MEMORY_PARTS] = "by a register that was written in parts",

@@ -14,7 +14,7 @@
  * How: a register that a port uses has the value its one definer computed, if that is what the trace has as the definer's value (clew-formats(5) 3.5) and it
  * filled the register. The stack pointer,
  * which values leave out, is followed through push, pop and call by what they add to it, back to an instance that has it as its value (ret, sub, mov to
- * rbp). What code that is not shown
+ * rbp). What skipped code
  * left in a register is known if one of the instances that ran next copied it. Where a frame began is known the same way.
  *
  * Addresses are those of the run. Needs the code of the executable, and values; calls and frames need a clock. Histories have no ports: nothing is known.
@@ -44,7 +44,7 @@ enum memory_why {
     MEMORY_SEGMENT,             /* relative to fs or gs: a thread's own memory */
     MEMORY_RULE,                /* how the address comes about is not followed: vector gathers, masked stores, state areas */
     MEMORY_START,               /* a register that nobody wrote in what is recorded */
-    MEMORY_HIDDEN,              /* a register that code which is not shown wrote, and nobody copied soon */
+    MEMORY_HIDDEN,              /* a register that skipped code wrote, and nobody copied soon */
     MEMORY_NO_VALUE,            /* the definer's value is not recorded, or is uncertain */
     MEMORY_OTHER_RESULT,        /* the definer's recorded value is another result of it */
     MEMORY_PARTS,               /* several instances wrote parts of a register, or one wrote a part */
@@ -78,7 +78,7 @@ struct memory_shape {
 };
 struct memory_shape memory_shape(struct memory *memory, uint64_t index);
 
-/* On whose behalf code that is not shown wrote what a load of this port read: calls and system calls among its definers. Port 0: any port of memory. *sole
+/* On whose behalf skipped code wrote what a load of this port read: calls and system calls among its definers. Port 0: any port of memory. *sole
  * (may be NULL): the port has
  * one definer, which wrote all that was read. */
 enum { MEMORY_HIDDEN_WRITERS = 8 };
@@ -96,7 +96,7 @@ enum memory_why memory_register(struct memory *memory, struct node node, int reg
 
 /* What a general register held when the instance at a time began, by the next instance of its thread that used it, itself included: that one says who wrote
  * what it used, and if this was before, nobody wrote it between. Uses of one or two bytes do not tell, nor do those behind a callback's or a signal handler's
- * end: code that is not shown restores registers. *definer is who. Where within some thousand instances nobody used it before it was written
+ * end: skipped code restores registers. *definer is who. Where within some thousand instances nobody used it before it was written
  * again, the one tells that wrote it last, if nothing but shown code ran since. NONE: nothing tells. Needs a clock. */
 enum memory_why memory_register_at(struct memory *memory, uint64_t time, int reg, uint64_t *value, struct node *definer);
 

@@ -22,7 +22,7 @@ struct program;
 enum port_role {
     ROLE_UNKNOWN,       /* no executable, or code that the rules here do not cover */
     ROLE_CONTROL,       /* port 0 */
-    ROLE_VALUE,         /* a register that is computed with, tested, copied; of lea too; what code that is not shown used (carried ports) */
+    ROLE_VALUE,         /* a register that is computed with, tested, copied; of lea too; what skipped code used (carried ports) */
     ROLE_ADDRESS,       /* a register that only says where memory is: bases and indexes, rsp of push and call, rsi of lods; fs and gs */
     ROLE_MEMORY,        /* loaded bytes: a value */
     ROLE_FLAGS          /* status flags, or the direction flag: a value */

@@ -63,7 +63,7 @@ struct store_frame {
     uint64_t call;
     uint64_t from;                  /* time of the first shown instruction in it */
     uint64_t to;                    /* of the first one of its thread after it ended; times + 1: it never ended */
-    bool from_hidden;               /* called by code that is not shown */
+    bool from_hidden;               /* called by skipped code */
     bool handler;                   /* of a signal */
 };
 

@@ -144,7 +144,7 @@ struct instruction {
     struct str file, function;    /* null: unknown */
     uint64_t line;                  /* 0: unknown */
     uint64_t ports;                 /* SIZE lists it has; 0 in a history */
-    /* those behind these, if there are any, hold what code that is not shown used on its behalf (clew-formats(5) 3.3); text does not tell */
+    /* those behind these, if there are any, hold what skipped code used on its behalf (clew-formats(5) 3.3); text does not tell */
     uint64_t own_ports;
     uint64_t executions;            /* E (clew-formats(5) 1.4); for dangling ones and histories 1 + the largest instance named */
     bool executions_least;          /* a list with entries is shorter than E in a dense file: E is a lower bound */

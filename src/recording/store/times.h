@@ -25,7 +25,7 @@
  * Threads: `switches` is a pair of lists (LIST_TIMES): at which times another thread begins to run, and which. Frames of a thread are a sequence of events
  * in order of time: list `events` has as X the time of the first instruction behind the event (which may be that of the event before), as value depth << 2 |
  * from_hidden << 1 | handler: the depth behind it (an event that goes one deeper begins a frame, every other one ends frames down to depth). Before its
- * first event a thread has depth 0: the frame it starts in is begun by an event like all others, at its first time unless code that is not shown ran there;
+ * first event a thread has depth 0: the frame it starts in is begun by an event like all others, at its first time unless skipped code ran there;
  * so at every time of the thread the depth is 1 or more. A frame counts from the first shown instruction that runs in it itself: frames of hidden code
  * between a shown caller and a shown callee are not there. Two events of one time are an end and a beginning. `calls` has, for each event, the time of the
  * call, or 0 (ends have 0). `floors` has the smallest depth within each block of 256 events, so that the frame around a time is found by going back
