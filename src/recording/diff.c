@@ -429,7 +429,7 @@ static void diff_rows_counts(struct session *session, const struct diff_answer *
 {
     const struct diff *diff = answer->diff;
     struct row *row = rows_add(rows, (struct str){NULL, 0});
-    diff_say_count_of(&row->text, diff->aligned, "instance ran in both", "instances ran in both");
+    diff_say_count_of(&row->text, diff->aligned, "execution ran in both", "executions ran in both");
     text_add(&row->text, ", ");
     text_count(&row->text, diff->only_here);
     text_printf(&row->text, " only in %u (this one), ", session->trace->number);
@@ -453,8 +453,8 @@ static void diff_rows_counts(struct session *session, const struct diff_answer *
     if (diff->uncompared)
         warn(rows, "not compared: ", diff->uncompared, "value that is uncertain, or recorded in one only", "values that are uncertain, or recorded in one only");
     if (diff->unknown)
-        warn(rows, "not known: ", diff->unknown, "instance, whose code or control dependence cannot be compared",
-             "instances, whose code or control dependences cannot be compared");
+        warn(rows, "not known: ", diff->unknown, "execution, whose code or control dependence cannot be compared",
+             "executions, whose code or control dependences cannot be compared");
     if (diff->cut)
         rows_add(rows, str_of("the runs differ too often: the rest is not known"))->style = STYLE_WARNING;
     if (diff->parts_least)
@@ -705,7 +705,7 @@ static void diff_rows_lines(struct session *session, const struct diff_answer *a
     size_t shown = most && count > most ? most : count;
     table_measure(&table, 0, shown);
     if (count)
-        rows_add(rows, str_of(alone ? "Lines that ran in one only" : "Lines that ran in one only, in other instances, or with other values"))->style = STYLE_HEADING;
+        rows_add(rows, str_of(alone ? "Lines that ran in one only" : "Lines that ran in one only, in other executions, or with other values"))->style = STYLE_HEADING;
     for (size_t i = 0; i < shown; i++) {
         struct row *row = rows_add(rows, str_of(""));
         table_row(&table, i, row);
@@ -910,7 +910,7 @@ static void fill(struct session *session, struct diff_answer *compared, enum top
     } else {
         diff_rows_counts(session, compared, &parts[0]);
         if (compared->diff->pair_count < compared->diff->values)
-            rows_add_printf(&parts[0], "the first %zu by instruction and instance:", compared->diff->pair_count)->style = STYLE_WARNING;
+            rows_add_printf(&parts[0], "the first %zu by instruction and execution:", compared->diff->pair_count)->style = STYLE_WARNING;
         diff_rows_values(session, compared, &parts[1]);
         rows_chain(rows, parts, 2);
     }
@@ -924,7 +924,7 @@ static bool compare(struct session *session, struct session_trace *other, enum t
     struct diff_question question = {.here = wet_of(session)->program, .there = wet_of_trace(other)->program, .shift = against.shift};
     struct diff_answer compared = {.other = other};
     if (store_instances(wet_of(session)->store) > DIFF_INSTANCES || store_instances(wet_of_trace(other)->store) > DIFF_INSTANCES)
-        return error_set(error, "at most %" PRIu64 " instances can be compared", (uint64_t)DIFF_INSTANCES);
+        return error_set(error, "at most %" PRIu64 " executions can be compared", (uint64_t)DIFF_INSTANCES);
     bool good = diff_make(&question, &session->options.progress, &compared.diff);
     if (good) {
         answer->is_list = true;

@@ -335,7 +335,7 @@ COMMAND(run_find_value)
     else if (done && wanted.negative)
         session_note(session, "values have no sign: %.*s was looked for as %s", STR(arguments), text_string(&said));
     if (done && nodes.uncertain)
-        session_note(session, "%" PRIu64 " of these belong to that instance or to a later one", nodes.uncertain);
+        session_note(session, "%" PRIu64 " of these belong to that execution or to a later one", nodes.uncertain);
     answer->is_list = true;
     if (done)
         rows_of_nodes(session, &nodes, &answer->rows);

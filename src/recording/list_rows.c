@@ -342,7 +342,7 @@ static void add_link(struct link_rows *list, uint64_t i, struct row *row)
         row_style(row, STYLE_WARNING), text_printf(&row->text, "  %s", run->cause), row_string(row, "cause", str_of(run->cause));
     row_style(row, STYLE_UNCERTAIN);
     if (link->uncertain)
-        text_add(&row->text, list->users ? "  uncertain: one of these instances" : "  uncertain: perhaps of another instance");
+        text_add(&row->text, list->users ? "  uncertain: one of these executions" : "  uncertain: perhaps of another execution");
 }
 
 static bool link_get(const struct rows *rows, uint64_t i, struct row *row)
@@ -556,7 +556,7 @@ static void say_cut(const struct link_rows *list, struct rows *rows)
     const char *what = list->users ? "users" : "definers";
     struct row *row = rows_add_printf(rows, "%*s", (int)list->table.indent, "");
     if (list->links.count < STATEMENT_LINKS_MAX)
-        text_printf(&row->text, "too many instances of this statement to look at all: only %d; there may be more %s", STATEMENT_MAX, what);
+        text_printf(&row->text, "too many executions of this statement to look at all: only %d; there may be more %s", STATEMENT_MAX, what);
     else
         text_printf(&row->text, "too many %s to look at all: only %d; there may be more", what, STATEMENT_LINKS_MAX);
     row->style = STYLE_WARNING;
@@ -760,7 +760,7 @@ static bool value_get(const struct rows *rows, uint64_t i, struct row *row)
     describe_number(list->session, &value, &row->text);
     row_style(row, STYLE_UNCERTAIN);
     if (value.uncertain)
-        text_add(&row->text, "  uncertain: of one of these instances");
+        text_add(&row->text, "  uncertain: of one of these executions");
     row_number(row, "instance", value.instance);
     value_text(&value, &digits);
     row_value(row, "value", text_str(&digits));

@@ -35,7 +35,7 @@ static bool held(struct session *session, struct str word, int reg, uint64_t *va
 static bool answers(const struct session *session, char format, struct error *error)
 {
     if (!wet_of(session)->recording)
-        return error_set(error, "registers are not recorded: print ID#INSTANCE shows what an instance computed, deps who wrote what it used");
+        return error_set(error, "registers are not recorded: print ID#N shows what an execution computed, deps who wrote what it used");
     if (!program_symbols(wet_of(session)->program))
         return error_set(error, "without the executable its code is not known, nor what is in registers: --exec=FILE names it");
     return !format || format == 'x' || format == 'd' || format == 'u' || error_set(error, "a register is shown by print, print/x, print/d and print/u");

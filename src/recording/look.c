@@ -103,14 +103,14 @@ COMMAND(run_instances)
     rows_of_instances(session, index, &parts[0]);
     uint64_t focus = parts[0].focus;
     if (parts[0].count > LISTED_INSTANCES) {
-        struct row *row = rows_add_printf(&parts[1], "and %" PRIu64 " more: goto ID#INSTANCE goes to any", parts[0].count - LISTED_INSTANCES);
+        struct row *row = rows_add_printf(&parts[1], "and %" PRIu64 " more: goto ID#N goes to any", parts[0].count - LISTED_INSTANCES);
         row->style = STYLE_UNKNOWN;
         row_number(row, "more", parts[0].count - LISTED_INSTANCES);
         parts[0].count = LISTED_INSTANCES;
     }
     rows_chain(&answer->rows, parts, 2);
     answer->rows.focus = focus < parts[0].count ? focus : 0;
-    title_of_instruction(session, "instances of", index, &answer->rows);
+    title_of_instruction(session, "executions of", index, &answer->rows);
     return true;
 }
 
@@ -524,7 +524,7 @@ static void describe_numbering(const struct store_summary *summary, struct row *
     if (summary->dense)
         rows_add_printf(rows, "numbered densely (%s): links of lists that are shorter than the executions are uncertain", why[summary->evidence])->style = STYLE_UNCERTAIN;
     else
-        rows_add_printf(rows, "numbered by instance (%s): every link is certain", why[summary->evidence]);
+        rows_add_printf(rows, "numbered by execution (%s): every link is certain", why[summary->evidence]);
 }
 
 /* The first row is the whole object of --json; the others are for people. */
@@ -545,7 +545,7 @@ static bool info_trace(struct session *session, struct str word, struct answer *
     row_number(row, "values", summary.values);
     row_number(row, "problems", summary.problems);
     fact(rows, "instructions", summary.instructions, history ? "addresses" : "");
-    fact(rows, "instances", store_instances(wet_of(session)->store), store_instances(wet_of(session)->store) == UINT64_MAX ? "or more" : "");
+    fact(rows, "executions", store_instances(wet_of(session)->store), store_instances(wet_of(session)->store) == UINT64_MAX ? "or more" : "");
     fact(rows, "dependences", summary.dependences, "");
     if (!history)
         fact(rows, "values", summary.values, "");

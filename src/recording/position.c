@@ -212,7 +212,7 @@ static bool find_part(struct session *session, const struct place *place, uint64
 bool position_find(struct session *session, const struct place *place, uint64_t *index, struct error *error)
 {
     if (place->has & PLACE_BLOCK)
-        return error_set(error, "a WET trace has no block steps: name ID#INSTANCE");
+        return error_set(error, "a WET trace has no block steps: name ID#N");
     if (place->has & PLACE_ID)
         return find_id(session, place->id, place->has == PLACE_ID, index, error);
     if (place->has & PLACE_ADDRESS)
@@ -224,10 +224,10 @@ bool position_find(struct session *session, const struct place *place, uint64_t 
     if (place->has & (PLACE_BEGIN | PLACE_END | PLACE_PERCENT))
         return find_part(session, place, index, error);
     if (place->has & PLACE_EVENT)
-        return error_set(error, "a WET trace has no event numbers: it records no order between instructions; name ID#INSTANCE");
+        return error_set(error, "a WET trace has no event numbers: it records no order between instructions; name ID#N");
     if (place->has & PLACE_FILE)
         return error_set(error, "a file alone is no position: name FILE:LINE");
-    return error_set(error, "not a position: expected ID#INSTANCE, 0xADDRESS#INSTANCE, FILE:LINE or FUNCTION");
+    return error_set(error, "not a position: expected ID#N, 0xADDRESS#N, FILE:LINE or FUNCTION");
 }
 
 /* ---- Which instance ---- */
@@ -246,10 +246,10 @@ static bool no_instance(const struct session *session, const struct place *place
     const char *what = text_string(&name);
     uint64_t last = instruction.executions - 1;
     if (wet_is_history(session))
-        error_set(error, "%s#%" PRIu64 " is not in this history: the last instance of %s it holds is #%" PRIu64, what, node.instance, what,
+        error_set(error, "%s#%" PRIu64 " is not in this history: the last execution of %s it holds is #%" PRIu64, what, node.instance, what,
                   last);
     else if (!instruction.has_block)
-        error_set(error, "%s has no instruction block, and nothing names its instance #%" PRIu64, what, node.instance);
+        error_set(error, "%s has no instruction block, and nothing names its execution #%" PRIu64, what, node.instance);
     else if (instruction.executions == 1)
         error_set(error, "%s ran %s1 time: #0", what, instruction.executions_least ? "at least " : "");
     else
@@ -276,7 +276,7 @@ static bool resolve_relative(const struct session *session, const struct place *
     uint64_t by = offset < 0 ? (uint64_t)0 - (uint64_t)offset : (uint64_t)offset;
     node->index = wet_of(session)->here.index;
     if (offset < 0 ? by > here : here > last || by > last - here)
-        return error_set(error, offset < 0 ? "there is no earlier instance: this is #%" PRIu64 : "there is no later instance: this is #%" PRIu64, here);
+        return error_set(error, offset < 0 ? "there is no earlier execution: this is #%" PRIu64 : "there is no later execution: this is #%" PRIu64, here);
     node->instance = offset < 0 ? here - by : here + by;
     return store_exists(wet_of(session)->store, *node) || no_instance(session, place, *node, error);
 }

@@ -333,5 +333,5 @@ bool slice_rows_ranked(struct session *session, struct str path, bool lines, str
 void slice_say_without(uint64_t instances, struct row *row)
 {
     row->style = STYLE_UNKNOWN;
-    text_printf(&row->text, "%" PRIu64 " instance%s without a source line", instances, instances == 1 ? "" : "s");
+    text_printf(&row->text, "%" PRIu64 " execution%s without a source line", instances, instances == 1 ? "" : "s");
 }

@@ -341,7 +341,7 @@ static void slice_tell(struct session *session, struct rows *rows)
     say_size(session, &row->text);
     text_add(&row->text, ", ");
     text_count(&row->text, reached_count(wet_of(session)->slice->members));
-    text_add(&row->text, reached_count(wet_of(session)->slice->members) == 1 ? " instance" : " instances");
+    text_add(&row->text, reached_count(wet_of(session)->slice->members) == 1 ? " execution" : " executions");
     if (wet_of(session)->slice->cut)
         text_add(&row->text, "; interrupted: there may be more");
     tell_fields(session, row);
@@ -373,8 +373,8 @@ bool slice_info(struct session *session, struct str arguments, struct answer *an
     text_add(&row->text, " of ");
     text_count(&row->text, measure->all_instructions);
     text_add(&row->text, " instructions");
-    add_count(rows, measure->without, "instance has no source line", "instances have no source line");
-    add_count(rows, slice->reached - reached_count(slice->members), "instance outside was walked through", "instances outside were walked through");
+    add_count(rows, measure->without, "execution has no source line", "executions have no source line");
+    add_count(rows, slice->reached - reached_count(slice->members), "execution outside was walked through", "executions outside were walked through");
     add_count(rows, reached_uncertain(slice->members), "uncertain link was met and not followed", "uncertain links were met and not followed");
     return true;
 }
@@ -402,7 +402,7 @@ static void say_location(const struct slice_line *line, struct text *out)
 static void say_count(const struct slice_line *line, struct text *out)
 {
     text_count(out, line->instances);
-    text_add(out, line->instances == 1 ? " instance" : " instances");
+    text_add(out, line->instances == 1 ? " execution" : " executions");
 }
 
 static void say_value(const struct line_rows *list, const struct slice_line *line, struct text *out)
@@ -471,7 +471,7 @@ static void slice_mark_cut(const struct session *session, struct rows *rows)
         return;
     struct row *row = rows_add(rows, str_of("interrupted after "));
     text_count(&row->text, wet_of(session)->slice->reached);
-    text_add(&row->text, wet_of(session)->slice->reached == 1 ? " instance" : " instances");
+    text_add(&row->text, wet_of(session)->slice->reached == 1 ? " execution" : " executions");
     text_add(&row->text, ": this is what was reached by then, there may be more");
     row->style = STYLE_WARNING;
     row_true(row, "cut");
@@ -716,9 +716,9 @@ static bool find_roots(struct session *session, const struct words *words, struc
     }
     bool found = why_place(session, position, &meant, error);
     if (found && meant.inferred)
-        session_note(session, "the last instances of %.*s are taken together: no clock tells which of them ran together", STR(position));
+        session_note(session, "the last executions of %.*s are taken together: no clock tells which of them ran together", STR(position));
     if (found && meant.cut)
-        session_note(session, "of the last run of %.*s its last %zu instances are taken: it is longer", STR(position), meant.roots.count);
+        session_note(session, "of the last run of %.*s its last %zu executions are taken: it is longer", STR(position), meant.roots.count);
     if (found) {
         *roots = meant.roots;
         meant.roots = (struct nodes){0};
@@ -742,7 +742,7 @@ static void note_left_out(struct session *session)
     if (uncertain)
         session_note(session, "%" PRIu64 " uncertain link%s met and not followed", uncertain, uncertain == 1 ? " was" : "s were");
     if (outside)
-        session_note(session, "%" PRIu64 " instance%s outside of %s %s walked through and not listed", outside, outside == 1 ? "" : "s",
+        session_note(session, "%" PRIu64 " execution%s outside of %s %s walked through and not listed", outside, outside == 1 ? "" : "s",
                      text_string(&wet_of(session)->slice->within), outside == 1 ? "was" : "were");
 }
 

@@ -387,7 +387,7 @@ static bool view_values(struct session *session, struct rows *rows)
     uint64_t index = wet_of(session)->here.index;
     rows_of_instances(session, index, rows);
     describe_node(session, wet_of(session)->here, &name);
-    title_of_pane(rows, str_of("instances and values"), text_str(&name));
+    title_of_pane(rows, str_of("executions and values"), text_str(&name));
     text_free(&name);
     return true;
 }

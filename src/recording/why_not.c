@@ -190,7 +190,7 @@ static bool find(struct session *session, struct str word, struct addresses *add
     else if (!session_parse(session, word, &place, error))
         return false;
     if (place.has & PLACE_INSTANCE)
-        return error_set(error, "why not asks for code that never ran, not for an instance: leave #%" PRIu64 " out", place.instance);
+        return error_set(error, "why not asks for code that never ran, not for an execution: leave #%" PRIu64 " out", place.instance);
     if (place.has & PLACE_LINE) {
         struct str file;
         if (!position_file(session, &place, &file, error))
@@ -651,7 +651,7 @@ static void add_step(struct session *session, const struct unrun *unrun, const s
 
 /* ---- Below a branch: values ---- */
 
-/* "= 0x3", "first 0x1, last 0x3", and how many instances looked at it where not all did: "x 4" */
+/* "= 0x3", "first 0x1, last 0x3", and how many executions looked at it where not all did: "x 4" */
 static void add_value(const struct why_not_tally *tally, const struct why_not_looked *looked, struct row *row)
 {
     struct str first = text_str(&looked->first), last = text_str(&looked->last);
@@ -704,7 +704,7 @@ static void add_values(struct session *session, const struct unrun_step *step, u
     if (others) {
         struct row *row = add_row(step->depth + 1, rows);
         row_style(row, STYLE_DIM);
-        text_printf(&row->text, "and %" PRIu64 " more instance%s: deps lists %s", others, others == 1 ? "" : "s", others == 1 ? "it" : "them");
+        text_printf(&row->text, "and %" PRIu64 " more execution%s: deps lists %s", others, others == 1 ? "" : "s", others == 1 ? "it" : "them");
         row_where(row, session, step->node);
     }
     if (tally.asked < tally.instances) {

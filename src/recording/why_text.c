@@ -397,7 +397,7 @@ static void add_hidden_tail(const struct why_rows *list, const struct why_entry 
     if (entry->kind == WHY_COPY && !several && copy_of(list, entry)->instances > 1)
         text_printf(&row->text, ", x %" PRIu64, copy_of(list, entry)->instances);
     if (entry->kind == WHY_HIDDEN && step->library > 1)
-        text_printf(&row->text, ": the last of %" PRIu64 " instances", step->library);
+        text_printf(&row->text, ": the last of %" PRIu64 " executions", step->library);
 }
 
 /* What a row has behind its source text, but for copies: value and fault, then the marks. *core: its cells without the marks; may be NULL. */
@@ -630,9 +630,9 @@ static void write_note(struct why_rows *list, const struct why_entry *entry, str
     else if (entry->kind == WHY_UNCERTAIN)
         text_printf(&row->text, "%" PRIu64 " uncertain link%s met and not followed", uncertain, uncertain == 1 ? " was" : "s were");
     else if (entry->kind == WHY_ROOTS_CUT)
-        text_printf(&row->text, "the line ran more often than that: only its last %zu instances are asked about", list->question.roots.count);
+        text_printf(&row->text, "the line ran more often than that: only its last %zu executions are asked about", list->question.roots.count);
     else
-        text_add(&row->text, "inferred, since no clock tells: that the last instances of the line's instructions ran together");
+        text_add(&row->text, "inferred, since no clock tells: that the last executions of the line's instructions ran together");
 }
 
 void why_write(struct why_rows *list, size_t number, struct row *row)

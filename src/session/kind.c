@@ -110,7 +110,7 @@ static bool by_executions(struct session *session, struct str arguments, int sig
 {
     uint64_t number = 1;
     if (arguments.size && (!str_decimal(arguments, &number) || number == 0 || number > INT64_MAX))
-        return error_set(error, "not a number of instances: %.*s (next-instance 3 goes on by three)", STR(arguments));
+        return error_set(error, "not a number of executions: %.*s (next-instance 3 goes on by three)", STR(arguments));
     return need(session, session->trace->kind && session->trace->kind->next_execution, "the next execution", "next-instance", error) &&
            session->trace->kind->next_execution(session, sign * (int64_t)number, answer, error);
 }

@@ -193,7 +193,7 @@ static bool parse_name(const struct reader *reader, struct str s)
         return true;
     }
     if (place->has & PLACE_INSTANCE)
-        return refuse(reader, s.data + s.size, "an instance of a file needs a line: FILE:LINE#INSTANCE");
+        return refuse(reader, s.data + s.size, "an execution of a file needs a line: FILE:LINE#N");
     place->has |= PLACE_FILE;
     place->file = s;
     return true;
@@ -211,7 +211,7 @@ static bool parse_file(const struct reader *reader, struct str s)
     if (name.size == 0)
         return refuse(reader, s.data, "a file name is missing");
     if (place->has & PLACE_INSTANCE)
-        return refuse(reader, s.data + s.size, "an instance of a file needs a line: FILE:LINE#INSTANCE");
+        return refuse(reader, s.data + s.size, "an execution of a file needs a line: FILE:LINE#N");
     place->has |= PLACE_FILE;
     place->file = name;
     return true;
@@ -240,9 +240,9 @@ static bool parse_instance(const struct reader *reader, struct str *s, bool pref
     if (!digits && tail.size && (prefixed || !looks_complete(head)))
         return true;
     if (!digits || !str_decimal(tail, &reader->place->instance) || reader->place->instance == UINT64_MAX)
-        return refuse(reader, tail.data, "an instance is a number, at most 2^64-2");
+        return refuse(reader, tail.data, "an execution is a number, at most 2^64-2");
     if (head.size == 0)
-        return refuse(reader, head.data, "whose instance? expected an instruction before #");
+        return refuse(reader, head.data, "whose execution? expected an instruction before #");
     reader->place->has |= PLACE_INSTANCE;
     *s = head;
     return true;

@@ -13,12 +13,12 @@ static const char convert_usage[] =
     "\n"
     "Writes a WET trace in another form:\n"
     "  store      a recording: everything in one compact file that opens at once (default, and for OUT.clew)\n"
-    "  wet        text, one definer an instance and port where the trace knows their order (for OUT.wet; - is standard output)\n"
+    "  wet        text, one definer per execution and port where the trace knows their order (for OUT.wet; - is standard output)\n"
     "  history    the last dependences of a recording with a clock, as text (for OUT.lim)\n"
     "\n"
     "  -o, --output=OUT    where to\n"
     "  --history=N         a history, of so many dependences (default 100000)\n"
-    "  --dense             text numbers entries 0, 1, ... instead of by instance\n"
+    "  --dense             text numbers entries 0, 1, ... instead of by execution\n"
     "  --x=HOW             how the text IN is numbered, if it does not show\n";
 
 enum form { FORM_NONE, FORM_STORE, FORM_WET, FORM_HISTORY };

@@ -44,7 +44,7 @@ static const char usage[] =
     "  --skip=NAME           do not show those; what they did is attributed likewise\n"
     "  --from=FUNCTION       show what runs from the first entry of that function on\n"
     "  --until=FUNCTION      up to the next entry of that one\n"
-    "  --dense               text that numbers entries 0, 1, ... as some readers expect, instead of by instance\n"
+    "  --dense               text that numbers entries 0, 1, ... as some readers expect, instead of by execution\n"
     "  --check               compare every byte that is loaded with the one that its definer stored, and tell of differences\n"
     "  --trace-children      record forked processes and executed programs as well, each in a trace of its own;\n"
     "                        OUT has %p then, the process, and may have %n, its program (default: %n.%p.clew)\n"
@@ -212,7 +212,7 @@ static void report(const struct record_result *result, bool history)
     text_count(&line, result->instructions);
     text_add(&line, " instructions, ");
     text_count(&line, result->instances);
-    text_add(&line, " instances, ");
+    text_add(&line, " executions, ");
     text_count(&line, result->dependences);
     text_add(&line, " dependences");
     if (!history) {
@@ -295,7 +295,7 @@ static void say_trace(void *context, const struct record_trace *trace)
         text_safe(&line, str_of(trace->output));
         text_add(&line, ", ");
         text_count(&line, trace->instances);
-        text_add(&line, " instances (of ");
+        text_add(&line, " executions (of ");
         text_count(&line, trace->executed);
         text_add(&line, " executed)");
     }

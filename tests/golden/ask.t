@@ -118,7 +118,7 @@ What a call beside it was given was not printed.
   which lines led to it, ranked?               slice back twice.c:6 lines rank
   the same lines, with the rest dimmed?        slice lock back twice.c:6
 
-Where nothing is printed any more: what was printed last, line by line. A line that ran again without printing is asked about by the instance that did. Text is what
+Where nothing is printed any more: what was printed last, line by line. A line that ran again without printing is asked about by the execution that did. Text is what
 the program wrote.
 
   $ clew -c 'ask mean.c:41' -c 'ask mean.c:38' mean.clew 2>/dev/null | grep printed
@@ -158,7 +158,7 @@ Where optimization left a variable in a register, its name is the register's; wh
   $ ./said -c ask list.clew | grep -c 'why is the address .* bad?'
   1
 
-Text traces have no clock: a line that ran once is looked at as a whole, else the instance alone. Who wrote a variable, and what did not run, needs more than that.
+Text traces have no clock: a line that ran once is looked at as a whole, else the execution alone. Who wrote a variable, and what did not run, needs more than that.
 
   $ clew -c ask -c 'ask max.c:6' good-instance.wet
   why is 0x7f (127) here?                why 0x1142#2

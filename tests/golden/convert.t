@@ -5,12 +5,12 @@ A trace in another form: a recording, text, a history.
   
   Writes a WET trace in another form:
     store      a recording: everything in one compact file that opens at once (default, and for OUT.clew)
-    wet        text, one definer an instance and port where the trace knows their order (for OUT.wet; - is standard output)
+    wet        text, one definer per execution and port where the trace knows their order (for OUT.wet; - is standard output)
     history    the last dependences of a recording with a clock, as text (for OUT.lim)
   
     -o, --output=OUT    where to
     --history=N         a history, of so many dependences (default 100000)
-    --dense             text numbers entries 0, 1, ... instead of by instance
+    --dense             text numbers entries 0, 1, ... instead of by execution
     --x=HOW             how the text IN is numbered, if it does not show
 
 Text becomes a recording, and that text again: the same bytes, where the text is as clew writes it.

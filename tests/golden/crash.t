@@ -678,22 +678,22 @@ What is of the other kind of trace is refused, both ways; what runs programs alw
   clew: watch needs an address stream, and this is CSI metadata: no memory is recorded: until LINE and reverse-step walk the lines that ran last
   [1]
   $ clew -c suffix -c candidates -c graph -c coverage -c 'paste csi-sum.txt' -c 'core x' -c snapshot -c thread -c gdb-commands good-instance.wet
-  clew: suffix needs CSI metadata, and this is a WET trace: deps and why lead back from any instance, slice back lists all of it
-  clew: candidates needs CSI metadata, and this is a WET trace: deps and why lead back from any instance, slice back lists all of it
-  clew: graph needs CSI metadata, and this is a WET trace: deps and why lead back from any instance, slice back lists all of it
+  clew: suffix needs CSI metadata, and this is a WET trace: deps and why lead back from any execution, slice back lists all of it
+  clew: candidates needs CSI metadata, and this is a WET trace: deps and why lead back from any execution, slice back lists all of it
+  clew: graph needs CSI metadata, and this is a WET trace: deps and why lead back from any execution, slice back lists all of it
   clew: coverage needs CSI metadata or a coverage trace, and this is a WET trace: list shows how often each line ran, info functions each function, why not LINE why it never ran
-  clew: paste needs CSI metadata, and this is a WET trace: deps and why lead back from any instance, slice back lists all of it
-  clew: core needs CSI metadata, and this is a WET trace: deps and why lead back from any instance, slice back lists all of it
-  clew: snapshot needs CSI metadata, and this is a WET trace: deps and why lead back from any instance, slice back lists all of it
+  clew: paste needs CSI metadata, and this is a WET trace: deps and why lead back from any execution, slice back lists all of it
+  clew: core needs CSI metadata, and this is a WET trace: deps and why lead back from any execution, slice back lists all of it
+  clew: snapshot needs CSI metadata, and this is a WET trace: deps and why lead back from any execution, slice back lists all of it
   clew: thread needs a recording, and this is a WET trace: threads are not recorded: clew record makes a trace that knows them
-  clew: gdb-commands needs CSI metadata, and this is a WET trace: deps and why lead back from any instance, slice back lists all of it
+  clew: gdb-commands needs CSI metadata, and this is a WET trace: deps and why lead back from any execution, slice back lists all of it
   [1]
   $ clew -c bt -c frame -c up -c step -c 'goto 0/5@3' good-instance.wet
-  clew: a call stack is nothing that a WET trace could tell: control leads to the branch or call that made an instance run
-  clew: a call stack is nothing that a WET trace could tell: control leads to the branch or call that made an instance run
-  clew: a call stack is nothing that a WET trace could tell: control leads to the branch or call that made an instance run
+  clew: a call stack is nothing that a WET trace could tell: control leads to the branch or call that made an execution run
+  clew: a call stack is nothing that a WET trace could tell: control leads to the branch or call that made an execution run
+  clew: a call stack is nothing that a WET trace could tell: control leads to the branch or call that made an execution run
   clew: a comprehensive WET trace records no order between instructions: use deps, uses, next-instance or previous-instance
-  clew: a WET trace has no block steps: name ID#INSTANCE
+  clew: a WET trace has no block steps: name ID#N
   [1]
   $ clew -c suffix -c bt -c 'paste csi-sum.txt' -c step
   clew: no program is open: open FILE opens one with CSI metadata
@@ -714,7 +714,7 @@ Another trace can be opened in between.
     return best;  = 0x7f
   0x114d#0 of 1  largest max.c:8
     return best;  = 0x7f
-  clew: suffix needs CSI metadata, and this is a WET trace: deps and why lead back from any instance, slice back lists all of it
+  clew: suffix needs CSI metadata, and this is a WET trace: deps and why lead back from any execution, slice back lists all of it
   main  block 0
   main  block 0
   clew: no frames are known: paste what gdb or lldb printed, or core FILE asks gdb

@@ -33,7 +33,7 @@ Two runs of one program compared: where they part, what follows from that, and w
   231
   219
   $ clew -c 'diff two.clew' one.clew | grep -v addresses
-  177 instances ran in both, 1 only in 1 (this one), 10 only in 2
+  177 executions ran in both, 1 only in 1 (this one), 10 only in 2
   of those in both 13 values differ
   the arguments differ: 50 99 70, in 2 50 101 70
     what differs may all follow from that: diff 2 values lists all 13
@@ -66,7 +66,7 @@ The other way around, by lines, value by value; a run is like itself. An argumen
     rate.c:18  3 values       sum += pay(atoi(argv[i]));
     rate.c:19  2 values       printf("%d\n", sum);
   $ clew -c 'diff two.clew values' one.clew | grep -v addresses | sed -E 's/0x1[0-9a-f]{3}#/CODE#/; s/ {2,}.*= /  = /; s/  [a-z]+ .*//' | sort -u
-  177 instances ran in both, 1 only in 1 (this one), 10 only in 2
+  177 executions ran in both, 1 only in 1 (this one), 10 only in 2
   CODE#0  = 0xdb, in 2 0xd3
   CODE#1  = 0x63, in 2 0x5b
   CODE#1  = 0x63, in 2 0x65
@@ -74,14 +74,14 @@ The other way around, by lines, value by value; a run is like itself. An argumen
   CODE#2  = 0xdb, in 2 0xd3
   of those in both 13 values differ
   $ cp one.clew same.clew; clew -c 'diff same.clew' one.clew
-  178 instances ran in both, 0 only in 1 (this one), 0 only in 2
+  178 executions ran in both, 0 only in 1 (this one), 0 only in 2
   of those in both 0 values differ
   $ clew -c 'diff long.clew' one.clew | grep -v addresses
-  178 instances ran in both, 0 only in 1 (this one), 0 only in 2
+  178 executions ran in both, 0 only in 1 (this one), 0 only in 2
   of those in both 0 values differ
   the arguments differ: 50 99 70, in 2 50 0000099 70
   $ clew -c 'diff more.clew' one.clew | grep -v addresses | sed -E 's/0x1[0-9a-f]{3}/CODE/g'
-  178 instances ran in both, 0 only in 1 (this one), 36 only in 2
+  178 executions ran in both, 0 only in 1 (this one), 36 only in 2
   of those in both 6 values differ
   the arguments differ: 50 99 70, in 2 50 99 70 12
     what differs may all follow from that: diff 2 values lists all 6
@@ -174,7 +174,7 @@ The stack protector's value is random in each run, and no difference.
 
   $ gcc -g -O0 -fstack-protector-all -o guarded rate.c && for run in 1 2; do clew record -o guarded$run.clew -- ./guarded 50 $run >/dev/null 2>&1; done
   $ clew -c 'diff guarded2.clew' guarded1.clew | sed -E 's/: [0-9]+ values of/: N values of/; s/^[0-9]+ inst/N inst/' | grep -v addresses
-  N instances ran in both, 0 only in 1 (this one), 0 only in 2
+  N executions ran in both, 0 only in 1 (this one), 0 only in 2
   of those in both 12 values differ
   not counted: N values of the stack protector, which are random
   the arguments differ: 50 1, in 2 50 2
@@ -199,11 +199,11 @@ Traces that are open are named by number or file; what is opened for it stays op
   $ clew --json -c 'diff two.clew values' one.clew | sed -n '2s/"id":[0-9]*,"address":"[^"]*"/"id":ID,"address":A/p'
   {"id":ID,"address":A,"instance":1,"file":"rate.c","function":"main","line":18,"instance_other":1,"value":"0x63","value_other":"0x65"}
 
-Text has no clock, and needs none: instances are compared by what let them run. So is text with a recording. The order is that of addresses then.
+Text has no clock, and needs none: executions are compared by what let them run. So is text with a recording. The order is that of addresses then.
 
   $ for run in one two; do clew convert --format=wet $run.clew -o $run.wet 2>/dev/null; done
   $ clew -c 'diff two.wet' one.wet 2>/dev/null | grep -v addresses | sed -E 's/0x1[0-9a-f]{3}/CODE/g'
-  177 instances ran in both, 1 only in 1 (this one), 10 only in 2
+  177 executions ran in both, 1 only in 1 (this one), 10 only in 2
   of those in both 13 values differ
   Here the runs part: values differ, and nothing that they depend upon does
     rate.c:18  = 0x63, in 2 0x65  sum += pay(atoi(argv[i]));

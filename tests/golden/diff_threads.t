@@ -61,7 +61,7 @@ Two runs of one program with threads, which take turns in another order: a libra
 The n-th thread that the main thread created is the n-th that it created there, whichever ran first. Nothing but the order differs.
 
   $ clew -c 'diff turns.clew' row.clew | grep -v -e addresses -e argument
-  384 instances ran in both, 0 only in 1 (this one), 0 only in 2
+  384 executions ran in both, 0 only in 1 (this one), 0 only in 2
   of those in both 30 values differ
     what differs may all follow from that: diff 2 values lists all 30
   Threads, each with the one that was created in its place
@@ -73,7 +73,7 @@ The n-th thread that the main thread created is the n-th that it created there, 
     turns.c:28  = 0x30, in 2 0x31  x 6  for (const char *turn = argv[2]; *turn; turn++)
     turns.c:29  = 0x30, in 2 0x31  x 6  let(*turn - '0');
   $ clew -c 'diff back.clew' row.clew | grep -v -e addresses -e argument
-  384 instances ran in both, 0 only in 1 (this one), 0 only in 2
+  384 executions ran in both, 0 only in 1 (this one), 0 only in 2
   of those in both 30 values differ
     what differs may all follow from that: diff 2 values lists all 30
   Threads, each with the one that was created in its place

@@ -125,7 +125,7 @@ What is nothing anywhere in the program is refused; what is only not known here 
   0x123456789:
   1: ADDRESS unknown: nothing in the recording wrote it before, or read it before its next write
   +1000:
-  1: +1000 unknown: there is no later instance: this is #0
+  1: +1000 unknown: there is no later execution: this is #0
   $a:
   1: $a unknown: mark a is not set, nor is another one: mark a sets it
   $rip:

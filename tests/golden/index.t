@@ -27,9 +27,9 @@ A trace with problems is indexed with them; one that is used afterwards says the
 
   $ clew -c problems bad-instance-range.wet >before; clew index bad-instance-range.wet >/dev/null
   $> clew -c problems bad-instance-range.wet | cmp - before && clew --json -c info bad-instance-range.wet | head -c 40
-  bad-instance-range.wet:12:10: instance 1 of id 10: the trace has 1 execution
-  bad-instance-range.wet:12:10: instance 1 of id 10: the trace has 1 execution
-  bad-instance-range.wet:12:10: instance 1 of id 10: the trace has 1 execution
+  bad-instance-range.wet:12:10: execution 1 of id 10: the trace has 1 execution
+  bad-instance-range.wet:12:10: execution 1 of id 10: the trace has 1 execution
+  bad-instance-range.wet:12:10: execution 1 of id 10: the trace has 1 execution
   {"kind":"wet","instructions":5,"instance
 
 Every trace there is answers the same with its index.

@@ -90,7 +90,7 @@ A command that a kind of trace cannot answer says what it can.
   clew: watch needs an address stream, and this is a coverage trace: no memory is recorded: break and continue stop at code, in a history
   clew: pp needs an address stream, and this is a coverage trace: it takes all addresses of a run, which programs of clew ae-cc keep; info functions shows what ran
   $ clew -c suffix -c entries -c pp -c 'watch 0x10' -c coverage good-instance.wet
-  clew: suffix needs CSI metadata, and this is a WET trace: deps and why lead back from any instance, slice back lists all of it
+  clew: suffix needs CSI metadata, and this is a WET trace: deps and why lead back from any execution, slice back lists all of it
   clew: entries needs a coverage trace, and this is a WET trace: list shows how often each line ran, info functions each function, why not LINE why it never ran
   clew: pp needs an address stream, and this is a WET trace: deps and uses lead from one iteration of a loop to another
   clew: watch needs an address stream, and this is a WET trace: no order is recorded; find-value and values show what was computed, deps and uses who wrote and who read it

@@ -59,7 +59,7 @@ Locals, arguments and registers are listed as gdb lists them, of the function on
   clew: one argument too many: x; usage: info [TOPIC]
   [1]
 
-Instances say when they ran, and from where what they are of was called.
+Executions say when they ran, and from where what they are of was called.
 
   $ printf '%s\n' '#include <stdlib.h>' 'static volatile int sum;' '__attribute__((noinline)) static void add(int n)' '{' '    sum += n;' '}' \
   $>     '__attribute__((always_inline)) static inline void twice(int n)' '{' '    sum *= n;' '}' 'int main(int argc, char **argv)' '{' '    add(argc);' '    twice(2);' '    for (int i = 0; i < 2; i++)' \

@@ -75,7 +75,7 @@ Nothing found is no output, and no failure.
   $ clew --json -c 'chop 50#0 10#0' good-instance.wet
   $ clew --json -c 'values 20' good-instance.wet
 
-In a dense file a list that is shorter than the executions leaves open which instance an entry belongs to.
+In a dense file a list that is shorter than the executions leaves open which execution an entry belongs to.
 
   $ clew --json -c 'deps 20#1' good-dense.wet
   {"port":0,"kind":"control","id":20,"address":"0x113e","instance":0,"file":"max.c","function":"largest","line":5,"uncertain":true}

@@ -9,8 +9,8 @@ filter: rows of a command's answer that match.
   {"id":30,"address":"0x1142","instance":1,"file":"max.c","function":"largest","line":6}
   {"id":40,"address":"0x1148","instance":1,"file":"max.c","function":"largest","line":5}
   $ clew -c 'filter /max.c:(6|8)|x\/y/ slice back lines' good-instance.wet
-  max.c:6  3 instances  = 0x7f  best = value[i] > best ? value[i] : best;
-  max.c:8  1 instance   = 0x7f  return best;
+  max.c:6  3 executions  = 0x7f  best = value[i] > best ? value[i] : best;
+  max.c:8  1 execution   = 0x7f  return best;
   $ clew -c 'filter /nothing like this/ slice back' good-instance.wet
   $ clew -c 'filter /0x1142/ filter /#2/ slice back' good-instance.wet
   0x1142#2  largest max.c:6  = 0x7f  best = value[i] > best ? value[i] : best;
@@ -157,7 +157,7 @@ export: a file in the form asked for, which is not written over.
   $ clew -c 'export csv x3.csv slice back lines' good-extremes.wet; tr -d '\r' <x3.csv | head -5
   x3.csv written
   text
-  1 instance without a source line
+  1 execution without a source line
 
   $ clew -c 'export dot x.dot slice back' good-instance.wet; cat x.dot
   x.dot written
@@ -213,7 +213,7 @@ export: a file in the form asked for, which is not written over.
   }
 
   $ clew -c 'export dot no.dot help' good-instance.wet; ls no.dot
-  clew: no row of this list is an instance: dot draws dependences among these
+  clew: no row of this list is an execution: dot draws dependences among these
   ls: cannot access 'no.dot': No such file or directory
   [2]
   $ clew -c 'filter /x/ quit' -c 'filter /x/ open other.wet' good-instance.wet

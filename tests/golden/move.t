@@ -17,7 +17,7 @@ Going places, and back.
     best = value[i] > best ? value[i] : best;  = 0x5
   0x1142#2 of 3  largest max.c:6
     best = value[i] > best ? value[i] : best;  = 0x7f
-  clew: there is no later instance: this is #2
+  clew: there is no later execution: this is #2
   [1]
   $ clew -c 'goto largest' -c 'mark a' -c 'goto 50' -c "'a" -c 'goto $a' -c "''" -c marks good-instance.wet
   0x1139#0 of 1  largest max.c:4
@@ -57,7 +57,7 @@ Going places, and back.
   0x1142#1 of 3  largest max.c:6
     best = value[i] > best ? value[i] : best;  = 0x7e
 
-It begins at the end: at the youngest instance of a history, else at the last instruction of main.
+It begins at the end: at the youngest execution of a history, else at the last instruction of main.
 
   $ clew -c where good-history.lim
   0x114d#0
@@ -71,7 +71,7 @@ An empty line repeats a move.
     best = value[i] > best ? value[i] : best;  = 0x7e
   0x1142#2 of 3  largest max.c:6
     best = value[i] > best ? value[i] : best;  = 0x7f
-  clew: there is no later instance: this is #2
+  clew: there is no later execution: this is #2
   [1]
 
 A number alone is the id of an instruction for most commands, and a line for those that speak of lines. Where the trace has both, what it was taken for is said, once a command.

@@ -66,11 +66,11 @@ The command line.
   $ clew -c info good-instance.wet good-dense.wet
   WET trace, comprehensive: good-instance.wet
   instructions                5
-  instances                  12
+  executions                 12
   dependences                19
   values                      8
   problems                    0
-  numbered by instance (a list has gaps): every link is certain
+  numbered by execution (a list has gaps): every link is certain
   no order between instructions is recorded
   $ clew --x=loose -c info good-dense.wet
   clew: --x is instance or dense, not: loose; clew --help says more
@@ -96,7 +96,7 @@ The command line.
   $ clew -c info -- good-none.wet
   WET trace, comprehensive: good-none.wet
   instructions                0
-  instances                   0
+  executions                  0
   dependences                 0
   values                      0
   problems                    0

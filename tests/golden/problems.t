@@ -15,7 +15,7 @@ Problems of a file: the first of each kind is announced, with the number of its 
   bad-duplicate-id.wet:29:1: id 30 has a block already (line 17); this block is dropped
   problems 4
   clew: bad-empty.wet: empty file
-  bad-instance-range.wet:12:10: instance 1 of id 10: the trace has 1 execution
+  bad-instance-range.wet:12:10: execution 1 of id 10: the trace has 1 execution
   problems 1
   bad-line-place.wet:6:4: not a line of a WET trace (2)
   problems 2
@@ -74,7 +74,7 @@ With --strict the first of the file is an error.
   bad-duplicate-address.wet:29:6: address 0x1142 belongs to id 30 too (line 17)
   bad-duplicate-id.wet:13:7: id 40 has no instruction block
   clew: bad-empty.wet: empty file
-  bad-instance-range.wet:12:10: instance 1 of id 10: the trace has 1 execution
+  bad-instance-range.wet:12:10: execution 1 of id 10: the trace has 1 execution
   bad-line-place.wet:6:4: not a line of a WET trace
   bad-line.wet:7:6: SIZE says 3, 2 entries follow
   bad-missing-count.wet:1:1: first line must be the number of instruction blocks

@@ -2,12 +2,12 @@ requires: recorder
 
 Each process has a trace, which %p names; one line tells of each.
 
-  $ plain() { sed -E 's/process [0-9]+/process N/; s/by [0-9]+/by N/; s/t\.[0-9]+/t.N/; s/[0-9,]+ instances \(of [0-9,]+/I instances (of E/; s|/[^ ]*/(da)?sh|SHELL|; s|/[^ ]*/false|FALSE|'; }
+  $ plain() { sed -E 's/process [0-9]+/process N/; s/by [0-9]+/by N/; s/t\.[0-9]+/t.N/; s/[0-9,]+ executions \(of [0-9,]+/I executions (of E/; s|/[^ ]*/(da)?sh|SHELL|; s|/[^ ]*/false|FALSE|'; }
   $> clew record --trace-children -o 't.%p.clew' -- sh -c 'echo out; /bin/false; exit 3' 2>&1 | plain; echo ${PIPESTATUS[0]}
   out
-  clew: process N, SHELL: t.N.clew, I instances (of E executed)
-  clew: process N, SHELL, forked by N: t.N.clew, I instances (of E executed)
-  clew: process N, FALSE, executed: t.N.2.clew, I instances (of E executed)
+  clew: process N, SHELL: t.N.clew, I executions (of E executed)
+  clew: process N, SHELL, forked by N: t.N.clew, I executions (of E executed)
+  clew: process N, FALSE, executed: t.N.2.clew, I executions (of E executed)
   3
   $ for f in t.*; do clew -c info $f 2>/dev/null | sed -nE 's/^(began|status|ended) +/\1 /p' | sort; done | sort
   began exec

@@ -311,7 +311,7 @@ A frame that is gone to is named as debuggers name it, by its number where one c
   #2  main mean.c:38  back at the call; `back` returns
   clew: there is no frame 7: backtrace lists them
 
-A line is gone to where it ran last before, else where it runs first after; the instance can be said.
+A line is gone to where it ran last before, else where it runs first after; the execution can be said.
 
   $ clew -c 'goto end' -c 'goto mean.c:23' -c 'goto mean.c:22#4' -c 'goto mean.c:23' -c 'goto mean.c:23' -c 'goto mean.c:14' -c 'goto begin' -c 'goto mean.c:23' -c 'goto mean.c:23#8' mean.clew | sed -nE 's/^0x[0-9a-f]*(.* of .*) +@.*/\1/p'
   #0 of 1  _fini 

@@ -16,13 +16,13 @@ What cannot be answered is refused with what can be.
   clew: 0x113e ran 4 times: #0 to #3
   [1]
   $ clew -c 'deps 0x113e#9' good-history.lim
-  clew: 0x113e#9 is not in this history: the last instance of 0x113e it holds is #1
+  clew: 0x113e#9 is not in this history: the last execution of 0x113e it holds is #1
   [1]
   $ clew -c 'deps 60#5' bad-dangling-id.wet 2>&1 | tail -1
-  clew: 60 has no instruction block, and nothing names its instance #5
+  clew: 60 has no instruction block, and nothing names its execution #5
   $ clew -c 'deps 20#x' -c 'deps 20#' -c 'deps 0xzz' good-instance.wet
-  clew: an instance is a number, at most 2^64-2
-  clew: an instance is a number, at most 2^64-2
+  clew: an execution is a number, at most 2^64-2
+  clew: an execution is a number, at most 2^64-2
   clew: an address is 0x and at most 16 hexadecimal digits
   [1]
   $ clew -c 'deps 20#0 30#0' good-instance.wet
@@ -37,17 +37,17 @@ What cannot be answered is refused with what can be.
   $ clew -c 'goto $q' -c 'mark 1' -c 'goto +1' good-instance.wet
   clew: mark q is not set, nor is another one: mark q sets it
   clew: a mark is one letter, a to z
-  clew: there is no later instance: this is #0
+  clew: there is no later execution: this is #0
   [1]
   $ clew -c 'goto @7' -c 'goto main/5@3' good-instance.wet
-  clew: a WET trace has no event numbers: it records no order between instructions; name ID#INSTANCE
-  clew: a WET trace has no block steps: name ID#INSTANCE
+  clew: a WET trace has no event numbers: it records no order between instructions; name ID#N
+  clew: a WET trace has no block steps: name ID#N
   [1]
   $ clew -c step -c rc -c 'break main' -c bt good-instance.wet
   clew: a comprehensive WET trace records no order between instructions: use deps, uses, next-instance or previous-instance
   clew: a comprehensive WET trace records no order between instructions: use deps, uses, next-instance or previous-instance
   clew: break needs a recording, and this is a WET trace: no order is recorded, so nothing walks or stops: goto LOCATION, then next-instance and previous-instance
-  clew: a call stack is nothing that a WET trace could tell: control leads to the branch or call that made an instance run
+  clew: a call stack is nothing that a WET trace could tell: control leads to the branch or call that made an execution run
   [1]
   $ clew -c s good-history.lim
   clew: a limited WET trace records no order between instructions: use deps, uses, next-instance or previous-instance

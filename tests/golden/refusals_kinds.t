@@ -12,7 +12,7 @@ Every command that a kind of trace cannot answer says what answers the question 
   awatch rwatch watch
      needs an address stream, and this is a WET trace: no order is recorded; find-value and values show what was computed, deps and uses who wrote and who read it
   backtrace down frame up
-     a call stack is nothing that a WET trace could tell: control leads to the branch or call that made an instance run
+     a call stack is nothing that a WET trace could tell: control leads to the branch or call that made an execution run
   branch entries next-uncovered previous-uncovered
      needs a coverage trace, and this is a WET trace: list shows how often each line ran, info functions each function, why not LINE why it never ran
   break breakpoints condition delete disable enable ignore tbreak
@@ -20,9 +20,9 @@ Every command that a kind of trace cannot answer says what answers the question 
   cache
      needs an address stream, and this is a WET trace: it takes all addresses of a run, which programs of clew ae-cc keep; info functions tells how often each ran
   calls
-     needs a recording, and this is a WET trace: no order is recorded; control leads to the call that made an instance run, info functions tells how often each ran
+     needs a recording, and this is a WET trace: no order is recorded; control leads to the call that made an execution run, info functions tells how often each ran
   candidate candidates core gdb-commands graph paste snapshot suffix
-     needs CSI metadata, and this is a WET trace: deps and why lead back from any instance, slice back lists all of it
+     needs CSI metadata, and this is a WET trace: deps and why lead back from any execution, slice back lists all of it
   coverage
      needs CSI metadata or a coverage trace, and this is a WET trace: list shows how often each line ran, info functions each function, why not LINE why it never ran
   pp

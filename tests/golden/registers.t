@@ -1,6 +1,6 @@
 requires: recorder
 
-What a register held where one is, as gdb prints it: before the instruction there. The next instance that used it tells who wrote it; where nothing used it before
+What a register held where one is, as gdb prints it: before the instruction there. The next execution that used it tells who wrote it; where nothing used it before
 it was written again, the one tells that wrote it last, if nothing but plain instructions of the same call ran since; else it is not known. The program is written out, so that its registers are the same everywhere.
 
   $ cat >sum.s <<'END'
@@ -93,5 +93,5 @@ Names that are none, traces that cannot tell.
   clew: no register $raxx: the nearest is $rax; general ones are $rax to $r15, $pc is where one is; $a to $z are marks
   clew: no register $xmm0: general ones are $rax to $r15, $pc is where one is; $a to $z are marks
   clew: a register is shown by print, print/x, print/d and print/u
-  clew: registers are not recorded: print ID#INSTANCE shows what an instance computed, deps who wrote what it used
+  clew: registers are not recorded: print ID#N shows what an execution computed, deps who wrote what it used
   [1]

@@ -40,9 +40,9 @@ The sample collection: every problem at its place, every answer of the worked ex
   {"port":null,"kind":null,"id":null,"address":"0x8048225","instance":0,"file":null,"function":null,"line":null}
   {"kind":"history","instructions":8,"instances":8,"dependences":13,"values":0,"problems":0}
   $ cd $SAMPLES/wet; clew -c 'slice back 2118#0 lines' doc-foo1.wet
-  foo1.c:4  2 instances         if(argc >= 3)
-  foo1.c:6  1 instance   = 0x2  x = atoi(argv[1]);
-  foo1.c:8  1 instance   = 0x2  result = x * 7;
+  foo1.c:4  2 executions         if(argc >= 3)
+  foo1.c:6  1 execution   = 0x2  x = atoi(argv[1]);
+  foo1.c:8  1 execution   = 0x2  result = x * 7;
   $ cd $SAMPLES/wet; for file in good-loop-instance good-blanks good-crlf; do clew --json -c 'slice back 12#1' $file.wet | md5sum; done | uniq | wc -l
   1
   $ cd $SAMPLES/wet; for i in 0 1; do clew --json -c "deps 9#$i" good-loop-dense.wet; done; clew --json -c "uses 9#0" good-loop-dense.wet

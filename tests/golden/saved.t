@@ -4,7 +4,7 @@ A saved session is a script: what it says when it was run and saved again is wha
   $>     -c 'mark a 20#1' -c 'mark b 50' -c 'slice lock back 20#2 data depth 3' -c 'goto 20#2' -c 'save first' good-instance.wet
   mark a is 0x113e#1      largest max.c:5
   mark b is 0x114d#0      largest max.c:8
-  slice back data depth 3 from 0x113e#2: 2 of 4 lines, 4 instances
+  slice back data depth 3 from 0x113e#2: 2 of 4 lines, 4 executions
   0x113e#2 of 4  largest max.c:5
     for (; i < 3; i++)
   saved first: 1 trace, 2 marks
@@ -25,7 +25,7 @@ A saved session is a script: what it says when it was run and saved again is wha
     return best;  = 127
   mark a is 0x113e#1      largest max.c:5
   mark b is 0x114d#0      largest max.c:8
-  slice back data depth 3 from 0x113e#2: 2 of 4 lines, 4 instances
+  slice back data depth 3 from 0x113e#2: 2 of 4 lines, 4 executions
   0x113e#2 of 4  largest max.c:5
     for (; i < 3; i++)
   saved second: 1 trace, 2 marks
@@ -38,7 +38,7 @@ A saved session is a script: what it says when it was run and saved again is wha
   a  0x113e#1             largest max.c:5
   b  0x114d#0             largest max.c:8
   '  0x114d#0             largest max.c:8
-  slice back data depth 3 from 0x113e#2: 2 of 4 lines, 4 instances
+  slice back data depth 3 from 0x113e#2: 2 of 4 lines, 4 executions
     locked: the rest is dimmed; n and N lead through it
     3 of 5 instructions
   the same

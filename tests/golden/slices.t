@@ -3,13 +3,13 @@ Slices that one can read: so deep, within a function, by line with the last valu
   $ clew -c 'slice back 50#0 depth 1' -c 'slice back 50#0 lines depth 1 data' good-instance.wet
   0x1142#2  largest max.c:6  = 0x7f  best = value[i] > best ? value[i] : best;
   0x114d#0  largest max.c:8  = 0x7f  return best;
-  max.c:6  1 instance  = 0x7f  best = value[i] > best ? value[i] : best;
-  max.c:8  1 instance  = 0x7f  return best;
+  max.c:6  1 execution  = 0x7f  best = value[i] > best ? value[i] : best;
+  max.c:8  1 execution  = 0x7f  return best;
   $ clew -c 'slice back 50#0 lines within max.c' -c 'slice back 50#0 within other.c' good-instance.wet
-  max.c:4  1 instance   = 0x0   int i = 0, best = 0;
-  max.c:5  5 instances  = 0x2   for (; i < 3; i++)
-  max.c:6  3 instances  = 0x7f  best = value[i] > best ? value[i] : best;
-  max.c:8  1 instance   = 0x7f  return best;
+  max.c:4  1 execution   = 0x0   int i = 0, best = 0;
+  max.c:5  5 executions  = 0x2   for (; i < 3; i++)
+  max.c:6  3 executions  = 0x7f  best = value[i] > best ? value[i] : best;
+  max.c:8  1 execution   = 0x7f  return best;
   clew: no function or file other.c in this trace: info functions and info source list them
   [1]
   $ clew --json -c 'slice back 50#0 data lines' -c 'info slice' good-instance.wet
@@ -17,18 +17,18 @@ Slices that one can read: so deep, within a function, by line with the last valu
   {"file":"max.c","line":8,"instances":1}
   {"slice":"back","from":"0x114d#0","from_instances":1,"kinds":"data","within":null,"instances":4,"instructions":2,"lines":2,"of_lines":4,"without_line":0,"outside":0,"uncertain":0,"cut":false,"locked":false}
   $ clew -c 'slice lock back 30#1' -c 'disassemble 30' -c 'info slice' -c 'slice lock' -c 'info slice' -c 'slice lock' -c 'disassemble 30' good-instance.wet
-  slice back from 0x1142#1: 3 of 4 lines, 6 instances
+  slice back from 0x1142#1: 3 of 4 lines, 6 executions
   clew: no executable is known, so the code is not: --exec=FILE names it
    *10     0x1139  largest max.c:4  1/1
    *20     0x113e  largest max.c:5  2/4
    *30     0x1142  largest max.c:6  2/3
    *40     0x1148  largest max.c:5  1/3
   > 50     0x114d  largest max.c:8  0/1
-  slice back from 0x1142#1: 3 of 4 lines, 6 instances
+  slice back from 0x1142#1: 3 of 4 lines, 6 executions
     locked: the rest is dimmed; n and N lead through it
     4 of 5 instructions
-  slice forward from 0x114d#0: 1 of 4 lines, 1 instance
-  slice forward from 0x114d#0: 1 of 4 lines, 1 instance
+  slice forward from 0x114d#0: 1 of 4 lines, 1 execution
+  slice forward from 0x114d#0: 1 of 4 lines, 1 execution
     locked: the rest is dimmed; n and N lead through it
     1 of 5 instructions
   slice lock off
@@ -62,18 +62,18 @@ Slices that one can read: so deep, within a function, by line with the last valu
     best = value[i] > best ? value[i] : best;  = 0x7f
   $ clew -c 'slice lock fwd 10#0' -c 'info slice' good-dense.wet
   clew: 5 uncertain links were met and not followed
-  slice forward from 0x1139#0: 4 of 4 lines, 12 instances
-  slice forward from 0x1139#0: 4 of 4 lines, 12 instances
+  slice forward from 0x1139#0: 4 of 4 lines, 12 executions
+  slice forward from 0x1139#0: 4 of 4 lines, 12 executions
     locked: the rest is dimmed; n and N lead through it
     5 of 5 instructions
     5 uncertain links were met and not followed
   $ clew -c 'slice lock back' -c 'info slice' -c 'slice back lines' good-history.lim
-  slice back from 0x114d#0: 2 of 5 insns, 2 instances
-  slice back from 0x114d#0: 2 of 5 insns, 2 instances
+  slice back from 0x114d#0: 2 of 5 insns, 2 executions
+  slice back from 0x114d#0: 2 of 5 insns, 2 executions
     locked: the rest is dimmed; n and N lead through it
     2 of 5 instructions
-    2 instances have no source line
-  2 instances without a source line
+    2 executions have no source line
+  2 executions without a source line
   $ clew -c 'slice back depth many' -c 'slice back within' -c 'slice lock up' -c 'slice lock back lines' -c 'slice lock on' -c 'info slice' -c next-member good-instance.wet
   clew: depth needs a number of links: depth 3
   clew: within needs the name of a function or a file: within main

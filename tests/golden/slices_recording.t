@@ -24,7 +24,7 @@ Of a recording members follow by time. Addresses and times are the compiler's: l
   main 39
   window_mean 31
 
-A line is its last run, as `why` takes it, where lines are listed: what `printf` was given is a part of line 39, though it uses none of it itself. One instance is one.
+A line is its last run, as `why` takes it, where lines are listed: what `printf` was given is a part of line 39, though it uses none of it itself. One execution is one.
 
   $ clew -c 'slice back mean.c:39 lines rank' mean.clew 2>/dev/null | head -3
   mean.c:39  0.0 away, ran 1     printf("mean response time: %d ms\n", mean);
@@ -42,18 +42,18 @@ A line is its last run, as `why` takes it, where lines are listed: what `printf`
   0
   [1]
   $ clew -c 'slice back mean.c:39 lines depth 1' mean.clew
-  mean.c:31  2 instances          }
-  mean.c:38  1 instance   = 0x88  int mean = window_mean(&window);
-  mean.c:39  6 instances          printf("mean response time: %d ms\n", mean);
-  1 instance without a source line
+  mean.c:31  2 executions          }
+  mean.c:38  1 execution   = 0x88  int mean = window_mean(&window);
+  mean.c:39  6 executions          printf("mean response time: %d ms\n", mean);
+  1 execution without a source line
   $ clew -c 'chop mean.c:16 mean.c:39 lines depth 12' mean.clew
-  mean.c:16  2 instances  = 0x3e8  window->limit = 1000;
-  mean.c:23  2 instances  = 0x444  sum += window->sample[i];
-  mean.c:24  1 instance   = 0x444  return sum;
-  mean.c:29  1 instance   = 0x444  int sum = window_sum(window);
-  mean.c:30  5 instances  = 0x88   return sum / SAMPLES;
-  mean.c:38  1 instance   = 0x88   int mean = window_mean(&window);
-  mean.c:39  3 instances           printf("mean response time: %d ms\n", mean);
+  mean.c:16  2 executions  = 0x3e8  window->limit = 1000;
+  mean.c:23  2 executions  = 0x444  sum += window->sample[i];
+  mean.c:24  1 execution   = 0x444  return sum;
+  mean.c:29  1 execution   = 0x444  int sum = window_sum(window);
+  mean.c:30  5 executions  = 0x88   return sum / SAMPLES;
+  mean.c:38  1 execution   = 0x88   int mean = window_mean(&window);
+  mean.c:39  3 executions           printf("mean response time: %d ms\n", mean);
   $ clew -c 'chop mean.c:39 mean.c:16 lines depth 12' mean.clew
   the second does not depend upon the first over so few links
 
@@ -81,7 +81,7 @@ Two runs of one program, of which one gets a discount that it should not. What o
   shop.c:14  not reached, ran 2                        }
   shop.c:17  not reached, ran 2                        {
   shop.c:20  not reached, ran 2                        }
-  9 instances without a source line
+  9 executions without a source line
   $ clew -c 'slice back shop.c:32 lines rank against pass.clew' fail.clew 2>&1 >/dev/null | sed 's/[0-9][0-9]* /N /'
   clew: N lines the walk of `why` did not come to: they stand last
   clew: N values that may be addresses were not compared

@@ -83,7 +83,7 @@ Behind a line stands what its statement computed last in the current call, up to
     26     x1          printf("%d\n", total);
   values       off
 
-Of a text without order: the current instance, else the last; of a history, which has no values, nothing.
+Of a text without order: the current execution, else the last; of a history, which has no values, nothing.
 
   $ clew -c 'goto 30#1' -c list -c 'goto 10#0' -c 'set values' good-instance.wet
   0x1142#1 of 3  largest max.c:6

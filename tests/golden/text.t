@@ -3,16 +3,16 @@ Answers for people.
   $ clew -c info good-instance.wet
   WET trace, comprehensive: good-instance.wet
   instructions                5
-  instances                  12
+  executions                 12
   dependences                19
   values                      8
   problems                    0
-  numbered by instance (a list has gaps): every link is certain
+  numbered by execution (a list has gaps): every link is certain
   no order between instructions is recorded
   $ clew -c info good-history.lim
   WET trace, limited history: good-history.lim
   instructions                5  addresses
-  instances                   7
+  executions                  7
   dependences                 7
   problems                    0
   no order between instructions is recorded
@@ -67,10 +67,10 @@ Answers for people.
   0x1148#1  largest max.c:5  = 0x2   for (; i < 3; i++)
   0x114d#0  largest max.c:8  = 0x7f  return best;
   $ clew -c 'slice back 50#0 lines' good-instance.wet
-  max.c:4  1 instance   = 0x0   int i = 0, best = 0;
-  max.c:5  5 instances  = 0x2   for (; i < 3; i++)
-  max.c:6  3 instances  = 0x7f  best = value[i] > best ? value[i] : best;
-  max.c:8  1 instance   = 0x7f  return best;
+  max.c:4  1 execution   = 0x0   int i = 0, best = 0;
+  max.c:5  5 executions  = 0x2   for (; i < 3; i++)
+  max.c:6  3 executions  = 0x7f  best = value[i] > best ? value[i] : best;
+  max.c:8  1 execution   = 0x7f  return best;
   $ clew -c 'chop 10#0 30#1' good-instance.wet
   0x1139#0  largest max.c:4  = 0x0   int i = 0, best = 0;
   0x113e#0  largest max.c:5          for (; i < 3; i++)
@@ -124,10 +124,10 @@ Answers for people.
 Uncertain links are shown with all they may belong to.
 
   $ clew -c 'deps 20#1' -c 'uses 20#0' good-dense.wet
-  control  0x113e#0  largest max.c:5         for (; i < 3; i++)  uncertain: perhaps of another instance
-  control  0x113e#1  largest max.c:5         for (; i < 3; i++)  uncertain: perhaps of another instance
+  control  0x113e#0  largest max.c:5         for (; i < 3; i++)  uncertain: perhaps of another execution
+  control  0x113e#1  largest max.c:5         for (; i < 3; i++)  uncertain: perhaps of another execution
   data     0x1148#0  largest max.c:5  = 0x1  for (; i < 3; i++)
-  control  0x113e#0 to #1  largest max.c:5         for (; i < 3; i++)  uncertain: one of these instances
+  control  0x113e#0 to #1  largest max.c:5         for (; i < 3; i++)  uncertain: one of these executions
   control  0x1142#0        largest max.c:6  = 0x5  best = value[i] > best ? value[i] : best;
   control  0x1148#0        largest max.c:5  = 0x1  for (; i < 3; i++)
 

@@ -87,7 +87,7 @@ Where a function is entered its arguments are asked for behind its prologue, by 
    entry.c:9  + deposit(i * 5);              = 0x5 (mov)  1 copy: entry.c:3
   clew: no variable nothing is known here, and no function is called so: info functions lists them
 
-A value that only its own line uses, a value of another instance, a line by its number.
+A value that only its own line uses, a value of another execution, a line by its number.
 
   $ gcc -g -O0 -o entry entry.c && clew record -- ./entry
   $> said() { clew "$@" entry.clew 2>&1 | sed -E 's/0x[0-9a-f]+(#|  )/ID\1/g; s/^([> ]) [0-9]+ +/\1 N /' | tail -n +3; }

@@ -102,7 +102,7 @@ Debug information may be compressed, in either way, or a file of its own. Files 
   = 1092  int, read @T window_sum mean.c:24
   clew: sum is not known: this program's variables are described in .dwo files (-gsplit-dwarf), which are not read
   clew: sum is not known: this program's variables are described in .dwo files (-gsplit-dwarf), which are not read
-What was written or read long ago, and what only a load long after tells of, is found as well: skipped code writes x, which is read 240,000 instances later.
+What was written or read long ago, and what only a load long after tells of, is found as well: skipped code writes x, which is read 240,000 executions later.
 
   $ cat >far.c <<'CODE'
   $> #include <stdio.h>

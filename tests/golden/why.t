@@ -32,7 +32,7 @@ The words: the position comes first, then how many lines, and about what.
   clew: why is no number of lines from 1 to 100000, nor value, address, control, all, statement or unfold
   clew: 100001 is no number of lines from 1 to 100000, nor value, address, control, all, statement or unfold
   clew: no executed instruction is known to come from nothing.c: info source lists the files
-  clew: whose instance? expected an instruction before #
+  clew: whose execution? expected an instruction before #
   $ clew -c why csi-sum.c
   clew: csi-sum.c: is no trace; it looks like source text: clew record PROGRAM makes a trace of the compiled program
   [1]

@@ -1,6 +1,6 @@
 requires: recorder
 
-Why code did not run: the branches that went the other way, with what they looked at, the last instance first; who would have called; what did not come back.
+Why code did not run: the branches that went the other way, with what they looked at, the last execution first; who would have called; what did not come back.
 
   $ gcc -g -O0 -no-pie -o average average.c && clew record -- ./average
   [3]
@@ -87,7 +87,7 @@ A line that ran says so; of a line of which some ran, why the rest did not. One 
   clew: 0x10 is no code of the executable: why not knows no library's
   [1]
   $ clew -c 'why not average.c:21#1' average.clew
-  clew: why not asks for code that never ran, not for an instance: leave #1 out
+  clew: why not asks for code that never ran, not for an execution: leave #1 out
   [1]
   $ clew -c 'why not' average.clew
   clew: why not needs what did not run: why not LINE, FILE:LINE, FUNCTION or 0xADDRESS

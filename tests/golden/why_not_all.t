@@ -1,6 +1,6 @@
 requires: recorder
 
-A branch that went the other way each time may have had several reasons: what each of its instances looked at is counted, not what the last one did.
+A branch that went the other way each time may have had several reasons: what each of its executions looked at is counted, not what the last one did.
 
   $ gcc -g -O0 -no-pie -o rights rights.c && clew record -- ./rights
   $ clew -c 'why not rights.c:20' rights.clew

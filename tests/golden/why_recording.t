@@ -62,7 +62,7 @@ requires: recorder
        mean.c:14   + for (int i = 0; i < SAMPLES; i++)  x 7: 0x1, ... 0x7  constant
       mean.c:21      int sum = 0;                          = 0x0  constant
 
-A line means its last execution: all of its instances without another line of its frame in between. One instance is another question.
+A line means its last execution: all of its executions without another line of its frame in between. One execution is another question.
 
   $ cat >calls.c <<'CALLS'
   $> static int twice(int n) { return n + n; }
@@ -122,7 +122,7 @@ Lines by default; instructions where one asked for them. A program gets objects,
   {"depth":4,"distance":59,"link":"data","role":"value","port":P,"id":N,"address":A,"instance":0,"file":"mean.c","function":"window_sum","line":21,"value":"0x0","folded":0,"folded_lines":[],"instances":1,"user_id":N,"user_address":A,"user_instance":0,"end":"constant","unwritten":0}
   {"command":"why mean.c:39 20","more":2,"cut":false}
 
-At the instance a program died of the bad address is what is asked about.
+At the execution a program died of the bad address is what is asked about.
 
   $ gcc -g -O0 -no-pie -o list list.c; { clew record -- ./list; } >/dev/null 2>&1
   [139]

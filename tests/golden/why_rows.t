@@ -57,10 +57,10 @@ Parameters that are put aside on one line are told apart.
    two.c:9    int w = argc + 3;                   = 0x4
    two.c:8    { of main                = 0x1 (mov)  made by skipped code
 
-Which instances of a statement ran together a text does not say.
+Which executions of a statement ran together a text does not say.
 
   $ clew -c 'why 20#1 statement' good-instance.wet
-  clew: which instances ran together with 0x113e#1 is not known here: it alone is asked about, not its statement
+  clew: which executions ran together with 0x113e#1 is not known here: it alone is asked about, not its statement
   max.c:5  + for (; i < 3; i++)    x 2
    max.c:4   int i = 0, best = 0;  = 0x0  constant
   $ clew -c 'why 20#1' good-instance.wet

@@ -118,7 +118,7 @@ static void an_answer_says_that_it_is_provisional(void **state)
     start(&indexed, 24, 80, "--index=never");
     terminal_wait(indexed.terminal, "0x401008#0");
     terminal_press(indexed.terminal, ":instances 1\r");
-    terminal_wait(indexed.terminal, "─[ instances of ");
+    terminal_wait(indexed.terminal, "─[ executions of ");
     terminal_wait(indexed.terminal, "provisional: indexing 43%");
     unlink(indexed.hold);
     terminal_wait_gone(indexed.terminal, "instances 1 ]");          /* rows of the old store are gone */

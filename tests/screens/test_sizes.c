@@ -320,7 +320,7 @@ static struct terminal *start(const char *name)
 static void panes_of_a_trace_without_a_clock(void **state)
 {
     (void)state;
-    static const char *const titles[PANES] = {"average.c", "links of", "instructions", "instances and values", "trail"};
+    static const char *const titles[PANES] = {"average.c", "links of", "instructions", "executions and values", "trail"};
     struct terminal *terminal = terminal_start(&(struct terminal_options){.rows = 24, .columns = 80}, "average.wet", NULL);
     walk_around(terminal, "wet", titles);
 }
@@ -329,14 +329,14 @@ static void panes_of_a_trace_without_a_clock(void **state)
 static void panes_of_hostile_text(void **state)
 {
     (void)state;
-    static const char *const titles[PANES] = {"", "links of", "instructions", "instances and values", "trail"};
+    static const char *const titles[PANES] = {"", "links of", "instructions", "executions and values", "trail"};
     walk_around(terminal_start(&(struct terminal_options){.rows = 24, .columns = 80}, "hostile.wet", NULL), "wet", titles);
 }
 
 static void panes_of_a_recording(void **state)
 {
     (void)state;
-    static const char *const titles[PANES] = {"mean.c", "links of", "instructions", "instances and values", "frames"};
+    static const char *const titles[PANES] = {"mean.c", "links of", "instructions", "executions and values", "frames"};
     if (!recorded)
         skip();
     walk_around(start("mean.clew"), "recording", titles);

@@ -141,7 +141,7 @@ static void tab_and_function_keys_move_the_focus(void **state)
     terminal_press(terminal, "\033OS");
     terminal_wait(terminal, "─[ instructions");
     terminal_press(terminal, "\033[15~");
-    terminal_wait(terminal, "─[ instances and values");
+    terminal_wait(terminal, "─[ executions and values");
     terminal_press(terminal, "\033[17~");
     terminal_wait(terminal, "─[ trail ]─");
     terminal_press(terminal, "\033OQ");

@@ -82,7 +82,7 @@ static void rows_outlive_the_slice_they_were_made_of(void **state)
     must_run(fixture, "slice lock fwd 2#0");
     assert_int_equal(first.rows.count, 5);
     assert_row(&first.rows, 4, "0x40100c#0  main a.c:3   = 0x16");
-    assert_row(&second.rows, 0, "a.c:7  2 instances  = 0xc");
+    assert_row(&second.rows, 0, "a.c:7  2 executions  = 0xc");
     answer_free(&first);
     answer_free(&second);
 }
@@ -96,12 +96,12 @@ static void the_lock_goes_backward_forward_off(void **state)
     uint64_t version = session_version(fixture->session);
     must_run(fixture, "slice lock");
     assert_true(slice_locked(fixture->session) && session_version(fixture->session) != version);
-    assert_row(&fixture->answer.rows, 0, "slice back from 0x401008#1: 2 of 4 lines, 2 instances");
+    assert_row(&fixture->answer.rows, 0, "slice back from 0x401008#1: 2 of 4 lines, 2 executions");
     status_is(fixture, "slice 2 of 4 lines", true);
     must_run(fixture, "goto 1#0");
     status_is(fixture, "slice 2 of 4 lines", true);
     must_run(fixture, "slice lock");
-    assert_row(&fixture->answer.rows, 0, "slice forward from 0x401000#0: 3 of 4 lines, 3 instances");
+    assert_row(&fixture->answer.rows, 0, "slice forward from 0x401000#0: 3 of 4 lines, 3 executions");
     must_run(fixture, "slice lock");
     assert_row(&fixture->answer.rows, 0, "slice lock off");
     assert_false(slice_locked(fixture->session));
@@ -109,7 +109,7 @@ static void the_lock_goes_backward_forward_off(void **state)
     must_run(fixture, "chop 2#0 4#0");
     assert_false(slice_locked(fixture->session));
     must_run(fixture, "slice lock on");
-    assert_row(&fixture->answer.rows, 0, "chop from 0x401004#0 to 0x40100c#0: 3 of 4 lines, 3 instances");
+    assert_row(&fixture->answer.rows, 0, "chop from 0x401004#0 to 0x40100c#0: 3 of 4 lines, 3 executions");
     must_run(fixture, "slice back 2#0");
     status_is(fixture, "slice 1 of 4 lines", true);         /* the lock holds the last one */
     must_fail(fixture, "slice lock off 2#0",

@@ -444,8 +444,8 @@ static const struct {
     void (*forge)(struct forged *forged);
     const char *message;
 } counts[] = {
-    {executions_of_one, "it says that it has 9000 instances, and has"}, {entries_of_a_list, "instruction 0 has entries of more instances than it ran"},
-    {instances, "it says that it has 1099511627776 instances, and has 9000"}, {dependences, "it says that it has 1099511627776 dependences, and has"},
+    {executions_of_one, "it says that it has 9000 executions, and has"}, {entries_of_a_list, "instruction 0 has entries of more executions than it ran"},
+    {instances, "it says that it has 1099511627776 executions, and has 9000"}, {dependences, "it says that it has 1099511627776 dependences, and has"},
     {values, "it says that it has 1099511627776 values, and has"}, {problems, "it says that it has 0 problems in its list"},
     {problems_kept, "it says that it has 1 problems in its list, and has 0"}, {times, "it says that it has 1 times, and has 9000"},
     {no_times, "it has a clock that counts nothing"}, {times_of_no_window, "its clock has 1 windows for 1099511636776 times"},

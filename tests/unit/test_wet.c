@@ -370,7 +370,7 @@ static void messages_have_the_agreed_wording(void **state)
         {{WET_DUPLICATE_ID, 12, 15, 0}, "id 12 has a block already (line 15); this block is dropped"},
         {{WET_DUPLICATE_ADDRESS, 0x401010, 12, 15}, "address 0x401010 belongs to id 12 too (line 15)"},
         {{WET_DANGLING_ID, 70, 0, 0}, "id 70 has no instruction block"},
-        {{WET_INSTANCE_RANGE, 2, 12, 2}, "instance 2 of id 12: the trace has 2 executions"},
+        {{WET_INSTANCE_RANGE, 2, 12, 2}, "execution 2 of id 12: the trace has 2 executions"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct text text = {0};

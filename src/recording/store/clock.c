@@ -195,7 +195,7 @@ static bool clock_time(const struct store *store, const struct clock *clock, str
     if (entry < list->count)
         *time = list_entry(store, list, entry).value + piece->offset;
     if (entry >= list->count || *time == 0 || *time > store->summary.times)
-        return clock_damage(store, "the time of instance %" PRIu64 " of instruction %" PRIu64 " makes no sense", node.instance, node.index);
+        return clock_damage(store, "the time of execution %" PRIu64 " of instruction %" PRIu64 " makes no sense", node.instance, node.index);
     return true;
 }
 
@@ -298,7 +298,7 @@ static bool put_member(struct making *making, const struct clock_member *member)
     for (uint64_t entry = from; entry < to; entry++) {
         uint64_t time = making->times[entry - making->first] + member->offset;
         if (making->work-- == 0)
-            return clock_damage(making->store, "several instances ran at the same time");
+            return clock_damage(making->store, "several executions ran at the same time");
         if (time < making->begin || time >= making->end)
             continue;
         making->window->indices[time - making->begin] = member->member;

@@ -51,10 +51,10 @@ static bool check_sums(const struct store *store, struct error *error)
         if (record->flags & RECORD_BLOCK)
             instances = sum(instances, record->executions);
         if (!store_is_history(store) && !check_tops(store, record))
-            return error_set(error, "instruction %" PRIu64 " has entries of more instances than it ran", i);
+            return error_set(error, "instruction %" PRIu64 " has entries of more executions than it ran", i);
     }
     if (!store_is_history(store) && instances != header->instances)
-        return contradicts(error, "instances", header->instances, instances);
+        return contradicts(error, "executions", header->instances, instances);
     if (values != header->values)
         return contradicts(error, "values", header->values, values);
     return dependences == header->dependences || contradicts(error, "dependences", header->dependences, dependences);

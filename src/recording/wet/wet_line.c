@@ -366,7 +366,7 @@ static void add_address(struct text *out, const struct wet_finding *finding)
 
 static void add_range(struct text *out, const struct wet_finding *finding)
 {
-    tell_number(out, "instance ", finding->first, " of id ");
+    tell_number(out, "execution ", finding->first, " of id ");
     tell_number(out, "", finding->second, ": the trace has ");
     add_count(out, finding->third, " execution", " executions");
 }
