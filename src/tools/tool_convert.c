@@ -79,7 +79,7 @@ static int settle(struct convert_job *convert_job)
     if (!convert_job->history)
         convert_job->history = RECORD_HISTORY_DEFAULT;
     if (convert_job->dense && convert_job->form != FORM_WET)
-        return convert_misused("--dense is for text: --format=wet", NULL);
+        return convert_misused("--dense is for text: add --format=wet", NULL);
     return TOOL_DONE;
 }
 
@@ -160,7 +160,7 @@ static void name_output(const struct convert_job *convert_job, FILE *file, struc
 static bool write_text(const struct convert_job *convert_job, const struct store *store, const struct progress *progress, struct text *said, struct error *error)
 {
     struct output_file output = {.file = stdout};
-    if (!is_standard_output(convert_job) && (!output_may_hold(convert_job->out, store_sniff_any, "is there and is no trace: it is not written over", error) || !output_open(&output, convert_job->out, error)))
+    if (!is_standard_output(convert_job) && (!output_may_hold(convert_job->out, store_sniff_any, "exists and is not a trace: clew does not overwrite it", error) || !output_open(&output, convert_job->out, error)))
         return false;
     output.after = strcmp(convert_job->in, "-") != 0 && !output_is_stream(convert_job->in) ? convert_job->in : NULL;
     bool good = write_form(convert_job, store, output.file, progress, said, error);

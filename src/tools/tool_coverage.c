@@ -790,7 +790,7 @@ static const char run_usage[] =
     "Usage: clew run-coverage [-o OUT] [-T TAG] [--history [--limit=N]] [--target=MACHINE] [--sysroot=DIR] [--] PROGRAM [ARGUMENT...]\n"
     "\n"
     "Runs PROGRAM, of this machine or another one, under QEMU's user emulator and writes which code ran and which\n"
-    "way its branches went, in GNATcoverage's trace format. The program's input, output and exit status are its own.\n"
+    "way its branches went, in GNATcoverage's trace format. PROGRAM keeps its own input, output and exit status.\n"
     "\n"
     "  -o, --output=OUT      the trace (default: PROGRAM.trace in the current folder)\n"
     "  -T, --tag=TAG         text that the trace carries (USER_DATA)\n"

@@ -28,27 +28,27 @@ static const char usage[] =
     "                   [--from=FUNCTION] [--until=FUNCTION] [--dense] [--check] [--trace-children] [--progress=auto|always|never]\n"
     "                   [--] PROGRAM [ARGUMENT...]\n"
     "\n"
-    "Runs PROGRAM under Valgrind and writes every instruction it executed with its dependences, values and times.\n"
-    "The program's input, output and exit status are its own.\n"
+    "Runs PROGRAM under Valgrind and records every instruction it executes: dependences, values and times.\n"
+    "PROGRAM keeps its own input, output and exit status.\n"
     "\n"
-    "  -o, --output=OUT      the trace (default: PROGRAM.clew, .wet or .lim, as its format is)\n"
+    "  -o, --output=OUT      the trace (default: PROGRAM.clew, .wet or .lim, by format)\n"
     "  --format=store        a recording: compact, opens at once, keeps the order of execution (default)\n"
-    "  --format=wet          text; has no order, and one definer a use (default where OUT ends in .wet)\n"
-    "  --format=history      the last dependences only, as text (default where OUT ends in .lim)\n"
-    "  --history[=N]         the same, N of them (default 100000)\n"
-    "  --only=exe            show the main executable's instructions (default); what other code did is\n"
-    "                        attributed to the call that led to it\n"
-    "  --only=all            show everything, libraries and the dynamic linker too\n"
-    "  --only=NAME           show a file's or a function's instructions: libz.so.1, libz, main, ns::f;\n"
-    "                        given several times, all of them; with --only=exe, besides the executable\n"
-    "  --skip=NAME           do not show those; what they did is attributed likewise\n"
-    "  --from=FUNCTION       show what runs from the first entry of that function on\n"
-    "  --until=FUNCTION      up to the next entry of that one\n"
-    "  --dense               text that numbers entries 0, 1, ... as some readers expect, instead of by execution\n"
-    "  --check               compare every byte that is loaded with the one that its definer stored, and tell of differences\n"
-    "  --trace-children      record forked processes and executed programs as well, each in a trace of its own;\n"
-    "                        OUT has %p then, the process, and may have %n, its program (default: %n.%p.clew)\n"
-    "  --progress=auto       say on a terminal how far it is (default); always, never\n";
+    "  --format=wet          text: no order, and one definer per use (default if OUT ends in .wet)\n"
+    "  --format=history      the last dependences only, as text (default if OUT ends in .lim)\n"
+    "  --history[=N]         the last N dependences, as text (default 100000)\n"
+    "  --only=exe            list the executable's instructions (default); what skipped code does\n"
+    "                        belongs to the call that led to it\n"
+    "  --only=all            list everything, also libraries and the dynamic linker\n"
+    "  --only=NAME           list the instructions of a file or function: libz.so.1, libz, main, ns::f;\n"
+    "                        repeat it for more names; --only=exe adds the executable\n"
+    "  --skip=NAME           skip a file or function; what it does belongs to the call that led to it\n"
+    "  --from=FUNCTION       start the trace at the first entry of this function\n"
+    "  --until=FUNCTION      end the trace at the next entry of this function\n"
+    "  --dense               number the entries of text 0, 1, ... as some readers expect, instead of by execution\n"
+    "  --check               compare every loaded byte with the one its definer stored, and report differences\n"
+    "  --trace-children      also record forked processes and executed programs, each in its own trace;\n"
+    "                        OUT then needs %p (process) and may have %n (program); default: %n.%p.clew\n"
+    "  --progress=auto       show progress on a terminal (default); always, never\n";
 
 struct tool_options {
     struct record_options record;
@@ -77,7 +77,7 @@ static int set_format(struct tool_options *options, const char *value)
 static int add_name(struct record_names *names, const char *name)
 {
     if (!name[0] || names->count == RECORD_NAMES_MAX)
-        return wrong(name[0] ? "there are more names than clew keeps, the first above 64 is" : "--only and --skip take the name of a file or function, or exe", name[0] ? name : NULL);
+        return wrong(name[0] ? "clew takes at most 64 names here; one too many is" : "--only and --skip take the name of a file or function, or exe", name[0] ? name : NULL);
     names->items[names->count++] = name;
     return 0;
 }
@@ -92,7 +92,7 @@ static int set_only(struct tool_options *options, const char *value)
 static int set_window(const char **function, const char *option, const char *value)
 {
     if (*function || !value[0])
-        return wrong(value[0] ? "there can be one function only to begin with, and one to end with; a second is" : option, value[0] ? value : NULL);
+        return wrong(value[0] ? "--from and --until take one function each; a second is" : option, value[0] ? value : NULL);
     *function = value;
     return 0;
 }
@@ -115,7 +115,7 @@ static int set_option(struct tool_options *options, int option, const char *valu
         if (!value[0])
             return wrong("-o takes the name of a file", NULL);
         if (strcmp(value, "-") == 0)
-            return wrong("standard output is the program's: -o takes the name of a file, or for text of a pipe, as in -o >(gzip), not", value);
+            return wrong("standard output belongs to the program: -o takes a file or, for text, a pipe such as -o >(gzip), not", value);
         options->record.output = value;
         return 0;
     case 'H':
@@ -170,7 +170,7 @@ static int settle(struct tool_options *options)
     if (record->history && record->format != RECORD_HISTORY)
         return wrong("--history and --format contradict each other", NULL);
     if (record->dense && record->format == RECORD_STORE)
-        return wrong("--dense is for text: --format=wet", NULL);
+        return wrong("--dense is for text: add --format=wet", NULL);
     return 0;
 }
 
@@ -222,7 +222,7 @@ static void report(const struct record_result *result, bool history)
     }
     text_add(&line, " (of ");
     text_count(&line, result->executed);
-    text_add(&line, result->replaced ? " executed), in place of the trace that was there" : " executed)");
+    text_add(&line, result->replaced ? " executed), replacing the older trace" : " executed)");
     fprintf(stderr, "%s\n", text_string(&line));
     text_free(&line);
 }
@@ -259,7 +259,7 @@ static bool find_skipped(const struct record_result *result, struct text *shares
     for (size_t i = 0; !none && i < RECORD_SKIPPED_MAX && skipped[i].executed >= executed / 10; i++) {
         struct str name = str_of(skipped[i].name);
         text_add(shares, i ? ", " : "");
-        text_safe(shares, name.size ? name : str_of("code that the program made"));
+        text_safe(shares, name.size ? name : str_of("code the program generated"));
         text_printf(shares, " %" PRIu64 "%%", skipped[i].executed * 100 / executed);
         text_add(options, i ? " --only=" : "--only=");
         text_safe(options, name.size ? name : str_of("all"));
@@ -311,7 +311,7 @@ static int complain_all(const struct tool_options *options, const struct record_
 {
     int status = tool_complain_of_program(options->record.arguments[0], error);
     if (result->kept[0])
-        complain("the run is kept as a recording, of which clew convert writes text", result->kept);
+        complain("kept as a recording; clew convert turns it into text", result->kept);
     return status;
 }
 
@@ -322,7 +322,7 @@ static void say_found(const char *option, const char *name, uint8_t found, const
     if (!name || found == FOUND_RAN)
         return;
     text_safe(&line, str_of(name));
-    fprintf(stderr, "clew: %s=%s: %s%s\n", option, text_string(&line), found == FOUND_IDLE ? idle : "no function and no file of that name was loaded (a function that is inlined everywhere has no code of its own)", so);
+    fprintf(stderr, "clew: %s=%s: %s%s\n", option, text_string(&line), found == FOUND_IDLE ? idle : "the program loaded no function or file of that name (a function that is inlined everywhere has no code of its own)", so);
     text_free(&line);
 }
 
@@ -340,10 +340,10 @@ static void say_selection(const struct record_options *options, const struct rec
 static void say_unrecorded(uint64_t count, uint64_t left)
 {
     if (left)
-        fprintf(stderr, "clew: %" PRIu64 " process%s executed a program that cannot be recorded (32-bit, set-user-id), and ran on unrecorded\n", left,
+        fprintf(stderr, "clew: %" PRIu64 " process%s executed a program that clew cannot record (32-bit, set-user-id), and ran on unrecorded\n", left,
                 left > 1 ? "es" : "");
     if (count)
-        fprintf(stderr, "clew: %" PRIu64 " more processes ran unrecorded: %d can be recorded at once\n", count, RECORD_PROCESSES);
+        fprintf(stderr, "clew: %" PRIu64 " more processes ran unrecorded: clew records at most %d at once\n", count, RECORD_PROCESSES);
 }
 
 static void say_started(const struct record_result *result)
@@ -388,17 +388,17 @@ static void say_check(const struct record_result *result)
 static void say_all(const struct tool_options *options, const struct record_result *result)
 {
     if (result->renamed)
-        fprintf(stderr, "clew: %" PRIu64 " names had blanks, which the format cannot hold: written as _\n", result->renamed);
+        fprintf(stderr, "clew: %" PRIu64 " names had blanks, which the format cannot hold: clew wrote _ instead\n", result->renamed);
     if (result->left_out)
-        fprintf(stderr, "clew: %" PRIu64 " uses by skipped code are left out of the text: of one instruction it has 1024 a call; a recording has all\n",
+        fprintf(stderr, "clew: %" PRIu64 " uses by skipped code are missing from the text: it has 1024 of one instruction per call; a recording has all\n",
                 result->left_out);
     if (result->dropped)
-        fprintf(stderr, "clew: %" PRIu64 " uses by skipped code were dropped: a call keeps the youngest 1048576\n", result->dropped);
+        fprintf(stderr, "clew: %" PRIu64 " uses by skipped code were dropped: a call keeps the newest 1048576\n", result->dropped);
     if (result->stacks_forgotten)
-        fprintf(stderr, "clew: %" PRIu64 " stacks were forgotten: of a thread 1024 are kept besides the one in use. What goes on there has no control parent\n",
+        fprintf(stderr, "clew: %" PRIu64 " stacks were forgotten: clew keeps 1024 per thread besides the current one. What runs on the others has no control parent\n",
                 result->stacks_forgotten);
     if (result->stacks_unknown)
-        fprintf(stderr, "clew: control went to a stack of which nothing is known %" PRIu64 " times: what goes on there has no control parent\n",
+        fprintf(stderr, "clew: the program switched to an unknown stack %" PRIu64 " times: what runs there has no control parent\n",
                 result->stacks_unknown);
     if (options->record.children)
         say_unrecorded(result->unrecorded, result->left);
@@ -407,18 +407,18 @@ static void say_all(const struct tool_options *options, const struct record_resu
     else if (!result->whole && result->executing)
         say_became(options->record.arguments[0]);
     else if (!result->whole && result->restricted && !result->message[0])
-        fputs("clew: the program restricted its system calls (seccomp), and the kernel ended it at one that Valgrind needs: the trace ends there\n", stderr);
+        fputs("clew: the program restricted its system calls (seccomp), and the kernel killed it at one that Valgrind needs: the trace ends there\n", stderr);
     else if (!result->whole)
         fputs(result->message[0] ? "clew: Valgrind gave up: the trace ends there\n"
-                                 : "clew: the recorder was killed: the trace ends with the last block that it wrote\n", stderr);
+                                 : "clew: the recorder was killed: the trace ends with the last block it wrote\n", stderr);
     say_selection(&options->record, result);
     if (result->older_stays)
-        complain("nothing is to be shown: left as it was", result->output);
+        complain("nothing to show: clew left the older trace as it was", result->output);
     if (!options->record.children)
         say_skipped(&options->record, result);
     say_started(result);
     if (result->one_instruction)
-        fputs("clew: this Valgrind lets clew see one instruction at a time only: recording took longer\n", stderr);
+        fputs("clew: this Valgrind shows clew only one instruction at a time: recording took longer\n", stderr);
     say_lines(result->limits);
     say_lines(result->floating);
     if (result->unsupported[0])

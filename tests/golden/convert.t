@@ -98,7 +98,7 @@ Files that are there: a recording is replaced, something else is not; the trace 
   clew: /nowhere/x.clew: cannot be written: No such file or directory
   [1]
   $ cp max.c kept.c; for o in kept.c; do clew convert --format=wet good-none.wet -o $o; echo $?; cmp max.c $o; done
-  clew: kept.c: is there and is no trace: it is not written over
+  clew: kept.c: exists and is not a trace: clew does not overwrite it
   1
   $ clew convert --format=wet good-none.wet -o w.clew && : >none && clew convert --format=wet good-none.wet -o none && head -1 w.clew none
   clew: w.clew: 0 instructions, 0 dependences, 0 values
@@ -153,7 +153,7 @@ What cannot be converted is said.
   clew: --x takes instance or dense, not: maybe; clew convert --help says more
   [2]
   $ clew convert --dense good-none.wet -o x.clew
-  clew: --dense is for text: --format=wet; clew convert --help says more
+  clew: --dense is for text: add --format=wet; clew convert --help says more
   [2]
   $ clew convert --frob good-none.wet
   clew: unknown option --frob; clew convert --help says more

@@ -92,15 +92,15 @@ A recording answers what its text does, and is a file of its own kind; the end o
   clew: file: is there and is no clew store: it is not written over
   precious
   $ mkfifo pipe; clew record -o pipe ./fixed 2 7
-  clew: pipe: is no regular file: a recording cannot be written there, text can (--format=wet)
+  clew: pipe: is not a regular file: clew can write text there (--format=wet), but no recording
   [1]
   $ mkdir folder; clew record -o folder ./fixed 2 7
   clew: folder: is a folder: name a file in it
   [1]
   $ cp scale.c kept.c; for f in wet history; do clew record --format=$f -o kept.c ./fixed 2 7; echo $?; done; cmp scale.c kept.c
-  clew: kept.c: is there and is no trace: it is not written over
+  clew: kept.c: exists and is not a trace: clew does not overwrite it
   1
-  clew: kept.c: is there and is no trace: it is not written over
+  clew: kept.c: exists and is not a trace: clew does not overwrite it
   1
 
 Where there is no room for text the recording of the run stays, beside what is there already.
@@ -109,10 +109,10 @@ Where there is no room for text the recording of the run stays, beside what is t
   $ (trap '' XFSZ; ulimit -f 48; for i in 1 2; do clew record --format=wet -o l.wet ./loop; echo $?; done) 2>&1 | sed 's/part-....../part-N/'
   $> for f in l.clew l.wet.part-*.clew; do clew -c info $f | sed -n 's/^Recording.*/a recording/p'; done; ls l.wet; rm l.*
   clew: l.wet: cannot be written: File too large
-  clew: the run is kept as a recording, of which clew convert writes text: l.clew
+  clew: kept as a recording; clew convert turns it into text: l.clew
   1
   clew: l.wet: cannot be written: File too large
-  clew: the run is kept as a recording, of which clew convert writes text: l.wet.part-N.clew
+  clew: kept as a recording; clew convert turns it into text: l.wet.part-N.clew
   1
   a recording
   a recording
@@ -127,7 +127,7 @@ Where there is no room for text the recording of the run stays, beside what is t
   clew: --format takes store, wet or history, not: text; clew record --help says more
   [2]
   $ clew record --format=store --dense ./fixed
-  clew: --dense is for text: --format=wet; clew record --help says more
+  clew: --dense is for text: add --format=wet; clew record --help says more
   [2]
   $ clew record --format=wet --history ./fixed
   clew: --history and --format contradict each other; clew record --help says more

@@ -20,7 +20,7 @@ Each process has a trace, which %p names; one line tells of each.
 They need names of their own, in a folder that is there.
 
   $ clew record --trace-children -o t.clew true
-  clew: t.clew: names one trace, and there may be many: put %p there, which becomes the number of the process
+  clew: t.clew: is one name for several traces: put %p in it, which becomes the number of the process
   [1]
   $ clew record --trace-children -o no/such/%p true
   clew: no/such/%p: cannot be written: No such file or directory

@@ -35,10 +35,10 @@ Memory: 8 MB by brk, and none where Valgrind itself is.
   $> END
   $> gcc -o memory memory.c
   $ clew record ./memory
-  clew: Valgrind gives a program 8 MB by brk, and this one asked for more: sbrk failed; malloc takes memory from mmap instead
+  clew: Valgrind limits brk to 8 MB, and the program asked for more: sbrk failed; malloc takes memory from mmap instead
   [1]
   $ clew record ./memory 0x58000000
-  clew: Valgrind keeps the memory at 0x58000000 for itself: the program could not map its own there
+  clew: Valgrind keeps the memory at 0x58000000 for itself: the program could not map it
   [1]
   $ clew record ./memory 0x30000000
 
@@ -55,7 +55,7 @@ A program that restricts its system calls restricts Valgrind's, too. What ran ti
   $> END
   $> gcc -g -w -o strict strict.c
   $ clew record ./strict 2>&1 | grep '^clew'; clew -c info strict.clew 2>/dev/null | grep ^status; clew -c where strict.clew 2>/dev/null | sed 's/^0x[^ ]* of 1 *//; s/ *@.*//' | head -1
-  clew: the program restricted its system calls (seccomp), and the kernel ended it at one that Valgrind needs: the trace ends there
+  clew: the program restricted its system calls (seccomp), and the kernel killed it at one that Valgrind needs: the trace ends there
   status         signal SIGKILL
   main strict.c:6
 

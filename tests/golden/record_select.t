@@ -12,11 +12,11 @@ What is shown is chosen by name, of files and of functions; what is named in vai
   inner 
   last 
   inner last outer 
-  clew: --skip=innner: no function and no file of that name was loaded (a function that is inlined everywhere has no code of its own)
+  clew: --skip=innner: the program loaded no function or file of that name (a function that is inlined everywhere has no code of its own)
   inner last main outer 
   clew: --only=qsort: nothing of it was executed
   
-  clew: --only=libnone: no function and no file of that name was loaded (a function that is inlined everywhere has no code of its own)
+  clew: --only=libnone: the program loaded no function or file of that name (a function that is inlined everywhere has no code of its own)
   
   only           exe memcpy
   skip           last
@@ -35,7 +35,7 @@ A window begins and ends with the entry of a function.
   until          outer
   clew: --from=qsort: it was never entered: the trace is empty
   
-  clew: --from=nobody: no function and no file of that name was loaded (a function that is inlined everywhere has no code of its own): the trace is empty
+  clew: --from=nobody: the program loaded no function or file of that name (a function that is inlined everywhere has no code of its own): the trace is empty
   
   clew: --until=outer: it was not entered: the trace goes on to the end
   last 1 main 1 
@@ -63,8 +63,8 @@ What skipped code used on a call's behalf is marked as carried; text cannot tell
 An older trace is not given up for an empty one.
 
   $ clew record -o older.clew ./show >/dev/null; cp older.clew copy.clew; clew record --only=shwo -o older.clew ./show >/dev/null; cmp older.clew copy.clew
-  clew: --only=shwo: no function and no file of that name was loaded (a function that is inlined everywhere has no code of its own)
-  clew: nothing is to be shown: left as it was: older.clew
+  clew: --only=shwo: the program loaded no function or file of that name (a function that is inlined everywhere has no code of its own)
+  clew: nothing to show: clew left the older trace as it was: older.clew
 
 Wrong usage.
 
@@ -72,7 +72,7 @@ Wrong usage.
   clew: --only and --skip take the name of a file or function, or exe; clew record --help says more
   [2]
   $ clew record --from=a --from=b ./show
-  clew: there can be one function only to begin with, and one to end with; a second is: b; clew record --help says more
+  clew: --from and --until take one function each; a second is: b; clew record --help says more
   [2]
   $ clew record --until= ./show
   clew: --until takes the name of a function; clew record --help says more

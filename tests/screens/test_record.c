@@ -49,8 +49,8 @@ static void what_it_takes_the_place_of_is_said(void **state)
     (void)state;
     struct terminal *terminal = start("for i in 1 2; do \"$CLEW\" record -o twice.clew true; echo time $i; done");
     terminal_wait(terminal, "time 2");
-    assert_true(terminal_wrote(terminal, "in place of the trace that was there\r\ntime 2"));
-    assert_false(terminal_wrote(terminal, "in place of the trace that was there\r\ntime 1"));
+    assert_true(terminal_wrote(terminal, "replacing the older trace\r\ntime 2"));
+    assert_false(terminal_wrote(terminal, "replacing the older trace\r\ntime 1"));
     assert_int_equal(terminal_end(terminal), 0);
 }
 

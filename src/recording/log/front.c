@@ -57,7 +57,7 @@ static bool names_process(const char *pattern)
 bool children_check_pattern(const char *pattern, struct error *error)
 {
     if (!names_process(pattern))
-        return error_at(error, pattern, 0, 0, "names one trace, and there may be many: put %%p there, which becomes the number of the process");
+        return error_at(error, pattern, 0, 0, "is one name for several traces: put %%p in it, which becomes the number of the process");
     struct text folder = {0};
     const char *slash = strrchr(pattern, '/');
     text_append(&folder, slash ? (struct str){pattern, (size_t)(slash - pattern) + 1} : str_of("."));
@@ -87,7 +87,7 @@ static bool children_open(struct children *children, struct error *error)
     socklen_t size = make_address(children, &address);
     if (children->listener >= 0 && bind(children->listener, (struct sockaddr *)&address, size) == 0 && listen(children->listener, SOMAXCONN) == 0)
         return true;
-    error_set(error, "no socket for the recorder: %s", strerror(errno));
+    error_set(error, "cannot make a socket for the recorder: %s", strerror(errno));
     children_stop(children);
     return false;
 }
@@ -535,7 +535,7 @@ static void say_finishing(struct front *front)
     struct error what;
     if (front->said_finishing || front->caught != 1 || milliseconds() - front->interrupted < SOON || count_alive(front) == 0)
         return;
-    error_set(&what, "interrupted: the trace is being finished; another interrupt gives it up");
+    error_set(&what, "interrupted: clew is finishing the trace; another interrupt gives it up");
     say(front, &what);
     front->said_finishing = true;
 }
@@ -669,7 +669,7 @@ static bool start_alone(struct front *front, const struct work_task *task, struc
     struct worker worker;
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) < 0)
-        return error_set(error, "no pipe for the recorder: %s", strerror(errno));
+        return error_set(error, "cannot make a pipe for the recorder: %s", strerror(errno));
     fcntl(ends[1], F_SETPIPE_SZ, 1 << 20);
     bool good = worker_start(&worker, task, ends[0], ends[1], error);
     close(ends[0]);

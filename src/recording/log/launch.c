@@ -119,14 +119,14 @@ static bool check_headers(const char *path, const unsigned char *head, struct er
     int file = open(path, O_RDONLY | O_CLOEXEC);
     for (unsigned i = 0; good && file >= 0 && i < header.e_phnum; i++) {
         if (header.e_phoff > INT64_MAX / 2 || pread(file, &part, sizeof part, (off_t)(header.e_phoff + i * sizeof part)) != sizeof part) {
-            good = error_at(error, path, 0, 0, "is cut short: an ELF file without its program headers");
+            good = error_at(error, path, 0, 0, "is cut short: its ELF program headers are missing");
             break;
         }
         if (part.p_type != PT_INTERP || part.p_filesz == 0 || part.p_filesz >= sizeof linker || part.p_offset > INT64_MAX)
             continue;
         linker[part.p_filesz] = 0;
         if (pread(file, linker, part.p_filesz, (off_t)part.p_offset) == (ssize_t)part.p_filesz && access(linker, F_OK) < 0)
-            good = error_at(error, path, 0, 0, "needs the dynamic linker %s, which cannot be found: %s", linker, strerror(errno));
+            good = error_at(error, path, 0, 0, "needs the dynamic linker %s, which clew cannot find: %s", linker, strerror(errno));
     }
     if (file >= 0)
         close(file);
@@ -137,7 +137,7 @@ static bool check_elf(const char *path, const unsigned char *head, ssize_t size,
 {
     Elf64_Ehdr header;
     if (size < (ssize_t)sizeof header || memcmp(head, ELFMAG, SELFMAG) != 0)
-        return error_at(error, path, 0, 0, "is no program: neither an ELF file nor a script with #!");
+        return error_at(error, path, 0, 0, "is not a program: neither an ELF file nor a script with #!");
     memcpy(&header, head, sizeof header);
     if (head[EI_CLASS] != ELFCLASS64)
         return error_at(error, path, 0, 0, "is a 32-bit program; clew records 64-bit x86-64 programs");
@@ -160,7 +160,7 @@ static bool read_head(const char *path, unsigned char head[256], ssize_t *size, 
     if (access(path, X_OK) < 0)
         return error_at(error, path, 0, 0, "cannot be run: %s", strerror(errno));
     if (stat_buffer.st_mode & (S_ISUID | S_ISGID))
-        return error_at(error, path, 0, 0, "runs as another user (set-user-id); such programs cannot be recorded");
+        return error_at(error, path, 0, 0, "runs as another user (set-user-id); clew cannot record such programs");
     int descriptor = open(path, O_RDONLY | O_CLOEXEC);
     if (descriptor < 0)
         return error_at(error, path, 0, 0, "cannot be read: %s", strerror(errno));
@@ -204,7 +204,7 @@ bool launch_check(const char *program, char **executable, struct error *error)
         path = strndup(interpreter.data, interpreter.size);
     }
     free(path);
-    return error_at(error, program, 0, 0, "is a script of a script of a script: that is as far as the kernel goes");
+    return error_at(error, program, 0, 0, "is a script of a script of a script: the kernel goes no further");
 }
 
 char *launch_script(const char *program, const char *executable)
@@ -300,7 +300,7 @@ bool launch_start(struct launch *launch, const struct launch_log *log, char *con
             _exit(127);
         become_recorder(launch, log, arguments, death_signal);
     }
-    return launch->process > 0 || error_set(error, "the recorder could not be started: %s", strerror(errno));
+    return launch->process > 0 || error_set(error, "cannot start the recorder: %s", strerror(errno));
 }
 
 /* The last line of Valgrind's messages that has these words, without its "==123== "; of one process (0: of any). */
@@ -337,11 +337,11 @@ void launch_wrote_nothing(const struct launch *launch, int status, struct error 
 {
     char said[256];
     if (WIFSIGNALED(status))
-        error_at(error, launch->tool, 0, 0, "the recorder wrote nothing, and was killed by signal %d", WTERMSIG(status));
+        error_at(error, launch->tool, 0, 0, "the recorder was killed by signal %d before it wrote anything", WTERMSIG(status));
     else if (WEXITSTATUS(status) == NOT_EXECUTED)
-        error_at(error, launch->tool, 0, 0, "the recorder could not be executed");
+        error_at(error, launch->tool, 0, 0, "cannot execute the recorder");
     else
-        error_at(error, launch->tool, 0, 0, "the recorder wrote nothing, and ended with status %d", WEXITSTATUS(status));
+        error_at(error, launch->tool, 0, 0, "the recorder ended with status %d and wrote nothing", WEXITSTATUS(status));
     find_failure(launch, said, sizeof said);
     size_t used = strlen(error->message);
     if (said[0])
@@ -381,9 +381,9 @@ void launch_limits(const struct launch *launch, char *limits, size_t size)
     char message[256];
     struct text text = {0};
     if (is_said(launch, "brk segment overflow", message))
-        text_add(&text, "Valgrind gives a program 8 MB by brk, and this one asked for more: sbrk failed; malloc takes memory from mmap instead\n");
+        text_add(&text, "Valgrind limits brk to 8 MB, and the program asked for more: sbrk failed; malloc takes memory from mmap instead\n");
     if (is_said(launch, refused, message))
-        text_printf(&text, "Valgrind keeps the memory at %s for itself: the program could not map its own there\n", message + sizeof refused - 1);
+        text_printf(&text, "Valgrind keeps the memory at %s for itself: the program could not map it\n", message + sizeof refused - 1);
     snprintf(limits, size, "%s", text.size ? text_string(&text) : "");
     text_free(&text);
 }

@@ -336,7 +336,7 @@ void check_summary(const struct memory_check_totals *totals, struct text *out)
     if (totals->unchecked)
         text_printf(out, ", %" PRIu64 " bytes unchecked that the kernel may have changed", totals->unchecked);
     if (totals->beyond)
-        text_printf(out, ", %" PRIu64 " bytes unchecked beyond the 16 GB that can be", totals->beyond);
+        text_printf(out, ", %" PRIu64 " bytes unchecked beyond the limit of 16 GB", totals->beyond);
 }
 
 static void add_actor(const struct site_source *sites, actor who, struct text *out)

@@ -130,7 +130,7 @@ static bool add_part(struct reconstruction *r, const struct log_operation *opera
     struct part part = {.starts = first->letter == 'I', .first_step = (uint32_t)r->steps.count};
     part.site = part.starts ? sites_make(r->sites, first->address, first->bytes, first->length) : sites_find(r->sites, first->address);
     if (!part.site)
-        return error_set(error, part.starts ? "the program has more instructions than can be recorded" : "the recorder's log goes on inside an instruction it did not start");
+        return error_set(error, part.starts ? "the program has more instructions than clew can record" : "the recorder's log goes on inside an instruction it did not start");
     const struct site *site = site_get(r->sites, part.site);
     struct decoded decoded;
     bool known = r->decoder && decoder_decode(r->decoder, (struct str){(const char *)site->bytes, site->length}, site->address, &decoded);
@@ -461,7 +461,7 @@ static bool take_record(struct reconstruction *r, const struct log_record *recor
     if (record->kind)
         return event(r, record, error);
     if (record->segment >= r->segment_count || !run_segment(r, &r->segments[record->segment], record))
-        return error_set(error, "the run is longer than can be recorded");
+        return error_set(error, "the run is longer than clew can record");
     return true;
 }
 
@@ -470,7 +470,7 @@ bool reconstruct_record(struct reconstruction *r, const struct log_record *recor
     if (!take_record(r, record, error))
         return false;
     if (r->shadow.full)
-        return error_set(error, "the program wrote to more memory than can be followed: 16 GB, in pieces of 64 KB that it wrote something to");
+        return error_set(error, "the program wrote to more memory than clew can follow: 16 GB, counted in written pieces of 64 KB");
     return true;
 }
 

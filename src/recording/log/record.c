@@ -223,10 +223,10 @@ bool unsupported_describe(const struct unsupported *unsupported, const struct si
     struct decoder *decoder = decoder_open();
     bool known = decoder && decoder_decode(decoder, (struct str){(const char *)code->bytes, code->size}, code->address, &decoded);
     sites_say_place(sites, code->address, &line);
-    text_printf(&line, ": %s (", known ? decoded.text : "no known instruction");
+    text_printf(&line, ": %s (", known ? decoded.text : "unknown instruction");
     for (size_t i = 0; i < (known ? decoded.length : code->size); i++)
         text_printf(&line, i ? " %02x" : "%02x", code->bytes[i]);
-    text_add(&line, is_avx512(code) ? "): Valgrind knows no AVX-512; compile the program for a processor without it (-march=x86-64-v3)"
+    text_add(&line, is_avx512(code) ? "): Valgrind does not support AVX-512; compile the program for a processor without it (-march=x86-64-v3)"
                                     : "): Valgrind does not know this instruction");
     snprintf(message, size, "%s", text_string(&line));
     text_free(&line);
@@ -312,7 +312,7 @@ bool work_spares_program(const char *output, const char *executable, struct erro
 {
     struct stat program, trace;
     if (stat(executable, &program) == 0 && stat(output, &trace) == 0 && program.st_dev == trace.st_dev && program.st_ino == trace.st_ino)
-        return error_at(error, output, 0, 0, "is the program that is to be recorded; name another file with -o");
+        return error_at(error, output, 0, 0, "is the program to record: name another file with -o");
     return true;
 }
 
@@ -325,7 +325,7 @@ static bool name_store(struct work *work, struct error *error)
     if (there && S_ISDIR(stat_buffer.st_mode))
         return error_at(error, name, 0, 0, "is a folder: name a file in it");
     if (there && !S_ISREG(stat_buffer.st_mode))
-        return error_at(error, name, 0, 0, "is no regular file: a recording cannot be written there, text can (--format=wet)");
+        return error_at(error, name, 0, 0, "is not a regular file: clew can write text there (--format=wet), but no recording");
     if (lstat(name, &stat_buffer) != 0 || !S_ISLNK(stat_buffer.st_mode) || !realpath(name, work->path))
         snprintf(work->path, sizeof work->path, "%s", name);
     return true;
@@ -345,7 +345,7 @@ static bool open_output(struct work *work, struct error *error)
     work->result->replaced = output_has_older(work->result->output);
     if (work->options->format == RECORD_STORE)
         return name_store(work, error) && store_writer_open(work->path, &work->writer, error);
-    if (!output_may_hold(work->result->output, store_sniff_any, "is there and is no trace: it is not written over", error) || !output_open(&work->text, work->result->output, error))
+    if (!output_may_hold(work->result->output, store_sniff_any, "exists and is not a trace: clew does not overwrite it", error) || !output_open(&work->text, work->result->output, error))
         return false;
     name_passing_store(work);
     if (work->options->format == RECORD_HISTORY || store_writer_open(work->path, &work->writer, error))
@@ -619,7 +619,7 @@ static bool write_trace(struct work *work, struct error *error)
     }
     if (totals.shown == 0 && work->options->format == RECORD_HISTORY && work->result->status == STATUS_UNKNOWN) {   /* as text it would be an empty file, which is no trace */
         drop_output(work);
-        return error_at(error, work->result->output, 0, 0, "not written: the recording was killed before anything ran that it shows");
+        return error_at(error, work->result->output, 0, 0, "not written: the recording was killed before any code ran that it lists");
     }
     progress_report(&work->options->progress, 0, 1);    /* whoever wants to stop is asked again where something can be stopped */
     switch (work->options->format) {

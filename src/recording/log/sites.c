@@ -275,9 +275,9 @@ bool sites_were_read(const struct sites *sites, struct error *error)
     for (size_t i = 0; i < sites->object_count; i++) {
         const struct object *object = sites->objects[i];
         if (object->unread)
-            return error_at(error, object->path, 0, 0, "%s: the trace would lack its names and lines, and is not written", object->unread);
+            return error_at(error, object->path, 0, 0, "%s: clew does not write the trace without its names and lines", object->unread);
         if (object->symbols && symbols_met_unread(object->symbols))
-            return error_at(error, object->path, 0, 0, "its debug information is there and cannot be read: the trace would lack its names and lines, and is not written");
+            return error_at(error, object->path, 0, 0, "clew cannot read its debug information, and does not write the trace without its names and lines");
     }
     return true;
 }
