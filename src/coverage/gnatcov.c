@@ -496,7 +496,7 @@ static bool code_of_line(struct session *session, struct str file, uint64_t line
     if (!file.size && gnatcov_file_here(session, &position))
         file = position.file;
     if (!file.size)
-        return error_set(error, "no source file is known here: FILE:%" PRIu64 " names one", line);
+        return error_set(error, "no source file is known here: name one, as in FILE:%" PRIu64, line);
     if (!gnatcov_need_any_code(session, error))
         return false;
     for (*unit = 0; *unit < gnatcov_of(session)->input.unit_count; (*unit)++) {

@@ -243,7 +243,7 @@ static bool info_frame(struct session *session, struct str word, struct answer *
     if (!csi_need_frames(session, error))
         return false;
     if (word.size && (!str_decimal(word, &level) || !csi_frame_of_level(csi, level, &at)))
-        return error_set(error, "there is no frame %.*s: backtrace lists them", STR(word));
+        return error_set(error, "no frame %.*s: backtrace lists the frames", STR(word));
     const struct crash_frame *frame = &csi->crash.frames[at];
     struct row *row = rows_add(&answer->rows, str_of(""));
     struct csi_here there = csi_end_of(at, 0, SIZE_MAX);
@@ -388,7 +388,7 @@ static bool csi_go_frame(struct session *session, struct str arguments, struct a
     if (!str_decimal(arguments, &level))
         return error_set(error, "not the number of a frame: %.*s (backtrace lists them)", STR(arguments));
     if (!csi_frame_of_level(csi_of(session), level, &frame))
-        return error_set(error, "there is no frame %" PRIu64 ": backtrace lists them", level);
+        return error_set(error, "no frame %" PRIu64 ": backtrace lists the frames", level);
     return go_to_frame(session, frame, answer, error);
 }
 
@@ -509,7 +509,7 @@ static bool frame_argument(struct session *session, struct str word, size_t *fra
     if (word.size == 0)
         return csi_of(session)->here.has_frame || error_set(error, "no frame is current: frame 0 goes to one");
     if (!str_decimal(word, &level) || !csi_frame_of_level(csi_of(session), level, frame))
-        return error_set(error, "there is no frame %.*s: backtrace lists them", STR(word));
+        return error_set(error, "no frame %.*s: backtrace lists the frames", STR(word));
     return true;
 }
 

@@ -56,12 +56,12 @@ static void diff_say_value(const struct session *session, const struct store *st
     describe_number(session, &value, out);
 }
 
-/* "= 0x4b, in 2 0x6b" */
+/* "= 0x4b, in 2: 0x6b" */
 static void diff_say_values(const struct session *session, const struct diff_answer *answer, struct node here, struct node there, struct text *out)
 {
     text_add(out, "= ");
     diff_say_value(session, wet_of(session)->store, here, out);
-    text_printf(out, ", in %u ", answer->other->number);
+    text_printf(out, ", in %u: ", answer->other->number);
     diff_say_value(session, wet_of_trace(answer->other)->store, there, out);
 }
 
@@ -97,7 +97,7 @@ static void target_find(const struct diff_answer *answer, const struct diff_part
 static void say_target(const struct target *target, bool exactly, struct text *out)
 {
     if (!target->known) {
-        text_add(out, target->went == DIFF_WENT_NOWHERE ? "the run ends before" : "to nothing more it lets run");
+        text_add(out, target->went == DIFF_WENT_NOWHERE ? "the run ends before" : "to nothing more under its control");
         return;
     }
     text_add(out, "to ");
@@ -118,7 +118,7 @@ static void diff_say_led(struct session *session, const struct diff_answer *answ
     say_target(&there, false, &other);
     bool exactly = here.known && there.known && str_equal(text_str(&own), text_str(&other));
     say_target(&here, exactly, out);
-    text_printf(out, ", in %u ", answer->other->number);
+    text_printf(out, ", in %u: ", answer->other->number);
     say_target(&there, exactly, out);
     text_free(&own);
     text_free(&other);
@@ -164,13 +164,13 @@ static void diff_rows_arguments(struct session *session, const struct diff_answe
     size_t from = shown_from(here, there);
     struct row *row = rows_add(rows, str_of("the arguments differ: "));
     say_arguments(here, from, &row->text);
-    text_printf(&row->text, ", in %u ", answer->other->number);
+    text_printf(&row->text, ", in %u: ", answer->other->number);
     say_arguments(there, from, &row->text);
     row_string(row, "arguments", here);
     row_string(row, "arguments_other", there);
     if (!answer->diff->values)
         return;
-    row = rows_add(rows, str_of("  what differs may all follow from that: "));
+    row = rows_add(rows, str_of("  this may explain every difference: "));
     text_printf(&row->text, "diff %u values lists %s", answer->other->number, answer->diff->pair_count < answer->diff->values ? "the first " : "all ");
     text_count(&row->text, answer->diff->pair_count);
     row->style = STYLE_DIM;
@@ -185,7 +185,7 @@ static void say_names(const struct diff_answer *answer, const struct diff_thread
     if (thread->here)
         text_printf(out, "thread %" PRIu64, thread->here);
     if (thread->there)
-        text_printf(out, "%sin %u thread %" PRIu64, thread->here ? ", " : "", answer->other->number, thread->there);
+        text_printf(out, "%sin %u: thread %" PRIu64, thread->here ? ", " : "", answer->other->number, thread->there);
 }
 
 static void say_when(const struct diff_answer *answer, const struct diff_thread *thread, struct text *out)
@@ -195,7 +195,7 @@ static void say_when(const struct diff_answer *answer, const struct diff_thread 
     else if (!thread->here)
         text_printf(out, "ran in %u only", answer->other->number);
     else if (thread->parts)
-        text_printf(out, "parts @%" PRIu64 ", in %u @%" PRIu64 "  ", thread->time_here, answer->other->number, thread->time_there);
+        text_printf(out, "parts @%" PRIu64 ", in %u: @%" PRIu64 "  ", thread->time_here, answer->other->number, thread->time_there);
     else
         text_add(out, "nothing differs");
 }
@@ -251,7 +251,7 @@ static void say_first(const struct diff_answer *answer, struct rows *rows)
     if (here == there)
         text_printf(&row->text, "thread %" PRIu64 " parted first, by the clocks of both runs", here->here);
     else
-        text_printf(&row->text, "thread %" PRIu64 " parted first here, and in %u thread %" PRIu64 ": which of them did by itself is not told", here->here,
+        text_printf(&row->text, "thread %" PRIu64 " parted first here, and in %u thread %" PRIu64 " did: which one parted by itself is unknown", here->here,
                     answer->other->number, there->there);
     row->style = STYLE_DIM;
 }
@@ -265,8 +265,8 @@ static void diff_rows_threads(struct session *session, const struct diff_answer 
     size_t shown = most && diff->thread_count > most ? most : diff->thread_count;
     if (!diff->thread_count)
         return;
-    rows_add(rows, str_of(diff->threads_created ? "Threads, each with the one that was created in its place" :
-                                                    "Threads, in the order in which they first ran: who created them is not recorded"))->style = STYLE_HEADING;
+    rows_add(rows, str_of(diff->threads_created ? "Threads, each beside the one created in its place" :
+                                                    "Threads in the order of their first executions: who created them is not recorded"))->style = STYLE_HEADING;
     table_measure(&table, 0, shown);
     for (size_t i = 0; i < shown; i++)
         add_thread(session, answer, &table, i, rows);
@@ -286,7 +286,7 @@ static void say_writer(const struct session *session, bool is_there, struct node
 {
     struct text name = {0};
     if (!is_there) {
-        text_add(out, "nothing shown");
+        text_add(out, "skipped code or nothing");
         return;
     }
     if (closeness == BY_LINE) {
@@ -324,7 +324,7 @@ static enum closeness find_writers(struct session *session, const struct diff_an
     return BY_CODE;
 }
 
-/* "by rate.c:6, in 2 by rate.c:7"; where they are of one line, that before the first. */
+/* "by rate.c:6, in 2: by rate.c:7"; where they are of one line, that before the first. */
 static void say_writers(struct session *session, const struct diff_answer *answer, const struct diff_writer *writer, struct text *out)
 {
     struct text own = {0}, other = {0};
@@ -333,7 +333,7 @@ static void say_writers(struct session *session, const struct diff_answer *answe
         diff_say_place(wet_of(session)->program, writer->by_here.index, out);
         text_byte(out, ' ');
     }
-    text_printf(out, "%s, in %u by %s", text_string(&own), answer->other->number, text_string(&other));
+    text_printf(out, "%s, in %u: by %s", text_string(&own), answer->other->number, text_string(&other));
     if (writer->count > 1) {
         text_add(out, "  x ");
         text_count(out, writer->count);
@@ -390,7 +390,7 @@ static void diff_rows_writers(struct session *session, const struct diff_answer 
     size_t shown = most && diff->writer_count > most ? most : diff->writer_count;
     char how[32];
     if (diff->writer_count)
-        rows_add(rows, str_of("Here values differ, made of what something else wrote, other code first"))->style = STYLE_HEADING;
+        rows_add(rows, str_of("Values whose inputs came from different writes, those by different code first"))->style = STYLE_HEADING;
     table_measure(&table, 0, shown);
     for (size_t i = 0; i < shown; i++) {
         struct row *row = rows_add(rows, str_of(""));
@@ -444,21 +444,21 @@ static void diff_rows_counts(struct session *session, const struct diff_answer *
     row_number(row, "guards", diff->guards);
     row_number(row, "uncompared", diff->uncompared);
     row = rows_add(rows, (struct str){NULL, 0});
-    text_add(&row->text, "of those in both ");
+    text_add(&row->text, "of those in both, ");
     diff_say_count_of(&row->text, diff->values, "value differs", "values differ");
     if (diff->addresses)
-        warn(rows, "not counted: ", diff->addresses, "value that may be an address differs", "values that may be addresses differ");
+        warn(rows, "not counted: ", diff->addresses, "differing value that may be an address", "differing values that may be addresses");
     if (diff->guards)
         warn(rows, "not counted: ", diff->guards, "value of the stack protector, which is random", "values of the stack protector, which are random");
     if (diff->uncompared)
-        warn(rows, "not compared: ", diff->uncompared, "value that is uncertain, or recorded in one only", "values that are uncertain, or recorded in one only");
+        warn(rows, "not compared: ", diff->uncompared, "value that is uncertain, or recorded in one run only", "values that are uncertain, or recorded in one run only");
     if (diff->unknown)
-        warn(rows, "not known: ", diff->unknown, "execution, whose code or control dependence cannot be compared",
-             "executions, whose code or control dependences cannot be compared");
+        warn(rows, "not known: ", diff->unknown, "execution whose code or control dependence cannot be compared",
+             "executions whose code or control dependences cannot be compared");
     if (diff->cut)
         rows_add(rows, str_of("the runs differ too often: the rest is not known"))->style = STYLE_WARNING;
     if (diff->parts_least)
-        rows_add(rows, str_of("the runs part in more places than are kept"))->style = STYLE_WARNING;
+        rows_add(rows, str_of("the runs part in more places than clew keeps"))->style = STYLE_WARNING;
 }
 
 /* ---- Where the runs part: one row for each line ---- */
@@ -615,15 +615,15 @@ static void add_groups(struct session *session, const struct diff_answer *answer
  * 0: all. */
 static void diff_rows_parts(struct session *session, const struct diff_answer *answer, size_t most, struct rows *rows)
 {
-    add_groups(session, answer, WHERE_VALUES_PART, "Here the runs part: values differ, and nothing that they depend upon does", most, rows);
-    add_groups(session, answer, WHERE_WAYS_PART, "Here the runs part: they go on differently, and nothing that was looked at differs", most, rows);
-    add_groups(session, answer, WAYS_THAT_FOLLOW, "Here the runs go on differently, since what was looked at differs", most, rows);
+    add_groups(session, answer, WHERE_VALUES_PART, "Where the runs part: values differ, but nothing they depend upon differs", most, rows);
+    add_groups(session, answer, WHERE_WAYS_PART, "Where the runs part: branches or calls led elsewhere, but nothing they used differs", most, rows);
+    add_groups(session, answer, WAYS_THAT_FOLLOW, "Branches and calls that led elsewhere, because what they used differs", most, rows);
 }
 
 /* Branches and calls that did not part the runs: one run ended before it came to what they let run in the other. The same. */
 static void diff_rows_ends(struct session *session, const struct diff_answer *answer, size_t most, struct rows *rows)
 {
-    add_groups(session, answer, WAYS_CUT_OFF, "Here one run ended before it came to what ran in the other one", most, rows);
+    add_groups(session, answer, WAYS_CUT_OFF, "One run ended before it reached what ran in the other", most, rows);
 }
 
 /* ---- Lines ---- */
@@ -639,7 +639,7 @@ static void say_line_difference(const struct diff_answer *answer, const struct d
     } else if (line->executions_here != line->executions_there) {
         text_byte(out, 'x');
         text_count(out, line->executions_here);
-        text_printf(out, ", in %u x", answer->other->number);
+        text_printf(out, ", in %u: x", answer->other->number);
         text_count(out, line->executions_there);
     } else if (line->only_here || line->only_there) {
         text_add(out, "part of it, or at other times");
@@ -705,7 +705,7 @@ static void diff_rows_lines(struct session *session, const struct diff_answer *a
     size_t shown = most && count > most ? most : count;
     table_measure(&table, 0, shown);
     if (count)
-        rows_add(rows, str_of(alone ? "Lines that ran in one only" : "Lines that ran in one only, in other executions, or with other values"))->style = STYLE_HEADING;
+        rows_add(rows, str_of(alone ? "Lines that ran in one run only" : "Lines that ran in one run only, in other executions, or with other values"))->style = STYLE_HEADING;
     for (size_t i = 0; i < shown; i++) {
         struct row *row = rows_add(rows, str_of(""));
         table_row(&table, i, row);
@@ -791,8 +791,8 @@ static bool is_comparable(const struct session *session, const struct session_tr
 static bool refuse_kind(const struct session *session, const struct session_trace *other, struct error *error)
 {
     if (session_kinds(session) & KIND_AE)
-        return error_set(error, "trace %u is no address stream: diff compares it with another one of the same program", other->number);
-    return error_set(error, "trace %u has no dependences and no values: diff compares two recordings, or texts, or two address streams; "
+        return error_set(error, "trace %u is not an address stream: diff needs another address stream of this program", other->number);
+    return error_set(error, "trace %u has neither dependences nor values: diff compares recordings, texts or address streams; "
                      "`clew coverage --diff` compares coverage traces", other->number);
 }
 
@@ -812,7 +812,7 @@ static struct session_trace *only_other(struct session *session, struct error *e
     if (!count)
         error_set(error, "diff needs another run of this program: diff FILE opens its trace beside this one");
     else if (count > 1)
-        error_set(error, "several traces are open beside this one: %s", text_string(&numbers));
+        error_set(error, "several other traces are open: use %s", text_string(&numbers));
     text_free(&numbers);
     return count == 1 ? found : NULL;
 }
@@ -822,14 +822,14 @@ static struct session_trace *open_beside(struct session *session, const char *pa
 {
     unsigned number = session->trace->number;
     if (str_is(str_of(path), "-")) {
-        error_set(error, "diff needs a file: standard input can be read once");
+        error_set(error, "diff cannot read standard input twice: give a file");
         return NULL;
     }
     if (!traces_open(session, &path, 1, error))
         return NULL;
     struct session_trace *opened = session->trace, *was = traces_find(session, number);
     if (!was || was == opened) {                /* a saved session can close what was open */
-        error_set(error, "%s is no trace that was opened beside this one: nothing is compared", path);
+        error_set(error, "%s did not open beside this trace: diff compared nothing", path);
         return NULL;
     }
     session->trace = was;
@@ -870,7 +870,7 @@ static struct session_trace *other_trace(struct session *session, struct str wor
     if (!other)
         return NULL;
     if (other == session->trace)
-        error_set(error, "trace %u is this one: diff compares it with another run", other->number);
+        error_set(error, "trace %u is the current one: diff needs another run", other->number);
     else if (!is_comparable(session, other))
         (void)refuse_kind(session, other, error);
     else if (trace_kinds(other) & KIND_AE || is_whole(session, other, error))
@@ -924,13 +924,13 @@ static bool compare(struct session *session, struct session_trace *other, enum t
     struct diff_question question = {.here = wet_of(session)->program, .there = wet_of_trace(other)->program, .shift = against.shift};
     struct diff_answer compared = {.other = other};
     if (store_instances(wet_of(session)->store) > DIFF_INSTANCES || store_instances(wet_of_trace(other)->store) > DIFF_INSTANCES)
-        return error_set(error, "at most %" PRIu64 " executions can be compared", (uint64_t)DIFF_INSTANCES);
+        return error_set(error, "diff compares at most %" PRIu64 " executions", (uint64_t)DIFF_INSTANCES);
     bool good = diff_make(&question, &session->options.progress, &compared.diff);
     if (good) {
         answer->is_list = true;
         fill(session, &compared, topic, &answer->rows);
     } else if (!store_damaged(wet_of(session)->store, false, error) && !store_damaged(wet_of_trace(other)->store, false, error)) {
-        error_set(error, "interrupted: where they part was not found by then");
+        error_set(error, "interrupted before diff found where the runs part");
     }
     diff_free(compared.diff);
     return good;
@@ -955,7 +955,7 @@ COMMAND(run_diff)
     if (!argument_end(arguments, error) || !session_need_open(session, error))
         return false;
     if (session_kinds(session) & KIND_AE && topic != TOPIC_NONE)
-        return error_set(error, "an address stream has no %s to compare: diff says where two of them part", topics[topic]);
+        return error_set(error, "address streams have no %s to compare: diff shows where two of them part", topics[topic]);
     size_t open = session->trace_count;
     struct session_trace *other = other_trace(session, word, error);
     bool done = other && (trace_kinds(other) & KIND_AE ? other->kind->diff(session, other, answer, error) : compare(session, other, (enum topic)topic, answer, error));

@@ -78,7 +78,7 @@ bool against_open(struct session *session, const char *path, struct against *aga
     struct store_options options = {.numbering = own->numbering, .strict = own->strict, .progress = own->progress, .index = wet_index(session)};
     *against = (struct against){0};
     if (str_is(str_of(path), "-"))
-        return error_set(error, "against needs a file: standard input can be read once");
+        return error_set(error, "against cannot read standard input twice: give a file");
     if (!saved_may_read(session, path, error) || !store_open(path, &options, &against->store, error))
         return false;
     against->program = program_open(against->store);

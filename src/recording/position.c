@@ -28,7 +28,7 @@ static bool unknown_id(const struct session *session, uint64_t id, struct error 
     return error_set(error, "no instruction has id %" PRIu64 ": this trace has none", id);
 }
 
-/* "; for the line say mean.c:39"; nothing where no line of the file one is in can be meant. */
+/* "; for the line use mean.c:39"; nothing where no line of the file one is in can be meant. */
 static void add_line_meant(struct session *session, uint64_t number, struct text *out)
 {
     const struct place place = {.has = PLACE_LINE, .line = number};
@@ -41,7 +41,7 @@ static void add_line_meant(struct session *session, uint64_t number, struct text
     const struct session_source *source = session_source(session, file, folder);
     if (source->source && number > source_line_count(source->source))
         return;
-    text_add(out, "; for the line say ");
+    text_add(out, "; for the line use ");
     ask_file_line(session, file, number, out);
 }
 
@@ -120,7 +120,7 @@ static bool find_address(struct session *session, uint64_t address, uint64_t *in
 static bool position_no_file(const struct session *session, struct str file, struct error *error)
 {
     struct near near;
-    return error_set(error, "no executed instruction is known to come from %.*s: %sinfo source lists the files", STR(file), near_file(session, file, &near));
+    return error_set(error, "nothing from %.*s is known to have run: %sinfo source lists the files", STR(file), near_file(session, file, &near));
 }
 
 bool position_no_line(const struct session *session, struct str file, uint64_t line, struct error *error)
@@ -128,7 +128,7 @@ bool position_no_line(const struct session *session, struct str file, uint64_t l
     uint64_t nearest = program_line_beside(wet_of(session)->program, file, line);
     if (nearest == 0)
         return position_no_file(session, file, error);
-    return error_set(error, "no instruction of %.*s:%" PRIu64 " ran: the nearest line is %" PRIu64, STR(file), line, nearest);
+    return error_set(error, "nothing in %.*s:%" PRIu64 " ran: the nearest line that ran is %" PRIu64, STR(file), line, nearest);
 }
 
 /* Of the instructions of a line the one with the highest address that uses something: the last of a statement usually computes what it
@@ -156,7 +156,7 @@ bool position_file(struct session *session, const struct place *place, struct st
         *file = program_instruction(wet_of(session)->program, wet_of(session)->here.index).file;
     if (!file->size && list_of_main(session, &position))
         *file = position.file;
-    return file->size || error_set(error, "no source file is known here: FILE:%" PRIu64 " names one", place->line);
+    return file->size || error_set(error, "no source file is known here: name one, as in FILE:%" PRIu64, place->line);
 }
 
 bool position_line_number(struct session *session, struct str word, struct text *line, struct error *error)
@@ -201,7 +201,7 @@ static bool find_part(struct session *session, const struct place *place, uint64
 {
     struct indices all = program_by_address(wet_of(session)->program);
     if (all.count == 0)
-        return error_set(error, "this trace has no instruction");
+        return error_set(error, "this trace has no instructions");
     int64_t percent = place->has & PLACE_BEGIN ? 0 : place->has & PLACE_END ? 100 : place->offset;
     if (percent < 0 || percent > 100)
         return error_set(error, "a percentage is between 0 and 100");
@@ -212,7 +212,7 @@ static bool find_part(struct session *session, const struct place *place, uint64
 bool position_find(struct session *session, const struct place *place, uint64_t *index, struct error *error)
 {
     if (place->has & PLACE_BLOCK)
-        return error_set(error, "a WET trace has no block steps: name ID#N");
+        return error_set(error, "a WET trace has no block steps: use ID#N");
     if (place->has & PLACE_ID)
         return find_id(session, place->id, place->has == PLACE_ID, index, error);
     if (place->has & PLACE_ADDRESS)
@@ -224,9 +224,9 @@ bool position_find(struct session *session, const struct place *place, uint64_t 
     if (place->has & (PLACE_BEGIN | PLACE_END | PLACE_PERCENT))
         return find_part(session, place, index, error);
     if (place->has & PLACE_EVENT)
-        return error_set(error, "a WET trace has no event numbers: it records no order between instructions; name ID#N");
+        return error_set(error, "a WET trace has no event numbers, since it records no order between instructions: use ID#N");
     if (place->has & PLACE_FILE)
-        return error_set(error, "a file alone is no position: name FILE:LINE");
+        return error_set(error, "a file alone is not a position: use FILE:LINE");
     return error_set(error, "not a position: expected ID#N, 0xADDRESS#N, FILE:LINE or FUNCTION");
 }
 
@@ -276,7 +276,7 @@ static bool resolve_relative(const struct session *session, const struct place *
     uint64_t by = offset < 0 ? (uint64_t)0 - (uint64_t)offset : (uint64_t)offset;
     node->index = wet_of(session)->here.index;
     if (offset < 0 ? by > here : here > last || by > last - here)
-        return error_set(error, offset < 0 ? "there is no earlier execution: this is #%" PRIu64 : "there is no later execution: this is #%" PRIu64, here);
+        return error_set(error, offset < 0 ? "no earlier execution: this is #%" PRIu64 : "no later execution: this is #%" PRIu64, here);
     node->instance = offset < 0 ? here - by : here + by;
     return store_exists(wet_of(session)->store, *node) || no_instance(session, place, *node, error);
 }
@@ -306,7 +306,7 @@ static bool find_moment(const struct session *session, const struct place *place
     uint64_t time = time_of(place, times);
     if (time == 0 || time > times)
         return error_set(error, "@%" PRIu64 " is not in this recording: it goes from @1 to @%" PRIu64, time, times);
-    return store_at(wet_of(session)->store, time, node) || error_set(error, "what ran at @%" PRIu64 " cannot be read", time);
+    return store_at(wet_of(session)->store, time, node) || error_set(error, "cannot read what ran at @%" PRIu64, time);
 }
 
 bool position_look(struct session *session, const struct place *place, struct node *node, struct error *error)

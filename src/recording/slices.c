@@ -375,7 +375,7 @@ bool slice_info(struct session *session, struct str arguments, struct answer *an
     text_add(&row->text, " instructions");
     add_count(rows, measure->without, "execution has no source line", "executions have no source line");
     add_count(rows, slice->reached - reached_count(slice->members), "execution outside was walked through", "executions outside were walked through");
-    add_count(rows, reached_uncertain(slice->members), "uncertain link was met and not followed", "uncertain links were met and not followed");
+    add_count(rows, reached_uncertain(slice->members), "uncertain link not followed", "uncertain links not followed");
     return true;
 }
 
@@ -740,9 +740,9 @@ static void note_left_out(struct session *session)
 {
     uint64_t uncertain = reached_uncertain(wet_of(session)->slice->members), outside = wet_of(session)->slice->reached - reached_count(wet_of(session)->slice->members);
     if (uncertain)
-        session_note(session, "%" PRIu64 " uncertain link%s met and not followed", uncertain, uncertain == 1 ? " was" : "s were");
+        session_note(session, "%" PRIu64 " uncertain link%s not followed", uncertain, uncertain == 1 ? "" : "s");
     if (outside)
-        session_note(session, "%" PRIu64 " execution%s outside of %s %s walked through and not listed", outside, outside == 1 ? "" : "s",
+        session_note(session, "%" PRIu64 " execution%s outside of %s %s followed but not listed", outside, outside == 1 ? "" : "s",
                      text_string(&wet_of(session)->slice->within), outside == 1 ? "was" : "were");
 }
 

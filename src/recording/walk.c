@@ -118,7 +118,7 @@ static bool frame_get(const struct rows *rows, uint64_t level, struct row *row)
     row_style(row, STYLE_LOCATION);
     bool known = (level == 0 || wet_call_of(session, here, level, &time)) && store_at(wet_of(session)->store, time, &node);
     if (!known) {
-        text_add(&row->text, "where it called is not known");
+        text_add(&row->text, "call site unknown");
     } else {
         struct instruction instruction = program_instruction(wet_of(session)->program, node.index);
         describe_location_in(&instruction, LOCATION_ROOM, &row->text);
@@ -156,7 +156,7 @@ bool wet_backtrace(struct session *session, struct str arguments, struct answer 
     return true;
 }
 
-/* "#1  window_mean mean.c:29  back at the call; ...": as debuggers name the frame that was gone to, by the number it had where one came from. */
+/* "#1  window_mean mean.c:29  back at the call; ...": as debuggers name the frame you jumped to, by the number it had where you came from. */
 static void say_frame(struct session *session, uint64_t level)
 {
     struct text *out = &wet_of(session)->recording->stopped;
@@ -191,7 +191,7 @@ bool wet_frame(struct session *session, struct str arguments, struct answer *ans
     if (!wet_time(session, &time))
         return error_set(error, "when this ran is not known");
     if (arguments.size && (!str_decimal(arguments, &level) || (level && level >= frame_rows(session, time))))
-        return error_set(error, "there is no frame %.*s: backtrace lists them", STR(arguments));
+        return error_set(error, "no frame %.*s: backtrace lists the frames", STR(arguments));
     if (level && !wet_call_of(session, time, level, &place.event))
         return error_set(error, is_lost(session, time, level) ? "the stack is lost: who called this is not known" : "no call in the trace leads to this function");
     if (level && !session_go(session, &place, error))
@@ -307,16 +307,16 @@ bool wet_thread(struct session *session, struct str arguments, struct answer *an
         return true;
     }
     if (!str_decimal(arguments, &thread) || thread == 0 || thread > store_thread_count(wet_of(session)->store))
-        return error_set(error, "there is no thread %.*s: info threads lists them", STR(arguments));
+        return error_set(error, "no thread %.*s: info threads lists the threads", STR(arguments));
     if (!stand_of(session, thread, here, &stood))
-        return error_set(error, "when thread %" PRIu64 " ran cannot be read", thread);
+        return error_set(error, "cannot read when thread %" PRIu64 " ran", thread);
     const struct place place = {.has = PLACE_EVENT, .event = stood};
     if (stood != here && !session_go(session, &place, error))
         return false;
     text_clear(&wet_of(session)->recording->stopped);
     text_printf(&wet_of(session)->recording->stopped, stood == here  ? "thread %" PRIu64 " is the current one" :
-                                              stood < here ? "thread %" PRIu64 " stood here; `back` returns" :
-                                                             "thread %" PRIu64 " had not begun: here it does; `back` returns", thread);
+                                              stood < here ? "thread %" PRIu64 " was here; `back` returns" :
+                                                             "thread %" PRIu64 " had not begun: it begins here; `back` returns", thread);
     session->trace->kind->tell(session, &answer->rows);
     return true;
 }

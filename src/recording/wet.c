@@ -38,11 +38,11 @@ const struct fault *wet_fault_among(const struct session *session, const struct 
 static void add_kind(const struct fault *fault, struct text *out)
 {
     static const char *const words[2][2] = {
-        [FAULT_INSTRUCTION] = {"this instruction faulted and did not complete", "skipped code faulted, on behalf of this"},
-        [FAULT_JUMP] = {"this led to where nothing can run", "skipped code led to where nothing can run, on behalf of this"},
+        [FAULT_INSTRUCTION] = {"this instruction faulted and did not complete", "skipped code that this led to faulted"},
+        [FAULT_JUMP] = {"this led to where nothing can run", "skipped code that this led to went where nothing can run"},
     };
     if (fault->skipped && !fault->time)
-        text_add(out, "skipped code faulted, to which nothing led that is shown");
+        text_add(out, "skipped code faulted, and no listed code led to it");
     else
         text_add(out, words[fault->kind][fault->skipped]);
 }
@@ -59,7 +59,7 @@ void wet_fault_say(const struct fault *fault, struct text *out)
     text_add(out, ": ");
     add_kind(fault, out);
     if (fault->unknown)
-        text_add(out, "; the recorder does not know the instruction, so that what it uses is not recorded");
+        text_add(out, "; the recorder does not know this instruction, so what it uses is not recorded");
 }
 
 void wet_fault_mark(const struct session *session, struct node node, struct row *row)
@@ -141,14 +141,14 @@ bool wet_need_here(const struct session *session, struct error *error)
 {
     if (!wet_need(session, error))
         return false;
-    return wet_of(session)->has_here || error_set(error, "there is no current position: this trace has no instruction");
+    return wet_of(session)->has_here || error_set(error, "no current position: this trace has no instructions");
 }
 
 bool wet_need_recording(const struct session *session, struct error *error)
 {
     if (!wet_need_here(session, error))
         return false;
-    return wet_of(session)->recording || error_set(error, "this WET trace records no order between instructions: clew record makes recordings, which do");
+    return wet_of(session)->recording || error_set(error, "this WET trace records no order between instructions: `clew record` makes recordings, which do");
 }
 
 struct program *wet_program(const struct session *session)
@@ -182,7 +182,7 @@ bool wet_stand(struct session *session, uint64_t time, struct error *error)
 {
     struct node node;
     if (!store_at(wet_of(session)->store, time, &node))
-        return error_set(error, "what ran at @%" PRIu64 " cannot be read", time);
+        return error_set(error, "cannot read what ran at @%" PRIu64, time);
     wet_set_here(session, node);
     return true;
 }
@@ -323,5 +323,5 @@ bool wet_no_register(struct str word, struct error *error)
         near_offer(&near, str_of(arch_x86_64.registers[i]));
         near_offer(&near, str_of(arch_x86_64.halves[i]));
     }
-    return error_set(error, "no register %.*s: %sgeneral ones are $rax to $r15, $pc is where one is; $a to $z are marks", STR(word), near_words(&near));
+    return error_set(error, "no register %.*s: %sgeneral registers are $rax to $r15, $pc is where you are; $a to $z are marks", STR(word), near_words(&near));
 }

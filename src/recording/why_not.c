@@ -38,20 +38,20 @@ static void add(struct addresses *addresses, uint64_t address)
 
 /* ---- May it be asked of this trace at all? ---- */
 
-/* Absence proves nothing where code ran that is not shown. */
+/* Absence proves nothing where skipped code ran. */
 bool why_not_shows_all(const struct session *session, struct error *error)
 {
     static const char *const parts[] = {"from", "until", "skip"};
     struct str only = store_note(wet_of(session)->store, "only");
     if (wet_is_history(session))
-        return error_set(error, "a history holds the last dependences only: that code is absent does not say that it did not run");
+        return error_set(error, "a history holds only the last dependences: code that is missing in it may have run");
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         struct str note = store_note(wet_of(session)->store, parts[i]);
         if (note.size)
-            return error_set(error, "recorded with --%s=%.*s: skipped code may have run, so that why not has no answer", parts[i], STR(note));
+            return error_set(error, "recorded with --%s=%.*s: skipped code may have run, so `why not` cannot answer", parts[i], STR(note));
     }
     if (only.size && !str_is(only, "all") && !str_is(only, "exe") && !str_starts(only, "exe "))
-        return error_set(error, "recorded with --only=%.*s: skipped code may have run, so that why not has no answer", STR(only));
+        return error_set(error, "recorded with --only=%.*s: skipped code may have run, so `why not` cannot answer", STR(only));
     return true;
 }
 
@@ -60,10 +60,10 @@ bool why_not_possible(struct session *session, struct error *error)
     if (!wet_need(session, error) || !wet_need_whole(session, error) || !why_not_shows_all(session, error))
         return false;
     if (!program_symbols(wet_of(session)->program))
-        return error_set(error, "why not needs the executable, whose code tells what leads where: name it with --exec");
+        return error_set(error, "why not needs the code of the executable: name it with --exec");
     struct symbols_summary summary = symbols_summary(program_symbols(wet_of(session)->program));
     if (!decoder_knows(&summary))
-        return error_set(error, "why not knows the code of x86-64 alone");
+        return error_set(error, "why not works for x86-64 code only");
     return true;
 }
 
@@ -74,9 +74,9 @@ static bool no_code(const struct session *session, struct str file, uint64_t lin
     struct symbols *symbols = program_symbols(wet_of(session)->program);
     uint64_t nearest = symbols_nearest_line(symbols, file, line);
     if (nearest)
-        return error_set(error, "%.*s:%" PRIu64 " has no code in the executable: the nearest line that has is %" PRIu64, STR(file), line, nearest);
+        return error_set(error, "%.*s:%" PRIu64 " has no code in the executable: the nearest line with code is %" PRIu64, STR(file), line, nearest);
     return error_set(error, "%.*s:%" PRIu64 " has no code in the executable: %s", STR(file), line,
-                     symbols_summary(symbols).has_lines ? "no such file, or none of its lines has" : "it has no line information");
+                     symbols_summary(symbols).has_lines ? "no such file, or no line of it has code" : "it has no line information");
 }
 
 /* Code of a line: where it begins in the executable, and what ran of it. Where optimized code begins a line and another one at once, the other has the code. */
@@ -143,8 +143,8 @@ static bool find_function(struct session *session, struct str name, struct addre
     if (!addresses->count)
         add_inlined(symbols, name, addresses);
     if (addresses->count > FUNCTIONS_MOST)
-        return error_set(error, "more than %d functions or inlined copies are called %.*s: FILE:LINE asks for a line", FUNCTIONS_MOST, STR(name));
-    return addresses->count || error_set(error, "no code in the executable is that of a function %.*s: why not knows no library's", STR(name));
+        return error_set(error, "more than %d functions or inlined copies are called %.*s: use FILE:LINE", FUNCTIONS_MOST, STR(name));
+    return addresses->count || error_set(error, "no function %.*s in the executable: `why not` does not cover libraries", STR(name));
 }
 
 /* How far an address is behind the start of the instruction that holds it, by the code from its function's beginning on. 0: one starts there, or what starts
@@ -174,10 +174,10 @@ static bool find_address(const struct session *session, uint64_t address, struct
     if (!symbols_is_code(symbols, link) && run && symbols_is_code(symbols, link - run))
         link -= run;
     if (!symbols_is_code(symbols, link))
-        return error_set(error, "0x%" PRIx64 " is no code of the executable: why not knows no library's", address);
+        return error_set(error, "0x%" PRIx64 " is not code of the executable: `why not` does not cover libraries", address);
     uint64_t named = link + program_bias(wet_of(session)->program);
     if (!store_find_address(wet_of(session)->store, named, &index) && (before = bytes_inside(symbols, link)) > 0)
-        return error_set(error, "0x%" PRIx64 " is inside the instruction that starts at 0x%" PRIx64 ": name that", address, address - before);
+        return error_set(error, "0x%" PRIx64 " is inside the instruction that starts at 0x%" PRIx64 ": use that", address, address - before);
     add(addresses, link);
     return true;
 }
@@ -190,7 +190,7 @@ static bool find(struct session *session, struct str word, struct addresses *add
     else if (!session_parse(session, word, &place, error))
         return false;
     if (place.has & PLACE_INSTANCE)
-        return error_set(error, "why not asks for code that never ran, not for an execution: leave #%" PRIu64 " out", place.instance);
+        return error_set(error, "why not asks about code that never ran, not about an execution: leave out #%" PRIu64, place.instance);
     if (place.has & PLACE_LINE) {
         struct str file;
         if (!position_file(session, &place, &file, error))
@@ -212,15 +212,15 @@ static void add_ground(struct session *session, bool any, struct rows *rows)
     struct str ended = store_note(wet_of(session)->store, "ended");
     struct row *row;
     if (ended.size) {
-        row = rows_add(rows, str_of("the recording ends before the program did, it may have run later: "));
+        row = rows_add(rows, str_of("the recording ends before the program did: this may have run later: "));
         row->style = STYLE_WARNING;
         text_safe(&row->text, ended);
     }
     if (!wet_of(session)->recording)
-        rows_add(rows, str_of("taken for granted: that the trace shows all the executable's code that ran"))->style = STYLE_UNCERTAIN;
+        rows_add(rows, str_of("assumed: the trace shows all of the executable's code that ran"))->style = STYLE_UNCERTAIN;
     if (!any)
         return;
-    row = rows_add(rows, str_of("what ran is recorded; what leads where is inferred from the code of "));
+    row = rows_add(rows, str_of("what ran is recorded; the ways are inferred from the code of "));
     row->style = STYLE_DIM;
     text_safe(&row->text, str_basename(symbols_path(program_symbols(wet_of(session)->program))));
 }
@@ -238,7 +238,7 @@ static void offer_why(const struct unrun *unrun, struct str word, struct rows *r
     struct row *row = rows_add(rows, str_of(all ? "it ran: why " : "some of its code ran: why "));
     row->style = STYLE_DIM;
     text_safe(&row->text, word);
-    text_add(&row->text, " asks what made it run");
+    text_add(&row->text, " shows what made it run");
 }
 
 static void why_not_rows(struct session *session, const struct unrun *unrun, struct rows *rows);
@@ -249,7 +249,7 @@ bool why_not(struct session *session, struct str arguments, struct answer *answe
     struct unrun unrun = {0};
     struct str word;
     if (!argument_next(&arguments, &word))
-        return error_set(error, "why not needs what did not run: why not LINE, FILE:LINE, FUNCTION or 0xADDRESS");
+        return error_set(error, "why not needs code that did not run: why not LINE, FILE:LINE, FUNCTION or 0xADDRESS");
     if (!argument_end(arguments, error) || !why_not_possible(session, error) || !find(session, word, &addresses, error)) {
         free(addresses.items);
         return false;
@@ -563,7 +563,7 @@ static void say_pointers(const struct unrun *unrun, struct text *out)
     text_count(out, unrun->pointer_sites);
     text_add(out, unrun->pointer_sites == 1 ? " call through a pointer ran, " : " calls through pointers ran, ");
     add_times(unrun->pointer_calls, unrun->pointer_calls_least, out);
-    text_add(out, ", and never led to it; pointers in data are not looked through");
+    text_add(out, ", but never led to it; clew does not search pointers in data");
 }
 
 /* Is there another row of the same line, of code that ran where this did not, or the other way? Then each is a part of it. */
@@ -588,20 +588,20 @@ static void say_step(const struct unrun *unrun, const struct unrun_step *step, s
     case UNRUN_DID_RUN: say_ran(step, is_part(unrun, step) ? " (part of it) ran " : " ran ", "", out); break;
     case UNRUN_WENT_OTHER_WAY: say_deciding(step, out); break;
     case UNRUN_WENT_PAST: say_past(step, out); break;
-    case UNRUN_EXITED_BEFORE: say_ran(step, " ran ", step->executions == 1 ? " and did not come back" : " and came back from none", out); break;
-    case UNRUN_CALL_NEVER_RAN: text_add(out, " would call it, and never ran"); break;
-    case UNRUN_CALL_RAN: say_ran(step, " would call it, and ran ", ", but nothing is recorded there: it failed, or that is not shown", out); break;
-    case UNRUN_NEVER_TAKEN: text_add(out, " takes its address, and never ran"); break;
+    case UNRUN_EXITED_BEFORE: say_ran(step, " ran ", step->executions == 1 ? " and did not come back" : " and never came back", out); break;
+    case UNRUN_CALL_NEVER_RAN: text_add(out, " would call it, but never ran"); break;
+    case UNRUN_CALL_RAN: say_ran(step, " would call it, and ran ", ", but nothing is recorded there: the call failed, or led to skipped code", out); break;
+    case UNRUN_NEVER_TAKEN: text_add(out, " takes its address, but never ran"); break;
     case UNRUN_TAKEN: say_ran(step, " takes its address, ran ", "", out); break;
     case UNRUN_POINTERS: say_pointers(unrun, out); break;
-    case UNRUN_NO_CALLER: text_add(out, "no code of the executable calls it or takes its address, and no call through a pointer ran"); break;
-    case UNRUN_NO_WAY: text_add(out, "no way there is known: a computed jump whose targets are not known, an exception, or dead code"); break;
+    case UNRUN_NO_CALLER: text_add(out, "nothing in the executable calls it or takes its address, and no call through a pointer ran"); break;
+    case UNRUN_NO_WAY: text_add(out, "no known way leads there: a computed jump with unknown targets, an exception, or dead code"); break;
     case UNRUN_NEVER_CALLED:
         if (step->position.physical.size)
             text_safe(out, step->position.physical);
         else
             text_hex(out, step->address);
-        text_add(out, step->repeated ? " was never called: asked once here, see its other row" : " was never called");
+        text_add(out, step->repeated ? " was never called: see its other row" : " was never called");
         break;
     }
 }
@@ -689,7 +689,7 @@ static void add_value_row(struct session *session, uint64_t depth, const struct 
     row_node(row, session, node);
     add_value(tally, looked, row);
     if (wet_is_call(session, node.index))
-        text_add(&row->text, ", what it called");
+        text_add(&row->text, ", code it called");
     add_source(session, &position, row);
     row_where(row, session, node);
 }
@@ -710,7 +710,7 @@ static void add_values(struct session *session, const struct unrun_step *step, u
     if (tally.asked < tally.instances) {
         struct row *row = add_row(step->depth + 1, rows);
         row_style(row, STYLE_DIM);
-        text_add(&row->text, "values are those of the first and the last ");
+        text_add(&row->text, "values of the first and the last ");
         text_count(&row->text, tally.asked - 1);
         text_add(&row->text, " of ");
         text_count(&row->text, tally.instances);
@@ -762,7 +762,7 @@ static void add_end(struct session *session, const struct unrun_step *step, cons
     struct row *row = add_row(step->depth + 1, rows);
     row_style(row, STYLE_UNKNOWN);
     text_add(&row->text, step->end == UNRUN_END_LEFT ? "its function was left without returning: by longjmp, an exception, or skipped code"
-                       : step->end == UNRUN_END_STANDING ? "it was running at the end" : "the trace has no order: what came of it is not recorded");
+                       : step->end == UNRUN_END_STANDING ? "it was running at the end" : "the trace has no order: what became of it is not recorded");
 }
 
 /* The steps, what branches looked at, what was left out */
@@ -782,7 +782,7 @@ static void why_not_rows(struct session *session, const struct unrun *unrun, str
             add_end(session, step, &told, rows);
     }
     if (branches > BRANCHES_TOLD)
-        rows_add_printf(rows, "values are shown of %d of %zu branches: deps asks the others", (int)BRANCHES_TOLD, branches)->style = STYLE_DIM;
+        rows_add_printf(rows, "values of %d of %zu branches: deps shows those of the others", (int)BRANCHES_TOLD, branches)->style = STYLE_DIM;
     if (unrun->cut)
         rows_add_printf(rows, "%" PRIu64 " steps were left out", unrun->cut)->style = STYLE_UNKNOWN;
 }

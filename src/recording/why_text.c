@@ -245,7 +245,7 @@ static void mark_start(const struct why_rows *list, const struct explain_step *s
 static void mark_end(const struct why_rows *list, const struct explain_step *step, struct row *row)
 {
     static const char *const words[] = {[EXPLAIN_CONSTANT] = "constant", [EXPLAIN_FRAME] = "on the stack", [EXPLAIN_CALL] = "made by skipped code",
-                                        [EXPLAIN_HORIZON] = "beyond the history horizon", [EXPLAIN_UNCERTAIN] = "what it used is uncertain: not followed", [EXPLAIN_CUT] = "cut: not looked at"};
+                                        [EXPLAIN_HORIZON] = "beyond the history horizon", [EXPLAIN_UNCERTAIN] = "uncertain inputs: not followed", [EXPLAIN_CUT] = "cut: not looked at"};
     const char *word = step->end < sizeof words / sizeof *words ? words[step->end] : NULL;
     if (step->end == EXPLAIN_START)
         mark_start(list, step, row);
@@ -374,7 +374,7 @@ static void add_aside(const struct why_rows *list, const struct explain_copy *co
     if (pops)
         text_add(out, "  register restored");
     else
-        text_printf(out, "  parameter%s %s%sput aside", several ? "s" : "", text_string(&name), named ? " " : "");
+        text_printf(out, "  parameter%s %s%ssaved", several ? "s" : "", text_string(&name), named ? " " : "");
     text_free(&name);
 }
 
@@ -564,10 +564,10 @@ static void write_hidden(const struct why_rows *list, const struct why_entry *en
 static void write_end(const struct why_rows *list, const struct why_entry *entry, struct row *row)
 {
     static const char *const homes[] = {
-        [EXPLAIN_HOME_UNKNOWN] = "never written in what is recorded: uninitialised, or there from the start",
+        [EXPLAIN_HOME_UNKNOWN] = "never written in the trace: uninitialised, or there from the start",
         [EXPLAIN_HOME_CONSTANT] = "constant: read-only data of the executable (inferred)",
         [EXPLAIN_HOME_STATIC] = "never written: static data, there from the start (inferred)",
-        [EXPLAIN_HOME_OTHER] = "never written in what is recorded: uninitialised, or given by the system",
+        [EXPLAIN_HOME_OTHER] = "never written in the trace: uninitialised, or given by the system",
     };
     const struct explain_step *step = step_of(list, entry);
     text_pad(&row->text, step->depth + 1 < INDENT_MOST ? step->depth + 1 : INDENT_MOST);
@@ -612,7 +612,7 @@ static void write_more(struct why_rows *list, struct row *row)
             row_string(row, "command", text_str(&line));
         }
     } else {
-        text_add(&row->text, "there may be more: the search was cut off");
+        text_add(&row->text, "the search was cut off: there may be more");
     }
     row_number(row, "more", hidden);
     (why->more ? row_true : row_false)(row, "cut");
@@ -628,11 +628,11 @@ static void write_note(struct why_rows *list, const struct why_entry *entry, str
     else if (entry->kind == WHY_INSTEAD)
         text_append(&row->text, text_str(&list->question.instead)), row_string(row, "instead", text_str(&list->question.instead));
     else if (entry->kind == WHY_UNCERTAIN)
-        text_printf(&row->text, "%" PRIu64 " uncertain link%s met and not followed", uncertain, uncertain == 1 ? " was" : "s were");
+        text_printf(&row->text, "%" PRIu64 " uncertain link%s not followed", uncertain, uncertain == 1 ? "" : "s");
     else if (entry->kind == WHY_ROOTS_CUT)
-        text_printf(&row->text, "the line ran more often than that: only its last %zu executions are asked about", list->question.roots.count);
+        text_printf(&row->text, "the line ran more often: why asks only about its last %zu executions", list->question.roots.count);
     else
-        text_add(&row->text, "inferred, since no clock tells: that the last executions of the line's instructions ran together");
+        text_add(&row->text, "inferred without a clock: the last executions of the line's instructions ran together");
 }
 
 void why_write(struct why_rows *list, size_t number, struct row *row)

@@ -347,7 +347,7 @@ static bool find_line(struct session *session, uint64_t line, struct source_posi
     if (session->trace->list_line && session->trace->list_file.size)
         *position = (struct source_position){.file = session->trace->list_file, .folder = session->trace->list_folder};
     else if (!is_at_source(session, position) && !list_of_main(session, position))
-        return error_set(error, "no source file is known here: FILE:%" PRIu64 " names one", line);
+        return error_set(error, "no source file is known here: name one, as in FILE:%" PRIu64, line);
     const struct session_source *source = find_source(session, position->file, position->folder);
     position->line = line;
     if (source->source && line > source_line_count(source->source))

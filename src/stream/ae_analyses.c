@@ -607,7 +607,7 @@ bool ae_diff(struct session *session, struct session_trace *other, struct answer
     if (memcmp(ae_of(session)->input.schema.identity, ae_of_trace(other)->input.schema.identity, AE_IDENTITY) != 0)
         return error_set(error, "%s: it is of another program: its schema is not this one's", other->path);
     if (!find_parting(ae_of(session)->timeline, ae_of_trace(other)->timeline, &parting))
-        return error_set(error, "interrupted: where they part was not found by then");
+        return error_set(error, "interrupted before diff found where the runs part");
     answer->is_list = true;
     fill(session, other, &parting, &answer->rows);
     return true;

@@ -577,7 +577,7 @@ static bool frame(struct session *session, struct str arguments, struct answer *
     if (!ae_need(session, error))
         return false;
     if (arguments.size && (!str_decimal(arguments, &level) || level >= ae_of(session)->moment.state.frame_count))
-        return error_set(error, "there is no frame %.*s: backtrace lists them", STR(arguments));
+        return error_set(error, "no frame %.*s: backtrace lists the frames", STR(arguments));
     if (level && (!call_above(session, (size_t)level, &place.event, error) || !session_go(session, &place, error)))
         return false;
     if (level)

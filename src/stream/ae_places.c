@@ -625,7 +625,7 @@ bool ae_addresses(struct session *session, const struct place *place, uint32_t *
         if (!file.size && !file_here(session, &file) && list_of_main(session, &position))
             file = position.file;
         if (!file.size)
-            return error_set(error, "no source file is known here: FILE:%" PRIu64 " names one", place->line);
+            return error_set(error, "no source file is known here: name one, as in FILE:%" PRIu64, place->line);
         return line_addresses(session, file, place->line, addresses, count, error);
     }
     if (place->has & PLACE_FUNCTION)

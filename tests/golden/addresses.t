@@ -81,5 +81,5 @@ A text of another machine's program shows that machine's code, and not what thes
     decl   %ecx
   control  no definer recorded
   data     0x8049000#0  incl   %eax
-  clew: why not knows the code of x86-64 alone
+  clew: why not works for x86-64 code only
   [1]

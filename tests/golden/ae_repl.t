@@ -97,7 +97,7 @@ Stepping.
   the trace begins here
   @1 of 72737  main  addiu  $sp, $sp, -0x18
      called by code without schema
-  clew: there is no frame 1: backtrace lists them
+  clew: no frame 1: backtrace lists the frames
   @2 of 72737  main+0x4  sw     $ra, 0x14($sp)  W 0x7feffe6c stack
      called by code without schema
   clew: no function nofn is in the schema: info functions lists them
@@ -216,7 +216,7 @@ What is known: registers, frames, code; and what is not.
   #1  main  back at the call; `back` returns
   @27 of 72737  main+0x48  jalr   $s2
      loop 0 iteration 1 of 101, called by code without schema
-  clew: there is no frame 9: backtrace lists them
+  clew: no frame 9: backtrace lists the frames
   [1]
   $ . ./walks; say 'goto @41' 'info registers' | grep -v unknown
   @41 of 72737  sub+0x24  sw     $v0, ($a0)  W 0x10000130 a

@@ -175,7 +175,7 @@ Text traces have no clock: a line that ran once is looked at as a whole, else th
   clew: nothing is known here that could be asked about
   [1]
   $ clew -c 'ask nowhere.c:3' -c 'ask begin end' good-instance.wet
-  clew: no executed instruction is known to come from nowhere.c: info source lists the files
+  clew: nothing from nowhere.c is known to have run: info source lists the files
   clew: one argument too many: end; usage: ask [POS]
   [1]
 

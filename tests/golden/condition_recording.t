@@ -158,7 +158,7 @@ What is not known stops, and says why; what cannot be known is refused at once.
   clew: column 3 of the condition: `=` stands where an operator, as == or &&, or the end is expected (== compares)
   clew: the condition `(i == 3` ends at column 8, where an operator or ) is expected
   clew: the condition is empty: expected what must hold, as i == 3
-  clew: no instruction of tally.c:99 ran: the nearest line is 34
+  clew: nothing in tally.c:99 ran: the nearest line that ran is 34
   breakpoint 1, tally.c:16 at ADDRESS if (i==3)
   breakpoint 1, tally.c:16 at ADDRESS if (i==3)
 

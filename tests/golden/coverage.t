@@ -277,7 +277,7 @@ Command lines that are wrong.
   clew: no coverage metadata of a function nobody: coverage lists those there are
   [1]
   $ clew coverage --frame=9 csi-sum.o csi-sum.txt
-  clew: there is no frame 9: backtrace lists them
+  clew: no frame 9: backtrace lists the frames
   [1]
   $ clew coverage --bbc=perhaps csi-sum.o
   clew: --bbc is entered, completed or inferred, not: perhaps; clew coverage --help says more

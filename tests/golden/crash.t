@@ -86,7 +86,7 @@ Up is the caller, down what was called.
   #0 digit csi-sum.c:10  step 4 of 4: 22 -> 20  lines 10   return *value;
   #0 digit csi-sum.c:10  step 4 of 4: 22 -> 20  lines 10   return *value;
   #3 number csi-sum.c:18  step 9 of 9: 9 -> 12  lines 18   return sum + number(text + 1, depth + 1);
-  clew: there is no frame 5: backtrace lists them
+  clew: no frame 5: backtrace lists the frames
   clew: not the number of a frame: x (backtrace lists them)
   [1]
 
@@ -132,7 +132,7 @@ Every form of a position.
   clew: number has no block 99: graph shows those it has
   clew: frame 1 has no candidate ~1: candidates lists them
   clew: not a position in a crash: expected FUNCTION, FRAME, FILE:LINE, FRAME/BLOCK@STEP, +N, -N or N%
-  clew: there is no frame 5: backtrace lists them
+  clew: no frame 5: backtrace lists the frames
   clew: there is no step 11: the suffix has steps 1 to 10
   clew: there is no step 0: the suffix has steps 1 to 10
   [1]
@@ -298,7 +298,7 @@ Suffixes and their candidates; one can be taken.
       now           8,9,13,15       lines 16 17 19 21
                     increments from 16~>8 give 6
       suffix        6,8,9,13,15,16,8,9,13,15
-  clew: there is no frame 7: backtrace lists them
+  clew: no frame 7: backtrace lists the frames
   > 1  lines 4 7 8 10  blocks 17,19,22,20  the path was recorded before block 20 had run
   clew: candidate needs a number that candidates lists
   #0 digit csi-sum.c:10  unique, 1 path, none lost
@@ -591,7 +591,7 @@ Topics of info.
     called by   #1 number csi-sum.c:21
     printed at  csi-sum.txt:2
     metadata    of its function: suffix shows the way it came
-  clew: there is no frame 9: backtrace lists them
+  clew: no frame 9: backtrace lists the frames
   '  0/20@4               #0 digit csi-sum.c:10
     0/20@4                #0 digit csi-sum.c:10
   > 2/12@14               #2 number csi-sum.c:18
@@ -693,7 +693,7 @@ What is of the other kind of trace is refused, both ways; what runs programs alw
   clew: a call stack is nothing that a WET trace could tell: control leads to the branch or call that made an execution run
   clew: a call stack is nothing that a WET trace could tell: control leads to the branch or call that made an execution run
   clew: a comprehensive WET trace records no order between instructions: use deps, uses, next-instance or previous-instance
-  clew: a WET trace has no block steps: name ID#N
+  clew: a WET trace has no block steps: use ID#N
   [1]
   $ clew -c suffix -c bt -c 'paste csi-sum.txt' -c step
   clew: no program is open: open FILE opens one with CSI metadata

@@ -346,8 +346,8 @@ Command lines that are wrong.
   clew: --frame needs an argument: --frame=ARGUMENT; clew suffix --help says more
   [2]
   $ clew suffix --frame=9 csi-sum.pt csi-sum.txt; clew suffix --frame=x csi-sum.pt csi-sum.txt; clew suffix --bbc=maybe csi-sum.pt csi-sum.txt
-  clew: there is no frame 9: backtrace lists them
-  clew: there is no frame x: backtrace lists them
+  clew: no frame 9: backtrace lists the frames
+  clew: no frame x: backtrace lists the frames
   clew: --bbc is entered, completed or inferred, not: maybe; clew suffix --help says more
   [2]
   $ clew suffix --pid=0 csi-sum.pt; clew suffix --pid=x csi-sum.pt; clew suffix --core=a --pid=3 csi-sum.pt; clew suffix --core=a csi-sum.pt csi-sum.txt

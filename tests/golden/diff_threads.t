@@ -62,36 +62,36 @@ The n-th thread that the main thread created is the n-th that it created there, 
 
   $ clew -c 'diff turns.clew' row.clew | grep -v -e addresses -e argument
   384 executions ran in both, 0 only in 1 (this one), 0 only in 2
-  of those in both 30 values differ
-    what differs may all follow from that: diff 2 values lists all 30
-  Threads, each with the one that was created in its place
-    thread 1, in 2 thread 1  parts @132, in 2 @132  main turns.c:28
-    thread 2, in 2 thread 2  nothing differs
-    thread 3, in 2 thread 3  nothing differs
-    thread 4, in 2 thread 4  nothing differs
-  Here the runs part: values differ, and nothing that they depend upon does
-    turns.c:28  = 0x30, in 2 0x31  x 6  for (const char *turn = argv[2]; *turn; turn++)
-    turns.c:29  = 0x30, in 2 0x31  x 6  let(*turn - '0');
+  of those in both, 30 values differ
+    this may explain every difference: diff 2 values lists all 30
+  Threads, each beside the one created in its place
+    thread 1, in 2: thread 1  parts @132, in 2: @132  main turns.c:28
+    thread 2, in 2: thread 2  nothing differs
+    thread 3, in 2: thread 3  nothing differs
+    thread 4, in 2: thread 4  nothing differs
+  Where the runs part: values differ, but nothing they depend upon differs
+    turns.c:28  = 0x30, in 2: 0x31  x 6  for (const char *turn = argv[2]; *turn; turn++)
+    turns.c:29  = 0x30, in 2: 0x31  x 6  let(*turn - '0');
   $ clew -c 'diff back.clew' row.clew | grep -v -e addresses -e argument
   384 executions ran in both, 0 only in 1 (this one), 0 only in 2
-  of those in both 30 values differ
-    what differs may all follow from that: diff 2 values lists all 30
-  Threads, each with the one that was created in its place
-    thread 1, in 2 thread 1  parts @98, in 2 @98  main turns.c:28
-    thread 2, in 2 thread 4  nothing differs
-    thread 3, in 2 thread 3  nothing differs
-    thread 4, in 2 thread 2  nothing differs
-  Here the runs part: values differ, and nothing that they depend upon does
-    turns.c:28  = 0x30, in 2 0x32  x 6  for (const char *turn = argv[2]; *turn; turn++)
-    turns.c:29  = 0x30, in 2 0x32  x 6  let(*turn - '0');
+  of those in both, 30 values differ
+    this may explain every difference: diff 2 values lists all 30
+  Threads, each beside the one created in its place
+    thread 1, in 2: thread 1  parts @98, in 2: @98  main turns.c:28
+    thread 2, in 2: thread 4  nothing differs
+    thread 3, in 2: thread 3  nothing differs
+    thread 4, in 2: thread 2  nothing differs
+  Where the runs part: values differ, but nothing they depend upon differs
+    turns.c:28  = 0x30, in 2: 0x32  x 6  for (const char *turn = argv[2]; *turn; turn++)
+    turns.c:29  = 0x30, in 2: 0x32  x 6  let(*turn - '0');
 
 Each run's clock says where each thread parts. Which one parted first is said where both agree.
 
   $ clew -c 'diff more.clew' row.clew | sed -nE 's/@[0-9]+/@T/g; /thread/p'
-    thread 1, in 2 thread 1  parts @T, in 2 @T  main turns.c:24
-    thread 2, in 2 thread 3  nothing differs
-    thread 3, in 2 thread 4  parts @T, in 2 @T  work turns.c:12
-    thread 4, in 2 thread 2  parts @T, in 2 @T  work turns.c:12
+    thread 1, in 2: thread 1  parts @T, in 2: @T  main turns.c:24
+    thread 2, in 2: thread 3  nothing differs
+    thread 3, in 2: thread 4  parts @T, in 2: @T  work turns.c:12
+    thread 4, in 2: thread 2  parts @T, in 2: @T  work turns.c:12
     thread 1 parted first, by the clocks of both runs
   $ clew --json -c 'diff back.clew' row.clew | sed -nE 's/("time[^:]*":)[0-9]+/\1T/g; /thread/p'
   {"thread":1,"thread_other":1,"time":T,"time_other":T}

@@ -107,7 +107,7 @@ What is nothing anywhere in the program is refused; what is only not known here 
   nothing:
   clew: no variable nothing is known here, and no function is called so: info functions lists them
   $nonsense:
-  clew: no register $nonsense: general ones are $rax to $r15, $pc is where one is; $a to $z are marks
+  clew: no register $nonsense: general registers are $rax to $r15, $pc is where you are; $a to $z are marks
   /z sum:
   clew: print/x shows hexadecimal, /d signed, /u unsigned, /o octal, /t binary, /c characters, /a addresses, /s strings; there is no /z
   sum + 1:
@@ -125,7 +125,7 @@ What is nothing anywhere in the program is refused; what is only not known here 
   0x123456789:
   1: ADDRESS unknown: nothing in the recording wrote it before, or read it before its next write
   +1000:
-  1: +1000 unknown: there is no later execution: this is #0
+  1: +1000 unknown: no later execution: this is #0
   $a:
   1: $a unknown: mark a is not set, nor is another one: mark a sets it
   $rip:

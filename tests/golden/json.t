@@ -90,7 +90,7 @@ In a dense file a list that is shorter than the executions leaves open which exe
   {"port":0,"kind":"control","id":30,"address":"0x1142","instance":0,"file":"max.c","function":"largest","line":6}
   {"port":0,"kind":"control","id":40,"address":"0x1148","instance":0,"file":"max.c","function":"largest","line":5}
   $ clew --json -c 'slice back 50#0' good-dense.wet
-  clew: 6 uncertain links were met and not followed
+  clew: 6 uncertain links not followed
   {"id":10,"address":"0x1139","instance":0,"file":"max.c","function":"largest","line":4}
   {"id":20,"address":"0x113e","instance":0,"file":"max.c","function":"largest","line":5}
   {"id":20,"address":"0x113e","instance":1,"file":"max.c","function":"largest","line":5}

@@ -14,8 +14,8 @@ Names that are mistyped: those near to them are named, none is taken.
   [1]
   $ clew -c 'goto larges' -c 'goto mux.c:7' -c 'goto nowhere.c:7' -c 'slice within larges' -c 'slice back 50#0 within larges' good-instance.wet
   clew: no function larges in this trace: the nearest is largest; info functions lists them
-  clew: no executed instruction is known to come from mux.c: the nearest is max.c; info source lists the files
-  clew: no executed instruction is known to come from nowhere.c: info source lists the files
+  clew: nothing from mux.c is known to have run: the nearest is max.c; info source lists the files
+  clew: nothing from nowhere.c is known to have run: info source lists the files
   clew: unknown direction within: expected one of back, fwd, backward, forward
   clew: no function or file larges in this trace: the nearest is largest; info functions and info source list them
   [1]

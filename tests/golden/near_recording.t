@@ -7,7 +7,7 @@ Functions, files, variables and conditions of a recording.
   mean response time: 136 ms
   clew: no function windo in this trace: the nearest are window_fill, window_mean and window_sum; info functions lists them
   clew: no function window_men in this trace: the nearest is window_mean; info functions lists them
-  clew: no executed instruction is known to come from mean.d: the nearest is mean.c; info source lists the files
+  clew: nothing from mean.d is known to have run: the nearest is mean.c; info source lists the files
   clew: column 1 of the condition: no variable smu is known there: the nearest is sum
   clew: no function mian in this trace: the nearest is main; info functions lists them
   [1]

@@ -50,7 +50,7 @@ d stands for deps; who gives it the number of a breakpoint hears of delete.
   $ clew -c 'break 23' -c 'break 29' -c 'd 1' -c 'd 2 3' -c 'delete 1' -c 'info breakpoints' mean.clew 2>&1 | sed -E 's/0x[0-9a-f]+/ADDRESS/g' | grep -v '^data\|^control\|is instruction'
   breakpoint 1, window_sum mean.c:23 at ADDRESS
   breakpoint 2, window_mean mean.c:29 at ADDRESS
-  clew: no instruction of mean.c:1 ran: the nearest line is 13; d stands for deps; delete 1 deletes breakpoint 1
+  clew: nothing in mean.c:1 ran: the nearest line that ran is 13; d stands for deps; delete 1 deletes breakpoint 1
   clew: one argument too many: 3; usage: deps [POS]; d stands for deps; delete 2 deletes breakpoint 2
   deleted breakpoint 1, window_sum mean.c:23 at ADDRESS
   breakpoint 2, window_mean mean.c:29 at ADDRESS
@@ -151,7 +151,7 @@ A function that was inlined stops in all copies of it. Threads stand where they 
   ADDRESS#0 of 1  work copies.c:6  @T thread 2
     thread 1 @T          main copies.c:N  first @T, last @T
   > thread 2 @T          work copies.c:6   first @T, does not run again
-  clew: there is no thread 3: info threads lists them
+  clew: no thread 3: info threads lists the threads
 
 A history opens at its end, too.
 
@@ -265,8 +265,8 @@ Where one looks at no source, before the first move or in code without lines, th
 A line without code is one also where a variable has the name of its file.
 
   $ for ask in why print who; do clew -c "goto mean.c:39" -c "$ask mean.c:200" mean.clew 2>&1 | tail -1; done
-  clew: no instruction of mean.c:200 ran: the nearest line is 41
-  clew: no instruction of mean.c:200 ran: the nearest line is 41
+  clew: nothing in mean.c:200 ran: the nearest line that ran is 41
+  clew: nothing in mean.c:200 ran: the nearest line that ran is 41
   clew: who asks of a variable, a path or 0xADDRESS; who wrote what a line used: deps mean.c:200
 
 Of a function that was inlined in several places each copy counts, and a line has run as often as all of them together.
@@ -309,7 +309,7 @@ A frame that is gone to is named as debuggers name it, by its number where one c
   #1  window_mean mean.c:29  back at the call; `back` returns
   #0  window_mean mean.c:29  since @T
   #2  main mean.c:38  back at the call; `back` returns
-  clew: there is no frame 7: backtrace lists them
+  clew: no frame 7: backtrace lists the frames
 
 A line is gone to where it ran last before, else where it runs first after; the execution can be said.
 
@@ -343,7 +343,7 @@ A number alone is a line, for goto as for until, list and break; an id stands no
   $ clew -c 'goto 30' -c 'goto begin' -c 'until 30' -c 'goto 60' -c 'until 60' mean.clew 2>&1 | sed -E 's/ +@.*//' | grep 'mean.c'
   0x1202#0 of 1  window_mean mean.c:30
   0x11f7#0 of 1  window_mean mean.c:30
-  clew: no instruction of mean.c:60 ran: the nearest line is 41
-  clew: no instruction of mean.c:60 ran: the nearest line is 41
+  clew: nothing in mean.c:60 ran: the nearest line that ran is 41
+  clew: nothing in mean.c:60 ran: the nearest line that ran is 41
   $ clew -c 'mark a 30' -c 'deps 30' mean.clew 2>&1 | grep -o 'mean.c:30' | sort -u
   mean.c:30

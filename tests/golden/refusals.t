@@ -29,19 +29,19 @@ What cannot be answered is refused with what can be.
   clew: one argument too many: 30#0; usage: deps [POS]
   [1]
   $ clew -c 'goto max.c:7' -c 'goto min.c:1' -c 'goto smallest' -c goto good-instance.wet
-  clew: no instruction of max.c:7 ran: the nearest line is 8
-  clew: no executed instruction is known to come from min.c: the nearest is max.c; info source lists the files
+  clew: nothing in max.c:7 ran: the nearest line that ran is 8
+  clew: nothing from min.c is known to have run: the nearest is max.c; info source lists the files
   clew: no function smallest in this trace: info functions lists them
   clew: goto needs a position: help goto tells their forms
   [1]
   $ clew -c 'goto $q' -c 'mark 1' -c 'goto +1' good-instance.wet
   clew: mark q is not set, nor is another one: mark q sets it
   clew: a mark is one letter, a to z
-  clew: there is no later execution: this is #0
+  clew: no later execution: this is #0
   [1]
   $ clew -c 'goto @7' -c 'goto main/5@3' good-instance.wet
-  clew: a WET trace has no event numbers: it records no order between instructions; name ID#N
-  clew: a WET trace has no block steps: name ID#N
+  clew: a WET trace has no event numbers, since it records no order between instructions: use ID#N
+  clew: a WET trace has no block steps: use ID#N
   [1]
   $ clew -c step -c rc -c 'break main' -c bt good-instance.wet
   clew: a comprehensive WET trace records no order between instructions: use deps, uses, next-instance or previous-instance

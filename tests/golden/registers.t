@@ -90,8 +90,8 @@ does what another callback found. Who used one byte does not tell who wrote the 
 Names that are none, traces that cannot tell.
 
   $ ./at 1 'print $raxx' 'print $xmm0' 'print/c $rax'; clew -c 'print $rax' good-instance.wet
-  clew: no register $raxx: the nearest is $rax; general ones are $rax to $r15, $pc is where one is; $a to $z are marks
-  clew: no register $xmm0: general ones are $rax to $r15, $pc is where one is; $a to $z are marks
+  clew: no register $raxx: the nearest is $rax; general registers are $rax to $r15, $pc is where you are; $a to $z are marks
+  clew: no register $xmm0: general registers are $rax to $r15, $pc is where you are; $a to $z are marks
   clew: a register is shown by print, print/x, print/d and print/u
   clew: registers are not recorded: print ID#N shows what an execution computed, deps who wrote what it used
   [1]

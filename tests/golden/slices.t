@@ -61,12 +61,12 @@ Slices that one can read: so deep, within a function, by line with the last valu
   0x1142#2 of 3  largest max.c:6
     best = value[i] > best ? value[i] : best;  = 0x7f
   $ clew -c 'slice lock fwd 10#0' -c 'info slice' good-dense.wet
-  clew: 5 uncertain links were met and not followed
+  clew: 5 uncertain links not followed
   slice forward from 0x1139#0: 4 of 4 lines, 12 executions
   slice forward from 0x1139#0: 4 of 4 lines, 12 executions
     locked: the rest is dimmed; n and N lead through it
     5 of 5 instructions
-    5 uncertain links were met and not followed
+    5 uncertain links not followed
   $ clew -c 'slice lock back' -c 'info slice' -c 'slice back lines' good-history.lim
   slice back from 0x114d#0: 2 of 5 insns, 2 executions
   slice back from 0x114d#0: 2 of 5 insns, 2 executions
@@ -150,7 +150,7 @@ What is no run of this program is refused.
   max.c:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->
   clew: missing.wet: cannot be opened: No such file or directory
   clew: good-history.lim: two traces of whole runs are needed: a history does not say how often code ran
-  clew: against needs a file: standard input can be read once
+  clew: against cannot read standard input twice: give a file
   [1]
   $ clew -c 'slice back rank against' -c 'slice lock back rank' good-instance.wet
   clew: against needs the file of another run, as a recording or text: against passing.clew

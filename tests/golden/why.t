@@ -3,11 +3,11 @@
   $ clew -c why -c 'why $a' -c 'why nowhere.c:3' good-instance.wet
   max.c:8      return best;                          = 0x7f
    max.c:6   + best = value[i] > best ? value[i] : best;  x 3: 0x5, ... 0x7f
-    + never written in what is recorded: uninitialised, or there from the start
+    + never written in the trace: uninitialised, or there from the start
     max.c:5  + because: for (; i < 3; i++)           x 3
      max.c:4   int i = 0, best = 0;                  = 0x0  constant
   clew: mark a is not set, nor is another one: mark a sets it
-  clew: no executed instruction is known to come from nowhere.c: info source lists the files
+  clew: nothing from nowhere.c is known to have run: info source lists the files
   [1]
   $ clew -c 'why' -c 'why 0x1142#2' -c 'why value' good-history.lim
   0x114d#0
@@ -19,10 +19,10 @@
   {"depth":1,"distance":16,"link":null,"role":null,"port":null,"id":null,"address":"0x1142","instance":2,"file":null,"function":null,"line":null,"value":null,"folded":0,"folded_lines":[],"instances":1,"user_id":null,"user_address":"0x114d","user_instance":0,"end":"horizon","unwritten":0}
   $ clew -c why good-dense.wet
   max.c:8      return best;                         = 0x7f
-   max.c:6     best = value[i] > best ? value[i]..  = 0x7f  what it used is uncertain: not followed
+   max.c:6     best = value[i] > best ? value[i]..  = 0x7f  uncertain inputs: not followed
     max.c:5  + because: for (; i < 3; i++)          x 3
      max.c:4   int i = 0, best = 0;                 = 0x0  constant
-  6 uncertain links were met and not followed
+  6 uncertain links not followed
 
 The words: the position comes first, then how many lines, and about what.
 
@@ -31,7 +31,7 @@ The words: the position comes first, then how many lines, and about what.
   clew: ten is no number of lines from 1 to 100000, nor value, address, control, all, statement or unfold
   clew: why is no number of lines from 1 to 100000, nor value, address, control, all, statement or unfold
   clew: 100001 is no number of lines from 1 to 100000, nor value, address, control, all, statement or unfold
-  clew: no executed instruction is known to come from nothing.c: info source lists the files
+  clew: nothing from nothing.c is known to have run: info source lists the files
   clew: whose execution? expected an instruction before #
   $ clew -c why csi-sum.c
   clew: csi-sum.c: is no trace; it looks like source text: clew record PROGRAM makes a trace of the compiled program

@@ -8,7 +8,7 @@ A branch that went the other way each time may have had several reasons: what ea
     main rights.c:19 went the other way all 5 times: if (may(files[i], argc * 4))
       with may rights.c:9  = 0x0  x 4: return 0;
       with may rights.c:12  = 0x0  x 1: return 0;
-  what ran is recorded; what leads where is inferred from the code of rights
+  what ran is recorded; the ways are inferred from the code of rights
   $ clew --json -c 'why not rights.c:20' rights.clew | grep -o '"value":.*'
   "value":"0x0","times":4}
   "value":"0x0","times":1}
@@ -24,20 +24,20 @@ A line of which a part never ran has the sign for that before how often it ran.
   main rights.c:21 (part of it) never ran: if (sum > 1 && argv[0]) printf("%d\n", sum);
     main rights.c:21 went the other way, the one time it ran: if (sum > 1 && argv[0]) printf("%d\n", sum);
       with main rights.c:17  = 0x0: int sum = 0;
-  some of its code ran: why 21 asks what made it run
-  what ran is recorded; what leads where is inferred from the code of rights
+  some of its code ran: why 21 shows what made it run
+  what ran is recorded; the ways are inferred from the code of rights
 
 The nearest line is the nearest on either side, of two the one behind, where a debugger stops.
 
   $ clew -c 'break rights.c:14' -c 'break rights.c:20' rights.clew
-  clew: no instruction of rights.c:14 ran: the nearest line is 13
-  clew: no instruction of rights.c:20 ran: the nearest line is 21
+  clew: nothing in rights.c:14 ran: the nearest line that ran is 13
+  clew: nothing in rights.c:20 ran: the nearest line that ran is 21
   [1]
   $ clew -c 'why not rights.c:14' rights.clew
-  clew: rights.c:14 has no code in the executable: the nearest line that has is 13
+  clew: rights.c:14 has no code in the executable: the nearest line with code is 13
   [1]
   $ clew -c 'why not rights.c:3' rights.clew
-  clew: rights.c:3 has no code in the executable: the nearest line that has is 7
+  clew: rights.c:3 has no code in the executable: the nearest line with code is 7
   [1]
 
 What is open already is not opened again by a saved session that names it, and the way of its lines is no jump history.

@@ -21,8 +21,8 @@ requires: recorder
      mean.c:23    - sum += window->sample[i];        x 9: 0xb, ... 0x444  2 copies
       mean.c:29     int sum = window_sum(window);  = 0x444  copy (equal value), x 2
       mean.c:24     return sum;                        = 0x444  copy (equal value)
-      mean.c:28     { of window_mean    = STACK  parameter window put aside
-      mean.c:20     { of window_sum     = STACK  parameter window put aside
+      mean.c:28     { of window_mean    = STACK  parameter window saved
+      mean.c:20     { of window_sum     = STACK  parameter window saved
       mean.c:23     sum += window->sample[i];             = 0xb  the first
       mean.c:23     sum += window->sample[i];             = 0x444  the last
       mean.c:16     window->limit = 1000;                 = 0x3e8  constant
@@ -201,7 +201,7 @@ Where the program ended in order nothing is computed: without a position what wa
   $> gcc -g -O0 -o quiet quiet.c && clew record -- ./quiet; clew -c why quiet.clew | ./plain
   nothing is computed in quiet.c:5, no output is known: ask (Q), or why FILE:LINE
   quiet.c:5   } of main
-   + never written in what is recorded: uninitialised, or given by the system
+   + never written in the trace: uninitialised, or given by the system
 
 After `goto` to a place `why` asks about that place, and offers the last output. After a walk it asks about the last output.
 

@@ -47,13 +47,13 @@ return what a branch looked at it stands below that.
    jump.c:11    int limit = n * 2;                = 0x28 (mov)
     jump.c:18 + printf("got %d\n", work(input));  = 0x14 (mov)  there from the start
 
-Parameters that are put aside on one line are told apart.
+Parameters that are saved on one line are told apart.
 
   $ printf '%s\n' '#include <stdio.h>' 'static int less(int first,' '                int second)' '{' '    return first - second;' '}' 'int main(int argc, char **argv)' '{' '    int w = argc + 3;' '    printf("%d\n", less(w, argc + 6));' '    return argv == NULL;' '}' >two.c && gcc -g -O0 -no-pie -o two two.c && clew record -- ./two && clew -c 'why two.c:10 20 unfold' two.clew
   -3
   two.c:10    printf("%d\n", less(w, argc + 6));
    two.c:5  - return first - second;              = 0xfffffffd
-    two.c:4   { of less            first = 0x4, second = 0x7  parameters put aside
+    two.c:4   { of less            first = 0x4, second = 0x7  parameters saved
    two.c:9    int w = argc + 3;                   = 0x4
    two.c:8    { of main                = 0x1 (mov)  made by skipped code
 

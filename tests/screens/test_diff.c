@@ -27,9 +27,9 @@ static void a_row_leads_to_where_the_runs_part_at_80x24(void **state)
     (void)state;
     struct terminal *terminal = compare(24, 80);
     terminal_wait(terminal, "diff of 1, this one, and 2, two.clew");
-    terminal_wait(terminal, "Here the runs part: values differ");
-    terminal_wait(terminal, "rate.c:13  = 0x63, in 2 0x65");
-    terminal_wait(terminal, "rate.c:5  to rate.c:7, in 2 to rate.c:6");
+    terminal_wait(terminal, "Where the runs part: values differ");
+    terminal_wait(terminal, "rate.c:13  = 0x63, in 2: 0x65");
+    terminal_wait(terminal, "rate.c:5  to rate.c:7, in 2: to rate.c:6");
     terminal_wait_row(terminal, -2, "1:[recording one.clew]");
     terminal_press(terminal, "/0x65\r\r");
     terminal_wait_row(terminal, -2, "main rate.c:13");
@@ -56,7 +56,7 @@ static void a_small_screen_is_enough(void **state)
     struct terminal *terminal = compare(10, 40);
     terminal_wait(terminal, "diff of 1");
     terminal_press(terminal, "/0x65\r");
-    terminal_wait(terminal, "rate.c:13  = 0x63, in 2 0x65");
+    terminal_wait(terminal, "rate.c:13  = 0x63, in 2: 0x65");
     terminal_resize(terminal, 1, 1);
     terminal_resize(terminal, 50, 200);
     terminal_wait(terminal, "rate.c:6  only in 2, x1  return amount / 10;");

@@ -175,7 +175,7 @@ static void the_stack_has_its_loops(void **state)
     assert_true(says(&fixture->answer.rows, "loop 0 in main"));
     must_run(fixture, "frame 1");
     assert_int_equal(here(fixture), 27);
-    must_fail(fixture, "frame 1", "there is no frame 1: backtrace lists them");
+    must_fail(fixture, "frame 1", "no frame 1: backtrace lists the frames");
 }
 
 static void panes_show_code_and_stream(void **state)
@@ -293,7 +293,7 @@ static void frames_lead_through_code_without_schema(void **state)
     assert_true(says(&fixture->answer.rows, "> #0  compare"));
     assert_true(says(&fixture->answer.rows, "called by code without schema"));
     goes(fixture, "up", 1);
-    must_fail(fixture, "up", "there is no frame 1: backtrace lists them");
+    must_fail(fixture, "up", "no frame 1: backtrace lists the frames");
     assert_says(fixture, "break sort", "breakpoint 1, sort at 0x400100");
     must_fail(fixture, "info line", "no source position is known here");
 }

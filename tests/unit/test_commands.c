@@ -154,7 +154,7 @@ static void an_empty_line_repeats_moves_only(void **state)
     must_run(fixture, "goto 3#0");
     must_run(fixture, "next-instance");
     assert_false(run(fixture, ""));
-    assert_string_equal(fixture->error.message, "there is no later execution: this is #1");
+    assert_string_equal(fixture->error.message, "no later execution: this is #1");
     must_run(fixture, "goto 1");
     must_run(fixture, "");
     assert_false(fixture->answer.moved);

@@ -228,7 +228,7 @@ static void a_second_text_replaces_the_first(void **state)
     assert_here(fixture, "0/0@1");
     must_fail(fixture, "goto $a", "mark a is not set: w is; marks lists them");
     must_fail(fixture, "back", "this is where the jump history begins");
-    must_fail(fixture, "frame 1", "there is no frame 1: backtrace lists them");
+    must_fail(fixture, "frame 1", "no frame 1: backtrace lists the frames");
 }
 
 static void a_text_without_frames_changes_nothing(void **state)

@@ -312,14 +312,14 @@ static void an_answer_is_whole_or_none(void **state)
     write_file(fixture.path, text_string(&text));
     assert_true(session_load(fixture.session, fixture.path, &fixture.error));
     text_printf(&command, "diff %s", fixture.path);
-    must_fail(&fixture, text_string(&command), "trace 1 is this one: diff compares it with another run");
+    must_fail(&fixture, text_string(&command), "trace 1 is the current one: diff needs another run");
     struct fixture other = {.session = NULL};
     write_file(other.path, text_string(&text));
     text_clear(&command);
     text_printf(&command, "diff %s", other.path);
     must_run(&fixture, text_string(&command));
     fixture.session->options.progress = (struct progress){stop, NULL};
-    must_fail(&fixture, "diff 2", "interrupted: where they part was not found by then");
+    must_fail(&fixture, "diff 2", "interrupted before diff found where the runs part");
     answer_free(&fixture.answer);
     session_close(fixture.session);
     unlink(fixture.path);

@@ -251,7 +251,7 @@ static void a_line_stops_where_it_begins_only(void **state)
     must_run(fixture, "break *0x101c");
     ASSERT_WALK(fixture, "continue", 4, 9, 12, 17);
     must_fail(fixture, "break nowhere", "no function nowhere in this trace: info functions lists them");
-    must_fail(fixture, "break demo.c:99", "no instruction of demo.c:99 ran: the nearest line is 21");
+    must_fail(fixture, "break demo.c:99", "nothing in demo.c:99 ran: the nearest line that ran is 21");
     must_fail(fixture, "break 20#1", "an instruction is meant, whichever of its executions comes: leave #1 out");
 }
 
@@ -279,7 +279,7 @@ static void the_stack_is_listed_with_its_calls(void **state)
     assert_int_equal(rows.count, 2);
     rows_free(&rows);
     ASSERT_WALK(fixture, "frame 1", 13);
-    must_fail(fixture, "frame 1", "there is no frame 1: backtrace lists them");
+    must_fail(fixture, "frame 1", "no frame 1: backtrace lists the frames");
 }
 
 static void walks_follow_one_thread(void **state)
@@ -304,17 +304,17 @@ static void walks_follow_one_thread(void **state)
     assert_row(&fixture->answer.rows, 0, "  thread 1     @14          f demo.c:20  first @1, last @30");
     assert_row(&fixture->answer.rows, 1, "> thread 2     @15          g demo.c:30  first @15, last @16");
     ASSERT_WALK(fixture, "thread 1", 14);
-    assert_row(&fixture->answer.rows, 0, "thread 1 stood here; `back` returns");
+    assert_row(&fixture->answer.rows, 0, "thread 1 was here; `back` returns");
     must_run(fixture, "thread");
     assert_row(&fixture->answer.rows, 1, "  thread 2     @15          g demo.c:30  begins later, last @16");
     ASSERT_WALK(fixture, "thread 2", 15);
-    assert_row(&fixture->answer.rows, 0, "thread 2 had not begun: here it does; `back` returns");
+    assert_row(&fixture->answer.rows, 0, "thread 2 had not begun: it begins here; `back` returns");
     ASSERT_WALK(fixture, "thread 2", 15);
     assert_row(&fixture->answer.rows, 0, "thread 2 is the current one");
     must_run(fixture, "goto end");
     ASSERT_WALK(fixture, "thread 2", 16);
-    must_fail(fixture, "thread 0", "there is no thread 0: info threads lists them");
-    must_fail(fixture, "thread 3", "there is no thread 3: info threads lists them");
+    must_fail(fixture, "thread 0", "no thread 0: info threads lists the threads");
+    must_fail(fixture, "thread 3", "no thread 3: info threads lists the threads");
     ASSERT_WALK(fixture, "continue", TIMES + 2);
     assert_row(&fixture->answer.rows, 0, "the trace ends here: killed by SIGSEGV");
     must_run(fixture, "break g");
