@@ -361,7 +361,7 @@ const char *variable_place_name(enum variable_place place)
         [VARIABLE_COMPUTED] = "computed from other values, in no memory",
         [VARIABLE_GONE] = "optimised away",
         [VARIABLE_PIECES] = "in several pieces",
-        [VARIABLE_OTHER] = "where a rule says that is not followed",
+        [VARIABLE_OTHER] = "at a location that clew does not follow",
     };
     return names[place];
 }

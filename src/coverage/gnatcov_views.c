@@ -634,7 +634,7 @@ static bool find_source(struct session *session, const struct place *place, stru
         return error_set(error, "the executable is not known, so source lines are not: --exec=FILE names it");
     if (gnatcov_position(session, unit, address, position) && position->line)
         return true;
-    return error_set(error, symbols_summary(file->symbols).has_lines ? "no source position is known for this instruction"
+    return error_set(error, symbols_summary(file->symbols).has_lines ? "no source line is known for this instruction"
                                                                      : "the executable has no line information: compile with -g");
 }
 

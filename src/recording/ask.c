@@ -568,7 +568,7 @@ static const struct kind_question {
 } kind_questions[] = {
     {KIND_CSI, NEEDS_FRAMES, "what ran last in this frame?", "suffix"},
     {KIND_CSI, NEEDS_FRAMES, "how did the program get here?", "backtrace"},
-    {KIND_CSI, NEEDS_CHOICES, "how can it have come here?", "candidates"},
+    {KIND_CSI, NEEDS_CHOICES, "how could it have come here?", "candidates"},
     {KIND_CSI, NEEDS_FRAMES, "which code ran, and which did not?", "coverage"},
     {KIND_CSI, NEEDS_HERE, "which paths lead through this function?", "graph"},
     {KIND_CSI, NEEDS_NOTHING, "what should you paste from gdb?", "gdb-commands"},
@@ -682,13 +682,13 @@ COMMAND(run_ask)
         if (!ask_of_node(&questions, word, &answer->rows, error))
             return false;
     } else if (word.size) {
-        return error_set(error, "ask POS is for recordings and WET traces: here `ask` alone");
+        return error_set(error, "ask POS is for recordings and WET traces: here use `ask` alone");
     } else {
         ask_of_kind(&questions);
         answer->rows.title = str_of("ask");
     }
     if (!questions.count)
-        return error_set(error, "nothing is known here that could be asked about");
+        return error_set(error, "no question applies here");
     rows_of_questions(&questions, &answer->rows);
     answer->is_list = true;
     return true;

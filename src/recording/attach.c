@@ -146,19 +146,19 @@ static void note_report(struct session *session, const char *path, const struct 
     switch (report->result) {
     case ATTACH_FITS:
         if (completes_anything(session))
-            session_note(session, "%s: positions completed%s", path, text_string(&bias));
+            session_note(session, "%s: added source positions%s", path, text_string(&bias));
         break;
     case ATTACH_UNCHECKED:
-        session_note(session, "%s: positions completed%s; the trace names no function to check that it is the right program", path,
+        session_note(session, "%s: added source positions%s; the trace names no function to confirm that it is the right program", path,
                      text_string(&bias));
         break;
     case ATTACH_NEEDS_OFFSET:
         if (store_summary(wet_of(session)->store).instructions)
-            session_note(session, "%s: nothing completed: it is position independent, and where it was loaded is not known: use --load-offset=HEX "
-                     "(0x108000 in what Valgrind ran)", path);
+            session_note(session, "%s: nothing added: it is position independent, and its load address is unknown: use --load-offset=HEX "
+                     "(0x108000 under Valgrind)", path);
         break;
     case ATTACH_MISMATCH:
-        session_note(session, "%s: nothing completed: its functions do not stand where the trace has them (%" PRIu64 " of %" PRIu64 " names known)",
+        session_note(session, "%s: nothing added: its functions have other addresses in the trace (%" PRIu64 " of %" PRIu64 " names known)",
                      path, report->known, report->samples);
         break;
     }
@@ -189,7 +189,7 @@ static void join(struct session *session, const char *path, const uint64_t *bias
     if (refused.size && symbols_unread_debug(session->trace->symbols))
         note_unread_debug(session, refused);
     else if (refused.size)
-        session_note(session, "%s: its debug file is not used: %.*s", path, STR(refused));
+        session_note(session, "%s: clew does not use its debug file: %.*s", path, STR(refused));
 }
 
 /* A recording knows where the object was loaded and which build it was. */
@@ -200,13 +200,13 @@ static void join_recorded(struct session *session, const char *path)
     uint64_t bias;
     add_others(session, object);
     if (!object.data && session->options.executable)
-        session_note(session, "%s: nothing completed: the recording shows several objects, and this is none of them", path);
+        session_note(session, "%s: nothing added: the recording lists several objects, and this is none of them", path);
     else if (object.data && !program_is_build(session->trace->symbols, build))
-        session_note(session, "%s: nothing completed: it is another build than the one that was recorded", path);
+        session_note(session, "%s: nothing added: it is another build than the recorded one", path);
     else if (str_hex(note, &bias))
         join(session, path, &bias, build.size > 0);
     else if (object.data)
-        session_note(session, "%s: nothing completed: other code had its addresses, too", path);
+        session_note(session, "%s: nothing added: other code had its addresses, too", path);
 }
 
 bool wet_attach(struct session *session, struct error *error)

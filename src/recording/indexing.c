@@ -166,7 +166,7 @@ static void keep(struct session *session, const struct wet_standing *standing, s
     }
     session->trace->history = (struct history){0};
     if (slice_locked(session))          /* its members are of the store that goes */
-        session_note(session, "the slice lock is off: the trace was read again, L locks anew");
+        session_note(session, "the slice lock is off, because clew read the trace again: L locks again");
 }
 
 /* The instance that is there of an instruction that has less of them. False: the instruction is not there. */
@@ -190,9 +190,9 @@ static void go_near(struct session *session, const struct place *place)
         struct place other = place_of_node(session, node);
         wet_set_here(session, node);
         session_place_text(session, &other, &now);
-        session_note(session, "%s is not there: this is %s", text_string(&was), text_string(&now));
+        session_note(session, "%s does not exist: this is %s", text_string(&was), text_string(&now));
     } else {
-        session_note(session, "%s is not there any more", text_string(&was));
+        session_note(session, "%s no longer exists", text_string(&was));
     }
     text_free(&was);
     text_free(&now);
@@ -216,7 +216,7 @@ static void drop_gone(struct session *session)
     history->count = count;
     history->position = position;
     if (gone)
-        session_note(session, "%zu place%s of the trail %s not there any more", gone, gone == 1 ? "" : "s", gone == 1 ? "is" : "are");
+        session_note(session, "%zu place%s of the trail no longer exist%s", gone, gone == 1 ? "" : "s", gone == 1 ? "s" : "");
 }
 
 static struct wet_standing *wet_standing(struct session *session);
@@ -233,7 +233,7 @@ static void wait_for(struct session *session, const struct kept *kept)
     wet_wait_a_while(session);
     session_place_text(session, &kept->here, &was);
     if (wet_standing(session) && !kept->unmoved)
-        session_note(session, "%s is not known yet: it is gone back to when the trace is indexed", text_string(&was));
+        session_note(session, "%s is not known yet: clew returns there when indexing is done", text_string(&was));
     text_free(&was);
 }
 
@@ -279,7 +279,7 @@ static void open_where_whole(struct session *session, struct kept *kept)
     if (session->trace->kind->here(session, &here) && !place_equal(&here, &kept->here)) {
         session_place_text(session, &kept->here, &was);
         session_place_text(session, &here, &now);
-        session_note(session, "the whole trace opens at %s; %s was the guess before it was read", text_string(&now), text_string(&was));
+        session_note(session, "the whole trace opens at %s; %s was a guess before it was read", text_string(&now), text_string(&was));
     }
     text_free(&was);
     text_free(&now);
@@ -336,7 +336,7 @@ static void note_corrections(struct session *session, const struct store *whole)
     if (store_provision(guessed).whole && shown != instructions)
         text_printf(&text, ": %" PRIu64 " instructions, not %" PRIu64, instructions, shown);
     if (wrong)
-        text_printf(&text, "%s%" PRIu64 " of %" PRIu64 " instructions%s", text.size ? "; " : ": ", wrong, shown, here_wrong ? ", this one too" : "");
+        text_printf(&text, "%s%" PRIu64 " of %" PRIu64 " instructions%s", text.size ? "; " : ": ", wrong, shown, here_wrong ? ", including this one" : "");
     if (text.size)
         session_note(session, "the index corrected what was shown%s", text_string(&text));
     text_free(&text);
@@ -383,7 +383,7 @@ static void cannot_open(struct session *session, struct kept *kept, const struct
     struct text text = {0};
     error_text(error, &text);
     session_close_trace(session);
-    session_note(session, "%s: it is closed; `open` opens it again", text_string(&text));
+    session_note(session, "%s: clew closed the trace; `open` opens it again", text_string(&text));
     text_free(&text);
     history_free(&kept->history);
     free(kept->path);
@@ -418,7 +418,7 @@ static void wet_changed(struct session *session, const struct error *damage)
     bool stays = files.recording || !file_stat(files.trace, &stat);     /* a file that was removed can be read on */
     error_text(damage, &text);
     const char *then = of_index ? "the index is made anew" : "read again";
-    const char *kept = files.recording ? "what is shown is what is left of the file that was there" : "what is shown is the file that was there";
+    const char *kept = files.recording ? "you see what is left of the earlier file" : "you see the earlier file";
     session_note(session, "%s: %s", text_string(&text), stays ? kept : then);
     text_free(&text);
     session->trace->damage_told = stays;
@@ -598,7 +598,7 @@ static void keep_reason(struct session *session, const struct error *error)
     struct wet_indexing *indexing = wet_of(session)->indexing;
     text_clear(&indexing->reason);
     error_text(error, &indexing->reason);
-    session_note(session, "%s; what is shown stays provisional: `index start` tries again", text_string(&indexing->reason));
+    session_note(session, "%s; the view stays provisional: `index start` tries again", text_string(&indexing->reason));
     session->version++;
 }
 
@@ -695,7 +695,7 @@ bool wet_need_whole(struct session *session, struct error *error)
     if (!indexing)
         return true;
     if (!indexing->thread)
-        return error_set(error, "this needs the whole trace, which is not indexed%s%s: `index start` does it", indexing->reason.size ? ": " : "",
+        return error_set(error, "this needs the whole trace, which is not indexed%s%s: `index start` indexes it", indexing->reason.size ? ": " : "",
                          text_string(&indexing->reason));
     if (!wait_for_end(session, -1))
         return error_set(error, "interrupted; indexing goes on");
@@ -740,7 +740,7 @@ static void index_say(const struct session *session, struct rows *rows)
         text_safe(&text, str_of(files.index ? files.index : "kept in memory"));
         text_add(&text, ", ");
         text_count(&text, files.index_size);
-        text_add(&text, !files.index ? " bytes" : files.reused ? " bytes: was there" : " bytes: made when the trace was opened");
+        text_add(&text, !files.index ? " bytes" : files.reused ? " bytes: reused" : " bytes: made when the trace was opened");
     }
     rows_add(rows, text_str(&text))->style = indexing ? STYLE_UNCERTAIN : STYLE_NORMAL;
     text_free(&text);
@@ -760,7 +760,7 @@ static bool index_start(struct session *session, struct str arguments, struct an
 {
     struct wet_indexing *indexing = wet_of(session)->indexing;
     if (!indexing)
-        return error_set(error, "there is nothing to be indexed: the trace is known completely");
+        return error_set(error, "nothing to index: clew knows the whole trace");
     if (!indexing->thread && !start(indexing, session, session->trace->path, error))
         return false;
     session->version++;
@@ -770,9 +770,9 @@ static bool index_start(struct session *session, struct str arguments, struct an
 static bool index_stop(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
     if (!wet_of(session)->indexing || !wet_of(session)->indexing->thread)
-        return error_set(error, "nothing is being indexed: index tells what is there, index start begins");
+        return error_set(error, "clew is not indexing: `index` shows the state, `index start` begins");
     stop(wet_of(session)->indexing);
-    text_add(&wet_of(session)->indexing->reason, "it was stopped");
+    text_add(&wet_of(session)->indexing->reason, "you stopped it");
     session->version++;
     return index_show(session, arguments, answer, error);
 }
@@ -784,7 +784,7 @@ static bool index_verify(struct session *session, struct str arguments, struct a
         return false;
     bool recording = store_files(wet_of(session)->store).recording;
     struct row *row = rows_add(&answer->rows, str_of("verified: every page is as it was written"));
-    text_add(&row->text, recording ? "" : ", and the text says the same when it is read again");
+    text_add(&row->text, recording ? "" : ", and reading the text again gives the same");
     row_true(row, "verified");
     answer->is_list = false;
     return true;

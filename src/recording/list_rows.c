@@ -556,9 +556,9 @@ static void say_cut(const struct link_rows *list, struct rows *rows)
     const char *what = list->users ? "users" : "definers";
     struct row *row = rows_add_printf(rows, "%*s", (int)list->table.indent, "");
     if (list->links.count < STATEMENT_LINKS_MAX)
-        text_printf(&row->text, "too many executions of this statement to look at all: only %d; there may be more %s", STATEMENT_MAX, what);
+        text_printf(&row->text, "too many executions of this statement: clew looked at %d; there may be more %s", STATEMENT_MAX, what);
     else
-        text_printf(&row->text, "too many %s to look at all: only %d; there may be more", what, STATEMENT_LINKS_MAX);
+        text_printf(&row->text, "too many %s: clew looked at %d; there may be more", what, STATEMENT_LINKS_MAX);
     row->style = STYLE_WARNING;
     row_true(row, "cut");
 }

@@ -27,9 +27,9 @@ static bool held(struct session *session, struct str word, int reg, uint64_t *va
     if (why == MEMORY_KNOWN)
         return true;
     if (why == MEMORY_NONE || why == MEMORY_START)
-        return error_set(error, "%.*s is not known here: %s; deps shows what the instruction here used", STR(word),
-                         why == MEMORY_START ? "nobody wrote it in what is recorded" : "nothing used what it held before it was written again");
-    return error_set(error, "%.*s is not known here, %s; deps shows what the instruction here used", STR(word), memory_why_text(why));
+        return error_set(error, "%.*s is unknown here: %s; deps shows what this instruction used", STR(word),
+                         why == MEMORY_START ? "nothing recorded wrote it" : "nothing used its value before the next write");
+    return error_set(error, "%.*s is unknown here, %s; deps shows what this instruction used", STR(word), memory_why_text(why));
 }
 
 static bool answers(const struct session *session, char format, struct error *error)
@@ -37,8 +37,8 @@ static bool answers(const struct session *session, char format, struct error *er
     if (!wet_of(session)->recording)
         return error_set(error, "registers are not recorded: print ID#N shows what an execution computed, deps who wrote what it used");
     if (!program_symbols(wet_of(session)->program))
-        return error_set(error, "without the executable its code is not known, nor what is in registers: --exec=FILE names it");
-    return !format || format == 'x' || format == 'd' || format == 'u' || error_set(error, "a register is shown by print, print/x, print/d and print/u");
+        return error_set(error, "registers need the code of the executable: --exec=FILE names it");
+    return !format || format == 'x' || format == 'd' || format == 'u' || error_set(error, "for registers use print, print/x, print/d or print/u");
 }
 
 bool wet_print_register(struct session *session, struct str word, char format, struct rows *rows, struct error *error)
@@ -154,7 +154,7 @@ static bool list_variables(struct session *session, bool parameters, struct answ
     struct node node;
     uint64_t time;
     if (!symbols || !wet_time(session, &time) || !store_at(wet_of(session)->store, wet_behind_prologue(session, time), &node))
-        return error_set(error, "what variables there are is not known: %s", symbols ? "when this ran is not known" : "--exec=FILE names the executable");
+        return error_set(error, "the variables here are unknown: %s", symbols ? "when this ran is not known" : "--exec=FILE names the executable");
     title_of_node(session, parameters ? "info args" : "info locals", node, &answer->rows);
     struct instruction here = program_instruction(wet_of(session)->program, node.index);
     size_t count = symbols_variables(symbols, here.address - program_bias(wet_of(session)->program), &found);
@@ -162,7 +162,7 @@ static bool list_variables(struct session *session, bool parameters, struct answ
     locals_hidden(found, count, hidden);
     for (size_t i = 0; i < count; i++) {
         if (i % REPORTED == REPORTED - 1 && !progress_report(&session->options.progress, i, count)) {
-            rows_add_printf(&answer->rows, "interrupted: of %zu variables the first %zu were looked at", count, i)->style = STYLE_WARNING;
+            rows_add_printf(&answer->rows, "interrupted: of %zu variables clew read the first %zu", count, i)->style = STYLE_WARNING;
             break;
         }
         if ((found[i].kind == VARIABLE_PARAMETER) == parameters && found[i].inner && !hidden[i])
@@ -171,7 +171,7 @@ static bool list_variables(struct session *session, bool parameters, struct answ
     free(hidden);
     free(found);
     if (!answer->rows.count) {
-        struct row *row = rows_add_printf(&answer->rows, parameters ? "no arguments are known of " : "no locals are known of ");
+        struct row *row = rows_add_printf(&answer->rows, parameters ? "no known arguments in " : "no known locals in ");
         text_safe(&row->text, here.function.size ? here.function : str_of("code without a name"));
         row->style = STYLE_DIM;
     }

@@ -53,7 +53,7 @@ static bool need_values(const struct session *session, struct error *error)
     if (!wet_need(session, error))
         return false;
     return !wet_is_history(session) ||
-           error_set(error, "a history records no values: deps and uses tell what depended upon what; clew record without --history keeps values");
+           error_set(error, "a history records no values: use deps and uses, or record without --history");
 }
 
 /* Says why a list of values is empty: for people, not for programs. */
@@ -145,7 +145,7 @@ bool wet_print(struct session *session, struct str arguments, struct answer *ans
     if (base && (!str_field(&arguments, &format) || !format_of(format)))
         return error_set(error, "print/x shows hexadecimal, /d signed, /u unsigned, /o octal, /t binary, /c characters, /a addresses, /s strings; there is no %.*s", STR(format));
     if (str_starts(str_trim(arguments), "&") && !wet_of(session)->recording)
-        return error_set(error, "print & needs to know where variables lie, which only recordings of clew tell: `clew record` makes one");
+        return error_set(error, "print & needs a recording, which has the addresses of variables: `clew record` makes one");
     if (!need_values(session, error))
         return false;
     if (wet_is_register(str_trim(arguments)))
@@ -260,7 +260,7 @@ static bool list_start(struct session *session, struct str word, uint64_t *middl
     struct instruction instruction = program_instruction(wet_of(session)->program, node.index);
     struct source_position position = {.file = instruction.file, .folder = program_folder(wet_of(session)->program, node.index)};
     if (position.file.size == 0 && !(bare && list_of_main(session, &position)))
-        return error_set(error, "no source position is known for this instruction: gcc -g puts it into the executable, --exec=FILE names one; "
+        return error_set(error, "no source line is known for this instruction: compile with -g, or name the executable with --exec=FILE; "
                                 "disassemble shows the code");
     session->trace->list_file = position.file;
     session->trace->list_folder = position.folder;
@@ -278,7 +278,7 @@ bool wet_list(struct session *session, struct str arguments, struct answer *answ
     uint64_t line = !middle ? session->trace->list_line : middle > LISTED / 2 ? middle - LISTED / 2 : 1, count = list_count(session);
     const struct session_source *source = session_source(session, session->trace->list_file, session->trace->list_folder);
     if (!source->source)
-        return error_set(error, "%s; directory FOLDER says where else to look", source->reason);
+        return error_set(error, "%s; directory FOLDER adds a folder to search", source->reason);
     uint64_t last = source_line_count(source->source);
     if (line > last)
         return error_set(error, "%.*s has %" PRIu64 " lines", STR(str_basename(session->trace->list_file)), last);
@@ -300,10 +300,10 @@ bool wet_disassemble(struct session *session, struct str arguments, struct answe
         return false;
     struct instruction instruction = program_instruction(wet_of(session)->program, node.index);
     if (instruction.function.size == 0)
-        return error_set(error, "the function of this instruction is not known");
+        return error_set(error, "the function of this instruction is unknown");
     struct indices found = program_function(wet_of(session)->program, instruction.function);
     if (!program_symbols(wet_of(session)->program) && program_object_count(wet_of(session)->program) == 0)
-        session_note(session, "no executable is known, so the code is not: --exec=FILE names it");
+        session_note(session, "no code without the executable: --exec=FILE names it");
     answer->is_list = true;
     rows_of_instructions(session, found.items, found.count, NULL, &answer->rows);
     return true;
@@ -395,7 +395,7 @@ static bool nth_link(struct session *session, uint64_t number, struct place *pla
     bool done = rows_of_links(session, wet_definers_of(session, wet_of(session)->here), LINKS_DEFINERS, layout, &definers, error) &&
                 rows_of_links(session, wet_of(session)->here, LINKS_USERS, layout, &users, error);
     if (done && !nth_place(&definers, &left, place) && !nth_place(&users, &left, place))
-        done = error_set(error, "there is no link %" PRIu64 ": links lists them", number);
+        done = error_set(error, "no link %" PRIu64 ": links lists them", number);
     rows_free(&definers);
     rows_free(&users);
     return done;
@@ -436,8 +436,8 @@ static void add_bias(struct row *row, uint64_t bias)
 
 static void describe_objects(const struct session *session, struct rows *rows)
 {
-    static const char *const states[] = {[PROGRAM_OBJECT_USED] = "", [PROGRAM_OBJECT_MISSING] = ", which cannot be read: its code is not known",
-                                         [PROGRAM_OBJECT_CHANGED] = ", which is another build now: its code is not known"};
+    static const char *const states[] = {[PROGRAM_OBJECT_USED] = "", [PROGRAM_OBJECT_MISSING] = ", which clew cannot read: its code is unknown",
+                                         [PROGRAM_OBJECT_CHANGED] = ", which is another build now: its code is unknown"};
     for (size_t i = 0; i < program_object_count(wet_of(session)->program); i++) {
         struct row *row = rows_add_printf(rows, "%-15s", "object");
         struct str path;
@@ -461,7 +461,7 @@ static void describe_program(struct session *session, struct row *first, struct 
     }
     if (run) {
         row_number(first, "run_bias", run);
-        rows_add_printf(rows, "%-15saddresses are the file's: in the run, and in values, they were 0x%" PRIx64 " higher", "", run);
+        rows_add_printf(rows, "%-15saddresses are those of the file: in the run, and in values, they were 0x%" PRIx64 " higher", "", run);
     }
     describe_objects(session, rows);
 }
@@ -488,7 +488,7 @@ static void describe_order(const struct session *session, struct row *first, str
 {
     struct store_summary summary = store_summary(wet_of(session)->store);
     if (!wet_of(session)->recording) {
-        rows_add_printf(rows, is_recording(session) ? "nothing ran that is shown" : "no order between instructions is recorded")->style = STYLE_DIM;
+        rows_add_printf(rows, is_recording(session) ? "no code ran that this recording lists" : "no order between instructions is recorded")->style = STYLE_DIM;
         describe_run(session, rows);
         return;
     }
@@ -498,7 +498,7 @@ static void describe_order(const struct session *session, struct row *first, str
     fact(rows, "threads", threads, threads > 1 ? "info threads lists them" : "");
     describe_run(session, rows);
     if (!store_note(wet_of(session)->store, "written").data)
-        rows_add_printf(rows, "%-15snot recorded: clew knows it by the names of the functions that are called", "output")->style = STYLE_DIM;
+        rows_add_printf(rows, "%-15snot recorded: clew infers it from the names of called functions", "output")->style = STYLE_DIM;
     if (wet_of(session)->recording->has_fault) {
         row_string(first, "faulted", wet_of(session)->recording->fault.signal);
         struct row *row = rows_add_printf(rows, "%-15s", "fault");
@@ -515,7 +515,7 @@ static void describe_order(const struct session *session, struct row *first, str
 static void describe_numbering(const struct store_summary *summary, struct row *all, struct rows *rows)
 {
     static const char *const names[] = {"older", "none", "old mark", "gap", "mark", "asked"};
-    static const char *const why[] = {"an older clew read the text so", "no mark of clew, no list with gaps", "an older clew may have written it: then use --x=instance",
+    static const char *const why[] = {"an older clew read it this way", "no mark of clew, no list with gaps", "an older clew may have written it: then use --x=instance",
                                       "a list has gaps", "it has clew's mark", "you gave --x"};
     if (summary->kind == STORE_HISTORY || summary->has_clock || summary->dependences + summary->values == 0)
         return;
@@ -627,7 +627,7 @@ static bool info_functions(struct session *session, struct str word, struct answ
     }
     free(list);
     if (known == 0)
-        rows_add_printf(&answer->rows, count ? "no function names are known: --exec=FILE may tell them" : "nothing is recorded: the trace is empty")->style = STYLE_UNKNOWN;
+        rows_add_printf(&answer->rows, count ? "no known function names: --exec=FILE may add them" : "nothing is recorded: the trace is empty")->style = STYLE_UNKNOWN;
     return true;
 }
 
@@ -646,7 +646,7 @@ static bool info_line(struct session *session, struct str word, struct answer *a
         return false;
     struct instruction instruction = program_instruction(wet_of(session)->program, node.index);
     if (instruction.file.size == 0 || instruction.line == 0)
-        return error_set(error, "the source line of this instruction is not known: gcc -g puts it into the executable, --exec=FILE names one");
+        return error_set(error, "no source line is known for this instruction: compile with -g, or name the executable with --exec=FILE");
     struct indices found = program_line(wet_of(session)->program, instruction.file, instruction.line);
     rows_of_instructions(session, found.items, found.count, NULL, &answer->rows);
     return true;
@@ -664,7 +664,7 @@ static bool info_source(struct session *session, struct str word, struct answer 
         source_found_row(session, file, last.count ? program_folder(wet_of(session)->program, last.items[0]) : (struct str){NULL, 0}, &answer->rows);
     }
     if (count == 0)
-        rows_add_printf(&answer->rows, store_count(wet_of(session)->store) ? "no source files are named: --exec=FILE may tell them" : "nothing is recorded: the trace is empty")->style = STYLE_UNKNOWN;
+        rows_add_printf(&answer->rows, store_count(wet_of(session)->store) ? "no known source files: --exec=FILE may add them" : "nothing is recorded: the trace is empty")->style = STYLE_UNKNOWN;
     return true;
 }
 

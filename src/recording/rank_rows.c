@@ -255,8 +255,8 @@ static void note_ranking(struct session *session, const struct rank_rows *list)
     if (!list->measured)
         session_note(session, "a forward slice has no distances (`why` goes backward): its lines are ordered by marks, and by how often they ran");
     else if (ranking->unreached)
-        session_note(session, "%" PRIu64 " line%s the walk of `why` did not come to%s: %s last", ranking->unreached, ranking->unreached == 1 ? "" : "s",
-                     ranking->walk_cut ? ", as it ended before all was looked at" : "", ranking->unreached == 1 ? "it stands" : "they stand");
+        session_note(session, "%" PRIu64 " line%s `why` did not reach%s: %s last", ranking->unreached, ranking->unreached == 1 ? "" : "s",
+                     ranking->walk_cut ? ", because it stopped early" : "", ranking->unreached == 1 ? "it comes" : "they come");
     if (ranking->addresses)
         session_note(session, "%" PRIu64 " value%s that may be addresses %s not compared", ranking->addresses,
                      ranking->addresses == 1 ? "" : "s", ranking->addresses == 1 ? "was" : "were");
@@ -324,7 +324,7 @@ bool slice_rows_ranked(struct session *session, struct str path, bool lines, str
     against_close(&other);
     text_free(&name);
     if (done && cut)
-        rows_add(&parts[0], str_of("interrupted: what was not looked at by then has no distance, or no marks"))->style = STYLE_WARNING;
+        rows_add(&parts[0], str_of("interrupted: the rest has no distance or no marks"))->style = STYLE_WARNING;
     if (done)
         rows_chain(rows, parts, 2);
     return done;

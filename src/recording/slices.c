@@ -367,14 +367,14 @@ bool slice_info(struct session *session, struct str arguments, struct answer *an
     const struct current_slice *slice = wet_of(session)->slice;
     const struct slice_measure *measure = slice_measure(session);
     slice_tell(session, rows);
-    rows_add(rows, str_of(slice->locked ? "  locked: the rest is dimmed; n and N lead through it" : "  not locked: `slice lock on` dims the rest"));
+    rows_add(rows, str_of(slice->locked ? "  locked: the rest is dimmed; n and N go through the slice" : "  not locked: `slice lock on` dims the rest"));
     struct row *row = rows_add(rows, str_of("  "));
     text_count(&row->text, measure->instructions);
     text_add(&row->text, " of ");
     text_count(&row->text, measure->all_instructions);
     text_add(&row->text, " instructions");
     add_count(rows, measure->without, "execution has no source line", "executions have no source line");
-    add_count(rows, slice->reached - reached_count(slice->members), "execution outside was walked through", "executions outside were walked through");
+    add_count(rows, slice->reached - reached_count(slice->members), "execution outside was followed", "executions outside were followed");
     add_count(rows, reached_uncertain(slice->members), "uncertain link not followed", "uncertain links not followed");
     return true;
 }
@@ -472,7 +472,7 @@ static void slice_mark_cut(const struct session *session, struct rows *rows)
     struct row *row = rows_add(rows, str_of("interrupted after "));
     text_count(&row->text, wet_of(session)->slice->reached);
     text_add(&row->text, wet_of(session)->slice->reached == 1 ? " execution" : " executions");
-    text_add(&row->text, ": this is what was reached by then, there may be more");
+    text_add(&row->text, ": this is the part reached so far, there may be more");
     row->style = STYLE_WARNING;
     row_true(row, "cut");
     row_number(row, "instances", wet_of(session)->slice->reached);
@@ -716,9 +716,9 @@ static bool find_roots(struct session *session, const struct words *words, struc
     }
     bool found = why_place(session, position, &meant, error);
     if (found && meant.inferred)
-        session_note(session, "the last executions of %.*s are taken together: no clock tells which of them ran together", STR(position));
+        session_note(session, "clew took the last executions of %.*s together: without a clock it cannot tell which ran together", STR(position));
     if (found && meant.cut)
-        session_note(session, "of the last run of %.*s its last %zu executions are taken: it is longer", STR(position), meant.roots.count);
+        session_note(session, "the last run of %.*s is longer: clew took its last %zu executions", STR(position), meant.roots.count);
     if (found) {
         *roots = meant.roots;
         meant.roots = (struct nodes){0};
@@ -810,7 +810,7 @@ static bool turn(struct session *session, enum lock lock, struct answer *answer,
 
 static bool need_no_lines(const struct words *words, struct error *error)
 {
-    return (!words->lines && !words->rank) || error_set(error, "a lock lists nothing: lines, rank and against go with slice back, slice fwd and chop");
+    return (!words->lines && !words->rank) || error_set(error, "a lock lists nothing: use lines, rank and against with slice back, slice fwd or chop");
 }
 
 static bool lock_slice(struct session *session, struct str rest, struct answer *answer, struct error *error)
@@ -864,11 +864,11 @@ static bool chop(struct session *session, struct words *words, struct answer *an
 {
     bool nothing;
     if (words->count < 2)
-        return error_set(error, "chop needs two positions: chop A B says how B comes from A");
+        return error_set(error, "chop needs two positions: chop A B shows how B comes from A");
     if (!make(session, words, &nothing, error))
         return false;
     if (nothing)
-        rows_add_printf(&answer->rows, "the second does not depend upon the first%s", words->asked.near ? " over so few links" : "")->style = STYLE_UNKNOWN;
+        rows_add_printf(&answer->rows, "the second does not depend upon the first%s", words->asked.near ? " within so few links" : "")->style = STYLE_UNKNOWN;
     return nothing || show(session, words, answer, error);
 }
 

@@ -10,7 +10,7 @@ static bool read_instance(const struct wet_asked *asked, struct condition_number
 {
     struct node node;
     if (!store_at(wet_of(asked->session)->store, asked->time, &node))
-        return error_set(error, "which execution this is is not known");
+        return error_set(error, "clew cannot tell which execution this is");
     *number = (struct condition_number){node.instance, 8, true};
     return true;
 }
@@ -67,7 +67,7 @@ bool wet_stop_name(struct session *session, const struct stop *stop, struct str 
     if (is_address || str_find(name, str_of("::")) != SIZE_MAX)
         return true;
     if (!symbols)
-        return error_set(error, "without the executable no variable is known: $instance is what can be asked for");
+        return error_set(error, "without the executable a condition knows only $instance");
     for (size_t i = 0; i < stop->address_count; i++) {
         uint64_t link = stop->addresses[i] - program_bias(wet_of(session)->program);
         enum this_member member = symbols_this_member(symbols, link, name, &variable, &part, error);
@@ -178,7 +178,7 @@ static bool function_addresses(struct session *session, struct str function, uin
     struct str names[MOST];
     size_t capacity = 0, called = program_functions_called(wet_of(session)->program, function, names, MOST);
     if (called > MOST)
-        return error_set(error, "%zu functions are called %.*s: name one", called, STR(function));
+        return error_set(error, "%zu functions are called %.*s: use FILE:LINE", called, STR(function));
     for (size_t i = 0; i < called; i++)
         add_function(session, names[i], addresses, count, &capacity);
     if (*count)
@@ -195,7 +195,7 @@ bool wet_addresses(struct session *session, const struct place *place, uint64_t 
     *addresses = NULL;
     *count = 0;
     if (place->has & PLACE_INSTANCE)
-        return error_set(error, "an instruction is meant, whichever of its executions comes: leave #%" PRIu64 " out", place->instance);
+        return error_set(error, "a breakpoint is for all executions of an instruction: leave out #%" PRIu64 "", place->instance);
     if (place->has & PLACE_LINE)
         return position_file(session, place, &file, error) && line_addresses(session, file, place->line, addresses, count, error);
     if (place->has & PLACE_FUNCTION)
@@ -228,7 +228,7 @@ bool wet_stop_at(struct session *session, struct str location, struct stop *stop
     if (!wet_need_recording(session, error))
         return false;
     if (stop->kind != STOPS_AT_CODE)
-        return error_set(error, "a recording has values by instruction, not by address of memory: uses and deps tell who wrote and read");
+        return error_set(error, "a recording has values by instruction, not by memory address: uses and deps show who read and wrote");
     if (location.size == 0)
         place = (struct place){.has = PLACE_ADDRESS, .address = store_instruction(wet_of(session)->store, wet_of(session)->here.index).address};
     else if (str_decimal(location, &place.line))

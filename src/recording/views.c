@@ -274,7 +274,7 @@ static bool rows_of_source(struct session *session, struct rows *rows, struct er
         return false;
     struct instruction instruction = program_instruction(wet_of(session)->program, wet_of(session)->here.index);
     if (instruction.file.size == 0) {
-        rows_add_printf(rows, "no source position is known for this instruction")->style = STYLE_UNKNOWN;
+        rows_add_printf(rows, "no source line is known for this instruction")->style = STYLE_UNKNOWN;
         return true;
     }
     const struct session_source *source = session_source(session, instruction.file, program_folder(wet_of(session)->program, wet_of(session)->here.index));

@@ -170,7 +170,7 @@ static void say_unknown(const struct memory_writers *writers, struct rows *rows)
             most = i;
     struct text count = {0};
     text_count(&count, writers->unknown);
-    struct row *row = rows_add_printf(rows, "%s store%s to an unknown address may have written here, too (%s%s)", text_string(&count),
+    struct row *row = rows_add_printf(rows, "%s store%s to an unknown address may also have written here (%s%s)", text_string(&count),
                                       writers->unknown == 1 ? "" : "s", memory_why_text((enum memory_why)most),
                                       writers->reasons[most] == writers->unknown ? "" : ", mostly");
     row->style = STYLE_UNKNOWN;
@@ -186,7 +186,7 @@ static bool hides_code(const struct session *session)
 static void say_rest(const struct session *session, const struct memory_writers *writers, bool done, struct rows *rows)
 {
     if (!done)
-        rows_add_printf(rows, "interrupted: not all stores were looked at")->style = STYLE_WARNING;
+        rows_add_printf(rows, "interrupted: clew did not check all stores")->style = STYLE_WARNING;
     if (writers->cut)
         rows_add_printf(rows, "cut: there are more than %d writes", WRITERS_MAX)->style = STYLE_WARNING;
     if (writers->count == 0 && done)
@@ -244,7 +244,7 @@ bool who_keep_error(const struct session *session, const struct error *other, st
     if (path || !str_starts(str_of(other->message), "no variable "))
         *error = *other;
     else if (str_starts(str_of(error->message), "no function "))
-        error_set(error, "%s, and no function is called so: %sinfo functions lists them", other->message, near_function(session, words, &near));
+        error_set(error, "%s, and no function has this name: %sinfo functions lists them", other->message, near_function(session, words, &near));
     return false;
 }
 
@@ -272,9 +272,9 @@ bool who_last_writer(struct session *session, struct str words, struct node *nod
         known = who_value(session, &place, now, &value, error);
         *node = value.writer.node;
         if (known && !value.writer.time)
-            known = error_set(error, "%.*s is a constant here: nobody wrote it", STR(words));
+            known = error_set(error, "%.*s is a constant here: nothing wrote it", STR(words));
     } else if (known && place.home != HOME_MEMORY) {
-        known = error_set(error, "%.*s is %s here: nobody wrote it", STR(words), place.home == HOME_CONSTANT ? "a constant" : "computed from registers");
+        known = error_set(error, "%.*s is %s here: nothing wrote it", STR(words), place.home == HOME_CONSTANT ? "a constant" : "computed from registers");
     } else if (known) {
         bool done = memory_writers(who_memory(session), &place.where, &session->options.progress, &writers);
         leave_out_dead(session, &writers);
@@ -309,7 +309,7 @@ static void tell_source(struct session *session, const struct who_place *place, 
 {
     if (place->home == HOME_COMPUTED) {
         tell_registers(place->from, "computed from", "", &row->text);
-        tell_registers(place->from_entry, place->from ? " and" : "computed from", " as the function was entered", &row->text);
+        tell_registers(place->from_entry, place->from ? " and" : "computed from", " at function entry", &row->text);
         return;
     }
     if (place->home == HOME_PIECES && !writer->time) {
@@ -440,7 +440,7 @@ static bool need_order(const struct session *session, struct error *error)
     if (!wet_need(session, error))
         return false;
     if (!wet_of(session)->recording)
-        return error_set(error, "who needs the order in which things ran, which only recordings of clew have: `clew record` makes one");
+        return error_set(error, "who needs a recording, which has the order of execution: `clew record` makes one");
     return wet_need_here(session, error);
 }
 
@@ -463,7 +463,7 @@ bool wet_who(struct session *session, struct str arguments, struct answer *answe
     struct str words;
     uint64_t size, now = 0;
     if (names_line(str_trim(arguments)))
-        return error_set(error, "who asks of a variable, a path or 0xADDRESS; who wrote what a line used: deps %.*s", STR(str_trim(arguments)));
+        return error_set(error, "who needs a variable, a path or 0xADDRESS; to see who wrote what a line used: deps %.*s", STR(str_trim(arguments)));
     if (!split_size(arguments, &words, &size, error) || !need_order(session, error) || !who_place_parse(session, words, size, &place, error) ||
         !wet_time(session, &now)) {
         who_place_free(&place);

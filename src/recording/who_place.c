@@ -100,7 +100,7 @@ static bool type_of_words(struct session *session, struct str words, type_number
     bool known = who_place_at(session, words, 0, now, &place, error);
     *type = place.type;
     if (known && (!place.typed || place.type == TYPE_NONE))
-        known = error_set(error, "of which type %.*s is, is not known", STR(words));
+        known = error_set(error, "the type of %.*s is unknown", STR(words));
     who_place_free(&place);
     return known;
 }
@@ -182,7 +182,7 @@ bool who_print_address(struct session *session, struct str words, char format, s
         return true;
     }
     if (known && place.bits)
-        known = error_set(error, "%.*s is a bit field: others lie in its bytes at 0x%" PRIx64 ", and it has no address of its own", STR(words),
+        known = error_set(error, "%.*s is a bit field: it shares its bytes at 0x%" PRIx64 " and has no address of its own", STR(words),
                           place.where.address);
     if (known) {
         struct row *row = rows_add(rows, str_of("= "));
@@ -230,7 +230,7 @@ static bool show_function_type(struct session *session, const struct symbols_fun
         struct row *row = rows_add_printf(rows, "type = %s", text_string(&text));
         row_string(row, "type", text_str(&text));
     } else {
-        error_set(error, "what %.*s returns and takes is not known: its code has no DWARF", STR(function->name));
+        error_set(error, "the type of %.*s is unknown: its code has no DWARF", STR(function->name));
     }
     text_free(&text);
     return known;
@@ -247,7 +247,7 @@ COMMAND(run_whatis)
     if (words.size == 0)
         return error_set(error, "whatis needs a variable, a path or a function: whatis VAR, whatis p->next");
     if (wet_is_register(words))
-        return error_set(error, "registers have no types: print %.*s shows what one holds", STR(words));
+        return error_set(error, "registers have no types: print %.*s shows its value", STR(words));
     if (type_of_words(session, words, &type, error))
         show_type(session, type, pointer, &answer->rows);
     else if (!function_named(session, words, &function, error) || !show_function_type(session, &function, pointer, &answer->rows, error))
@@ -308,7 +308,7 @@ static bool place_local(struct parser *parser, const struct variable *variable, 
     uint64_t cfa;
     const struct store *store = wet_of(parser->session)->store;
     if (!store_frame(store, time, 0, &frame) || !memory_cfa(who_memory(parser->session), time, &cfa))
-        return error_set(parser->error, "%.*s is in the frame, and where the frame is in memory is not known", STR(variable->name));
+        return error_set(parser->error, "%.*s is in the frame, whose address is unknown", STR(variable->name));
     place->where.address = cfa + (uint64_t)variable->offset;
     place->where.from = frame.from;
     place->where.is_local = true;
@@ -333,7 +333,7 @@ static bool place_outside(struct parser *parser, const struct variable *variable
         return true;
     }
     if (variable->place == VARIABLE_REGISTER && variable->reg >= GENERAL_REGISTERS)
-        return error_set(parser->error, "%.*s is in %%xmm%d here: what vector registers hold is not followed", STR(variable->name),
+        return error_set(parser->error, "%.*s is in %%xmm%d here: clew does not follow vector registers", STR(variable->name),
                          variable->reg - GENERAL_REGISTERS);
     if (!constant && !in_register)
         return error_set(parser->error, "%.*s is %s here: nothing in memory holds it", STR(variable->name), variable_place_name(variable->place));
@@ -362,7 +362,7 @@ static bool locate(struct parser *parser, const struct variable *variable, uint6
             place->where.address = value + (uint64_t)variable->offset;
             return true;
         }
-        return error_set(parser->error, "%.*s is where a register points to, whose value is not known here", STR(variable->name));
+        return error_set(parser->error, "%.*s is where a register points, whose value is unknown here", STR(variable->name));
     default: return place_outside(parser, variable, time, place);
     }
 }
@@ -373,9 +373,9 @@ static bool unknown_name(struct parser *parser, struct str name, bool several)
     struct near near;
     uint64_t link;
     if (several)
-        return error_set(parser->error, "there are several variables %.*s: none is of the function or file one is in", STR(name));
+        return error_set(parser->error, "there are several variables %.*s, but none in this function or file", STR(name));
     if (symbols_split_variables(parser->symbols))
-        return error_set(parser->error, "%.*s is not known: this program's variables are described in .dwo files (-gsplit-dwarf), which are not read",
+        return error_set(parser->error, "%.*s is unknown: this program describes its variables in .dwo files (-gsplit-dwarf), which clew does not read",
                          STR(name));
     parser->nonsense = !symbols_has_variable(parser->symbols, name);
     struct str owners[3] = {{NULL, 0}};       /* of more than two the others are not named */
@@ -453,7 +453,7 @@ static bool find_in_function(struct parser *parser, struct str function, struct 
     if (find_in_scope(parser, function, name, &variable))
         return place_variable(parser, &variable, parser->now, place);
     parser->nonsense = !symbols_has_variable(parser->symbols, name) && !symbols_split_variables(parser->symbols);
-    return error_set(parser->error, "no frame of %.*s is open here that has a variable %.*s: backtrace lists the frames", STR(function), STR(name));
+    return error_set(parser->error, "no frame of %.*s on the stack has a variable %.*s: backtrace lists the frames", STR(function), STR(name));
 }
 
 /* ---- Paths ---- */
@@ -517,7 +517,7 @@ static bool follow(struct parser *parser, struct str words, struct who_place *pl
         return any;
     }
     if (!typed || (type.kind != TYPE_POINTER && type.kind != TYPE_REFERENCE))
-        return error_set(parser->error, "%.*s is no pointer", STR(words));
+        return error_set(parser->error, "%.*s is not a pointer", STR(words));
     if (!who_value(parser->session, place, parser->now, &value, parser->error))
         return false;
     struct type target = {0};
@@ -587,7 +587,7 @@ static bool enter_element(struct parser *parser, struct str words, struct who_pl
         if (!follow(parser, words, place))
             return false;
         place->where.address += (uint64_t)index * place->where.size;
-        return place->where.size || error_set(parser->error, "the size of what the pointer leads to is not known");
+        return place->where.size || error_set(parser->error, "the size of the pointer's target is unknown");
     }
     struct variable_part part = {.type = place->type};
     if (!symbols_element(parser->symbols, &part, index, parser->error))
@@ -718,14 +718,14 @@ bool who_place_at(struct session *session, struct str words, uint64_t size, uint
     if (parse_address(&parser, size, place))
         return true;
     if (!parser.symbols)
-        return error_set(error, "without the executable no variable is known: name an address, as in 0x4010");
+        return error_set(error, "without the executable clew knows no variables: name an address, as in 0x4010");
     if (!parse(&parser, place) || (parser.rest.size && !misunderstood(&parser, "the end, or one of . -> ["))) {
         place->nonsense = parser.nonsense;
         return false;
     }
     place->where.size = size ? size : place->where.size;
     if (place->where.size == 0)
-        return error_set(error, "the size of %.*s is not known: say how many bytes, as in who %.*s 4", STR(parser.whole), STR(parser.whole));
+        return error_set(error, "the size of %.*s is unknown: give it in bytes, as in who %.*s 4", STR(parser.whole), STR(parser.whole));
     text_safe(&place->name, parser.whole);
     return true;
 }

@@ -34,19 +34,19 @@ static bool computed_register(void *context, int reg, bool at_entry, uint64_t *v
     struct node definer;
     uint64_t time = computing->time;
     if (reg >= GENERAL_REGISTERS)
-        return error_set(error, "it is computed from a vector register, which is not followed");
+        return error_set(error, "it is computed from a vector register, which clew does not follow");
     if (at_entry && (!store_frame(wet_of(session)->store, time, 0, &frame) || !frame.from))
-        return error_set(error, "it is computed from what %%%s held as the function was entered, and when that was is not known", wet_register_name(reg, 8) + 1);
+        return error_set(error, "it is computed from %%%s at function entry, whose time is unknown", wet_register_name(reg, 8) + 1);
     enum memory_why why = memory_register_at(who_memory(session), at_entry ? frame.from : time, reg, value, &definer);
     *(at_entry ? &computing->place->from_entry : &computing->place->from) |= (uint16_t)(1u << reg);
-    return why == MEMORY_KNOWN || error_set(error, "it is computed from %%%s%s, and %s", wet_register_name(reg, 8) + 1, at_entry ? " as the function was entered" : "",
-                     why == MEMORY_NONE ? "nothing used what that held before it was written again" : memory_why_text(why));
+    return why == MEMORY_KNOWN || error_set(error, "it is computed from %%%s%s, and %s", wet_register_name(reg, 8) + 1, at_entry ? " at function entry" : "",
+                     why == MEMORY_NONE ? "nothing used its value before the next write" : memory_why_text(why));
 }
 
 static bool computed_frame(void *context, uint64_t *cfa, struct error *error)
 {
     struct computing *computing = context;
-    return memory_cfa(who_memory(computing->session), computing->time, cfa) || error_set(error, "it is computed from where its frame lies, and that is not known");
+    return memory_cfa(who_memory(computing->session), computing->time, cfa) || error_set(error, "it is computed from the frame's address, which is unknown");
 }
 
 static bool computed_load(void *context, uint64_t address, unsigned size, uint64_t *value, struct error *error)
@@ -55,7 +55,7 @@ static bool computed_load(void *context, uint64_t address, unsigned size, uint64
     struct who_value held = {0};
     struct who_place place = {.type = TYPE_NONE, .where = {.address = address, .size = size, .until = store_summary(wet_of(computing->session)->store).times}};
     if (!who_value(computing->session, &place, computing->time, &held, error))
-        return !who_interrupted(error) && error_set(error, "it is computed from memory at 0x%" PRIx64 ", which is not known here", address);
+        return !who_interrupted(error) && error_set(error, "it is computed from memory at 0x%" PRIx64 ", which is unknown here", address);
     *value = held.number;
     return true;
 }
@@ -69,7 +69,7 @@ bool who_compute(struct session *session, const struct variable *variable, uint6
     if (symbols_compute(variable, &world, &place->number, error))
         return true;
     const struct error why = *error;
-    return !who_interrupted(&why) && error_set(error, "%.*s lies nowhere here: %s", STR(variable->name), why.message);
+    return !who_interrupted(&why) && error_set(error, "%.*s is not in memory here: %s", STR(variable->name), why.message);
 }
 
 /* ---- In pieces ---- */
@@ -99,22 +99,22 @@ bool who_piece_byte(struct session *session, const struct who_place *place, uint
     uint64_t number;
     char name[16];
     if (!symbols_piece(&place->pieces, byte, &piece))
-        return error_set(error, "byte %" PRIu64 " of it is in a piece that is not followed", byte);
+        return error_set(error, "byte %" PRIu64 " of it is in a piece that clew does not follow", byte);
     if (piece.place != VARIABLE_REGISTER && piece.place != VARIABLE_CONSTANT)
-        return unknown_piece(&piece, piece.place == VARIABLE_GONE ? "optimised away" : "where a rule says that is not followed", NULL, error);
+        return unknown_piece(&piece, piece.place == VARIABLE_GONE ? "optimised away" : "at a location that clew does not follow", NULL, error);
     if (byte - piece.begin >= sizeof number)
-        return error_set(error, "byte %" PRIu64 " of it is beyond what is known of a register", byte);
+        return error_set(error, "byte %" PRIu64 " of it is beyond the known part of a register", byte);
     number = piece.number;
     if (piece.place == VARIABLE_REGISTER) {
         bool general = piece.reg >= 0 && piece.reg < GENERAL_REGISTERS;
         if (!general)
-            return unknown_piece(&piece, "in a vector register", "what these hold is not followed", error);
+            return unknown_piece(&piece, "in a vector register", "clew does not follow these", error);
         snprintf(name, sizeof name, "in %%%s", wet_register_name(piece.reg, 8) + 1);
         enum memory_why why = memory_register_at(who_memory(session), place->time, piece.reg, &number, &own.node);
         if (why != MEMORY_KNOWN)
-            return unknown_piece(&piece, name, why == MEMORY_NONE ? "nothing used that before it was written again" : memory_why_text(why), error);
+            return unknown_piece(&piece, name, why == MEMORY_NONE ? "nothing used its value before the next write" : memory_why_text(why), error);
         if (!store_time(wet_of(session)->store, own.node, &own.time))
-            return error_set(error, "when it was written is not known");
+            return error_set(error, "when it was written is unknown");
         *writer = own.time > writer->time ? own : *writer;
     }
     *value = (unsigned char)(number >> 8 * (byte - piece.begin));
@@ -523,7 +523,7 @@ static bool look_between(struct search *search, uint64_t first, uint64_t last, s
     }
     search->kept->first = search->kept->first && search->kept->first < first ? search->kept->first : first;
     search->kept->last = search->kept->last > last ? search->kept->last : last;
-    return !search->kept->writers.cut || error_set(error, "it was written and read more often than can be looked at");
+    return !search->kept->writers.cut || error_set(error, "it was written and read more often than clew can examine");
 }
 
 static struct who_weighed weigh(const struct search *search)
@@ -703,15 +703,15 @@ static bool held_outside(struct session *session, const struct who_place *place,
     if (place->home == HOME_PIECES)
         return held_in_pieces(session, place, value, error);
     if (first >= 8 || size > 8 - first)
-        return error_set(error, "it is not whole in one register");
+        return error_set(error, "it is not entirely in one register");
     if (place->home == HOME_REGISTER) {
         enum memory_why why = memory_register_at(who_memory(session), place->time, place->reg, &whole, &value->writer.node);
         if (why == MEMORY_NONE)
-            return error_set(error, "it is in %%%s here, and nothing used that before it was written again", wet_register_name(place->reg, size) + 1);
+            return error_set(error, "it is in %%%s here, and nothing used its value before the next write", wet_register_name(place->reg, size) + 1);
         if (why != MEMORY_KNOWN)
             return error_set(error, "it is in %%%s here: %s", wet_register_name(place->reg, size) + 1, memory_why_text(why));
         if (!store_time(wet_of(session)->store, value->writer.node, &value->writer.time))
-            return error_set(error, "when it was written is not known");
+            return error_set(error, "when it was written is unknown");
     }
     value->number = who_part(place, whole >> 8 * first);
     return true;
@@ -739,7 +739,7 @@ bool who_value(struct session *session, const struct who_place *place, uint64_t 
     uint64_t size = place->where.size;
     *value = (struct who_value){0};
     if (size == 0 || size > 8)
-        return error_set(error, "it has %" PRIu64 " bytes: values of up to 8 bytes are known; ask for its members or elements", size);
+        return error_set(error, "it has %" PRIu64 " bytes, and clew knows values of up to 8: ask for its members or elements", size);
     if (place->home != HOME_MEMORY)
         return held_outside(session, place, value, error);
     if (held_in_file(session, place, value))

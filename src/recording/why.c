@@ -251,7 +251,7 @@ static bool parse(struct str rest, struct str *position, struct why_question *qu
         if (!position->size)
             *position = word;
         else if (!str_decimal(word, &question->most) || !question->most || question->most > WHY_LINES_MOST)
-            return error_set(error, "%.*s is no number of lines from 1 to %d, nor value, address, control, all, statement or unfold", STR(word), WHY_LINES_MOST);
+            return error_set(error, "%.*s: expected a number of lines from 1 to %d, or value, address, control, all, statement or unfold", STR(word), WHY_LINES_MOST);
     }
     return true;
 }
@@ -297,7 +297,7 @@ COMMAND(run_why)
         return why_not(session, rest, answer, error);
     bool done = wet_need(session, error) && parse(arguments, &position, &question, error) && ask(session, position, &question, error);
     if (done && question.about != WHY_BOTH && question.about != WHY_ALL && wet_is_history(session))
-        done = error_set(error, "a history does not tell values from addresses, nor data from control dependences: ask without that");
+        done = error_set(error, "a history does not tell values from addresses, nor data from control dependences: leave that out");
     done = done && explain_it(session, &question, &explanation, error);
     if (done) {
         answer->is_list = true;

@@ -386,7 +386,7 @@ COMMAND(run_edit)
         return false;
     const struct session_source *source = find_source(session, position.file, position.folder);
     if (!source->source)
-        return error_set(error, "%s; directory FOLDER says where else to look", source->reason);
+        return error_set(error, "%s; directory FOLDER adds a folder to search", source->reason);
     answer->action = ACTION_EDIT;
     answer->count = (int64_t)position.line;
     text_add(&answer->text, source_path(source->source));

@@ -275,7 +275,7 @@ static bool find_source(struct session *session, const struct place *place, stru
     }
     if (ae_position(session, address, position) && position->line)
         return true;
-    return error_set(error, ae_of(session)->has_lines ? "no source position is known for this instruction"
+    return error_set(error, ae_of(session)->has_lines ? "no source line is known for this instruction"
                                                    : "the executable has no line information: compile with -g");
 }
 

@@ -27,8 +27,8 @@ What is no event file says what it is; a program that was killed leaves an empty
   clew: a.trace: offset 0: these are no events; by its content it is: GNATcoverage trace: which code an emulator saw executed, and how its branches went; clew a.trace shows it
   clew: a.trace: offset 0: these are no events; by its content it is: GNATcoverage trace: which code an emulator saw executed, and how its branches went; clew a.trace shows it
   clew: a.trace: offset 0: these are no events; by its content it is: GNATcoverage trace: which code an emulator saw executed, and how its branches went; clew a.trace shows it
-  clew: a.trace:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->; by its content it is: GNATcoverage trace: which code an emulator saw executed, and how its branches went; clew a.trace shows it
-  clew: a.trace:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->; by its content it is: GNATcoverage trace: which code an emulator saw executed, and how its branches went; clew a.trace shows it
+  clew: a.trace:1:1: not a WET trace: the first line must be the number of instruction blocks, or hold -->; by its content it is: GNATcoverage trace: which code an emulator saw executed, and how its branches went; clew a.trace shows it
+  clew: a.trace:1:1: not a WET trace: the first line must be the number of instruction blocks, or hold -->; by its content it is: GNATcoverage trace: which code an emulator saw executed, and how its branches went; clew a.trace shows it
   [1]
   $ : >ae.out; clew regenerate ae.out; clew -c where ae.out; clew -c where bin/one away.sma ae.out; clew pp ae.out
   clew: ae.out: offset 0: no events: the program was ended, as by a signal, before it wrote any

@@ -59,7 +59,7 @@ Aliases: what follows one is appended; the name of a command can be one; none go
   $ clew --json -c 'alias f find' -c alias -c 'f /largest/' good-instance.wet
   {"alias":"f","shadows":"frame"}
   {"alias":"f","command":"find"}
-  clew: the search went on at the other end
+  clew: the search wrapped around
   {"id":10,"address":"0x1139","instance":0,"file":"max.c","function":"largest","line":4}
 
 Two that stand for each other; what cannot be one.

@@ -172,7 +172,7 @@ Text traces have no clock: a line that ran once is looked at as a whole, else th
   which lines led to it, ranked?         slice back 0x114d#0 lines rank
   the same lines, with the rest dimmed?  slice lock back 0x114d#0
   $ clew -c ask good-names.wet
-  clew: nothing is known here that could be asked about
+  clew: no question applies here
   [1]
   $ clew -c 'ask nowhere.c:3' -c 'ask begin end' good-instance.wet
   clew: nothing from nowhere.c is known to have run: info source lists the files
@@ -199,7 +199,7 @@ Other traces: what their commands tell.
   [1]
   $ clew -c 'ask 0x100' gnatcov/good-history.trace
   gnatcov/good-history.trace: the executable obj/h is not there: name it with --exec
-  clew: ask POS is for recordings and WET traces: here `ask` alone
+  clew: ask POS is for recordings and WET traces: here use `ask` alone
   [1]
 
 What went to another descriptor than 1 and 2 nobody has read: what is asked about, and taken for what was printed last, is what went there.

@@ -31,7 +31,7 @@ What is cut or damaged says so; of a text what stands before that is read.
   clew: cut: offset 300: compressed data is damaged: the file ends within an xz stream
   [1]
   $ xz -c good-instance.wet | head -c 150 >cut; clew -c 'info functions' cut 2>&1 | sed -E 's/^cut:[0-9]+:[0-9]+: (not|the)/cut:LINE: \1/'
-  clew: only what stands before damage was read: cut: offset 150: compressed data is damaged: the file ends within an xz stream
+  clew: read only the part before the damage: cut: offset 150: compressed data is damaged: the file ends within an xz stream
   cut:1:1: header says 5 instruction blocks, the file has 3
   cut:13:7: id 40 has no instruction block (3)
   cut:LINE: not a line of a WET trace

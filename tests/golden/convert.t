@@ -88,7 +88,7 @@ Files that are there: a recording is replaced, something else is not; the trace 
   $ clew convert good-none.wet -o w.clew 2>/dev/null && clew -c info w.clew | head -1
   WET trace, comprehensive: w.clew
   $ echo mine >mine.clew; clew convert good-none.wet -o mine.clew; echo $?; cat mine.clew
-  clew: mine.clew: is there and is no clew store: it is not written over
+  clew: mine.clew: exists and is not a clew store: clew does not overwrite it
   1
   mine
   $ clew convert good-none.wet -o good-none.wet
@@ -129,10 +129,10 @@ What cannot be converted is said.
   clew: good-history.lim: a history cannot be written as a comprehensive trace
   [1]
   $ clew convert good-instance.wet -o h.lim
-  clew: good-instance.wet: it records no order between instructions, and a history is about that
+  clew: good-instance.wet: it records no order between instructions, which a history needs
   [1]
   $ clew convert a.clew -o h.lim
-  clew: a.clew: it records no order between instructions, and a history is about that
+  clew: a.clew: it records no order between instructions, which a history needs
   [1]
   $ clew convert
   clew: no trace given; clew convert --help says more
@@ -174,13 +174,13 @@ What cannot be converted is said.
   clew: none.wet: cannot be opened: No such file or directory: the nearest is long.wet
   [1]
   $ for o in x.clew x.wet; do clew convert max.c -o $o; echo $?; ls $o 2>/dev/null; done
-  clew: max.c:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->; it looks like source text: clew record PROGRAM makes a trace of the compiled program
+  clew: max.c:1:1: not a WET trace: the first line must be the number of instruction blocks, or hold -->; it looks like source text: clew record PROGRAM makes a trace of the compiled program
   1
-  clew: max.c:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->; it looks like source text: clew record PROGRAM makes a trace of the compiled program
+  clew: max.c:1:1: not a WET trace: the first line must be the number of instruction blocks, or hold -->; it looks like source text: clew record PROGRAM makes a trace of the compiled program
   1
   [2]
   $ cat by.clew | clew convert - -o x.wet
-  clew: -: a recording is read here and there, which a pipe or standard input cannot do: name its file
+  clew: -: a recording needs random access, which a pipe or standard input lacks: name its file
   [1]
   $ clew convert bad-empty.wet -o x.clew
   clew: bad-empty.wet: empty file

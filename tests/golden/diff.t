@@ -237,12 +237,12 @@ What cannot be compared is refused.
   clew: none.clew: cannot be opened: No such file or directory: the nearest is one.clew
   [1]
   $ clew -c 'diff good-history.lim' one.clew
-  clew: good-history.lim: two traces of whole runs are needed: a history does not say how often code ran
+  clew: good-history.lim: against needs two whole runs: a history does not say how often code ran
   [1]
   $ clew -c 'diff 2' one.clew gnatcov/good-2008.trace 2>&1 | grep diff
   clew: trace 2 has neither dependences nor values: diff compares recordings, texts or address streams; `clew coverage --diff` compares coverage traces
   $ sed -i 's/100/110/' rate.c && gcc -g -O0 -o rate rate.c && clew record -o built.clew -- ./rate 1 >/dev/null 2>&1; clew -c 'diff built.clew' one.clew 2>&1 | grep 'clew: built' | sed -E 's/[0-9a-f]{40}/ID/g'
-  clew: built.clew: it is of another build than this trace (ID, not ID)
+  clew: built.clew: another build than that of this trace (ID, not ID)
   $ clew -c 'diff one.clew' csi/good-base.pt
   clew: diff needs a recording, and this is CSI metadata: suffix all shows what ran last in each frame, of one dump at a time
   [1]

@@ -42,12 +42,12 @@ What print says of an expression, after each move; elsewhere nothing, and what c
     call   ADDRESS <printf@plt>  = ADDRESS
   1: sum = 3  int, read @T main sum.c:7
   2: i = 2  int, written @T main sum.c:5
-  3: given unknown: no variable given is known here: half has one, and no function is called so: info functions lists them
+  3: given unknown: no variable given is known here: half has one, and no function has this name: info functions lists them
   ADDRESS#0 of 1  main sum.c:7  @T of 91
     mov    -0x4(%rbp),%eax  = 0x3
   1: sum = 3  int, read @T main sum.c:7
   2: i = 2  int, written @T main sum.c:5
-  3: given unknown: no variable given is known here: half has one, and no function is called so: info functions lists them
+  3: given unknown: no variable given is known here: half has one, and no function has this name: info functions lists them
   ADDRESS#0 of 1  main sum.c:7  @T of 91
     mov    -0x4(%rbp),%eax  = 0x3
   1: sum
@@ -55,7 +55,7 @@ What print says of an expression, after each move; elsewhere nothing, and what c
   3: given
   1: sum = 3  int, read @T main sum.c:7
   2: i = 2  int, written @T main sum.c:5
-  3: given unknown: no variable given is known here: half has one, and no function is called so: info functions lists them
+  3: given unknown: no variable given is known here: half has one, and no function has this name: info functions lists them
   clew: there is no display 7: info display lists them
   ADDRESS#1 of 2  main sum.c:5  @T of 91
     addl   $0x1,-0x8(%rbp)  = 0x2
@@ -65,7 +65,7 @@ What print says of an expression, after each move; elsewhere nothing, and what c
     mov    -0x8(%rbp),%edx  = 0x1
   1: sum = 1  int, written @T main sum.c:6
   2: i = 1  int, read @T main sum.c:6
-  3: given unknown: no variable given is known here: half has one, and no function is called so: info functions lists them
+  3: given unknown: no variable given is known here: half has one, and no function has this name: info functions lists them
   saved displays: 1 trace, 3 displays
   ADDRESS#0 of 2  main sum.c:5  @T of 91
     addl   $0x1,-0x8(%rbp)  = 0x1
@@ -105,7 +105,7 @@ What is nothing anywhere in the program is refused; what is only not known here 
   $>   echo "$e:"; clew -c 'goto sum.c:7' -c "display $e" sum.clew 2>&1 | tail -n +3 | sed -E 's/0x[0-9a-f]{3,}/ADDRESS/g; s/@[0-9]+/@T/g'
   $> done
   nothing:
-  clew: no variable nothing is known here, and no function is called so: info functions lists them
+  clew: no variable nothing is known here, and no function has this name: info functions lists them
   $nonsense:
   clew: no register $nonsense: general registers are $rax to $r15, $pc is where you are; $a to $z are marks
   /z sum:
@@ -117,9 +117,9 @@ What is nothing anywhere in the program is refused; what is only not known here 
   9999999#0:
   clew: no instruction has id 9999999: the nearest is 82
   half::given:
-  1: half::given unknown: no frame of half is open here that has a variable given: backtrace lists the frames
+  1: half::given unknown: no frame of half on the stack has a variable given: backtrace lists the frames
   half::nothing:
-  clew: no frame of half is open here that has a variable nothing: backtrace lists the frames
+  clew: no frame of half on the stack has a variable nothing: backtrace lists the frames
   argv[nothing]:
   clew: no variable nothing is known here
   0x123456789:

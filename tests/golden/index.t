@@ -42,13 +42,13 @@ Every trace there is answers the same with its index.
 A change of the trace, or of how it is numbered, makes it anew.
 
   $ clew index good-instance.wet >/dev/null; printf '\n' >>good-instance.wet; clew index good-instance.wet | sed 's/.*;//'
-  clew: the index good-instance.wet.clew is made anew: the trace has another size now
+  clew: rebuilding the index good-instance.wet.clew: the trace has another size now
    made
   $ clew index --x=dense good-instance.wet | sed 's/.*;//'
-  clew: the index good-instance.wet.clew is made anew: it was made with another --x
+  clew: rebuilding the index good-instance.wet.clew: it was made with another --x
    made
   $ cp good-instance.wet x && mv x good-instance.wet && clew index --x=dense good-instance.wet 2>&1 >/dev/null | sed 's/another.*/another .../'
-  clew: the index good-instance.wet.clew is made anew: the trace has another ...
+  clew: rebuilding the index good-instance.wet.clew: the trace has another ...
 
 Damage is found: an index is made anew, but not to verify it, which writes nothing; a recording is refused.
 
@@ -58,13 +58,13 @@ Damage is found: an index is made anew, but not to verify it, which writes nothi
   $ md5sum <good-wide-values.wet.clew >before; clew index --verify good-wide-values.wet 2>/dev/null; echo $?; md5sum <good-wide-values.wet.clew | cmp - before
   1
   $ clew -c info --index=always good-wide-values.wet 2>&1 | sed -n '1s/offset.*/offset/p'; clew index --verify good-wide-values.wet | sed 's/.*;//'
-  clew: the index is made anew: good-wide-values.wet.clew: offset
+  clew: rebuilding the index: good-wide-values.wet.clew: offset
    verified
   $ printf '\n' >>good-wide-values.wet; clew index --verify good-wide-values.wet
   clew: good-wide-values.wet.clew: the trace has another size now
   [1]
   $ rm good-wide-values.wet.clew; clew index --verify good-wide-values.wet; echo $?; ls good-wide-values.wet*
-  clew: good-wide-values.wet: there is no index of it
+  clew: good-wide-values.wet: it has no index
   1
   good-wide-values.wet
   $ clew index --verify --rebuild good-wide-values.wet
@@ -80,22 +80,22 @@ Damage is found: an index is made anew, but not to verify it, which writes nothi
 A compressed text that is cut: that is said again wherever its index is used.
 
   $ (cat good-instance.wet; seq -f '    %.0f:7 7' 1 4000) | gzip -c | head -c 400 >cut.wet.gz; for i in 1 2; do clew index cut.wet.gz 2>&1 | sed 's/[0-9,]* bytes.*;/N bytes;/'; done
-  clew: only what stands before damage was read: cut.wet.gz: offset 400: compressed data is damaged: the file ends within a gzip member
+  clew: read only the part before the damage: cut.wet.gz: offset 400: compressed data is damaged: the file ends within a gzip member
   cut.wet.gz.clew: 19 dependences in N bytes; made
-  clew: only what stands before damage was read: cut.wet.gz: offset 400: compressed data is damaged: the file ends within a gzip member
+  clew: read only the part before the damage: cut.wet.gz: offset 400: compressed data is damaged: the file ends within a gzip member
   cut.wet.gz.clew: 19 dependences in N bytes; was there
   $ clew -c 'info trace' --index=always cut.wet.gz 2>&1 >/dev/null | head -1
-  clew: only what stands before damage was read: cut.wet.gz: offset 400: compressed data is damaged: the file ends within a gzip member
+  clew: read only the part before the damage: cut.wet.gz: offset 400: compressed data is damaged: the file ends within a gzip member
 
 What is in the way stays as it was.
 
   $ rm -f good-dense.wet.clew; echo mine >good-dense.wet.clew; clew index good-dense.wet | sed 's/[0-9,]* bytes.*;/N bytes;/'; echo ${PIPESTATUS[0]}; cat good-dense.wet.clew
-  clew: no index is kept: good-dense.wet.clew: is there and is no clew store: it is not written over
+  clew: no index is kept: good-dense.wet.clew: exists and is not a clew store: clew does not overwrite it
   good-dense.wet: 19 dependences in N bytes; not kept
   1
   mine
   $ clew convert good-none.wet -o good-none.wet.clew 2>/dev/null; clew index --rebuild good-none.wet | sed 's/[0-9,]* bytes.*;/N bytes;/'
-  clew: no index is kept: good-none.wet.clew: is a recording: it is not written over
+  clew: no index is kept: good-none.wet.clew: is a recording: clew does not overwrite it
   good-none.wet: 0 dependences in N bytes; not kept
   $ clew -c info good-none.wet.clew | head -1
   WET trace, comprehensive: good-none.wet.clew
@@ -124,16 +124,16 @@ What cannot be done is said.
   clew: .: is a folder, not a file
   [1]
   $ yes "$(printf '\377\1')" | head -c 3000 >random; for t in max.c random; do clew index $t; echo $?; ls $t.clew 2>/dev/null; done
-  clew: max.c:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->; it looks like source text: clew record PROGRAM makes a trace of the compiled program
+  clew: max.c:1:1: not a WET trace: the first line must be the number of instruction blocks, or hold -->; it looks like source text: clew record PROGRAM makes a trace of the compiled program
   1
-  clew: random:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->
+  clew: random:1:1: not a WET trace: the first line must be the number of instruction blocks, or hold -->
   1
   [2]
   $ clew index - <good-instance.wet 2>&1 | sed 's/[0-9,]* bytes.*;/N bytes;/'
   -: 19 dependences in N bytes; not kept
   clew: -: only a file with a name has an index
   $ clew index good-instance.wet.clew
-  clew: good-instance.wet.clew: the index of a text trace, not a trace: open the trace it is of
+  clew: good-instance.wet.clew: the index of a text trace, not a trace: open the text itself
   [1]
 
 An index is not there before it is whole: when memory runs out nothing is left.

@@ -13,7 +13,7 @@ Small texts are read anew each time, unless it is asked for.
   good-instance.wet.clew
   $ clew --index=always -c index good-instance.wet 2>&1 | sed "s/[0-9,]* bytes/N bytes/"
   trace  good-instance.wet, N bytes
-  index  good-instance.wet.clew, N bytes: was there
+  index  good-instance.wet.clew, N bytes: reused
   $ clew --index=auto -c index --json good-instance.wet | sed "s/size\":[0-9]*/size\":N/g"
   {"trace":"good-instance.wet","trace_size":N,"state":"reused","index":"good-instance.wet.clew","index_size":N}
   $ clew --index=never -c index good-instance.wet 2>&1 | sed "s/[0-9,]* bytes/N bytes/"
@@ -23,7 +23,7 @@ Small texts are read anew each time, unless it is asked for.
   trace  good-instance.wet, N bytes
   index  good-instance.wet.clew, N bytes: made when the trace was opened
   $ clew -c 'index verify' good-instance.wet
-  verified: every page is as it was written, and the text says the same when it is read again
+  verified: every page is as it was written, and reading the text again gives the same
   $ clew --json -c 'index verify' good-instance.wet
   {"verified":true}
   $ clew --index=sometimes -c index good-instance.wet
@@ -33,17 +33,17 @@ Small texts are read anew each time, unless it is asked for.
 An index that is no good is made anew, and that is said. What is no index is not written over.
 
   $ printf X | dd of=good-instance.wet.clew bs=1 seek=20 conv=notrunc 2>/dev/null; clew --index=always -c index good-instance.wet 2>&1 | sed "s/[0-9,]* bytes/N bytes/"
-  clew: the index is made anew: good-instance.wet.clew: offset 0: the head of the store is damaged: impossible sizes
+  clew: rebuilding the index: good-instance.wet.clew: offset 0: the head of the store is damaged: impossible sizes
   trace  good-instance.wet, N bytes
   index  good-instance.wet.clew, N bytes: made when the trace was opened
   $ cp good-instance.wet other.wet; clew --index=always -c index other.wet 2>&1 | sed "s/[0-9,]* bytes/N bytes/"; echo >>other.wet; clew --index=always -c index other.wet 2>&1 | sed "s/[0-9,]* bytes/N bytes/"
   trace  other.wet, N bytes
   index  other.wet.clew, N bytes: made when the trace was opened
-  clew: the index other.wet.clew is made anew: the trace has another size now
+  clew: rebuilding the index other.wet.clew: the trace has another size now
   trace  other.wet, N bytes
   index  other.wet.clew, N bytes: made when the trace was opened
   $ printf 'nonsense' >good-instance.wet.clew; clew --index=always -c index -c 'deps 30#1' good-instance.wet 2>&1 | sed "s/[0-9,]* bytes/N bytes/"
-  clew: no index is kept: good-instance.wet.clew: is there and is no clew store: it is not written over
+  clew: no index is kept: good-instance.wet.clew: exists and is not a clew store: clew does not overwrite it
   trace  good-instance.wet, N bytes
   index  kept in memory, N bytes
   control  0x113e#1  largest max.c:5         for (; i < 3; i++)
@@ -59,17 +59,17 @@ indexing, then answers say what they rest on, and index start begins it again.
   trace  good-instance.wet, N bytes
   index  indexing 43%
   trace  good-instance.wet, N bytes
-  index  not indexed: it was stopped
+  index  not indexed: you stopped it
   provisional: not indexed
   0x114d#0 of 1  largest max.c:8
     return best;  = 0x7f
   provisional: not indexed
   control  0x113e#1  largest max.c:5         for (; i < 3; i++)
   data     0x1142#0  largest max.c:6  = 0x5  best = value[i] > best ? value[i] : best;
-  clew: 60#0 is not known yet: this needs the whole trace, which is not indexed: it was stopped: `index start` does it
-  clew: this needs the whole trace, which is not indexed: it was stopped: `index start` does it
+  clew: 60#0 is not known yet: this needs the whole trace, which is not indexed: you stopped it: `index start` indexes it
+  clew: this needs the whole trace, which is not indexed: you stopped it: `index start` indexes it
   trace  good-instance.wet, N bytes
-  index  not indexed: it was stopped
+  index  not indexed: you stopped it
   index [show|start|stop|verify]
     Shows the state of the trace's index.
     clew shows a large text at once and indexes it meanwhile. Until then what you see is provisional, and commands that need the whole trace wait. Outside the full screen every command waits.
@@ -101,7 +101,7 @@ indexing, then answers say what they rest on, and index start begins it again.
   control  0x1148#0  largest max.c:5  = 0x1  for (; i < 3; i++)
   trace  good-instance.wet, 517 bytes
   index  kept in memory, 618 bytes
-  clew: there is nothing to be indexed: the trace is known completely
+  clew: nothing to index: clew knows the whole trace
   [1]
   $ printf 'problems\n' | CLEW_TEST_INDEXING=hold clew --index=never -i bad-x-order.wet
   bad-x-order.wet:14:5: X 1 after X 2

@@ -19,10 +19,10 @@ Each topic of info, of each kind of trace: what it answers begins with, or that 
   problems     0  no problems
   $ . ./info.sh; topics good-history.lim
   trace        0  WET trace, limited history: good-history.lim
-  functions    0  no function names are known: --exec=FILE may tell them
-  line         1  clew: the source line of this instruction is not known: gcc -g puts it into the executable, --exec=FILE names one
+  functions    0  no known function names: --exec=FILE may add them
+  line         1  clew: no source line is known for this instruction: compile with -g, or name the executable with --exec=FILE
   instances    0  #0
-  values       1  clew: a history records no values: deps and uses tell what depended upon what; clew record without --history keeps values
+  values       1  clew: a history records no values: use deps and uses, or record without --history
   path         1  clew: info path: a trace of this kind (history) does not tell that; it tells trace, functions, line, instances, values, marks, problems, source, history, slice
   slice        1  clew: there is no slice yet: slice back, slice fwd and chop make one
   marks        0  no marks
@@ -30,7 +30,7 @@ Each topic of info, of each kind of trace: what it answers begins with, or that 
   loops        1  clew: info loops: a trace of this kind (history) does not tell that; it tells trace, functions, line, instances, values, marks, problems, source, history, slice
   coverage     1  clew: info coverage: a trace of this kind (history) does not tell that; it tells trace, functions, line, instances, values, marks, problems, source, history, slice
   registers    1  clew: info registers: a trace of this kind (history) does not tell that: deps leads to who wrote what the instruction here used; it tells trace, functions, line, instances, values, marks, problems, source, history, slice
-  source       0  no source files are named: --exec=FILE may tell them
+  source       0  no known source files: --exec=FILE may add them
   problems     0  no problems
   $ . ./info.sh; topics gnatcov/good-seed.trace
   trace        0  coverage trace: gnatcov/good-seed.trace

@@ -16,7 +16,7 @@ Each topic of info, of a recording: what it answers begins with, or that a recor
   breakpoints  0  no breakpoints
   loops        1  clew: info loops: a trace of this kind (recording) does not tell that; it tells trace, functions, line, instances, values, marks, problems, source, history, slice, locals, args, registers, threads, frame, breakpoints
   coverage     1  clew: info coverage: a trace of this kind (recording) does not tell that; it tells trace, functions, line, instances, values, marks, problems, source, history, slice, locals, args, registers, threads, frame, breakpoints
-  registers    0  $rax is not known here: nothing used what it held before it was written again; deps shows what the instruction here used
+  registers    0  $rax is unknown here: nothing used its value before the next write; deps shows what this instruction used
   source       0  mean.c                  HERE/mean.c
   problems     0  no problems
 
@@ -55,7 +55,7 @@ Locals, arguments and registers are listed as gdb lists them, of the function on
         1 $rip =
         1 $rsp =
   {"name":"sum","value":"1092"}
-  no locals are known of _start
+  no known locals in _start
   clew: one argument too many: x; usage: info [TOPIC]
   [1]
 

@@ -124,7 +124,7 @@ A history has neither ids nor ports, kinds or values.
   clew: a history does not tell data from control dependences: ask without that filter
   [1]
   $ clew --json -c 'values 0x113e' good-history.lim
-  clew: a history records no values: deps and uses tell what depended upon what; clew record without --history keeps values
+  clew: a history records no values: use deps and uses, or record without --history
   [1]
   $ clew --json -c 'deps 20#1' good-history.lim
   clew: a history has no ids: name the address, as in 0x8048242#0

@@ -112,7 +112,7 @@ edit: needs a terminal, a source line and its file.
   [1]
   $ clew -c 'edit max.c:5' -c 'edit nowhere.c:1' -c 'edit 77#0' good-instance.wet
   clew: edit needs a terminal
-  clew: source file not found, looked for nowhere.c, ./nowhere.c; directory FOLDER says where else to look
+  clew: source file not found, looked for nowhere.c, ./nowhere.c; directory FOLDER adds a folder to search
   clew: no instruction has id 77: the nearest is 50
   [1]
 

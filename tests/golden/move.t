@@ -43,10 +43,10 @@ Going places, and back.
     best = value[i] > best ? value[i] : best;  = 0x7f
   0x1142#1 of 3  largest max.c:6
     best = value[i] > best ? value[i] : best;  = 0x7e
-  clew: there is no link 9: links lists them
+  clew: no link 9: links lists them
   [1]
   $ clew -c 'find /max.c:5/' -c find-next -c 'find-previous' good-instance.wet
-  clew: the search went on at the other end
+  clew: the search wrapped around
   0x113e#3 of 4  largest max.c:5
     for (; i < 3; i++)
   0x1148#2 of 3  largest max.c:5

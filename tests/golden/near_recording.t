@@ -13,8 +13,8 @@ Functions, files, variables and conditions of a recording.
   [1]
   $ clew -c 'goto mean.c:24' -c 'print smu' -c 'print windo' -c 'who widnow->limit' -c 'print sum' mean.clew 2>&1 | grep -v '^ '
   0x11d7#0 of 1  window_sum mean.c:24  @315 of 356
-  clew: no variable smu is known here: the nearest is sum, and no function is called so: info functions lists them
-  clew: no variable windo is known here: the nearest is window, and no function is called so: the nearest are window_fill, window_mean and window_sum; info functions lists them
+  clew: no variable smu is known here: the nearest is sum, and no function has this name: info functions lists them
+  clew: no variable windo is known here: the nearest is window, and no function has this name: the nearest are window_fill, window_mean and window_sum; info functions lists them
   clew: no variable widnow is known here: the nearest is window
   = 1092  int, read @315 window_sum mean.c:24
 
@@ -23,7 +23,7 @@ Variables outside of functions, too.
   $ gcc -g -O0 -o tally tally.c && clew record -- ./tally
   $> clew -c 'goto tally.c:9' -c 'print counter_totl' -c 'who counter_totl' -c 'break tally.c:8 if counter_totl == 3' -c 'print limit[1]' tally.clew 2>&1 | grep '^clew'
   6
-  clew: no variable counter_totl is known here: the nearest is counter_total, and no function is called so: info functions lists them
+  clew: no variable counter_totl is known here: the nearest is counter_total, and no function has this name: info functions lists them
   clew: no variable counter_totl is known here: the nearest is counter_total
   clew: column 1 of the condition: no variable counter_totl is known there: the nearest is counter_total
   clew: no variable limit is known here: the nearest is limits

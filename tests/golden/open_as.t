@@ -3,7 +3,7 @@ The content of a file tells of which kind it is; `as` says it instead, and the r
   $ printf 'no trace at all\n' >plain; clew -c 'open plain' -c where 2>&1; for kind in wet csi ae gnatcov; do clew -c "open plain as $kind" -c where 2>&1; done
   clew: plain: is no trace; it looks like text: clew record PROGRAM makes a trace, man clew-formats lists what clew opens
   clew: no trace is open: open FILE opens one
-  plain:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->
+  plain:1:1: not a WET trace: the first line must be the number of instruction blocks, or hold -->
   clew: no trace is open: open FILE opens one
   clew: plain: offset 0: not CSI metadata: found "no trace at all", and nowhere a line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."
   clew: no trace is open: open FILE opens one
@@ -20,7 +20,7 @@ The content of a file tells of which kind it is; `as` says it instead, and the r
     @1 of 4  00000100-00000107  block, taken
   0x100
     @1 of 4  00000100-00000107  block, taken
-  gnatcov/good-history.trace:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->; by its content it is: GNATcoverage trace: which code an emulator saw executed, and how its branches went
+  gnatcov/good-history.trace:1:1: not a WET trace: the first line must be the number of instruction blocks, or hold -->; by its content it is: GNATcoverage trace: which code an emulator saw executed, and how its branches went
   clew: no trace is open: open FILE opens one
   [1]
   $ clew -c 'open good-instance.wet as wet' -c where -c 'save kept' 2>&1; grep open kept | sed "s,$PWD,HERE,"; clew -c 'load kept' -c where

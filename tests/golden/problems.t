@@ -98,4 +98,4 @@ A compressed text that was cut is read up to there, and that is said:
   $ gzip -c good-instance.wet >whole.wet.gz; clew -c 'info trace' whole.wet.gz | sed 1d >whole; clew -c 'info trace' good-instance.wet | sed 1d | cmp - whole && echo same
   same
   $ (cat good-instance.wet; seq -f '    %.0f:7 7' 1 4000) | gzip -c | head -c 400 >cut.wet.gz; clew -c 'info trace' cut.wet.gz 2>&1 >/dev/null | head -1
-  clew: only what stands before damage was read: cut.wet.gz: offset 400: compressed data is damaged: the file ends within a gzip member
+  clew: read only the part before the damage: cut.wet.gz: offset 400: compressed data is damaged: the file ends within a gzip member

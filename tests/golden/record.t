@@ -89,7 +89,7 @@ A recording answers what its text does, and is a file of its own kind; the end o
   $ clew record --format=history -o again ./fixed 2 7; cmp again again.lim
   area is 21
   $ echo precious >file; clew record -o file ./fixed 2 7; cat file
-  clew: file: is there and is no clew store: it is not written over
+  clew: file: exists and is not a clew store: clew does not overwrite it
   precious
   $ mkfifo pipe; clew record -o pipe ./fixed 2 7
   clew: pipe: is not a regular file: clew can write text there (--format=wet), but no recording

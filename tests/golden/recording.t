@@ -168,10 +168,10 @@ A negative number is found where an int or a long holds it.
   "line":5
   "line":6
   "line":7
-  clew: values have no sign: -5 was looked for as 0xfffffffb or 0xfffffffffffffffb
+  clew: recorded values have no sign: searched for -5 as 0xfffffffb or 0xfffffffffffffffb
   $ clew -c 'find-value -77' -c 'find-value -99999999999' -c 'find-value -0' -c 'find-value -' minus.clew
-  clew: no recorded value is -77: looked for 0xffffffb3 or 0xffffffffffffffb3
-  clew: no recorded value is -99999999999: looked for 0xffffffe8b7891801
+  clew: no recorded value is -77: searched for 0xffffffb3 or 0xffffffffffffffb3
+  clew: no recorded value is -99999999999: searched for 0xffffffe8b7891801
   0x1040#0  _start              = 0x0  xor    %ebp,%ebp
   0x104f#0  _start              = 0x0  xor    %r8d,%r8d
   0x1052#0  _start              = 0x0  xor    %ecx,%ecx
@@ -267,7 +267,7 @@ A line without code is one also where a variable has the name of its file.
   $ for ask in why print who; do clew -c "goto mean.c:39" -c "$ask mean.c:200" mean.clew 2>&1 | tail -1; done
   clew: nothing in mean.c:200 ran: the nearest line that ran is 41
   clew: nothing in mean.c:200 ran: the nearest line that ran is 41
-  clew: who asks of a variable, a path or 0xADDRESS; who wrote what a line used: deps mean.c:200
+  clew: who needs a variable, a path or 0xADDRESS; to see who wrote what a line used: deps mean.c:200
 
 Of a function that was inlined in several places each copy counts, and a line has run as often as all of them together.
 

@@ -65,7 +65,7 @@ What cannot be answered is refused with what can be.
   $ clew -c slice -c 'slice sideways' -c 'chop 10#0' -c 'slice back 50#0 memory' good-instance.wet
   clew: slice needs a direction: slice back POS or slice fwd POS
   clew: unknown direction sideways: expected one of back, fwd, backward, forward
-  clew: chop needs two positions: chop A B says how B comes from A
+  clew: chop needs two positions: chop A B shows how B comes from A
   clew: one argument too many: memory (a filter is data, control or all); usage: slice back|fwd|lock [POS] [data|control|all] [depth N] [within FUNCTION|FILE] [lines] [rank] [against FILE]
   [1]
   $ clew -c frobnicate -c in -c 'info weather' good-instance.wet
@@ -86,8 +86,8 @@ What cannot be answered is refused with what can be.
   clew: one argument too many: 1; back takes none
   [1]
   $ clew convert good-instance.wet -o r.clew 2>/dev/null; clew -c where - <r.clew; clew -c where /dev/stdin < <(cat r.clew)
-  clew: -: a recording is read here and there, which a pipe or standard input cannot do: name its file
-  clew: /dev/stdin: a recording is read here and there, which a pipe or standard input cannot do: name its file
+  clew: -: a recording needs random access, which a pipe or standard input lacks: name its file
+  clew: /dev/stdin: a recording needs random access, which a pipe or standard input lacks: name its file
   [1]
   $ clew -c where
   clew: no trace is open: open FILE opens one
@@ -109,9 +109,9 @@ A document that quotes a few lines of a trace is none; a trace whose first lines
   clew: quoted.md: is no trace; it looks like text: clew record PROGRAM makes a trace, man clew-formats lists what clew opens
   [1]
   $ (printf '%s\n' '# How a trace looks' '' 'Some words about it,' 'and some more of them,' 'before it comes.'; head -8 good-instance.wet; printf '%s\n' 'So it goes on,' 'line after line,' 'and what it means' 'is told below.' '## More' 'Nothing else.' 'The end.') >short.md; clew -c info short.md; clew index short.md; clew convert short.md -o short.clew; ls short*
-  short.md:1:1: no WET trace: a text that quotes some lines of one
-  clew: short.md:1:1: no WET trace: a text that quotes some lines of one
-  clew: short.md:1:1: no WET trace: a text that quotes some lines of one
+  short.md:1:1: not a WET trace: a text that quotes some lines of one
+  clew: short.md:1:1: not a WET trace: a text that quotes some lines of one
+  clew: short.md:1:1: not a WET trace: a text that quotes some lines of one
   short.md
   $ (printf '%s\n' 'some words' 'before it'; tail -n +2 good-instance.wet) >damaged.wet; clew -c info damaged.wet 2>&1 | head -4
   damaged.wet:1:1: first line must be the number of instruction blocks

@@ -39,7 +39,7 @@ A saved session is a script: what it says when it was run and saved again is wha
   b  0x114d#0             largest max.c:8
   '  0x114d#0             largest max.c:8
   slice back data depth 3 from 0x113e#2: 2 of 4 lines, 4 executions
-    locked: the rest is dimmed; n and N lead through it
+    locked: the rest is dimmed; n and N go through the slice
     3 of 5 instructions
   the same
   $ clew -c where -c 'save fourth' first; cmp first fourth && echo the same
@@ -201,13 +201,13 @@ Nor does it read what waits or does something when it is opened.
   $ mkfifo fifo; for file in - fifo /dev/null .; do echo "slice lock back against $file"; echo "set theme ./$file"; done | sed '1i# clew session 1\nopen good-instance.wet' >waits; mkfifo ./fifo.theme
   $> timeout 20 clew -c where waits </dev/null; for file in - fifo /dev/null; do printf '# clew session 1\nopen %s\n' $file >waits; timeout 20 clew -c where waits; done
   clew: opened the saved session waits
-  clew: waits:3: a lock lists nothing: lines, rank and against go with slice back, slice fwd and chop
+  clew: waits:3: a lock lists nothing: use lines, rank and against with slice back, slice fwd or chop
   clew: waits:4: there is no theme ./-: theme lists them
-  clew: waits:5: a lock lists nothing: lines, rank and against go with slice back, slice fwd and chop
+  clew: waits:5: a lock lists nothing: use lines, rank and against with slice back, slice fwd or chop
   clew: waits:6: ./fifo: is no regular file: a saved session reads no other ones
-  clew: waits:7: a lock lists nothing: lines, rank and against go with slice back, slice fwd and chop
+  clew: waits:7: a lock lists nothing: use lines, rank and against with slice back, slice fwd or chop
   clew: waits:8: there is no theme .//dev/null: theme lists them
-  clew: waits:9: a lock lists nothing: lines, rank and against go with slice back, slice fwd and chop
+  clew: waits:9: a lock lists nothing: use lines, rank and against with slice back, slice fwd or chop
   clew: waits:10: ./.: is no regular file: a saved session reads no other ones
   0x114d#0 of 1  largest max.c:8
     return best;  = 0x7f
@@ -236,7 +236,7 @@ Its texts get no index, however large; an index that is there is used. What the 
   large.wet.clew
   clew: opened the saved session large
   trace  large.wet, 17,600,517 bytes
-  index  large.wet.clew, N bytes: was there
+  index  large.wet.clew, N bytes: reused
   $ printf 'open large\nopen large.wet\nindex\n' >two; rm large.wet.clew; clew -x two 2>&1 | sed -E 's/clew, [0-9]+ bytes/clew, N bytes/'; ls large.wet*; rm large.wet*
   clew: opened the saved session large
   0x114d#0 of 1  largest max.c:8

@@ -18,21 +18,21 @@ Slices that one can read: so deep, within a function, by line with the last valu
   {"slice":"back","from":"0x114d#0","from_instances":1,"kinds":"data","within":null,"instances":4,"instructions":2,"lines":2,"of_lines":4,"without_line":0,"outside":0,"uncertain":0,"cut":false,"locked":false}
   $ clew -c 'slice lock back 30#1' -c 'disassemble 30' -c 'info slice' -c 'slice lock' -c 'info slice' -c 'slice lock' -c 'disassemble 30' good-instance.wet
   slice back from 0x1142#1: 3 of 4 lines, 6 executions
-  clew: no executable is known, so the code is not: --exec=FILE names it
+  clew: no code without the executable: --exec=FILE names it
    *10     0x1139  largest max.c:4  1/1
    *20     0x113e  largest max.c:5  2/4
    *30     0x1142  largest max.c:6  2/3
    *40     0x1148  largest max.c:5  1/3
   > 50     0x114d  largest max.c:8  0/1
   slice back from 0x1142#1: 3 of 4 lines, 6 executions
-    locked: the rest is dimmed; n and N lead through it
+    locked: the rest is dimmed; n and N go through the slice
     4 of 5 instructions
   slice forward from 0x114d#0: 1 of 4 lines, 1 execution
   slice forward from 0x114d#0: 1 of 4 lines, 1 execution
-    locked: the rest is dimmed; n and N lead through it
+    locked: the rest is dimmed; n and N go through the slice
     1 of 5 instructions
   slice lock off
-  clew: no executable is known, so the code is not: --exec=FILE names it
+  clew: no code without the executable: --exec=FILE names it
     10     0x1139  largest max.c:4  x1
     20     0x113e  largest max.c:5  x4
     30     0x1142  largest max.c:6  x3
@@ -40,7 +40,7 @@ Slices that one can read: so deep, within a function, by line with the last valu
   > 50     0x114d  largest max.c:8  x1
   $ clew --json -c 'slice lock back 30#1' -c 'disassemble 30' good-instance.wet
   {"slice":"back","from":"0x1142#1","from_instances":1,"kinds":"all","within":null,"instances":6,"instructions":4,"lines":3,"of_lines":4,"without_line":0,"outside":0,"uncertain":0,"cut":false,"locked":true}
-  clew: no executable is known, so the code is not: --exec=FILE names it
+  clew: no code without the executable: --exec=FILE names it
   {"id":10,"address":"0x1139","file":"max.c","function":"largest","line":4,"executions":1,"in_slice":1}
   {"id":20,"address":"0x113e","file":"max.c","function":"largest","line":5,"executions":4,"in_slice":2}
   {"id":30,"address":"0x1142","file":"max.c","function":"largest","line":6,"executions":3,"in_slice":2}
@@ -64,13 +64,13 @@ Slices that one can read: so deep, within a function, by line with the last valu
   clew: 5 uncertain links not followed
   slice forward from 0x1139#0: 4 of 4 lines, 12 executions
   slice forward from 0x1139#0: 4 of 4 lines, 12 executions
-    locked: the rest is dimmed; n and N lead through it
+    locked: the rest is dimmed; n and N go through the slice
     5 of 5 instructions
     5 uncertain links not followed
   $ clew -c 'slice lock back' -c 'info slice' -c 'slice back lines' good-history.lim
   slice back from 0x114d#0: 2 of 5 insns, 2 executions
   slice back from 0x114d#0: 2 of 5 insns, 2 executions
-    locked: the rest is dimmed; n and N lead through it
+    locked: the rest is dimmed; n and N go through the slice
     2 of 5 instructions
     2 executions have no source line
   2 executions without a source line
@@ -78,7 +78,7 @@ Slices that one can read: so deep, within a function, by line with the last valu
   clew: depth needs a number of links: depth 3
   clew: within needs the name of a function or a file: within main
   clew: unknown lock up: expected one of back, fwd, on, off, backward, forward
-  clew: a lock lists nothing: lines, rank and against go with slice back, slice fwd and chop
+  clew: a lock lists nothing: use lines, rank and against with slice back, slice fwd or chop
   clew: there is no slice to lock yet: slice back, slice fwd and chop make one
   clew: there is no slice yet: slice back, slice fwd and chop make one
   clew: there is no slice yet: slice back, slice fwd and chop make one
@@ -145,14 +145,14 @@ What is no run of this program is refused.
   $ printf '1\n1 1 1139 other.c other 1\nSIZE 0\nVALUES 1\n0:0\n' >other.wet
   $ printf '1\n1 1 40 other.c other 1\nSIZE 0\nVALUES 1\n0:0\n' >far.wet
   $ for other in other.wet far.wet max.c missing.wet good-history.lim -; do clew -c "slice back 50#0 rank against $other" good-instance.wet </dev/null; done
-  clew: other.wet: it is of another program: no instruction is common to both
-  clew: far.wet: it is of another program: no instruction is common to both
-  max.c:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->
+  clew: other.wet: another program: the traces have no instruction in common
+  clew: far.wet: another program: the traces have no instruction in common
+  max.c:1:1: not a WET trace: the first line must be the number of instruction blocks, or hold -->
   clew: missing.wet: cannot be opened: No such file or directory
-  clew: good-history.lim: two traces of whole runs are needed: a history does not say how often code ran
+  clew: good-history.lim: against needs two whole runs: a history does not say how often code ran
   clew: against cannot read standard input twice: give a file
   [1]
   $ clew -c 'slice back rank against' -c 'slice lock back rank' good-instance.wet
   clew: against needs the file of another run, as a recording or text: against passing.clew
-  clew: a lock lists nothing: lines, rank and against go with slice back, slice fwd and chop
+  clew: a lock lists nothing: use lines, rank and against with slice back, slice fwd or chop
   [1]

@@ -55,7 +55,7 @@ A line is its last run, as `why` takes it, where lines are listed: what `printf`
   mean.c:38  1 execution   = 0x88   int mean = window_mean(&window);
   mean.c:39  3 executions           printf("mean response time: %d ms\n", mean);
   $ clew -c 'chop mean.c:39 mean.c:16 lines depth 12' mean.clew
-  the second does not depend upon the first over so few links
+  the second does not depend upon the first within so few links
 
 Two runs of one program, of which one gets a discount that it should not. What only formed addresses is not compared; the numbers of the same size are.
 
@@ -83,7 +83,7 @@ Two runs of one program, of which one gets a discount that it should not. What o
   shop.c:20  not reached, ran 2                        }
   9 executions without a source line
   $ clew -c 'slice back shop.c:32 lines rank against pass.clew' fail.clew 2>&1 >/dev/null | sed 's/[0-9][0-9]* /N /'
-  clew: N lines the walk of `why` did not come to: they stand last
+  clew: N lines `why` did not reach: they come last
   clew: N values that may be addresses were not compared
   $ clew --json -c 'slice back shop.c:32 rank against pass.clew' fail.clew 2>/dev/null | sed -nE 's/.*("line":11,"rank".*)/\1/p'
   "line":11,"rank":9,"distance":5.6,"executions":2,"executions_other":2,"only_here":false,"part_only_here":false,"count_only_here":1,"values_only_here":["0xa"]}

@@ -26,9 +26,9 @@ A line with more executions than are looked at says so, first, and that nothing 
   $> long >long.wet
   $> clew -c 'set grain statement' -c 'deps 1#4999' -c 'control 1#4999' -c 'uses 1#0' -c 'uses 1#4000' -c 'deps 1#4000' -c 'goto 1#0' -c links long.wet
   $> clew --json -c 'set grain statement' -c 'deps 1#4999' -c 'uses 1#0' long.wet
-  too many executions of this statement to look at all: only 4096; there may be more definers
-  too many executions of this statement to look at all: only 4096; there may be more definers
-  too many executions of this statement to look at all: only 4096; there may be more users
+  too many executions of this statement: clew looked at 4096; there may be more definers
+  too many executions of this statement: clew looked at 4096; there may be more definers
+  too many executions of this statement: clew looked at 4096; there may be more users
   only this line: 0x400#4001
   no definer recorded
   0x400#0 of 5000  f a.c:1
@@ -38,7 +38,7 @@ A line with more executions than are looked at says so, first, and that nothing 
     no definer recorded
   
   needed by
-    too many executions of this statement to look at all: only 4096; there may be more users
+    too many executions of this statement: clew looked at 4096; there may be more users
   {"cut":true}
   {"cut":true}
 

@@ -108,7 +108,7 @@ Answers for people.
   #1      126
   #2      127
   $ clew -c disassemble good-instance.wet
-  clew: no executable is known, so the code is not: --exec=FILE names it
+  clew: no code without the executable: --exec=FILE names it
     10     0x1139  largest max.c:4  x1
     20     0x113e  largest max.c:5  x4
     30     0x1142  largest max.c:6  x3
@@ -153,7 +153,7 @@ What fell out of the ring of a history is not "no dependence".
 Where no source is, that is said, and where it was looked for.
 
   $ clew -c 'list' -c 'links' good-extremes.wet
-  clew: no source position is known for this instruction: gcc -g puts it into the executable, --exec=FILE names one; disassemble shows the code
+  clew: no source line is known for this instruction: compile with -g, or name the executable with --exec=FILE; disassemble shows the code
   0x0#18446744073709551614 of 18446744073709551615
   
   depends upon
@@ -163,7 +163,7 @@ Where no source is, that is said, and where it was looked for.
     control  0xffffffffffffffff#18446744073709551614  = 0x1
   [1]
   $ mkdir away && cp good-instance.wet away && cd away && clew -c list good-instance.wet
-  clew: source file not found, looked for max.c, ./max.c; directory FOLDER says where else to look
+  clew: source file not found, looked for max.c, ./max.c; directory FOLDER adds a folder to search
   [1]
   $ cd away && clew --source-path=.. -c 'list' good-instance.wet | head -3
     3         {

@@ -7,7 +7,7 @@ larger than clew reads, and nearly all hole.
 
   $ truncate -s 3G mean.c && clew -c 'list 20,21' mean.clew
   clew: ./mean.c is larger than the 64 MB that clew reads of such a file: what it says is missing in answers
-  clew: ./mean.c is larger than the 64 MB that clew reads of such a file; directory FOLDER says where else to look
+  clew: ./mean.c is larger than the 64 MB that clew reads of such a file; directory FOLDER adds a folder to search
   [1]
 
   $ clew -c 'list 20,21' -c info mean.clew 2>/dev/null | tail -1
@@ -42,4 +42,4 @@ A file of that name that is no ELF file was not looked for: it is said, and the 
   $ cp $ROOT/data/demo/mean.c . && gcc -g -o mean mean.c && objcopy --only-keep-debug mean mean.debug && objcopy --strip-debug --add-gnu-debuglink=mean.debug mean
   $> : >mean.debug; clew record -o empty.clew -- ./mean && clew -c where empty.clew 2>&1 | sed "s|$PWD|HERE|g" | head -1
   mean response time: 136 ms
-  clew: HERE/mean: its debug file is not used: HERE/mean.debug: offset 0: is no ELF file
+  clew: HERE/mean: clew does not use its debug file: HERE/mean.debug: offset 0: is no ELF file

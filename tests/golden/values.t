@@ -85,7 +85,7 @@ Where a function is entered its arguments are asked for behind its prologue, by 
    entry.c:9    deposit(i * 5);              = 0xa (mov)
   entry.c:4   + total += n;              = 0x5  and something there from the start
    entry.c:9  + deposit(i * 5);              = 0x5 (mov)  1 copy: entry.c:3
-  clew: no variable nothing is known here, and no function is called so: info functions lists them
+  clew: no variable nothing is known here, and no function has this name: info functions lists them
 
 A value that only its own line uses, a value of another execution, a line by its number.
 
@@ -121,7 +121,7 @@ Variables that optimized code keeps in registers, and constants. Who wants memor
   = 0x7  long int, in %rsi, written @T main fast.c:8
   = 4  const int, a constant here
   clew: x is in a register here: nothing in memory holds it; print x shows it
-  clew: main::four is a constant here: nobody wrote it
+  clew: main::four is a constant here: nothing wrote it
 
 Optimized code computes among a line's instructions what is none of its statement's: the loop runs over pointers, not over i. What went into a variable is known.
 

@@ -55,7 +55,7 @@ are hexadecimal, as at first, numbers of floating point read so, too; with `hex 
   $ gcc -g -O0 -mavx -no-pie -o avx avx.c && clew record -- ./avx && clew -c 'list 3,4' -c 'find /vmovsd +-0x8/' avx.clew
     3     x1      double a = 2.5;  = 2.5
     4     x1      double b = a + 1;  = 3.5
-  clew: the search went on at the other end
+  clew: the search wrapped around
   0x401117#0 of 1  main avx.c:4  @33 of 58
     vmovsd -0x8(%rbp),%xmm1  = 2.5
 

@@ -36,7 +36,7 @@ The kind of a file is said; what is another one is told.
     return best;  = 0x7f
   clew: --as is wet, csi, ae or gnatcov, not: wt; clew --help says more
   clew: good-instance.wet: offset 0: not CSI metadata: found "5", and nowhere a line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; by its content it is: WET trace: instructions with dependences and values
-  gnatcov/good-history.trace:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->; by its content it is: GNATcoverage trace: which code an emulator saw executed, and how its branches went
+  gnatcov/good-history.trace:1:1: not a WET trace: the first line must be the number of instruction blocks, or hold -->; by its content it is: GNATcoverage trace: which code an emulator saw executed, and how its branches went
   [1]
   $ clew --as=wet -c where -c 'open csi-sum.pt' -c where good-history.lim
   0x114d#0
@@ -116,7 +116,7 @@ A whole tool that is given a file of another kind says which that is, and what s
   clew: run.clew: byte 0: error: expected a header of 20 bytes, found 11 bytes up to the end of the file
   clew: run.clew: is no trace; by its content it is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
   clew: run.clew: is no program; by its content it is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
-  clew: run.clew: is no clew store
+  clew: run.clew: is not a clew store
   clew: run.clew: no such program in $PATH, and the file here cannot be run; by its content it is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
   clew: run.clew: no such program in $PATH, and the file here cannot be run; by its content it is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
   [1]
@@ -130,7 +130,7 @@ A whole tool that is given a file of another kind says which that is, and what s
   [1]
   $ clew suffix gnatcov/good-history.trace; clew convert gnatcov/good-history.trace -o x.clew; clew dump-trace csi-sum.pt; clew coverage fig1.sma; clew suffix csi-sum.txt
   clew: gnatcov/good-history.trace: offset 0: not CSI metadata: found "#QEMU-Traces\x01\x02\x04", and nowhere a line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; by its content it is: GNATcoverage trace: which code an emulator saw executed, and how its branches went; clew gnatcov/good-history.trace shows it
-  clew: gnatcov/good-history.trace:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->; by its content it is: GNATcoverage trace: which code an emulator saw executed, and how its branches went; clew gnatcov/good-history.trace shows it
+  clew: gnatcov/good-history.trace:1:1: not a WET trace: the first line must be the number of instruction blocks, or hold -->; by its content it is: GNATcoverage trace: which code an emulator saw executed, and how its branches went; clew gnatcov/good-history.trace shows it
   clew: csi-sum.pt: byte 0: error: expected "#QEMU-Traces", found "#\x0amain\x0a1|EXI"
   clew: csi-sum.pt: is no trace; by its content it is: CSI metadata: control-flow graphs or coverage probes, the text of a debug section; clew csi-sum.pt shows it
   clew: fig1.sma: offset 0: not CSI metadata: found "; The program of figure 1 in Larus, "Abs", and nowhere a line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; by its content it is: AE schema: what a program does that its events do not say (Abstract Execution); with its program and the events of a run clew PROGRAM fig1.sma EVENTS shows that run
@@ -158,7 +158,7 @@ What is no trace is said to be what it looks like; who says that it is one is to
   clew: picture: is no trace; it looks like a PNG image: clew record PROGRAM makes a trace, man clew-formats lists what clew opens
   clew: python: is no trace; it looks like a Python traceback: clew record PROGRAM makes a trace, man clew-formats lists what clew opens
   clew: script: is no trace; it looks like a script: clew record PROGRAM makes a trace, man clew-formats lists what clew opens
-  letter:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->
+  letter:1:1: not a WET trace: the first line must be the number of instruction blocks, or hold -->
   [1]
   $ cd things; for f in archive bytes data letter nothing line picture python script ../csi-sum.pt ../csi-sum.txt ../max.c; do cat $f | clew -c info -; done; clew -c info - <letter
   clew: -: is no trace; it looks like a ZIP archive: clew record PROGRAM makes a trace, man clew-formats lists what clew opens

@@ -32,7 +32,7 @@ requires: recorder
   (clew) whatis main
   type = int (void)
   (clew) whatis copy::to
-  clew: no frame of copy is open here that has a variable to: backtrace lists the frames
+  clew: no frame of copy on the stack has a variable to: backtrace lists the frames
   (clew) whatis v[1
   clew: v[1 ends where ] is expected
   [1]
@@ -43,7 +43,7 @@ requires: recorder
   {"type":"int (*)[2][3]"}
   $ for words in '' '$rax' nothing 'items[0].nothing' 3 printf; do clew -c "whatis $words" shapes.clew; done
   clew: whatis needs a variable, a path or a function: whatis VAR, whatis p->next
-  clew: registers have no types: print $rax shows what one holds
+  clew: registers have no types: print $rax shows its value
   clew: no variable nothing is known here
   clew: struct item has no member nothing
   clew: 3: `3` stands where a variable (VAR, A.B, A->B, A[3], *A) or an address (0x4010) is expected
@@ -70,7 +70,7 @@ requires: recorder
   $ for words in '&' '&items[0].flag' '&nothing' '&3'; do clew -c "print $words" shapes.clew 2>&1 | sed 's/0x[0-9a-f]*/ADDRESS/'; done
   clew: & needs a variable, a path or a function: print &VAR
   clew: items[0].flag is a bit field: others lie in its bytes at ADDRESS, and it has no address of its own
-  clew: no variable nothing is known here, and no function is called so: info functions lists them
+  clew: no variable nothing is known here, and no function has this name: info functions lists them
   clew: 3: `3` stands where a variable (VAR, A.B, A->B, A[3], *A) or an address (ADDRESS) is expected
 
 What optimized code keeps nowhere has a type, and no address. Other traces know no variables.
@@ -78,12 +78,12 @@ What optimized code keeps nowhere has a type, and no address. Other traces know 
   $ gcc -g -O2 -no-pie -o returns returns.c && clew record -- ./returns >/dev/null
   $ clew -c 'goto returns.c:31' -c 'whatis f' returns.clew | tail -1; clew -c 'goto returns.c:31' -c 'print &f' returns.clew 2>&1 | tail -1
   type = float
-  clew: f lies nowhere here: it is computed by an operation of DWARF that is not followed (0xa8)
+  clew: f is not in memory here: it is computed by an operation of DWARF that is not followed (0xa8)
   $ clew -c 'whatis best' good-instance.wet
   clew: whatis needs a recording, and this is a WET trace: where variables lie is not recorded; list shows their lines, values what was computed
   [1]
   $ clew -c 'print &best' good-instance.wet
-  clew: print & needs to know where variables lie, which only recordings of clew tell: `clew record` makes one
+  clew: print & needs a recording, which has the addresses of variables: `clew record` makes one
   [1]
 
 What functions take is said as it was declared.

@@ -49,7 +49,7 @@ What cannot be answered says why.
   clew: main::argc]: `]` stands where the end, or one of . -> [ is expected
   clew: 0 bytes hold nothing: a size is at least 1
   $ clew -c 'who x' good-blanks.wet 2>&1 | grep clew:
-  clew: who needs the order in which things ran, which only recordings of clew have: `clew record` makes one
+  clew: who needs a recording, which has the order of execution: `clew record` makes one
 
 Print shows what a variable holds where one is.
 
@@ -60,10 +60,10 @@ Print shows what a variable holds where one is.
   = 3  int, read @T main mean.c:37
   = 1000  int, read @T window_sum mean.c:23
   clew: unknown since @T: skipped code may have written it (record with --only=all)
-  clew: no variable nothing is known here, and no function is called so: info functions lists them
+  clew: no variable nothing is known here, and no function has this name: info functions lists them
   clew: const struct window has no member x
   = 11  int, read @T window_sum mean.c:23
-  clew: sum is no pointer
+  clew: sum is not a pointer
   clew: window-> ends where the name of a member is expected
   clew: (window->sample[0 ends where ] is expected
   = 1000  int, read @T window_sum mean.c:23
@@ -100,8 +100,8 @@ Debug information may be compressed, in either way, or a file of its own. Files 
   = 1092  int, read @T window_sum mean.c:24
   = 1092  int, read @T window_sum mean.c:24
   = 1092  int, read @T window_sum mean.c:24
-  clew: sum is not known: this program's variables are described in .dwo files (-gsplit-dwarf), which are not read
-  clew: sum is not known: this program's variables are described in .dwo files (-gsplit-dwarf), which are not read
+  clew: sum is unknown: this program describes its variables in .dwo files (-gsplit-dwarf), which clew does not read
+  clew: sum is unknown: this program describes its variables in .dwo files (-gsplit-dwarf), which clew does not read
 What was written or read long ago, and what only a load long after tells of, is found as well: skipped code writes x, which is read 240,000 executions later.
 
   $ cat >far.c <<'CODE'

@@ -9,13 +9,13 @@ In C++ a reference stands for what it refers to, statics have their scopes, and 
   it.b = 7  int, read 
   five = 5  int, read 
   list[five] = 42  int, read 
-  *five clew: five is no pointer
+  *five clew: five is not a pointer
   left.l = 1  int, read 
   left.b clew: where in struct Left the member b is, the program computes
   kind = B  enum Kind, read 
   Der::count = 3  int, read 
   ns::inner = 11  int, read 
-  Der::inner clew: no frame of Der is open here that has a variable inner: backtrace lists the frames
+  Der::inner clew: no frame of Der on the stack has a variable inner: backtrace lists the frames
 
 Functions of C++ are found by the name that people write, by a shorter one and by that of the symbol; of what several have, and of a mistyped one, the names are told.
 
@@ -38,7 +38,7 @@ Arguments and locals are those of the function that one is in, however its name 
 
   $ clew -c 'goto sq::area(int)' -c 'info args' -c 'info locals' names.clew | tail -n +3 | sed -E 's/@[0-9]+/@T/'
   a = 2  int, written @T sq::area(int) names.cpp:2
-  no locals are known of sq::area(int)
+  no known locals in sq::area(int)
 
 In a method the name of a member stands for this->MEMBER. It hides what is outside of functions; a local hides it.
 
@@ -50,10 +50,10 @@ In a method the name of a member stands for this->MEMBER. It hides what is outsi
   kept = 5  int, written 
   this->kept = 2  int, read 
   by_all = 7  int, read 
-  valeu_ clew: no variable valeu_ is known here: the nearest is value_, and no function is called so: info functions lists them
+  valeu_ clew: no variable valeu_ is known here: the nearest is value_, and no function has this name: info functions lists them
   $ clew -c 'goto main' -c 'print size' -c 'print value_' member.clew 2>&1 | grep -E '^(=|clew)' | sed -E 's/@[0-9]+.*//'
   = 100  int, read 
-  clew: no variable value_ is known here, and no function is called so: info functions lists them
+  clew: no variable value_ is known here, and no function has this name: info functions lists them
   $ clew -c 'goto member.cpp:19#0' -c 'who value_' -c 'whatis size' -c 'break member.cpp:17 if value_ > 15' -c 'goto begin' -c continue member.clew | grep -E '^(@|type|breakpoint)' | sed -E 's/@[0-9]+ *0x[0-9a-f]*#0  //; s/ at 0x[0-9a-f]*//'
   …::Counter(…) member.cpp:12      = 1   mov    %edx,0x8(%rax)
   Counter::add(int) member.cpp:16  = 12  mov    %edx,0x8(%rax)

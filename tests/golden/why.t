@@ -13,7 +13,7 @@
   0x114d#0
    0x1142#2       beyond the history horizon
   0x1142#2       beyond the history horizon
-  clew: a history does not tell values from addresses, nor data from control dependences: ask without that
+  clew: a history does not tell values from addresses, nor data from control dependences: leave that out
   [1]
   $ clew --json -c why good-history.lim | tail -1
   {"depth":1,"distance":16,"link":null,"role":null,"port":null,"id":null,"address":"0x1142","instance":2,"file":null,"function":null,"line":null,"value":null,"folded":0,"folded_lines":[],"instances":1,"user_id":null,"user_address":"0x114d","user_instance":0,"end":"horizon","unwritten":0}
@@ -27,10 +27,10 @@
 The words: the position comes first, then how many lines, and about what.
 
   $ for words in '0x1 0' 'begin ten' 'begin 3 4 why' 'begin 100001' 'nothing.c:1' '#1'; do clew -c "why $words" good-instance.wet | head -3; done
-  clew: 0 is no number of lines from 1 to 100000, nor value, address, control, all, statement or unfold
-  clew: ten is no number of lines from 1 to 100000, nor value, address, control, all, statement or unfold
-  clew: why is no number of lines from 1 to 100000, nor value, address, control, all, statement or unfold
-  clew: 100001 is no number of lines from 1 to 100000, nor value, address, control, all, statement or unfold
+  clew: 0: expected a number of lines from 1 to 100000, or value, address, control, all, statement or unfold
+  clew: ten: expected a number of lines from 1 to 100000, or value, address, control, all, statement or unfold
+  clew: why: expected a number of lines from 1 to 100000, or value, address, control, all, statement or unfold
+  clew: 100001: expected a number of lines from 1 to 100000, or value, address, control, all, statement or unfold
   clew: nothing from nothing.c is known to have run: info source lists the files
   clew: whose execution? expected an instruction before #
   $ clew -c why csi-sum.c

@@ -189,7 +189,7 @@ A text has no order, and shows what it shows; without an executable nothing is k
   main average.c:63 never ran: puts("done");
     main average.c:61 went the other way, the one time it ran: if (total > 5)
   $ clew record --history -- ./average; clew -c 'why not warn' average.lim
-  clew: average: positions completed; the trace names no function to check that it is the right program
+  clew: average: added source positions; the trace names no function to confirm that it is the right program
   clew: a history holds only the last dependences: code that is missing in it may have run
   [1]
 

@@ -204,7 +204,7 @@ static void follow_counts_definers_then_users(void **state)
     must_run(fixture, "back");
     must_run(fixture, "follow 3");
     assert_here(fixture, 3, 1);
-    must_fail(fixture, "follow 9", "there is no link 9: links lists them");
+    must_fail(fixture, "follow 9", "no link 9: links lists them");
 }
 
 static void a_load_that_fails_keeps_the_trace(void **state)

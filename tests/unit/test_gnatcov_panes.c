@@ -138,7 +138,7 @@ static void source_is_listed_with_marks(void **state)
     assert_json(&fixture->answer.rows, 2, "{\"line\":3,\"mark\":\"+\",\"state\":\"ran\",\"text\":\"    \\\".loc 1 3\\\\n xor %eax,%eax\\\\n\\\"\"}");
     must_run(fixture, "list");
     assert_row(&fixture->answer.rows, 0, "  11 -     \".balign 16\\n .type g,@function\\ng:\\n\"");
-    must_fail(fixture, "list bare", "no source position is known for this instruction");
+    must_fail(fixture, "list bare", "no source line is known for this instruction");
 }
 
 static void functions_are_completed(void **state)

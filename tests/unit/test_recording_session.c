@@ -252,7 +252,7 @@ static void a_line_stops_where_it_begins_only(void **state)
     ASSERT_WALK(fixture, "continue", 4, 9, 12, 17);
     must_fail(fixture, "break nowhere", "no function nowhere in this trace: info functions lists them");
     must_fail(fixture, "break demo.c:99", "nothing in demo.c:99 ran: the nearest line that ran is 21");
-    must_fail(fixture, "break 20#1", "an instruction is meant, whichever of its executions comes: leave #1 out");
+    must_fail(fixture, "break 20#1", "a breakpoint is for all executions of an instruction: leave out #1");
 }
 
 static void until_leads_out_of_loops(void **state)

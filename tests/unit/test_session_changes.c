@@ -32,7 +32,7 @@ static void a_place_that_is_gone_leads_to_the_nearest_one(void **state)
     put(indexed->trace, TWO);
     assert_true(session_tick(indexed->fixture.session));
     must_say(indexed, "became shorter while it was open: read again");
-    must_say(indexed, "0x401004#1 is not there: this is 0x401004#0");
+    must_say(indexed, "0x401004#1 does not exist: this is 0x401004#0");
     must_be_at(indexed, "2#0");
     end(indexed);
 }
@@ -94,7 +94,7 @@ static void a_place_that_is_not_found_for_long_is_gone_back_to(void **state)
     (void)state;
     struct indexed *indexed = begin_moved();
     assert_true(session_tick(indexed->fixture.session));
-    must_say(indexed, "7#3 is not known yet: it is gone back to when the trace is indexed");
+    must_say(indexed, "7#3 is not known yet: clew returns there when indexing is done");
     must_be_at(indexed, "1#19999");
     must_run(&indexed->fixture, "history");
     assert_true(text_holds(&indexed->fixture.answer.rows, "> 7#3  not known yet"));
@@ -125,7 +125,7 @@ static void places_that_are_gone_leave_the_trail(void **state)
     assert_true(session_tick(indexed->fixture.session));
     if (session_is_provisional(indexed->fixture.session))
         finish(indexed);
-    must_say(indexed, "3 places of the trail are not there any more");
+    must_say(indexed, "3 places of the trail no longer exist");
     must_be_quiet(indexed);
     must_be_at(indexed, "1#0");
     must_run(&indexed->fixture, "history");
@@ -157,13 +157,13 @@ static void a_text_that_is_emptied_is_closed_and_one_that_is_removed_is_kept(voi
     finish(indexed);
     unlink(indexed->trace);
     assert_true(session_tick(indexed->fixture.session));
-    must_say(indexed, "what is shown is the file that was there");
+    must_say(indexed, "you see the earlier file");
     assert_false(session_tick(indexed->fixture.session));
     must_run(&indexed->fixture, "deps 3#0");
     put(indexed->trace, TWO);                           /* it is there again */
     assert_true(session_tick(indexed->fixture.session));
     must_say(indexed, "was replaced or removed while it was open: read again");
-    must_say(indexed, "3#0 is not there any more");
+    must_say(indexed, "3#0 no longer exists");
     end(indexed);
     indexed = begin(THREE, NULL, STORE_INDEX_NEVER);
     finish(indexed);

@@ -94,7 +94,7 @@ static void who_was_not_moved_goes_where_the_whole_opens(void **state)
     (void)state;
     struct indexed *indexed = begin_hidden();
     finish(indexed);
-    must_say(indexed, "the whole trace opens at 0x401008#19999; 0x401000#19999 was the guess before it was read");
+    must_say(indexed, "the whole trace opens at 0x401008#19999; 0x401000#19999 was a guess before it was read");
     must_be_at(indexed, "7#19999");
     must_fail(&indexed->fixture, "back", "this is where the jump history begins");
     end(indexed);
@@ -130,7 +130,7 @@ static void what_the_index_corrects_is_said_once(void **state)
     struct indexed *indexed = begin(text_string(&text), "0 43", STORE_INDEX_NEVER);
     must_be_quiet(indexed);
     finish(indexed);
-    must_say(indexed, "the index corrected what was shown: 1 of 1 instructions, this one too");
+    must_say(indexed, "the index corrected what was shown: 1 of 1 instructions, including this one");
     must_say(indexed, "a.wet:10005:1: ");               /* problems of the file, as at any other opening */
     end(indexed);
     text_free(&text);

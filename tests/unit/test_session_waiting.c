@@ -85,7 +85,7 @@ static void what_is_not_found_is_not_known_where_the_wait_ends(void **state)
     must_fail(&indexed->fixture, "goto $q", "mark q is not set, nor is another one: mark q sets it");      /* nothing that the index would know */
     must_run(&indexed->fixture, "index stop");
     must_fail(&indexed->fixture, "mark a 7#5",
-              "7#5 is not known yet: this needs the whole trace, which is not indexed: it was stopped: `index start` does it");
+              "7#5 is not known yet: this needs the whole trace, which is not indexed: you stopped it: `index start` indexes it");
     must_run(&indexed->fixture, "goto 1#3");
     end(indexed);
 }
@@ -132,16 +132,16 @@ static void indexing_is_stopped_and_begun_again(void **state)
     struct indexed *indexed = begin(THREE, "0 43", STORE_INDEX_NEVER);
     must_fail(&indexed->fixture, "index stop it", "one argument too many: it; usage: index [show|start|stop|verify]");
     must_run(&indexed->fixture, "index stop");
-    assert_true(text_holds(&indexed->fixture.answer.rows, "not indexed: it was stopped"));
+    assert_true(text_holds(&indexed->fixture.answer.rows, "not indexed: you stopped it"));
     assert_int_equal(session_descriptor(indexed->fixture.session), -1);
-    must_fail(&indexed->fixture, "index stop", "nothing is being indexed: index tells what is there, index start begins");
-    must_fail(&indexed->fixture, "uses 1#0", "this needs the whole trace, which is not indexed: it was stopped: `index start` does it");
+    must_fail(&indexed->fixture, "index stop", "clew is not indexing: `index` shows the state, `index start` begins");
+    must_fail(&indexed->fixture, "uses 1#0", "this needs the whole trace, which is not indexed: you stopped it: `index start` indexes it");
     must_run(&indexed->fixture, "deps 3#0");
     assert_row(&indexed->fixture.answer.rows, 0, "provisional: not indexed");
     must_run(&indexed->fixture, "index start");
     finish(indexed);
     must_run(&indexed->fixture, "uses 1#0");
-    must_fail(&indexed->fixture, "index start", "there is nothing to be indexed: the trace is known completely");
+    must_fail(&indexed->fixture, "index start", "nothing to index: clew knows the whole trace");
     end(indexed);
 }
 

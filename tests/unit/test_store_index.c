@@ -202,8 +202,8 @@ static void a_recording_is_never_written_over_by_an_index(void **state)
     char damaged = fixture->text.data[0];
     for (int i = 0; i < 2; i++) {
         file_take(fixture->folder.index, &before);
-        assert_null(expect_opened(fixture, STORE_INDEX_ALWAYS, "is a recording: it is not written over").index);
-        assert_null(expect_opened(fixture, STORE_INDEX_REBUILD, "is a recording: it is not written over").index);
+        assert_null(expect_opened(fixture, STORE_INDEX_ALWAYS, "is a recording: clew does not overwrite it").index);
+        assert_null(expect_opened(fixture, STORE_INDEX_REBUILD, "is a recording: clew does not overwrite it").index);
         file_take(fixture->folder.index, &after);
         assert_true(str_equal(text_str(&before), text_str(&after)));
         change(fixture->folder.index, PAGED_BEGIN + 10, &damaged, 1); /* nor if it is damaged */

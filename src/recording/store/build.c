@@ -176,7 +176,7 @@ bool build_finish(struct build *build, struct store *store, struct error *error)
         return error_set(error, "cannot be read");
     if (!is_worth_a_file(build, error))
         return false;
-    const char *notice = build->has_damage ? store_keep_error(store, "only what stands before damage was read: ", &build->damage) : NULL;
+    const char *notice = build->has_damage ? store_keep_error(store, "read only the part before the damage: ", &build->damage) : NULL;
     if (notice)
         note_write(build, NOTE_DAMAGE, notice);
     struct paged_writer *writer = build->writer;

@@ -209,7 +209,7 @@ bool store_write_history(const struct store *store, uint64_t count, FILE *file, 
     struct node user;
     *written = 0;
     if (!store->summary.has_clock)
-        return error_set(error, "it records no order between instructions, and a history is about that");
+        return error_set(error, "it records no order between instructions, which a history needs");
     bool good = tail_begin(&tail, count, progress, &begin, error);
     for (uint64_t time = begin; good && !tail.failed && time <= store->summary.times; time++) {
         good = links_at(&tail, time, &user) || error_set(error, "nothing ran at @%llu", (unsigned long long)time);

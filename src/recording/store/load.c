@@ -403,8 +403,8 @@ bool header_is_of_trace(const struct store_header *header, const char *path, str
 {
     bool begins = header->kind_count[WET_MISSING_COUNT] == 0;
     if (!begins && header->instructions == 0 && header->dependences == 0)
-        return error_at(error, path, 1, 1, "no WET trace: the first line must be the number of instruction blocks, or hold -->");
+        return error_at(error, path, 1, 1, "not a WET trace: the first line must be the number of instruction blocks, or hold -->");
     /* A document that quotes lines of a trace: more of its lines are of none than were read. */
     return begins || header->kind_count[WET_BAD_LINE] <= header->instructions + header->dependences + header->values ||
-           error_at(error, path, 1, 1, "no WET trace: a text that quotes some lines of one");
+           error_at(error, path, 1, 1, "not a WET trace: a text that quotes some lines of one");
 }

@@ -464,7 +464,7 @@ static bool read_head(struct opening *o)
     if (!paged_read_bytes(o->descriptor, 0, head, known))
         return read_failed(o, 0);
     if (!paged_is_store((struct str){head->magic, known}))
-        return error_at(o->error, o->path, 0, 0, "is no clew store");
+        return error_at(o->error, o->path, 0, 0, "is not a clew store");
     if (known < sizeof *head)
         return error_at_offset(o->error, o->path, o->size, "the file ends here, within its head");
     if (head->version != PAGED_VERSION)
@@ -590,7 +590,7 @@ static bool read_streams(struct opening *o, struct paged *paged)
             return false;
     if (o->used != o->head.table_unpacked)
         return table_damaged(o, "it goes on behind its last stream");
-    return o->stored == o->head.table - PAGED_BEGIN || table_damaged(o, "its pages are not all there is");
+    return o->stored == o->head.table - PAGED_BEGIN || table_damaged(o, "the file's size does not match its page table");
 }
 
 static bool open_regular(struct opening *o)
@@ -600,7 +600,7 @@ static bool open_regular(struct opening *o)
     if (o->descriptor < 0 || fstat(o->descriptor, &stat) < 0)
         return file_not_opened(o->path, "cannot be opened", errno, o->error);
     if (!S_ISREG(stat.st_mode))
-        return error_at(o->error, o->path, 0, 0, "is no file");
+        return error_at(o->error, o->path, 0, 0, "is not a file");
     o->size = (uint64_t)stat.st_size;
     return true;
 }

@@ -179,7 +179,7 @@ static bool reuse(struct store *store, const char *index_path, const struct stor
     if (!paged_open(index_path, &paged, error) || !store_load(store, paged, error)) {
         store_clear(store);
         error_name_source(error, index_path);
-        store->notice = store_keep_error(store, "the index is made anew: ", error);
+        store->notice = store_keep_error(store, "rebuilding the index: ", error);
         return false;
     }
     struct text why = {0};
@@ -195,7 +195,7 @@ static bool reuse(struct store *store, const char *index_path, const struct stor
     } else {
         store_clear(store);
         error_at(error, index_path, 0, 0, "%s", text_string(&why));
-        store->notice = arena_printf(&store->arena, "the index %s is made anew: %s", index_path, text_string(&why)).data;
+        store->notice = arena_printf(&store->arena, "rebuilding the index %s: %s", index_path, text_string(&why)).data;
     }
     text_free(&why);
     return good;
@@ -203,7 +203,7 @@ static bool reuse(struct store *store, const char *index_path, const struct stor
 
 static bool find_index(struct store *store, const struct store_options *options, struct error *error)
 {
-    error_at(error, store->path, 0, 0, input_is_file(store->input) ? "there is no index of it" : "only a file with a name has an index");
+    error_at(error, store->path, 0, 0, input_is_file(store->input) ? "it has no index" : "only a file with a name has an index");
     if (options->index == STORE_INDEX_NEVER || options->index == STORE_INDEX_REBUILD || !input_is_file(store->input))
         return false;
     return reuse(store, index_path_beside(store->path, &store->arena), options, error) ||
@@ -246,7 +246,7 @@ static const char *choose_index(struct store *store, const struct store_options 
     const char *path = index_path_to_write(store->path, &store->arena);
     bool good = path || error_set(&error, "the trace's folder cannot be written, nor one in $XDG_CACHE_HOME or ~/.cache");
     if (good && index_path_is_recording(path))
-        good = error_at(&error, path, 0, 0, "is a recording: it is not written over");
+        good = error_at(&error, path, 0, 0, "is a recording: clew does not overwrite it");
     good = good && paged_create(path, 1, &probe, &error);
     paged_drop(probe);
     if (!good)
@@ -345,7 +345,7 @@ static bool open_recording(struct store *store, struct error *error)
     store->input = NULL;
     if (!paged_open(store->path, &paged, error) || !store_load(store, paged, error))
         return error_name_source(error, store->path);
-    return store->header.recording || error_at(error, store->path, 0, 0, "the index of a text trace, not a trace: open the trace it is of");
+    return store->header.recording || error_at(error, store->path, 0, 0, "the index of a text trace, not a trace: open the text itself");
 }
 
 /* Makes a store; what opens it says whether it is one. */
@@ -376,7 +376,7 @@ bool store_open(const char *path, const struct store_options *options, struct st
         return false;
     if (!input_is_file(input) && is_recording(input)) {
         input_close(input);
-        return error_at(error, path, 0, 0, "a recording is read here and there, which a pipe or standard input cannot do: name its file");
+        return error_at(error, path, 0, 0, "a recording needs random access, which a pipe or standard input lacks: name its file");
     }
     index_settle(path);             /* what is read from now on is what input_changed compares with */
     struct store *made = store_new(path);
