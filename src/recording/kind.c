@@ -101,7 +101,7 @@ static bool event(struct session *session, struct str position, uint64_t *time, 
 {
     struct node node;
     return position_argument(session, position, &node, error) &&
-           (store_time(wet_of(session)->store, node, time) || error_set(error, "when this ran is not known"));
+           (store_time(wet_of(session)->store, node, time) || error_set(error, "the trace does not say when this ran"));
 }
 
 static void name(const struct session *session, uint32_t code, struct str *out)

@@ -22,7 +22,7 @@ static bool held(struct session *session, struct str word, int reg, uint64_t *va
 {
     uint64_t time;
     if (!wet_time(session, &time))
-        return error_set(error, "when this ran is not known");
+        return error_set(error, "the trace does not say when this ran");
     enum memory_why why = memory_register_at(who_memory(session), time, reg, value, definer);
     if (why == MEMORY_KNOWN)
         return true;
@@ -154,7 +154,7 @@ static bool list_variables(struct session *session, bool parameters, struct answ
     struct node node;
     uint64_t time;
     if (!symbols || !wet_time(session, &time) || !store_at(wet_of(session)->store, wet_behind_prologue(session, time), &node))
-        return error_set(error, "the variables here are unknown: %s", symbols ? "when this ran is not known" : "--exec=FILE names the executable");
+        return error_set(error, "the variables here are unknown: %s", symbols ? "the trace does not say when this ran" : "--exec=FILE names the executable");
     title_of_node(session, parameters ? "info args" : "info locals", node, &answer->rows);
     struct instruction here = program_instruction(wet_of(session)->program, node.index);
     size_t count = symbols_variables(symbols, here.address - program_bias(wet_of(session)->program), &found);

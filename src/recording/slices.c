@@ -585,7 +585,7 @@ static bool walk_members(struct stroll *walk, uint64_t count, struct error *erro
     if (!gone)
         return error_set(error, "the slice has no %s %s this one", walk->lines ? "line" : "instruction", walk->backward ? "before" : "after");
     if (gone < count)
-        session_note(session, "went %" PRIu64 " of %" PRIu64 " on: the slice ends there", gone, count);
+        session_note(session, "went %" PRIu64 " of %" PRIu64 " steps: the slice ends there", gone, count);
     wet_go_node(session, to);
     return true;
 }

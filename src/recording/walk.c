@@ -111,7 +111,7 @@ static bool frame_get(const struct rows *rows, uint64_t level, struct row *row)
     row_number(row, "frame", level);
     if (is_lost(session, here, level)) {
         row_style(row, STYLE_DIM);
-        text_add(&row->text, "the stack is lost: who called this is not known");
+        text_add(&row->text, "the stack is lost: the caller is unknown");
         row_true(row, "lost");
         return true;
     }
@@ -189,11 +189,11 @@ bool wet_frame(struct session *session, struct str arguments, struct answer *ans
     if (!wet_need_recording(session, error))
         return false;
     if (!wet_time(session, &time))
-        return error_set(error, "when this ran is not known");
+        return error_set(error, "the trace does not say when this ran");
     if (arguments.size && (!str_decimal(arguments, &level) || (level && level >= frame_rows(session, time))))
         return error_set(error, "no frame %.*s: backtrace lists the frames", STR(arguments));
     if (level && !wet_call_of(session, time, level, &place.event))
-        return error_set(error, is_lost(session, time, level) ? "the stack is lost: who called this is not known" : "no call in the trace leads to this function");
+        return error_set(error, is_lost(session, time, level) ? "the stack is lost: the caller is unknown" : "no call in the trace leads to this function");
     if (level && !session_go(session, &place, error))
         return false;
     if (level)
@@ -300,7 +300,7 @@ bool wet_thread(struct session *session, struct str arguments, struct answer *an
     if (!wet_need_recording(session, error))
         return false;
     if (!wet_time(session, &here))
-        return error_set(error, "when this ran is not known");
+        return error_set(error, "the trace does not say when this ran");
     answer->is_list = arguments.size == 0;
     if (answer->is_list) {
         rows_of_threads(session, &answer->rows);
@@ -541,7 +541,7 @@ static bool walk_once(struct session *session, const struct walk_order *order, e
 {
     struct walker w = {.session = session, .store = wet_of(session)->store, .reverse = order->reverse};
     if (!wet_time(session, &w.time))
-        return error_set(error, "when this ran is not known");
+        return error_set(error, "the trace does not say when this ran");
     uint64_t from = w.time;
     enum step result = walk_target(&w, order);
     if (result == STEP_INTERRUPTED)
@@ -573,7 +573,7 @@ static bool walk_to(struct session *session, const struct place *place, struct e
     bool known = wet_time(session, &from), there = known && wet_next_of(session, addresses, count, from, &target);
     free(addresses);
     if (!known)
-        return error_set(error, "when this ran is not known");
+        return error_set(error, "the trace does not say when this ran");
     bool returns = store_frame(wet_of(session)->store, from, 0, &frame) && frame.to <= times && (!there || frame.to < target);
     if (returns) {
         there = true;

@@ -408,7 +408,7 @@ bool who_print(struct session *session, struct str words, char format, struct ro
     if (str_starts(words, "&"))
         return who_print_address(session, words, format, rows, error);
     if (!wet_time(session, &now))
-        return error_set(error, "when this ran is not known");
+        return error_set(error, "the trace does not say when this ran");
     now = wet_behind_prologue(session, now);
     bool known = who_place_at(session, words, 0, now, &place, error);
     if (known)

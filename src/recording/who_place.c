@@ -93,7 +93,7 @@ static bool type_of_words(struct session *session, struct str words, type_number
     struct who_place place = {0};
     uint64_t now;
     if (!wet_time(session, &now))
-        return error_set(error, "when this ran is not known");
+        return error_set(error, "the trace does not say when this ran");
     now = wet_behind_prologue(session, now);
     if (variable_type(session, words, now, type))
         return true;
@@ -699,7 +699,7 @@ bool who_place_parse(struct session *session, struct str words, uint64_t size, s
     uint64_t now;
     *place = (struct who_place){.type = TYPE_NONE};
     if (!wet_time(session, &now))
-        return error_set(error, "when this ran is not known");
+        return error_set(error, "the trace does not say when this ran");
     if (!who_place_at(session, words, size, wet_behind_prologue(session, now), place, error))
         return false;
     if (place->home == HOME_MEMORY)

@@ -245,7 +245,7 @@ static void mark_start(const struct why_rows *list, const struct explain_step *s
 static void mark_end(const struct why_rows *list, const struct explain_step *step, struct row *row)
 {
     static const char *const words[] = {[EXPLAIN_CONSTANT] = "constant", [EXPLAIN_FRAME] = "on the stack", [EXPLAIN_CALL] = "made by skipped code",
-                                        [EXPLAIN_HORIZON] = "beyond the history horizon", [EXPLAIN_UNCERTAIN] = "uncertain inputs: not followed", [EXPLAIN_CUT] = "cut: not looked at"};
+                                        [EXPLAIN_HORIZON] = "beyond the history horizon", [EXPLAIN_UNCERTAIN] = "uncertain inputs: not followed", [EXPLAIN_CUT] = "cut off: not examined"};
     const char *word = step->end < sizeof words / sizeof *words ? words[step->end] : NULL;
     if (step->end == EXPLAIN_START)
         mark_start(list, step, row);

@@ -54,7 +54,7 @@ Code of libraries is known wherever the recording lies, and not taken from anoth
   ADDRESS#0 of 1  twice twice.c:3  
     add    %eax,%eax  = ADDRESS
   executable libtwice.so
-  $ clew --exec=libtwice.so -c 'info functions' other/one.lim 2>&1 | grep -e twice -e completed
+  $ clew --exec=libtwice.so -c 'info functions' other/one.lim 2>&1 | grep -e twice -e added
   clew: libtwice.so: added source positions; the trace names no function to confirm that it is the right program
   twice                           7 instructions          twice.c
   $ gcc -g -O1 -shared -fPIC -o libtwice.so twice.c; clew -c 'where twice.c:3' -c info other/all.clew 2>&1 | sed -nE 's/0x[0-9a-f]+/ADDRESS/g; s/@.*//; /twice/p' | sed "s|$PWD/||"

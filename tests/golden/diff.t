@@ -151,7 +151,7 @@ Who wrote what a value was made of, where that is another one in the other run: 
   1206
   1201
   1106
-  $ for run in unset once; do clew -c 'diff both.clew' $run.clew | sed -n '/^Here values differ/,$p' | sed -E 's/0x1[0-9a-f]{3}/CODE/g'; done
+  $ for run in unset once; do clew -c 'diff both.clew' $run.clew | sed -n '/^Values whose inputs/,$p' | sed -E 's/0x1[0-9a-f]{3}/CODE/g'; done
   Values whose inputs came from different writes, those by different code first
     stale.c:6  by skipped code or nothing, in 2: by stale.c:13  return rates[kind] + 1;
   Values whose inputs came from different writes, those by different code first
@@ -173,7 +173,7 @@ Runs with other arguments are said to be so, made safe; of long ones what is aro
 The stack protector's value is random in each run, and no difference.
 
   $ gcc -g -O0 -fstack-protector-all -o guarded rate.c && for run in 1 2; do clew record -o guarded$run.clew -- ./guarded 50 $run >/dev/null 2>&1; done
-  $ clew -c 'diff guarded2.clew' guarded1.clew | sed -E 's/: [0-9]+ values of/: N values of/; s/^[0-9]+ inst/N inst/' | grep -v addresses
+  $ clew -c 'diff guarded2.clew' guarded1.clew | sed -E 's/: [0-9]+ values of/: N values of/; s/^[0-9]+ exec/N exec/' | grep -v addresses
   N executions ran in both, 0 only in 1 (this one), 0 only in 2
   of those in both, 12 values differ
   not counted: N values of the stack protector, which are random

@@ -51,14 +51,14 @@ frames that it never saw begin. backtrace says where the stack is lost, and name
   0x4011e7#0 of 3  leaf moved.c:17  @159 of 230
   > #0  leaf moved.c:17
     #1  inner moved.c:22
-    #2  the stack is lost: who called this is not known
+    #2  the stack is lost: the caller is unknown
   0x4011e7#1 of 3  leaf moved.c:17  @178 of 230
   > #0  leaf moved.c:17
     #1  middle moved.c:27
-    #2  the stack is lost: who called this is not known
+    #2  the stack is lost: the caller is unknown
   clew: no frame 3: backtrace lists the frames
-  clew: the stack is lost: who called this is not known
+  clew: the stack is lost: the caller is unknown
   0x4011e7#2 of 3  leaf moved.c:17  @197 of 230
   > #0  leaf moved.c:17
     #1  outer moved.c:32
-    #2  the stack is lost: who called this is not known
+    #2  the stack is lost: the caller is unknown

@@ -12,7 +12,7 @@ Problems of a file: the first of each kind is announced, with the number of its 
   bad-duplicate-address.wet:29:6: address 0x1142 belongs to id 30 too (line 17)
   problems 1
   bad-duplicate-id.wet:13:7: id 40 has no instruction block (3)
-  bad-duplicate-id.wet:29:1: id 30 has a block already (line 17); this block is dropped
+  bad-duplicate-id.wet:29:1: id 30 has a block already (line 17); clew drops this block
   problems 4
   clew: bad-empty.wet: empty file
   bad-instance-range.wet:12:10: execution 1 of id 10: the trace has 1 execution
@@ -52,7 +52,7 @@ Problems of a file: the first of each kind is announced, with the number of its 
   bad-duplicate-id.wet:13:7: id 40 has no instruction block
   bad-duplicate-id.wet:14:7: id 40 has no instruction block
   bad-duplicate-id.wet:15:7: id 40 has no instruction block
-  bad-duplicate-id.wet:29:1: id 30 has a block already (line 17); this block is dropped
+  bad-duplicate-id.wet:29:1: id 30 has a block already (line 17); clew drops this block
   $ clew --json -c problems bad-line.wet 2>/dev/null
   {"kind":"size-mismatch","line":7,"column":6,"message":"SIZE says 3, 2 entries follow"}
   {"kind":"bad-line","line":9,"column":5,"message":"not a line of a WET trace"}

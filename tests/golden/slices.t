@@ -55,7 +55,7 @@ Slices that one can read: so deep, within a function, by line with the last valu
   0x114d#0  largest max.c:8  = 0x7f  return best;
   0x1142#2 of 3  largest max.c:6
     best = value[i] > best ? value[i] : best;  = 0x7f
-  clew: went 1 of 2 on: the slice ends there
+  clew: went 1 of 2 steps: the slice ends there
   0x114d#0 of 1  largest max.c:8
     return best;  = 0x7f
   0x1142#2 of 3  largest max.c:6

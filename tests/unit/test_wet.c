@@ -367,7 +367,7 @@ static void messages_have_the_agreed_wording(void **state)
         {{WET_TRUNCATED, 0, 0, 1}, "the file ends inside a line"},
         {{WET_X_ORDER, 1, 2, 0}, "X 1 after X 2"},
         {{WET_X_DUPLICATE, 1, 0, 0}, "X 1 a second time in this list"},
-        {{WET_DUPLICATE_ID, 12, 15, 0}, "id 12 has a block already (line 15); this block is dropped"},
+        {{WET_DUPLICATE_ID, 12, 15, 0}, "id 12 has a block already (line 15); clew drops this block"},
         {{WET_DUPLICATE_ADDRESS, 0x401010, 12, 15}, "address 0x401010 belongs to id 12 too (line 15)"},
         {{WET_DANGLING_ID, 70, 0, 0}, "id 70 has no instruction block"},
         {{WET_INSTANCE_RANGE, 2, 12, 2}, "execution 2 of id 12: the trace has 2 executions"},

@@ -725,7 +725,7 @@ static bool conclude(struct front *front, struct record_result *result, struct e
     const struct worker *worker = &front->first->worker;
     bool good = worker_result(worker, result, error);
     if (!good && front->caught && atomic_load(&worker->page->stage) < WORKER_DONE)
-        error_at(error, worker->page->result.output, 0, 0, "is given up: interrupted");
+        error_at(error, worker->page->result.output, 0, 0, "given up: interrupted");
     if (!good && front->first->worker.page->no_log)
         launch_wrote_nothing(&front->launch, front->status, error);
     result->status = front->status;

@@ -291,8 +291,8 @@ const char *memory_why_text(enum memory_why why)
         [MEMORY_START] = "by a register that nothing recorded wrote",
         [MEMORY_HIDDEN] = "by a register that skipped code wrote",
         [MEMORY_NO_VALUE] = "by a register whose value is not recorded",
-        [MEMORY_OTHER_RESULT] = "by a second result of an instruction",
-        [MEMORY_PARTS] = "by a register that was written in parts",
+        [MEMORY_OTHER_RESULT] = "by the second result of an instruction",
+        [MEMORY_PARTS] = "by a register written in parts",
         [MEMORY_STACK] = "by the stack pointer, which was lost",
     };
     return texts[why];

@@ -42,7 +42,7 @@ static bool copy_links(struct copy *copy, uint64_t number)
         uint64_t entry = list_ordered(store, list, k);
         struct block_entry found = list_entry(store, list, entry);
         if (!list_index(store, list, found.definer, &index))
-            return error_set(copy->error, "it is damaged: an entry names nothing");
+            return error_set(copy->error, "it is damaged: an entry names no instruction");
         store_writer_link(copy->writer, port, list_x(store, list, entry), site_of(index), found.value);
         if (k % ENTRIES_A_REPORT == 0 && !go_on(copy, number))
             return false;
@@ -396,6 +396,6 @@ bool store_write_text(const struct store *store, bool dense, FILE *file, const s
     if (output.failed || fflush(file) != 0)
         return error_set(error, "cannot be written: %s", strerror(errno));
     if (output.damaged)
-        return error_set(error, "it is damaged: an entry names nothing");
+        return error_set(error, "it is damaged: an entry names no instruction");
     return !store_damaged(store, false, error);
 }

@@ -374,7 +374,7 @@ static void add_range(struct text *out, const struct wet_finding *finding)
 static void add_duplicate(struct text *out, const struct wet_finding *finding)
 {
     tell_number(out, "id ", finding->first, " has a block already (line ");
-    tell_number(out, "", finding->second, "); this block is dropped");
+    tell_number(out, "", finding->second, "); clew drops this block");
 }
 
 void wet_problem_text(const struct wet_finding *finding, struct text *out)
