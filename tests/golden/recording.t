@@ -145,7 +145,7 @@ A function that was inlined stops in all copies of it. Threads stand where they 
   ADDRESS#1 of 2  one copies.c:4  @T thread 1
   > thread 1 @T          one copies.c:4   first @T, last @T
     thread 2 @T          work copies.c:6  first @T, does not run again
-  thread 2 stood here; `back` returns
+  thread 2 was here; `back` returns
   ADDRESS#0 of 1  work copies.c:6  @T thread 2
   thread 2 is the current one
   ADDRESS#0 of 1  work copies.c:6  @T thread 2

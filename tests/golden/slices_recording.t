@@ -96,9 +96,9 @@ Two runs of one program, of which one gets a discount that it should not. What o
   "line":11,"rank":9,"distance":5.6,"executions":2,"executions_other":2,"only_here":false,"part_only_here":false,"count_only_here":1,"values_only_here":["0xa"]}
   $ gcc -g -O1 -o shop shop.c && clew record -o other.clew -- ./shop 2 3
   350000
-  $ clew -c 'slice back shop.c:32 lines rank against other.clew' fail.clew 2>&1 | grep -o 'it is of another build'
-  it is of another build
+  $ clew -c 'slice back shop.c:32 lines rank against other.clew' fail.clew 2>&1 | grep -o 'another build than that of this trace'
+  another build than that of this trace
   $ gcc -g -O0 -o shop shop.c && clew record --only=cost -o part.clew -- ./shop 2 3
   350000
   $ clew -c 'slice back shop.c:32 lines rank against part.clew' fail.clew 2>&1 >/dev/null | grep -o 'the two traces.*'
-  the two traces show different parts of their runs (only): what is missing in one of them may have run
+  the two traces list different parts of their runs (only): code missing in one may still have run

@@ -69,7 +69,7 @@ requires: recorder
   {"value":"ADDRESS","type":"int (*)[2][3]"}
   $ for words in '&' '&items[0].flag' '&nothing' '&3'; do clew -c "print $words" shapes.clew 2>&1 | sed 's/0x[0-9a-f]*/ADDRESS/'; done
   clew: & needs a variable, a path or a function: print &VAR
-  clew: items[0].flag is a bit field: others lie in its bytes at ADDRESS, and it has no address of its own
+  clew: items[0].flag is a bit field: it shares its bytes at ADDRESS and has no address of its own
   clew: no variable nothing is known here, and no function has this name: info functions lists them
   clew: 3: `3` stands where a variable (VAR, A.B, A->B, A[3], *A) or an address (ADDRESS) is expected
 

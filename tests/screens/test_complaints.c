@@ -63,7 +63,7 @@ static void an_index_is_kept_and_used_again(void **state)
         struct terminal *terminal = terminal_start(&(struct terminal_options){.rows = 24, .columns = 200}, "--index=always", trace, NULL);
         terminal_wait(terminal, "links of the statement");
         terminal_press(terminal, ":index\r");
-        terminal_wait(terminal, round ? ": was there" : ": made when the trace was opened");
+        terminal_wait(terminal, round ? ": reused" : ": made when the trace was opened");
         terminal_quit(terminal);
     }
     snprintf(command, sizeof command, "rm -r %s", folder);

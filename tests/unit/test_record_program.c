@@ -138,7 +138,7 @@ static void programs_that_cannot_be_recorded_are_refused_in_words(void **state)
     snprintf(path, sizeof path, "%s/t.c", run.folder);
     refused(path, "cannot be run: Permission denied");
     shell("chmod +x %s", path);
-    refused(path, "is no program");
+    refused(path, "is not a program");
     snprintf(path, sizeof path, "%s/small", run.folder);
     shell("head -c 64 %s >%s; chmod +x %s; printf '\\001' | dd of=%s bs=1 seek=4 conv=notrunc status=none", run.program, path, path, path);
     refused(path, "32-bit");
@@ -149,7 +149,7 @@ static void programs_that_cannot_be_recorded_are_refused_in_words(void **state)
     shell("cp %s %s; chmod u+s %s", run.program, path, path);
     refused(path, "set-user-id");
     shell("cd %s && gcc -w -Wl,--dynamic-linker=/no/such/linker -o small t.c", run.folder);
-    refused(path, "needs the dynamic linker /no/such/linker, which cannot be found");
+    refused(path, "needs the dynamic linker /no/such/linker, which clew cannot find");
     recorded_end(&run);
 }
 

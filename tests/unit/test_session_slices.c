@@ -159,7 +159,7 @@ static void what_was_reached_is_kept_and_said_to_be_cut(void **state)
     calls = 2;
     must_run(fixture, "slice back 1#299999");
     assert_true(fixture->answer.rows.count > 2 && fixture->answer.rows.count < CHAIN);
-    assert_true(text_holds(&fixture->answer.rows, "this is what was reached by then, there may be more"));
+    assert_true(text_holds(&fixture->answer.rows, "this is the part reached so far, there may be more"));
     assert_true(json_holds(&fixture->answer.rows, "{\"cut\":true,\"instances\":"));
     calls = 2;
     must_run(fixture, "slice back 1#299999 depth 100000");
@@ -200,7 +200,7 @@ static void a_trace_that_is_read_again_has_no_lock_and_says_so(void **state)
     must_run(&indexed->fixture, "slice lock back 3#0");
     put(indexed->trace, TWO);
     assert_true(session_tick(indexed->fixture.session));
-    must_say(indexed, "the slice lock is off: the trace was read again");
+    must_say(indexed, "the slice lock is off, because clew read the trace again");
     assert_false(slice_locked(indexed->fixture.session));
     must_fail(&indexed->fixture, "info slice", "there is no slice yet: slice back, slice fwd and chop make one");
     end(indexed);

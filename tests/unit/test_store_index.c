@@ -130,7 +130,7 @@ static void an_index_of_another_trace_is_not_taken_for_this_ones(void **state)
     file_write(other, text_str(&text));
     store_close(open_as(other, STORE_INDEX_ALWAYS));
     assert_int_equal(rename(others, fixture->folder.index), 0);
-    assert_false(expect_opened(fixture, STORE_INDEX_ALWAYS, "made anew: the trace has another").reused);
+    assert_false(expect_opened(fixture, STORE_INDEX_ALWAYS, "the trace has another").reused);
     assert_true(expect_opened(fixture, STORE_INDEX_ALWAYS, NULL).reused);
     text_free(&text);
 }
@@ -177,7 +177,7 @@ static void what_is_no_index_is_not_written_over(void **state)
     struct text after = {0};
     file_write(fixture->folder.index, str_of("precious"));
     assert_null(expect_opened(fixture, STORE_INDEX_ALWAYS, "no index is kept").index);
-    assert_null(expect_opened(fixture, STORE_INDEX_REBUILD, "not written over").index);
+    assert_null(expect_opened(fixture, STORE_INDEX_REBUILD, "does not overwrite it").index);
     file_take(fixture->folder.index, &after);
     assert_string_equal(text_string(&after), "precious");
     file_write(fixture->folder.index, str_of(""));
@@ -219,7 +219,7 @@ static void an_index_is_no_trace(void **state)
     struct error error;
     expect_opened(fixture, STORE_INDEX_ALWAYS, NULL);
     assert_false(store_open(fixture->folder.index, NULL, &store, &error));
-    assert_non_null(strstr(error.message, "open the trace it is of"));
+    assert_non_null(strstr(error.message, "open the text itself"));
 }
 
 static void what_a_killed_writer_left_is_not_mistaken_for_anything(void **state)
