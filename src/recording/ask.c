@@ -478,7 +478,7 @@ static bool ask_assignment(struct questions *questions, const struct ask_moment 
         text_byte(&value, ' ');
         ask_describe(session, &variable, number, &value);
     }
-    ask_add(questions, command(questions, "why", node, ""), value.size ? "why is `%.*s`%s here?" : "why is `%.*s`%s what it is here?",
+    ask_add(questions, command(questions, "why", node, ""), value.size ? "why is `%.*s`%s here?" : "why does `%.*s`%s have this value here?",
             STR(text_str(&variable.name)), text_string(&value));
     ask_who(questions, &variable);
     if (is_used(session, node)) {

@@ -38,8 +38,8 @@ const struct fault *wet_fault_among(const struct session *session, const struct 
 static void add_kind(const struct fault *fault, struct text *out)
 {
     static const char *const words[2][2] = {
-        [FAULT_INSTRUCTION] = {"this instruction faulted and did not complete", "skipped code that this led to faulted"},
-        [FAULT_JUMP] = {"this led to where nothing can run", "skipped code that this led to went where nothing can run"},
+        [FAULT_INSTRUCTION] = {"this instruction faulted and did not complete", "this led to skipped code, which faulted"},
+        [FAULT_JUMP] = {"this led to where nothing can run", "this led to skipped code, which went where nothing can run"},
     };
     if (fault->skipped && !fault->time)
         text_add(out, "skipped code faulted, and no listed code led to it");

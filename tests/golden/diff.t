@@ -51,7 +51,7 @@ The other way around, by lines, value by value; a run is like itself. An argumen
   $ clew -c 'diff one.clew lines' -c 'diff lines' two.clew | grep rate.c
     rate.c:4   1 value        {
     rate.c:6   only here, x1  return amount / 10;
-    rate.c:7   x2, in 2: x3    return 0;
+    rate.c:7   x2, in 2: x3   return 0;
     rate.c:10  1 value        {
     rate.c:11  5 values       int price = amount - discount(amount);
     rate.c:12  1 value        return price;
@@ -59,7 +59,7 @@ The other way around, by lines, value by value; a run is like itself. An argumen
     rate.c:19  2 values       printf("%d\n", sum);
     rate.c:4   1 value        {
     rate.c:6   only here, x1  return amount / 10;
-    rate.c:7   x2, in 2: x3    return 0;
+    rate.c:7   x2, in 2: x3   return 0;
     rate.c:10  1 value        {
     rate.c:11  5 values       int price = amount - discount(amount);
     rate.c:12  1 value        return price;

@@ -80,7 +80,7 @@ A call that leads to where no code is has completed. A division has a divisor. W
     idivl  -0x8(%rbp)
   data 4   ADDRESS#0  ratio <stdin>:1  = 0x0           mov    %esi,-0x8(%rbp)  the divisor
   $ bash opening 3 <<<'int strlen(const char *); int main(int n) { const char *text = (char *)(long)(16 * n); return strlen(text); }' 2>/dev/null
-  prog.clew: killed by SIGSEGV, bad address 0x10: at LIBC: skipped code that this led to faulted
+  prog.clew: killed by SIGSEGV, bad address 0x10: at LIBC: this led to skipped code, which faulted
   ADDRESS#0 of 1  main <stdin>:1  @T  led to SIGSEGV
     call   ADDRESS <strlen@plt>  = ADDRESS
   $ bash opening <<<'int main(int n) { if (n == 1) __builtin_trap(); return 0; }' 2>/dev/null
@@ -149,7 +149,7 @@ Of skipped code it is known what formed the address if it went there as it was h
   $> S
   $ gcc -g -O0 -no-pie -o name name.c away.s; echo 'clew -c where -c deps -c why name.clew 2>&1 | ./plain | sed -E "s/0x1fff[0-9a-f]+/STACK/"' >ask
   $ { clew record --skip=direct --skip=computed -- ./name 2; } >/dev/null 2>&1; bash ask
-  name.clew: killed by SIGSEGV, bad address 0x7f0000001000: at ADDRESS direct in name: skipped code that this led to faulted
+  name.clew: killed by SIGSEGV, bad address 0x7f0000001000: at ADDRESS direct in name: this led to skipped code, which faulted
   ADDRESS#0 of 1  main name.c:6  @T  led to SIGSEGV
     call   ADDRESS <direct>  = ADDRESS
   carried  ADDRESS#0  main name.c:6  = 0x7f0000001000      mov    %rax,%rdi  the bad address
@@ -160,7 +160,7 @@ Of skipped code it is known what formed the address if it went there as it was h
    name.c:4   { of main                      = 0x2  made by skipped code
    name.c:5   because: if (n > 1)
   $ { clew record --skip=direct --skip=computed -- ./name; } >/dev/null 2>&1; bash ask
-  name.clew: killed by SIGSEGV, bad address 0x7f0000001000: at ADDRESS computed in name: skipped code that this led to faulted
+  name.clew: killed by SIGSEGV, bad address 0x7f0000001000: at ADDRESS computed in name: this led to skipped code, which faulted
   ADDRESS#0 of 1  main name.c:7  @T  led to SIGSEGV
     call   ADDRESS <computed>  = ADDRESS
   carried  ADDRESS#0  main name.c:7  = 0x7f0000001000      mov    %rax,%rdi  equals the bad address

@@ -176,7 +176,7 @@ static void damage_is_told_with_its_offset(void **state)
     number(&log, 0, 8);
     assert_int_equal(records(&log, &failed, &error), 0);
     assert_true(failed);
-    assert_string_equal(error.message, "a segment runs that was not defined");
+    assert_string_equal(error.message, "an undefined segment runs");
     assert_int_equal(error.offset, sizeof(struct log_header));
     log.data[0] = 'x';
     records(&log, &failed, &error);

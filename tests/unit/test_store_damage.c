@@ -448,7 +448,7 @@ static const struct {
     {instances, "it says that it has 1099511627776 executions, and has 9000"}, {dependences, "it says that it has 1099511627776 dependences, and has"},
     {values, "it says that it has 1099511627776 values, and has"}, {problems, "it says that it has 0 problems in its list"},
     {problems_kept, "it says that it has 1 problems in its list, and has 0"}, {times, "it says that it has 1 times, and has 9000"},
-    {no_times, "it has a clock that counts nothing"}, {times_of_no_window, "its clock has 1 windows for 1099511636776 times"},
+    {no_times, "its clock counts nothing"}, {times_of_no_window, "its clock has 1 windows for 1099511636776 times"},
     {times_of_empty_windows, "window 2 of its clock is empty"}, {entries_of_one_instance, "list 0 has more entries than anything that ran"},
 };
 

@@ -13,7 +13,7 @@ extern void __wrap_vgPlain_am_show_nsegments(Int level, const HChar *who);
 
 void __wrap_vgPlain_out_of_memory_NORETURN(const HChar *who, SizeT size)
 {
-    VG_(umsg)("clewrec: out of memory: %lu bytes more were needed (%s)\n", size, who);
+    VG_(umsg)("clewrec: out of memory: %lu more bytes needed (%s)\n", size, who);
     stream_flush();
     VG_(exit)(1);
 }

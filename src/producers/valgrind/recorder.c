@@ -445,11 +445,11 @@ static Bool take_option(const HChar *argument)
 static void print_options(void)
 {
     VG_(printf)("    --stream=<number>             write the log to this open descriptor\n"
-                "    --connect=<name>              write it to this abstract Unix socket; forked children do so too, and\n"
-                "                                  with --trace-children=yes programs that are executed\n"
-                "    --death-signal=<number>       what the program is told of prctl(PR_GET_PDEATHSIG), until it sets one\n"
+                "    --connect=<name>              write it to this abstract Unix socket, also from forked children and,\n"
+                "                                  with --trace-children=yes, from executed programs\n"
+                "    --death-signal=<number>       what prctl(PR_GET_PDEATHSIG) tells the program until it sets its own\n"
                 "    --one-instruction=no|yes      translate one instruction at a time [no]\n"
-                "    --bytes=no|yes                log what is loaded and stored, for the memory check [no]\n");
+                "    --bytes=no|yes                log loaded and stored bytes, for the memory check [no]\n");
 }
 
 static void print_debugging_options(void)

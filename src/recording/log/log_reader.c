@@ -139,13 +139,13 @@ static bool is_access(char letter)
 static const char *measure(struct extent *extent, const struct log_operation *operation)
 {
     if (is_access(operation->letter) && operation->size > LOG_ACCESS_MOST)
-        return "a segment is defined with a load or store that is longer than any: expected 4096 bytes at most";
+        return "a segment has a load or store that is too long: expected at most 4096 bytes";
     extent->accessed += operation->letter == 'l' || operation->letter == 's' ? operation->size : 0;
     if (extent->accessed > LOG_RECORD_MOST)
-        return "a segment is defined that loads and stores more than any: expected 131072 bytes at most";
+        return "a segment loads and stores too much: expected at most 131072 bytes";
     extent->run += log_operation_bytes(operation);
     if (extent->run >= LOG_RECORD_MOST)
-        return "a segment is defined whose run is longer than any: expected less than 131072 bytes";
+        return "a segment's run is too long: expected less than 131072 bytes";
     return NULL;
 }
 
@@ -184,7 +184,7 @@ static bool next_special(struct log_reader *reader, struct log_record *record, s
         return false;
     size_t size = log_number(reader->buffer + reader->at + HEAD, HEAD);
     if (size > LOG_RECORD_MOST)
-        return fail(reader, error, "a record is longer than any the recorder writes: expected 131072 bytes at most");
+        return fail(reader, error, "a record is too long: expected at most 131072 bytes");
     if (!fill(reader, SPECIAL_HEAD + size))
         return false;
     record->data = reader->buffer + reader->at + SPECIAL_HEAD;
@@ -273,7 +273,7 @@ static bool next(struct log_reader *reader, struct log_record *record, struct er
         return next_special(reader, record, error);
     }
     if (head == 0 || !run_size(reader, head))
-        return fail(reader, error, "a segment runs that was not defined");
+        return fail(reader, error, "an undefined segment runs");
     size_t size = run_size(reader, head) - 1;
     if (!look_ahead(reader, size, record))
         return false;

@@ -321,7 +321,7 @@ static bool mapped(struct reconstruction *r, const struct log_record *record, st
         return true;
     struct str path = {(const char *)record->data + 24, record->size - 24};
     return sites_map(r->sites, log_number(record->data, 8), log_number(record->data + 8, 8), log_number(record->data + 16, 8), path) ||
-           error_set(error, "the recorder's log has more code mapped than Valgrind can keep: expected %d mappings at most", SITES_MAPPINGS);
+           error_set(error, "the recorder's log maps more code than Valgrind can keep: expected at most %d mappings", SITES_MAPPINGS);
 }
 
 /* What an event means to the memory check, before the shadow takes it. */
@@ -402,7 +402,7 @@ static bool event(struct reconstruction *r, const struct log_record *record, str
     for (unsigned i = 0; i < 3 && (i + 1) * 8 <= record->size; i++)
         number[i] = log_number(record->data + 8 * i, 8);
     if (!is_sane(record, number))
-        return error_set(error, "the recorder's log has memory written where a program has none");
+        return error_set(error, "the recorder's log writes to memory that a program cannot have");
     note_end(r, record, number);
     if (r->window == WINDOW_OVER && record->kind != LOG_MAP && record->kind != LOG_UNMAP && record->kind != LOG_END)
         return true;

@@ -318,7 +318,7 @@ static bool is_likely(const struct paged *paged, unsigned stream, uint64_t size,
     uint64_t file = paged_file_size(paged);
     if (size <= SMALL || size / SHRINKS <= file)
         return true;
-    return error_set(error, "stream %u is said to have %" PRIu64 " bytes, more than a file of %" PRIu64 " holds", stream, size, file);
+    return error_set(error, "stream %u claims to have %" PRIu64 " bytes, more than a file of %" PRIu64 " holds", stream, size, file);
 }
 
 bool table_is_likely(const struct paged *paged, unsigned stream, struct error *error)

@@ -75,7 +75,7 @@ static bool open_provisional(struct store *store, const struct store_options *op
 {
     struct found found = {0};
     if (!is_plain_trace(store->input))
-        return error_at(error, store->path, 0, 0, "only plain comprehensive text can be shown before it was read");
+        return error_at(error, store->path, 0, 0, "clew can show only plain comprehensive text before it has read it");
     bool good = skeleton_find(store->input, milliseconds, &found, error) && skeleton_load(store, options, &found, error);
     found_free(&found);
     return good;

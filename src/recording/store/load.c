@@ -115,7 +115,7 @@ static bool check_lines(const struct store *store, const struct list *list)
 static bool check_clock(const struct store *store, struct error *error)
 {
     if (!store->header.recording || !store->header.times || store_is_history(store))
-        return error_set(error, "it has a clock that counts nothing");
+        return error_set(error, "its clock counts nothing");
     if (store->header.times != store->header.instances)
         return contradicts(error, "times", store->header.times, store->header.instances);
     for (uint64_t i = 0; i < store->list_count; i++)

@@ -366,7 +366,7 @@ static bool reread_page(struct paged_writer *writer, const struct paged_growing 
         memcpy(data, stored, entry->stored);
     free(stored);
     if (!good)
-        paged_fail(writer, "what was written cannot be read again");
+        paged_fail(writer, "cannot read back what was written");
     return good;
 }
 
@@ -679,5 +679,5 @@ void spill_read(struct spill *spill, uint64_t at, void *data, size_t size)
     if (paged_read_bytes(spill->descriptor, at, data, size))
         return;
     memset(data, 0, size);
-    paged_fail(spill->writer, "what was put aside cannot be read again");
+    paged_fail(spill->writer, "cannot read back what was put aside");
 }
