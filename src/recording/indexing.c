@@ -770,7 +770,7 @@ static bool index_start(struct session *session, struct str arguments, struct an
 static bool index_stop(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
     if (!wet_of(session)->indexing || !wet_of(session)->indexing->thread)
-        return error_set(error, "clew is not indexing: `index` shows the state, `index start` begins");
+        return error_set(error, "no indexing is going on: `index` shows the state, `index start` begins");
     stop(wet_of(session)->indexing);
     text_add(&wet_of(session)->indexing->reason, "you stopped it");
     session->version++;

@@ -716,7 +716,7 @@ static bool find_roots(struct session *session, const struct words *words, struc
     }
     bool found = why_place(session, position, &meant, error);
     if (found && meant.inferred)
-        session_note(session, "clew took the last executions of %.*s together: without a clock it cannot tell which ran together", STR(position));
+        session_note(session, "took the last executions of %.*s together: without a clock, which ones ran together is unknown", STR(position));
     if (found && meant.cut)
         session_note(session, "the last run of %.*s is longer: clew took its last %zu executions", STR(position), meant.roots.count);
     if (found) {

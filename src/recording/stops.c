@@ -10,7 +10,7 @@ static bool read_instance(const struct wet_asked *asked, struct condition_number
 {
     struct node node;
     if (!store_at(wet_of(asked->session)->store, asked->time, &node))
-        return error_set(error, "clew cannot tell which execution this is");
+        return error_set(error, "cannot tell which execution this is");
     *number = (struct condition_number){node.instance, 8, true};
     return true;
 }

@@ -77,7 +77,7 @@ static int set_format(struct tool_options *options, const char *value)
 static int add_name(struct record_names *names, const char *name)
 {
     if (!name[0] || names->count == RECORD_NAMES_MAX)
-        return wrong(name[0] ? "clew takes at most 64 names here; one too many is" : "--only and --skip take the name of a file or function, or exe", name[0] ? name : NULL);
+        return wrong(name[0] ? "at most 64 names fit here; one too many is" : "--only and --skip take the name of a file or function, or exe", name[0] ? name : NULL);
     names->items[names->count++] = name;
     return 0;
 }

@@ -226,12 +226,12 @@ static void absurd_accesses_are_refused_where_they_stand(void **state)
 {
     (void)state;
     expect_access('s', 4096, 1, NULL, 0);
-    expect_access('s', 4097, 1, "expected 4096 bytes at most", 0);
-    expect_access('l', UINT32_MAX, 1, "expected 4096 bytes at most", 0);
-    expect_access('L', 4097, 1, "expected 4096 bytes at most", 0);
-    expect_access('S', UINT32_MAX, 2, "expected 4096 bytes at most", 0);
+    expect_access('s', 4097, 1, "expected at most 4096 bytes", 0);
+    expect_access('l', UINT32_MAX, 1, "expected at most 4096 bytes", 0);
+    expect_access('L', 4097, 1, "expected at most 4096 bytes", 0);
+    expect_access('S', UINT32_MAX, 2, "expected at most 4096 bytes", 0);
     expect_access('l', 4096, 32, NULL, 0);
-    expect_access('s', 4096, 33, "expected 131072 bytes at most", 32);
+    expect_access('s', 4096, 33, "expected at most 131072 bytes", 32);
     expect_access('S', 4096, 31, NULL, 0);
     expect_access('S', 4096, 33, "expected less than 131072 bytes", 31);
     expect_access('?', 1, 1, "expected one of", 0);

@@ -134,7 +134,7 @@ static void indexing_is_stopped_and_begun_again(void **state)
     must_run(&indexed->fixture, "index stop");
     assert_true(text_holds(&indexed->fixture.answer.rows, "not indexed: you stopped it"));
     assert_int_equal(session_descriptor(indexed->fixture.session), -1);
-    must_fail(&indexed->fixture, "index stop", "clew is not indexing: `index` shows the state, `index start` begins");
+    must_fail(&indexed->fixture, "index stop", "no indexing is going on: `index` shows the state, `index start` begins");
     must_fail(&indexed->fixture, "uses 1#0", "this needs the whole trace, which is not indexed: you stopped it: `index start` indexes it");
     must_run(&indexed->fixture, "deps 3#0");
     assert_row(&indexed->fixture.answer.rows, 0, "provisional: not indexed");
