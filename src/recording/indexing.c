@@ -417,7 +417,7 @@ static void wet_changed(struct session *session, const struct error *damage)
     bool of_index = files.index && strncmp(damage->source, files.index, sizeof damage->source - 1) == 0;
     bool stays = files.recording || !file_stat(files.trace, &stat);     /* a file that was removed can be read on */
     error_text(damage, &text);
-    const char *then = of_index ? "the index is made anew" : "read again";
+    const char *then = of_index ? "rebuilding the index" : "reading it again";
     const char *kept = files.recording ? "you see what is left of the earlier file" : "you see the earlier file";
     session_note(session, "%s: %s", text_string(&text), stays ? kept : then);
     text_free(&text);

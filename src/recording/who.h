@@ -115,7 +115,7 @@ CHECKED bool who_last_writer(struct session *session, struct str words, struct n
  * that nothing has it, else that it is no position. *error becomes that. Returns false. */
 bool who_keep_error(const struct session *session, const struct error *other, struct str words, struct error *error);
 
-/* As C has it in a comparison. False: it is no integer. */
+/* As C has it in a comparison. False: it is not an integer. */
 CHECKED bool who_integer(const struct session *session, const struct who_place *place, uint64_t number, struct condition_number *integer, struct error *error);
 
 /* The number of writers that are at or before a time. O(log n). */

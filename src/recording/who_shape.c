@@ -117,7 +117,7 @@ bool who_integer(const struct session *session, const struct who_place *place, u
 {
     struct typed typed = typed_of(session, place);
     if (typed.known && (typed.type.kind == TYPE_FLOAT || typed.type.kind == TYPE_STRUCT || typed.type.kind == TYPE_UNION || typed.type.kind == TYPE_ARRAY))
-        return error_set(error, "it is no integer");
+        return error_set(error, "it is not an integer");
     bool is_signed = typed.known && typed.type.is_signed;
     integer->bits = is_signed ? (uint64_t)signed_of(number, typed.width) : number;
     integer->size = typed.known ? (unsigned)typed.type.size : (unsigned)place->where.size;

@@ -151,7 +151,7 @@ What is not known stops, and says why; what cannot be known is refused at once.
   breakpoint 2, main at ADDRESS if list[0] == 3
   breakpoint 2, main (whether list[0] == 3 holds is not known: list[0] is unknown: nothing in the recording wrote it before, or read it before its next write)
   ADDRESS#0 of 1  main tally.c:28  @TIME
-  breakpoint 1, tally.c:32 (whether half == 0 holds is not known: half: it is no integer)
+  breakpoint 1, tally.c:32 (whether half == 0 holds is not known: half: it is not an integer)
   ADDRESS#0 of 1  main tally.c:32  @TIME
   $ . ./walk; walk 'break tally.c:16 if ii == 3' 'break tally.c:16 if i = 3' 'break tally.c:16 if (i == 3' 'break tally.c:16 if' 'break tally.c:99 if i' 'break tally.c:16 if(i==3)' 'info breakpoints'
   clew: column 1 of the condition: no variable ii is known there: the nearest is i

@@ -372,7 +372,7 @@ static bool has_no_place(const struct fixture *fixture)
 static bool prefers_what_is_good(const struct fixture *fixture)
 {
     setenv("XDG_CACHE_HOME", cache, 1);
-    return opens_well(fixture, true, false, "made anew") && opens_well(fixture, true, true, NULL);
+    return opens_well(fixture, true, false, "rebuilding the index") && opens_well(fixture, true, true, NULL);
 }
 
 static void make_read_only(const struct fixture *fixture)

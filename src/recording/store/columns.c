@@ -363,7 +363,7 @@ static bool table_end(struct column_table *table, bool good, struct error *error
     for (unsigned c = 0; c < table->code.columns; c++)
         table->columns->ended |= table->columns->items[c].at != table->columns->items[c].end;
     if (good && table->columns->ended)
-        good = error_set(error, "stream %u is no table", table->stream);
+        good = error_set(error, "stream %u is not a table", table->stream);
     free(table->columns);
     free(table->bytes);
     return good;
@@ -383,7 +383,7 @@ static bool table_begin(struct column_table *table, struct error *error)
     if (!paged_copy(paged, table->stream, 0, table->bytes, size))
         return paged_damage(paged, error) && false;
     if (!find_columns(table->columns, &table->code, table->bytes, table->bytes + size, &table->count))
-        return error_set(error, "stream %u is no table", table->stream);
+        return error_set(error, "stream %u is not a table", table->stream);
     return is_likely(paged, table->stream, table->count * table->code.size, error);
 }
 

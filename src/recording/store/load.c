@@ -161,7 +161,7 @@ static bool take(struct load *load, unsigned stream, size_t item, const void **i
 {
     uint64_t size = load->paged->streams[stream].size;
     if (size % item)
-        return error_set(load->error, "stream %u has %" PRIu64 " bytes, which is no multiple of %zu", stream, size, item);
+        return error_set(load->error, "stream %u has %" PRIu64 " bytes, which is not a multiple of %zu", stream, size, item);
     if (!table_is_likely(load->paged, stream, load->error))
         return false;
     void *copy = arena_allocate(&load->store->arena, (size_t)size + PAGED_SLACK);

@@ -521,16 +521,16 @@ static bool compare(const struct store *store, struct paged *fresh, struct error
 {
     const char *name = store->index_path ? store->index_path : store->path;
     if (store->index_path && !same_head(store->paged, fresh))
-        return error_at(error, name, 0, 0, "its head differs from what is made anew");
+        return error_at(error, name, 0, 0, "its head differs from that of a new index");
     for (unsigned stream = 0; stream < STREAMS; stream++) {
         uint64_t size = store->paged->streams[stream].size;
         if (size != fresh->streams[stream].size)
-            return error_at(error, name, 0, 0, "stream %u has %" PRIu64 " bytes, and %" PRIu64 " when it is made anew", stream, size,
+            return error_at(error, name, 0, 0, "stream %u has %" PRIu64 " bytes, and %" PRIu64 " in a new index", stream, size,
                             fresh->streams[stream].size);
         for (uint64_t offset = 0; offset < size; offset += PAGED_SIZE) {
             size_t piece = size - offset < PAGED_SIZE ? (size_t)(size - offset) : PAGED_SIZE;
             if (!same_page(store->paged, fresh, stream, offset, piece))
-                return error_at(error, name, 0, 0, "stream %u differs from what is made anew, in the page at %" PRIu64, stream, offset);
+                return error_at(error, name, 0, 0, "stream %u differs from that of a new index, in the page at %" PRIu64, stream, offset);
         }
     }
     return true;
