@@ -204,18 +204,18 @@ static bool no_identity(const char *path, struct error *error)
     const struct format *format = contents_head(path, HEAD, &arena, &head) && head.size ? format_sniff(head) : NULL;
     arena_free(&arena);
     if (head.size == 0)
-        return error_at_offset(error, path, 0, "no events: the program was ended, as by a signal, before it wrote any");
+        return error_at_offset(error, path, 0, "no events: the program ended before it wrote any, for example by a signal");
     if (format && strcmp(format->name, "events") != 0)
-        return error_at_offset(error, path, 0, "these are no events; by its content it is: %s", format->description);
-    return error_at_offset(error, path, 0, "these events do not tell what program they are of: name it and its schema too, clew PROGRAM PROGRAM.sma %s", path);
+        return error_at_offset(error, path, 0, "not an event file; its content is: %s", format->description);
+    return error_at_offset(error, path, 0, "this event file does not name its program. Name program and schema too: clew PROGRAM PROGRAM.sma %s", path);
 }
 
 /* What a schema is, who writes it and where it was looked for: one does not come across it by name. */
 static bool no_schema(const char *events, const char *where, struct str identity, struct error *error)
 {
     return error_set(error,
-                     "%s: its schema is not in %s: a file PROGRAM.sma, which clew ae-cc writes beside PROGRAM when it compiles it, with ae_id %.*s. "
-                     "Addresses come back by schema and program: name both, clew PROGRAM PROGRAM.sma %s",
+                     "%s: its schema is not in %s. It is the file PROGRAM.sma with ae_id %.*s, which clew ae-cc writes beside PROGRAM. "
+                     "Name program and schema: clew PROGRAM PROGRAM.sma %s",
                      events, strcmp(where, ".") ? where : "this folder", STR(identity), events);
 }
 
@@ -240,9 +240,9 @@ static bool find_by_events(struct ae_input *input, struct files *files, struct e
     bool found = schema_in_folder(where, text_str(&text), &input->arena, &files->schemas[0], &alone, &others);
     files->schema_count = found;
     if (!found && alone)
-        error_set(error, "%s: its schema is %s, but the program is not beside it: name it too, clew PROGRAM %s %s", events, alone, alone, events);
+        error_set(error, "%s: its schema is %s, but no program is beside it. Name the program too: clew PROGRAM %s %s", events, alone, alone, events);
     else if (!found && others)
-        error_set(error, "%s: the schema%s in its folder %s of another build: run the program again, or name the program and schema of that run, clew PROGRAM PROGRAM.sma %s", events,
+        error_set(error, "%s: the schema%s in its folder %s from another build. Run the program again, or name the program and schema of that run: clew PROGRAM PROGRAM.sma %s", events,
                   others == 1 ? "" : "s", others == 1 ? "is" : "are", events);
     else if (!found)
         found = no_schema(events, where, text_str(&text), error);
@@ -261,7 +261,7 @@ static bool find_by_executable(struct ae_input *input, struct files *files, stru
     files->schema_count = files->schemas[0] != NULL;
     if (files->schema_count)
         return true;
-    return error_set(error, "%s: its schema is not there: looked for %s%s%s. clew ae-cc writes it when it compiles the program, and addresses come back by it: name it, clew %s FILE.sma %s, or "
+    return error_set(error, "%s: found no schema: looked for %s%s%s. clew ae-cc writes it when it compiles the program. Name it (clew %s FILE.sma %s), or "
                      "compile and run again", files->executable, own, strcmp(own, beside) ? " and " : "", strcmp(own, beside) ? beside : "",
                      files->executable, events);
 }
@@ -275,10 +275,10 @@ static bool find_missing(struct ae_input *input, struct files *files, struct err
         return false;
     struct str schema = str_of(files->schemas[0]);
     if (!files->executable && files->schema_count > 1)
-        return error_set(error, "%s and %zu more schema%s: the executable they belong to must be named too", files->schemas[0], files->schema_count - 1,
+        return error_set(error, "%s and %zu more schema%s: name their executable too", files->schemas[0], files->schema_count - 1,
                          files->schema_count == 2 ? "" : "s");
     if (!files->executable && !str_ends(schema, suffix))
-        return error_set(error, "%s: the executable it belongs to must be named too", files->schemas[0]);
+        return error_set(error, "%s: name its executable too", files->schemas[0]);
     if (!files->executable)
         files->executable = arena_string(&input->arena, str_cut(schema, 0, schema.size - strlen(suffix)));
     return true;
@@ -306,7 +306,7 @@ static bool read_schemas(struct ae_input *input, const char *const *paths, size_
 static bool open_program(struct ae_input *input, const char *executable, const char *const *schemas, size_t count, struct error *error)
 {
     if (count > AE_INPUT_SCHEMAS)
-        return error_set(error, "more than %d schemas", AE_INPUT_SCHEMAS);
+        return error_set(error, "clew reads at most %d schemas at once", AE_INPUT_SCHEMAS);
     input->executable_name = keep(input, executable);
     input->schema_names = arena_allocate(&input->arena, count * sizeof *input->schema_names);
     for (size_t i = 0; i < count; i++)
@@ -332,7 +332,7 @@ static bool two_of(enum input_part part, const char *one, const char *other, str
     if (!can_read(one, error) || !can_read(other, error))
         return false;
     if (part == PART_EVENTS && has_events_head(one) != has_events_head(other))
-        return error_set(error, "%s: neither an executable nor a schema, and %s are the events", has_events_head(one) ? other : one,
+        return error_set(error, "%s is neither an executable nor a schema; the event file is %s", has_events_head(one) ? other : one,
                          has_events_head(one) ? one : other);
     return error_set(error, "two files look like the %s: %s and %s", part_names[part], one, other);
 }
@@ -350,7 +350,7 @@ static bool sort_paths(const char *const *paths, size_t count, struct files *fil
             return two_of(part, *one, paths[i], error);
         *one = paths[i];
     }
-    return files->events != NULL || error_set(error, "no event file is named (ae.out)");
+    return files->events != NULL || error_set(error, "name an event file too (ae.out)");
 }
 
 bool ae_input_open(const char *const *paths, size_t count, struct ae_input *input, struct error *error)

@@ -109,7 +109,7 @@ Wrong usage.
   clew: two files look like the executable: fig1.EL.exe and fig1.EB.exe
   [1]
   $ clew regenerate ae.out.EL
-  clew: ae.out.EL: offset 0: these events do not tell what program they are of: name it and its schema too, clew PROGRAM PROGRAM.sma ae.out.EL
+  clew: ae.out.EL: offset 0: this event file does not name its program. Name program and schema too: clew PROGRAM PROGRAM.sma ae.out.EL
   [1]
   $ clew regenerate --help | head -1
   Usage: clew regenerate [--format=text|bin5|din|count] [-o FILE] [SCHEMA...] EVENTS [EXECUTABLE]
@@ -131,7 +131,7 @@ A program in several schemas, in any order, by which loops are numbered; none ma
   > 1  ae ae.out.EB  @1 of 72737 - main
     2  ae ae.out.EL  @1 of 72737 - main
   $ clew regenerate a.sma b.sma ae.out.EB; clew regenerate a.sma ae.out.EB fig1; clew regenerate a.sma a.sma ae.out.EB fig1; clew regenerate -o b.sma a.sma b.sma ae.out.EB fig1
-  clew: a.sma and 1 more schema: the executable they belong to must be named too
+  clew: a.sma and 1 more schema: name their executable too
   clew: a.sma:25:11: no function "sub" in the schema; one without schema is called by call_ext
   clew: a.sma:3: function "main" a second time, the first is in a schema before it
   clew: b.sma is what the trace is made from, and cannot be the output

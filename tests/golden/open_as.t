@@ -7,7 +7,7 @@ The content of a file tells of which kind it is; `as` says it instead, and the r
   clew: no trace is open: open FILE opens one
   clew: plain: offset 0: not CSI metadata: found "no trace at all", and nowhere a line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."
   clew: no trace is open: open FILE opens one
-  clew: plain: offset 0: these events do not tell what program they are of: name it and its schema too, clew PROGRAM PROGRAM.sma plain
+  clew: plain: offset 0: this event file does not name its program. Name program and schema too: clew PROGRAM PROGRAM.sma plain
   clew: no trace is open: open FILE opens one
   clew: plain: offset 0: expected a header of 20 bytes, found 16 bytes up to the end of the file
   clew: no trace is open: open FILE opens one

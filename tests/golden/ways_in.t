@@ -111,8 +111,8 @@ A whole tool that is given a file of another kind says which that is, and what s
   clew: run.clew: offset 0: not CSI metadata: found "clew store", and nowhere a line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; by its content it is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
   clew: run.clew: offset 0: not CSI metadata: found "clew store", and nowhere a line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; by its content it is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
   clew: run.clew: offset 0: is no ELF file; by its content it is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
-  clew: run.clew: offset 0: these are no events; by its content it is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
-  clew: run.clew: offset 0: these are no events; by its content it is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
+  clew: run.clew: offset 0: not an event file; its content is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
+  clew: run.clew: offset 0: not an event file; its content is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
   clew: run.clew: byte 0: error: expected a header of 20 bytes, found 11 bytes up to the end of the file
   clew: run.clew: is no trace; by its content it is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
   clew: run.clew: is no program; by its content it is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
@@ -125,8 +125,8 @@ A whole tool that is given a file of another kind says which that is, and what s
   clew: max.c: offset 0: not CSI metadata: found "/* Finds the largest of three numbers. *", and nowhere a line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; it looks like source text: clew record PROGRAM makes a trace of the compiled program
   clew: good-instance.wet: offset 0: not CSI metadata: found "5", and nowhere a line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; by its content it is: WET trace: instructions with dependences and values; clew good-instance.wet shows it
   clew: max.c: offset 0: not CSI metadata: found "/* Finds the largest of three numbers. *", and nowhere a line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; it looks like source text: clew record PROGRAM makes a trace of the compiled program
-  clew: good-instance.wet: offset 0: these are no events; by its content it is: WET trace: instructions with dependences and values; clew good-instance.wet shows it
-  clew: max.c: offset 0: these events do not tell what program they are of: name it and its schema too, clew PROGRAM PROGRAM.sma max.c; it looks like source text: clew record PROGRAM makes a trace of the compiled program
+  clew: good-instance.wet: offset 0: not an event file; its content is: WET trace: instructions with dependences and values; clew good-instance.wet shows it
+  clew: max.c: offset 0: this event file does not name its program. Name program and schema too: clew PROGRAM PROGRAM.sma max.c; it looks like source text: clew record PROGRAM makes a trace of the compiled program
   [1]
   $ clew suffix gnatcov/good-history.trace; clew convert gnatcov/good-history.trace -o x.clew; clew dump-trace csi-sum.pt; clew coverage fig1.sma; clew suffix csi-sum.txt
   clew: gnatcov/good-history.trace: offset 0: not CSI metadata: found "#QEMU-Traces\x01\x02\x04", and nowhere a line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; by its content it is: GNATcoverage trace: which code an emulator saw executed, and how its branches went; clew gnatcov/good-history.trace shows it
