@@ -59,7 +59,7 @@ void traces_forget_lines(struct session_trace *trace);
 /* One character and a word: ' ' no code, or not known, '-' "never ran", '?' "may have run", '!' "ran in part", '+' "ran". */
 char line_state_mark(enum line_state state);
 const char *line_state_word(enum line_state state);
-void line_fact_text(const struct line_fact *fact, struct text *out);        /* "ran about 63 times: optimised code has it in pieces" */
+void line_fact_text(const struct line_fact *fact, struct text *out);        /* "ran about 63 times: optimised code splits it into pieces" */
 enum style line_state_style(enum line_state state);             /* of the character */
 
 /* ---- source_view.c: the same for every kind, in the source pane and in `list` ---- */

@@ -32,8 +32,8 @@ bool ae_need(const struct session *session, struct error *error)
     if (!session_need_open(session, error))
         return false;
     if (!ae_of(session))
-        return error_set(error, "this is %s, no %s", session->trace->kind->what, ae_what);
-    return ae_of(session)->has_here || error_set(error, "no address is in this trace");
+        return error_set(error, "this is %s, not %s", session->trace->kind->what, ae_what);
+    return ae_of(session)->has_here || error_set(error, "this trace has no addresses");
 }
 
 /* The first damage that was met is said once, when it is met. */
@@ -129,7 +129,7 @@ bool ae_stand(struct session *session, uint64_t number, struct error *error)
         if (!ae_answered(session, answer, error))
             return false;
         (void)timeline_total(ae->timeline, &total);
-        return error_set(error, "there is no address @%" PRIu64 ": the trace has @1 to @%" PRIu64, number, total);
+        return error_set(error, "no address @%" PRIu64 ": the trace has @1 to @%" PRIu64, number, total);
     }
     arena_free(&ae->arena);
     ae->arena = arena;

@@ -120,7 +120,7 @@ static bool cache_arguments(struct str arguments, struct cache_order *order, str
             order->split = true;
             continue;
         }
-        if (!argument_choice(word, by, "way to share the misses out", &choice, error))
+        if (!argument_choice(word, by, "grouping of misses", &choice, error))
             return false;
         order->has_by = true;
         order->by = (enum cache_by)choice;
@@ -142,7 +142,7 @@ static void share_row(const struct session *session, const struct cache_share *s
     else if (by == CACHE_BY_LOOP && share->loop != UINT32_MAX)
         ae_describe_loop(session, share->loop, &row->text);
     else if (by == CACHE_BY_LOOP)
-        text_add(&row->text, "outside of loops");
+        text_add(&row->text, "outside loops");
     else if (share->stack)
         text_add(&row->text, "the stack");
     else if (share->name.size)
@@ -270,7 +270,7 @@ COMMAND(run_parallelism)
     if (!ae_need(session, error))
         return false;
     if (arguments.size && (!str_decimal(arguments, &granule) || granule == 0 || granule > 1 << 20 || (granule & (granule - 1))))
-        return error_set(error, "a granule is a power of two, in bytes");
+        return error_set(error, "pp needs a power of two up to 1048576, in bytes");
     options.granule = (uint32_t)granule;
     struct meal meal = {.parallelism = parallelism_open(ae_of(session)->input.program, &options)};
     bool done = feed(session, &meal, error);
@@ -385,15 +385,15 @@ static void list_writes(const struct session *session, const struct writes *writ
     column = digits.size;
     text_free(&digits);
     if (writes->interrupted)
-        rows_add_printf(rows, "interrupted: not all that was written before was looked for")->style = STYLE_WARNING;
+        rows_add_printf(rows, "interrupted: some earlier writes may be missing")->style = STYLE_WARNING;
     else if (writes->count > WRITES)
-        rows_add_printf(rows, "cut: there are more than %d writes before here", WRITES)->style = STYLE_WARNING;
+        rows_add_printf(rows, "there are more than %d writes before here: only the last are listed", WRITES)->style = STYLE_WARNING;
     for (size_t i = listed; i-- > 0;)
         add_write(session, &writes->items[i], column, rows);
     if (!listed)
-        rows_add_printf(rows, "nothing that is shown wrote here before @%" PRIu64, ae_of(session)->moment.at.number)->style = STYLE_UNKNOWN;
+        rows_add_printf(rows, "no instruction in the trace wrote here before @%" PRIu64, ae_of(session)->moment.at.number)->style = STYLE_UNKNOWN;
     rows->focus = rows->count - 1;
-    rows_add_printf(rows, "what code without schema (libraries) wrote is not in the trace")->style = STYLE_DIM;
+    rows_add_printf(rows, "the trace lacks writes by code without schema (libraries)")->style = STYLE_DIM;
 }
 
 /* ADDRESS, VAR, VAR[3], each with ",LEN" as watch has it, or " SIZE". An address alone is a byte. */
@@ -444,7 +444,7 @@ bool ae_who(struct session *session, struct str arguments, struct answer *answer
                                           size == 1 ? "" : "s", address, ae_of(session)->moment.at.number);
         list_writes(session, &writes, &answer->rows);
         if (is_written_here(session, &watch))
-            rows_add_printf(&answer->rows, "the instruction here, @%" PRIu64 ", writes it; this is of before", ae_of(session)->moment.at.number)->style = STYLE_DIM;
+            rows_add_printf(&answer->rows, "the instruction here, @%" PRIu64 ", writes it; the list has earlier writes", ae_of(session)->moment.at.number)->style = STYLE_DIM;
         answer->is_list = true;
     }
     free(writes.items);
@@ -537,7 +537,7 @@ static void say_where(struct session *session, const struct timeline_address *at
 
 static void add_moved(struct session *session, const struct session_trace *other, const struct parting *parting, struct rows *rows)
 {
-    rows_add(rows, str_of("Here the first address differs"))->style = STYLE_HEADING;
+    rows_add(rows, str_of("The first data address that differs"))->style = STYLE_HEADING;
     struct row *row = add_row(session, &parting->first[0], "address", rows);
     row_style(row, STYLE_VALUE);
     text_printf(&row->text, "  %s 0x%" PRIx32 ", in %u 0x%" PRIx32, parting->first[0].kind == AE_WRITE ? "W" : "R", parting->first[0].address, other->number,
@@ -579,13 +579,14 @@ static void fill(struct session *session, const struct session_trace *other, con
     size_t got;
     struct row *row = rows_add(rows, (struct str){NULL, 0});
     if (!parting->parts && !parting->moved)
-        text_add(&row->text, "all of ");
+        text_add(&row->text, "all ");
     text_count(&row->text, parting->same);
     text_add(&row->text, parting->same == 1 ? " address is the same" : " addresses are the same");
     if (parting->moved) {
-        text_add(&row->text, parting->parts ? ", then until the runs part " : ", then ");
+        text_add(&row->text, ", then ");
         text_count(&row->text, parting->moved);
-        text_add(&row->text, parting->moved == 1 ? " of data differs" : " of data differ");
+        text_add(&row->text, parting->moved == 1 ? " data address differs" : " data addresses differ");
+        text_add(&row->text, parting->parts ? " before the runs part" : "");
     }
     row_number(row, "same", parting->same);
     row_number(row, "moved", parting->moved);
@@ -598,14 +599,14 @@ static void fill(struct session *session, const struct session_trace *other, con
     if (parting->parts && parting->last && timeline_addresses(ae_of(session)->timeline, parting->last, 1, &last, &got) == TIMELINE_FOUND && got)
         add_parting(session, other, parting, last, rows);
     else if (parting->parts)
-        rows_add(rows, str_of("they begin differently"));
+        rows_add(rows, str_of("they differ from the first instruction on"));
 }
 
 bool ae_diff(struct session *session, struct session_trace *other, struct answer *answer, struct error *error)
 {
     struct parting parting = {0};
     if (memcmp(ae_of(session)->input.schema.identity, ae_of_trace(other)->input.schema.identity, AE_IDENTITY) != 0)
-        return error_set(error, "%s: it is of another program: its schema is not this one's", other->path);
+        return error_set(error, "%s: it comes from another program or build: its schema differs from this trace's", other->path);
     if (!find_parting(ae_of(session)->timeline, ae_of_trace(other)->timeline, &parting))
         return error_set(error, "interrupted before diff found where the runs part");
     answer->is_list = true;

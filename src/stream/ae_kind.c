@@ -108,7 +108,7 @@ bool ae_open(struct session *session, const char *const *paths, size_t count, st
             history_visit(&session->trace->history, &place);
         greet(session);
     } else {
-        session_note(session, "no address is in this trace");
+        session_note(session, "this trace has no addresses");
     }
     ae_tell_problem(session);
     return true;
@@ -216,12 +216,12 @@ static bool info_trace(struct session *session, struct str word, struct answer *
     name_row(rows, "executable", ae->input.executable_name);
     for (size_t i = 0; i < ae->input.schema_count; i++)
         name_row(rows, "schema", ae->input.schema_names[i]);
-    fact(rows, "addresses", total, whole ? "instructions, reads and writes" : "and more: not measured yet (goto end does)");
+    fact(rows, "addresses", total, whole ? "instructions, reads and writes" : "or more: `goto end` counts them all");
     fact(rows, "events, bytes", ae->input.events.size, "");
-    fact(rows, "functions", program->function_count, program->paper ? "schema as in the paper, 1990" : "");
+    fact(rows, "functions", program->function_count, program->paper ? "schema in the form of the 1990 paper" : "");
     fact(rows, "loops", program->loop_count, "");
     fact(rows, "checkpoints", timeline_checkpoints(ae->timeline), "");
-    fact(rows, "their bytes", timeline_memory(ae->timeline), "");
+    fact(rows, "checkpoint bytes", timeline_memory(ae->timeline), "");
     if (damaged)
         rows_add_printf(rows, "the trace ends early: problems says why")->style = STYLE_WARNING;
     return true;
@@ -363,7 +363,7 @@ static void open_loops(struct session *session, struct rows *rows)
         row->place = (struct place){.has = PLACE_EVENT, .event = state->loops[i].began};
     }
     if (rows->count == 0)
-        rows_add_printf(rows, "no loop is open here; info loops all lists those of the schema")->style = STYLE_DIM;
+        rows_add_printf(rows, "no loop is open here: `info loops all` lists every loop of the schema")->style = STYLE_DIM;
 }
 
 static bool info_loops(struct session *session, struct str word, struct answer *answer, struct error *error)
@@ -375,7 +375,7 @@ static bool info_loops(struct session *session, struct str word, struct answer *
     if (!ae_need(session, error))
         return false;
     if (word.size)
-        return error_set(error, "info loops lists the open ones, info loops all those of the schema");
+        return error_set(error, "`info loops` lists the open loops, `info loops all` every loop of the schema");
     timeline_watch(ae_of(session)->timeline, session->options.progress);
     open_loops(session, &answer->rows);
     return true;
@@ -419,7 +419,7 @@ static bool info_source(struct session *session, struct str word, struct answer 
         rows_add(&answer->rows, str_of(source_path(source->source)));
     size_t about = source ? source_margin_about(session, position.file) : 0;
     if (source && source->source && about)
-        rows_add_printf(&answer->rows, "  ~9 before a line: about nine times, of optimised code no number is exact; %zu of its lines have it", about)->style = STYLE_DIM;
+        rows_add_printf(&answer->rows, "  ~9 left of a line: about nine times. Counts of optimised code are not exact; %zu lines of this file have ~", about)->style = STYLE_DIM;
     if (!source)
         rows_add_printf(&answer->rows, "no source file is known here")->style = STYLE_UNKNOWN;
     return true;
@@ -435,7 +435,7 @@ static bool ae_problems(struct session *session, struct str arguments, struct an
     if (!timeline_problem(ae_of(session)->timeline, &problem)) {
         uint64_t total;
         bool whole = timeline_total(ae_of(session)->timeline, &total) == TIMELINE_FOUND;
-        rows_add_printf(&answer->rows, whole ? "no problems" : "no problems as far as the trace was passed: goto end passes all of it")->style = STYLE_DIM;
+        rows_add_printf(&answer->rows, whole ? "no problems" : "no problems so far: `goto end` reads the rest of the trace")->style = STYLE_DIM;
         return true;
     }
     error_text(&problem, &text);
@@ -464,7 +464,7 @@ static bool no_register(struct str word, struct error *error)
     near_begin(&near, str_starts(word, "$") ? word : str_of(""));
     for (unsigned reg = 0; reg < AE_REGISTERS; reg++)
         near_offer(&near, str_of(ae_register_name(reg)));
-    return error_set(error, "print shows registers, as $sp or $29: %sAbstract Execution records addresses, not contents of memory", near_words(&near));
+    return error_set(error, "print shows registers, such as $sp or $29: %sAbstract Execution records addresses, not memory contents", near_words(&near));
 }
 
 static bool ae_print(struct session *session, struct str arguments, struct answer *answer, struct error *error)
@@ -486,7 +486,7 @@ static bool ae_print(struct session *session, struct str arguments, struct answe
     struct row *row = rows_add_printf(&answer->rows, "%s ", ae_register_name(reg));
     row_style(row, known ? STYLE_VALUE : STYLE_UNKNOWN);
     if (!known)
-        text_add(&row->text, "unknown: no address of the schema depends on what it holds here");
+        text_add(&row->text, "unknown: no address of the schema depends on its value here");
     else if (decimal)
         text_printf(&row->text, "= %" PRId32, (int32_t)state->values[reg]);
     else
@@ -526,7 +526,7 @@ static bool disassemble(struct session *session, struct str arguments, struct an
     }
     answer->is_list = true;
     return abstract_function_at(program, address, &function) ? ae_rows_of_function(session, function, &answer->rows, error)
-                                                             : error_set(error, "no function of the schema is there");
+                                                             : error_set(error, "the schema has no function there");
 }
 
 static bool backtrace(struct session *session, struct str arguments, struct answer *answer, struct error *error)
@@ -553,7 +553,7 @@ static bool call_above(struct session *session, size_t level, uint64_t *number, 
     if (!ae_find(session, &query, frame->began, -1, &found, &there, error))
         return false;
     *number = found.at.number;
-    return there || error_set(error, "no call in the trace leads to this function: code without schema entered it");
+    return there || error_set(error, "no call in the trace leads to this function: code without schema called it");
 }
 
 /* "#1  main fig1.c:9  back at the call; ...": as debuggers name the frame that was gone to, by the number it had where one came from. */

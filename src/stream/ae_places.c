@@ -391,7 +391,7 @@ static struct line_fact fact_of(struct question *question, const struct piece *c
     if (total == 0)
         fact.state = has_code && (sure || begins) ? LINE_NEVER : LINE_MAYBE;
     if (fact.about || fact.state == LINE_MAYBE)
-        fact.why = has_code ? "optimised code has it in pieces" : "optimised code has no instruction of it";
+        fact.why = has_code ? "optimised code splits it into pieces" : "optimised code has no instruction for it";
     return fact;
 }
 
@@ -512,7 +512,7 @@ static bool line_addresses(struct session *session, struct str file, uint64_t li
         return true;
     free(*addresses);
     *addresses = NULL;
-    return error_set(error, ae_of(session)->has_lines ? "no code of the schema begins at %.*s:%" PRIu64 : "the executable has no line information, so %.*s:%" PRIu64 " is unknown",
+    return error_set(error, ae_of(session)->has_lines ? "the schema has no code that begins at %.*s:%" PRIu64 : "the executable has no line information, so %.*s:%" PRIu64 " is unknown",
                      STR(file), line);
 }
 
@@ -598,7 +598,7 @@ static bool functions_named(const struct session *session, struct str name, uint
     near_begin(&near, name);
     for (uint32_t i = 0; i < program->function_count; i++)
         near_offer(&near, demangled_alike(ae_function_name(program, i), name));
-    return error_set(error, "no function %.*s is in the schema: %sinfo functions lists them", STR(name), near_words(&near));
+    return error_set(error, "no function %.*s in the schema: %sinfo functions lists them", STR(name), near_words(&near));
 }
 
 static bool file_here(struct session *session, struct str *file)
@@ -617,7 +617,7 @@ bool ae_addresses(struct session *session, const struct place *place, uint32_t *
     uint32_t op;
     if (place->has & PLACE_ADDRESS) {
         if (place->address > UINT32_MAX || !abstract_op_at(program, (uint32_t)place->address, &op) || place->address % 4)
-            return error_set(error, "0x%" PRIx64 " is no instruction of the schema: info functions lists what it covers", place->address);
+            return error_set(error, "0x%" PRIx64 " is not an instruction of the schema: info functions lists its functions", place->address);
         return one_address((uint32_t)place->address, addresses, count);
     }
     if (place->has & PLACE_LINE) {
@@ -749,7 +749,7 @@ bool ae_resolve(struct session *session, const struct place *place, struct place
         return false;
     (void)timeline_total(ae_of(session)->timeline, &total);
     if (got == 0)
-        return error_set(error, "there is no address @%" PRIu64 ": the trace has @1 to @%" PRIu64, number, total);
+        return error_set(error, "no address @%" PRIu64 ": the trace has @1 to @%" PRIu64, number, total);
     *whole = (struct place){.has = PLACE_EVENT, .event = number};
     return true;
 }

@@ -78,7 +78,7 @@ static bool rows_of_code(struct session *session, struct rows *rows, struct erro
     if (!ae_need(session, error))
         return false;
     if (!abstract_function_at(ae_of(session)->input.program, ae_of(session)->moment.at.instruction, &function))
-        return error_set(error, "the instruction is in no function of the schema");
+        return error_set(error, "the schema has no function that contains this instruction");
     return ae_rows_of_function(session, function, rows, error);
 }
 
@@ -213,7 +213,7 @@ void ae_rows_of_frames(struct session *session, struct rows *rows)
         loop_rows(session, frame, rows);
     }
     if (count == 0)
-        rows_add_printf(rows, "no function with schema is open here")->style = STYLE_UNKNOWN;
+        rows_add_printf(rows, "no function of the schema is active here")->style = STYLE_UNKNOWN;
 }
 
 /* ---- Registers ---- */

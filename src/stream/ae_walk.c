@@ -32,7 +32,7 @@ bool ae_data_place(struct session *session, struct str name, struct str length, 
         name = str_trim(str_cut(name, 1, SIZE_MAX));
     *size = 4;
     if (name.size == 0)
-        return error_set(error, "watch needs an address, or the name of a variable");
+        return error_set(error, "watch needs an address or a variable: watch VAR, watch 0xADDRESS");
     if (!str_number(name, address) && !ae_data_address(session, name, address, size, error))
         return false;
     if (symbols_is_code(session->trace->symbols, *address))
@@ -163,7 +163,7 @@ bool ae_next_execution(struct session *session, int64_t count, struct answer *an
         return false;
     uint64_t last = executions.last;
     if (!last)
-        return error_set(error, count < 0 ? "it did not run before" : "it does not run again");
+        return error_set(error, count < 0 ? "this instruction did not run before" : "this instruction does not run again");
     struct place place = {.has = PLACE_EVENT, .event = last};
     if (!session_go(session, &place, error))
         return false;
@@ -287,7 +287,7 @@ static bool ran_before(struct ae_asked *asked, uint32_t instruction, uint64_t nu
 static bool read_register(const struct moment *moment, unsigned reg, struct condition_number *number, struct error *error)
 {
     if (!(moment->state.known >> reg & 1))
-        return error_set(error, "%s is unknown there: no address of the schema depends on what it holds", ae_register_name(reg));
+        return error_set(error, "%s is unknown there: no address of the schema depends on its value", ae_register_name(reg));
     *number = (struct condition_number){(uint64_t)(int64_t)(int32_t)moment->state.values[reg], 4, true};
     return true;
 }
@@ -306,7 +306,7 @@ static bool ae_read_name(struct condition_reader *reader, struct str words, stru
         return false;
     enum timeline_answer answer = timeline_moment(asked->timeline, question->number, &arena, &moment);
     if (answer != TIMELINE_FOUND) {
-        error_set(error, "what holds there is not known");
+        error_set(error, "the register values there are unknown");
     } else if (ae_register_of(words, &reg)) {
         known = read_register(&moment, reg, number, error);
     } else if (condition_is_instance(words)) {
@@ -314,7 +314,7 @@ static bool ae_read_name(struct condition_reader *reader, struct str words, stru
         answer = known ? answer : TIMELINE_STOPPED;
         *number = (struct condition_number){before, 8, true};
     } else {
-        error_set(error, "%.*s is no register", STR(words));
+        error_set(error, "%.*s is not a register", STR(words));
     }
     reader->interrupted |= answer == TIMELINE_STOPPED || !progress_report(&session->options.progress, 0, 0);
     arena_free(&arena);
@@ -326,7 +326,7 @@ bool ae_stop_name(struct session *session, const struct stop *stop, struct str w
     unsigned reg;
     (void)session, (void)stop;
     return ae_register_of(words, &reg) ||
-           error_set(error, "%.*s is no register, as $sp or $29: Abstract Execution records addresses, not contents of memory", STR(words));
+           error_set(error, "%.*s is not a register such as $sp or $29: Abstract Execution records addresses, not memory contents", STR(words));
 }
 
 /* ---- Walking in a regenerated address stream, both ways ----
@@ -527,8 +527,8 @@ enum halt { HALT_NOT, HALT_STOP, HALT_END };       /* at a breakpoint; where the
 static const char *end_text(const struct hunt *hunt)
 {
     if (hunt->query.watch_count)
-        return hunt->reverse ? "the trace begins here (what code without schema wrote is not in it)"
-                             : "the trace ends here (what code without schema writes is not in it)";
+        return hunt->reverse ? "the trace begins here (it lacks writes by code without schema)"
+                             : "the trace ends here (it lacks writes by code without schema)";
     return hunt->reverse ? "the trace begins here" : "the trace ends here";
 }
 

@@ -478,7 +478,7 @@ void parallelism_report_object(const struct dependence_object *object, struct te
     if (object->name.size)
         text_safe(out, abstract_data_name(object->name));
     else
-        text_add(out, object->stack ? "the stack" : "memory without a name");
+        text_add(out, object->stack ? "the stack" : "unnamed memory");
     text_add(out, ", ");
     text_count(out, object->count);
     text_printf(out, " time%s: an iteration %s, %" PRIu64 " before%s", object->count == 1 ? "" : "s", meanings[object->kind], object->nearest,

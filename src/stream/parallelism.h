@@ -59,11 +59,11 @@ struct dependence_count {
     uint64_t distance, count;
     uint32_t source, sink;              /* instructions of the first one met */
 };
-/* Dependences of one kind that a loop carries on one object: a variable or array of static storage, the stack, or memory without a name. */
+/* Dependences of one kind that a loop carries on one object: a variable or array of static storage, the stack, or unnamed memory. */
 struct dependence_object {
     enum dependence_kind kind;
     bool stack;                         /* it is the stack */
-    struct str name;                  /* else of a symbol, as the symbols have it; NULL: memory without a name */
+    struct str name;                  /* else of a symbol, as the symbols have it; NULL: unnamed memory */
     uint64_t count, nearest;            /* the smallest distance */
     uint32_t source, sink, address;     /* instructions of the first one met, and where it was */
 };

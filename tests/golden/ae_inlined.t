@@ -146,7 +146,7 @@ A breakpoint at a line stops in every copy, also where two are inlined into one 
 
   $ clew -c 'break p.c:5' -c 'info line p.c:5' -c continue -c continue -c continue p p.sma ae.out | sed -E 's/0x[0-9a-f]*/ADDRESS/g; s/^@[0-9]* of [0-9]*  //; s/\+//g; /^   /d'
   breakpoint 1, p.c:5 at ADDRESS (2 locations)
-  p.c:5 ran about 120 times: optimised code has it in pieces
+  p.c:5 ran about 120 times: optimised code splits it into pieces
   ADDRESS  workADDRESS  xor    $v1, $a0, $t0
   ADDRESS  workADDRESS  xor    $a3, $a2, $a3
   breakpoint 1, p.c:5
@@ -203,19 +203,19 @@ Data by name: parts of variables are watched by the types of the debugging infor
   $ for w in 'pairs[5].third' pairs.first 'table[i]' 'pairs[1]->first' 'table[3' own nothing+4 'bytes[2]' 'bytes+2' 'table[3],1'; do clew -c "watch $w" data data.sma ae.out; done 2>&1 | sh at
   clew: struct pair has no member third
   clew: struct pair [8] has no members: .first is none
-  clew: table[i]: expected a number: what variables hold is not in the trace
-  clew: pairs[1]->first: where a pointer leads to is not known, for contents of memory are not in the trace
+  clew: table[i]: expected a number: the trace has no values of variables
+  clew: pairs[1]->first: cannot follow a pointer: the trace has no memory contents
   clew: table[3: expected ]
   clew: own is in the frame: watch its address, or a global variable
-  clew: neither an address nor a global variable of the program: nothing+4
+  clew: nothing+4 is neither an address nor a global variable of the program
   watchpoint 1, bytes[2]: 1 byte at ADDRESS; code without schema (libraries) is not watched
   watchpoint 1, bytes+2: 4 bytes at ADDRESS; code without schema (libraries) is not watched
   watchpoint 1, table[3],1: 1 byte at ADDRESS; code without schema (libraries) is not watched
   $ mips-linux-gnu-strip -g -o bare data; for w in 'table[3]' 'bytes+2' 'bytes+9' bytes.x; do clew -c "watch $w" bare data.sma ae.out; done 2>&1 | sh at
-  clew: table[3]: its type is not known, as of a program compiled without -g: VAR+BYTES needs none
+  clew: table[3]: no type information: compile with -g, or use VAR+BYTES
   watchpoint 1, bytes+2: 4 bytes at ADDRESS; code without schema (libraries) is not watched
   watchpoint 1, bytes+9: 1 byte at ADDRESS; code without schema (libraries) is not watched
-  clew: bytes.x: its type is not known, as of a program compiled without -g: VAR+BYTES needs none
+  clew: bytes.x: no type information: compile with -g, or use VAR+BYTES
 
 Where misses are shared out by data, the stack is one owner, with what a function keeps there beside what the stack pointer itself refers to.
 

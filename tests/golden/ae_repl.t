@@ -10,7 +10,7 @@ The trace of figure 1 of the paper at a prompt: 72,737 addresses, no line inform
   schema                 fig1.sma
   addresses                      72,737  instructions, reads and writes
   events, bytes                  11,005
-  functions                           2  schema as in the paper, 1990
+  functions                           2  schema in the form of the 1990 paper
   loops                               2
   checkpoints                         1
   their bytes                       168
@@ -56,11 +56,11 @@ Positions.
   $ . ./walks; say 'goto' 'goto @0' 'goto @72738' 'goto 101%' 'goto -1' 'goto nofn' 'goto 0x1' 'goto fig1.c:3' 'goto sub#100' 'goto $b' 'goto @1 @2'
   clew: goto needs a position: help goto tells their forms
   clew: an event is a number from 1
-  clew: there is no address @72738: the trace has @1 to @72737
+  clew: no address @72738: the trace has @1 to @72737
   clew: a percentage is at most 100
   clew: that leads out of the trace: this is @1
-  clew: no function nofn is in the schema: info functions lists them
-  clew: 0x1 is no instruction of the schema: info functions lists what it covers
+  clew: no function nofn in the schema: info functions lists them
+  clew: 0x1 is not an instruction of the schema: info functions lists its functions
   clew: the executable has no line information, so fig1.c:3 is unknown
   clew: sub ran 100 times: #0 to #99
   clew: mark b is not set, nor is another one: mark b sets it
@@ -100,7 +100,7 @@ Stepping.
   clew: no frame 1: backtrace lists the frames
   @2 of 72737  main+0x4  sw     $ra, 0x14($sp)  W 0x7feffe6c stack
      called by code without schema
-  clew: no function nofn is in the schema: info functions lists them
+  clew: no function nofn in the schema: info functions lists them
   [1]
 
 Breakpoints and watchpoints.
@@ -113,7 +113,7 @@ Breakpoints and watchpoints.
   access watchpoint 5, 0x10000134,1: 1 byte; code without schema (libraries) is not watched
   loop breakpoint 6, loop 1 iteration 57
   breakpoint 7, main at 0x400190
-  clew: 0x400110 is no instruction of the schema: info functions lists what it covers
+  clew: 0x400110 is not an instruction of the schema: info functions lists its functions
   breakpoint 1, sub at 0x400214
   temporary breakpoint 2, main at 0x400190
   watchpoint 3, a: 40000 bytes at 0x10000130
@@ -163,7 +163,7 @@ Breakpoints and watchpoints.
   #1  main  back at the call; `back` returns
   @2208 of 72737  main+0x48  jalr   $s2
      loop 0 iteration 4 of 101, called by code without schema
-  the trace begins here (what code without schema wrote is not in it)
+  the trace begins here (it lacks writes by code without schema)
   @1 of 72737  main  addiu  $sp, $sp, -0x18
      called by code without schema
   $ . ./walks; say 'tbreak sub' 'continue' 'continue' | grep -v 'called from'
@@ -184,16 +184,16 @@ Breakpoints and watchpoints.
   breakpoint 1, sub at 0x400214, 99 hits
   [1]
   $ . ./walks; say 'watch' 'watch nothing' 'watch a,0' 'watch 0xfffffffe' 'break loop 9' 'break loop 1 iteration 0' 'break loop 1 round 2' 'disable 3' 'break nofn' 'break 0x2'
-  clew: watch needs an address, or the name of a variable
-  clew: neither an address nor a global variable of the program: nothing
+  clew: watch needs an address or a variable: watch VAR, watch 0xADDRESS
+  clew: nothing is neither an address nor a global variable of the program
   clew: not a number of bytes: 0
   clew: addresses of this machine have 32 bits
   clew: loops are 0 to 1: info loops all lists them
   clew: expected `loop N iteration M`, M from 1
   clew: expected `loop N iteration M`, M from 1
   clew: there is no breakpoint 3: info breakpoints lists them
-  clew: no function nofn is in the schema: info functions lists them
-  clew: 0x2 is no instruction of the schema: info functions lists what it covers
+  clew: no function nofn in the schema: info functions lists them
+  clew: 0x2 is not an instruction of the schema: info functions lists its functions
   [1]
 
 What is known: registers, frames, code; and what is not.
@@ -203,9 +203,9 @@ What is known: registers, frames, code; and what is not.
      loop 1 iteration 1 of 101, called from main+0x48, loop 0 iteration 1 of 101, called by code without schema
   $a0 = 0x10000130
   $sp = 2146434616
-  $t3 unknown: no address of the schema depends on what it holds here
+  $t3 unknown: no address of the schema depends on its value here
   clew: print/x shows hexadecimal, print/d decimal
-  clew: print shows registers, as $sp or $29: Abstract Execution records addresses, not contents of memory
+  clew: print shows registers, such as $sp or $29: Abstract Execution records addresses, not memory contents
   $a0 = 0x10000130
   clew: x would show memory: Abstract Execution records addresses, not contents; print $sp shows a register, watch finds who wrote
   clew: deps needs a recording, and this is an address stream: who wrote what is not recorded, but where: who ADDRESS lists who wrote there, watch ADDRESS and reverse-continue go there, up to the caller
@@ -296,7 +296,7 @@ Cache and loops.
   loop 0 in main 0x4001e8
     anti on the stack, 198 times: an iteration writes what an earlier one read, 1 before or more; first stack in sub+0x4
   loop 1 in sub 0x400244
-  clew: a granule is a power of two, in bytes
+  clew: pp needs a power of two up to 1048576, in bytes
   [1]
 
 Events that are damaged: what precedes is browsed.
@@ -318,16 +318,16 @@ Events that are damaged: what precedes is browsed.
   executable             fig1
   schema                 fig1.sma
   addresses                      26,400  instructions, reads and writes
-  functions                           2  schema as in the paper, 1990
+  functions                           2  schema in the form of the 1990 paper
   loops                               2
   checkpoints                         1
   the trace ends early: problems says why
   $ clew -c where fig1 ae.out; clew -c where fig1.sma fig1.sma ae.out; clew -c where fig1.sma ae.out; clew -c where fig1 fig1.sma
   clew: fig1: a program without CSI metadata: clew csi-cc builds programs that have it, for crashes (sections .debug_PT .debug_CC .debug_BBC .debug_FC)
-  clew: no event file is named (ae.out)
+  clew: name an event file too (ae.out)
   @1 of 72737  main  addiu  $sp, $sp, -0x18
      called by code without schema
-  clew: no event file is named (ae.out)
+  clew: name an event file too (ae.out)
   [1]
 
 In the other byte order the walk is the same.

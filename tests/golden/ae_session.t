@@ -14,7 +14,7 @@ A session with an address stream, one JSON object a row: which keys there are, a
   {"event":28,"instruction":28,"address":"0x400214","function":"sub","file":null,"line":null,"code":"addiu  $sp, $sp, -0x10","reference":null,"location":null,"data":null,"depth":2,"loops":[{"loop":0,"iteration":1}],"stopped":"breakpoint 1, sub"}
   {"event":72737,"instruction":72737,"address":"0x40020c","function":"main","file":null,"line":null,"code":"move   $sp, $t0","reference":null,"location":null,"data":null,"depth":1,"loops":[],"stopped":null}
   {"event":72001,"instruction":72001,"address":"0x400214","function":"sub","file":null,"line":null,"code":"addiu  $sp, $sp, -0x10","reference":null,"location":null,"data":null,"depth":2,"loops":[{"loop":0,"iteration":100}],"stopped":"breakpoint 1, sub"}
-  {"event":72737,"instruction":72737,"address":"0x40020c","function":"main","file":null,"line":null,"code":"move   $sp, $t0","reference":null,"location":null,"data":null,"depth":1,"loops":[],"stopped":"the trace ends here (what code without schema writes is not in it)"}
+  {"event":72737,"instruction":72737,"address":"0x40020c","function":"main","file":null,"line":null,"code":"move   $sp, $t0","reference":null,"location":null,"data":null,"depth":1,"loops":[],"stopped":"the trace ends here (it lacks writes by code without schema)"}
   $ . ./walks; say 'break sub' 'tbreak main' 'rwatch a,8' 'awatch 0x10000134,1' 'break loop 1 iteration 57' 'disable 1' 'info breakpoints'
   {"number":1,"kind":"breakpoint","what":"sub","address":"0x400214","hits":0,"ignore":0,"enabled":true,"temporary":false}
   {"number":2,"kind":"breakpoint","what":"main","address":"0x400190","hits":0,"ignore":0,"enabled":true,"temporary":true}
@@ -63,7 +63,7 @@ A session with an address stream, one JSON object a row: which keys there are, a
   {"mark":"'","event":1,"address":"0x400190","function":"main","file":null,"line":null}
   {"event":1,"address":"0x400190","function":"main","file":null,"line":null}
   {"event":41,"address":"0x400238","function":"sub","file":null,"line":null}
-  clew: no function nofn is in the schema: info functions lists them
+  clew: no function nofn in the schema: info functions lists them
   {"cache":"unified","accesses":{"fetch":62325,"read":206,"write":10206},"misses":{"fetch":657,"read":102,"write":2737},"compulsory":2516,"written_back":2783,"dirty_at_end":53}
   {"instructions":62325,"steps":50}
   {"loop":0,"activations":1,"iterations":101,"delayed":623,"instructions":62302,"steps":27}

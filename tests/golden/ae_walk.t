@@ -130,7 +130,7 @@ Breakpoints: at a line, at a function, once only, to be ignored, in a loop.
   $ . ./walks; where 'break 3' 'break fig1.c:99' 'break nofn' 'break other.c:1'
   clew: no code of the schema begins at fig1.c:3
   clew: no code of the schema begins at fig1.c:99
-  clew: no function nofn is in the schema: info functions lists them
+  clew: no function nofn in the schema: info functions lists them
   clew: no code of the schema begins at other.c:1
 
 Watchpoints: by name, a part of it; what `up` passes does not stop it.
@@ -156,7 +156,7 @@ Watchpoints: by name, a part of it; what `up` passes does not stop it.
     loop 1 iteration 100 of 100, called from main, loop 0 iteration 99 of 100, called by code without schema
   $ . ./walks; where 'rwatch a' 'continue'
   read watchpoint 1, a
-  the trace ends here (what code without schema writes is not in it)
+  the trace ends here (it lacks writes by code without schema)
   main fig1.c:11
     called by code without schema
   $ . ./walks; where 'awatch a,4' 'continue' 'continue'
@@ -164,13 +164,13 @@ Watchpoints: by name, a part of it; what `up` passes does not stop it.
   access watchpoint 1, a,4
   sub fig1.c:16
     loop 1 iteration 1 of 100, called from main, loop 0 iteration 1 of 100, called by code without schema
-  the trace ends here (what code without schema writes is not in it)
+  the trace ends here (it lacks writes by code without schema)
   main fig1.c:11
     called by code without schema
   $ . ./walks; where 'watch b' 'watch a,0' 'watch'
-  clew: neither an address nor a global variable of the program: b
+  clew: b is neither an address nor a global variable of the program
   clew: not a number of bytes: 0
-  clew: watch needs an address, or the name of a variable
+  clew: watch needs an address or a variable: watch VAR, watch 0xADDRESS
 
 Code and lines, loops and frames.
 
@@ -210,11 +210,11 @@ Code and lines, loops and frames.
      9    x100          sub(a[i], i);
     10      ~1      return 0;
   fig1.c
-    ~9 before a line: about nine times, of optimised code no number is exact; 4 of its lines have it
+    ~9 left of a line: about nine times. Counts of optimised code are not exact; 4 lines of this file have ~
   $ . ./walks; walk 'info line 16' 'info line sub' 'info line 3' 'break 16' | sed 's/0x[0-9a-f]*/ADDRESS/g'
   fig1.c:16 ran 10,000 times
   ADDRESS  sub+ADDRESS  sw     $v0, ($a0)
-  fig1.c:15 ran about 10,100 times: optimised code has it in pieces
+  fig1.c:15 ran about 10,100 times: optimised code splits it into pieces
   ADDRESS  sub  move   $v0, $a1
   ADDRESS  sub+ADDRESS  addiu  $v0, $v0, 1
   clew: no code begins at fig1.c:3

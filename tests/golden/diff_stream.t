@@ -24,14 +24,14 @@ Two address streams of one program: the first address that differs, and where th
   $ clew ae-cc -O1 -fno-inline -g -o fill fill.c && for run in 1 2 3; do set -- a b c; shift $((3 - run)); env -i "$(command -v qemu-mips)" ./fill "$@"; mv ae.out $run.ae; done
   $ printf '%s\n' '#!/bin/sh' "exec sed -E 's/@[0-9]+/@N/g; s/\+0x[0-9a-f]+/+X/g; s/  +[a-z]+( +[^ ,]+, .*)?\$//; s/ 0x[0-9a-f]{5,}/ ADDRESS/g; s/^[0-9]+ (addr)/N \1/'" >plain; chmod +x plain
   $ clew -c 'diff 2.ae' 1.ae | ./plain
-  N addresses are the same, then until the runs part 1 of data differs
-  Here the first address differs
+  N addresses are the same, then 1 data address differs before the runs part
+  The first data address that differs
     @N  main+X fill.c:12  W ADDRESS, in 2 ADDRESS
   Here the runs part
     @N  main+X fill.c:13  to main+X fill.c:15, in 2 to main+X fill.c:14
     @N  in 2  main+X fill.c:14
   $ cp 1.ae same.ae; clew -c 'diff same.ae' 1.ae | sed -E 's/[0-9]+/N/'
-  all of N addresses are the same
+  all N addresses are the same
   $ clew --json -c 'diff 2.ae' 1.ae | sed -E 's/"0x[0-9a-f]+"/HEX/g; s/:[0-9]+/:N/g'
   {"same":N,"moved":N,"parts":N}
   {"difference":"address","event":N,"address":HEX,"function":"main","file":"fill.c","line":N,"location":HEX,"location_other":HEX}

@@ -81,7 +81,7 @@ static void positions_are_reached_and_remembered(void **state)
     say(terminal, "\017", "@72737 of 72737");
     say(terminal, ALT_RIGHT ALT_RIGHT, "@36368 of 72737");
     terminal_press(terminal, ":goto @72738\r");
-    terminal_wait_row(terminal, -1, "there is no address @72738: the trace has @1 to @72737");
+    terminal_wait_row(terminal, -1, "no address @72738: the trace has @1 to @72737");
     terminal_quit(terminal);
 }
 

@@ -38,9 +38,9 @@ static void positions_are_numbers_percents_ends_and_code(void **state)
     goes(fixture, "goto end", 72737);
     goes(fixture, "goto sub", 28 + 99 * 727);     /* none to come: the last one */
     must_fail(fixture, "goto sub#100", "sub ran 100 times: #0 to #99");
-    must_fail(fixture, "goto @72738", "there is no address @72738: the trace has @1 to @72737");
-    must_fail(fixture, "goto 0x400102", "0x400102 is no instruction of the schema: info functions lists what it covers");
-    must_fail(fixture, "goto nowhere", "no function nowhere is in the schema: info functions lists them");
+    must_fail(fixture, "goto @72738", "no address @72738: the trace has @1 to @72737");
+    must_fail(fixture, "goto 0x400102", "0x400102 is not an instruction of the schema: info functions lists its functions");
+    must_fail(fixture, "goto nowhere", "no function nowhere in the schema: info functions lists them");
     must_fail(fixture, "goto fig1.c:3", "the executable has no line information, so fig1.c:3 is unknown");
     must_fail(fixture, "goto -99999", "that leads out of the trace: this is @72001");
 }
@@ -111,7 +111,7 @@ static void the_same_instruction_is_found_again(void **state)
     goes(fixture, "next-instance", 755);
     goes(fixture, "next-instance 2", 2209);
     goes(fixture, "previous-instance 3", 28);
-    must_fail(fixture, "previous-instance", "it did not run before");
+    must_fail(fixture, "previous-instance", "this instruction did not run before");
 }
 
 /* Many executions back are one search, which runs through one stretch of the trace after the other: as single steps, wherever these begin. */
@@ -157,7 +157,7 @@ static void registers_say_what_they_do_not_know(void **state)
     assert_says(fixture, "p/d R29", "$sp = 2146434616");
     assert_says(fixture, "print $t3", "$t3 unknown");
     assert_says(fixture, "info registers", "0x10000134");
-    must_fail(fixture, "print total", "print shows registers, as $sp or $29: Abstract Execution records addresses, not contents of memory");
+    must_fail(fixture, "print total", "print shows registers, such as $sp or $29: Abstract Execution records addresses, not memory contents");
     must_fail(fixture, "x 0x1000",
               "x would show memory: Abstract Execution records addresses, not contents; print $sp shows a register, watch finds who wrote");
     must_fail(fixture, "deps", "deps needs a recording, and this is an address stream: who wrote what is not recorded, but where: who ADDRESS lists who "
@@ -212,7 +212,7 @@ static void analyses_run_over_the_whole_trace(void **state)
     assert_says(fixture, "cache 8k 32 2 split function", "sub");
     assert_says(fixture, "pp", "loop 1 activations 100 iterations 10100 instructions 60200 steps 600");
     must_fail(fixture, "cache 1024", "cache needs SIZE LINE WAYS, as in cache 32k 32 4");
-    must_fail(fixture, "pp 3", "a granule is a power of two, in bytes");
+    must_fail(fixture, "pp 3", "pp needs a power of two up to 1048576, in bytes");
 }
 
 /* ---- Damage, and work that is stopped ---- */

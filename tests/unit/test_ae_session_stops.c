@@ -55,8 +55,8 @@ static void watchpoints_tell_who_wrote_and_who_read(void **state)
     must_run(fixture, "delete");
     must_run(fixture, "watch 0x100005f8,1");            /* the word behind it */
     goes(fixture, "continue", number + 7);
-    must_fail(fixture, "watch", "watch needs an address, or the name of a variable");
-    must_fail(fixture, "watch nothing", "neither an address nor a global variable of the program: nothing");
+    must_fail(fixture, "watch", "watch needs an address or a variable: watch VAR, watch 0xADDRESS");
+    must_fail(fixture, "watch nothing", "nothing is neither an address nor a global variable of the program");
     must_fail(fixture, "watch 0xfffffffe,4", "addresses of this machine have 32 bits");
     must_fail(fixture, "awatch 0x1000,0", "not a number of bytes: 0");
 }
@@ -129,8 +129,8 @@ static void locations_that_cannot_stop_say_why(void **state)
     struct fixture *fixture = *state;
     must_fail(fixture, "watch main", "main is code: break stops there");
     must_fail(fixture, "watch 0,4294967296", "addresses of this machine have 32 bits");
-    must_fail(fixture, "break sub if i == 2", "column 1 of the condition: i is no register, as $sp or $29: Abstract Execution records addresses, not contents of memory");
-    must_fail(fixture, "break nofn if $sp", "no function nofn is in the schema: info functions lists them");
+    must_fail(fixture, "break sub if i == 2", "column 1 of the condition: i is not a register such as $sp or $29: Abstract Execution records addresses, not memory contents");
+    must_fail(fixture, "break nofn if $sp", "no function nofn in the schema: info functions lists them");
     must_run(fixture, "watch *0x1000,4294963200");
     must_run(fixture, ":where");
 }
@@ -188,8 +188,8 @@ static void who_lists_what_reverse_continue_meets(void **state)
         row_free(&row);
     }
     goes(fixture, "goto @2258", 2258);      /* the write itself is not before it */
-    assert_says(fixture, "who 0x100005f4", "nothing that is shown wrote here before @2258");
-    assert_says(fixture, "who 0x100005f4", "the instruction here, @2258, writes it; this is of before");
+    assert_says(fixture, "who 0x100005f4", "no instruction in the trace wrote here before @2258");
+    assert_says(fixture, "who 0x100005f4", "the instruction here, @2258, writes it; the list has earlier writes");
     goes(fixture, "goto @2259", 2259);
     assert_says(fixture, "who 0x100005f4", "@2258  sub+0x24");
     must_fail(fixture, "who", "who needs a variable or an address: who VAR, who 0xADDRESS [SIZE]");
@@ -260,9 +260,9 @@ static void several_files_must_belong_together(void **state)
     fixture->session = session_open(NULL);
     const char *schemas[] = {"data/ae/fig1.sma", "data/ae/fig1.sma"}, *alone[] = {"data/ae/fig1.sma"};
     assert_false(session_load_files(fixture->session, schemas, 2, &fixture->error));
-    assert_string_equal(fixture->error.message, "no event file is named (ae.out)");
+    assert_string_equal(fixture->error.message, "name an event file too (ae.out)");
     assert_false(session_load_files(fixture->session, alone, 1, &fixture->error));
-    assert_string_equal(fixture->error.message, "no event file is named (ae.out)");
+    assert_string_equal(fixture->error.message, "name an event file too (ae.out)");
     const char *others[] = {"data/wet/good-instance.wet", "data/wet/good-history.lim"};
     assert_false(session_load_files(fixture->session, others, 2, &fixture->error));
     void *done = fixture;
