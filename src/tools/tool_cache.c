@@ -10,12 +10,12 @@
 
 static const char cache_usage[] =
     "Usage: clew cache [OPTIONS] SIZE LINE WAYS [split] [SCHEMA...] EVENTS [EXECUTABLE]\n\n"
-    "Regenerates the full trace of a run that was recorded by Abstract Execution, and feeds it to a cache of SIZE bytes with lines of LINE bytes in\n"
-    "sets of WAYS; split: one for instructions and one for data, each of that size. Sizes may be written 64k or 1M.\n\n"
-    "  --level=SIZE,LINE,WAYS   a further cache behind it, for both; up to three times\n"
-    "  --by=WHAT                who missed most: function, line, instruction, data or loop; may be said more than once\n"
-    "  --top=N                  so many of them (20); 0: all\n"
-    "  --json                   one JSON object a line\n";
+    "Regenerates the address stream of a run of an ae-cc program and counts the misses of a cache: SIZE bytes, lines of LINE bytes,\n"
+    "WAYS lines a set. With split there are two, for instructions and for data, each of that size. 64k and 1M are sizes, too.\n\n"
+    "  --level=SIZE,LINE,WAYS   adds a level behind it, for instructions and data; up to three times\n"
+    "  --by=WHAT                lists the most misses by function, line, instruction, data or loop; may be repeated\n"
+    "  --top=N                  lists N rows (20); 0: all\n"
+    "  --json                   prints one JSON object a line\n";
 
 enum { TOP = 20, BY = CACHE_BY_LOOP + 1 };
 static const char *const by_names[BY] = {"function", "line", "instruction", "data", "loop"};
@@ -67,7 +67,7 @@ static int take_cache_option(struct cache_job *cache_job, int option, char **arg
     switch (option) {
     case 'l':
         if (cache_job->shape_count == CACHE_LEVELS)
-            return tool_misused(argv[0], "one level too many", optarg);
+            return tool_misused(argv[0], "more than three --level options", optarg);
         if (!read_level(str_of(optarg), &cache_job->shapes[cache_job->shape_count++]))
             return tool_misused(argv[0], "--level needs SIZE,LINE,WAYS, not", optarg);
         return -1;
@@ -87,14 +87,14 @@ static int take_arguments(struct cache_job *cache_job, int argc, char **argv)
     int at = optind;
     for (size_t i = 0; i < 3; i++, at++) {
         if (at >= argc)
-            return tool_misused(argv[0], "SIZE LINE WAYS are missing", NULL);
+            return tool_misused(argv[0], "name the cache first: SIZE LINE WAYS", NULL);
         if (!str_bytes(str_of(argv[at]), numbers[i]))
             return tool_misused(argv[0], names[i], argv[at]);
     }
     cache_job->split = at < argc && strcmp(argv[at], "split") == 0;
     at += cache_job->split;
     if (at >= argc)
-        return tool_misused(argv[0], "which run? its events are missing", NULL);
+        return tool_misused(argv[0], "name the event file of the run (ae.out)", NULL);
     cache_job->paths = (const char *const *)&argv[at];
     cache_job->path_count = (size_t)(argc - at);
     return -1;
@@ -310,13 +310,13 @@ int tool_cache(int argc, char **argv)
 
 static const char pp_usage[] =
     "Usage: clew pp [OPTIONS] [SCHEMA...] EVENTS [EXECUTABLE]\n\n"
-    "Regenerates the full trace of a run that was recorded by Abstract Execution, and tells of every loop the data dependences between its iterations\n"
-    "and how much faster it could be if these ran in parallel.\n\n"
-    "  --granule=BYTES     how much of memory is one location: a power of two (4)\n"
-    "  --all-dependences   anti and output dependences delay iterations too\n"
-    "  --lines             where each loop is\n"
-    "  --dependences       the two instructions of each dependence, and on which variable or array they are\n"
-    "  --json              one JSON object a line\n";
+    "Regenerates the address stream of a run of an ae-cc program. For every loop it prints the data dependences between iterations,\n"
+    "and how much faster the loop would be if its iterations ran in parallel.\n\n"
+    "  --granule=BYTES     size of one location in memory: a power of two up to 1M (4)\n"
+    "  --all-dependences   lets anti and output dependences delay iterations, too\n"
+    "  --lines             adds where each loop is\n"
+    "  --dependences       adds the two instructions of each dependence, and its variable or array\n"
+    "  --json              prints one JSON object a line\n";
 
 enum { GRANULE_MAX = 1 << 20 };
 struct pp_job {
@@ -364,7 +364,7 @@ static int parse_pp(struct pp_job *pp_job, int argc, char **argv)
         if ((status = option == '?' ? tool_bad_option(argv[0], argv, "", options) : take_pp_option(pp_job, option, argv)) >= 0)
             return status;
     if (optind == argc)
-        return tool_misused(argv[0], "which run? its events are missing", NULL);
+        return tool_misused(argv[0], "name the event file of the run (ae.out)", NULL);
     pp_job->paths = (const char *const *)&argv[optind];
     pp_job->path_count = (size_t)(argc - optind);
     return -1;

@@ -74,7 +74,7 @@ What precedes damage is counted.
   clew: cut: offset 3000: function multiply$u0, block 3: found the end of the events, expected the number of a block
   [1]
   $ clew cache 1k 16 1 matrix/ae.out >/dev/full
-  clew: standard output could not be written: No space left on device
+  clew: cannot write to standard output: No space left on device
   [1]
 
 Caches that cannot be, and other wrong usage.
@@ -110,10 +110,10 @@ Caches that cannot be, and other wrong usage.
   clew: --level needs SIZE,LINE,WAYS, not: 2k,32,1,1; clew cache --help says more
   [2]
   $ clew cache --level=2k,32,1 --level=2k,32,1 --level=2k,32,1 --level=2k,32,1 1k 16 1 matrix/ae.out
-  clew: one level too many: 2k,32,1; clew cache --help says more
+  clew: more than three --level options: 2k,32,1; clew cache --help says more
   [2]
   $ clew cache 1k 16
-  clew: SIZE LINE WAYS are missing; clew cache --help says more
+  clew: name the cache first: SIZE LINE WAYS; clew cache --help says more
   [2]
   $ clew cache 1k 16 matrix/ae.out
   clew: WAYS needs a number, not: matrix/ae.out; clew cache --help says more
@@ -125,7 +125,7 @@ Caches that cannot be, and other wrong usage.
   clew: SIZE needs a number of bytes, not: 99999999999999999G; clew cache --help says more
   [2]
   $ clew cache 1k 16 1 split
-  clew: which run? its events are missing; clew cache --help says more
+  clew: name the event file of the run (ae.out); clew cache --help says more
   [2]
   $ clew cache 1k 16 1 a b c d
   clew: a: cannot be opened: No such file or directory

@@ -62,7 +62,7 @@ What precedes damage is counted, the loops that were open too. Wrong usage.
   clew: cut: offset 3000: function sub, block 2: found the end of the events, expected the number of a block
   [1]
   $ clew pp matrix/ae.out >/dev/full
-  clew: standard output could not be written: No space left on device
+  clew: cannot write to standard output: No space left on device
   [1]
   $ for granule in 0 3 2M x; do clew pp --granule=$granule matrix/ae.out; echo $?; done
   clew: --granule needs a power of two up to 1M, not: 0; clew pp --help says more
@@ -74,7 +74,7 @@ What precedes damage is counted, the loops that were open too. Wrong usage.
   clew: --granule needs a power of two up to 1M, not: x; clew pp --help says more
   2
   $ clew pp
-  clew: which run? its events are missing; clew pp --help says more
+  clew: name the event file of the run (ae.out); clew pp --help says more
   [2]
   $ clew pp a b c d
   clew: a: cannot be opened: No such file or directory

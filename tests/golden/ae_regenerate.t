@@ -77,15 +77,15 @@ Where it goes, and what can be wrong with that. A reader that has seen enough is
   $ clew regenerate -o all fig1.sma ae.out.EL fig1.EL.exe; sha256sum all
   b649504c6a75da83c32a7963dceab4419f81387b48b17c8089c88383d8117e1e  all
   $ clew regenerate -o ./ae.out.EL fig1.sma ae.out.EL fig1.EL.exe; cmp ae.out.EL "$SAMPLES"/ae/golden/ae.out.EL
-  clew: ./ae.out.EL is what the trace is made from, and cannot be the output
+  clew: ./ae.out.EL is an input of the trace and cannot be its output
   $ clew regenerate -o nowhere/all fig1.sma ae.out.EL fig1.EL.exe
-  clew: nowhere/all cannot be written: No such file or directory
+  clew: cannot write to nowhere/all: No such file or directory
   [1]
   $ clew regenerate fig1.sma ae.out.EL fig1.EL.exe >/dev/full
-  clew: standard output could not be written: No space left on device
+  clew: cannot write to standard output: No space left on device
   [1]
   $ clew regenerate --format=count -o /dev/full fig1.sma ae.out.EL fig1.EL.exe
-  clew: /dev/full could not be written: No space left on device
+  clew: cannot write to /dev/full: No space left on device
   [1]
   $ (clew regenerate fig1.sma ae.out.EL fig1.EL.exe; echo $? >status) | head -1; cat status
   C main
@@ -97,7 +97,7 @@ Where it goes, and what can be wrong with that. A reader that has seen enough is
 Wrong usage.
 
   $ clew regenerate
-  clew: which run? its events are missing; clew regenerate --help says more
+  clew: name the event file of the run (ae.out); clew regenerate --help says more
   [2]
   $ clew regenerate --format=pixie ae.out.EL
   clew: --format is text, bin5, din or count, not: pixie; clew regenerate --help says more
@@ -134,5 +134,5 @@ A program in several schemas, in any order, by which loops are numbered; none ma
   clew: a.sma and 1 more schema: name their executable too
   clew: a.sma:25:11: no function "sub" in the schema; one without schema is called by call_ext
   clew: a.sma:3: function "main" a second time, the first is in a schema before it
-  clew: b.sma is what the trace is made from, and cannot be the output
+  clew: b.sma is an input of the trace and cannot be its output
   [1]
