@@ -22,7 +22,8 @@ static bool find_target(struct unit *unit, const struct function *function, uint
     const struct instruction *it = &function->code[at];
     uint32_t symbol = unit_find(unit, it->target);
     if (symbol == NONE || unit->symbols[symbol].is_function || unit->symbols[symbol].function != (uint32_t)(function - unit->functions))
-        return wrong(unit, function, at, error, it->kind == MIPS_JUMP ? "a jump out of the function (a sibling call?)" : "a branch out of the function");
+        return wrong(unit, function, at, error, it->kind == MIPS_JUMP ? "cannot trace a jump out of the function (a sibling call?)"
+                                                                       : "cannot trace a branch out of the function");
     *to = unit->symbols[symbol].at;
     return true;
 }
@@ -34,10 +35,10 @@ static bool check_slots(const struct unit *unit, const struct function *function
         if (!mips_is_control(&function->code[i]))
             continue;
         if (i + 1 >= function->count || !function->code[i + 1].nop)
-            return wrong(unit, function, i, error, "a delay slot that holds no nop");
+            return wrong(unit, function, i, error, "cannot trace a delay slot without nop");
         for (size_t l = 0; l < function->label_count; l++)
             if (function->labels[l].at == i + 1)
-                return wrong(unit, function, i, error, "a label in a delay slot");
+                return wrong(unit, function, i, error, "cannot trace a label in a delay slot");
     }
     return true;
 }
@@ -185,8 +186,8 @@ static bool check_taken(struct unit *unit, const struct function *function, stru
     for (uint32_t i = 0; i < function->count; i++) {
         uint32_t symbol = taken_label(unit, &function->code[i]);
         if (symbol != NONE && (!jumps || unit->symbols[symbol].assigned || unit->symbols[symbol].function != (uint32_t)(function - unit->functions)))
-            return wrong(unit, function, i, error, "the address of a label that the function does not jump to: a jump from elsewhere (__builtin_setjmp, a "
-                                                   "non-local goto) cannot be traced");
+            return wrong(unit, function, i, error, "cannot trace the address of a label that code elsewhere may jump to (__builtin_setjmp, "
+                                                   "a non-local goto)");
     }
     return true;
 }
@@ -198,7 +199,7 @@ static bool build(struct unit *unit, struct function *function, struct marks *ma
         return false;
     make_blocks(function, marks);
     if (function->graph.count > BLOCKS)
-        return unit_error(unit, function, 1, error, "%u blocks: a function may have %d", function->graph.count, BLOCKS);
+        return unit_error(unit, function, 1, error, "the function has %u blocks: at most %d can be traced", function->graph.count, BLOCKS);
     for (uint32_t b = 0; b < function->graph.count; b++)
         if (!add_edges(unit, function, b, error))
             return false;

@@ -179,7 +179,7 @@ static bool write_setjmp(struct image *image, uint32_t at)
     enum { SITES = 256 };
     unsigned site = image->unit->sites++;
     if (site >= SITES)
-        return wrong(image, at, "more than 256 calls of setjmp in a file");
+        return wrong(image, at, "cannot trace more than 256 calls of setjmp in one file");
     text_printf(image->out, "\tjal\t__ae_jumped\n\tli\t$4,%u\n", site);
     text_printf(image->schema, "call_setjmp %u x2\n", site);
     return true;
@@ -190,7 +190,7 @@ static bool write_external(struct image *image, uint32_t at)
     const struct instruction *it = &image->function->code[at];
     enum program_manner manner = it->kind == MIPS_CALL ? program_manner(it->target) : MANNER_PLAIN;
     if (manner == MANNER_REFUSED)
-        return wrong(image, at, "a call that lets the program go on elsewhere, which cannot be traced");
+        return wrong(image, at, "cannot trace a call after which the program continues elsewhere");
     if (manner == MANNER_WARNED)
         program_warn(image->program, image->unit, image->function, it->target);
     if (manner == MANNER_LAST)
@@ -285,10 +285,10 @@ static bool check_scratch(struct image *image, const struct block *block)
         bool uses = (it->kind != MIPS_COMPUTE && it->kind != MIPS_LOAD) || (it->first.sort == SORT_REGISTER && it->first.reg == MIPS_SCRATCH) ||
                     (it->second.sort == SORT_REGISTER && it->second.reg == MIPS_SCRATCH) || it->base == MIPS_SCRATCH;
         if (it->mentions & scratch && !begun && (uses || !(it->defined & scratch)))
-            return wrong(image, i, "register 1 is used, which the recording needs");
+            return wrong(image, i, "register 1 is used, but ae-cc needs it");
         begun |= (it->mentions & scratch) != 0;
         if (begun && i < last && (function->needed.recorded[i] || it->kind == MIPS_CALL || it->kind == MIPS_CALL_REGISTER))
-            return wrong(image, i, "register 1 is in use where something is to be recorded");
+            return wrong(image, i, "register 1 is in use where ae-cc must record something");
     }
     return true;
 }

@@ -50,7 +50,7 @@ static const char *assemble(struct link *link, const struct carrier *as, struct 
         return NULL;
     if (run(&command, NULL) == 0)
         return object;
-    complain("error: the instrumented assembly of %s was refused", name);
+    complain("error: the assembler refused the instrumented code of %s", name);
     return NULL;
 }
 
@@ -100,7 +100,7 @@ static bool replace(struct link *link, const char *path, const char *by)
             found = true;
         }
     if (!found)
-        complain("error: %s carries code to trace, but the command does not name it (a linker script does?)", path);
+        complain("error: %s has code to trace, but the command line does not name it (does a linker script?)", path);
     return found;
 }
 
@@ -218,7 +218,7 @@ static bool read_units(struct link *link, struct program *program, struct text *
     words_add(&command, link->nm);
     words_add(&command, in_folder(link, "plain"));
     if (run(&command, list) != 0 || !read_whole(list, symbols))
-        complain("warning: the symbols of the program cannot be read by %s", link->nm);
+        complain("warning: cannot read the program's symbols with %s", link->nm);
     program->is_weak = is_weak;
     program->context = symbols;
     if (program_name(program, &error))
@@ -269,12 +269,12 @@ static bool check_function(struct symbols *symbols, const struct unit *unit, con
     if (function->count == 0 || !value_of(symbols, "__aeo_", function->name, &address, &size))
         return true;
     if (size != 4ul * function->count) {
-        complain("error: %.*s: in function '%.*s': the assembler made %llu bytes of %u instructions (inline assembly with macro instructions?)",
+        complain("error: %.*s: in function '%.*s': the assembler made %llu bytes from %u instructions (inline assembly with macro instructions?)",
                  STR(unit->source), STR(function->symbol_name), (unsigned long long)size, function->count);
         return false;
     }
     if (value_of(symbols, "__aes_", function->name, &weak, &size) && value_of(symbols, "", function->name, &stub, &size) && stub != weak && function->named) {
-        complain("error: %.*s: function '%.*s' is weak, and another definition was linked", STR(unit->source), STR(function->symbol_name));
+        complain("error: %.*s: function '%.*s' is weak, but the linker chose another definition", STR(unit->source), STR(function->symbol_name));
         return false;
     }
     return true;
@@ -333,7 +333,7 @@ int link_run(struct step *step)
     if (status)
         return status;
     if (link.count == 0) {
-        complain("warning: nothing in %s was compiled by ae-cc: there is nothing to trace", link.output);
+        complain("warning: nothing in %s was compiled with ae-cc: there is nothing to trace", link.output);
         return run(&link.command, NULL);
     }
     link.assembler = find_tool(&link, "as");

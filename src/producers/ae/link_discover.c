@@ -47,7 +47,7 @@ static void add_object(struct link *link, const char *file, const char *path, st
         if (!is_carried(sections[i].name) || !sections[i].bytes.data)
             continue;
         if (!read_carried(sections[i].bytes, &carrier)) {
-            complain("warning: %s%s%.*s is not traced: it was made of several objects", path, member.size ? ":" : "", STR(member));
+            complain("warning: %s%s%.*s is not traced: it was linked from several objects", path, member.size ? ":" : "", STR(member));
             continue;
         }
         carrier.little_endian = head.size > DATA && head.data[DATA] == LITTLE;
@@ -74,7 +74,7 @@ static bool add_member(struct link *link, struct str path, struct str name, stru
         if (!str_equal(members[i].name, name))
             continue;
         if (found != SIZE_MAX && str_find(members[i].bytes, str_of(CARRIED_SECTION)) != SIZE_MAX) {
-            complain("error: %.*s has two members called %.*s: which of them is linked is not known", STR(path), STR(name));
+            complain("error: %.*s has two members called %.*s: rename one, since ae-cc cannot tell which is linked", STR(path), STR(name));
             return false;
         }
         found = i;

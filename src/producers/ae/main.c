@@ -16,14 +16,14 @@
 static const char usage[] =
     "usage: clew ae-cc [--plain] [GCC-ARGUMENT...]\n"
     "\n"
-    "Compiles and links as mips-linux-gnu-gcc does. The program is instrumented when it is linked: it writes its significant\n"
+    "Compiles and links like mips-linux-gnu-gcc. Linking instruments the program: when it runs, it writes its significant\n"
     "events to ae.out, from which clew regenerates every address of the run. Works as CC in a Makefile.\n"
     "\n"
-    "  --plain               link the same code at the same addresses, not instrumented\n"
-    "  --help, --help-gcc    this text; gcc's\n"
+    "  --plain               links the same code at the same addresses, without instrumentation\n"
+    "  --help, --help-gcc    prints this text, or that of gcc\n"
     "\n"
-    "Linking OUT also writes the schema OUT.sma. Environment: CLEW_MIPS_CC, the compiler to use; when the program runs,\n"
-    "AE_OUT, the event file's name. clew-ae-cc(1) says more.\n";
+    "Linking OUT also writes the schema OUT.sma. Environment: CLEW_MIPS_CC names the compiler; when the program runs,\n"
+    "AE_OUT names the event file. See clew-ae-cc(1).\n";
 
 #ifdef __SANITIZE_ADDRESS__
 /* What is made lives as long as the process, as in other compilers: the leak checker has nothing to find here. */
@@ -176,7 +176,8 @@ int main(int argc, char **argv)
         if (getenv("CLEW_MIPS_CC"))
             complain("CLEW_MIPS_CC names no compiler: %s", compiler_name());
         else
-            complain("%s is not there: install a cross compiler for MIPS (Debian packages gcc-mips-linux-gnu, libc6-dev-mips-cross), or name one with CLEW_MIPS_CC", compiler_name());
+            complain("%s is not installed. Install a cross compiler for MIPS (Debian packages gcc-mips-linux-gnu, libc6-dev-mips-cross), or name one in "
+                     "CLEW_MIPS_CC", compiler_name());
         return 1;
     }
     char *folder = make_folder();

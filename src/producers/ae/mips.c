@@ -28,14 +28,14 @@ bool mips_option_is_old(const char *option)
 const char *mips_option_refused(const char *option)
 {
     static const struct { const char *option, *reason; } refused[] = {
-        {"-shared", "shared libraries cannot be traced: link programs"},
-        {"-static-pie", "programs at changing addresses cannot be traced"},
+        {"-shared", "ae-cc cannot trace shared libraries: link a program"},
+        {"-static-pie", "ae-cc cannot trace programs at changing addresses"},
         {"-mno-abicalls", "code without -mabicalls does not fit the static C library"},
-        {"-mips16", "MIPS16 code cannot be traced"},
-        {"-mmicromips", "microMIPS code cannot be traced"},
-        {"-pg", "profiling and tracing do not go together"},
-        {"-p", "profiling and tracing do not go together"},
-        {"-wrapper", "the wrapper is this compiler's own means"},
+        {"-mips16", "ae-cc cannot trace MIPS16 code"},
+        {"-mmicromips", "ae-cc cannot trace microMIPS code"},
+        {"-pg", "ae-cc cannot trace a program that is profiled"},
+        {"-p", "ae-cc cannot trace a program that is profiled"},
+        {"-wrapper", "ae-cc uses the wrapper itself"},
     };
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
         if (strcmp(option, refused[i].option) == 0)
@@ -43,7 +43,7 @@ const char *mips_option_refused(const char *option)
     if (strncmp(option, "-flto", 5) == 0)
         return "link-time optimisation leaves nothing to instrument before linking";
     if (strncmp(option, "-mabi=", 6) == 0 && strcmp(option, "-mabi=32") != 0)
-        return "only -mabi=32 can be traced";
+        return "ae-cc can trace only -mabi=32";
     if (strncmp(option, "-fuse-ld=", 9) == 0 && strcmp(option, "-fuse-ld=bfd") != 0)
         return "only GNU ld (bfd) can place the instrumented code";
     return NULL;
@@ -242,12 +242,12 @@ static bool read_address(struct instruction *it, const struct str *operands, siz
     size_t open = str_find_last_byte(address, '(');
     unsigned reg;
     if (open == SIZE_MAX || !str_ends(address, ")") || !read_register(str_cut(address, open + 1, address.size - open - 2), &it->base))
-        return refuse(error, "a load or store whose address is no register and offset", it->text);
+        return refuse(error, "cannot trace a load or store whose address is not a register and an offset", it->text);
     struct str offset = str_trim(str_cut(address, 0, open));
     it->first = offset.size ? read_operand(offset) : (struct mips_operand){.sort = SORT_INTEGER};
     if (it->first.sort == SORT_NONE || it->first.sort == SORT_HIGH)
-        return refuse(error, str_find(offset, str_of("tprel")) != SIZE_MAX ? "a thread-local variable, whose address the schema cannot tell"
-                                                                              : "an address with an operator other than %lo", it->text);
+        return refuse(error, str_find(offset, str_of("tprel")) != SIZE_MAX ? "cannot trace a thread-local variable: the schema cannot tell its address"
+                                                                              : "cannot trace an address with an operator other than %lo", it->text);
     bool conditional = str_starts(it->text, "sc") && !str_starts(it->text, "sc1");
     if ((it->kind == MIPS_LOAD || conditional) && read_register(operands[0], &reg))
         it->defined = 1u << reg;
@@ -258,7 +258,7 @@ static bool read_control(struct instruction *it, const struct str *operands, siz
 {
     unsigned link;
     if (count == 0)
-        return refuse(error, "a jump without target", it->text);
+        return refuse(error, "jump without a target", it->text);
     struct str last = operands[count - 1];
     bool by_register = read_register(last, &it->reg);
     if (it->kind == MIPS_JUMP && by_register)
@@ -268,7 +268,7 @@ static bool read_control(struct instruction *it, const struct str *operands, siz
     else
         it->target = last;
     if (it->kind == MIPS_CALL_REGISTER && count == 2 && (!read_register(operands[0], &link) || link != MIPS_LINK))
-        return refuse(error, "a call that returns by another register than 31", it->text);
+        return refuse(error, "cannot trace a call that returns through a register other than 31", it->text);
     if (it->kind == MIPS_CALL || it->kind == MIPS_CALL_REGISTER)
         it->defined = MIPS_CALL_DEFINES;
     return true;
@@ -299,13 +299,13 @@ static bool read_plain(struct instruction *it, struct str name, const struct str
     bool general = count > 0 && read_register(operands[0], &reg);
     bool divides = str_starts(name, "div") && str_find_byte(name, '.') == SIZE_MAX;
     if (divides && !(count == 2 || (count == 3 && general && reg == 0)))
-        return refuse(error, "a division that the assembler makes several instructions of", it->text);
+        return refuse(error, "cannot trace a division that the assembler turns into several instructions", it->text);
     if (count == 3 && general && (str_starts(name, "mult") || str_is(name, "madd") || str_is(name, "maddu"))) {
         it->kind = MIPS_DEFINE;
         it->defined = 1u << reg;
     }
     if (str_starts(name, "trunc.") && count != 2)
-        return refuse(error, "a conversion that the assembler makes several instructions of (use -march=mips2 or later)", it->text);
+        return refuse(error, "cannot trace a conversion that the assembler turns into several instructions (use -march=mips2 or later)", it->text);
     return true;
 }
 
@@ -314,13 +314,13 @@ bool mips_parse(struct str text, struct arena *arena, struct instruction *it, st
     struct str rest = text, name, operands[MIPS_OPERANDS];
     *it = (struct instruction){.text = arena_copy(arena, text), .mentions = mentioned(text)};
     if (!str_field(&rest, &name))
-        return error_set(error, "an empty statement");
+        return error_set(error, "empty statement");
     const struct shape *shape = find_shape(name);
     if (!shape)
-        return refuse(error, "an instruction that is not known", text);
+        return refuse(error, "unknown instruction", text);
     size_t count = split_operands(str_trim(rest), operands);
     if (count > MIPS_OPERANDS)
-        return refuse(error, "an instruction with too many operands", text);
+        return refuse(error, "instruction with too many operands", text);
     it->kind = shape->kind;
     it->nop = str_is(name, "nop");
     for (size_t i = 0; i < count; i++)      /* strings in the copy, which lives on */
@@ -333,7 +333,7 @@ bool mips_parse(struct str text, struct arena *arena, struct instruction *it, st
         return read_plain(it, name, operands, count, error);
     unsigned reg;
     if (count == 0 || !read_register(operands[0], &reg))
-        return refuse(error, "an instruction that defines no general register", text);
+        return refuse(error, "cannot trace an instruction that defines no general register", text);
     it->defined = 1u << reg & ~1u;
     if (it->kind == MIPS_COMPUTE)
         read_compute(it, shape, operands, count);

@@ -27,11 +27,11 @@ enum program_manner program_manner(struct str callee)
 static const char *reason_of(struct str callee)
 {
     if (str_is(callee, "fork") || str_is(callee, "daemon"))
-        return "what a child does is not in the trace";
+        return "the trace does not include the child";
     if (str_is(callee, "dlopen"))
-        return "libraries that are loaded are not in the trace";
-    return str_find(callee, str_of("create")) != SIZE_MAX ? "what other threads do is not in the trace, and may spoil it"
-                                                            : "what handlers do while traced code runs is not in the trace";
+        return "the trace does not include loaded libraries";
+    return str_find(callee, str_of("create")) != SIZE_MAX ? "the trace does not include other threads, and they may spoil it"
+                                                            : "the trace does not include handlers that run during traced code";
 }
 
 void program_warn(struct program *program, struct unit *unit, const struct function *function, struct str callee)
@@ -139,7 +139,7 @@ static bool check_names(struct program *program, struct error *error)
             struct unit *unit = &program->units[u];
             uint64_t key = name_key(program, unit->functions[i].name);
             if (map_get(&seen, key, &other))
-                good = unit_error(unit, &unit->functions[i], 1, error, "two functions are called '%.*s' in the schema", STR(unit->functions[i].name));
+                good = unit_error(unit, &unit->functions[i], 1, error, "the schema has two functions named '%.*s'", STR(unit->functions[i].name));
             map_put(&seen, key, 1);
         }
     map_free(&seen);

@@ -90,7 +90,7 @@ bool tables_find(struct unit *unit, const struct function *function, uint32_t at
         if (unit->symbols[function->labels[l].symbol].taken_by_data || unit->symbols[function->labels[l].symbol].taken_by_code)
             (*targets)[(*count)++] = function->labels[l].at;
     if (*count == 0)
-        return unit_error(unit, function, function->code[at].line, error, "a jump whose targets are not found: '%.*s'", STR(function->code[at].text));
+        return unit_error(unit, function, function->code[at].line, error, "cannot find the targets of a jump: '%.*s'", STR(function->code[at].text));
     qsort(*targets, *count, sizeof **targets, compare);
     kept = 1;
     for (size_t i = 1; i < *count; i++)

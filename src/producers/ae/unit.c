@@ -245,7 +245,7 @@ static bool add_label(struct reader *reader, struct str name)
     if (name.size == 1 && name.data[0] >= '0' && name.data[0] <= '9')
         name = numeric_label(reader, name.data[0], ++reader->numeric[name.data[0] - '0']);
     else if (reader->application)
-        return wrong(reader, "inline assembly with a label", name);
+        return wrong(reader, "cannot trace inline assembly with a label", name);
     uint32_t at = unit_symbol(unit, name);
     struct symbol *symbol = &unit->symbols[at];
     symbol->defined = true;
@@ -278,11 +278,11 @@ static void resolve_numeric(struct reader *reader, struct instruction *it)
 static bool check_application(struct reader *reader, const struct instruction *it)
 {
     if (mips_is_control(it))
-        return wrong(reader, "inline assembly with a branch or call", it->text);
+        return wrong(reader, "cannot trace inline assembly with a branch or call", it->text);
     if (it->kind == MIPS_LOAD || it->kind == MIPS_STORE)
-        return wrong(reader, "inline assembly that refers to memory", it->text);
+        return wrong(reader, "cannot trace inline assembly that refers to memory", it->text);
     if (it->mentions >> MIPS_SCRATCH & 1)
-        return wrong(reader, "inline assembly that uses register 1, which the recording needs", it->text);
+        return wrong(reader, "inline assembly uses register 1, but ae-cc needs it", it->text);
     return true;
 }
 
@@ -297,7 +297,7 @@ static bool read_instruction(struct reader *reader, struct str statement)
     it.line = reader->line - function->line + 1;
     resolve_numeric(reader, &it);
     if (it.mentions >> MIPS_BUFFER & 1)
-        return wrong(reader, "register 23 is used, which the recording needs (a register variable?)", statement);
+        return wrong(reader, "register 23 is used, but ae-cc needs it (a register variable?)", statement);
     if (reader->application && !check_application(reader, &it))
         return false;
     *add_instruction(function) = it;
@@ -317,13 +317,13 @@ static bool read_code_directive(struct reader *reader, struct str statement)
     if (directive_is(statement, ".set") && str_is(operand, "reorder"))
         reader->reorder = true;
     if (directive_is(statement, ".align") && reader->function->count > 0 && !str_is(operand, "2"))
-        return wrong(reader, "code that is aligned within a function", statement);
+        return wrong(reader, "cannot trace code that is aligned within a function", statement);
     for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
         if (str_starts(statement, harmless[i])) {
             read_binding(reader, statement);
             return true;
         }
-    return wrong(reader, reader->application ? "inline assembly with a directive" : "a directive within code", statement);
+    return wrong(reader, reader->application ? "cannot trace inline assembly with a directive" : "cannot trace a directive within code", statement);
 }
 
 static bool read_code(struct reader *reader, struct str statement)
@@ -351,7 +351,7 @@ static bool start_function(struct reader *reader, struct str statement)
     struct str name = unit_label_name(directive_operand(statement));
     uint32_t symbol = unit_symbol(unit, name);
     if (unit->symbols[symbol].is_function)
-        return unit_error(unit, NULL, reader->line, reader->error, "a second function '%.*s'", STR(name));
+        return unit_error(unit, NULL, reader->line, reader->error, "two functions are named '%.*s'", STR(name));
     unit->functions = array_grow(unit->functions, &unit->function_capacity, unit->function_count + 1, sizeof *unit->functions);
     struct function *function = &unit->functions[unit->function_count++];
     *function = (struct function){.symbol = symbol, .symbol_name = unit->symbols[symbol].name, .line = reader->line, .section = reader->section};
@@ -385,9 +385,9 @@ static bool read_statement(struct reader *reader, struct str statement)
     struct unit *unit = reader->unit;
     struct line *line = &unit->lines[reader->line - 1];
     if (read_section(reader, statement))
-        return !reader->application || !reader->function || wrong(reader, "inline assembly that changes the section", statement);
+        return !reader->application || !reader->function || wrong(reader, "cannot trace inline assembly that changes the section", statement);
     if (!reader->application && directive_is(statement, ".ent"))
-        return reader->function ? wrong(reader, "a function within a function", statement) : start_function(reader, statement);
+        return reader->function ? wrong(reader, "cannot trace a function within a function", statement) : start_function(reader, statement);
     if (reader->function && directive_is(statement, ".end")) {
         line->kind = LINE_END;
         line->function = (uint32_t)(reader->function - unit->functions);
