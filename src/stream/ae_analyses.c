@@ -444,7 +444,8 @@ bool ae_who(struct session *session, struct str arguments, struct answer *answer
                                           size == 1 ? "" : "s", address, ae_of(session)->moment.at.number);
         list_writes(session, &writes, &answer->rows);
         if (is_written_here(session, &watch))
-            rows_add_printf(&answer->rows, "the instruction here, @%" PRIu64 ", writes it; the list has earlier writes", ae_of(session)->moment.at.number)->style = STYLE_DIM;
+            rows_add_printf(&answer->rows, "the instruction here, @%" PRIu64 ", writes it; the list has earlier writes", ae_of(session)->moment.at.number)
+                ->style = STYLE_DIM;
         answer->is_list = true;
     }
     free(writes.items);

@@ -242,8 +242,8 @@ static bool find_by_events(struct ae_input *input, struct files *files, struct e
     if (!found && alone)
         error_set(error, "%s: its schema is %s, but no program is beside it. Name the program too: clew PROGRAM %s %s", events, alone, alone, events);
     else if (!found && others)
-        error_set(error, "%s: the schema%s in its folder %s from another build. Run the program again, or name the program and schema of that run: clew PROGRAM PROGRAM.sma %s", events,
-                  others == 1 ? "" : "s", others == 1 ? "is" : "are", events);
+        error_set(error, "%s: the schema%s in its folder %s from another build. Run the program again, or name the program and schema of that run: "
+                  "clew PROGRAM PROGRAM.sma %s", events, others == 1 ? "" : "s", others == 1 ? "is" : "are", events);
     else if (!found)
         found = no_schema(events, where, text_str(&text), error);
     text_free(&text);

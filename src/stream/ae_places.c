@@ -512,7 +512,8 @@ static bool line_addresses(struct session *session, struct str file, uint64_t li
         return true;
     free(*addresses);
     *addresses = NULL;
-    return error_set(error, ae_of(session)->has_lines ? "the schema has no code that begins at %.*s:%" PRIu64 : "the executable has no line information, so %.*s:%" PRIu64 " is unknown",
+    return error_set(error, ae_of(session)->has_lines ? "the schema has no code that begins at %.*s:%" PRIu64
+                                                         : "the executable has no line information, so %.*s:%" PRIu64 " is unknown",
                      STR(file), line);
 }
 

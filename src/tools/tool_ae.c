@@ -408,7 +408,7 @@ static bool open_output(struct writer *writer, const struct ae_input *input, str
     for (size_t i = 0; there && i < input->schema_count; i++)
         among = among || is_file(&output, input->schema_names[i]);
     if (among)
-        return error_set(error, "%s is an input of the trace and cannot be its output", writer->name);
+        return error_set(error, "%s is an input: name another output file", writer->name);
     writer->file = open(writer->name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, file_mode_within(input->events_name));
     return writer->file >= 0 || error_set(error, "cannot write to %s: %s", writer->name, strerror(errno));
 }

@@ -77,7 +77,7 @@ Where it goes, and what can be wrong with that. A reader that has seen enough is
   $ clew regenerate -o all fig1.sma ae.out.EL fig1.EL.exe; sha256sum all
   b649504c6a75da83c32a7963dceab4419f81387b48b17c8089c88383d8117e1e  all
   $ clew regenerate -o ./ae.out.EL fig1.sma ae.out.EL fig1.EL.exe; cmp ae.out.EL "$SAMPLES"/ae/golden/ae.out.EL
-  clew: ./ae.out.EL is an input of the trace and cannot be its output
+  clew: ./ae.out.EL is an input: name another output file
   $ clew regenerate -o nowhere/all fig1.sma ae.out.EL fig1.EL.exe
   clew: cannot write to nowhere/all: No such file or directory
   [1]
@@ -134,5 +134,5 @@ A program in several schemas, in any order, by which loops are numbered; none ma
   clew: a.sma and 1 more schema: name their executable too
   clew: a.sma:25:11: no function "sub" in the schema; one without schema is called by call_ext
   clew: a.sma:3: function "main" a second time, the first is in a schema before it
-  clew: b.sma is an input of the trace and cannot be its output
+  clew: b.sma is an input: name another output file
   [1]
