@@ -44,7 +44,7 @@ static bool abstract_check_identity(struct abstract_maker *maker)
     if (schema->version == 0)
         return true;
     if (!symbols_value(maker->program->symbols, str_of("__ae_id"), &address, &size) || size != AE_IDENTITY)
-        return error_at(maker->error, maker->executable, 0, 0, "found no symbol __ae_id of 8 bytes: this executable was not built together with a schema");
+        return error_at(maker->error, maker->executable, 0, 0, "found no symbol __ae_id of 8 bytes: the executable was built without a schema");
     struct str bytes = symbols_bytes(maker->program->symbols, address, AE_IDENTITY);
     if (bytes.size != AE_IDENTITY)
         return error_at(maker->error, maker->executable, 0, 0, "found no bytes at __ae_id");
@@ -55,7 +55,7 @@ static bool abstract_check_identity(struct abstract_maker *maker)
     ae_identity_text((const unsigned char *)bytes.data, &text);
     text_printf(&text, ", expected that of %s, ", maker->program->name);
     ae_identity_text(schema->identity, &text);
-    error_at(maker->error, maker->executable, 0, 0, "%s: the two are of different builds", text_string(&text));
+    error_at(maker->error, maker->executable, 0, 0, "%s: they are from different builds", text_string(&text));
     text_free(&text);
     return false;
 }
@@ -83,7 +83,7 @@ static bool size_agrees(struct abstract_maker *maker, const struct ae_function *
 {
     if (maker->schema->version == 0 || size == function->size)
         return true;
-    return abstract_wrong(maker, function->line, "function \"%.*s\" has %llu bytes of instructions, where symbol %s of the executable has %llu",
+    return abstract_wrong(maker, function->line, "function \"%.*s\" has %llu bytes of instructions, but symbol %s of the executable has %llu",
                           STR(function->name), (unsigned long long)function->size, name, (unsigned long long)size);
 }
 
@@ -94,7 +94,7 @@ static bool function_place(struct abstract_maker *maker, uint32_t ordinal, struc
     if (!original_symbol(maker, function, name, &address, &size) || !symbols_value(maker->program->symbols, function->name, &entry, &entry_size))
         return abstract_wrong(maker, function->line, "the executable has no symbol \"%.*s\"", STR(function->name));
     if (address % 4 || address + function->size > UINT32_MAX || entry > UINT32_MAX)
-        return abstract_wrong(maker, function->line, "function \"%.*s\" is at 0x%llx: no %llu bytes of instructions can lie there", STR(function->name),
+        return abstract_wrong(maker, function->line, "function \"%.*s\" is at 0x%llx, where %llu bytes of instructions cannot be", STR(function->name),
                               (unsigned long long)address, (unsigned long long)function->size);
     if (!size_agrees(maker, function, text_string(name), size))
         return false;
@@ -227,7 +227,7 @@ static bool counts_fit(struct abstract_maker *maker, uint32_t *edges, uint32_t *
         edge_count += maker->schema->ops[i].target_count;
         annotation_count += maker->schema->ops[i].annotation_count;
         if (edge_count > UINT32_MAX || annotation_count > UINT32_MAX)
-            return abstract_wrong(maker, maker->schema->ops[i].line, "more than 2^32 edges or annotations in the schema");
+            return abstract_wrong(maker, maker->schema->ops[i].line, "the schema has more than 2^32 edges or annotations");
     }
     *edges = (uint32_t)edge_count;
     *annotations = (uint32_t)annotation_count;
@@ -419,17 +419,17 @@ static bool disagree(struct abstract_maker *maker, const struct ae_op *from, con
 {
     uint32_t address = op->address + 4 * at;
     struct mips_effect effect = mips_effect(abstract_word_of(maker->program, bytes));
-    const char *what = effect.load ? "a load" : effect.store ? "a store" : "neither load nor store";
+    const char *what = effect.load ? "a load" : effect.store ? "a store" : "no load or store";
     struct text text = {0};
     instruction_text(maker, bytes, address, &text);
-    abstract_wrong(maker, from->line, "%s at 0x%lx, where the executable has %s (%s)", operator_name(from), (unsigned long)address, what, text_string(&text));
+    abstract_wrong(maker, from->line, "%s at 0x%lx, but the executable has %s there (%s)", operator_name(from), (unsigned long)address, what, text_string(&text));
     text_free(&text);
     return false;
 }
 
 static bool no_code(struct abstract_maker *maker, const struct ae_op *from, const struct abstract_op *op)
 {
-    return abstract_wrong(maker, from->line, "%s at 0x%lx, where the executable has no code", operator_name(from), (unsigned long)op->address);
+    return abstract_wrong(maker, from->line, "%s at 0x%lx, but the executable has no code there", operator_name(from), (unsigned long)op->address);
 }
 
 /* ---- The check ---- */
@@ -473,7 +473,7 @@ static bool op_check(struct abstract_maker *maker, const struct ae_op *from, str
     else if (refers && !referred && op->count > 0)
         return disagree(maker, from, op, code.data + offset - 4 * (size_t)op->count, 0);
     else if (refers && !referred)
-        return abstract_wrong(maker, from->line, "%s at 0x%lx stands for no instruction", operator_name(from), (unsigned long)op->address);
+        return abstract_wrong(maker, from->line, "%s at 0x%lx covers no instruction", operator_name(from), (unsigned long)op->address);
     op->overwritten |= is_call(op->operator) ? abstract_calls_overwrite : 0;
     op->overwritten &= ~(own_register(op) | 1u);
     return true;
@@ -568,7 +568,7 @@ static bool main_find(struct abstract_maker *maker)
             program->main = i;
             return true;
         }
-    return abstract_wrong(maker, 0, "found no function \"main\", where the run of a schema without \"ae_schema 1\" begins");
+    return abstract_wrong(maker, 0, "found no function \"main\", where a run begins if the schema lacks \"ae_schema 1\"");
 }
 
 static void room_make(struct abstract *program, const struct ae_schema *schema)

@@ -14,7 +14,7 @@ static bool head_missing(const char *name, struct str events, struct error *erro
 {
     if (events.size == 0)
         return error_at_offset(error, name, 0, "no events: the program ended before it wrote any, for example by a signal");
-    return error_at_offset(error, name, 0, "found %zu bytes that do not begin with AE1 and an identity, expected those: the schema is of version 1",
+    return error_at_offset(error, name, 0, "found %zu bytes that do not begin with AE1 and an identity, as the schema's version 1 requires",
                            events.size);
 }
 
@@ -24,7 +24,7 @@ static bool identity_differs(const struct abstract *program, const char *name, c
     ae_identity_text(found, &text);
     text_add(&text, ", expected ");
     ae_identity_text(program->schema->identity, &text);
-    error_at_offset(error, name, 4, "found events of build %s, the one of %s", text_string(&text), program->name);
+    error_at_offset(error, name, 4, "found events of build %s, the build of %s", text_string(&text), program->name);
     text_free(&text);
     return false;
 }
@@ -111,7 +111,7 @@ static void notice_barren(struct regenerator *r, uint64_t barren)
 {
     r->barren = barren;
     if (r->barren > BARREN_MOST && !r->failed)
-        (void)problem_set(r, "found calls and loops without an address or an event that do not end, expected one");
+        (void)problem_set(r, "found calls and loops that never end and have neither address nor event");
 }
 
 /* Fills a batch that begins at `out`; begins an operator as long as it stands at or below `safe`, the first in any case. */

@@ -249,7 +249,7 @@ static void watch_cycles(struct maker *maker, uint32_t *walk)
 
 static bool too_large(const struct abstract *program, struct error *error)
 {
-    return error_at(error, program->name, 0, 0, "found %u operators in %u blocks, expected fewer", program->op_count, program->block_count);
+    return error_at(error, program->name, 0, 0, "found %u operators in %u blocks: more than clew can take", program->op_count, program->block_count);
 }
 
 bool code_make(struct regenerator *r, struct error *error)
@@ -356,9 +356,9 @@ static bool problem_loop(struct regenerator *r, struct abstract_annotation annot
     const struct engine_frame *frame = engine_innermost(r);
     uint32_t first = r->program->functions[frame->function].first_loop, loop = annotation.loop - first;
     if (annotation.kind == AE_LOOP_IS_ENTERED)
-        return problem_set(r, "found an edge that enters loop %u, which is open, expected one that is not", loop);
+        return problem_set(r, "found an edge that enters loop %u, which is already open", loop);
     if (r->loop_count == frame->first_loop)
-        return problem_set(r, "found an edge that %s loop %u, expected none: no loop is open", does[annotation.kind], loop);
+        return problem_set(r, "found an edge that %s loop %u, but no loop is open", does[annotation.kind], loop);
     return problem_set(r, "found an edge that %s loop %u, expected the innermost open one, %u", does[annotation.kind], loop,
                        r->loops[r->loop_count - 1].loop - first);
 }
@@ -454,7 +454,7 @@ void engine_loop_drop(struct regenerator *r)
 static bool engine_loop_open(struct regenerator *r, uint32_t loop, uint32_t address)
 {
     if (r->loop_count >= LOOPS_MOST)
-        return problem_set(r, "found more than %d open loops, expected fewer", LOOPS_MOST);
+        return problem_set(r, "found more open loops than the limit of %d", LOOPS_MOST);
     engine_loop_put(r, (struct regenerated_loop){loop, 1, engine_number(r) + 1});
     engine_emit(r, AE_LOOP_ENTRY, loop, address);
     return true;
@@ -517,7 +517,7 @@ bool engine_go_watched(struct regenerator *r)
     uint64_t offset = (uint64_t)(r->cursor.from - r->start);
     if (frame->watched == offset) {
         engine_issue(r);
-        return problem_set(r, "found a loop that goes round for ever without an event, expected one; the run was ended in it, or the schema is another's");
+        return problem_set(r, "found a loop that runs forever without an event: the run was ended in it, or the schema is from another build");
     }
     frame->watched = offset;
     return engine_go(r);
@@ -528,7 +528,7 @@ static bool read_block(struct regenerator *r, uint32_t *block)
 {
     size_t size = r->cursor.code->b;
     if (events_left(r) < size)
-        return problem_early(r, "the number of a block");
+        return problem_early(r, "a block number");
     *block = size == 1 ? *r->cursor.from : events_half_at(r->cursor.from, r->swap);
     return true;
 }
@@ -659,7 +659,7 @@ bool engine_return(struct regenerator *r)
     }
     r->cursor.code = r->code + CODE_AT_END; /* the paper's main */
     if (events_left(r))
-        return problem_set(r, "found %zu bytes behind the return of main, expected the end of the events", events_left(r));
+        return problem_set(r, "found %zu bytes after main returned, expected the end of the events", events_left(r));
     return false;
 }
 
@@ -708,7 +708,7 @@ static bool remember(struct regenerator *r, uint32_t stack_pointer, uint32_t sit
     const struct engine_frame *frame = engine_innermost(r);
     size_t loops = r->loop_count - frame->first_loop;
     if (r->landing_loops + loops > LANDING_LOOPS_MOST)
-        return problem_set(r, "found setjmps that remember more than %d loops, expected fewer", LANDING_LOOPS_MOST);
+        return problem_set(r, "found setjmps that remember more loops than the limit of %d", LANDING_LOOPS_MOST);
     struct landing *landing = memory_allocate(sizeof *landing + loops * sizeof landing->loops[0]);
     landing->references = 1;
     landing->stack_pointer = stack_pointer;
@@ -819,7 +819,7 @@ bool region_step(struct regenerator *r)
     case 0: return returned(r);
     case 1: return entered(r);
     case 2: return landed(r);
-    case RECORDING_ENDED: return problem_set(r, "found region byte %u: the program ended the recording here, and said why when it ran", RECORDING_ENDED);
+    case RECORDING_ENDED: return problem_set(r, "found region byte %u: the program stopped recording here, and printed why when it ran", RECORDING_ENDED);
     default: return problem_set(r, "found region byte %u, expected 0, 1 or 2", *r->cursor.from);
     }
 }

@@ -96,9 +96,9 @@ static bool block_start(struct ae_reader *reader, bool target)
     if (!ae_number(cursor, 0, reader->function.block_count - 1, "a block", &number) || !ae_line_end(cursor))
         return false;
     if (number < reader->started)
-        return ae_wrong(cursor, begin, "block %u a second time", (unsigned)number);
+        return ae_wrong(cursor, begin, "block %u appears twice", (unsigned)number);
     if (number > reader->started)
-        return ae_wrong(cursor, begin, "found block %u, expected %u: blocks stand in order", (unsigned)number, (unsigned)reader->started);
+        return ae_wrong(cursor, begin, "found block %u, expected %u: blocks must be in order", (unsigned)number, (unsigned)reader->started);
     schema->blocks = array_grow(schema->blocks, &reader->block_room, (size_t)schema->block_count + 1, sizeof *schema->blocks);
     uint32_t prologue = number == 0 ? reader->function.prologue : 0;
     schema->blocks[schema->block_count++] = (struct ae_block){.first = schema->op_count - prologue, .target = target};
@@ -120,7 +120,7 @@ static bool no_block(struct ae_reader *reader)
         return ae_expected(cursor, "start_block or start_block_target %u", (unsigned)reader->started);
     if (reader->schema->version > 0)
         return ae_expected(cursor, "end_function: the last block has ended");
-    return ae_expected(cursor, "end_function: the last block does not end with end_block, so nothing leads here");
+    return ae_expected(cursor, "end_function: the last block does not end with end_block, so nothing reaches this line");
 }
 
 /* An operator of the paper's form outside of blocks. */
@@ -184,7 +184,7 @@ static bool function_start(struct ae_reader *reader)
     if (!ae_name(cursor, &function->name) || !ae_word_end(cursor))
         return false;
     if (ae_names_find(&reader->function_names, function->name, &other))
-        return ae_wrong(cursor, begin, "function \"%.*s\" a second time, the first is in line %llu", STR(function->name),
+        return ae_wrong(cursor, begin, "function \"%.*s\" is defined twice, first in line %llu", STR(function->name),
                         (unsigned long long)schema->functions[other].line);
     reader->started = 0;
     reader->in_block = reader->in_epilogue = false;
@@ -323,7 +323,7 @@ bool ae_schema_read_part(struct str bytes, const char *source, struct arena *are
 {
     *schema = (struct ae_schema){0};
     if (bytes.size > UINT32_MAX) /* so that no count below needs more than 32 bits */
-        return error_at(error, source, 0, 0, "a schema of more than 4 GB");
+        return error_at(error, source, 0, 0, "the schema is larger than 4 GB");
     struct ae_reader reader = {.cursor = {.source = source, .rest = bytes, .error = error}, .arena = arena, .schema = schema};
     reader.marks = memory_allocate(AE_BLOCKS * sizeof *reader.marks);
     bool good = schema_read(&reader);
@@ -412,7 +412,7 @@ static bool counts_add(struct ae_schema *parts, const char *const *sources, size
             return false;
         ops += part->op_count; /* blocks, functions and loops are no more than operators, symbols no more than twice as many */
         if (ops > INT32_MAX / 2)
-            return error_at(error, sources[i], 0, 0, "more than 2^30 operators in all schemas");
+            return error_at(error, sources[i], 0, 0, "the schemas have more than 2^30 operators in total");
         whole->op_count += part->op_count;
         whole->block_count += part->block_count;
         whole->function_count += part->function_count;
@@ -460,7 +460,7 @@ static bool functions_link(struct link *link, const struct ae_schema *part, cons
         struct ae_function *function = &whole->functions[whole->function_count];
         *function = part->functions[i];
         if (ae_names_find(&link->functions, function->name, &other))
-            return error_at(link->error, source, function->line, 0, "function \"%.*s\" a second time, the first is in a schema before it", STR(function->name));
+            return error_at(link->error, source, function->line, 0, "function \"%.*s\" is defined twice, first in an earlier schema", STR(function->name));
         function->first_block += whole->block_count;
         function->first_loop += whole->loop_count;
         ae_names_put(&link->functions, function->name, whole->function_count++);
@@ -523,7 +523,7 @@ static bool callees_link(struct ae_names *functions, struct ae_schema *part, con
     for (uint32_t i = 0; i < part->op_count; i++) {
         struct ae_op *op = &part->ops[i];
         if (op->operator == AE_CALL && !ae_names_find(functions, op->name, &op->callee))
-            return error_at(error, source, op->line, column_of(op->name), "no function \"%.*s\" in the schema; one without schema is called by call_ext",
+            return error_at(error, source, op->line, column_of(op->name), "no function \"%.*s\" in the schema: call functions without schema by call_ext",
                             STR(op->name));
     }
     return true;

@@ -331,7 +331,7 @@ static bool defined_register(struct ae_reader *reader, struct ae_op *op)
     if (!ae_register(cursor, &number) || !ae_word_end(cursor))
         return false;
     op->reg = (uint8_t)number;
-    return number > 0 || ae_wrong(cursor, begin, "R0 is always 0, nothing defines it");
+    return number > 0 || ae_wrong(cursor, begin, "R0 is always 0 and cannot be defined");
 }
 
 static bool compute_one(struct ae_reader *reader, struct ae_op *op)
@@ -371,7 +371,7 @@ static bool site(struct ae_reader *reader, struct ae_op *op)
 {
     ae_blanks(&reader->cursor);
     if (reader->schema->version == 0)
-        return ae_expected(&reader->cursor, "a schema that begins with \"ae_schema 1\": there is no setjmp in the paper's form");
+        return ae_expected(&reader->cursor, "a schema that begins with \"ae_schema 1\": the paper's form has no setjmp");
     return ae_number(&reader->cursor, 0, AE_SITES - 1, "a site", &op->callee) && ae_word_end(&reader->cursor);
 }
 
@@ -465,7 +465,7 @@ static bool annotation_target(struct ae_reader *reader, const struct ae_op *op, 
         *target = reader->started;
         return true;
     }
-    return reader->marks[*target].is_target == reader->schema->op_count + 1 || ae_wrong(cursor, begin, "found block %u, which does not follow", (unsigned)*target);
+    return reader->marks[*target].is_target == reader->schema->op_count + 1 || ae_wrong(cursor, begin, "found block %u, to which this operator does not lead", (unsigned)*target);
 }
 
 /* Of one edge: the loops that it leaves, then at most one that it enters or repeats. */
@@ -473,7 +473,7 @@ static bool annotation_order(struct ae_reader *reader, const struct ae_annotatio
 {
     uint32_t *complete = &reader->marks[annotation->target].is_complete, stamp = reader->schema->op_count + 1;
     if (*complete == stamp)
-        return ae_wrong(&reader->cursor, begin, "found one more annotation of the edge to block %u, whose last one is loop_entry or loop_back",
+        return ae_wrong(&reader->cursor, begin, "found an annotation of the edge to block %u after loop_entry or loop_back, which must be its last",
                         (unsigned)annotation->target);
     if (annotation->kind != AE_LOOP_IS_LEFT)
         *complete = stamp;

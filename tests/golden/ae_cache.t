@@ -71,7 +71,7 @@ What precedes damage is counted.
 
   $ head -c 3000 matrix/ae.out >cut; clew cache 1k 16 1 matrix/prog.sma cut matrix/prog
   unified fetch 21856 348 read 4749 2777 write 920 917 compulsory 481 written-back 916 dirty-at-end 1
-  clew: cut: offset 3000: function multiply$u0, block 3: found the end of the events, expected the number of a block
+  clew: cut: offset 3000: function multiply$u0, block 3: found the end of the events, expected a block number
   [1]
   $ clew cache 1k 16 1 matrix/ae.out >/dev/full
   clew: cannot write to standard output: No space left on device

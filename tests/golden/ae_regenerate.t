@@ -56,21 +56,21 @@ The other samples, byte by byte; only the events are named. What is damaged is r
   $>     [ $how != cut ] || head -c $(stat -c %s printed) $s/expected | cmp - printed
   $>   done <changes
   $> done
-  matrix cut 3826: 1 clew: damaged: offset 3826: function multiply$u0, block 3: found the end of the events, expected the number of a block
+  matrix cut 3826: 1 clew: damaged: offset 3826: function multiply$u0, block 3: found the end of the events, expected a block number
   matrix flip 3189: 1 clew: damaged: offset 3189: function multiply$u0, block 3: found block 252, expected 4 or 3
   matrix drop 2140: 1 clew: damaged: offset 2140: function multiply$u0, block 3: found block 2, expected 4 or 3
   matrix append 9: 1 clew: damaged: offset 6378: outside of all functions: found region byte 9, expected 0, 1 or 2
-  matrix id 0: 1 clew: damaged: offset 4: found events of build 0000000000000000, expected 903b7ed4dfc5730e, the one of matrix/prog.sma
+  matrix id 0: 1 clew: damaged: offset 4: found events of build 0000000000000000, expected 903b7ed4dfc5730e, the build of matrix/prog.sma
   words cut 8233: 1 clew: damaged: offset 8230: function find$u0, block 4: found the end of the events after 3 bytes more, expected a word for R16
   words flip 6861: 1 clew: damaged: offset 6861: function find$u0, block 4: found block 248, expected 5 or 7
   words drop 4574: 1 clew: damaged: offset 4577: function main, block 2: found block 0, expected 3 or 8
   words append 9: 1 clew: damaged: offset 13723: outside of all functions: found region byte 9, expected 0, 1 or 2
-  words id 0: 1 clew: damaged: offset 4: found events of build 0000000000000000, expected 505bf2d368843185, the one of words/prog.sma
+  words id 0: 1 clew: damaged: offset 4: found events of build 0000000000000000, expected 505bf2d368843185, the build of words/prog.sma
   callbacks cut 914: 1 clew: damaged: offset 914: function compare$u0, block 0: found the end of the events, expected a word for R5
   callbacks flip 762: 1 clew: damaged: offset 762: function main, block 2: found region byte 254, expected 0, 1 or 2
   callbacks drop 508: 1 clew: damaged: offset 516: function main, block 3: found block 16, expected 3
   callbacks append 9: 1 clew: damaged: offset 1524: outside of all functions: found region byte 9, expected 0, 1 or 2
-  callbacks id 0: 1 clew: damaged: offset 4: found events of build 0000000000000000, expected 9991d1537c234829, the one of callbacks/prog.sma
+  callbacks id 0: 1 clew: damaged: offset 4: found events of build 0000000000000000, expected 9991d1537c234829, the build of callbacks/prog.sma
 
 Where it goes, and what can be wrong with that. A reader that has seen enough is no error to speak of.
 
@@ -132,7 +132,7 @@ A program in several schemas, in any order, by which loops are numbered; none ma
     2  ae ae.out.EL  @1 of 72737 - main
   $ clew regenerate a.sma b.sma ae.out.EB; clew regenerate a.sma ae.out.EB fig1; clew regenerate a.sma a.sma ae.out.EB fig1; clew regenerate -o b.sma a.sma b.sma ae.out.EB fig1
   clew: a.sma and 1 more schema: name their executable too
-  clew: a.sma:25:11: no function "sub" in the schema; one without schema is called by call_ext
-  clew: a.sma:3: function "main" a second time, the first is in a schema before it
+  clew: a.sma:25:11: no function "sub" in the schema: call functions without schema by call_ext
+  clew: a.sma:3: function "main" is defined twice, first in an earlier schema
   clew: b.sma is an input: name another output file
   [1]

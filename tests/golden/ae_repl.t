@@ -302,12 +302,12 @@ Cache and loops.
 Events that are damaged: what precedes is browsed.
 
   $ head -c 5000 ae.out >cut; clew -c where -c 'goto end' -c problems fig1 fig1.sma cut
-  clew: the trace ends early: cut: offset 5000: function sub, block 2: found the end of the events, expected the number of a block
+  clew: the trace ends early: cut: offset 5000: function sub, block 2: found the end of the events, expected a block number
   @1 of 33013  main  addiu  $sp, $sp, -0x18
      called by code without schema
   @33013 of 33013  sub+0x34  beqz   $at, 0x400234
      loop 1 iteration 38, called from main+0x48, loop 0 iteration 46, called by code without schema
-  cut: offset 5000: function sub, block 2: found the end of the events, expected the number of a block
+  cut: offset 5000: function sub, block 2: found the end of the events, expected a block number
   $ { head -c 4000 ae.out; printf '\007'; tail -c +4002 ae.out; } >bad; clew -c 'goto end' -c 'reverse-stepi' -c 'info trace' fig1 fig1.sma bad | grep -v bytes
   clew: the trace ends early: bad: offset 4000: function sub, block 2: found block 7, expected 3 or 1
   @26400 of 26400  sub+0x34  beqz   $at, 0x400234

@@ -71,6 +71,6 @@ A session with an address stream, one JSON object a row: which keys there are, a
   {"loop":0,"kind":"anti","object":null,"stack":true,"count":198,"distance":1,"data":"0x7feffe3c"}
   [1]
   $ head -c 5000 ae.out >cut; clew --json -c 'goto end' -c problems fig1 fig1.sma cut
-  clew: the trace ends early: cut: offset 5000: function sub, block 2: found the end of the events, expected the number of a block
+  clew: the trace ends early: cut: offset 5000: function sub, block 2: found the end of the events, expected a block number
   {"event":33013,"instruction":33013,"address":"0x400248","function":"sub","file":null,"line":null,"code":"beqz   $at, 0x400234","reference":null,"location":null,"data":null,"depth":2,"loops":[{"loop":0,"iteration":46},{"loop":1,"iteration":38}],"stopped":null}
-  {"source":"cut","offset":5000,"message":"function sub, block 2: found the end of the events, expected the number of a block"}
+  {"source":"cut","offset":5000,"message":"function sub, block 2: found the end of the events, expected a block number"}

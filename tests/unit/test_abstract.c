@@ -113,7 +113,7 @@ static void symbols_must_exist(void **state)
     expect_refused_with(HEAD FUNCTION("f", "") FUNCTION("g", ""), &options, "test.sma:7: the executable has no symbol \"g\"");
     expect_refused_with(HEAD FUNCTION("h", ""), &options, "test.sma:3: the executable has no symbol \"h\"");
     expect_refused("start_function f 1\nstart_block 0\nend_block 0\nend_function f\n",
-                   "test.sma: found no function \"main\", where the run of a schema without \"ae_schema 1\" begins");
+                   "test.sma: found no function \"main\", where a run begins if the schema lacks \"ae_schema 1\"");
 }
 
 /* ---- Functions ---- */
@@ -211,13 +211,13 @@ static void functions_lie_where_they_can(void **state)
     const struct test_ae_symbol odd[] = {{"__aeo_f", TEST_AE_BASE + 1, 8}}, high[] = {{"__aeo_f", 0xfffffff8, 8}}, size[] = {{"__aeo_f", TEST_AE_BASE, 12}};
     const struct test_ae_symbol away[] = {{"__aeo_f", 0x700000, 8}}, plain[] = {{"__aeo_f", 0, TEST_AE_NO_SYMBOL}, {"f", TEST_AE_BASE, 8}};
     expect_refused_with(HEAD FUNCTION("f", ""), &(struct test_ae_options){.symbols = odd, .symbol_count = 1},
-                        "test.sma:3: function \"f\" is at 0x400101: no 8 bytes of instructions can lie there");
+                        "test.sma:3: function \"f\" is at 0x400101, where 8 bytes of instructions cannot be");
     expect_refused_with(HEAD FUNCTION("f", ""), &(struct test_ae_options){.symbols = high, .symbol_count = 1},
-                        "test.sma:3: function \"f\" is at 0xfffffff8: no 8 bytes of instructions can lie there");
+                        "test.sma:3: function \"f\" is at 0xfffffff8, where 8 bytes of instructions cannot be");
     expect_refused_with(HEAD FUNCTION("f", ""), &(struct test_ae_options){.symbols = size, .symbol_count = 1},
-                        "test.sma:3: function \"f\" has 8 bytes of instructions, where symbol __aeo_f of the executable has 12");
+                        "test.sma:3: function \"f\" has 8 bytes of instructions, but symbol __aeo_f of the executable has 12");
     expect_refused_with(HEAD FUNCTION("f", ""), &(struct test_ae_options){.symbols = away, .symbol_count = 1},
-                        "test.sma:5: return at 0x700000, where the executable has no code");
+                        "test.sma:5: return at 0x700000, but the executable has no code there");
     struct test_ae ae = test_ae_open_with(HEAD FUNCTION("f", ""), &(struct test_ae_options){.symbols = plain, .symbol_count = 2});
     assert_int_equal(ae.program->functions[0].address, TEST_AE_BASE);
     assert_int_equal(ae.program->functions[0].entry, TEST_AE_BASE);
@@ -232,12 +232,12 @@ static void builds_must_agree(void **state)
     const struct test_ae_symbol none[] = {{"__ae_id", 0, TEST_AE_NO_SYMBOL}}, size[] = {{"__ae_id", TEST_AE_BASE, 4}}, far[] = {{"__ae_id", 0x700000, 8}};
     const struct test_ae_symbol other[] = {{"__ae_id", TEST_AE_BASE, 8}};
     expect_refused_with(HEAD FUNCTION("f", ""), &(struct test_ae_options){.symbols = none, .symbol_count = 1},
-                        "EXE: found no symbol __ae_id of 8 bytes: this executable was not built together with a schema");
+                        "EXE: found no symbol __ae_id of 8 bytes: the executable was built without a schema");
     expect_refused_with(HEAD FUNCTION("f", ""), &(struct test_ae_options){.symbols = size, .symbol_count = 1},
-                        "EXE: found no symbol __ae_id of 8 bytes: this executable was not built together with a schema");
+                        "EXE: found no symbol __ae_id of 8 bytes: the executable was built without a schema");
     expect_refused_with(HEAD FUNCTION("f", ""), &(struct test_ae_options){.symbols = far, .symbol_count = 1}, "EXE: found no bytes at __ae_id");
     expect_refused_with(HEAD FUNCTION("f", ""), &(struct test_ae_options){.symbols = other, .symbol_count = 1},
-                        "EXE: found identity 03e0000800000000, expected that of test.sma, 0123456789abcdef: the two are of different builds");
+                        "EXE: found identity 03e0000800000000, expected that of test.sma, 0123456789abcdef: they are from different builds");
 }
 
 static void only_mips_will_do(void **state)
@@ -271,18 +271,18 @@ static void expect_patched(const char *body, uint32_t address, uint32_t word, co
 static void loads_and_stores_are_those_of_the_code(void **state)
 {
     (void)state;
-    expect_patched("load_inst 8(#R29)\n", TEST_AE_BASE, SW_4_8_29, "test.sma:5: load_inst at 0x400100, where the executable has a store (sw     $a0, 8($sp))");
-    expect_patched("store_inst 8(#R29)\n", TEST_AE_BASE, LW_4_8_29, "test.sma:5: store_inst at 0x400100, where the executable has a load (lw     $a0, 8($sp))");
-    expect_patched("load_inst 8(#R29)\n", TEST_AE_BASE, NOP, "test.sma:5: load_inst at 0x400100, where the executable has neither load nor store (nop)");
+    expect_patched("load_inst 8(#R29)\n", TEST_AE_BASE, SW_4_8_29, "test.sma:5: load_inst at 0x400100, but the executable has a store there (sw     $a0, 8($sp))");
+    expect_patched("store_inst 8(#R29)\n", TEST_AE_BASE, LW_4_8_29, "test.sma:5: store_inst at 0x400100, but the executable has a load there (lw     $a0, 8($sp))");
+    expect_patched("load_inst 8(#R29)\n", TEST_AE_BASE, NOP, "test.sma:5: load_inst at 0x400100, but the executable has no load or store there (nop)");
     expect_patched("uneventful_inst x3\n", TEST_AE_BASE + 8, LW_4_8_29,
-                        "test.sma:5: uneventful_inst at 0x400108, where the executable has a load (lw     $a0, 8($sp))");
-    expect_patched("uneventful_inst x2\n", TEST_AE_BASE + 12, SW_4_8_29, "test.sma:6: return at 0x40010c, where the executable has a store (sw     $a0, 8($sp))");
+                        "test.sma:5: uneventful_inst at 0x400108, but the executable has a load there (lw     $a0, 8($sp))");
+    expect_patched("uneventful_inst x2\n", TEST_AE_BASE + 12, SW_4_8_29, "test.sma:6: return at 0x40010c, but the executable has a store there (sw     $a0, 8($sp))");
     expect_patched("load_inst 8(#R29) x2\n", TEST_AE_BASE + 4, LW_4_8_29,
-                        "test.sma:5: load_inst at 0x400104, where the executable has a load (lw     $a0, 8($sp))");
-    expect_patched("call_ext f x2\n", TEST_AE_BASE + 4, LW_4_8_29, "test.sma:5: call_ext at 0x400104, where the executable has a load (lw     $a0, 8($sp))");
+                        "test.sma:5: load_inst at 0x400104, but the executable has a load there (lw     $a0, 8($sp))");
+    expect_patched("call_ext f x2\n", TEST_AE_BASE + 4, LW_4_8_29, "test.sma:5: call_ext at 0x400104, but the executable has a load there (lw     $a0, 8($sp))");
     expect_patched("compute_defn_1 R4 #I0\n", TEST_AE_BASE, LW_4_8_29,
-                        "test.sma:5: compute_defn_1 at 0x400100, where the executable has a load (lw     $a0, 8($sp))");
-    expect_patched("load_inst 8(#R29) x0\n", TEST_AE_BASE, NOP, "test.sma:5: load_inst at 0x400100 stands for no instruction");
+                        "test.sma:5: compute_defn_1 at 0x400100, but the executable has a load there (lw     $a0, 8($sp))");
+    expect_patched("load_inst 8(#R29) x0\n", TEST_AE_BASE, NOP, "test.sma:5: load_inst at 0x400100 covers no instruction");
 }
 
 /* The paper's form is checked as far as there is code. */
@@ -292,7 +292,7 @@ static void the_papers_form_is_checked_too(void **state)
     const char *text = "start_function main 1\nload_inst 8(#R29)\nstart_block 0\ncompute_defn_1 R2 #I0\nend_block 0\nend_function main\n";
     const struct test_ae_symbol away[] = {{"main", 0x700000, 8}}, end[] = {{"main", TEST_AE_BASE + 4, 8}};
     expect_refused_with(text, &(struct test_ae_options){.patches = &(struct test_ae_patch){TEST_AE_BASE, SW_4_8_29}, .patch_count = 1},
-                        "test.sma:2: load_inst at 0x400100, where the executable has a store (sw     $a0, 8($sp))");
+                        "test.sma:2: load_inst at 0x400100, but the executable has a store there (sw     $a0, 8($sp))");
     struct test_ae ae = test_ae_open_with(text, &(struct test_ae_options){.symbols = away, .symbol_count = 1});
     assert_int_equal(ae.program->ops[0].overwritten, 0xfffffffe);
     assert_int_equal(ae.program->ops[1].overwritten, 0xfffffffa);

@@ -195,7 +195,7 @@ static void a_cycle_without_events_ends_the_trace(void **state)
                                           "start_block 1\nstore_inst 0(#R4)\nend_block 1 x0\nstart_block 2\nend_block_jump 2 1 x2 %loop_back(1 "
                                         "0)\nend_function f\n";
     assert_non_null(strstr(run_letters(round_and_round, BYTES(EVENTS_HEAD ENTER_F), &text),
-                           "CI+IWII=IWII | ae.out: offset 17: function f, block 2: found a loop that goes round for ever"));
+                           "CI+IWII=IWII | ae.out: offset 17: function f, block 2: found a loop that runs forever"));
     static const char silent[] = HEAD "start_function f 2\nstart_block 0\nend_block 0 x0\nstart_block 1\nend_block_jump 1 1 x0\nend_function f\n";
     assert_non_null(strstr(run_letters(silent, BYTES(EVENTS_HEAD ENTER_F), &text), "C | ae.out: offset 17: function f, block 1: found a loop"));
     static const char calls[] = HEAD "start_function f 2\nstart_block 0\nend_block 0 x0\nstart_block 1\ncall_inst g x2\nend_block_jump 1 1 x2\nend_function f\n"
@@ -297,7 +297,7 @@ static void files_of_another_build_are_refused(void **state)
     assert_true(test_ae_try(BYTES(HEAD "start_function f 1\nstart_block 0\nreturn x2\nend_function f\n"),
                             &(struct test_ae_options){.little_endian = false}, &ae, &error));
     assert_false(regenerator_open(ae.program, BYTES("AE1\n\1\2\3\4\5\6\7\10"), "ae.out", &r, &error));
-    assert_string_equal(error.message, "found events of build 0102030405060708, expected 0123456789abcdef, the one of test.sma");
+    assert_string_equal(error.message, "found events of build 0102030405060708, expected 0123456789abcdef, the build of test.sma");
     assert_false(regenerator_open(ae.program, BYTES("AE1\n\x01\x23\x45\x67\x89\xab\xcd"), "ae.out", &r, &error));
     assert_false(regenerator_open(ae.program, BYTES("\1\0\0\0\0\1\0\0\0\0\1\0\0\0\0"), "ae.out", &r, &error));
     assert_non_null(strstr(error.message, "found 15 bytes that do not begin with AE1"));
