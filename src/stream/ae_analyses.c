@@ -541,7 +541,7 @@ static void add_moved(struct session *session, const struct session_trace *other
     rows_add(rows, str_of("The first data address that differs"))->style = STYLE_HEADING;
     struct row *row = add_row(session, &parting->first[0], "address", rows);
     row_style(row, STYLE_VALUE);
-    text_printf(&row->text, "  %s 0x%" PRIx32 ", in %u 0x%" PRIx32, parting->first[0].kind == AE_WRITE ? "W" : "R", parting->first[0].address, other->number,
+    text_printf(&row->text, "  %s 0x%" PRIx32 ", in %u: 0x%" PRIx32, parting->first[0].kind == AE_WRITE ? "W" : "R", parting->first[0].address, other->number,
                 parting->first[1].address);
     row_hex(row, "location", parting->first[0].address);
     row_hex(row, "location_other", parting->first[1].address);
@@ -553,12 +553,12 @@ static void add_moved(struct session *session, const struct session_trace *other
 /* Enter leads to what ran last in both. */
 static void add_parting(struct session *session, const struct session_trace *other, const struct parting *parting, struct timeline_address last, struct rows *rows)
 {
-    rows_add(rows, str_of("Here the runs part"))->style = STYLE_HEADING;
+    rows_add(rows, str_of("Where the runs part"))->style = STYLE_HEADING;
     struct row *row = add_row(session, &last, "way", rows);
     row_style(row, STYLE_VALUE);
     text_add(&row->text, "  to ");
     say_where(session, &parting->at[0], &row->text);
-    text_printf(&row->text, ", in %u to ", other->number);
+    text_printf(&row->text, ", in %u: to ", other->number);
     say_where(session, &parting->at[1], &row->text);
     row_style(row, STYLE_NORMAL);
     text_add(&row->text, "  ");
@@ -607,7 +607,7 @@ bool ae_diff(struct session *session, struct session_trace *other, struct answer
 {
     struct parting parting = {0};
     if (memcmp(ae_of(session)->input.schema.identity, ae_of_trace(other)->input.schema.identity, AE_IDENTITY) != 0)
-        return error_set(error, "%s: it comes from another program or build: its schema differs from this trace's", other->path);
+        return error_set(error, "%s: another program or build: its schema differs from this trace's", other->path);
     if (!find_parting(ae_of(session)->timeline, ae_of_trace(other)->timeline, &parting))
         return error_set(error, "interrupted before diff found where the runs part");
     answer->is_list = true;

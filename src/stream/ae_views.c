@@ -172,7 +172,7 @@ static void frame_row(struct session *session, size_t level, uint32_t at, const 
     const struct regenerated_state *state = &ae_of(session)->moment.state;
     bool outermost = level + 1 == state->frame_count;
     text_printf(&row->text, "  since @%" PRIu64 "%s", frame->began,
-                frame->call ? "" : outermost ? ", called by code without schema" : ", through a pointer or code without schema");
+                frame->call ? "" : outermost ? ", called by code without schema" : ", called through a pointer or by code without schema");
     row_number(row, "frame", level);
     ae_fields(session, at, row);
     row_number(row, "since", frame->began);

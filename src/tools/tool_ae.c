@@ -104,15 +104,15 @@ int ae_tool_print(const struct text *text)
         return TOOL_DONE;
     if (errno == EPIPE)
         return TOOL_FAILED;
-    error_set(&error, "cannot write to standard output: %s", strerror(errno));
+    error_set(&error, "cannot write standard output: %s", strerror(errno));
     return tool_complain(&error);
 }
 
 /* ---- clew aec: a schema as a C program ---- */
 
 static const char aec_usage[] =
-    "Usage: clew aec [-o OUT.c] EXE [SCHEMA...]   writes a C program that regenerates the traces of EXE\n"
-    "       clew aec --header [-o OUT.h]          writes the header for programs that call ae_recreate()\n\n"
+    "Usage: clew aec [-o OUT.c] EXE [SCHEMA...]   write a C program that regenerates the traces of EXE\n"
+    "       clew aec --header [-o OUT.h]          write the header for programs that call ae_recreate()\n\n"
     "Without SCHEMA, clew looks for it beside EXE. Without -o it writes to standard output.\n"
     "See ae_recreate(3).\n";
 
@@ -188,11 +188,11 @@ int tool_aec(int argc, char **argv)
 static const char regenerate_usage[] =
     "Usage: clew regenerate [--format=text|bin5|din|count] [-o FILE] [SCHEMA...] EVENTS [EXECUTABLE]\n\n"
     "Regenerates the full address stream of a run of an ae-cc program. Files may come in any order: clew tells them apart by content.\n\n"
-    "  --format=text   one event a line: I ADDRESS LENGTH, R ADDRESS, W ADDRESS, L+ L= L- LOOP, C and E FUNCTION (default)\n"
+    "  --format=text   one event per line: I ADDRESS LENGTH, R ADDRESS, W ADDRESS, L+ L= L- LOOP, C and E FUNCTION (default)\n"
     "  --format=bin5   5 bytes per address: I, R or W, then the address in the executable's byte order\n"
     "  --format=din    input for Dinero: 0 (read), 1 (write) or 2 (fetch), then the address\n"
     "  --format=count  only the counts of instructions, reads and writes, and the time it took\n"
-    "  -o FILE         writes to FILE instead of standard output\n";
+    "  -o FILE         write to FILE instead of standard output\n";
 
 /* EVENT: more than any event but those with a name takes as text. BUFFER is what one write() gets. */
 enum { EVENT = 32, BUFFER = 1 << 18 };
@@ -410,7 +410,7 @@ static bool open_output(struct writer *writer, const struct ae_input *input, str
     if (among)
         return error_set(error, "%s is an input: name another output file", writer->name);
     writer->file = open(writer->name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, file_mode_within(input->events_name));
-    return writer->file >= 0 || error_set(error, "cannot write to %s: %s", writer->name, strerror(errno));
+    return writer->file >= 0 || error_set(error, "cannot write %s: %s", writer->name, strerror(errno));
 }
 
 /* A reader that has seen enough is no error worth a word. */
@@ -424,7 +424,7 @@ static int finish(struct writer *writer, bool opened)
         return TOOL_DONE;
     if (writer->failure == EPIPE)
         return TOOL_FAILED;
-    error_set(&error, "cannot write to %s: %s", writer->name, strerror(writer->failure));
+    error_set(&error, "cannot write %s: %s", writer->name, strerror(writer->failure));
     return tool_complain(&error);
 }
 
@@ -492,7 +492,7 @@ int tool_regenerate(int argc, char **argv)
         default: return tool_bad_option(argv[0], argv, "o:", options);
         }
     if (!find_format(&job))
-        return tool_misused(argv[0], "--format is text, bin5, din or count, not", job.format);
+        return tool_misused(argv[0], "--format takes text, bin5, din or count, not", job.format);
     if (optind == argc)
         return tool_misused(argv[0], "name the event file of the run (ae.out)", NULL);
     job.paths = (const char *const *)&argv[optind];

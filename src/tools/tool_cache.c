@@ -11,11 +11,11 @@
 static const char cache_usage[] =
     "Usage: clew cache [OPTIONS] SIZE LINE WAYS [split] [SCHEMA...] EVENTS [EXECUTABLE]\n\n"
     "Regenerates the address stream of a run of an ae-cc program and counts the misses of a cache: SIZE bytes, lines of LINE bytes,\n"
-    "WAYS lines a set. With split there are two, for instructions and for data, each of that size. 64k and 1M are sizes, too.\n\n"
-    "  --level=SIZE,LINE,WAYS   adds a level behind it, for instructions and data; up to three times\n"
-    "  --by=WHAT                lists the most misses by function, line, instruction, data or loop; may be repeated\n"
-    "  --top=N                  lists N rows (20); 0: all\n"
-    "  --json                   prints one JSON object a line\n";
+    "WAYS lines per set. With split there are two, one for instructions and one for data, each of that size. Sizes may be written 64k or 1M.\n\n"
+    "  --level=SIZE,LINE,WAYS   add a level behind it, for instructions and data; up to three times\n"
+    "  --by=WHAT                list the most misses by function, line, instruction, data or loop; may be repeated\n"
+    "  --top=N                  list N rows (20); 0: all\n"
+    "  --json                   print one JSON object per line\n";
 
 enum { TOP = 20, BY = CACHE_BY_LOOP + 1 };
 static const char *const by_names[BY] = {"function", "line", "instruction", "data", "loop"};
@@ -71,7 +71,7 @@ static int take_cache_option(struct cache_job *cache_job, int option, char **arg
         if (!read_level(str_of(optarg), &cache_job->shapes[cache_job->shape_count++]))
             return tool_misused(argv[0], "--level needs SIZE,LINE,WAYS, not", optarg);
         return -1;
-    case 'b': return read_by(cache_job, optarg) ? -1 : tool_misused(argv[0], "--by is function, line, instruction, data or loop, not", optarg);
+    case 'b': return read_by(cache_job, optarg) ? -1 : tool_misused(argv[0], "--by takes function, line, instruction, data or loop, not", optarg);
     case 't': return str_decimal(str_of(optarg), &cache_job->top) ? -1 : tool_misused(argv[0], "--top needs a number, not", optarg);
     case 'j': cache_job->json = true; return -1;
     case 'h': fputs(cache_usage, stdout); return TOOL_DONE;
@@ -313,10 +313,10 @@ static const char pp_usage[] =
     "Regenerates the address stream of a run of an ae-cc program. For every loop it prints the data dependences between iterations,\n"
     "and how much faster the loop would be if its iterations ran in parallel.\n\n"
     "  --granule=BYTES     size of one location in memory: a power of two up to 1M (4)\n"
-    "  --all-dependences   lets anti and output dependences delay iterations, too\n"
-    "  --lines             adds where each loop is\n"
-    "  --dependences       adds the two instructions of each dependence, and its variable or array\n"
-    "  --json              prints one JSON object a line\n";
+    "  --all-dependences   let anti and output dependences delay iterations, too\n"
+    "  --lines             add where each loop is\n"
+    "  --dependences       add the two instructions of each dependence, and its variable or array\n"
+    "  --json              print one JSON object per line\n";
 
 enum { GRANULE_MAX = 1 << 20 };
 struct pp_job {

@@ -74,7 +74,7 @@ What precedes damage is counted.
   clew: cut: offset 3000: function multiply$u0, block 3: found the end of the events, expected a block number
   [1]
   $ clew cache 1k 16 1 matrix/ae.out >/dev/full
-  clew: cannot write to standard output: No space left on device
+  clew: cannot write standard output: No space left on device
   [1]
 
 Caches that cannot be, and other wrong usage.
@@ -131,7 +131,7 @@ Caches that cannot be, and other wrong usage.
   clew: a: cannot be opened: No such file or directory
   [1]
   $ clew cache --by=weight 1k 16 1 matrix/ae.out
-  clew: --by is function, line, instruction, data or loop, not: weight; clew cache --help says more
+  clew: --by takes function, line, instruction, data or loop, not: weight; clew cache --help says more
   [2]
   $ clew cache --top=-1 1k 16 1 matrix/ae.out
   clew: --top needs a number, not: -1; clew cache --help says more

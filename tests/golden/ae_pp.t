@@ -62,7 +62,7 @@ What precedes damage is counted, the loops that were open too. Wrong usage.
   clew: cut: offset 3000: function sub, block 2: found the end of the events, expected a block number
   [1]
   $ clew pp matrix/ae.out >/dev/full
-  clew: cannot write to standard output: No space left on device
+  clew: cannot write standard output: No space left on device
   [1]
   $ for granule in 0 3 2M x; do clew pp --granule=$granule matrix/ae.out; echo $?; done
   clew: --granule needs a power of two up to 1M, not: 0; clew pp --help says more

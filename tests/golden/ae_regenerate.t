@@ -79,13 +79,13 @@ Where it goes, and what can be wrong with that. A reader that has seen enough is
   $ clew regenerate -o ./ae.out.EL fig1.sma ae.out.EL fig1.EL.exe; cmp ae.out.EL "$SAMPLES"/ae/golden/ae.out.EL
   clew: ./ae.out.EL is an input: name another output file
   $ clew regenerate -o nowhere/all fig1.sma ae.out.EL fig1.EL.exe
-  clew: cannot write to nowhere/all: No such file or directory
+  clew: cannot write nowhere/all: No such file or directory
   [1]
   $ clew regenerate fig1.sma ae.out.EL fig1.EL.exe >/dev/full
-  clew: cannot write to standard output: No space left on device
+  clew: cannot write standard output: No space left on device
   [1]
   $ clew regenerate --format=count -o /dev/full fig1.sma ae.out.EL fig1.EL.exe
-  clew: cannot write to /dev/full: No space left on device
+  clew: cannot write /dev/full: No space left on device
   [1]
   $ (clew regenerate fig1.sma ae.out.EL fig1.EL.exe; echo $? >status) | head -1; cat status
   C main
@@ -100,7 +100,7 @@ Wrong usage.
   clew: name the event file of the run (ae.out); clew regenerate --help says more
   [2]
   $ clew regenerate --format=pixie ae.out.EL
-  clew: --format is text, bin5, din or count, not: pixie; clew regenerate --help says more
+  clew: --format takes text, bin5, din or count, not: pixie; clew regenerate --help says more
   [2]
   $ clew regenerate --nonsense ae.out.EL
   clew: unknown option --nonsense; clew regenerate --help says more

@@ -26,9 +26,9 @@ Two address streams of one program: the first address that differs, and where th
   $ clew -c 'diff 2.ae' 1.ae | ./plain
   N addresses are the same, then 1 data address differs before the runs part
   The first data address that differs
-    @N  main+X fill.c:12  W ADDRESS, in 2 ADDRESS
-  Here the runs part
-    @N  main+X fill.c:13  to main+X fill.c:15, in 2 to main+X fill.c:14
+    @N  main+X fill.c:12  W ADDRESS, in 2: ADDRESS
+  Where the runs part
+    @N  main+X fill.c:13  to main+X fill.c:15, in 2: to main+X fill.c:14
     @N  in 2  main+X fill.c:14
   $ cp 1.ae same.ae; clew -c 'diff same.ae' 1.ae | sed -E 's/[0-9]+/N/'
   all N addresses are the same
@@ -42,12 +42,12 @@ A trace that ends where the other one goes on; the other side of it; what cannot
 
   $ head -c -12 1.ae >cut.ae; clew -c 'diff cut.ae' 1.ae 2>/dev/null | ./plain
   N addresses are the same
-  Here the runs part
-    @N  main+X fill.c:14  to put fill.c:4, in 2 to its end
+  Where the runs part
+    @N  main+X fill.c:14  to put fill.c:4, in 2: to its end
   $ clew -c 'diff 1.ae' cut.ae 2>/dev/null | ./plain
   N addresses are the same
-  Here the runs part
-    @N  main+X fill.c:14  to its end, in 2 to put fill.c:4
+  Where the runs part
+    @N  main+X fill.c:14  to its end, in 2: to put fill.c:4
     @N  in 2  put fill.c:4
   $ clew -c 'diff 2.ae lines' 1.ae
   clew: address streams have no lines to compare: diff shows where two of them part

@@ -19,8 +19,8 @@ static const char usage[] =
     "Compiles and links like mips-linux-gnu-gcc. Linking instruments the program: when it runs, it writes its significant\n"
     "events to ae.out, from which clew regenerates every address of the run. Works as CC in a Makefile.\n"
     "\n"
-    "  --plain               links the same code at the same addresses, without instrumentation\n"
-    "  --help, --help-gcc    prints this text, or that of gcc\n"
+    "  --plain               link the same code at the same addresses, without instrumentation\n"
+    "  --help, --help-gcc    print this text, or that of gcc\n"
     "\n"
     "Linking OUT also writes the schema OUT.sma. Environment: CLEW_MIPS_CC names the compiler; when the program runs,\n"
     "AE_OUT names the event file. See clew-ae-cc(1).\n";
