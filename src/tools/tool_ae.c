@@ -187,7 +187,7 @@ int tool_aec(int argc, char **argv)
 
 static const char regenerate_usage[] =
     "Usage: clew regenerate [--format=text|bin5|din|count] [-o FILE] [SCHEMA...] EVENTS [EXECUTABLE]\n\n"
-    "Regenerates the full address stream of a run of an ae-cc program. Files may come in any order: clew tells them apart by content.\n\n"
+    "Regenerates the full address stream of a run recorded by Abstract Execution. Files may come in any order: clew tells them apart by content.\n\n"
     "  --format=text   one event per line: I ADDRESS LENGTH, R ADDRESS, W ADDRESS, L+ L= L- LOOP, C and E FUNCTION (default)\n"
     "  --format=bin5   5 bytes per address: I, R or W, then the address in the executable's byte order\n"
     "  --format=din    input for Dinero: 0 (read), 1 (write) or 2 (fetch), then the address\n"

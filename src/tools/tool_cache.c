@@ -10,8 +10,8 @@
 
 static const char cache_usage[] =
     "Usage: clew cache [OPTIONS] SIZE LINE WAYS [split] [SCHEMA...] EVENTS [EXECUTABLE]\n\n"
-    "Regenerates the address stream of a run of an ae-cc program and counts the misses of a cache: SIZE bytes, lines of LINE bytes,\n"
-    "WAYS lines per set. With split there are two, one for instructions and one for data, each of that size. Sizes may be written 64k or 1M.\n\n"
+    "Regenerates the address stream of a run recorded by Abstract Execution and counts the misses of a cache: SIZE bytes, lines of LINE bytes, WAYS\n"
+    "lines per set. With split there are two, one for instructions and one for data, each of that size. Sizes may be written 64k or 1M.\n\n"
     "  --level=SIZE,LINE,WAYS   add a level behind it, for instructions and data; up to three times\n"
     "  --by=WHAT                list the most misses by function, line, instruction, data or loop; may be repeated\n"
     "  --top=N                  list N rows (20); 0: all\n"
@@ -310,7 +310,7 @@ int tool_cache(int argc, char **argv)
 
 static const char pp_usage[] =
     "Usage: clew pp [OPTIONS] [SCHEMA...] EVENTS [EXECUTABLE]\n\n"
-    "Regenerates the address stream of a run of an ae-cc program. For every loop it prints the data dependences between iterations,\n"
+    "Regenerates the address stream of a run recorded by Abstract Execution. For every loop it prints the data dependences between iterations,\n"
     "and how much faster the loop would be if its iterations ran in parallel.\n\n"
     "  --granule=BYTES     size of one location in memory: a power of two up to 1M (4)\n"
     "  --all-dependences   let anti and output dependences delay iterations, too\n"
