@@ -17,8 +17,10 @@ static bool loop_location(struct session *session, struct str rest, struct stop 
     struct str word;
     uint32_t count = ae_of(session)->input.program->loop_count;
     stop->kind = STOPS_AT_LOOP;
+    if (count == 0)
+        return error_set(error, "the schema has no loops");
     if (!argument_next(&rest, &word) || !str_decimal(word, &stop->loop) || stop->loop >= count)
-        return error_set(error, "loops are 0 to %" PRIu32 ": info loops all lists them", count ? count - 1 : 0);
+        return error_set(error, "loops are 0 to %" PRIu32 ": info loops all lists them", count - 1);
     if (!argument_next(&rest, &word))
         return true;
     if (!str_is(word, "iteration") || !argument_next(&rest, &word) || !str_decimal(word, &stop->iteration) || stop->iteration == 0)
