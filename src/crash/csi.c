@@ -29,7 +29,7 @@ static void note_gaps(struct session *session, const struct csi *csi)
             session_note(session, "frames #%" PRIu64 " to #%" PRIu64 " are not in the text", before->level + 1, frame->level - 1);
     }
     if (any_unknown && !any_entry)
-        session_note(session, "no function of these frames is known: are they of this build of %s?", session->trace->path);
+        session_note(session, "the functions of these frames are unknown: do they come from this build of %s?", session->trace->path);
 }
 
 /* Does the frame tell anything that a path can be made of, or its coverage? */
@@ -54,12 +54,12 @@ static void note_bare_frames(struct session *session, const struct csi *csi)
     if (!named || csi->crash.snapshot->global_count || csi->dump.unnamed_count)
         return;
     if (!instrumented)
-        session_note(session, "no function of these frames has metadata in %s: are they of this program? clew csi-cc builds with metadata", session->trace->path);
+        session_note(session, "no metadata for these frames in %s: do they come from this program? clew csi-cc builds with metadata", session->trace->path);
     else if (csi_last_part(csi)->from_gdb)
-        session_note(session, "no variables of CSI in these frames, so no path is known: gdb has no debug information of them; was the program stripped?");
+        session_note(session, "gdb finds no CSI variables in these frames, so clew knows no path: gdb lacks their debug information; was the program stripped?");
     else
-        session_note(session, "no variables of CSI in it, so no path is known: paste `bt full` of gdb, or `frame variable` of lldb in each frame; gdb-commands lists "
-                              "what prints all");
+        session_note(session, "the text has no CSI variables, so clew knows no path: paste gdb's `bt full`, or lldb's `frame variable` in each frame; "
+                              "`gdb-commands` prints the complete commands");
 }
 
 /* ---- What to ask the debugger for next ---- */
@@ -112,7 +112,7 @@ static void note_values(struct session *session, const struct csi *csi)
     crash_value_label(&csi->dump.unnamed[value->unnamed], &line);
     text_add(&line, " may be ");
     add_meanings(value, &line);
-    session_note(session, "%s: `paste value` lists what to choose from", text_string(&line));
+    session_note(session, "%s: `paste value` lists the choices", text_string(&line));
     text_free(&line);
 }
 
@@ -142,7 +142,7 @@ bool csi_take_value(struct session *session, struct str arguments, struct error 
     enum debugger_name which;
     if (!str_field(&arguments, &word) || !str_decimal(word, &number) || number == 0 || number > csi->names.count || !str_field(&arguments, &name) ||
         !debugger_name_find(name, &which))
-        return error_set(error, csi->names.count ? "expected a number of `paste value` and the name of a variable, as in `paste value 1 %s`" : "every value has a name%.0s",
+        return error_set(error, csi->names.count ? "expected a number that `paste value` lists and a variable name, as in `paste value 1 %s`" : "every value has a name%.0s",
                          debugger_local_name(DEBUGGER_PATH_INDEX, csi_names_documented(csi)));
     csi->chosen = array_grow(csi->chosen, &csi->chosen_capacity, csi->chosen_count + 1, sizeof *csi->chosen);
     csi->chosen[csi->chosen_count++] = (struct csi_choice){csi->names.values[number - 1].unnamed, arena_copy(&csi->parts_arena, name)};
@@ -168,17 +168,17 @@ void csi_note_next(struct session *session)
     if (csi->names.count)
         note_values(session, csi);
     if (csi_frame_unprinted(frame))
-        session_note(session, "the function of these values was not printed: paste what `bt` or `frame` prints");
+        session_note(session, "the function of these values is unknown: paste the output of `bt` or `frame`");
     if (csi->names.count)
         return;
     if (!frame || !frame->valued || frame->inlined || csi_last_part(csi)->from_gdb || frame->status == SUFFIX_OFF)
         return;
     if (add_missing(csi, frame->frame, &missing)) {
         csi_frame_title(frame, &line);
-        session_note(session, "%s is incomplete: paste what this prints: %s", text_string(&line), text_string(&missing));
+        session_note(session, "%s is incomplete: paste the output of: %s", text_string(&line), text_string(&missing));
     } else if ((silent = next_silent(csi)) != NULL) {
         csi_frame_title(silent, &line);
-        session_note(session, "%s has no values yet: paste what `frame %" PRIu64 "` and `info locals` print", text_string(&line), silent->level);
+        session_note(session, "%s has no values yet: paste the output of `frame %" PRIu64 "` and `info locals`", text_string(&line), silent->level);
     }
     text_free(&line);
     text_free(&missing);
@@ -235,7 +235,7 @@ static void note_dump(struct session *session, const struct csi *csi)
             session_note(session, "%.*s", STR(csi->names.notes[i].message));
     note_gaps(session, csi);
     if (told > CSI_NOTES_TOLD)
-        session_note(session, "%s: ... and %zu notes more: `problems` lists them", csi_last_part(csi)->source, told - CSI_NOTES_TOLD);
+        session_note(session, "%s: ... and %zu more notes: `problems` lists them", csi_last_part(csi)->source, told - CSI_NOTES_TOLD);
 }
 
 /* ---- Reading ---- */
@@ -353,20 +353,20 @@ static bool take_dump(struct session *session, struct str text, struct csi_part 
     for (size_t i = 0; i < csi->part_count; i++)
         bytes += csi->parts[i].text.size;
     if (bytes > PASTED_BYTES)
-        return error_set(error, "%s: more than %d MB of debugger text: open the program again to begin without the texts before", part.source, PASTED_BYTES >> 20);
+        return error_set(error, "%s: more than %d MB of debugger text: open the program again to drop the earlier texts", part.source, PASTED_BYTES >> 20);
     if (!says_something(session, &part, &whole)) {
         const char *guess = whole ? debugger_guess(text) : NULL;
         if (!whole)
-            return error_set(error, "interrupted: nothing of %s was taken", part.source);
-        return error_set(error, "%s: %s%s%s: expected what `bt full`, `info locals` or `print` of gdb or lldb printed", part.source,
-                         str_trim(text).size ? "no frame and no CSI variable in it" : "nothing in it", guess ? ", it looks like " : "", guess ? guess : "");
+            return error_set(error, "interrupted: clew took nothing from %s", part.source);
+        return error_set(error, "%s: %s%s%s: expected the output of `bt full`, `info locals` or `print` in gdb or lldb", part.source,
+                         str_trim(text).size ? "no frame and no CSI variable" : "no text", guess ? ", it looks like " : "", guess ? guess : "");
     }
     part.anew = part.anew || csi->cleared;
     csi->parts = array_grow(csi->parts, &csi->part_capacity, csi->part_count + 1, sizeof *csi->parts);
     csi->parts[csi->part_count] = part;
     if (!read_parts(session, csi->parts, csi->part_count + 1, &taking)) {
         taking_free(&taking);
-        return error_set(error, "interrupted: nothing of %s was taken", part.source);
+        return error_set(error, "interrupted: clew took nothing from %s", part.source);
     }
     struct csi_part *kept = &csi->parts[csi->part_count];
     kept->text = arena_copy(&csi->parts_arena, text);
@@ -427,7 +427,7 @@ bool csi_ask_gdb(struct session *session, const char *core, uint64_t process, st
     bool done = program || process || error_set(error, "a core file needs its executable: --exec=FILE names it");
     done = done && gdb_ask(&request, &arena, &output, error) && take_dump(session, output, part, error);
     if (done && str_find(output, str_of("clew: gdb printed more than")) != SIZE_MAX)
-        session_note(session, "gdb printed more than %d MB: frames and values behind that are unknown", GDB_OUTPUT >> 20);
+        session_note(session, "gdb printed more than %d MB: clew does not know the frames and values after that", GDB_OUTPUT >> 20);
     arena_free(&arena);
     text_free(&commands);
     return done;
@@ -531,7 +531,7 @@ static void csi_settle(struct session *session)
     size_t choices = before.has_frame && before.frame < csi->crash.count ? csi_choices(csi, before.frame) : 0;
     bool kept = choices == csi->choices || before.candidate == 0 || before.candidate == SIZE_MAX;
     if (!kept)
-        session_note(session, "the candidates are others now: the first one is taken");
+        session_note(session, "the candidates changed: clew takes the first one");
     bool same = before.has_frame && csi_choose(session, before.frame, kept ? before.entry : 0, kept ? before.candidate : 0);
     if (same && kept && before.step && before.step <= csi->steps.count) {
         csi->here.step = before.step;

@@ -54,7 +54,7 @@ static bool info_trace(struct session *session, struct str word, struct answer *
         row = rows_add(rows, str_of("frames from            "));
         text_safe(&row->text, str_of(csi_last_part(csi)->source));
         if (csi->part_count > 1)
-            text_printf(&row->text, " and %zu text%s before", csi->part_count - 1, csi->part_count == 2 ? "" : "s");
+            text_printf(&row->text, " and %zu earlier text%s", csi->part_count - 1, csi->part_count == 2 ? "" : "s");
         text_printf(&row->text, ", stop %zu of %zu", csi->snapshot + 1, csi->dump.count);
     }
     return true;
@@ -79,7 +79,7 @@ static void function_row(struct session *session, size_t index, uint64_t ordinal
         text_add(&row->text, "damaged");
     }
     if (graph && !path_graph_tiles(graph))
-        text_add(&row->text, "  numbers do not fit");
+        text_add(&row->text, "  inconsistent path numbers");
     row_string(row, "function", probes_name(csi->probes, index));
     row_number(row, "blocks", function->block_count);
     row_number(row, "edges", function->edge_count);
@@ -137,9 +137,9 @@ static bool path_get(const struct rows *rows, uint64_t i, struct row *row)
     text_printf(&number, "%" PRId64, (int64_t)path->number);
     text_printf(&row->text, "slot %-4zu path %-12s ", path->slot, path->missing ? "" : text_string(&number));
     if (path->missing)
-        text_add(&row->text, "unknown, as may be more behind it");
+        text_add(&row->text, "unknown, and more may be missing after it");
     else
-        text_printf(&row->text, path->impossible ? "impossible" : path->broken ? "%zu blocks, does not follow the one before" : "%zu blocks", path->path.count);
+        text_printf(&row->text, path->impossible ? "impossible" : path->broken ? "%zu blocks, does not continue the previous path" : "%zu blocks", path->path.count);
     row->style = path->impossible || path->broken ? STYLE_WARNING : STYLE_NORMAL;
     row_number(row, "slot", path->slot);
     if (path->missing)
@@ -163,7 +163,7 @@ static bool info_path(struct session *session, struct str word, struct answer *a
     if (!suffix)
         return error_set(error, "this frame has no path tracing metadata: its function was compiled without PT (clew csi-cc --trace=SCHEMA)");
     if (suffix->path_count == 0) {
-        rows_add_printf(rows, "no path is completed yet in this activation")->style = STYLE_DIM;
+        rows_add_printf(rows, "this activation has not completed a path yet")->style = STYLE_DIM;
         return true;
     }
     struct suffix *kept = arena_allocate(&rows->arena, sizeof *kept);
@@ -224,9 +224,9 @@ static void frame_facts(const struct csi *csi, size_t at, struct rows *rows)
         frame_fact("printed at", &value, rows);
     }
     text_add(&value, csi_frame_unprinted(frame) ? "unknown"
-                     : frame->entry_count == 0 ? "none of its function: the way it came is not known"
-                     : frame->entry_count == 1 ? "of its function: suffix shows the way it came"
-                                               : "of several functions: candidates lists the ways");
+                     : frame->entry_count == 0 ? "none for its function: its path is unknown"
+                     : frame->entry_count == 1 ? "of its function: `suffix` shows its path"
+                                               : "of several functions: `candidates` lists the paths");
     frame_fact("metadata", &value, rows);
     for (size_t i = 0; i < frame->note_count; i++) {
         text_append(&value, frame->notes[i]);
@@ -386,7 +386,7 @@ static bool csi_go_frame(struct session *session, struct str arguments, struct a
         return true;
     }
     if (!str_decimal(arguments, &level))
-        return error_set(error, "not the number of a frame: %.*s (backtrace lists them)", STR(arguments));
+        return error_set(error, "not a frame number: %.*s (`backtrace` lists them)", STR(arguments));
     if (!csi_frame_of_level(csi_of(session), level, &frame))
         return error_set(error, "no frame %" PRIu64 ": backtrace lists the frames", level);
     return go_to_frame(session, frame, answer, error);
@@ -471,7 +471,7 @@ COMMAND(run_snapshot)
     if (!csi_need(session, error))
         return false;
     if (csi->dump.count == 0)
-        return error_set(error, "no text of a debugger was read yet: paste takes what gdb or lldb printed, core FILE asks gdb");
+        return error_set(error, "no debugger text yet: `paste` takes output of gdb or lldb, `core FILE` asks gdb");
     if (arguments.size) {
         if (!str_decimal(arguments, &number) || number == 0 || number > csi->dump.count)
             return error_set(error, "snapshots are 1 to %zu: snapshot lists them", csi->dump.count);
@@ -507,7 +507,7 @@ static bool frame_argument(struct session *session, struct str word, size_t *fra
         return false;
     *frame = csi_of(session)->here.frame;
     if (word.size == 0)
-        return csi_of(session)->here.has_frame || error_set(error, "no frame is current: frame 0 goes to one");
+        return csi_of(session)->here.has_frame || error_set(error, "no frame is current: `frame 0` goes to one");
     if (!str_decimal(word, &level) || !csi_frame_of_level(csi_of(session), level, frame))
         return error_set(error, "no frame %.*s: backtrace lists the frames", STR(word));
     return true;
@@ -550,7 +550,7 @@ COMMAND(run_candidate)
     if (!frame_argument(session, (struct str){NULL, 0}, &frame, error))
         return false;
     if (!str_decimal(arguments, &number) || number == 0 || !csi_choice_parts(csi_of(session), frame, number - 1, &entry, &candidate))
-        return error_set(error, "candidate needs a number that candidates lists");
+        return error_set(error, "candidate needs a number: `candidates` lists them");
     struct csi_here there = csi_end_of(frame, entry, candidate);
     struct place place = csi_place(csi_of(session), &there);
     if (!session_go(session, &place, error))

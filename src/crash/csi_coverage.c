@@ -123,10 +123,10 @@ static void rule_row(const struct coverage_report *report, struct rows *rows)
     row_string(row, "block_bits", str_of(reading->rule == COVERAGE_INFERRED ? "mixed" : coverage_rule_names[reading->rule]));
     row_string(row, "block_bits_from", str_of(from[reading->source]));
     if (reading->rule == COVERAGE_EITHER)
-        rows_add_printf(rows, "whether a bit says entered or completed is unknown: lines have the mark that both give them, else ?. set bbc entered "
-                              "or set bbc completed decides")->style = STYLE_WARNING;
+        rows_add_printf(rows, "clew does not know whether a bit means entered or completed: a line gets ? unless both give it the same mark. "
+                              "Decide with `set bbc entered` or `set bbc completed`")->style = STYLE_WARNING;
     if (report->refuted)
-        rows_add_printf(rows, "the values contradict \"%s\", and fit \"%s\": set bbc %s reads them so", coverage_rule_names[reading->rule],
+        rows_add_printf(rows, "the values contradict \"%s\" and fit \"%s\": `set bbc %s` reads them so", coverage_rule_names[reading->rule],
                         coverage_rule_names[COVERAGE_ENTERED + COVERAGE_COMPLETED - reading->rule],
                         coverage_rule_names[COVERAGE_ENTERED + COVERAGE_COMPLETED - reading->rule])->style = STYLE_WARNING;
 }
@@ -140,7 +140,7 @@ void csi_rows_of_coverage(struct session *session, struct rows *rows)
     for (size_t i = 0; i < report.count; i++)
         function_row(&report.functions[i], width, rows);
     if (report.count == 0)
-        rows_add_printf(rows, "no coverage metadata: it is built with the schemes FC, CC or BBC")->style = STYLE_UNKNOWN;
+        rows_add_printf(rows, "no coverage metadata: clew csi-cc builds it for the schemes FC, CC and BBC")->style = STYLE_UNKNOWN;
     else
         rule_row(&report, rows);
     note_rows(&report, rows);
@@ -248,7 +248,7 @@ bool csi_rows_of_function_coverage(struct session *session, struct str name, str
     if (found && report.count)
         rule_row(&report, rows);
     struct near near;
-    return found || error_set(error, "no coverage metadata of a function %.*s: %scoverage lists those there are", STR(name),
+    return found || error_set(error, "no coverage metadata of a function %.*s: %s`coverage` lists the functions", STR(name),
                               near_function(session, name, &near));
 }
 
@@ -285,13 +285,13 @@ static bool frame_rows(struct session *session, bool alone, struct rows *rows, s
     const struct crash_frame *frame = csi_frame(csi);
     struct coverage_report report;
     if (!frame)
-        return error_set(error, "no frame is current: paste what a debugger printed, or core FILE asks gdb");
+        return error_set(error, "no frame is current: paste debugger output, or let `core FILE` ask gdb");
     struct coverage_reading reading = probes_reading(csi->probes, snapshot_of(csi), csi_rule(session));
     frame_coverage(csi, frame, &reading, &rows->arena, &report);
     for (size_t i = 0; i < report.count; i++)
         detail_rows(session, frame, &report.functions[i], rows);
     if (report.count == 0 && report.note_count == 0)
-        rows_add_printf(rows, "no coverage metadata of this frame's function")->style = STYLE_UNKNOWN;
+        rows_add_printf(rows, "this frame's function has no coverage metadata")->style = STYLE_UNKNOWN;
     if (alone && report.count)
         rule_row(&report, rows);
     note_rows(&report, rows);

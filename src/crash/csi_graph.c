@@ -297,9 +297,9 @@ static bool csi_need_graph(const struct session *session, struct error *error)
     const struct csi *csi = csi_of(session);
     const struct csi_function *function = csi_function(csi);
     if (!function)
-        return error_set(error, "%s", csi_frame_unprinted(csi_frame(csi)) ? "the function of these values was not printed: paste what `bt` or `frame` prints"
-                                      : csi_frame(csi) ? "this frame's function has no metadata: there is no graph" : "the metadata has no function");
-    return !function->damaged || error_set(error, "the metadata of %.*s is damaged: problems says how", STR(csi_name(csi)));
+        return error_set(error, "%s", csi_frame_unprinted(csi_frame(csi)) ? "the function of these values is unknown: paste the output of `bt` or `frame`"
+                                      : csi_frame(csi) ? "no graph: this frame's function has no metadata" : "the metadata has no function");
+    return !function->damaged || error_set(error, "the metadata of %.*s is damaged: `problems` lists the damage", STR(csi_name(csi)));
 }
 
 bool csi_rows_of_graph(struct session *session, struct rows *rows, struct error *error)
@@ -312,7 +312,7 @@ bool csi_rows_of_graph(struct session *session, struct rows *rows, struct error 
     *graph = (struct graph_rows){.csi = csi, .function = function, .here = csi->here, .ascii = !text_is_utf8()};
     graph->partial = function->block_count > NODES_DRAWN;
     if (!lay_out(csi, graph, rows))
-        return error_set(error, "%.*s has too many edges to be drawn: the steps pane lists what ran", STR(csi_name(csi)));
+        return error_set(error, "%.*s has too many edges to draw: the steps pane lists what ran", STR(csi_name(csi)));
     rows->count = graph->drawing.rows;
     rows->data = graph;
     rows->get = graph_get;
@@ -363,8 +363,8 @@ static void write_title(const struct ran *ran, FILE *out)
     struct text title = {0};
     text_append(&title, csi_name(ran->csi));
     csi_add_choice(ran->csi, &title);
-    text_add(&title, "\nheavy: ran, with how often; ");
-    text_add(&title, ran->whole ? "dashed: did not run in this activation" : "dotted: not known");
+    text_add(&title, "\nheavy: ran, with the count; ");
+    text_add(&title, ran->whole ? "dashed: did not run in this activation" : "dotted: unknown");
     dot_begin(out, text_str(&title));
     text_free(&title);
 }

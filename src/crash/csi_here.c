@@ -31,9 +31,9 @@ static bool aim_at_frame(const struct csi *csi, size_t frame, uint64_t choice, s
 static bool aim_at_step(const struct csi *csi, struct csi_here *target, const struct suffix_blocks *steps, uint64_t step, struct error *error)
 {
     if (steps->count == 0 && !target->has_frame)
-        return error_set(error, csi->crash.count ? "no frame is current: frame 0 goes to one" : "there are no steps: paste what a debugger printed first");
+        return error_set(error, csi->crash.count ? "no frame is current: `frame 0` goes to one" : "there are no steps: paste debugger output first");
     if (steps->count == 0)
-        return error_set(error, "this frame has no suffix to walk in: backtrace says why, frame N goes to another one");
+        return error_set(error, "this frame has no steps: `backtrace` says why, `frame N` goes to another frame");
     if (step == 0 || step > steps->count)
         return error_set(error, "there is no step %" PRIu64 ": the suffix has steps 1 to %zu", step, steps->count);
     target->step = (size_t)step;
@@ -47,14 +47,14 @@ static bool file_agrees(const struct session *session, const struct place *place
     struct str folder, file = csi_source_file(session, &folder);
     if (!(place->has & PLACE_FILE) || file.size == 0 || str_equal(str_basename(file), str_basename(place->file)))
         return true;
-    return error_set(error, "this function is in %.*s: no line of %.*s is known here", STR(str_basename(file)), STR(place->file));
+    return error_set(error, "this function is in %.*s: clew knows no line of %.*s in it", STR(str_basename(file)), STR(place->file));
 }
 
 static bool without_metadata(const struct csi *csi, const struct csi_here *target, const char *so, struct error *error)
 {
     if (target->has_frame && csi_frame_unprinted(&csi->crash.frames[target->frame]))
-        return error_set(error, "the function of these values was not printed: paste what `bt` or `frame` prints");
-    return error_set(error, "this frame has no metadata, so %s: backtrace lists the frames that have, frame N goes to one", so);
+        return error_set(error, "the function of these values is unknown: paste the output of `bt` or `frame`");
+    return error_set(error, "this frame has no metadata, so %s: `backtrace` shows which frames have it, `frame N` goes to one", so);
 }
 
 /* The last step that has the line; without steps the first block that has it. */
@@ -62,7 +62,7 @@ static bool aim_at_line(const struct csi *csi, const struct place *place, struct
 {
     const struct csi_function *function = target->function < csi->paths.count ? &csi->paths.functions[target->function] : NULL;
     if (!function)
-        return without_metadata(csi, target, "no line of it is known", error);
+        return without_metadata(csi, target, "clew knows none of its lines", error);
     for (size_t i = steps->count; i-- > 0;)
         if (csi_block_lists(&function->blocks[steps->blocks[i]], (int64_t)place->line))
             return aim_at_step(csi, target, steps, i + 1, error);
@@ -82,7 +82,7 @@ static bool no_function(const struct csi *csi, struct str name, struct error *er
     near_begin(&near, name);
     for (size_t i = 0; i < csi->paths.count; i++)
         near_offer(&near, demangled_alike(probes_name(csi->probes, i), name));
-    return error_set(error, "no function %.*s in the metadata: %sinfo functions lists them", STR(name), near_words(&near));
+    return error_set(error, "no function %.*s in the metadata: %s`info functions` lists them", STR(name), near_words(&near));
 }
 
 /* A function: the newest frame it has, else its metadata; a block of it without a step is one of the metadata. */
@@ -126,7 +126,7 @@ static bool aim_at_block(const struct csi *csi, const struct place *place, struc
     if (!function)
         return without_metadata(csi, target, "it has no blocks", error);
     if (place->block > UINT32_MAX || !csi_block_find(function, (uint32_t)place->block, &block))
-        return error_set(error, "%.*s has no block %" PRIu64 ": graph shows those it has", STR(probes_name(csi->probes, target->function)), place->block);
+        return error_set(error, "%.*s has no block %" PRIu64 ": `graph` shows its blocks", STR(probes_name(csi->probes, target->function)), place->block);
     if (place->step) {
         if (!aim_at_step(csi, target, steps, place->step, error))
             return false;
@@ -186,8 +186,8 @@ static bool aim(struct session *session, const struct place *place, struct arena
         return false;
     if (place->has & PLACE_ID && !(place->has & PLACE_FUNCTION)) {
         if (!csi_frame_of_place(csi, place->id, &frame))
-            return error_set(error, csi->crash.count ? "no frame %" PRIu64 ": backtrace lists the frames" : "there is no frame %" PRIu64
-                             ": paste what a debugger printed first", place->id);
+            return error_set(error, csi->crash.count ? "there is no frame %" PRIu64 ": backtrace lists them" : "there is no frame %" PRIu64
+                             ": paste debugger output first", place->id);
         if (!aim_at_frame(csi, frame, place->has & PLACE_INSTANCE ? place->instance : 0, arena, target, &steps, error))
             return false;
     }
@@ -253,14 +253,14 @@ static bool walk_frames(struct session *session, const struct walk_order *order,
     struct csi *csi = csi_of(session);
     const struct crash_frame *here = csi_frame(csi);
     if (!here)
-        return csi_need_frames(session, error) && error_set(error, "no frame is current: frame 0 goes to one");
+        return csi_need_frames(session, error) && error_set(error, "no frame is current: `frame 0` goes to one");
     size_t frame = csi->here.frame;
     for (uint64_t i = 0; i < order->count; i++) {
         size_t next = order->reverse ? frame - 1 : frame + 1;
         if (next >= csi->crash.count || csi->crash.frames[next].thread != here->thread) {
             if (i == 0)
                 return error_set(error, order->reverse ? "this is the innermost frame: up goes to its caller"
-                                                : "this is the outermost frame that is known: down goes to what it called");
+                                                : "this is the outermost known frame: down goes to its callee");
             break;
         }
         frame = next;
@@ -288,7 +288,7 @@ static bool walk_until(struct session *session, const struct walk_order *order, 
         if (order->until.has & PLACE_BLOCK ? block->id == order->until.block : csi_block_lists(block, (int64_t)order->until.line))
             return stand_at(session, i + 1);
     }
-    return error_set(error, "no later step of the suffix is there");
+    return error_set(error, "no later step of the suffix gets there");
 }
 
 bool csi_walk(struct session *session, const struct walk_order *order, struct error *error)
@@ -302,16 +302,16 @@ bool csi_walk(struct session *session, const struct walk_order *order, struct er
     if (!csi_need_frames(session, error))
         return false;
     if (!csi_frame(csi))
-        return error_set(error, "no frame is current: frame 0 goes to one");
+        return error_set(error, "no frame is current: `frame 0` goes to one");
     if (count == 0)
-        return error_set(error, "this frame has no suffix to walk in: backtrace says why, frame N goes to another one");
+        return error_set(error, "this frame has no steps: `backtrace` says why, `frame N` goes to another frame");
     if (order->walk == WALK_UNTIL)
         return walk_until(session, order, error);
     if (order->reverse && step <= 1)
-        return error_set(error, "this is where the suffix begins: %s", csi_suffix(csi)->wrapped == SUFFIX_WRAPPED_NO ? "the function was entered here"
-                                : csi_suffix(csi)->wrapped == SUFFIX_WRAPPED_YES ? "older paths were lost" : "whether older paths were lost is unknown");
+        return error_set(error, "the suffix begins here: %s", csi_suffix(csi)->wrapped == SUFFIX_WRAPPED_NO ? "this is the function's entry"
+                                : csi_suffix(csi)->wrapped == SUFFIX_WRAPPED_YES ? "older paths were lost" : "older paths may be lost");
     if (!order->reverse && step >= count)
-        return error_set(error, "this is where the frame stands: the suffix ends");
+        return error_set(error, "the suffix ends here, at the frame's position");
     if (order->walk == WALK_CONTINUE)
         return stand_at(session, order->reverse ? 1 : count);
     if (order->reverse)
@@ -432,7 +432,7 @@ void csi_rows_of_steps(struct session *session, struct rows *rows)
     rows->title = arena_copy(&rows->arena, text_str(&title));
     text_free(&title);
     if (csi->steps.count == 0) {
-        rows_add_printf(rows, "%s", csi_frame(csi) ? "this frame has no suffix" : "no frame: paste what a debugger printed")->style = STYLE_UNKNOWN;
+        rows_add_printf(rows, "%s", csi_frame(csi) ? "this frame has no suffix" : "no frame: paste debugger output")->style = STYLE_UNKNOWN;
         return;
     }
     static const struct column columns[] = {{STYLE_ADDRESS, WIDEST_LINES, 0}, {STYLE_LOCATION, WIDEST_LINES, 0}, {STYLE_NORMAL, 0, 0}};
@@ -616,8 +616,8 @@ bool csi_rows_of_source(struct session *session, struct rows *rows, struct error
     if (file.size == 0) {
         rows_add_printf(rows, "no source file is known")->style = STYLE_UNKNOWN;
         rows_add_printf(rows, "metadata has lines, but no files:")->style = STYLE_DIM;
-        rows_add_printf(rows, "a frame \"at FILE:LINE\" names one,")->style = STYLE_DIM;
-        rows_add_printf(rows, "or the executable: --exec=FILE")->style = STYLE_DIM;
+        rows_add_printf(rows, "paste a frame \"at FILE:LINE\",")->style = STYLE_DIM;
+        rows_add_printf(rows, "or name the executable: --exec=FILE")->style = STYLE_DIM;
         return true;
     }
     const struct session_source *source = session_source(session, file, folder);

@@ -21,14 +21,14 @@ bool csi_need(const struct session *session, struct error *error)
     if (csi_of(session))
         return true;
     return session->trace->kind ? error_set(error, "this is %s: ask for %s", session->trace->kind->what, session->trace->kind->asks)
-                         : error_set(error, "no program is open: open FILE opens one with CSI metadata");
+                         : error_set(error, "no program is open: `open FILE` opens one with CSI metadata");
 }
 
 bool csi_need_frames(const struct session *session, struct error *error)
 {
     if (!csi_need(session, error))
         return false;
-    return csi_of(session)->crash.count || error_set(error, "no frames are known: paste what gdb or lldb printed, or core FILE asks gdb");
+    return csi_of(session)->crash.count || error_set(error, "no frames yet: paste output of gdb or lldb, or let `core FILE` ask gdb");
 }
 
 /* ---- Where one is ---- */
@@ -348,7 +348,7 @@ void csi_add_reading(const struct coverage_reading *reading, struct text *out)
         [COVERAGE_BY_DOCUMENTATION] = "inferred: .debug_BBC has the form of the csi-cc documentation",
         [COVERAGE_BY_FUNCTION] = "inferred: .debug_BBC has several forms",
         [COVERAGE_BY_VALUES] = "inferred: the values contradict the other reading",
-        [COVERAGE_BY_NOTHING] = "names of path variables and form of .debug_BBC disagree",
+        [COVERAGE_BY_NOTHING] = "the names of path variables and the form of .debug_BBC disagree",
     };
     text_printf(out, "%s (%s; set bbc)", reading->rule == COVERAGE_INFERRED ? "differ by function" : coverage_rule_names[reading->rule], why[reading->source]);
 }

@@ -188,7 +188,7 @@ enum { BLOCKS_SHOWN = 1000, PATHS_SHOWN = 1000, TITLE_COLUMN = 30, THREAD_COLUMN
 
 static const char *wrapped_words(const struct suffix *suffix)
 {
-    return csi_none_lost(suffix) ? ", none lost" : suffix->wrapped == SUFFIX_WRAPPED_YES ? ", older ones lost" : ", whether older ones are lost is unknown";
+    return csi_none_lost(suffix) ? ", none lost" : suffix->wrapped == SUFFIX_WRAPPED_YES ? ", older ones lost" : ", older ones may be lost";
 }
 
 void csi_frame_verdict(const struct csi *csi, const struct crash_frame *frame, struct text *out)
@@ -208,7 +208,7 @@ void csi_frame_verdict(const struct csi *csi, const struct crash_frame *frame, s
     for (size_t i = 0; i < suffix->path_count; i++)
         known += !suffix->paths[i].missing && !suffix->paths[i].impossible;
     if (known == 0 && suffix->path_count)
-        text_printf(out, ", no path is known%s", wrapped_words(suffix));
+        text_printf(out, ", no known path%s", wrapped_words(suffix));
     else if (suffix->path_count || suffix->candidate_count)
         text_printf(out, ", %zu path%s%s%s", known, known == 1 ? "" : "s", known < suffix->path_count ? " and gaps" : "", wrapped_words(suffix));
 }
@@ -219,7 +219,7 @@ static void add_blocks(const struct csi_function *function, const uint32_t *bloc
     for (size_t i = 0; i < count && i < most; i++)
         text_printf(out, "%s%" PRIu32, i ? "," : "", function->blocks[blocks[i]].id);
     if (count > most)
-        text_printf(out, ", ... and %zu more (--json has all)", count - most);
+        text_printf(out, ", ... and %zu more (--json lists all)", count - most);
 }
 
 static void csi_collect_lines(const struct csi_function *function, const uint32_t *blocks, size_t count, int64_t last_line, bool stands, struct csi_line_run *run)
@@ -395,7 +395,7 @@ static void path_rows(const struct csi_function *function, const struct suffix *
     count -= shown_as_current && count ? 1 : 0;
     size_t first = count > PATHS_SHOWN ? count - PATHS_SHOWN : 0;
     if (first)
-        rows_add_printf(rows, "%*s... %zu older paths (info path and --json have all)", PATH_INDENT, "", first)->style = STYLE_DIM;
+        rows_add_printf(rows, "%*s... %zu older paths (`info path` and --json list all)", PATH_INDENT, "", first)->style = STYLE_DIM;
     for (size_t i = first; i < count; i = next) {
         const struct suffix_path *path = &suffix->paths[i];
         char head[48];
@@ -403,12 +403,12 @@ static void path_rows(const struct csi_function *function, const struct suffix *
             continue;
         snprintf(head, sizeof head, "path %" PRId64, (int64_t)path->number);
         if (path->broken)
-            rows_add_printf(rows, "%*s%s", PATH_INDENT, "", i ? "-- the next path does not go on where this one ended --"
-                            : "-- a call does not begin with the next path --")->style = STYLE_WARNING;
+            rows_add_printf(rows, "%*s%s", PATH_INDENT, "", i ? "-- the next path does not continue this one --"
+                            : "-- no call begins with the next path --")->style = STYLE_WARNING;
         if (path->missing)
-            rows_add_printf(rows, "%*s-- paths that are not known, from slot %zu on --", PATH_INDENT, "", path->slot)->style = STYLE_UNKNOWN;
+            rows_add_printf(rows, "%*s-- unknown paths from slot %zu on --", PATH_INDENT, "", path->slot)->style = STYLE_UNKNOWN;
         else if (path->impossible)
-            rows_add_printf(rows, "%*s%s  there is no such path: its blocks are unknown", PATH_INDENT, "", head)->style = STYLE_WARNING;
+            rows_add_printf(rows, "%*s%s  no such path: its blocks are unknown", PATH_INDENT, "", head)->style = STYLE_WARNING;
         else
             path_row(rows, column, head, next - i, function, path->path.blocks, path->path.count, 0, false);
     }
@@ -431,7 +431,7 @@ static void candidate_rows(const struct csi *csi, const struct crash_frame *fram
         }
     }
     if (suffix->candidate_total > suffix->candidate_count)
-        rows_add_printf(rows, "%*s... and %" PRIu64 " candidates more", PATH_INDENT, "", suffix->candidate_total - suffix->candidate_count)->style = STYLE_UNKNOWN;
+        rows_add_printf(rows, "%*s... and %" PRIu64 " more candidates", PATH_INDENT, "", suffix->candidate_total - suffix->candidate_count)->style = STYLE_UNKNOWN;
 }
 
 static void whole_row(const struct crash_entry *entry, const struct csi_function *function, struct rows *rows)
@@ -445,7 +445,7 @@ static void whole_row(const struct crash_entry *entry, const struct csi_function
     row_style(row, STYLE_VALUE);
     size_t first = blocks.count > BLOCKS_SHOWN ? blocks.count - BLOCKS_SHOWN : 0;
     if (first)
-        text_printf(&row->text, "... %zu older ones (--json has all), ", first);
+        text_printf(&row->text, "... %zu older blocks (--json lists all), ", first);
     for (size_t i = first; i < blocks.count; i++)
         text_printf(&row->text, "%s%s%" PRIu32, i > first ? "," : "", i > first && blocks.gap_before && blocks.gap_before[i] ? "?," : "",
                     function->blocks[blocks.blocks[i]].id);
@@ -473,7 +473,7 @@ static struct row *title_row(const struct csi *csi, const struct crash_frame *fr
     }
     csi_frame_title(frame, &row->text);
     if (entry && (frame->inferred || frame->entries_of_name > 1)) {
-        text_add(&row->text, frame->inferred ? "  taken for " : "  ");
+        text_add(&row->text, frame->inferred ? "  assumed to be " : "  ");
         text_safe(&row->text, probes_name(csi->probes, entry->function));
         if (frame->entries_of_name > 1)
             text_printf(&row->text, " (entry %zu of that name)", entry->ordinal);

@@ -152,7 +152,7 @@ static bool emptiness_read(struct debugger_reader *reader, struct str line)
 {
     struct dump_listing *listing = &reader->listing;
     if (str_starts(line, "(More stack frames follow...)")) {
-        dump_note(reader, dump_line(reader), "more stack frames follow which are not in the text");
+        dump_note(reader, dump_line(reader), "more stack frames follow, but not in the text");
         if (listing->open)
             reader->threads[listing->spot.thread].more = true;
         return true;
@@ -299,11 +299,11 @@ static void form_number(struct debugger_reader *reader, bool block, bool positio
     uint64_t *place = block ? &frame->block : &frame->line;
     bool *has = block ? &frame->has_block : &frame->has_line;
     if (*has && *place != number)
-        dump_note(reader, dump_line(reader), "the %s of the frame was given before with another value: the later one is kept", block ? "block" : "line");
+        dump_note(reader, dump_line(reader), "the frame's %s was given before with another value: clew keeps the later one", block ? "block" : "line");
     *place = number;
     *has = true;
     if (!position)
-        dump_note(reader, dump_line(reader), "\"%s = \" is taken as the position of the frame", block ? "block" : "line");
+        dump_note(reader, dump_line(reader), "clew takes \"%s = \" as the frame's position", block ? "block" : "line");
 }
 
 /* 10.4, "block = 9" at *at; moves behind it */
@@ -576,7 +576,7 @@ static size_t string_end(struct str text, size_t at)
 static void beginning_note(struct debugger_reader *reader, char first)
 {
     if (!reader->said && (dump_is_digit(first) || (first && strchr("-[tf", first))))
-        dump_note(reader, dump_line(reader), "the text begins inside a value: what it is of, and what stands before, is not in it");
+        dump_note(reader, dump_line(reader), "the text begins inside a value: its name, and anything before it, is missing");
     reader->said = true;
 }
 

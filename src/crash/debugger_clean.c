@@ -533,16 +533,16 @@ static const char *guess_line(struct str line)
     if (has(line, "Traceback (most recent call last):"))
         return "a Python traceback";
     if (has(line, "Exception in thread \""))
-        return "a stack trace of Java";
+        return "a Java stack trace";
     if (str_starts(line, "thread '") && has(line, "panicked at"))
-        return "a panic of Rust";
+        return "a Rust panic";
     if (str_starts(line, "goroutine ") && str_ends(line, ":"))
-        return "a stack trace of Go";
+        return "a Go stack trace";
     if (str_starts(line, "==") && (has(line, "== Memcheck") || has(line, "==ERROR: ")))
-        return "a report of Valgrind or of a sanitizer";
+        return "a report of Valgrind or a sanitizer";
     if (is_source(line))
         return "source text";
-    return is_shell_prompt(line) ? "a shell's prompt, or what it printed" : NULL;
+    return is_shell_prompt(line) ? "a shell prompt or its output" : NULL;
 }
 
 const char *debugger_guess(struct str text)
@@ -550,7 +550,7 @@ const char *debugger_guess(struct str text)
     struct str line;
     const char *guess = NULL;
     if (str_starts(text, "\x7f" "ELF"))
-        return "a program or a core file (core FILE takes that)";
+        return "a program or a core file (`core FILE` reads one)";
     if (str_find_byte(str_cut(text, 0, 4096), 0) != SIZE_MAX)
         return "binary data";
     for (unsigned i = 0; i < GUESSED_LINES && !guess && str_line(&text, &line); i++)

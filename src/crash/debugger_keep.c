@@ -43,7 +43,7 @@ void dump_note(struct debugger_reader *reader, uint64_t line, const char *format
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
-    text_safe(&safe, str_of(dump->note_count < NOTES_MOST ? message : "there is more to note, which is not kept"));
+    text_safe(&safe, str_of(dump->note_count < NOTES_MOST ? message : "too many notes: clew drops the rest"));
     dump->notes = array_grow(dump->notes, &reader->note_capacity, dump->note_count + 1, sizeof *dump->notes);
     dump->notes[dump->note_count++] = (struct debugger_note){line, arena_copy(reader->arena, text_str(&safe))};
     text_free(&safe);
@@ -124,7 +124,7 @@ void dump_snapshot_end(struct debugger_reader *reader)
 {
     if (reader->begun) {
         if (reader->thread_count > 1)
-            dump_note(reader, reader->text_line, "frames of %zu threads: each thread is kept apart", reader->thread_count);
+            dump_note(reader, reader->text_line, "frames of %zu threads: clew keeps each thread apart", reader->thread_count);
         dump_values_note(reader);
         snapshot_finish(reader);
         snapshot_clear(reader);
@@ -320,7 +320,7 @@ static struct dump_spot frame_add(struct debugger_reader *reader, size_t thread_
         return nowhere;
     reader->frames_left -= reader->frames_left < cost ? reader->frames_left : cost;
     if (reader->frames_left == 0)
-        dump_note(reader, dump_line(reader), "so many frames are not kept: those from here on are passed over");
+        dump_note(reader, dump_line(reader), "too many frames: clew ignores those from here on");
     thread->frames = array_grow(thread->frames, &thread->capacity, thread->count + 1, sizeof *thread->frames);
     thread->frames[thread->count] = (struct dump_frame){.shown = {.text_line = dump_line(reader), .id = reader->frame_ids++}};
     return (struct dump_spot){thread_at, thread->count++};
@@ -355,7 +355,7 @@ static void stop_join(struct debugger_reader *reader)
 static void conflict_note(struct debugger_reader *reader, const struct debugger_frame *frame, const struct dump_header *header)
 {
     dump_note(reader, dump_line(reader),
-              "frame #%" PRIu64 " is %.*s here, but %.*s before: a later stop, or the frames of another thread, is taken to begin, and kept apart", header->level,
+              "frame #%" PRIu64 " is %.*s here, but was %.*s before: clew starts a new snapshot, as for a later stop or another thread", header->level,
               STR(str_equal(frame->function, header->function) ? str_of("at another place") : str_cut(header->function, 0, 60)),
               STR(str_cut(frame->function, 0, 60)));
 }
@@ -435,7 +435,7 @@ struct dump_spot dump_frame_open(struct debugger_reader *reader, const struct du
         thread->early = 0;
         dump_note(reader, header->starred ? thread->frames[spot.frame].shown.text_line : dump_line(reader),
                   header->starred ? "values before the first frame are those of frame #%" PRIu64 ", which lldb marks as selected"
-                                  : "values before the first frame are taken as those of frame #%" PRIu64 ", which a debugger selects when a program stops", header->level);
+                                  : "clew takes values before the first frame as those of frame #%" PRIu64 ", which a debugger selects when a program stops", header->level);
     }
     if (spot.frame == SIZE_MAX)
         spot = frame_add(reader, at);
@@ -519,7 +519,7 @@ static void note_selected(struct debugger_reader *reader)
 {
     const struct debugger_frame *frame = dump_frame_at(reader, reader->selected);
     if (reader->selected_part != reader->part && !reader->guessed_noted && frame->has_level)
-        dump_note(reader, dump_line(reader), "the text does not say the frame of these values: taken as frame #%" PRIu64 " (%.*s), which was selected last",
+        dump_note(reader, dump_line(reader), "the text does not name the frame of these values: clew assumes frame #%" PRIu64 " (%.*s), the last one selected",
                   frame->level, STR(str_cut(frame->function, 0, 100)));
     reader->guessed_noted = true;
 }
@@ -545,7 +545,7 @@ struct dump_spot dump_frame_for(struct debugger_reader *reader, size_t indent)
     if (spot.frame == SIZE_MAX)
         return dump_frame_free(reader);
     if (!reader->guessed_noted)
-        dump_note(reader, dump_line(reader), "the text does not say the frame of these values: taken as frame #0, which a debugger selects when a program stops");
+        dump_note(reader, dump_line(reader), "the text does not name the frame of these values: clew assumes frame #0, which a debugger selects when a program stops");
     reader->guessed_noted = true;
     return spot;
 }
@@ -633,14 +633,14 @@ static void whole_merge(struct debugger_reader *reader, struct slot *slot, const
     bool agree = values_agree(now, before);
     if (agree ? says_more(now, before) : is_complete(now) || !is_complete(before)) {
         if (!agree)
-            dump_note(reader, now->text_line, "%.*s was printed with another value before (line %" PRIu64 "): the later one is kept", STR(slot->label),
+            dump_note(reader, now->text_line, "%.*s was printed with another value before (line %" PRIu64 "): clew keeps the later one", STR(slot->label),
                       before->text_line);
         value_take(slot, target, value);
     } else if (!agree) {
-        dump_note(reader, now->text_line, "%.*s is cut here and differs from the complete value of line %" PRIu64 ", which is kept", STR(slot->label),
+        dump_note(reader, now->text_line, "%.*s is cut here and differs from the complete value in line %" PRIu64 ", which clew keeps", STR(slot->label),
                   before->text_line);
     } else if (is_complete(before) && !is_complete(now)) {
-        dump_note(reader, now->text_line, "%.*s is %s here: the complete value of line %" PRIu64 " is kept", STR(slot->label),
+        dump_note(reader, now->text_line, "%.*s is %s here: line %" PRIu64 " has the complete value, which clew keeps", STR(slot->label),
                   now->kind == DEBUGGER_MISSING ? "missing" : "cut", before->text_line);
     }
     *slot->changed |= !agree;
@@ -682,12 +682,12 @@ static void element_merge(struct debugger_reader *reader, struct slot *slot, con
     }
     bool behind = index >= array->count;
     if (behind && !items_reach(reader, slot, index)) {
-        dump_note(reader, value->value.text_line, "%.*s: element %" PRIu64 " is too far behind: passed over", STR(slot->label), target->index);
+        dump_note(reader, value->value.text_line, "%.*s: element %" PRIu64 " is too far out: clew ignores it", STR(slot->label), target->index);
         return;
     }
     if (!behind && item_known(array, index) && array->items[index] != value->value.number) {
         *slot->changed = true;
-        dump_note(reader, value->value.text_line, "%.*s: element %zu had another value before: the later one is kept", STR(slot->label), index);
+        dump_note(reader, value->value.text_line, "%.*s: element %zu had another value before: clew keeps the later one", STR(slot->label), index);
     }
     array->items[index] = value->value.number;
     if (array->known)
@@ -748,7 +748,7 @@ void dump_value_keep(struct debugger_reader *reader, const struct dump_target *t
         reader->released |= !documented;
     }
     if (is_outer(reader, &slot))
-        dump_note(reader, value->value.text_line, "%.*s stands twice below one header: the first, of the innermost block, is kept", STR(slot.label));
+        dump_note(reader, value->value.text_line, "%.*s appears twice under one header: clew keeps the first, of the innermost block", STR(slot.label));
     else if (target->kind == DUMP_ELEMENT)
         element_merge(reader, &slot, target, value);
     else
@@ -761,11 +761,11 @@ static void value_note(struct debugger_reader *reader, struct str label, const s
 {
     uint64_t line = value->text_line;
     if (kept->above)
-        dump_note(reader, line, "%.*s: a number above 64 bits is taken as missing", STR(label));
+        dump_note(reader, line, "%.*s: clew treats a number above 64 bits as missing", STR(label));
     else if (value->kind == DEBUGGER_MISSING && value->reason.size == 0)
-        dump_note(reader, line, "%.*s: the text ends where the value should stand", STR(label));
+        dump_note(reader, line, "%.*s: the text ends before the value", STR(label));
     else if (value->kind == DEBUGGER_MISSING && str_is(value->reason, "<optimized out>"))
-        dump_note(reader, line, "%.*s is <optimized out>: the debugger has no value of it here", STR(label));
+        dump_note(reader, line, "%.*s is <optimized out>: the debugger has no value for it here", STR(label));
     else if (value->kind == DEBUGGER_MISSING)
         dump_note(reader, line, "%.*s has no value: found %.*s", STR(label), STR(str_cut(value->reason, 0, 80)));
     if (value->kind != DEBUGGER_ARRAY)
@@ -777,11 +777,11 @@ static void value_note(struct debugger_reader *reader, struct str label, const s
     else if (kept->end == DUMP_BROKEN)
         dump_note(reader, line, "%.*s is cut after %zu elements: the text goes on with something else inside the value", STR(label), value->count);
     else if (kept->end == DUMP_TOO_LONG)
-        dump_note(reader, line, "%.*s is cut after %zu elements: so many repeats are not kept", STR(label), value->count);
+        dump_note(reader, line, "%.*s is cut after %zu elements: too many repeats", STR(label), value->count);
     else if (kept->end == DUMP_MEMORY)
-        dump_note(reader, line, "%.*s: x printed %zu slots, whether the array has more is not known: `p`, not `x`, prints all", STR(label), value->count);
+        dump_note(reader, line, "%.*s: `x` printed %zu slots, and the array may have more: `p` prints all", STR(label), value->count);
     else if (kept->end == DUMP_ELEMENTS)
-        dump_note(reader, line, "%.*s: only single elements were printed, how many there are is not said", STR(label));
+        dump_note(reader, line, "%.*s: only single elements were printed: the array's length is unknown", STR(label));
     else if (value->known)
         dump_note(reader, line, "%.*s: some elements have no value", STR(label));
 }

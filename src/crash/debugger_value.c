@@ -683,7 +683,7 @@ static bool unit_fits(struct debugger_reader *reader, const struct dump_target *
     unsigned own = target->which == DEBUGGER_LOCAL_CC || target->which == DEBUGGER_LOCAL_BBC || target->which == DEBUGGER_GLOBAL ? 1 : 8;
     if (unit == own || unit == 0)
         return true;
-    dump_note(reader, dump_line(reader), "%.*s has elements of %u byte%s, but x printed pieces of %u: print it with `p %.*s`", STR(target->name), own,
+    dump_note(reader, dump_line(reader), "%.*s has elements of %u byte%s, but `x` printed units of %u: print it with `p %.*s`", STR(target->name), own,
               own == 1 ? "" : "s", unit, STR(target->name));
     return false;
 }
@@ -697,7 +697,7 @@ static void whole_or_cut(struct debugger_reader *reader, struct dump_value *valu
     if (ends)
         return;
     if (array->count == USUAL_SLOTS) {
-        dump_note(reader, dump_line(reader), "x printed %d slots: taken for the whole array, as csi-cc makes it unless it is told another size", USUAL_SLOTS);
+        dump_note(reader, dump_line(reader), "`x` printed %d slots: clew takes them as the whole array, which has this size by default in csi-cc", USUAL_SLOTS);
         return;
     }
     array->cut = true;

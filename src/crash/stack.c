@@ -72,7 +72,7 @@ static void decode_inner(struct stack_job *job, const struct crash_input *input,
     suffix_decode(entry->graph, &input->values, &position, prune, job->arena, &inner);
     if (inner.status != SUFFIX_UNIQUE && inner.status != SUFFIX_AMBIGUOUS && inner.status != SUFFIX_PARTIAL_DATA)
         return;
-    add_note(job, &inner, arena_printf(job->arena, "the values do not fit line %lld, but line %lld of the frame within: taken for inlined here",
+    add_note(job, &inner, arena_printf(job->arena, "the values do not fit line %lld, but line %lld of the inner frame: clew assumes that it is inlined here",
                                        (long long)input->position.line, (long long)input->doubtful_line));
     entry->suffix = inner;
 }
@@ -96,14 +96,14 @@ static void decode(struct stack_job *job, const struct crash_input *input, struc
     else if (!input->any_value && !values.has_array)
         suffix_none(&entry->suffix, SUFFIX_PARTIAL_DATA, "the path-tracing variables of this frame were not printed", job->arena);
     else if (!work_left(job, input, function_of(job, entry)))
-        suffix_none(&entry->suffix, SUFFIX_PARTIAL_DATA, "not decoded: too many frames of too large functions", job->arena);
+        suffix_none(&entry->suffix, SUFFIX_PARTIAL_DATA, "not decoded: too many frames of large functions", job->arena);
     else {
         bool speaks = crash_evidence(job, input, entry->function, &evidence);
         suffix_decode(entry->graph, &values, &position, speaks && job->options->prune ? &evidence : NULL, job->arena, &entry->suffix);
         if (entry->suffix.status == SUFFIX_INCONSISTENT && input->doubtful_line && entry_lists_line(job->probes, entry->function, input->doubtful_line))
             decode_inner(job, input, entry, speaks && job->options->prune ? &evidence : NULL);
         if (values.has_array && !input->any_value)
-            add_note(job, &entry->suffix, str_of("a straight line: its one path needs no variables"));
+            add_note(job, &entry->suffix, str_of("a straight line: its only path needs no variables"));
         if (speaks)
             crash_warn(job, &evidence, entry);
         crash_evidence_free(&evidence);
@@ -115,7 +115,7 @@ static void decode(struct stack_job *job, const struct crash_input *input, struc
 static void note_out(const struct stack_job *job, const struct crash_entry *entry, const struct crash_frame *frame, struct messages *notes,
                      const char *why)
 {
-    message_add(notes, "entry %zu of this name, of %zu (metadata line %" PRIu64 "), is ruled out: %s", entry->ordinal, frame->entries_of_name,
+    message_add(notes, "entry %zu of %zu with this name (metadata line %" PRIu64 ") is ruled out: %s", entry->ordinal, frame->entries_of_name,
                 function_of(job, entry)->text_line, why);
 }
 
@@ -167,7 +167,7 @@ static size_t keep_different(struct stack_job *job, const struct crash_input *in
         if (!same)
             frame->entries[kept++] = frame->entries[i];
         else
-            note_out(job, &frame->entries[i], frame, notes, "its graph is the same as that of one before it");
+            note_out(job, &frame->entries[i], frame, notes, "an earlier entry has the same graph");
     }
     return kept;
 }
@@ -211,7 +211,7 @@ static void crash_named(struct stack_job *job, const struct crash_input *input, 
     const size_t *functions;
     if (job->work > CRASH_WORK) {
         frame->status = SUFFIX_PARTIAL_DATA;
-        message_add(notes, "not looked up: too many frames of too large functions");
+        message_add(notes, "not looked up: too many frames of large functions");
         return;
     }
     frame->entries_of_name = probes_find(job->probes, frame->function, job->arena, &functions);
@@ -223,21 +223,21 @@ static void crash_named(struct stack_job *job, const struct crash_input *input, 
         return;
     }
     if (frame->entry_count < frame->entries_of_name)
-        message_add(notes, "only the first %zu of %zu functions of this name were looked at", frame->entry_count, frame->entries_of_name);
+        message_add(notes, "clew looked at only the first %zu of %zu functions of this name", frame->entry_count, frame->entries_of_name);
     frame->entries = arena_allocate(job->arena, frame->entry_count * sizeof *frame->entries);
     for (size_t i = 0; i < frame->entry_count; i++)
         frame->entries[i] = (struct crash_entry){.function = functions[i], .ordinal = i, .graph = probes_graph(job->probes, functions[i])};
     frame->entry_count = keep_lines(job, input, frame, notes);
     frame->entry_count = keep_different(job, input, frame, notes);
     if (frame->entry_count > NAMED_TRIED) {
-        message_add(notes, "only the first %d of %zu functions of this name that may be meant were tried", NAMED_TRIED, frame->entry_count);
+        message_add(notes, "clew tried only the first %d of %zu possible functions of this name", NAMED_TRIED, frame->entry_count);
         frame->entry_count = NAMED_TRIED;
     }
     for (size_t i = 0; i < frame->entry_count; i++)
         decode(job, input, &frame->entries[i]);
     frame->entry_count = keep_fitting(job, frame, notes);
     if (frame->entry_count > 1)
-        message_add(notes, "%zu functions of this name fit: an ambiguous function", frame->entry_count);
+        message_add(notes, "%zu functions of this name fit: the function is ambiguous", frame->entry_count);
     frame->status = status_of(frame, input->any_value);
 }
 
@@ -277,14 +277,14 @@ static void note_inferred(const struct crash_frame *frame, size_t tried, size_t 
     if (fitting == 0)
         message_add(notes, "the function was not printed, and the values fit none of the %zu functions tried", tried);
     else if (only)
-        message_add(notes, "the function was not printed: taken for the only one that the metadata has");
+        message_add(notes, "the function was not printed: clew assumes the only one in the metadata");
     else if (tried == 1 && by_place)
-        message_add(notes, "the function was not printed: inferred, for no other has this line or block");
+        message_add(notes, "the function was not printed: inferred, because no other has this line or block");
     else
-        message_add(notes, "the function was not printed: inferred, for the values fit %zu of the %zu functions tried%s", fitting, tried,
+        message_add(notes, "the function was not printed: inferred, because the values fit %zu of the %zu functions tried%s", fitting, tried,
                     by_place ? ", those with this line or block" : "");
     if (frame->entry_count < fitting)
-        message_add(notes, "shown are the first %zu", frame->entry_count);
+        message_add(notes, "only the first %zu are shown", frame->entry_count);
 }
 
 /* Fills entries, status and notes of a frame whose function is known, or not. */
@@ -305,7 +305,7 @@ static void crash_unnamed(struct stack_job *job, const struct crash_input *input
         return;
     }
     if (job->work > CRASH_WORK) {
-        message_add(notes, "not tried on the functions of the metadata: too many frames");
+        message_add(notes, "clew did not try the metadata's functions: too many frames");
         frame->status = SUFFIX_PARTIAL_DATA;
         return;
     }
@@ -454,7 +454,7 @@ static void note_changes(const struct debugger_frame *frame, struct messages *no
     static const char *const names[DEBUGGER_LOCALS] = {"the path array", "its index", "the current path", "__CC_arr", "__BBC_arr"};
     for (size_t i = 0; i < DEBUGGER_LOCALS; i++)
         if (frame->changed[i])
-            message_add(notes, "%s was printed several times with different values: the last is used", names[i]);
+            message_add(notes, "%s was printed several times with different values: clew uses the last", names[i]);
 }
 
 /* ---- Where it stands ---- */
@@ -507,7 +507,7 @@ static void input_of(const struct stack_job *job, const struct debugger_thread *
     input->position.has_block = frame->has_block && frame->block <= UINT32_MAX;
     input->position.block = (uint32_t)(frame->block & UINT32_MAX);
     if (frame->has_block && frame->block > UINT32_MAX)
-        message_add(notes, "block %" PRIu64 " cannot be: block ids have 32 bits", frame->block);
+        message_add(notes, "block %" PRIu64 " is impossible: block ids have 32 bits", frame->block);
 }
 
 void crash_explain_one(struct stack_job *job, size_t t, size_t i, struct crash_frame *out)
@@ -525,7 +525,7 @@ void crash_explain_one(struct stack_job *job, size_t t, size_t i, struct crash_f
         const size_t *functions;
         out->entries_of_name = out->function.size ? probes_find(job->probes, out->function, job->arena, &functions) : 0;
         out->status = out->entries_of_name ? SUFFIX_PARTIAL_DATA : SUFFIX_NO_METADATA;
-        message_add(&notes, "inlined into frame #%" PRIu64 ": its variables and its path are that frame's", frame[1].level);
+        message_add(&notes, "inlined into frame #%" PRIu64 ": its variables and its path belong to that frame", frame[1].level);
     } else {
         input_of(job, thread, i, &input, &notes);
         out->caller = input.caller;

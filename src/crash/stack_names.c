@@ -645,7 +645,7 @@ void crash_value_label(const struct debugger_unnamed *value, struct text *out)
     if (value->number)
         text_printf(out, "$%" PRIu64, value->number);
     else
-        text_printf(out, "the value of line %" PRIu64, value->value.text_line);
+        text_printf(out, "the value in line %" PRIu64, value->value.text_line);
 }
 
 void crash_names_find(struct probes *probes, struct debugger_text *dump, struct debugger_snapshot *snapshot, const struct crash_options *options,

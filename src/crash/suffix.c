@@ -134,7 +134,7 @@ static void suffix_position_find(struct suffix_work *work, const struct suffix_p
         return;
     work->line = position->line;
     if (work->has_block && !block_lists(work, work->block, work->line))
-        suffix_note(work, &work->notes, "line %lld is not in block %u: the block is used", (long long)work->line, position->block);
+        suffix_note(work, &work->notes, "line %lld is not in block %u: clew uses the block", (long long)work->line, position->block);
     else if (!any_block_lists(work, work->line))
         suffix_note(work, &work->notes, "line %lld is not in the metadata of %.*s: another build, or inlined code", (long long)work->line, STR(name));
     else
@@ -390,10 +390,10 @@ static void explain(struct suffix_work *work, struct suffix_candidate *candidate
         candidate->reason = arena_printf(work->arena, "increments from %.*s give %llu%s", STR(start), (unsigned long long)work->values->current, line);
     } else if (side == SIDE_RECORDER) {
         candidate->reason = arena_printf(work->arena, "block %u records its path before it has run%s%s", id, line,
-                                         candidate->tail ? "; what went before is unknown" : "");
+                                         candidate->tail ? "; what ran earlier is unknown" : "");
     } else {
         candidate->reason = arena_printf(work->arena, "the path was recorded before block %u had run%s%s", id, line,
-                                         candidate->tail ? "; what went before is unknown" : "");
+                                         candidate->tail ? "; what ran earlier is unknown" : "");
     }
 }
 
@@ -445,7 +445,7 @@ static void complain(struct suffix_work *work)
         suffix_note(work, &work->notes, "the last path, %llu, ended in EXIT: the sum must be 0, but it is %.*s; %s",
                     (unsigned long long)last_path(work)->number, STR(sum), recording);
     } else if (work->end == HISTORY_PATH) {
-        suffix_note(work, &work->notes, "no way on from path %llu, the last one, has increments that give %.*s; %s",
+        suffix_note(work, &work->notes, "no continuation of path %llu, the last one, has increments that give %.*s; %s",
                     (unsigned long long)last_path(work)->number, STR(sum), recording);
     } else if (work->end == HISTORY_EMPTY) {
         suffix_note(work, &work->notes, "no way from ENTRY has increments that give %.*s, and no path was completed; %s", STR(sum), recording);
@@ -517,11 +517,11 @@ static void publish(struct suffix_work *work, const struct collected *collected)
     }
     if (collected->total > 1) {
         struct str ends = ends_text(work, collected->items, collected->count);
-        suffix_note(work, &work->notes, "%llu current parts fit; what is being executed decides: %.*s", (unsigned long long)collected->total, STR(ends));
+        suffix_note(work, &work->notes, "%llu candidates fit, depending on what is running: %.*s", (unsigned long long)collected->total, STR(ends));
     }
     if (collected->cut) {
         work->partial = true;
-        suffix_note(work, &work->notes, "the increments allow too many sums: the search for the current part was given up, more may fit");
+        suffix_note(work, &work->notes, "the increments allow too many sums: clew stopped searching, and more candidates may fit");
     }
 }
 
@@ -698,8 +698,8 @@ void suffix_decode(const struct path_graph *graph, const struct suffix_values *v
         suffix_history(&work);
         suffix_current(&work);
         if (work.chain_broken || work.impossible)
-            suffix_note(&work, &work.notes, "%svalues do not belong to this metadata (another build), were changed, or longjmp led into the frame",
-                        path_graph_tiles(graph) ? "the metadata is whole: " : "");
+            suffix_note(&work, &work.notes, "%sthe values come from another build, were changed, or longjmp led into the frame",
+                        path_graph_tiles(graph) ? "the metadata is intact: " : "");
         suffix->status = status_of(&work);
     }
     finish(&work);

@@ -125,7 +125,7 @@ static void check_first(struct suffix_work *work, struct suffix_path *first)
                     (unsigned long long)first->number, STR(start));
     } else if (wrapped && from_entry && first->slot != 0) {
         break_chain(work, first);
-        suffix_note(work, &work->notes, "slot %zu: path %llu begins at ENTRY, but the array has wrapped: older paths went before it", first->slot,
+        suffix_note(work, &work->notes, "slot %zu: path %llu begins at ENTRY, but the array has wrapped: older paths came before it", first->slot,
                     (unsigned long long)first->number);
     }
 }
@@ -138,7 +138,7 @@ static void check_pair(struct suffix_work *work, const struct suffix_path *befor
     struct str start = suffix_start_text(work, path->path.start);
     break_chain(work, path);
     if (is_gap(before)) {
-        suffix_note(work, &work->notes, "slot %zu: path %llu begins at ENTRY, but paths went before it", path->slot, (unsigned long long)path->number);
+        suffix_note(work, &work->notes, "slot %zu: path %llu begins at ENTRY, but paths came before it", path->slot, (unsigned long long)path->number);
         return;
     }
     struct str end = end_text(work, &before->path);
@@ -216,7 +216,7 @@ static bool index_fits(struct suffix_work *work)
         return true;
     work->inconsistent = true;
     if (values->has_array)
-        suffix_note(work, &work->notes, "index %lld outside array of %zu", (long long)values->index, values->slots);
+        suffix_note(work, &work->notes, "index %lld is outside the array of %zu", (long long)values->index, values->slots);
     else
         suffix_note(work, &work->notes, "index %lld is below 0", (long long)values->index);
     return false;
@@ -366,7 +366,7 @@ static void tell(struct ring *ring)
         text_printf(&ring->told, " and %llu more", (unsigned long long)(ring->fits - FITS_TOLD));
     if (!ring->fits) {
         work->inconsistent = work->chain_broken = true;
-        suffix_note(work, &work->notes, "the index is missing, and none fits: wherever the history begins, its paths do not follow each other");
+        suffix_note(work, &work->notes, "the index is missing, and none fits: the paths do not continue each other from any slot");
     } else {
         suffix_note(work, &work->notes, "the index is missing; the chain of paths allows %s%s", ring->fits == 1 ? "only " : "", text_string(&ring->told));
     }
@@ -404,7 +404,7 @@ static void suffix_rotate(struct suffix_work *work)
     bool wrapped = values->array[values->slots - 1] != UINT64_MAX;
     work->suffix->wrapped = wrapped ? SUFFIX_WRAPPED_YES : SUFFIX_WRAPPED_NO;
     if (!decode_slots(&ring)) {
-        suffix_note(work, &work->notes, "the index is missing, and the paths of the array have too many blocks to try every one");
+        suffix_note(work, &work->notes, "the index is missing, and the array's paths have too many blocks to try every index");
     } else {
         if (wrapped)
             try_rotations(&ring);

@@ -118,10 +118,10 @@ Without values all is unknown, and so it is said; a scheme alone is enough.
   call bits: it returned
   
   $ clew coverage --function=number csi/good-labelled.cc
-  clew: no coverage metadata of a function number: coverage lists those there are
+  clew: no coverage metadata of a function number: `coverage` lists the functions
   [1]
   $ clew coverage csi-sum.pt csi-sum.txt
-  no coverage metadata: it is built with the schemes FC, CC or BBC
+  no coverage metadata: clew csi-cc builds it for the schemes FC, CC and BBC
   
   this activation: #0 digit csi-sum.c:10
   note: no coverage metadata of this function
@@ -142,7 +142,7 @@ Values of the wrong length, or missing, or cut, are named; nothing is made of th
 
   $ printf '__CC_arr_csi_sum_c_number = {1, 0, 1}\n__BBC_arr_csi_sum_c_digit = <optimized out>\n__BBC_arr_csi_sum_c_main = {1, 1...}\n__FC_arr_csi_sum_c_main = false\n' >short.txt
   $> clew coverage csi-sum.o short.txt
-  clew: short.txt:2: __BBC_arr_csi_sum_c_digit is <optimized out>: the debugger has no value of it here
+  clew: short.txt:2: __BBC_arr_csi_sum_c_digit is <optimized out>: the debugger has no value for it here
   clew: short.txt:3: __BBC_arr_csi_sum_c_main is cut after 2 elements ("..."): `set print elements 0` makes the debugger print all
   main    never    returned ? of 2     blocks 2 of 5
   number  unknown  returned ? of 2     blocks ? of 10
@@ -227,9 +227,9 @@ Coverage may rule candidates out, on request, and says by which bit.
       candidate 2   8,9,13,15       lines 16 17 19 (21?)
                     increments from 16~>8 give 6
       completed     6,8,9,13,15,16
-      2 current parts fit; what is being executed decides: block 16 (line 16), block 15 (line 21)
+      2 candidates fit, depending on what is running: block 16 (line 16), block 15 (line 21)
       block 15 (line 21) is on the path, but CC1 (line 21: digit) is false: it never returned
-      block bits: unknown (names of path variables and form of .debug_BBC disagree; set bbc)
+      block bits: unknown (the names of path variables and the form of .debug_BBC disagree; set bbc)
   #0 number csi-sum.c  unique, 1 path, none lost
       path 2        6,8,9,13,15,16  lines 13 15 16 17 19 21 16
       now           8,9,13,15       lines 16 17 19 (21?)
@@ -238,7 +238,7 @@ Coverage may rule candidates out, on request, and says by which bit.
       path 2 in slot 0 ran block 15, but CC1 (line 21: digit) is false: it never returned
       ruled out: 8,9,13,15,16: block 15, CC1 (line 21: digit) is false: it never returned
       block 15 (line 21) is on the path, but CC1 (line 21: digit) is false: it never returned
-      block bits: unknown (names of path variables and form of .debug_BBC disagree; set bbc)
+      block bits: unknown (the names of path variables and the form of .debug_BBC disagree; set bbc)
   $ clew suffix --prune --json csi-sum.o open.txt
   {"frame":0,"function":"number","file":"csi-sum.c","line":null,"status":"unique","wrapped":false,"completed":[[6,8,9,13,15,16]],"candidates":[{"blocks":[6,8,9,13,15,16,8,9,13,15],"current":[8,9,13,15],"lines":[13,15,16,17,19,21,16,17,19,21],"lines_proven":9,"reasons":["increments from 16~>8 give 6"]}],"ruled_out":["8,9,13,15,16: block 15, CC1 (line 21: digit) is false: it never returned"],"notes":["path 2 in slot 0 ran block 15, but CC1 (line 21: digit) is false: it never returned","block 15 (line 21) is on the path, but CC1 (line 21: digit) is false: it never returned"]}
   $ clew -c 'paste open.txt' -c 'set prune on' -c bt -c candidates -c 'set prune off' -c bt csi-sum.o
@@ -274,7 +274,7 @@ Command lines that are wrong.
   clew: which TRACE of GNATcoverage, or program with CSI metadata? none is named; clew coverage --help says more
   [2]
   $ clew coverage --function=nobody csi-sum.o csi-sum.txt
-  clew: no coverage metadata of a function nobody: coverage lists those there are
+  clew: no coverage metadata of a function nobody: `coverage` lists the functions
   [1]
   $ clew coverage --frame=9 csi-sum.o csi-sum.txt
   clew: no frame 9: backtrace lists the frames

@@ -36,10 +36,10 @@ Steps are blocks of the suffix; walking ends where it does.
   #1 number csi-sum.c:21  step 7 of 10: 16 -> 8  lines 16   for (; *text; text++) {
   #1 number csi-sum.c:21  step 8 of 10: 8 -> 9  lines 17   if (*text == '+')
   #1 number csi-sum.c:21  step 10 of 10: 13 -> 15  lines 21   sum = 10 * sum + digit(text);
-  clew: this is where the frame stands: the suffix ends
+  clew: the suffix ends here, at the frame's position
   #1 number csi-sum.c:21  step 9 of 10: 9 -> 13  lines 19   if (*text == ' ')
   #1 number csi-sum.c:21  step 1 of 10: 6  lines 13 15   static int number(const char *text, int depth)
-  clew: this is where the suffix begins: the function was entered here
+  clew: the suffix begins here: this is the function's entry
   #1 number csi-sum.c:21  step 10 of 10: 13 -> 15  lines 21   sum = 10 * sum + digit(text);
   [1]
   $ ./ask 'paste csi-sum.txt' 'frame 2' rc 'until 19' 'until csi-sum.c:16' 'until number/12@0' 'until 16' 'until other.c:16' until
@@ -53,8 +53,8 @@ Steps are blocks of the suffix; walking ends where it does.
   #2 number csi-sum.c:18  step 4 of 14: 9 -> 13  lines 19   if (*text == ' ')
   #2 number csi-sum.c:18  step 6 of 14: 15 -> 16  lines 16   for (; *text; text++) {
   #2 number csi-sum.c:18  step 14 of 14: 9 -> 12  lines 18   return sum + number(text + 1, depth + 1);
-  clew: no later step of the suffix is there
-  clew: this function is in csi-sum.c: no line of other.c is known here
+  clew: no later step of the suffix gets there
+  clew: this function is in csi-sum.c: clew knows no line of other.c in it
   clew: until needs a line, FILE:LINE or FUNCTION/BLOCK@0
   [1]
   $ ./ask 'paste csi-sum.txt' 'frame 2' 'step 0' 'step x' 'reverse-step -1'
@@ -81,13 +81,13 @@ Up is the caller, down what was called.
   #1 number csi-sum.c:21  step 10 of 10: 13 -> 15  lines 21   sum = 10 * sum + digit(text);
   #3 number csi-sum.c:18  step 9 of 9: 9 -> 12  lines 18   return sum + number(text + 1, depth + 1);
   #4 main csi-sum.c:30  step 9 of 9: 2 -> 3  lines 30   printf("%d\n", number(lines[i], 0));
-  clew: this is the outermost frame that is known: down goes to what it called
+  clew: this is the outermost known frame: down goes to its callee
   #3 number csi-sum.c:18  step 9 of 9: 9 -> 12  lines 18   return sum + number(text + 1, depth + 1);
   #0 digit csi-sum.c:10  step 4 of 4: 22 -> 20  lines 10   return *value;
   #0 digit csi-sum.c:10  step 4 of 4: 22 -> 20  lines 10   return *value;
   #3 number csi-sum.c:18  step 9 of 9: 9 -> 12  lines 18   return sum + number(text + 1, depth + 1);
-  clew: no frame 5: backtrace lists the frames
-  clew: not the number of a frame: x (backtrace lists them)
+  clew: there is no frame 5: backtrace lists them
+  clew: not a frame number: x (`backtrace` lists them)
   [1]
 
 Every form of a position.
@@ -129,7 +129,7 @@ Every form of a position.
   clew: step 5 is block 15, not 13
   clew: there is no step 11: the suffix has steps 1 to 10
   clew: block 12 is not in the suffix
-  clew: number has no block 99: graph shows those it has
+  clew: number has no block 99: `graph` shows its blocks
   clew: frame 1 has no candidate ~1: candidates lists them
   clew: not a position in a crash: expected FUNCTION, FRAME, FILE:LINE, FRAME/BLOCK@STEP, +N, -N or N%
   clew: no frame 5: backtrace lists the frames
@@ -145,8 +145,8 @@ Every form of a position.
   #1 number csi-sum.c:21  step 10 of 10: 13 -> 15  lines 21   sum = 10 * sum + digit(text);
   clew: line 23 of number is not in its suffix
   clew: no block of number has line 30
-  clew: this function is in csi-sum.c: no line of other.c is known here
-  clew: no function nobody in the metadata: info functions lists them
+  clew: this function is in csi-sum.c: clew knows no line of other.c in it
+  clew: no function nobody in the metadata: `info functions` lists them
   clew: there is 1 function number: #0
   clew: not a position in a crash: expected FUNCTION, FRAME, FILE:LINE, FRAME/BLOCK@STEP, +N, -N or N%
   clew: not a position in a crash: expected FUNCTION, FRAME, FILE:LINE, FRAME/BLOCK@STEP, +N, -N or N%
@@ -165,7 +165,7 @@ A function with #INSTANCE, or a block of it without a step, is one of the metada
   number  block 6
   number  block 12
   number  block 12
-  clew: no frame is current: frame 0 goes to one
+  clew: no frame is current: `frame 0` goes to one
   number  block 12
   #2 number csi-sum.c:18  step 14 of 14: 9 -> 12  lines 18   return sum + number(text + 1, depth + 1);
   [1]
@@ -215,7 +215,7 @@ Jumps and marks; steps are not jumps.
 Threads are those the debugger named. A frame's number means one of the thread one is in; a position always the same.
 
   $ ./ask 'paste csi-threads.txt' thread 'thread 1' up 'thread 2' up 'frame 0' back back 'thread 3' 'goto 1/15@10' 'goto 1000001/15@5' bt
-  clew: csi-threads.txt:2: frames of 2 threads: each thread is kept apart
+  clew: csi-threads.txt:2: frames of 2 threads: clew keeps each thread apart
   thread 2    #0 __libc_pause pause.c:29  no-metadata
             > #1 number csi-sum.c:21      unique, 1 path, none lost
   thread 1    #0 digit csi-sum.c:10       unique, 1 path, none lost
@@ -238,13 +238,13 @@ Threads are those the debugger named. A frame's number means one of the thread o
             > #1 number csi-sum.c:21      unique, 0 paths, none lost
   [1]
   $ ./ask 'paste csi-threads.txt' 'thread 2' 'info frame' | tail -4
-  clew: csi-threads.txt:2: frames of 2 threads: each thread is kept apart
+  clew: csi-threads.txt:2: frames of 2 threads: clew keeps each thread apart
     called by   #1 number csi-sum.c:21
     thread      2
     printed at  csi-threads.txt:2
-    metadata    none of its function: the way it came is not known
+    metadata    none for its function: its path is unknown
   $ OPTIONS=--json ./ask 'paste csi-threads.txt' thread
-  clew: csi-threads.txt:2: frames of 2 threads: each thread is kept apart
+  clew: csi-threads.txt:2: frames of 2 threads: clew keeps each thread apart
   {"frame":0,"thread":"2","function":"__libc_pause","file":"../sysdeps/unix/sysv/linux/pause.c","line":29,"status":"no-metadata","paths":0}
   {"frame":1,"thread":"2","function":"number","file":"csi-sum.c","line":21,"status":"unique","paths":1}
   {"frame":0,"thread":"1","function":"digit","file":"csi-sum.c","line":10,"status":"unique","paths":1}
@@ -268,7 +268,7 @@ The text may show several stops: the last one is taken, each can be.
     2  csi-stops.txt:14, 1 thread  SIGSEGV, Segmentation fault
   > #0 digit csi-sum.c:10   unique, 1 path, none lost
     #1 number csi-sum.c:21  unique, 1 path, none lost
-  clew: digit has no block 12: graph shows those it has
+  clew: digit has no block 12: `graph` shows its blocks
   a  not there any more
   clew: snapshots are 1 to 2: snapshot lists them
   CSI metadata: csi-sum.o
@@ -300,7 +300,7 @@ Suffixes and their candidates; one can be taken.
       suffix        6,8,9,13,15,16,8,9,13,15
   clew: no frame 7: backtrace lists the frames
   > 1  lines 4 7 8 10  blocks 17,19,22,20  the path was recorded before block 20 had run
-  clew: candidate needs a number that candidates lists
+  clew: candidate needs a number: `candidates` lists them
   #0 digit csi-sum.c:10  unique, 1 path, none lost
       now           17,19,22,20  lines 4 7 8 10
                     the path was recorded before block 20 had run
@@ -316,7 +316,7 @@ Suffixes and their candidates; one can be taken.
       candidate 2   8,9,13,15       lines 16 17 19 (21?)
                     increments from 16~>8 give 6
       completed     6,8,9,13,15,16
-      2 current parts fit; what is being executed decides: block 16 (line 16), block 15 (line 21)
+      2 candidates fit, depending on what is running: block 16 (line 16), block 15 (line 21)
   #0 number csi-sum.c  step 10 of 10: 13 -> 15  lines (21?)   sum = 10 * sum + digit(text);
     1  lines 16 17 19 21 (16?)  blocks 8,9,13,15,16  increments from 16~>8 give 6
   > 2  lines 16 17 19 (21?)  blocks 8,9,13,15  increments from 16~>8 give 6
@@ -325,8 +325,8 @@ Suffixes and their candidates; one can be taken.
   #0 number csi-sum.c  step 8 of 10: 8 -> 9  lines 17   if (*text == '+')
   clew: frame 0 has no candidate ~2: candidates lists them
   #0 number csi-sum.c  step 10 of 10: 13 -> 15  lines (21?)   sum = 10 * sum + digit(text);
-  clew: candidate needs a number that candidates lists
-  clew: candidate needs a number that candidates lists
+  clew: candidate needs a number: `candidates` lists them
+  clew: candidate needs a number: `candidates` lists them
   mark a is 0/15@10~1     #0 number csi-sum.c
   #0 number csi-sum.c  step 8 of 10: 8 -> 9  lines 17   if (*text == '+')
   [1]
@@ -344,11 +344,11 @@ Pasting twice: the second text replaces the first; one without frames and values
     #4 main csi-sum.c:30    unique, 2 paths, none lost
   #4 main csi-sum.c:30  step 9 of 9: 2 -> 3  lines 30   printf("%d\n", number(lines[i], 0));
   mark a is 4/3@9         #4 main csi-sum.c:30
-  clew: four.txt:1: frame #0 is number here, but digit before: a later stop, or the frames of another thread, is taken to begin, and kept apart
+  clew: four.txt:1: frame #0 is number here, but was digit before: clew starts a new snapshot, as for a later stop or another thread
   > #0 number csi-sum.c  ambiguous, 2 candidates, 1 path, none lost
   no marks
   > 0/16@11               #0 number csi-sum.c
-  clew: csi-sum.c: no frame and no CSI variable in it, it looks like source text: expected what `bt full`, `info locals` or `print` of gdb or lldb printed
+  clew: csi-sum.c: no frame and no CSI variable, it looks like source text: expected the output of `bt full`, `info locals` or `print` in gdb or lldb
   #0 number csi-sum.c  step 11 of 11: 15 -> 16  lines (16?)   for (; *text; text++) {
   [1]
   $ ./ask 'paste -' <four.txt
@@ -358,9 +358,9 @@ Pasting twice: the second text replaces the first; one without frames and values
   clew: .: is a folder, not a file
   clew: paste needs the full screen, or a prompt: clew FILE without -c and -x; paste FILE reads what is in a file (- is standard input)
   clew: paste edit needs the full screen: clew FILE without -c, -x and -i; paste FILE reads what is in a file (- is standard input)
-  clew: no text of a debugger was read yet: paste takes what gdb or lldb printed, core FILE asks gdb
-  clew: no frames are known: paste what gdb or lldb printed, or core FILE asks gdb
-  clew: no frames are known: paste what gdb or lldb printed, or core FILE asks gdb
+  clew: no debugger text yet: `paste` takes output of gdb or lldb, `core FILE` asks gdb
+  clew: no frames yet: paste output of gdb or lldb, or let `core FILE` ask gdb
+  clew: no frames yet: paste output of gdb or lldb, or let `core FILE` ask gdb
   clew: /nowhere/gdb: cannot be run as gdb: No such file or directory
   clew: core needs the name of a core file
   [1]
@@ -406,7 +406,7 @@ The flow graph: heavy lines ran. In a locale without UTF-8 it is drawn in ASCII.
   │   3 30    4 31
   │    │
   └── 5 29
-  clew: no function nobody in the metadata: info functions lists them
+  clew: no function nobody in the metadata: `info functions` lists them
   [1]
   $ export LC_ALL=C; ./ask 'paste csi-sum.txt' 'frame 2' graph
   > #0 digit csi-sum.c:10   unique, 1 path, none lost
@@ -475,7 +475,7 @@ What coverage says of the frames, and of a candidate.
     +      9
     +     10
   call bits: it returned; block bits: entered (inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4; set bbc)
-  clew: no coverage metadata of a function nobody: coverage lists those there are
+  clew: no coverage metadata of a function nobody: `coverage` lists the functions
   [1]
 
 Lines of the source, with how often they ran.
@@ -515,7 +515,7 @@ Lines of the source, with how often they ran.
     9               value = &values[*at - '0'];
    10    +      return *value;
   clew: the file has 32 lines
-  clew: no function x in the metadata: info functions lists them
+  clew: no function x in the metadata: `info functions` lists them
   csi-sum.c
   [1]
   $ ./ask 'paste csi-sum.txt' 'frame 1' 'list 8,10' 'list -' 'list ,3' 'info line' 'info line 16' 'info line x' 2>&1
@@ -585,13 +585,13 @@ Topics of info.
     called by   #3 number csi-sum.c:18
     calls       #1 number csi-sum.c:21
     printed at  csi-sum.txt:19
-    metadata    of its function: suffix shows the way it came
+    metadata    of its function: `suffix` shows its path
   #0 digit csi-sum.c:10  unique, 1 path, none lost
     address     0x55555555557f
     called by   #1 number csi-sum.c:21
     printed at  csi-sum.txt:2
-    metadata    of its function: suffix shows the way it came
-  clew: no frame 9: backtrace lists the frames
+    metadata    of its function: `suffix` shows its path
+  clew: there is no frame 9: backtrace lists them
   '  0/20@4               #0 digit csi-sum.c:10
     0/20@4                #0 digit csi-sum.c:10
   > 2/12@14               #2 number csi-sum.c:18
@@ -602,15 +602,15 @@ Topics of info.
   main                            6 blocks      4 paths
   number                          11 blocks     8 paths
   digit                           7 blocks      3 paths
-  clew: no frames are known: paste what gdb or lldb printed, or core FILE asks gdb
+  clew: no frames yet: paste output of gdb or lldb, or let `core FILE` ask gdb
   no source file is known for this function
-  clew: no frames are known: paste what gdb or lldb printed, or core FILE asks gdb
+  clew: no frames yet: paste output of gdb or lldb, or let `core FILE` ask gdb
   main  block 0
   no problems
   no source file is known
   metadata has lines, but no files:
-  a frame "at FILE:LINE" names one,
-  or the executable: --exec=FILE
+  paste a frame "at FILE:LINE",
+  or name the executable: --exec=FILE
   [1]
   $ OPTIONS=--json ./ask 'info functions' info
   {"function":"main","blocks":6,"edges":6,"paths":4}
@@ -696,9 +696,9 @@ What is of the other kind of trace is refused, both ways; what runs programs alw
   clew: a WET trace has no block steps: use ID#N
   [1]
   $ clew -c suffix -c bt -c 'paste csi-sum.txt' -c step
-  clew: no program is open: open FILE opens one with CSI metadata
+  clew: no program is open: `open FILE` opens one with CSI metadata
   clew: no trace is open: open FILE opens one
-  clew: no program is open: open FILE opens one with CSI metadata
+  clew: no program is open: `open FILE` opens one with CSI metadata
   clew: no trace is open: open FILE opens one
   [1]
 
@@ -717,7 +717,7 @@ Another trace can be opened in between.
   clew: suffix needs CSI metadata, and this is a WET trace: deps and why lead back from any execution, slice back lists all of it
   main  block 0
   main  block 0
-  clew: no frames are known: paste what gdb or lldb printed, or core FILE asks gdb
+  clew: no frames yet: paste output of gdb or lldb, or let `core FILE` ask gdb
   clew: nowhere: cannot be opened: No such file or directory
   main  block 0
   [1]
@@ -731,7 +731,7 @@ beginning, that the others did not run.
     node [shape=box, fontname=monospace];
     labelloc=t;
     labeljust=l;
-    label="number\lheavy: ran, with how often; dashed: did not run in this activation\l";
+    label="number\lheavy: ran, with the count; dashed: did not run in this activation\l";
     b6 [label="6\llines 13 15\lx1\l", penwidth=2.5];
     b8 [label="8\lline 16\lx2\l", penwidth=2.5];
     b9 [label="9\lline 17\lx2\l", penwidth=2.5];

@@ -30,8 +30,8 @@ What the bit of a block means: clew takes what metadata and text show, says from
     +      4
     ?      5
     ?      6
-  call bits: it returned; block bits: unknown (names of path variables and form of .debug_BBC disagree; set bbc)
-  whether a bit says entered or completed is unknown: lines have the mark that both give them, else ?. set bbc entered or set bbc completed decides
+  call bits: it returned; block bits: unknown (the names of path variables and the form of .debug_BBC disagree; set bbc)
+  clew does not know whether a bit means entered or completed: a line gets ? unless both give it the same mark. Decide with `set bbc entered` or `set bbc completed`
   entered named
     lines: + ran, - did not, ? maybe
     +      3
@@ -89,9 +89,9 @@ By the user's word; what contradicts the values is told.
 
   $ clew coverage --bbc=completed entered.txt active.txt | sed -n '/^call/,/^contra/p'; clew coverage --bbc=inferred entered.txt before.txt | grep '^call'
   call bits: it returned; block bits: completed (set by you; set bbc)
-  the values contradict "completed", and fit "entered": set bbc entered reads them so
+  the values contradict "completed" and fit "entered": `set bbc entered` reads them so
   contradiction: frame #0 (f): block 1 (lines 5-6) is marked, call site 0 (line 6: g) is not; a block holding a call cannot complete unless the call returned (a frame may stand in it: rather, this program marks blocks when they are entered)
-  call bits: it returned; block bits: unknown (names of path variables and form of .debug_BBC disagree; set bbc)
+  call bits: it returned; block bits: unknown (the names of path variables and the form of .debug_BBC disagree; set bbc)
   $ clew -c 'show bbc' -c 'set bbc' -c 'show bbc' -c 'set bbc' -c 'show bbc' -c 'set bbc inferred' -c 'show bbc' entered.txt
   bbc          inferred
   bbc          completed

@@ -44,13 +44,13 @@ their symbols. Names that differ are not chosen between.
         4 sq::area(int)  block 6
         4 sq::widest<int>(int, int)  block 11
   $ clew -c 'goto sq::aera' area
-  clew: no function sq::aera in the metadata: the nearest is sq::area; info functions lists them
+  clew: no function sq::aera in the metadata: the nearest is sq::area; `info functions` lists them
   [1]
   $ clew -c 'goto widst' area
-  clew: no function widst in the metadata: the nearest is widest; info functions lists them
+  clew: no function widst in the metadata: the nearest is widest; `info functions` lists them
   [1]
   $ clew -c 'goto sq::widest/0@0' area
-  clew: sq::widest<int>(int, int) has no block 0: graph shows those it has
+  clew: sq::widest<int>(int, int) has no block 0: `graph` shows its blocks
   [1]
   $ clew -c 'coverage widest' area
   sq::widest<int>(int, int)  unknown  returned ? of 1
@@ -60,7 +60,7 @@ their symbols. Names that differ are not chosen between.
     ?     17          return area(a);
   call bits: it returned
   $ clew -c 'coverage widst' area
-  clew: no coverage metadata of a function widst: the nearest is widest; coverage lists those there are
+  clew: no coverage metadata of a function widst: the nearest is widest; `coverage` lists the functions
   [1]
   $ clew --json -c where -c 'info functions' area | grep -o '"function":"[^"]*"'
   "function":"main"
@@ -78,7 +78,7 @@ The control-flow graph for graphviz: without a suffix nothing is known of what r
     node [shape=box, fontname=monospace];
     labelloc=t;
     labeljust=l;
-    label="sq::widest<int>(int, int)\lheavy: ran, with how often; dotted: not known\l";
+    label="sq::widest<int>(int, int)\lheavy: ran, with the count; dotted: unknown\l";
     b11 [label="11\lline 16\l", style=dotted, peripheries=2];
     b13 [label="13\lline 17\l", style=dotted];
     b14 [label="14\lline 18\l", style=dotted];

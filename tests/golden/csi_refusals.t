@@ -156,13 +156,13 @@ Files that are not there, or not what is asked for.
   [1]
   $ : >empty; clew suffix empty csi-sum.txt; clew suffix csi-sum.pt empty; clew suffix csi-sum.pt nowhere; clew suffix csi-sum.pt .; clew suffix csi-sum.pt csi-sum.c
   clew: empty: an empty file: no function was instrumented
-  clew: empty: nothing in it: expected what `bt full`, `info locals` or `print` of gdb or lldb printed
+  clew: empty: no text: expected the output of `bt full`, `info locals` or `print` in gdb or lldb
   clew: nowhere: cannot be opened: No such file or directory
   clew: .: is a folder, not a file
-  clew: csi-sum.c: no frame and no CSI variable in it, it looks like source text: expected what `bt full`, `info locals` or `print` of gdb or lldb printed
+  clew: csi-sum.c: no frame and no CSI variable, it looks like source text: expected the output of `bt full`, `info locals` or `print` in gdb or lldb
   [1]
   $ clew suffix csi-sum.pt </dev/null
-  clew: standard input: nothing in it: expected what `bt full`, `info locals` or `print` of gdb or lldb printed
+  clew: standard input: no text: expected the output of `bt full`, `info locals` or `print` in gdb or lldb
   [1]
   $ clew suffix csi-sum.fc csi-sum.txt | head -3
   #0 digit csi-sum.c:10  no-metadata
@@ -172,18 +172,18 @@ Files that are not there, or not what is asked for.
 Text of debuggers that is cut, optimized away, limited to 200 elements, or of two threads without their headers.
 
   $ clew suffix csi-sum.pt csi/dumps/cut.txt
-  clew: csi/dumps/cut.txt:1: the text begins inside a value: what it is of, and what stands before, is not in it
+  clew: csi/dumps/cut.txt:1: the text begins inside a value: its name, and anything before it, is missing
   clew: csi/dumps/cut.txt:4: __PT_pathArr of frame #4 (main) is cut after 9 elements: the text goes on with something else inside the value
   clew: csi/dumps/cut.txt:6: __CC_arr of frame #5 (outer) is cut after 1 elements: the text goes on with something else inside the value
-  clew: csi/dumps/cut.txt:9: more stack frames follow which are not in the text
+  clew: csi/dumps/cut.txt:9: more stack frames follow, but not in the text
   clew: csi/dumps/cut.txt:11: __PT_pathArr of frame #0 (walk) is cut after 7 elements: the text ends inside the value
-  clew: csi/dumps/cut.txt:11: __PT_pathArr of frame #0 (walk): a number above 64 bits is taken as missing
+  clew: csi/dumps/cut.txt:11: __PT_pathArr of frame #0 (walk): clew treats a number above 64 bits as missing
   clew: frames #1 to #3 are not in the text
   #0 (function not printed)  taken for main  ambiguous, 3 functions of this name fit
       completed     unknown
       the path array is missing: print it with `p __PT_pathArr`
       the current sum is missing: print it with `p __PT_curPath`
-      the function was not printed: inferred, for the values fit 3 of the 3 functions tried
+      the function was not printed: inferred, because the values fit 3 of the 3 functions tried
   #0 (function not printed)  taken for number  ambiguous, 3 functions of this name fit
       completed     unknown
       the path array is missing: print it with `p __PT_pathArr`
@@ -205,17 +205,17 @@ Text of debuggers that is cut, optimized away, limited to 200 elements, or of tw
   
   #5 outer crash.c:50  no-metadata
   $ clew suffix csi-sum.pt csi/dumps/mixed.txt
-  clew: csi/dumps/mixed.txt:5: frame #0 is pause here, but walk before: a later stop, or the frames of another thread, is taken to begin, and kept apart
+  clew: csi/dumps/mixed.txt:5: frame #0 is pause here, but was walk before: clew starts a new snapshot, as for a later stop or another thread
   #0 pause in libc.so.6  no-metadata
   
   #1 wait_here pair.c:10  no-metadata
       this function has path-tracing variables, but no metadata: it is not in .debug_PT
   $ clew suffix csi-sum.pt csi/dumps/optimized.txt
-  clew: csi/dumps/optimized.txt:15: __PT_counter_arr of frame #0 (count) stands twice below one header: the first, of the innermost block, is kept
-  clew: csi/dumps/optimized.txt:16: __PT_counter_idx of frame #0 (count) stands twice below one header: the first, of the innermost block, is kept
-  clew: csi/dumps/optimized.txt:17: __PT_current_path of frame #0 (count) stands twice below one header: the first, of the innermost block, is kept
-  clew: csi/dumps/optimized.txt:18: __CC_arr of frame #0 (count) stands twice below one header: the first, of the innermost block, is kept
-  clew: csi/dumps/optimized.txt:19: __BBC_arr of frame #0 (count) stands twice below one header: the first, of the innermost block, is kept
+  clew: csi/dumps/optimized.txt:15: __PT_counter_arr of frame #0 (count) appears twice under one header: clew keeps the first, of the innermost block
+  clew: csi/dumps/optimized.txt:16: __PT_counter_idx of frame #0 (count) appears twice under one header: clew keeps the first, of the innermost block
+  clew: csi/dumps/optimized.txt:17: __PT_current_path of frame #0 (count) appears twice under one header: clew keeps the first, of the innermost block
+  clew: csi/dumps/optimized.txt:18: __CC_arr of frame #0 (count) appears twice under one header: clew keeps the first, of the innermost block
+  clew: csi/dumps/optimized.txt:19: __BBC_arr of frame #0 (count) appears twice under one header: clew keeps the first, of the innermost block
   clew: csi/dumps/optimized.txt:23: __PT_pathArr of frame #1 (main) is cut after 200 elements ("..."): `set print elements 0` makes the debugger print all
   #0 count count.c:23  no-metadata
       this function has path-tracing variables, but no metadata: it is not in .debug_PT
@@ -223,21 +223,21 @@ Text of debuggers that is cut, optimized away, limited to 200 elements, or of tw
   #1 main count.c:35  impossible, 2 paths and gaps, none lost
       path 0        0,2,3,5   lines 29 30 29
       path 3        2,4       lines 29 31
-      path 6  there is no such path: its blocks are unknown
-      path 9  there is no such path: its blocks are unknown
-      path 12  there is no such path: its blocks are unknown
-      path 15  there is no such path: its blocks are unknown
-      path 18  there is no such path: its blocks are unknown
-      path 21  there is no such path: its blocks are unknown
-      path 24  there is no such path: its blocks are unknown
-      path 27  there is no such path: its blocks are unknown
-      path 30  there is no such path: its blocks are unknown
-      path 33  there is no such path: its blocks are unknown
-      path 36  there is no such path: its blocks are unknown
-      path 39  there is no such path: its blocks are unknown
-      path 42  there is no such path: its blocks are unknown
-      path 45  there is no such path: its blocks are unknown
-      path 48  there is no such path: its blocks are unknown
+      path 6  no such path: its blocks are unknown
+      path 9  no such path: its blocks are unknown
+      path 12  no such path: its blocks are unknown
+      path 15  no such path: its blocks are unknown
+      path 18  no such path: its blocks are unknown
+      path 21  no such path: its blocks are unknown
+      path 24  no such path: its blocks are unknown
+      path 27  no such path: its blocks are unknown
+      path 30  no such path: its blocks are unknown
+      path 33  no such path: its blocks are unknown
+      path 36  no such path: its blocks are unknown
+      path 39  no such path: its blocks are unknown
+      path 42  no such path: its blocks are unknown
+      path 45  no such path: its blocks are unknown
+      path 48  no such path: its blocks are unknown
       completed     0,2,3,5,2,4
       line 35 is not in the metadata of main: another build, or inlined code
       the array was cut: its last slot, which says whether the array has wrapped, is unknown; try `set print elements 0`
@@ -258,7 +258,7 @@ Text of debuggers that is cut, optimized away, limited to 200 elements, or of tw
       slot 2: path 6 is impossible: main has paths 0 to 3
       slot 0 begins at ENTRY: the array has not wrapped
       the current sum 9223372036854775807 is impossible: main has paths 0 to 3
-      the metadata is whole: values do not belong to this metadata (another build), were changed, or longjmp led into the frame
+      the metadata is intact: the values come from another build, were changed, or longjmp led into the frame
   [1]
   $ clew suffix csi-sum.pt csi/dumps/elements.txt | head -4
   clew: csi/dumps/elements.txt:32: __PT_pathArr of frame #3 (main) is cut after 200 elements ("..."): `set print elements 0` makes the debugger print all
@@ -282,21 +282,21 @@ Text of debuggers that is cut, optimized away, limited to 200 elements, or of tw
       the array was cut: its last slot, which says whether the array has wrapped, is unknown; try `set print elements 0`
       slot 0 begins at ENTRY: the array has not wrapped
   $ printf '#0 digit () at csi-sum.c:10\n__PT_pathArr = <optimized out>\n__PT_arrIndex = <error: Cannot access memory at address 0x10>\n__PT_curPath = 0\n' | clew suffix csi-sum.pt
-  clew: standard input:2: __PT_pathArr of frame #0 (digit) is <optimized out>: the debugger has no value of it here
+  clew: standard input:2: __PT_pathArr of frame #0 (digit) is <optimized out>: the debugger has no value for it here
   clew: standard input:3: __PT_arrIndex of frame #0 (digit) has no value: found <error: Cannot access memory at address 0x10>
-  #0 digit csi-sum.c:10  values missing, 3 candidates, 0 paths, whether older ones are lost is unknown
+  #0 digit csi-sum.c:10  values missing, 3 candidates, 0 paths, older ones may be lost
       candidate 1   23,20     lines 10
-                    the path was recorded before block 20 had run; what went before is unknown
+                    the path was recorded before block 20 had run; what ran earlier is unknown
       candidate 2   21,20     lines 9 10
-                    the path was recorded before block 20 had run; what went before is unknown
+                    the path was recorded before block 20 had run; what ran earlier is unknown
       candidate 3   22,20     lines 10
-                    the path was recorded before block 20 had run; what went before is unknown
+                    the path was recorded before block 20 had run; what ran earlier is unknown
       completed     unknown
       the path array is missing: <optimized out>
       the index is missing: <error: Cannot access memory at address 0x10>
-      3 current parts fit; what is being executed decides: block 20 (line 10)
+      3 candidates fit, depending on what is running: block 20 (line 10)
   $ printf '#0 digit () at csi-sum.c:10\nNo symbol "__PT_pathArr" in current context.\n' | clew suffix csi-sum.pt
-  clew: no variables of CSI in it, so no path is known: paste `bt full` of gdb, or `frame variable` of lldb in each frame; gdb-commands lists what prints all
+  clew: the text has no CSI variables, so clew knows no path: paste gdb's `bt full`, or lldb's `frame variable` in each frame; `gdb-commands` prints the complete commands
   #0 digit csi-sum.c:10  no values
       completed     unknown
       the path-tracing variables of this frame were not printed
@@ -327,14 +327,14 @@ Names that would write on a terminal, or break out of JSON, do neither.
     node [shape=box, fontname=monospace];
     labelloc=t;
     labeljust=l;
-    label="e\\x1b[31mv\"\\M-oM-?M-=\\x01l\lheavy: ran, with how often; dotted: not known\l";
+    label="e\\x1b[31mv\"\\M-oM-?M-=\\x01l\lheavy: ran, with the count; dotted: unknown\l";
     b0 [label="0\lline 5\l", style=dotted, peripheries=2];
   }
   $ clew -c 'info functions' -c 'goto e' -c 'graph x"\y' -c "coverage $(printf 'a\033b')" odd.pt; clew --json -c 'info functions' odd.pt
   e\x1b[31mv"\�\x01l              2 blocks      1 paths
-  clew: no function e in the metadata: info functions lists them
-  clew: no function x"\y in the metadata: info functions lists them
-  clew: no coverage metadata of a function a\x1bb: coverage lists those there are
+  clew: no function e in the metadata: `info functions` lists them
+  clew: no function x"\y in the metadata: `info functions` lists them
+  clew: no coverage metadata of a function a\x1bb: `coverage` lists the functions
   {"function":"e\u001b[31mv\"\\�\u0001l","blocks":2,"edges":1,"paths":1}
 
 Command lines that are wrong.

@@ -8,12 +8,12 @@ The worked example of the documentation: with its current block the suffix is 2,
       now           4,5,8,9    lines 10 11 12 13 17 (18?)
                     increments from 9~>4 give 4
       suffix        2,4,5,8,9,4,5,7,9,4,5,8,9
-      the function was not printed: inferred, for no other has this line or block
+      the function was not printed: inferred, because no other has this line or block
   $ (cat first.txt; echo 'PC (current block) = 9') | clew suffix --json "$SAMPLES/csi/docs/loop.debug_PT.txt"
-  {"frame":0,"function":"main","inferred":true,"file":null,"line":null,"status":"unique","wrapped":false,"completed":[[2,4,5,8,9],[4,5,7,9]],"candidates":[{"blocks":[2,4,5,8,9,4,5,7,9,4,5,8,9],"current":[4,5,8,9],"lines":[9,10,11,12,13,17,18,10,11,12,13,14,18,10,11,12,13,17,18],"lines_proven":18,"reasons":["increments from 9~>4 give 4"]}],"notes":["the function was not printed: inferred, for no other has this line or block"]}
+  {"frame":0,"function":"main","inferred":true,"file":null,"line":null,"status":"unique","wrapped":false,"completed":[[2,4,5,8,9],[4,5,7,9]],"candidates":[{"blocks":[2,4,5,8,9,4,5,7,9,4,5,8,9],"current":[4,5,8,9],"lines":[9,10,11,12,13,17,18,10,11,12,13,14,18,10,11,12,13,17,18],"lines_proven":18,"reasons":["increments from 9~>4 give 4"]}],"notes":["the function was not printed: inferred, because no other has this line or block"]}
   $ (cat first.txt; echo 'line = 18') | clew suffix "$SAMPLES/csi/docs/loop.debug_PT.txt" 2>/dev/null | tail -2
       suffix        2,4,5,8,9,4,5,7,9,4,5,8,9
-      the function was not printed: inferred, for no other has this line or block
+      the function was not printed: inferred, because no other has this line or block
 
 Without block the current part is 4,5,8 or 4,5,8,9: both are shown.
 
@@ -26,10 +26,10 @@ Without block the current part is 4,5,8 or 4,5,8,9: both are shown.
       candidate 2   4,5,8      lines 10 11 12 13 (17?)
                     increments from 9~>4 give 4
       completed     2,4,5,8,9,4,5,7,9
-      2 current parts fit; what is being executed decides: block 9 (line 18), block 8 (line 17)
-      the function was not printed: inferred, for the values fit 1 of the 2 functions tried
+      2 candidates fit, depending on what is running: block 9 (line 18), block 8 (line 17)
+      the function was not printed: inferred, because the values fit 1 of the 2 functions tried
   $ clew suffix --json "$SAMPLES/csi/docs/loop.debug_PT.txt" first.txt
-  {"frame":0,"function":"main","inferred":true,"file":null,"line":null,"status":"ambiguous","wrapped":false,"completed":[[2,4,5,8,9],[4,5,7,9]],"candidates":[{"blocks":[2,4,5,8,9,4,5,7,9,4,5,8,9],"current":[4,5,8,9],"lines":[9,10,11,12,13,17,18,10,11,12,13,14,18,10,11,12,13,17,18],"lines_proven":18,"reasons":["increments from 9~>4 give 4"]},{"blocks":[2,4,5,8,9,4,5,7,9,4,5,8],"current":[4,5,8],"lines":[9,10,11,12,13,17,18,10,11,12,13,14,18,10,11,12,13,17],"lines_proven":17,"reasons":["increments from 9~>4 give 4"]}],"notes":["the function was not printed: inferred, for the values fit 1 of the 2 functions tried","2 current parts fit; what is being executed decides: block 9 (line 18), block 8 (line 17)"]}
+  {"frame":0,"function":"main","inferred":true,"file":null,"line":null,"status":"ambiguous","wrapped":false,"completed":[[2,4,5,8,9],[4,5,7,9]],"candidates":[{"blocks":[2,4,5,8,9,4,5,7,9,4,5,8,9],"current":[4,5,8,9],"lines":[9,10,11,12,13,17,18,10,11,12,13,14,18,10,11,12,13,17,18],"lines_proven":18,"reasons":["increments from 9~>4 give 4"]},{"blocks":[2,4,5,8,9,4,5,7,9,4,5,8],"current":[4,5,8],"lines":[9,10,11,12,13,17,18,10,11,12,13,14,18,10,11,12,13,17],"lines_proven":17,"reasons":["increments from 9~>4 give 4"]}],"notes":["the function was not printed: inferred, because the values fit 1 of the 2 functions tried","2 candidates fit, depending on what is running: block 9 (line 18), block 8 (line 17)"]}
 
 The second one: wrapped, 38 blocks, and the end 4,6.
 
@@ -42,7 +42,7 @@ The second one: wrapped, 38 blocks, and the end 4,6.
       now           4,6       lines 10 (20 21?)
                     block 6 records its path before it has run
       suffix        4,5,8,9,4,5,8,9,4,5,8,9,4,5,8,9,4,5,7,9,4,5,8,9,4,5,8,9,4,5,8,9,4,5,8,9,4,6
-      the function was not printed: inferred, for the values fit 1 of the 2 functions tried
+      the function was not printed: inferred, because the values fit 1 of the 2 functions tried
   $ clew suffix "$SAMPLES/csi/docs/loop.debug_PT.txt" second.txt | sed -n 's/^ *suffix *//p' | tr , '\n' | wc -l
   38
 
@@ -50,7 +50,7 @@ The graph of it, and the steps.
 
   $ (echo 'function = main'; cat first.txt; echo 'block = 9') >nine.txt
   $> clew -c 'paste nine.txt' -c graph -c 'reverse-step 4' -c graph -c rc -c 'until 14' "$SAMPLES/csi/docs/loop.debug_PT.txt"
-  clew: nine.txt:5: "block = " is taken as the position of the frame
+  clew: nine.txt:5: clew takes "block = " as the frame's position
   > #0 main  unique, 2 paths, none lost
               [2 9]
                 ┃
@@ -74,7 +74,7 @@ The graph of it, and the steps.
   #0 main  step 1 of 13: 2  lines 9
   #0 main  step 8 of 13: 5 -> 7  lines 14
   $ (echo 'function = main'; cat first.txt; echo 'block = 9') >nine.txt; export LC_ALL=C; clew -c 'paste nine.txt' -c graph "$SAMPLES/csi/docs/loop.debug_PT.txt"
-  clew: nine.txt:5: "block = " is taken as the position of the frame
+  clew: nine.txt:5: clew takes "block = " as the frame's position
   > #0 main  unique, 2 paths, none lost
               [2 9]
                 #
@@ -89,8 +89,8 @@ The graph of it, and the steps.
 A crash as gdb and lldb print it, in four forms: frame 0, and what is the same of all frames.
 
   $ cd "$SAMPLES/csi/debugger"; clew suffix metadata/crash-O0.debug_PT.txt session-O0.txt
-  clew: session-O0.txt:95: __PT_counter_arr of frame #2 (rec) is cut here: the complete value of line 31 is kept
-  clew: session-O0.txt:99: __BBC_arr of frame #2 (rec) is cut here: the complete value of line 35 is kept
+  clew: session-O0.txt:95: __PT_counter_arr of frame #2 (rec) is cut here: line 31 has the complete value, which clew keeps
+  clew: session-O0.txt:99: __BBC_arr of frame #2 (rec) is cut here: line 35 has the complete value, which clew keeps
   #0 walk crash.c:9  unique, 8 paths, none lost
       path 7        24,26,27,30,32,33,34,36,37  lines 6 7 8 9 11 13 16
       path 10       26,27,29,34,36,37           lines 8 9 10 13 16
@@ -155,20 +155,20 @@ A crash as gdb and lldb print it, in four forms: frame 0, and what is the same o
       completed     unknown
       the path-tracing variables of this frame were not printed
   
-  #2 rec crash.c:34  values missing, 4 candidates, no path is known, none lost
-      -- paths that are not known, from slot 0 on --
+  #2 rec crash.c:34  values missing, 4 candidates, no known path, none lost
+      -- unknown paths from slot 0 on --
       candidate 1   19,21,22  lines 30 31 34
-                    the path was recorded before block 22 had run; what went before is unknown
+                    the path was recorded before block 22 had run; what ran earlier is unknown
       candidate 2   20,21,22  lines 31 34
-                    the path was recorded before block 22 had run; what went before is unknown
+                    the path was recorded before block 22 had run; what ran earlier is unknown
       candidate 3   17,22     lines 32 34
-                    the path was recorded before block 22 had run; what went before is unknown
+                    the path was recorded before block 22 had run; what ran earlier is unknown
       candidate 4   18,22     lines 29 34
-                    the path was recorded before block 22 had run; what went before is unknown
+                    the path was recorded before block 22 had run; what ran earlier is unknown
       completed     unknown
       the index is missing: print it with `frame 2` and `p __PT_arrIndex`
       the index is missing; the chain of paths allows 0, 1
-      4 current parts fit; what is being executed decides: block 22 (line 34)
+      4 candidates fit, depending on what is running: block 22 (line 34)
   
   #3 rec crash.c:34  no values
       completed     unknown
@@ -197,7 +197,7 @@ Variables without metadata.
   #1 main hand.c:10  no values
       completed     unknown
       the path-tracing variables of this frame were not printed
-  clew: hand-clang-O2.txt:12: __CC_arr of frame #0 (f) is <optimized out>: the debugger has no value of it here
+  clew: hand-clang-O2.txt:12: __CC_arr of frame #0 (f) is <optimized out>: the debugger has no value for it here
   #0 f hand.c:8  no-metadata
       this function has path-tracing variables, but no metadata: it is not in .debug_PT
   

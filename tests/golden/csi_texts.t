@@ -92,8 +92,8 @@ Refused.
   clew: csi-sum.o: is a second program beside csi-sum.o: clew reads the metadata of one program at a time
   clew: one text of a debugger at a time, and one more is: csi-stops.txt; clew suffix --help says more
   clew: nothing.txt: cannot be opened: No such file or directory
-  clew: empty.txt: nothing in it: expected what `bt full`, `info locals` or `print` of gdb or lldb printed
-  clew: standard input: nothing in it: expected what `bt full`, `info locals` or `print` of gdb or lldb printed
+  clew: empty.txt: no text: expected the output of `bt full`, `info locals` or `print` in gdb or lldb
+  clew: standard input: no text: expected the output of `bt full`, `info locals` or `print` in gdb or lldb
   [1]
   $ printf '#\nf\n0|ENTRY|x\n#f|__CC_arr_f\n0|one\n#f|__BBC_arr_f\n7|1\n' >bad.txt; clew -c where bad.txt; yes '#f|__CC_arr_f
   $> #f|__BBC_arr_f' | head -100000 >many.txt; clew -c 'info trace' many.txt 2>&1 | tail -6

@@ -5,20 +5,20 @@ What is pasted, or read from a file, and is not what the path needs: what it see
   $> cat >text && clew -c 'paste text' csi-sum.pt
   $> END
   $ chmod +x take; grep '^#' csi-sum.txt | ./take
-  clew: no variables of CSI in it, so no path is known: paste `bt full` of gdb, or `frame variable` of lldb in each frame; gdb-commands lists what prints all
+  clew: the text has no CSI variables, so clew knows no path: paste gdb's `bt full`, or lldb's `frame variable` in each frame; `gdb-commands` prints the complete commands
   > #0 digit csi-sum.c:10   no values
     #1 number csi-sum.c:21  no values
     #2 number csi-sum.c:18  no values
     #3 number csi-sum.c:18  no values
     #4 main csi-sum.c:30    no values
   $ printf '(lldb) bt\n* thread #1, stop reason = signal SIGSEGV\n  * frame #0: 0x0000555555555131 a`digit(value=0x0) at csi-sum.c:10:12\n' | ./take
-  clew: no variables of CSI in it, so no path is known: paste `bt full` of gdb, or `frame variable` of lldb in each frame; gdb-commands lists what prints all
+  clew: the text has no CSI variables, so clew knows no path: paste gdb's `bt full`, or lldb's `frame variable` in each frame; `gdb-commands` prints the complete commands
   > #0 digit csi-sum.c:10  no values
 
 Frames of code that has no metadata; of a text with values there is nothing to be said.
 
   $ printf '#0  raise () from /lib/libc.so.6\n#1  0x1234 in work (n=3) at other.c:3\n' | ./take
-  clew: no function of these frames has metadata in csi-sum.pt: are they of this program? clew csi-cc builds with metadata
+  clew: no metadata for these frames in csi-sum.pt: do they come from this program? clew csi-cc builds with metadata
   > #0 raise in libc.so.6  no-metadata
     #1 work other.c:3      no-metadata
   $ ./take <csi-sum.txt | head -1
@@ -27,28 +27,28 @@ Frames of code that has no metadata; of a text with values there is nothing to b
 Texts of something else. The frames before stay.
 
   $ ./take </dev/null; printf '  \n' | ./take
-  clew: text: nothing in it: expected what `bt full`, `info locals` or `print` of gdb or lldb printed
-  clew: text: nothing in it: expected what `bt full`, `info locals` or `print` of gdb or lldb printed
+  clew: text: no text: expected the output of `bt full`, `info locals` or `print` in gdb or lldb
+  clew: text: no text: expected the output of `bt full`, `info locals` or `print` in gdb or lldb
   [1]
   $ printf 'Traceback (most recent call last):\n  File "a.py", line 3, in <module>\nZeroDivisionError: division by zero\n' | ./take
-  clew: text: no frame and no CSI variable in it, it looks like a Python traceback: expected what `bt full`, `info locals` or `print` of gdb or lldb printed
+  clew: text: no frame and no CSI variable, it looks like a Python traceback: expected the output of `bt full`, `info locals` or `print` in gdb or lldb
   [1]
   $ printf 'me@here:~/work$ ls\nclew.gdb\n' | ./take; printf '$ ls\n' | ./take; printf '[root@here work]# ' | ./take
-  clew: text: no frame and no CSI variable in it, it looks like a shell's prompt, or what it printed: expected what `bt full`, `info locals` or `print` of gdb or lldb printed
-  clew: text: no frame and no CSI variable in it, it looks like a shell's prompt, or what it printed: expected what `bt full`, `info locals` or `print` of gdb or lldb printed
-  clew: text: no frame and no CSI variable in it, it looks like a shell's prompt, or what it printed: expected what `bt full`, `info locals` or `print` of gdb or lldb printed
+  clew: text: no frame and no CSI variable, it looks like a shell prompt or its output: expected the output of `bt full`, `info locals` or `print` in gdb or lldb
+  clew: text: no frame and no CSI variable, it looks like a shell prompt or its output: expected the output of `bt full`, `info locals` or `print` in gdb or lldb
+  clew: text: no frame and no CSI variable, it looks like a shell prompt or its output: expected the output of `bt full`, `info locals` or `print` in gdb or lldb
   [1]
   $ printf "thread 'main' panicked at src/main.rs:2:5:\n" | ./take; printf 'goroutine 1 [running]:\nmain.main()\n' | ./take; printf 'Exception in thread "main" java.lang.Error\n' | ./take
-  clew: text: no frame and no CSI variable in it, it looks like a panic of Rust: expected what `bt full`, `info locals` or `print` of gdb or lldb printed
-  clew: text: no frame and no CSI variable in it, it looks like a stack trace of Go: expected what `bt full`, `info locals` or `print` of gdb or lldb printed
-  clew: text: no frame and no CSI variable in it, it looks like a stack trace of Java: expected what `bt full`, `info locals` or `print` of gdb or lldb printed
+  clew: text: no frame and no CSI variable, it looks like a Rust panic: expected the output of `bt full`, `info locals` or `print` in gdb or lldb
+  clew: text: no frame and no CSI variable, it looks like a Go stack trace: expected the output of `bt full`, `info locals` or `print` in gdb or lldb
+  clew: text: no frame and no CSI variable, it looks like a Java stack trace: expected the output of `bt full`, `info locals` or `print` in gdb or lldb
   [1]
   $ printf '==12== Memcheck, a memory error detector\n' | ./take; ./take <csi-sum.c; printf '\177ELF\2\1' | ./take; printf 'a\0b' | ./take; echo 'good morning' | ./take
-  clew: text: no frame and no CSI variable in it, it looks like a report of Valgrind or of a sanitizer: expected what `bt full`, `info locals` or `print` of gdb or lldb printed
-  clew: text: no frame and no CSI variable in it, it looks like source text: expected what `bt full`, `info locals` or `print` of gdb or lldb printed
-  clew: text: no frame and no CSI variable in it, it looks like a program or a core file (core FILE takes that): expected what `bt full`, `info locals` or `print` of gdb or lldb printed
-  clew: text: no frame and no CSI variable in it, it looks like binary data: expected what `bt full`, `info locals` or `print` of gdb or lldb printed
-  clew: text: no frame and no CSI variable in it: expected what `bt full`, `info locals` or `print` of gdb or lldb printed
+  clew: text: no frame and no CSI variable, it looks like a report of Valgrind or a sanitizer: expected the output of `bt full`, `info locals` or `print` in gdb or lldb
+  clew: text: no frame and no CSI variable, it looks like source text: expected the output of `bt full`, `info locals` or `print` in gdb or lldb
+  clew: text: no frame and no CSI variable, it looks like a program or a core file (`core FILE` reads one): expected the output of `bt full`, `info locals` or `print` in gdb or lldb
+  clew: text: no frame and no CSI variable, it looks like binary data: expected the output of `bt full`, `info locals` or `print` in gdb or lldb
+  clew: text: no frame and no CSI variable: expected the output of `bt full`, `info locals` or `print` in gdb or lldb
   [1]
   $ clew -c 'paste csi-sum.txt' -c 'paste csi-sum.c' -c where csi-sum.pt 2>/dev/null | tail -1
   #0 digit csi-sum.c:10  step 4 of 4: 22 -> 20  lines 10   return *value;
@@ -60,30 +60,30 @@ without a header are taken for: the one that was selected last, else #0.
   $ printf '__PT_counter_arr = {0, 0, 0, -1}\n' >array; printf '__PT_counter_idx = 0\n' >index; printf '__PT_current_path = 0\n' >current
   $ printf '#1  0x5 in number (text=0x7 "1") at csi-sum.c:21\n21\t        return digit(text);\n' >one
   $ clew -c 'paste bt' -c 'paste array' -c 'paste index' -c 'paste current' -c 'paste one' -c 'paste index' -c 'suffix 1' -c 'info trace' csi-sum.pt
-  clew: no variables of CSI in it, so no path is known: paste `bt full` of gdb, or `frame variable` of lldb in each frame; gdb-commands lists what prints all
+  clew: the text has no CSI variables, so clew knows no path: paste gdb's `bt full`, or lldb's `frame variable` in each frame; `gdb-commands` prints the complete commands
   > #0 digit csi-sum.c:10   no values
     #1 number csi-sum.c:21  no values
     #2 number csi-sum.c:18  no values
-  clew: array:1: the text does not say the frame of these values: taken as frame #0, which a debugger selects when a program stops
-  clew: #0 digit csi-sum.c:10 is incomplete: paste what this prints: p __PT_counter_idx, p __PT_current_path
-  > #0 digit csi-sum.c:10   values missing, no path is known, none lost
+  clew: array:1: the text does not name the frame of these values: clew assumes frame #0, which a debugger selects when a program stops
+  clew: #0 digit csi-sum.c:10 is incomplete: paste the output of: p __PT_counter_idx, p __PT_current_path
+  > #0 digit csi-sum.c:10   values missing, no known path, none lost
     #1 number csi-sum.c:21  no values
     #2 number csi-sum.c:18  no values
-  clew: index:1: the text does not say the frame of these values: taken as frame #0, which a debugger selects when a program stops
-  clew: #0 digit csi-sum.c:10 is incomplete: paste what this prints: p __PT_current_path
+  clew: index:1: the text does not name the frame of these values: clew assumes frame #0, which a debugger selects when a program stops
+  clew: #0 digit csi-sum.c:10 is incomplete: paste the output of: p __PT_current_path
   > #0 digit csi-sum.c:10   values missing
     #1 number csi-sum.c:21  no values
     #2 number csi-sum.c:18  no values
-  clew: current:1: the text does not say the frame of these values: taken as frame #0, which a debugger selects when a program stops
-  clew: #1 number csi-sum.c:21 has no values yet: paste what `frame 1` and `info locals` print
+  clew: current:1: the text does not name the frame of these values: clew assumes frame #0, which a debugger selects when a program stops
+  clew: #1 number csi-sum.c:21 has no values yet: paste the output of `frame 1` and `info locals`
   > #0 digit csi-sum.c:10   inconsistent
     #1 number csi-sum.c:21  no values
     #2 number csi-sum.c:18  no values
     #0 digit csi-sum.c:10   inconsistent
   > #1 number csi-sum.c:21  no values
     #2 number csi-sum.c:18  no values
-  clew: index:1: the text does not say the frame of these values: taken as frame #1 (number), which was selected last
-  clew: #1 number csi-sum.c:21 is incomplete: paste what this prints: p __PT_counter_arr, p __PT_current_path
+  clew: index:1: the text does not name the frame of these values: clew assumes frame #1 (number), the last one selected
+  clew: #1 number csi-sum.c:21 is incomplete: paste the output of: p __PT_counter_arr, p __PT_current_path
     #0 digit csi-sum.c:10   inconsistent
   > #1 number csi-sum.c:21  values missing
     #2 number csi-sum.c:18  no values
@@ -97,49 +97,49 @@ without a header are taken for: the one that was selected last, else #0.
   coverage CC                   0  functions
   coverage BBC                  0  functions
   problems and notes            0
-  frames from            index and 5 texts before, stop 1 of 1
+  frames from            index and 5 earlier texts, stop 1 of 1
 
 Values that come before any frame are those of frame #0; a text that tells the same stop again joins it, another stop begins anew, as paste clear does.
 What was known stays as a snapshot.
 
   $ clew -c 'paste array' -c 'paste bt' -c 'suffix 0' csi-sum.pt
-  clew: #0 (function not printed) is incomplete: paste what this prints: p __PT_counter_idx, p __PT_current_path
+  clew: #0 (function not printed) is incomplete: paste the output of: p __PT_counter_idx, p __PT_current_path
   > #0 (function not printed)  ambiguous, 3 functions of this name fit
-  clew: bt:1: values before the first frame are taken as those of frame #0, which a debugger selects when a program stops
-  clew: #0 digit csi-sum.c:10 is incomplete: paste what this prints: p __PT_counter_idx, p __PT_current_path
-  > #0 digit csi-sum.c:10   values missing, no path is known, none lost
+  clew: bt:1: clew takes values before the first frame as those of frame #0, which a debugger selects when a program stops
+  clew: #0 digit csi-sum.c:10 is incomplete: paste the output of: p __PT_counter_idx, p __PT_current_path
+  > #0 digit csi-sum.c:10   values missing, no known path, none lost
     #1 number csi-sum.c:21  no values
     #2 number csi-sum.c:18  no values
-  #0 digit csi-sum.c:10  values missing, no path is known, none lost
-      -- paths that are not known, from slot 0 on --
+  #0 digit csi-sum.c:10  values missing, no known path, none lost
+      -- unknown paths from slot 0 on --
       completed     unknown
       the index is missing: print it with `frame 0` and `p __PT_counter_idx`
       the index is missing; the chain of paths allows 0, 1
       the current sum is missing: print it with `frame 0` and `p __PT_current_path`
   $ (echo 'Program terminated with signal SIGSEGV, Segmentation fault.'; head -1 bt; cat array) >again; sed 's/0x6/0x9/' bt >other
   $ clew -c 'paste bt' -c 'paste again' -c 'paste other' -c snapshot -c 'paste clear' -c where -c 'paste array' -c snapshot -c 'snapshot 1' csi-sum.pt
-  clew: no variables of CSI in it, so no path is known: paste `bt full` of gdb, or `frame variable` of lldb in each frame; gdb-commands lists what prints all
+  clew: the text has no CSI variables, so clew knows no path: paste gdb's `bt full`, or lldb's `frame variable` in each frame; `gdb-commands` prints the complete commands
   > #0 digit csi-sum.c:10   no values
     #1 number csi-sum.c:21  no values
     #2 number csi-sum.c:18  no values
-  clew: #0 digit csi-sum.c:10 is incomplete: paste what this prints: p __PT_counter_idx, p __PT_current_path
-  > #0 digit csi-sum.c:10   values missing, no path is known, none lost
+  clew: #0 digit csi-sum.c:10 is incomplete: paste the output of: p __PT_counter_idx, p __PT_current_path
+  > #0 digit csi-sum.c:10   values missing, no known path, none lost
     #1 number csi-sum.c:21  no values
     #2 number csi-sum.c:18  no values
-  clew: no variables of CSI in it, so no path is known: paste `bt full` of gdb, or `frame variable` of lldb in each frame; gdb-commands lists what prints all
-  clew: other:1: frame #2 is at another place here, but number before: a later stop, or the frames of another thread, is taken to begin, and kept apart
+  clew: the text has no CSI variables, so clew knows no path: paste gdb's `bt full`, or lldb's `frame variable` in each frame; `gdb-commands` prints the complete commands
+  clew: other:1: frame #2 is at another place here, but was number before: clew starts a new snapshot, as for a later stop or another thread
   > #0 digit csi-sum.c:10   no values
     #1 number csi-sum.c:21  no values
     #2 number csi-sum.c:18  no values
     1  bt:1, 1 thread  SIGSEGV, Segmentation fault
   > 2  other:1, 1 thread
   main  block 0
-  clew: #0 (function not printed) is incomplete: paste what this prints: p __PT_counter_idx, p __PT_current_path
+  clew: #0 (function not printed) is incomplete: paste the output of: p __PT_counter_idx, p __PT_current_path
   > #0 (function not printed)  ambiguous, 3 functions of this name fit
     1  bt:1, 1 thread  SIGSEGV, Segmentation fault
     2  other:1, 1 thread
   > 3  array:1, 1 thread
-  > #0 digit csi-sum.c:10   values missing, no path is known, none lost
+  > #0 digit csi-sum.c:10   values missing, no known path, none lost
     #1 number csi-sum.c:21  no values
     #2 number csi-sum.c:18  no values
   $ clew -c 'paste bt' -c 'paste array' -c 'paste clear' -c 'paste index' -c 'save saved' csi-sum.pt >/dev/null 2>&1; grep -oE '(paste|snapshot) .*' saved | sed 's:"/.*/:":'
@@ -157,22 +157,22 @@ Values whose variable the text does not name, as gdb -batch and the machine inte
 
   $ head -1 bt >top; printf '$1 = {0, 1, 2, -1}\n$2 = 1\n$3 = 0\n' >three; printf '#1  0x5 in number (text=0x7 "1") at csi-sum.c:21\n$1 = 1\n' >one
   $ clew -c 'paste top' -c 'paste three' csi-sum.pt
-  clew: no variables of CSI in it, so no path is known: paste `bt full` of gdb, or `frame variable` of lldb in each frame; gdb-commands lists what prints all
+  clew: the text has no CSI variables, so clew knows no path: paste gdb's `bt full`, or lldb's `frame variable` in each frame; `gdb-commands` prints the complete commands
   > #0 digit csi-sum.c:10  no values
   clew: $1 is taken as __PT_counter_arr, of frame #0: nothing else fits
   clew: $2 is taken as __PT_counter_idx, of frame #0: nothing else fits
   clew: $3 is taken as __PT_current_path, of frame #0: nothing else fits
   > #0 digit csi-sum.c:10  unique, 1 path, none lost
   $ printf '^done,value="{1, 0, 0, -1}"\n^done,value="1"\n' >mi; clew -c 'paste top' -c 'paste mi' csi-sum.pt
-  clew: no variables of CSI in it, so no path is known: paste `bt full` of gdb, or `frame variable` of lldb in each frame; gdb-commands lists what prints all
+  clew: the text has no CSI variables, so clew knows no path: paste gdb's `bt full`, or lldb's `frame variable` in each frame; `gdb-commands` prints the complete commands
   > #0 digit csi-sum.c:10  no values
-  clew: the value of line 2 is taken as __PT_counter_arr, of frame #0: nothing else fits
-  clew: the value of line 3 is taken as __PT_counter_idx, of frame #0: nothing else fits
-  clew: #0 digit csi-sum.c:10 is incomplete: paste what this prints: p __PT_current_path
+  clew: the value in line 2 is taken as __PT_counter_arr, of frame #0: nothing else fits
+  clew: the value in line 3 is taken as __PT_counter_idx, of frame #0: nothing else fits
+  clew: #0 digit csi-sum.c:10 is incomplete: paste the output of: p __PT_current_path
   > #0 digit csi-sum.c:10  values missing, 1 path, none lost
   $ clew -c 'paste one' -c 'paste value' -c 'paste value 1 __PT_counter_idx' -c 'suffix 1' csi-sum.pt
   clew: $1 is taken as __PT_counter_idx, of frame #1: nothing else fits
-  clew: #1 number csi-sum.c:21 is incomplete: paste what this prints: p __PT_counter_arr, p __PT_current_path
+  clew: #1 number csi-sum.c:21 is incomplete: paste the output of: p __PT_counter_arr, p __PT_current_path
   > #1 number csi-sum.c:21  values missing
   every value has a name
   clew: every value has a name
@@ -187,14 +187,14 @@ Values whose variable the text does not name, as gdb -batch and the machine inte
 
   $ printf '#0  digit (value=0x0) at csi-sum.c:10\n$1 = 0\n' >zero
   $ clew -c 'paste zero' -c 'paste value' -c 'paste value 2 __PT_current_path' -c 'paste value 1 sum' -c 'paste value 1 __PT_current_path' -c 'paste value' csi-sum.pt
-  clew: $1 may be __PT_counter_idx or __PT_current_path: `paste value` lists what to choose from
+  clew: $1 may be __PT_counter_idx or __PT_current_path: `paste value` lists the choices
   > #0 digit csi-sum.c:10  no values
   $1 is __PT_counter_idx
   $1 is __PT_current_path
-  clew: expected a number of `paste value` and the name of a variable, as in `paste value 1 __PT_counter_idx`
-  clew: expected a number of `paste value` and the name of a variable, as in `paste value 1 __PT_counter_idx`
-  clew: #0 digit csi-sum.c:10 is incomplete: paste what this prints: p __PT_counter_arr, p __PT_counter_idx
-  > #0 digit csi-sum.c:10  values missing, 3 candidates, 0 paths, whether older ones are lost is unknown
+  clew: expected a number that `paste value` lists and a variable name, as in `paste value 1 __PT_counter_idx`
+  clew: expected a number that `paste value` lists and a variable name, as in `paste value 1 __PT_counter_idx`
+  clew: #0 digit csi-sum.c:10 is incomplete: paste the output of: p __PT_counter_arr, p __PT_counter_idx
+  > #0 digit csi-sum.c:10  values missing, 3 candidates, 0 paths, older ones may be lost
   every value has a name
   [1]
 
@@ -202,15 +202,15 @@ At a prompt, what a debugger printed is recognised among the commands; `paste` t
 
   $ (cat bt array; echo where; cat index; printf 'x = 5\n        where\n\n'; cat current; echo 'suffix 0') | clew -i csi-sum.pt
   clew: a paste, not commands: 4 lines
-  clew: pasted text:4: the text does not say the frame of these values: taken as frame #0, which a debugger selects when a program stops
-  clew: #0 digit csi-sum.c:10 is incomplete: paste what this prints: p __PT_counter_idx, p __PT_current_path
-  > #0 digit csi-sum.c:10   values missing, no path is known, none lost
+  clew: pasted text:4: the text does not name the frame of these values: clew assumes frame #0, which a debugger selects when a program stops
+  clew: #0 digit csi-sum.c:10 is incomplete: paste the output of: p __PT_counter_idx, p __PT_current_path
+  > #0 digit csi-sum.c:10   values missing, no known path, none lost
     #1 number csi-sum.c:21  no values
     #2 number csi-sum.c:18  no values
   #0 digit csi-sum.c:10  values missing   return *value;
   clew: a paste, not commands: 5 lines
-  clew: pasted text 2:1: the text does not say the frame of these values: taken as frame #0, which a debugger selects when a program stops
-  clew: #1 number csi-sum.c:21 has no values yet: paste what `frame 1` and `info locals` print
+  clew: pasted text 2:1: the text does not name the frame of these values: clew assumes frame #0, which a debugger selects when a program stops
+  clew: #1 number csi-sum.c:21 has no values yet: paste the output of `frame 1` and `info locals`
   > #0 digit csi-sum.c:10   inconsistent
     #1 number csi-sum.c:21  no values
     #2 number csi-sum.c:18  no values
@@ -218,14 +218,14 @@ At a prompt, what a debugger printed is recognised among the commands; `paste` t
       completed     nothing
       line 10 does not fit the sum 0, which leads to block 21 (line 9), block 19 (line 8), block 17 (line 4); a frame interrupted inside the recording code looks like this
   $ (echo paste; cat bt; printf 'quit\n\n'; echo where; echo paste; cat array) | clew -i csi-sum.pt
-  clew: no variables of CSI in it, so no path is known: paste `bt full` of gdb, or `frame variable` of lldb in each frame; gdb-commands lists what prints all
+  clew: the text has no CSI variables, so clew knows no path: paste gdb's `bt full`, or lldb's `frame variable` in each frame; `gdb-commands` prints the complete commands
   > #0 digit csi-sum.c:10   no values
     #1 number csi-sum.c:21  no values
     #2 number csi-sum.c:18  no values
   #0 digit csi-sum.c:10  no values   return *value;
-  clew: pasted text 2:1: the text does not say the frame of these values: taken as frame #0, which a debugger selects when a program stops
-  clew: #0 digit csi-sum.c:10 is incomplete: paste what this prints: p __PT_counter_idx, p __PT_current_path
-  > #0 digit csi-sum.c:10   values missing, no path is known, none lost
+  clew: pasted text 2:1: the text does not name the frame of these values: clew assumes frame #0, which a debugger selects when a program stops
+  clew: #0 digit csi-sum.c:10 is incomplete: paste the output of: p __PT_counter_idx, p __PT_current_path
+  > #0 digit csi-sum.c:10   values missing, no known path, none lost
     #1 number csi-sum.c:21  no values
     #2 number csi-sum.c:18  no values
   $ (echo 'source inner'; echo where) | (echo paste >inner; clew -i csi-sum.pt)
@@ -260,15 +260,15 @@ What x prints, with its command or without; a size that is not the variable's is
 the array has more.
 
   $ printf '0x7ffe10:\t1\t0\n0x7ffe20:\t0\t-1\n' >x; cat top x >slots; clew -c 'paste slots' csi-sum.pt
-  clew: the value of line 2 is taken as __PT_counter_arr, of frame #0: nothing else fits
-  clew: #0 digit csi-sum.c:10 is incomplete: paste what this prints: p __PT_counter_idx, p __PT_current_path
-  > #0 digit csi-sum.c:10  values missing, no path is known, none lost
+  clew: the value in line 2 is taken as __PT_counter_arr, of frame #0: nothing else fits
+  clew: #0 digit csi-sum.c:10 is incomplete: paste the output of: p __PT_counter_idx, p __PT_current_path
+  > #0 digit csi-sum.c:10  values missing, no known path, none lost
   $ (cat top; echo '(gdb) x/4gd __PT_counter_arr'; cat x; printf '(gdb) x/gd &__PT_counter_idx\n0x7ffe30 <__libc+4>:\t1\n(gdb) x/4dw __PT_counter_arr\n0x7ffe10:\t1\t0\t0\t0\n') >named
   $ clew -c 'paste named' csi-sum.pt; sed 's/-1/5/' slots >more; clew -c 'paste more' -c 'problems' csi-sum.pt 2>&1 | grep slots
-  clew: named:8: __PT_counter_arr has elements of 8 bytes, but x printed pieces of 4: print it with `p __PT_counter_arr`
-  clew: #0 digit csi-sum.c:10 is incomplete: paste what this prints: p __PT_current_path
+  clew: named:8: __PT_counter_arr has elements of 8 bytes, but `x` printed units of 4: print it with `p __PT_counter_arr`
+  clew: #0 digit csi-sum.c:10 is incomplete: paste the output of: p __PT_current_path
   > #0 digit csi-sum.c:10  values missing, 1 path, none lost
-  more:2: a value without a name: x printed 4 slots, whether the array has more is not known: `p`, not `x`, prints all
+  more:2: a value without a name: `x` printed 4 slots, and the array may have more: `p` prints all
 
 A terminal of any width may break an array at any character.
 
@@ -286,18 +286,18 @@ Missing variables are called as this program's are: before a text shows their na
   $ printf '#digit|__CC_arr_digit\n0|CC0|10|f\n' >documented.cc; printf '#digit|__CC_arr_csi_2dsum_digit\n0|CC0|10|f\n' >released.cc; printf '$1 = {0, 0, 0, -1}\n' >first
   $ for names in documented released; do clew -c 'paste first' -c 'suffix 0' csi-sum.pt $names.cc 2>&1 | head -8; done
   clew: $1 is taken as __PT_pathArr: nothing else fits
-  clew: #0 (function not printed) is incomplete: paste what this prints: p __PT_arrIndex, p __PT_curPath
+  clew: #0 (function not printed) is incomplete: paste the output of: p __PT_arrIndex, p __PT_curPath
   > #0 (function not printed)  ambiguous, 3 functions of this name fit
   #0 (function not printed)  taken for main  ambiguous, 3 functions of this name fit
-      -- paths that are not known, from slot 0 on --
+      -- unknown paths from slot 0 on --
       completed     unknown
       the index is missing: print it with `p __PT_arrIndex`
       the index is missing; the chain of paths allows 0, 1
   clew: $1 is taken as __PT_counter_arr: nothing else fits
-  clew: #0 (function not printed) is incomplete: paste what this prints: p __PT_counter_idx, p __PT_current_path
+  clew: #0 (function not printed) is incomplete: paste the output of: p __PT_counter_idx, p __PT_current_path
   > #0 (function not printed)  ambiguous, 3 functions of this name fit
   #0 (function not printed)  taken for main  ambiguous, 3 functions of this name fit
-      -- paths that are not known, from slot 0 on --
+      -- unknown paths from slot 0 on --
       completed     unknown
       the index is missing: print it with `p __PT_counter_idx`
       the index is missing; the chain of paths allows 0, 1
@@ -306,26 +306,26 @@ Nameless values alone: which function they are of was not printed. That is no fu
 
   $ printf '0x7ffe1230:\t1\t4\n0x7ffe1240:\t5\t-1\n0x7ffe1250:\t1\t0\n0x7ffe1260:\t0\t0\n0x7ffe1270:\t0\t0\n' >rows; printf '$1 = 6\n' >lone
   $ clew -c 'paste lone' -c 'suffix 0' -c graph -c 'goto block:3' -c 'goto csi-sum.c:10' csi-sum.pt
-  clew: $1 may be __PT_counter_idx or __PT_current_path: `paste value` lists what to choose from
-  clew: the function of these values was not printed: paste what `bt` or `frame` prints
+  clew: $1 may be __PT_counter_idx or __PT_current_path: `paste value` lists the choices
+  clew: the function of these values is unknown: paste the output of `bt` or `frame`
   > #0 (function not printed)  values without names
   #0 (function not printed)  values without names
       the function was not printed: `bt` and `frame` print it
-  clew: the function of these values was not printed: paste what `bt` or `frame` prints
-  clew: the function of these values was not printed: paste what `bt` or `frame` prints
-  clew: the function of these values was not printed: paste what `bt` or `frame` prints
+  clew: the function of these values is unknown: paste the output of `bt` or `frame`
+  clew: the function of these values is unknown: paste the output of `bt` or `frame`
+  clew: the function of these values is unknown: paste the output of `bt` or `frame`
   [1]
   $ clew -c 'paste rows' -c 'info frame' -c 'paste bt' csi-sum.pt
-  clew: rows:1: x printed 10 slots: taken for the whole array, as csi-cc makes it unless it is told another size
-  clew: the value of line 1 may be __PT_counter_arr: `paste value` lists what to choose from
-  clew: the function of these values was not printed: paste what `bt` or `frame` prints
+  clew: rows:1: `x` printed 10 slots: clew takes them as the whole array, which has this size by default in csi-cc
+  clew: the value in line 1 may be __PT_counter_arr: `paste value` lists the choices
+  clew: the function of these values is unknown: paste the output of `bt` or `frame`
   > #0 (function not printed)  values without names
   #0 (function not printed)  values without names
     printed at  rows:1
     metadata    unknown
     note        the function was not printed: `bt` and `frame` print it
-  clew: bt:1: values before the first frame are taken as those of frame #0, which a debugger selects when a program stops
-  clew: the value of line 1 may be __PT_counter_arr: `paste value` lists what to choose from
+  clew: bt:1: clew takes values before the first frame as those of frame #0, which a debugger selects when a program stops
+  clew: the value in line 1 may be __PT_counter_arr: `paste value` lists the choices
   > #0 digit csi-sum.c:10   no values
     #1 number csi-sum.c:21  no values
     #2 number csi-sum.c:18  no values
@@ -336,17 +336,17 @@ Values that came before any frame contradict no stop: the greeting that gdb prin
   $ printf '$1 = {0, 1, 2, -1}\n' >array1; printf '$1 = 1\n' >index1; printf '$1 = 0\n' >current1; printf '__CC_arr_digit = "\\001"\n' >global
   $ clew -c 'paste array1' -c 'paste index1' -c 'paste greeted' -c 'paste current1' -c snapshot csi-sum.pt
   clew: $1 is taken as __PT_counter_arr: nothing else fits
-  clew: #0 (function not printed) is incomplete: paste what this prints: p __PT_counter_idx, p __PT_current_path
+  clew: #0 (function not printed) is incomplete: paste the output of: p __PT_counter_idx, p __PT_current_path
   > #0 (function not printed)  ambiguous, 3 functions of this name fit
-  clew: $1 may be __PT_counter_idx or __PT_current_path: `paste value` lists what to choose from
+  clew: $1 may be __PT_counter_idx or __PT_current_path: `paste value` lists the choices
   > #0 (function not printed)  ambiguous, 3 functions of this name fit
-  clew: greeted:4: values before the first frame are taken as those of frame #0, which a debugger selects when a program stops
-  clew: #0 digit csi-sum.c:10 is incomplete: paste what this prints: p __PT_current_path
+  clew: greeted:4: clew takes values before the first frame as those of frame #0, which a debugger selects when a program stops
+  clew: #0 digit csi-sum.c:10 is incomplete: paste the output of: p __PT_current_path
   > #0 digit csi-sum.c:10   values missing, 1 path, none lost
     #1 number csi-sum.c:21  no values
     #2 number csi-sum.c:18  no values
   clew: $1 is taken as __PT_current_path, of frame #0: nothing else fits
-  clew: #1 number csi-sum.c:21 has no values yet: paste what `frame 1` and `info locals` print
+  clew: #1 number csi-sum.c:21 has no values yet: paste the output of `frame 1` and `info locals`
   > #0 digit csi-sum.c:10   unique, 1 path, none lost
     #1 number csi-sum.c:21  no values
     #2 number csi-sum.c:18  no values

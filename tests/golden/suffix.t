@@ -18,14 +18,14 @@ An array that is full to the brim has lost nothing yet: its oldest path is the o
 One path is completed, the second is being walked; the slots behind are stale and never looked at. With a block, a line, or neither.
 
   $ ./ask largest '{0, 77, -5, 9, -1}' 1 4 'block = 5'
-  clew: standard input:5: "block = " is taken as the position of the frame
+  clew: standard input:5: clew takes "block = " as the frame's position
   #0 largest  unique, 1 path, none lost
       path 0        0,2,3,4,5  lines 4 5 6 7 5
       now           2,3,7,5    lines 5 6 (5?)
                     increments from 5~>2 give 4
       suffix        0,2,3,4,5,2,3,7,5
   $ ./ask largest '{0, 77, -5, 9, -1}' 1 4 'line = 6'
-  clew: standard input:5: "line = " is taken as the position of the frame
+  clew: standard input:5: clew takes "line = " as the frame's position
   #0 largest line 6  inconsistent, 1 path, none lost
       path 0        0,2,3,4,5  lines 4 5 6 7 5
       completed     0,2,3,4,5
@@ -39,9 +39,9 @@ One path is completed, the second is being walked; the slots behind are stale an
       candidate 2   2,3,7      lines 5 6
                     increments from 5~>2 give 4, no source line
       completed     0,2,3,4,5
-      2 current parts fit; what is being executed decides: block 5 (line 5), block 7
+      2 candidates fit, depending on what is running: block 5 (line 5), block 7
   $ ./ask largest '{0, 3, -1}' 2 3 'line = 7'
-  clew: standard input:5: "line = " is taken as the position of the frame
+  clew: standard input:5: clew takes "line = " as the frame's position
   #0 largest line 7  unique, 2 paths, none lost
       path 0        0,2,3,4,5  lines 4 5 6 7 5
       path 3        2,3,4,5    lines 5 6 7 5
@@ -49,7 +49,7 @@ One path is completed, the second is being walked; the slots behind are stale an
                     increments from 5~>2 give 3
       suffix        0,2,3,4,5,2,3,4,5,2,3,4
   $ ./ask largest '{0, 3, -1}' 2 3 'block = 4'
-  clew: standard input:5: "block = " is taken as the position of the frame
+  clew: standard input:5: clew takes "block = " as the frame's position
   #0 largest  unique, 2 paths, none lost
       path 0        0,2,3,4,5  lines 4 5 6 7 5
       path 3        2,3,4,5    lines 5 6 7 5
@@ -60,7 +60,7 @@ One path is completed, the second is being walked; the slots behind are stale an
 Wrapped: the array was full, so older paths are lost; the oldest stands at the index.
 
   $ ./ask largest '{3, 4, 3, 3}' 1 3 'line = 6'
-  clew: standard input:5: "line = " is taken as the position of the frame
+  clew: standard input:5: clew takes "line = " as the frame's position
   #0 largest line 6  unique, 4 paths, older ones lost
       path 4        2,3,7,5   lines 5 6 5
       path 3 x3     2,3,4,5   lines 5 6 7 5
@@ -68,7 +68,7 @@ Wrapped: the array was full, so older paths are lost; the oldest stands at the i
                     increments from 5~>2 give 3
       suffix        2,3,7,5,2,3,4,5,2,3,4,5,2,3,4,5,2,3
   $ ./ask largest '{5, 4, 3, 3}' 1 0 'line = 9'
-  clew: standard input:5: "line = " is taken as the position of the frame
+  clew: standard input:5: clew takes "line = " as the frame's position
   #0 largest line 9  unique, 4 paths, older ones lost
       path 4        2,3,7,5   lines 5 6 5
       path 3 x2     2,3,4,5   lines 5 6 7 5
@@ -76,7 +76,7 @@ Wrapped: the array was full, so older paths are lost; the oldest stands at the i
                     block 6 records its path before it has run
       suffix        2,3,7,5,2,3,4,5,2,3,4,5,2,6
   $ ./ask largest '{4, 3, 4}' 0 4 'line = 6'
-  clew: standard input:5: "line = " is taken as the position of the frame
+  clew: standard input:5: clew takes "line = " as the frame's position
   #0 largest line 6  inconsistent, 3 paths, older ones lost
       path 4        2,3,7,5   lines 5 6 5
       path 3        2,3,4,5   lines 5 6 7 5
@@ -85,14 +85,14 @@ Wrapped: the array was full, so older paths are lost; the oldest stands at the i
       line 6 does not fit the sum 4, which leads to block 5 (line 5), block 7; a frame interrupted inside the recording code looks like this
   [1]
   $ ./ask largest '{4}' 0 3 'line = 6'
-  clew: standard input:5: "line = " is taken as the position of the frame
+  clew: standard input:5: clew takes "line = " as the frame's position
   #0 largest line 6  unique, 1 path, older ones lost
       path 4        2,3,7,5   lines 5 6 5
       now           2,3       lines 5 6
                     increments from 5~>2 give 3
       suffix        2,3,7,5,2,3
   $ ./ask largest '{-1}' 0 0 'line = 4'
-  clew: standard input:5: "line = " is taken as the position of the frame
+  clew: standard input:5: clew takes "line = " as the frame's position
   #0 largest line 4  unique, 0 paths, none lost
       now           0         lines 4
                     increments from ENTRY give 0
@@ -117,7 +117,7 @@ The last path ended in EXIT: it is recorded before the block behind the marker h
                     increments from ENTRY give 0
       suffix        8
   $ ./ask report '{0, -1}' 1 0 'line = 14'
-  clew: standard input:5: "line = " is taken as the position of the frame
+  clew: standard input:5: clew takes "line = " as the frame's position
   #0 report line 14  unique, 1 path, none lost
       now           8         lines 13 14
                     block 8 records its path before it has run
@@ -126,8 +126,8 @@ The last path ended in EXIT: it is recorded before the block behind the marker h
 What cannot be is said, and what is known all the same is shown; the status is 1.
 
   $ ./ask largest '{6, -1}' 1 3
-  #0 largest  impossible, 4 candidates, no path is known, none lost
-      path 6  there is no such path: its blocks are unknown
+  #0 largest  impossible, 4 candidates, no known path, none lost
+      path 6  no such path: its blocks are unknown
       candidate 1   2,3,4,5   lines 5 6 7 (5?)
                     increments from 5~>2 give 3
       candidate 2   2,3,4     lines 5 6 (7?)
@@ -138,24 +138,24 @@ What cannot be is said, and what is known all the same is shown; the status is 1
                     increments from 5~>2 give 3
       completed     unknown
       slot 0: path 6 is impossible: largest has paths 0 to 5
-      4 current parts fit; what is being executed decides: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5)
-      the metadata is whole: values do not belong to this metadata (another build), were changed, or longjmp led into the frame
+      4 candidates fit, depending on what is running: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5)
+      the metadata is intact: the values come from another build, were changed, or longjmp led into the frame
   [1]
   $ ./ask largest '{0, 6, 3, -1}' 3 4 'line = 6'
-  clew: standard input:5: "line = " is taken as the position of the frame
+  clew: standard input:5: clew takes "line = " as the frame's position
   #0 largest line 6  impossible, 2 paths and gaps, none lost
       path 0        0,2,3,4,5  lines 4 5 6 7 5
-      path 6  there is no such path: its blocks are unknown
+      path 6  no such path: its blocks are unknown
       path 3        2,3,4,5    lines 5 6 7 5
       completed     0,2,3,4,5,?,2,3,4,5
       slot 1: path 6 is impossible: largest has paths 0 to 5
       line 6 does not fit the sum 4, which leads to block 5 (line 5), block 7; a frame interrupted inside the recording code looks like this
-      the metadata is whole: values do not belong to this metadata (another build), were changed, or longjmp led into the frame
+      the metadata is intact: the values come from another build, were changed, or longjmp led into the frame
   [1]
   $ ./ask largest '{0, -9, 3, -1}' 3 3
   #0 largest  impossible, 4 candidates, 2 paths and gaps, none lost
       path 0        0,2,3,4,5  lines 4 5 6 7 5
-      path -9  there is no such path: its blocks are unknown
+      path -9  no such path: its blocks are unknown
       path 3        2,3,4,5    lines 5 6 7 5
       candidate 1   2,3,4,5    lines 5 6 7 (5?)
                     increments from 5~>2 give 3
@@ -167,20 +167,20 @@ What cannot be is said, and what is known all the same is shown; the status is 1
                     increments from 5~>2 give 3
       completed     0,2,3,4,5,?,2,3,4,5
       slot 1: path -9 is impossible: largest has paths 0 to 5
-      4 current parts fit; what is being executed decides: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5)
-      the metadata is whole: values do not belong to this metadata (another build), were changed, or longjmp led into the frame
+      4 candidates fit, depending on what is running: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5)
+      the metadata is intact: the values come from another build, were changed, or longjmp led into the frame
   [1]
   $ ./ask largest '{0, -1}' 1 6
   #0 largest  impossible, 1 path, none lost
       path 0        0,2,3,4,5  lines 4 5 6 7 5
       completed     0,2,3,4,5
       the current sum 6 is impossible: largest has paths 0 to 5
-      the metadata is whole: values do not belong to this metadata (another build), were changed, or longjmp led into the frame
+      the metadata is intact: the values come from another build, were changed, or longjmp led into the frame
   [1]
   $ ./ask largest '{0, 0, -1}' 2 3
   #0 largest  inconsistent, 4 candidates, 2 paths, none lost
       path 0        0,2,3,4,5  lines 4 5 6 7 5
-      -- the next path does not go on where this one ended --
+      -- the next path does not continue this one --
       path 0        0,2,3,4,5  lines 4 5 6 7 5
       candidate 1   2,3,4,5    lines 5 6 7 (5?)
                     increments from 5~>2 give 3
@@ -192,12 +192,12 @@ What cannot be is said, and what is known all the same is shown; the status is 1
                     increments from 5~>2 give 3
       completed     0,2,3,4,5,?,0,2,3,4,5
       slot 1: path 0 begins with ENTRY, but path 0 in slot 0 before it ended in 5~>2
-      4 current parts fit; what is being executed decides: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5)
-      the metadata is whole: values do not belong to this metadata (another build), were changed, or longjmp led into the frame
+      4 candidates fit, depending on what is running: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5)
+      the metadata is intact: the values come from another build, were changed, or longjmp led into the frame
   [1]
   $ ./ask largest '{3, -1}' 1 3
   #0 largest  inconsistent, 4 candidates, 1 path, none lost
-      -- a call does not begin with the next path --
+      -- no call begins with the next path --
       path 3        2,3,4,5   lines 5 6 7 5
       candidate 1   2,3,4,5   lines 5 6 7 (5?)
                     increments from 5~>2 give 3
@@ -209,13 +209,13 @@ What cannot be is said, and what is known all the same is shown; the status is 1
                     increments from 5~>2 give 3
       completed     2,3,4,5
       slot 0: path 3 begins with 5~>2, but the first path of a call begins at ENTRY
-      4 current parts fit; what is being executed decides: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5)
-      the metadata is whole: values do not belong to this metadata (another build), were changed, or longjmp led into the frame
+      4 candidates fit, depending on what is running: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5)
+      the metadata is intact: the values come from another build, were changed, or longjmp led into the frame
   [1]
   $ ./ask largest '{2, 3, -1}' 2 3
   #0 largest  inconsistent, 4 candidates, 2 paths, none lost
       path 2        0,2,6     lines 4 5 9
-      -- the next path does not go on where this one ended --
+      -- the next path does not continue this one --
       path 3        2,3,4,5   lines 5 6 7 5
       candidate 1   2,3,4,5   lines 5 6 7 (5?)
                     increments from 5~>2 give 3
@@ -227,8 +227,8 @@ What cannot be is said, and what is known all the same is shown; the status is 1
                     increments from 5~>2 give 3
       completed     0,2,6,?,2,3,4,5
       slot 1: path 3 begins with 5~>2, but path 2 in slot 0 before it ended in EXIT
-      4 current parts fit; what is being executed decides: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5)
-      the metadata is whole: values do not belong to this metadata (another build), were changed, or longjmp led into the frame
+      4 candidates fit, depending on what is running: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5)
+      the metadata is intact: the values come from another build, were changed, or longjmp led into the frame
   [1]
   $ ./ask largest '{2, 2, -1}' 2 0
   #0 largest  inconsistent, 2 paths, none lost
@@ -237,7 +237,7 @@ What cannot be is said, and what is known all the same is shown; the status is 1
                     block 6 records its path before it has run
       suffix        0,2,6,?,0,2,6
       slot 1: path 2 begins with ENTRY, but path 2 in slot 0 before it ended in EXIT
-      the metadata is whole: values do not belong to this metadata (another build), were changed, or longjmp led into the frame
+      the metadata is intact: the values come from another build, were changed, or longjmp led into the frame
   [1]
   $ ./ask largest '{2, -1}' 1 3
   #0 largest  inconsistent, 1 path, none lost
@@ -249,10 +249,10 @@ What cannot be is said, and what is known all the same is shown; the status is 1
   #0 largest  inconsistent, 1 path, none lost
       path 0        0,2,3,4,5  lines 4 5 6 7 5
       completed     0,2,3,4,5
-      no way on from path 0, the last one, has increments that give 0; a frame interrupted inside the recording code looks like this
+      no continuation of path 0, the last one, has increments that give 0; a frame interrupted inside the recording code looks like this
   [1]
   $ ./ask largest '{0, -1}' 12 0
-  #0 largest  inconsistent, 6 candidates, 0 paths, whether older ones are lost is unknown
+  #0 largest  inconsistent, 6 candidates, 0 paths, older ones may be lost
       candidate 1   0,2,3,4,5  lines 4 5 6 7 (5?)
                     increments from ENTRY give 0
       candidate 2   0,2,3,4    lines 4 5 6 (7?)
@@ -264,13 +264,13 @@ What cannot be is said, and what is known all the same is shown; the status is 1
       candidate 5   0          lines (4 5?)
                     increments from ENTRY give 0
       candidate 6   6          lines (9?)
-                    block 6 records its path before it has run; what went before is unknown
+                    block 6 records its path before it has run; what ran earlier is unknown
       completed     unknown
-      index 12 outside array of 2
-      6 current parts fit; what is being executed decides: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5), block 0 (line 4), block 6 (line 9)
+      index 12 is outside the array of 2
+      6 candidates fit, depending on what is running: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5), block 0 (line 4), block 6 (line 9)
   [1]
   $ ./ask largest '{0, -1}' -2 0
-  #0 largest  inconsistent, 6 candidates, 0 paths, whether older ones are lost is unknown
+  #0 largest  inconsistent, 6 candidates, 0 paths, older ones may be lost
       candidate 1   0,2,3,4,5  lines 4 5 6 7 (5?)
                     increments from ENTRY give 0
       candidate 2   0,2,3,4    lines 4 5 6 (7?)
@@ -282,13 +282,13 @@ What cannot be is said, and what is known all the same is shown; the status is 1
       candidate 5   0          lines (4 5?)
                     increments from ENTRY give 0
       candidate 6   6          lines (9?)
-                    block 6 records its path before it has run; what went before is unknown
+                    block 6 records its path before it has run; what ran earlier is unknown
       completed     unknown
-      index -2 outside array of 2
-      6 current parts fit; what is being executed decides: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5), block 0 (line 4), block 6 (line 9)
+      index -2 is outside the array of 2
+      6 candidates fit, depending on what is running: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5), block 0 (line 4), block 6 (line 9)
   [1]
   $ ./ask largest '{0, -1}' 1 3 'line = 9'
-  clew: standard input:5: "line = " is taken as the position of the frame
+  clew: standard input:5: clew takes "line = " as the frame's position
   #0 largest line 9  inconsistent, 1 path, none lost
       path 0        0,2,3,4,5  lines 4 5 6 7 5
       completed     0,2,3,4,5
@@ -305,7 +305,7 @@ Tracing was off; a function without metadata; a block or line that the function 
   #0 compare  no-metadata
       this function has path-tracing variables, but no metadata: it is not in .debug_PT
   $ ./ask largest '{0, -1}' 1 3 'block = 17'
-  clew: standard input:5: "block = " is taken as the position of the frame
+  clew: standard input:5: clew takes "block = " as the frame's position
   #0 largest  ambiguous, 4 candidates, 1 path, none lost
       path 0        0,2,3,4,5  lines 4 5 6 7 5
       candidate 1   2,3,4,5    lines 5 6 7 (5?)
@@ -318,9 +318,9 @@ Tracing was off; a function without metadata; a block or line that the function 
                     increments from 5~>2 give 3
       completed     0,2,3,4,5
       block 17 is not a block of largest that can be executed
-      4 current parts fit; what is being executed decides: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5)
+      4 candidates fit, depending on what is running: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5)
   $ ./ask largest '{0, -1}' 1 3 'line = 99'
-  clew: standard input:5: "line = " is taken as the position of the frame
+  clew: standard input:5: clew takes "line = " as the frame's position
   #0 largest line 99  ambiguous, 4 candidates, 1 path, none lost
       path 0        0,2,3,4,5  lines 4 5 6 7 5
       candidate 1   2,3,4,5    lines 5 6 7 (5?)
@@ -333,22 +333,22 @@ Tracing was off; a function without metadata; a block or line that the function 
                     increments from 5~>2 give 3
       completed     0,2,3,4,5
       line 99 is not in the metadata of largest: another build, or inlined code
-      4 current parts fit; what is being executed decides: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5)
+      4 candidates fit, depending on what is running: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5)
   $ ./ask largest '{0, -1}' 1 3 'block = 4;line = 9'
-  clew: standard input:5: "block = " is taken as the position of the frame
-  clew: standard input:6: "line = " is taken as the position of the frame
+  clew: standard input:5: clew takes "block = " as the frame's position
+  clew: standard input:6: clew takes "line = " as the frame's position
   #0 largest line 9  unique, 1 path, none lost
       path 0        0,2,3,4,5  lines 4 5 6 7 5
       now           2,3,4      lines 5 6 (7?)
                     increments from 5~>2 give 3
       suffix        0,2,3,4,5,2,3,4
-      line 9 is not in block 4: the block is used
+      line 9 is not in block 4: clew uses the block
 
 Values that are missing: each says which, why, and what is known without it.
 
   $ ./ask largest '<optimized out>' 1 3
-  clew: standard input:2: __PT_pathArr of largest is <optimized out>: the debugger has no value of it here
-  #0 largest  values missing, 4 candidates, 0 paths, whether older ones are lost is unknown
+  clew: standard input:2: __PT_pathArr of largest is <optimized out>: the debugger has no value for it here
+  #0 largest  values missing, 4 candidates, 0 paths, older ones may be lost
       candidate 1   2,3,4,5   lines 5 6 7 (5?)
                     increments from 5~>2 give 3
       candidate 2   2,3,4     lines 5 6 (7?)
@@ -359,12 +359,12 @@ Values that are missing: each says which, why, and what is known without it.
                     increments from 5~>2 give 3
       completed     unknown
       the path array is missing: <optimized out>
-      4 current parts fit; what is being executed decides: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5)
+      4 candidates fit, depending on what is running: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5)
   $ ./ask largest '{0, 3, -1}' '<optimized out>' 3
-  clew: standard input:3: __PT_arrIndex of largest is <optimized out>: the debugger has no value of it here
+  clew: standard input:3: __PT_arrIndex of largest is <optimized out>: the debugger has no value for it here
   #0 largest  values missing, 4 candidates, 1 path and gaps, none lost
       path 0        0,2,3,4,5  lines 4 5 6 7 5
-      -- paths that are not known, from slot 1 on --
+      -- unknown paths from slot 1 on --
       candidate 1   2,3,4,5    lines 5 6 7 (5?)
                     increments from 5~>2 give 3
       candidate 2   2,3,4      lines 5 6 (7?)
@@ -376,10 +376,10 @@ Values that are missing: each says which, why, and what is known without it.
       completed     0,2,3,4,5
       the index is missing: <optimized out>
       the index is missing; the chain of paths allows 1, 2
-      4 current parts fit; what is being executed decides: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5)
+      4 candidates fit, depending on what is running: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5)
   $ ./ask largest '{3, 3, 3}' '<optimized out>' 3 'line = 6'
-  clew: standard input:3: __PT_arrIndex of largest is <optimized out>: the debugger has no value of it here
-  clew: standard input:5: "line = " is taken as the position of the frame
+  clew: standard input:3: __PT_arrIndex of largest is <optimized out>: the debugger has no value for it here
+  clew: standard input:5: clew takes "line = " as the frame's position
   #0 largest line 6  values missing, 0 paths, older ones lost
       now           2,3       lines 5 6
                     increments from 5~>2 give 3
@@ -387,15 +387,15 @@ Values that are missing: each says which, why, and what is known without it.
       the index is missing: <optimized out>
       the index is missing; the chain of paths allows 0, 1, 2
   $ ./ask largest '{0, -1}' 1 '<optimized out>'
-  clew: standard input:4: __PT_curPath of largest is <optimized out>: the debugger has no value of it here
+  clew: standard input:4: __PT_curPath of largest is <optimized out>: the debugger has no value for it here
   #0 largest  values missing, 1 path, none lost
       path 0        0,2,3,4,5  lines 4 5 6 7 5
       completed     0,2,3,4,5
       the current sum is missing: <optimized out>
   $ ./ask largest '<optimized out>' '<optimized out>' '<optimized out>'
-  clew: standard input:2: __PT_pathArr of largest is <optimized out>: the debugger has no value of it here
-  clew: standard input:3: __PT_arrIndex of largest is <optimized out>: the debugger has no value of it here
-  clew: standard input:4: __PT_curPath of largest is <optimized out>: the debugger has no value of it here
+  clew: standard input:2: __PT_pathArr of largest is <optimized out>: the debugger has no value for it here
+  clew: standard input:3: __PT_arrIndex of largest is <optimized out>: the debugger has no value for it here
+  clew: standard input:4: __PT_curPath of largest is <optimized out>: the debugger has no value for it here
   #0 largest  no values
       completed     unknown
       the path array is missing: <optimized out>
@@ -403,7 +403,7 @@ Values that are missing: each says which, why, and what is known without it.
       the current sum is missing: <optimized out>
   $ ./ask largest '{0, 3, 4...}' 2 3 'line = 6'
   clew: standard input:2: __PT_pathArr of largest is cut after 3 elements ("..."): `set print elements 0` makes the debugger print all
-  clew: standard input:5: "line = " is taken as the position of the frame
+  clew: standard input:5: clew takes "line = " as the frame's position
   #0 largest line 6  values missing, 2 paths, none lost
       path 0        0,2,3,4,5  lines 4 5 6 7 5
       path 3        2,3,4,5    lines 5 6 7 5
@@ -414,7 +414,7 @@ Values that are missing: each says which, why, and what is known without it.
       slot 0 begins at ENTRY: the array has not wrapped
   $ ./ask largest '{3, 3, 4...}' 2 3 'line = 6'
   clew: standard input:2: __PT_pathArr of largest is cut after 3 elements ("..."): `set print elements 0` makes the debugger print all
-  clew: standard input:5: "line = " is taken as the position of the frame
+  clew: standard input:5: clew takes "line = " as the frame's position
   #0 largest line 6  values missing, 2 paths, older ones lost
       path 3 x2     2,3,4,5   lines 5 6 7 5
       now           2,3       lines 5 6
@@ -424,23 +424,23 @@ Values that are missing: each says which, why, and what is known without it.
       slot 0 does not begin at ENTRY: the array has wrapped, older paths were not printed
   $ ./ask largest '{0, 3, 4...}' 5 3 'line = 6'
   clew: standard input:2: __PT_pathArr of largest is cut after 3 elements ("..."): `set print elements 0` makes the debugger print all
-  clew: standard input:5: "line = " is taken as the position of the frame
+  clew: standard input:5: clew takes "line = " as the frame's position
   #0 largest line 6  values missing, 3 paths and gaps, none lost
       path 0        0,2,3,4,5  lines 4 5 6 7 5
       path 3        2,3,4,5    lines 5 6 7 5
       path 4        2,3,7,5    lines 5 6 5
-      -- paths that are not known, from slot 3 on --
+      -- unknown paths from slot 3 on --
       now           2,3        lines 5 6
                     increments from 5~>2 give 3
       suffix        0,2,3,4,5,2,3,4,5,2,3,7,5,?,2,3
       the array was cut: its last slot, which says whether the array has wrapped, is unknown; try `set print elements 0`
       slot 0 begins at ENTRY: the array has not wrapped
   $ ./ask largest '{0, 99999999999999999999, -1}' 2 3
-  clew: standard input:2: __PT_pathArr of largest: a number above 64 bits is taken as missing
+  clew: standard input:2: __PT_pathArr of largest: clew treats a number above 64 bits as missing
   clew: standard input:2: __PT_pathArr of largest: some elements have no value
   #0 largest  values missing, 4 candidates, 1 path and gaps, none lost
       path 0        0,2,3,4,5  lines 4 5 6 7 5
-      -- paths that are not known, from slot 1 on --
+      -- unknown paths from slot 1 on --
       candidate 1   2,3,4,5    lines 5 6 7 (5?)
                     increments from 5~>2 give 3
       candidate 2   2,3,4      lines 5 6 (7?)
@@ -450,11 +450,11 @@ Values that are missing: each says which, why, and what is known without it.
       candidate 4   2          lines (5?)
                     increments from 5~>2 give 3
       completed     0,2,3,4,5
-      4 current parts fit; what is being executed decides: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5)
+      4 candidates fit, depending on what is running: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5)
   $ ./ask largest '<optimized out>' '<optimized out>' 0
-  clew: standard input:2: __PT_pathArr of largest is <optimized out>: the debugger has no value of it here
-  clew: standard input:3: __PT_arrIndex of largest is <optimized out>: the debugger has no value of it here
-  #0 largest  values missing, 6 candidates, 0 paths, whether older ones are lost is unknown
+  clew: standard input:2: __PT_pathArr of largest is <optimized out>: the debugger has no value for it here
+  clew: standard input:3: __PT_arrIndex of largest is <optimized out>: the debugger has no value for it here
+  #0 largest  values missing, 6 candidates, 0 paths, older ones may be lost
       candidate 1   0,2,3,4,5  lines 4 5 6 7 (5?)
                     increments from ENTRY give 0
       candidate 2   0,2,3,4    lines 4 5 6 (7?)
@@ -466,11 +466,11 @@ Values that are missing: each says which, why, and what is known without it.
       candidate 5   0          lines (4 5?)
                     increments from ENTRY give 0
       candidate 6   6          lines (9?)
-                    block 6 records its path before it has run; what went before is unknown
+                    block 6 records its path before it has run; what ran earlier is unknown
       completed     unknown
       the path array is missing: <optimized out>
       the index is missing: <optimized out>
-      6 current parts fit; what is being executed decides: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5), block 0 (line 4), block 6 (line 9)
+      6 candidates fit, depending on what is running: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5), block 0 (line 4), block 6 (line 9)
 
 The forms that a debugger and the documentation print.
 
@@ -480,7 +480,7 @@ The forms that a debugger and the documentation print.
       now           2,3,7,5    lines 5 6 (5?)
                     increments from 5~>2 give 4
       suffix        0,2,3,4,5,2,3,7,5
-      the function was not printed: inferred, for no other has this line or block
+      the function was not printed: inferred, because no other has this line or block
   $ printf '__PT_counter_arr = {[0] = 0, [1 ... 8] = 7, [9] = 0xffffffffffffffff}\n__PT_counter_idx = 0x1\n__PT_current_path = 04\n' | clew suffix csi/good-base.pt
   #0 (function not printed)  taken for largest  ambiguous, 2 candidates, 1 path, none lost
       path 0        0,2,3,4,5  lines 4 5 6 7 5
@@ -489,8 +489,8 @@ The forms that a debugger and the documentation print.
       candidate 2   2,3,7      lines 5 6
                     increments from 5~>2 give 4, no source line
       completed     0,2,3,4,5
-      2 current parts fit; what is being executed decides: block 5 (line 5), block 7
-      the function was not printed: inferred, for the values fit 1 of the 2 functions tried
+      2 candidates fit, depending on what is running: block 5 (line 5), block 7
+      the function was not printed: inferred, because the values fit 1 of the 2 functions tried
   $ printf '#0  largest (v=0x1, n=3) at max.c:6\n        __PT_pathArr = {0, 3 <repeats 12 times>, 18446744073709551615}\n        __PT_arrIndex = 13\n        __PT_curPath = 3\n' | clew suffix csi/good-base.pt
   #0 largest max.c:6  unique, 13 paths, none lost
       path 0        0,2,3,4,5  lines 4 5 6 7 5
@@ -507,7 +507,7 @@ Two functions of one name: the line, then the values, say which; if neither does
                     block 8 records its path before it has run
       suffix        8
       line 22 is not in the metadata of report: another build, or inlined code
-      2 functions of this name fit: an ambiguous function
+      2 functions of this name fit: the function is ambiguous
   #0 report r.c:22  report (entry 1 of that name)  ambiguous, 2 functions of this name fit
       now           0         lines (30 31?)
                     block 0 records its path before it has run
@@ -518,7 +518,7 @@ Two functions of one name: the line, then the values, say which; if neither does
       now           8         lines (13 14?)
                     block 8 records its path before it has run
       suffix        8
-      2 functions of this name fit: an ambiguous function
+      2 functions of this name fit: the function is ambiguous
   #0 report r.c  report (entry 1 of that name)  ambiguous, 2 functions of this name fit
       now           0         lines (30 31?)
                     block 0 records its path before it has run
@@ -527,20 +527,20 @@ Two functions of one name: the line, then the values, say which; if neither does
 The same as JSON, one object a frame or an entry of its function.
 
   $ export JSON=--json; ./ask largest '{0, 77, -5, 9, -1}' 1 4
-  {"frame":0,"function":"largest","file":null,"line":null,"status":"ambiguous","wrapped":false,"completed":[[0,2,3,4,5]],"candidates":[{"blocks":[0,2,3,4,5,2,3,7,5],"current":[2,3,7,5],"lines":[4,5,6,7,5,6,5],"lines_proven":6,"reasons":["increments from 5~>2 give 4"]},{"blocks":[0,2,3,4,5,2,3,7],"current":[2,3,7],"lines":[4,5,6,7,5,6],"lines_proven":6,"reasons":["increments from 5~>2 give 4, no source line"]}],"notes":["2 current parts fit; what is being executed decides: block 5 (line 5), block 7"]}
+  {"frame":0,"function":"largest","file":null,"line":null,"status":"ambiguous","wrapped":false,"completed":[[0,2,3,4,5]],"candidates":[{"blocks":[0,2,3,4,5,2,3,7,5],"current":[2,3,7,5],"lines":[4,5,6,7,5,6,5],"lines_proven":6,"reasons":["increments from 5~>2 give 4"]},{"blocks":[0,2,3,4,5,2,3,7],"current":[2,3,7],"lines":[4,5,6,7,5,6],"lines_proven":6,"reasons":["increments from 5~>2 give 4, no source line"]}],"notes":["2 candidates fit, depending on what is running: block 5 (line 5), block 7"]}
   $ export JSON=--json; ./ask largest '{0, 6, 3, -1}' 3 4 'line = 6'
-  clew: standard input:5: "line = " is taken as the position of the frame
-  {"frame":0,"function":"largest","file":null,"line":6,"status":"impossible","wrapped":false,"completed":[[0,2,3,4,5],null,[2,3,4,5]],"candidates":[],"notes":["slot 1: path 6 is impossible: largest has paths 0 to 5","line 6 does not fit the sum 4, which leads to block 5 (line 5), block 7; a frame interrupted inside the recording code looks like this","the metadata is whole: values do not belong to this metadata (another build), were changed, or longjmp led into the frame"]}
+  clew: standard input:5: clew takes "line = " as the frame's position
+  {"frame":0,"function":"largest","file":null,"line":6,"status":"impossible","wrapped":false,"completed":[[0,2,3,4,5],null,[2,3,4,5]],"candidates":[],"notes":["slot 1: path 6 is impossible: largest has paths 0 to 5","line 6 does not fit the sum 4, which leads to block 5 (line 5), block 7; a frame interrupted inside the recording code looks like this","the metadata is intact: the values come from another build, were changed, or longjmp led into the frame"]}
   [1]
   $ export JSON=--json; ./ask largest '{0, 3, 4...}' 2 3 'line = 6'
   clew: standard input:2: __PT_pathArr of largest is cut after 3 elements ("..."): `set print elements 0` makes the debugger print all
-  clew: standard input:5: "line = " is taken as the position of the frame
+  clew: standard input:5: clew takes "line = " as the frame's position
   {"frame":0,"function":"largest","file":null,"line":6,"status":"partial-data","wrapped":false,"completed":[[0,2,3,4,5],[2,3,4,5]],"candidates":[{"blocks":[0,2,3,4,5,2,3,4,5,2,3],"current":[2,3],"lines":[4,5,6,7,5,6,7,5,6],"lines_proven":9,"reasons":["increments from 5~>2 give 3"]}],"notes":["the array was cut: its last slot, which says whether the array has wrapped, is unknown; try `set print elements 0`","slot 0 begins at ENTRY: the array has not wrapped"]}
   $ export JSON=--json; ./ask compare '{0, -1}' 1 3
   {"frame":0,"function":"compare","file":null,"line":null,"status":"no-metadata","wrapped":null,"completed":[],"candidates":[],"notes":["this function has path-tracing variables, but no metadata: it is not in .debug_PT"]}
   $ printf '#0  report () at r.c\n__PT_pathArr = {0, -1}\n__PT_arrIndex = 1\n__PT_curPath = 0\n' | clew suffix --json csi/good-two-objects.pt
-  {"frame":0,"function":"report","file":"r.c","line":null,"entry":0,"status":"ambiguous","wrapped":false,"completed":[[8]],"candidates":[{"blocks":[8],"current":[8],"lines":[13,14],"lines_proven":0,"reasons":["block 8 records its path before it has run"]}],"notes":["2 functions of this name fit: an ambiguous function"]}
-  {"frame":0,"function":"report","file":"r.c","line":null,"entry":1,"status":"ambiguous","wrapped":false,"completed":[[0]],"candidates":[{"blocks":[0],"current":[0],"lines":[30,31],"lines_proven":0,"reasons":["block 0 records its path before it has run"]}],"notes":["2 functions of this name fit: an ambiguous function"]}
+  {"frame":0,"function":"report","file":"r.c","line":null,"entry":0,"status":"ambiguous","wrapped":false,"completed":[[8]],"candidates":[{"blocks":[8],"current":[8],"lines":[13,14],"lines_proven":0,"reasons":["block 8 records its path before it has run"]}],"notes":["2 functions of this name fit: the function is ambiguous"]}
+  {"frame":0,"function":"report","file":"r.c","line":null,"entry":1,"status":"ambiguous","wrapped":false,"completed":[[0]],"candidates":[{"blocks":[0],"current":[0],"lines":[30,31],"lines_proven":0,"reasons":["block 0 records its path before it has run"]}],"notes":["2 functions of this name fit: the function is ambiguous"]}
 
 Numbers that do not fit each other are decoded, with a warning; a damaged function has no suffix, the others have.
 
@@ -601,7 +601,7 @@ A whole crash: csi-sum.c built with all probes, stopped where `value` is null. `
       now           17,19,22,20  lines 4 7 8 10
                     the path was recorded before block 20 had run
   $ clew suffix csi-sum.pt csi-threads.txt
-  clew: csi-threads.txt:2: frames of 2 threads: each thread is kept apart
+  clew: csi-threads.txt:2: frames of 2 threads: clew keeps each thread apart
   thread 2  #0 __libc_pause pause.c:29  no-metadata
   
   thread 2  #1 number csi-sum.c:21  unique, 1 path, none lost

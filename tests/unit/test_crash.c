@@ -102,7 +102,7 @@ static void the_line_rules_out_entries_of_the_name(void **state)
     assert_int_equal(crash.frames[0].entries_of_name, 2);
     assert_int_equal(crash.frames[0].entry_count, 1);
     assert_int_equal(crash.frames[0].entries[0].function, 0);
-    assert_int_equal(notes_with(&crash.frames[0], "entry 1 of this name, of 2 (metadata line 14), is ruled out: it does not list"), 1);
+    assert_int_equal(notes_with(&crash.frames[0], "entry 1 of 2 with this name (metadata line 14) is ruled out: it does not list"), 1);
     assert_status(&crash.frames[0], SUFFIX_UNIQUE);
     assert_suffix(&crash.frames[0], 0, 0, &inputs.arena, "0,2");
     inputs_close(&inputs);
@@ -118,7 +118,7 @@ static void values_rule_out_entries_of_the_name(void **state)
     struct crash crash = explained(&inputs, &plain_options);
     assert_int_equal(crash.frames[0].entry_count, 1);
     assert_int_equal(crash.frames[0].entries[0].ordinal, 1);
-    assert_int_equal(notes_with(&crash.frames[0], "entry 0 of this name, of 2 (metadata line 1), is ruled out: impossible values"), 1);
+    assert_int_equal(notes_with(&crash.frames[0], "entry 0 of 2 with this name (metadata line 1) is ruled out: impossible values"), 1);
     path_set(&inputs, &inputs.threads[0].frames[0], "{1, -1}", "1", "0");
     crash = explained(&inputs, &plain_options);
     assert_int_equal(crash.frames[0].entry_count, 2);

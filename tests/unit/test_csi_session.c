@@ -119,7 +119,7 @@ static void up_and_down_stay_in_the_thread(void **state)
     struct fixture *fixture = *state;
     must_run(fixture, "up");
     assert_here(fixture, "1/4@3");
-    must_fail(fixture, "up", "this is the outermost frame that is known: down goes to what it called");
+    must_fail(fixture, "up", "this is the outermost known frame: down goes to its callee");
     must_run(fixture, "thread 1");
     must_fail(fixture, "down", "this is the innermost frame: up goes to its caller");
 }
@@ -137,7 +137,7 @@ static void a_candidate_is_taken_in_every_pane(void **state)
     must_run(fixture, "frame 1");
     must_run(fixture, "back");
     assert_here(fixture, "0/3@9~1");
-    must_fail(fixture, "candidate 4", "candidate needs a number that candidates lists");
+    must_fail(fixture, "candidate 4", "candidate needs a number: `candidates` lists them");
 }
 
 static void a_setting_keeps_the_place(void **state)
@@ -238,7 +238,7 @@ static void a_text_without_frames_changes_nothing(void **state)
     must_run(fixture, "goto 0/3@3");
     answer_free(&fixture->answer);
     assert_false(session_paste(fixture->session, str_of("nothing\n"), "text", &fixture->answer, &fixture->error));
-    assert_string_equal(fixture->error.message, "text: no frame and no CSI variable in it: expected what `bt full`, `info locals` or `print` of gdb or lldb printed");
+    assert_string_equal(fixture->error.message, "text: no frame and no CSI variable: expected the output of `bt full`, `info locals` or `print` in gdb or lldb");
     assert_int_equal(session_opened(fixture->session), opened);
     assert_here(fixture, "0/3@3");
 }
@@ -268,7 +268,7 @@ static void a_paste_that_is_stopped_changes_nothing(void **state)
         answer_free(&fixture->answer);
         if (session_paste(fixture->session, text_str(&text), "text", &fixture->answer, &fixture->error))
             break;
-        assert_string_equal(fixture->error.message, "interrupted: nothing of text was taken");
+        assert_string_equal(fixture->error.message, "interrupted: clew took nothing from text");
         assert_int_equal(session_opened(fixture->session), opened);
         assert_here(fixture, "0/3@3");
     }
@@ -310,7 +310,7 @@ static void every_pane_has_a_title_and_its_focus_within(void **state)
     check_panes(fixture, (const char *[]){"source of turn", "graph of turn", "frames", "steps", "coverage"});
     paste(fixture, "#0 stranger () at walk.c:30\n");
     check_panes(fixture, (const char *[]){"walk.c", NULL, "frames", "steps of #0 stranger walk.c:30", "coverage"});
-    assert_string_equal(fixture->error.message, "this frame's function has no metadata: there is no graph");
+    assert_string_equal(fixture->error.message, "no graph: this frame's function has no metadata");
 }
 
 static void panes_without_frames_say_what_to_do(void **state)

@@ -35,9 +35,9 @@ static void one_slot_holds_the_last_path(void **state)
 static void indices_outside_are_inconsistent_or_off(void **state)
 {
     (void)state;
-    check(LOOP_TEXT, "main", ASK(.array = example_1, .index = "12", .current = "4", .line = "17"), "inconsistent:  | 4,5,8", "index 12 outside array of 10");
-    check(LOOP_TEXT, "main", ASK(.array = example_1, .index = "10", .current = "4", .line = "17"), "inconsistent:  | 4,5,8", "index 10 outside array of 10");
-    check(LOOP_TEXT, "main", ASK(.array = example_1, .index = "-2", .current = "4", .line = "17"), "inconsistent:  | 4,5,8", "index -2 outside array of 10");
+    check(LOOP_TEXT, "main", ASK(.array = example_1, .index = "12", .current = "4", .line = "17"), "inconsistent:  | 4,5,8", "index 12 is outside the array of 10");
+    check(LOOP_TEXT, "main", ASK(.array = example_1, .index = "10", .current = "4", .line = "17"), "inconsistent:  | 4,5,8", "index 10 is outside the array of 10");
+    check(LOOP_TEXT, "main", ASK(.array = example_1, .index = "-2", .current = "4", .line = "17"), "inconsistent:  | 4,5,8", "index -2 is outside the array of 10");
     check(LOOP_TEXT, "main", ASK(.array = example_1, .index = "-1", .current = "4"), "off: ", "index -1");
     check(LOOP_TEXT, "main", ASK(.array = example_1, .index = "9223372036854775807", .current = "4", .line = "17"), "inconsistent:  | 4,5,8", "outside array of 10");
 }
@@ -117,7 +117,7 @@ static void broken_chains_are_shown_where_they_break(void **state)
 static void positions_that_do_not_belong_are_told(void **state)
 {
     (void)state;
-    check(LOOP_TEXT, "main", ASK(.array = example_1, .index = "2", .current = "4", .block = "9", .line = "14"), "unique: 2,4,5,8,9 / 4,5,7,9 | 4,5,8,9", "line 14 is not in block 9: the block is used");
+    check(LOOP_TEXT, "main", ASK(.array = example_1, .index = "2", .current = "4", .block = "9", .line = "14"), "unique: 2,4,5,8,9 / 4,5,7,9 | 4,5,8,9", "line 14 is not in block 9: clew uses the block");
     check(LOOP_TEXT, "main", ASK(.array = example_1, .index = "2", .current = "4", .line = "99"), "ambiguous: 2,4,5,8,9 / 4,5,7,9 | 4,5,8,9 | 4,5,8", "line 99 is not in the metadata of main");
     check(LOOP_TEXT, "main", ASK(.array = example_1, .index = "2", .current = "4", .block = "77"), "ambiguous: 2,4,5,8,9 / 4,5,7,9 | 4,5,8,9 | 4,5,8", "block 77 is not a block");
     check(LOOP_TEXT, "main", ASK(.array = example_1, .index = "2", .current = "4", .block = "3"), "ambiguous: 2,4,5,8,9 / 4,5,7,9 | 4,5,8,9 | 4,5,8", "block 3 is not a block");
