@@ -332,7 +332,7 @@ static void fill_local(struct probes *probes, size_t which, const struct debugge
         if (!value)
             message_add(notes, "%.*s was not printed for this frame", STR(what));
         else if (frame->changed[local_of[scheme]])
-            message_add(notes, "%.*s was printed several times with different values: the last is used", STR(what));
+            message_add(notes, "%.*s was printed several times with different values: clew uses the last", STR(what));
     }
 }
 
@@ -347,11 +347,11 @@ void probes_coverage_frame(struct probes *probes, const struct debugger_thread *
     bool named = frame_has_function(frame);
     size_t count = named ? joined_of_frame(probes, frame, arena, &found, NULL) : find_by_length(probes, frame, arena, &found);
     if (!named && count)
-        message_add(&notes, "the function of these arrays was not printed: inferred from their lengths%s", count > 1 ? ", which several functions have" : "");
+        message_add(&notes, "the function of these arrays was not printed: inferred from their lengths%s", count > 1 ? ", which several functions share" : "");
     else if (count > 1)
-        message_add(&notes, "%zu functions have this name: the values may be of any", count);
+        message_add(&notes, "%zu functions have this name: the values may belong to any of them", count);
     else if (count == 0)
-        message_add(&notes, named ? "no coverage metadata of this function" : "no function of the metadata has arrays of these lengths");
+        message_add(&notes, named ? "this function has no coverage metadata" : "no function in the metadata has arrays of these lengths");
     report->functions = arena_allocate(arena, (count ? count : 1) * sizeof *report->functions);
     report->count = count;
     struct standing standing = frame_standing(thread, i, arena);
@@ -408,8 +408,8 @@ static void check_standing(struct checking *checking, struct standing standing)
             continue;
         checking->messages->decisive += behind;
         struct str block = probe_text(checking->blocks->probes[items[0].block].probe, CSI_BBC, checking->messages->arena);
-        message_add(checking->messages, "%.*s: a frame stands at line %" PRId64 ", but %.*s is not marked%s; a block is marked when it is entered",
-                    STR(checking->who), standing.lines[i].line, STR(block), count > 1 ? ", nor any other with that line" : "");
+        message_add(checking->messages, "%.*s: a frame is at line %" PRId64 ", but %.*s is not marked%s; entering a block marks it",
+                    STR(checking->who), standing.lines[i].line, STR(block), count > 1 ? ", nor is any other with that line" : "");
     }
 }
 
@@ -418,18 +418,18 @@ static void say_unreturned(const struct checking *checking, struct str block, st
     if (checking->rule == COVERAGE_COMPLETED)
         message_add(checking->messages, "%.*s: %.*s is marked, %.*s is not; a block holding a call cannot complete unless the call returned%s",
                     STR(checking->who), STR(block), STR(call),
-                    stands ? " (a frame may stand in it: rather, this program marks blocks when they are entered)" : "");
+                    stands ? " (a frame may be in it: perhaps this program marks blocks when they are entered)" : "");
     else
         message_add(checking->messages, "%.*s: %.*s is marked as entered, %.*s as not returned; that is possible only while the call is active%s",
                     STR(checking->who), STR(block), STR(call),
-                    stands ? ", but the frame stands behind it" : ", and no frame stands in the block (or if a longjmp or an exception left the call)");
+                    stands ? ", but the frame is past it" : ", and no frame is in the block (or if a longjmp or an exception left the call)");
 }
 
 static void say_unmarked(const struct checking *checking, struct str block, struct str call)
 {
     if (checking->rule == COVERAGE_COMPLETED)
         message_add(checking->messages,
-                    "%.*s: %.*s returned, but %.*s is not marked, and no frame stands in it; it must have completed (or a longjmp or an exception left it)",
+                    "%.*s: %.*s returned, but %.*s is not marked, and no frame is in it; it must have completed (or a longjmp or an exception left it)",
                     STR(checking->who), STR(call), STR(block));
     else
         message_add(checking->messages, "%.*s: %.*s returned, but %.*s is not marked; the block must have been entered before",
@@ -464,7 +464,7 @@ static void check_entered(const struct coverage_function *function, struct str w
     const struct coverage_array *entered = &function->schemes[CSI_FC];
     const struct coverage_array *blocks = &function->schemes[CSI_BBC], *calls = &function->schemes[CSI_CC];
     if (entered->count && entered->probes[0].state == COVERAGE_NO && blocks->yes + calls->yes > 0)
-        message_add(messages, "%.*s: by %.*s never entered, but %zu of its %s are marked", STR(who),
+        message_add(messages, "%.*s: never entered according to %.*s, but %zu of its %s are marked", STR(who),
                     STR(printable(entered->function->global, messages->arena)), blocks->yes ? blocks->yes : calls->yes,
                     blocks->yes ? "blocks" : "call sites");
 }
@@ -493,7 +493,7 @@ void coverage_check_local(const struct coverage_function *local, const struct co
         const struct coverage_array *mine = &local->schemes[scheme], *all = &global->schemes[scheme];
         for (size_t i = 0; i < mine->count && i < all->count && all->no > 0; i++)
             if (mine->probes[i].state == COVERAGE_YES && all->probes[i].state == COVERAGE_NO && !messages_full(messages))
-                message_add(messages, "%.*s: %.*s is marked in this activation, but not in %.*s, which is for all of them", STR(who),
+                message_add(messages, "%.*s: %.*s is marked in this activation, but not in %.*s, which covers all activations", STR(who),
                             STR(probe_text(mine->probes[i].probe, scheme, messages->arena)),
                             STR(printable(all->function->global, messages->arena)));
     }

@@ -111,20 +111,20 @@ static bool value_fits(const struct csi_coverage_function *function, const struc
         return false;
     }
     if (function->damaged) {
-        message_add(notes, "the metadata of %.*s is damaged: its values are not used", STR(what));
+        message_add(notes, "the metadata of %.*s is damaged: clew ignores its values", STR(what));
         return false;
     }
     if (count < length && value->string && !value->cut) {
-        message_add(notes, "%.*s was printed as a string of %zu of %zu elements: the others are zeros a debugger leaves out", STR(what), count, length);
+        message_add(notes, "%.*s was printed as a string of %zu of %zu elements: the others are zeros, which debuggers leave out", STR(what), count, length);
         return true;
     }
     if (count < length && value->cut) {
-        message_add(notes, "%.*s was cut after %zu of %zu elements; set print elements 0 shows them all", STR(what), count, length);
+        message_add(notes, "%.*s was cut after %zu of %zu elements: `set print elements 0` shows all", STR(what), count, length);
         return true;
     }
     if (count == length && !value->cut)
         return true;
-    message_add(notes, "%.*s has %s%zu element%s, the metadata %zu: of another build? its values are not used", STR(what),
+    message_add(notes, "%.*s has %s%zu element%s, the metadata %zu: another build? clew ignores its values", STR(what),
                 value->cut ? "more than " : "", count, count == 1 ? "" : "s", length);
     return false;
 }
@@ -520,9 +520,9 @@ static void fill_global(struct reporting *reporting, size_t i, size_t *missing)
         coverage_states(entry, scheme, global ? &global->value : NULL, what, reporting->arena, &reporting->notes, &function->schemes[scheme]);
         *missing += !global;
         if (global && global->changed)
-            message_add(&reporting->notes, "%.*s was printed several times with different values: the last is used", STR(what));
+            message_add(&reporting->notes, "%.*s was printed several times with different values: clew uses the last", STR(what));
         if (global && joined->of > 1 && joined->apart)
-            message_add(&reporting->notes, "%.*s may be of any of %zu functions of one name, which the sections list unequally often", STR(what), joined->of);
+            message_add(&reporting->notes, "%.*s may belong to any of %zu functions of one name: some sections list more of them than others", STR(what), joined->of);
     }
     function->entered = entered_by(function, rule_of(reporting, joined));
 }
@@ -538,7 +538,7 @@ static void fill_globals(struct reporting *reporting)
     for (size_t s = 0; s < CSI_SCHEMES; s++)
         arrays += reporting->probes->coverage[s].count;
     if (reporting->snapshot && missing)
-        message_add(&reporting->notes, "%zu of the %zu global arrays of the metadata have no value", missing, arrays);
+        message_add(&reporting->notes, "%zu of the metadata's %zu global arrays have no value", missing, arrays);
 }
 
 /* ---- Frames ---- */
@@ -652,7 +652,7 @@ static void look_at_frame(struct reporting *reporting, size_t thread, size_t i)
     }
     if (never && !reporting->said[found[0]]) {
         struct str global = reporting->report->functions[found[0]].schemes[CSI_FC].function->global;
-        message_add(&reporting->contradictions, "%.*s is on the stack, but by %.*s the function was never entered",
+        message_add(&reporting->contradictions, "%.*s is on the stack, but according to %.*s the function was never entered",
                     STR(frame_text(reporting->snapshot, thread, i, reporting->arena)), STR(printable(global, reporting->arena)));
         reporting->said[found[0]] = true;
     }
@@ -742,7 +742,7 @@ static void finish(struct reporting *reporting)
 {
     reporting->report->decisive = reporting->contradictions.decisive;
     if (reporting->skipped)
-        message_add(&reporting->notes, "%zu frames were not compared: too many frames of too large functions", reporting->skipped);
+        message_add(&reporting->notes, "clew did not compare %zu frames: too many frames of large functions", reporting->skipped);
     messages_end(&reporting->contradictions, &reporting->report->contradictions, &reporting->report->contradiction_count);
     messages_end(&reporting->notes, &reporting->report->notes, &reporting->report->note_count);
     free(reporting->globals);

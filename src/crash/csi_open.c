@@ -85,7 +85,7 @@ static bool read_section(struct reading *reading, const char *path, size_t which
     struct str text = csi_concatenate(parts, found, &csi->arena, &nuls);
     struct str source = arena_printf(&csi->arena, "%s(%s)", path, section_names[which]);
     if (nuls)
-        session_note(session, "%.*s: %zu NUL bytes at its end are left out", STR(source), nuls);
+        session_note(session, "%.*s: clew ignores %zu NUL bytes at its end", STR(source), nuls);
     read_text(reading, which, text, 0, source.data);
     if (which == SECTION_PT && reading->parts[SECTION_PT].paths[reading->parts[SECTION_PT].count - 1].count == 0)
         session_note(session, "%.*s: no function was instrumented", STR(source));
@@ -119,13 +119,13 @@ static bool read_elf(struct reading *reading, const char *path, bool alone, stru
     for (size_t which = 0; which < SECTIONS; which++)
         any |= read_section(reading, path, which, sections, count);
     if (csi->program)
-        return error_at(error, path, 0, 0, "is a second program beside %s: clew reads the metadata of one program at a time", csi->program);
+        return error_at(error, path, 0, 0, "is a second program, besides %s: clew reads the metadata of one program at a time", csi->program);
     csi->program = arena_string(&csi->arena, str_of(path));
     for (size_t i = 0; i < count && !any; i++)
         if (is_wanted(sections[i].name))
             return error_at(error, path, 0, 0, "none of its metadata sections can be read");
         else if (str_is(sections[i].name, ".clew.schema"))
-            return error_at(error, path, 0, 0, "a program that clew ae-cc compiled: run it, and name the events it writes too (ae.out)");
+            return error_at(error, path, 0, 0, "a program that clew ae-cc compiled: run it, then name its events too (ae.out)");
     return any || !alone || refuse_program(csi, path, error);
 }
 
@@ -144,7 +144,7 @@ static bool read_file(struct reading *reading, const char *path, bool alone, str
     struct str text;
     bool elf = file_head(path, HEAD, arena, &text) && str_starts(text, "\177ELF");
     if (elf && text.size == HEAD && (text.data[TYPE] == CORE || text.data[TYPE + 1] == CORE))
-        return error_at(error, path, 0, 0, "is a core file, which goes with its program: clew --core=%s PROGRAM", path);
+        return error_at(error, path, 0, 0, "is a core file, which needs its program: clew --core=%s PROGRAM", path);
     if (elf)
         return read_elf(reading, path, alone, error);
     if (!contents_read(path, NULL, arena, &text, error))
@@ -290,7 +290,7 @@ static bool load_from_gdb(struct session *session, struct error *error)
     if (done)
         debugger_read(text, "gdb", &arena, &dump);
     if (done && !dump.program.size)
-        done = error_set(error, "gdb did not say which program it has: `file PROGRAM` tells gdb");
+        done = error_set(error, "gdb did not name its program: `file PROGRAM` in gdb sets it");
     done = done && csi_open(session, arena_string(&arena, dump.program), error) && session_paste(session, text, "gdb", &answer, error);
     answer_free(&answer);
     arena_free(&arena);

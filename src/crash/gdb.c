@@ -372,11 +372,11 @@ static bool failed(const struct gdb *gdb, struct error *error)
     if (gdb->state == GDB_INTERRUPTED)
         return error_set(error, "interrupted");
     if (gdb->state == GDB_SILENT)
-        return error_set(error, "gdb did not answer for %d seconds and was ended", (int)(gdb->patience / 1000));
+        return error_set(error, "gdb did not answer for %d seconds: clew ended it", (int)(gdb->patience / 1000));
     if (gdb->state == GDB_FULL)
-        return error_set(error, "gdb printed more than %zu bytes before it could be asked anything", gdb->room);
+        return error_set(error, "gdb printed more than %zu bytes before clew could ask anything", gdb->room);
     struct str words = last_words(gdb);
-    return error_set(error, "gdb ended by itself: %.*s", STR(words));
+    return error_set(error, "gdb exited: %.*s", STR(words));
 }
 
 /* ---- The files ---- */
@@ -392,7 +392,7 @@ static bool file_name(const char *path, struct arena *arena, struct str *name, s
     if (access(path, R_OK) < 0)
         return error_at(error, path, 0, 0, "cannot be opened: %s", strerror(errno));
     if (strpbrk(path, "\r\n"))
-        return error_at(error, path, 0, 0, "has a line break in its name; gdb cannot be asked for it");
+        return error_at(error, path, 0, 0, "has a line break in its name, so clew cannot name it to gdb");
     *name = arena_printf(arena, "%s%s", path[0] == '/' || strncmp(path, "./", 2) == 0 ? "" : "./", path);
     return true;
 }
@@ -484,8 +484,8 @@ static int ptrace_scope(void)
 static bool attach_refused(uint64_t process, struct str words, struct error *error)
 {
     static const char *const scopes[] = {
-        "", ", so that a debugger may attach to its own children only: run clew as root, or allow it with sysctl kernel.yama.ptrace_scope=0",
-        ", so that only root may attach: run clew as root", ", so that nobody may attach until the system is started again: read a core file instead"};
+        "", ", so a debugger may attach only to its own children: run clew as root, or allow it with sysctl kernel.yama.ptrace_scope=0",
+        ", so only root may attach: run clew as root", ", so nobody may attach until the next boot: read a core file instead"};
     uint64_t tracer = process_field(process, "TracerPid"), owner = process_field(process, "Uid");
     int scope = ptrace_scope();
     char source[64];
@@ -493,10 +493,10 @@ static bool attach_refused(uint64_t process, struct str words, struct error *err
     if (str_find(words, str_of("not permitted")) == SIZE_MAX)
         return error_at(error, source, 0, 0, "gdb cannot attach: %.*s", STR(words));
     if (tracer && tracer != UINT64_MAX)
-        return error_at(error, source, 0, 0, "gdb cannot attach: %.*s; process %llu traces it already, and one debugger is the limit", STR(words),
+        return error_at(error, source, 0, 0, "gdb cannot attach: %.*s; process %llu already traces it, and only one debugger can", STR(words),
                         (unsigned long long)tracer);
     if (owner != UINT64_MAX && owner != geteuid() && geteuid() != 0)
-        return error_at(error, source, 0, 0, "gdb cannot attach: %.*s; it is another user's: run clew as that user or as root", STR(words));
+        return error_at(error, source, 0, 0, "gdb cannot attach: %.*s; it belongs to another user: run clew as that user or as root", STR(words));
     if (scope >= 1 && scope <= 3)
         return error_at(error, source, 0, 0, "gdb cannot attach: %.*s; /proc/sys/kernel/yama/ptrace_scope is %d%s", STR(words), scope, scopes[scope]);
     return error_at(error, source, 0, 0, "gdb cannot attach: %.*s; in a container it needs the capability SYS_PTRACE", STR(words));
@@ -523,7 +523,7 @@ static bool check_request(const struct gdb_request *request, struct error *error
     }
     if (!request->core)
         return error_set(error, "gdb needs a core file or a process to look at");
-    return request->executable || error_set(error, "a core file is read together with its program: name the program too");
+    return request->executable || error_set(error, "a core file needs its program: name the program too");
 }
 
 static uint64_t count_commands(struct str commands)
@@ -565,7 +565,7 @@ static struct str answer(struct gdb *gdb, size_t start, struct arena *arena)
     char cut[128];
     if (gdb->text.size > gdb->room || gdb->state == GDB_FULL) {
         gdb->text.size = gdb->room;
-        snprintf(cut, sizeof cut, "\n&\"clew: gdb printed more than %zu bytes; what was behind is cut off\\n\"\n", gdb->room);
+        snprintf(cut, sizeof cut, "\n&\"clew: gdb printed more than %zu bytes; clew cut off the rest\\n\"\n", gdb->room);
         text_add(&gdb->text, cut);
     }
     return arena_copy(arena, str_cut(text_str(&gdb->text), start, gdb->text.size));

@@ -223,7 +223,7 @@ static bool block_add(struct reader *reader, const struct csi_block *block)
     size_t index = reader->function->block_count;
     uint64_t first;
     if (map_get(&reader->ids, id_key(reader, block->id), &first)) {
-        csi_problem_at(&reader->lines, ordinal(reader), 0, "block %" PRIu32 " a second time, the first is in line %" PRIu64, block->id,
+        csi_problem_at(&reader->lines, ordinal(reader), 0, "block %" PRIu32 " appears a second time; the first is in line %" PRIu64, block->id,
                        reader->blocks[first].text_line);
         return false;
     }
@@ -367,7 +367,7 @@ static bool cycle_report(struct reader *reader, const struct csi_edge *edge)
     while (place.number < edge->text_line);
     comment_drop(&place);
     size_t target = str_find_byte(place.line, '>') + 1;
-    csi_problem_at(&place, ordinal(reader), target, "\"->\" edges form a cycle through block %" PRIu32 ", this is no path-tracing graph",
+    csi_problem_at(&place, ordinal(reader), target, "\"->\" edges form a cycle through block %" PRIu32 ", so this is not a path-tracing graph",
                    reader->function->blocks[edge->target].id);
     reader->lines.problems = place.problems;
     reader->lines.problem_capacity = place.problem_capacity;
@@ -427,7 +427,7 @@ static bool parse_name(struct reader *reader)
     struct csi_lines *lines = &reader->lines;
     if (lines->ended) {
         csi_problem_place(lines, ordinal(reader), lines->last_line, lines->last_column,
-                          "the text ends behind \"#\", expected the name of a function");
+                          "the text ends after \"#\", expected the name of a function");
         return false;
     }
     if (is_start(lines->line) || str_is(lines->line, "$")) {
@@ -587,7 +587,7 @@ static void parse_call_site(struct probe_reader *reader, struct csi_probe *probe
     probe->callee = str_cut(lines->line, lines->at, lines->line.size);
     lines->at = lines->line.size;
     if (probe->callee.size == 0)
-        csi_break(lines, lines->at, "the name of what is called, or ?");
+        csi_break(lines, lines->at, "the name of the callee, or ?");
 }
 
 /* "|NULL" | "|" line { "|" line } */
@@ -645,7 +645,7 @@ static void index_report(struct probe_reader *reader, const struct csi_probe *pr
     struct str name = csi_shown(reader->function->name);
     if (first)
         csi_problem_place(&reader->lines, probe_ordinal(reader), probe->text_line, 1,
-                          "index %" PRId64 " of function \"%.*s\" a second time, the first is in line %" PRIu64, probe->index, STR(name),
+                          "index %" PRId64 " of function \"%.*s\" appears a second time; the first is in line %" PRIu64, probe->index, STR(name),
                           first->text_line);
     else
         csi_problem_place(&reader->lines, probe_ordinal(reader), probe->text_line, 1,

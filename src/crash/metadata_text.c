@@ -82,7 +82,7 @@ void csi_lines_skip(struct csi_lines *lines, bool (*is_start)(struct str line))
 void csi_lines_close(struct csi_lines *lines, struct arena *arena, struct csi_problems *problems)
 {
     if (lines->nuls)
-        csi_note(lines, SIZE_MAX, 0, "%zu NUL bytes at the end are passed over", lines->nuls);
+        csi_note(lines, SIZE_MAX, 0, "clew ignores %zu NUL bytes at the end", lines->nuls);
     *problems = lines->problems;
     if (problems->count) {
         problems->items = arena_allocate(arena, problems->count * sizeof *problems->items);
@@ -293,7 +293,7 @@ bool csi_check(struct str text, const char *source, struct error *error)
         return true;
     struct str found = csi_shown(first);
     return error_at_offset(error, source, (uint64_t)(first.data - text.data),
-                           "not CSI metadata: found \"%.*s\", and nowhere a line \"#\" or "
+                           "not CSI metadata: found \"%.*s\", but no line \"#\" or "
                            "\"#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_...\"", STR(found));
 }
 
@@ -489,10 +489,10 @@ static void say_again(struct joining *joining, size_t part, struct str name, uin
     struct str shown = csi_shown(name);
     const char *source = joining->sources[joining->part_of[first]];
     if (joining->again > 1)
-        say(joining, part, line, SIZE_MAX, true, "function \"%.*s\" and %zu more stand in %s:%" PRIu64 " and below too: clew takes them once", STR(shown),
+        say(joining, part, line, SIZE_MAX, true, "function \"%.*s\" and %zu more are also in %s:%" PRIu64 " and below: clew takes them once", STR(shown),
             joining->again - 1, source, first_line);
     else
-        say(joining, part, line, SIZE_MAX, true, "function \"%.*s\" stands in %s:%" PRIu64 " too: clew takes it once", STR(shown), source, first_line);
+        say(joining, part, line, SIZE_MAX, true, "function \"%.*s\" is also in %s:%" PRIu64 ": clew takes it once", STR(shown), source, first_line);
 }
 
 static void *joined(const struct joining *joining, size_t i)
@@ -607,7 +607,7 @@ static void graph_differs(struct joining *joining, size_t part, size_t i, size_t
 {
     const struct csi_function *function = joined(joining, i), *before = joined(joining, first);
     struct str shown = csi_shown(function->name);
-    say(joining, part, function->text_line, i, false, "function \"%.*s\" has other blocks or edges in %s:%" PRIu64 ": two builds, or two static functions; clew keeps both",
+    say(joining, part, function->text_line, i, false, "function \"%.*s\" has other blocks or edges in %s:%" PRIu64 ": two builds or two static functions; clew keeps both",
         STR(shown), joining->sources[joining->part_of[first]], before->text_line);
 }
 
@@ -674,7 +674,7 @@ static void array_differs(struct joining *joining, size_t part, size_t i, size_t
     struct csi_coverage_function *function = joined(joining, i), *before = joined(joining, first);
     struct str shown = csi_shown(function->name), global = csi_shown(function->global);
     function->damaged = before->damaged = true;
-    say(joining, part, function->text_line, i, false, "%.*s of function \"%.*s\" has other entries in %s:%" PRIu64 ": are they of one build? Its values are not used",
+    say(joining, part, function->text_line, i, false, "%.*s of function \"%.*s\" has other entries in %s:%" PRIu64 ": do both come from one build? clew ignores its values",
         STR(global), STR(shown), joining->sources[joining->part_of[first]], before->text_line);
 }
 

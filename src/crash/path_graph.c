@@ -149,7 +149,7 @@ static unsigned find_markers(struct path_graph *graph, uint32_t number)
         if (block->lines[i] != CSI_MARKER)
             continue;
         if (!(graph->flags[number] & PATH_TAIL) || markers & PATH_MARKER_EXIT)
-            path_graph_warn(graph, "block %u: record marker %zu of its list fits no path's end", block->id, i + 1);
+            path_graph_warn(graph, "block %u: record marker %zu of its list matches the end of no path", block->id, i + 1);
         else
             markers |= PATH_MARKER_EXIT;
     }
@@ -419,7 +419,7 @@ static void complain_tiling(struct path_graph *graph, size_t i)
     if (!before)
         path_graph_warn(graph, "path numbers 0 to %llu belong to no edge: the first, %.*s, begins with %llu", from - 1, STR(edge), from);
     else if (end < from)
-        path_graph_warn(graph, "path numbers %llu to %llu belong to no edge: %.*s ends before, %.*s begins behind", end, from - 1, STR(other), STR(edge));
+        path_graph_warn(graph, "path numbers %llu to %llu belong to no edge: %.*s ends before, %.*s begins after", end, from - 1, STR(other), STR(edge));
     else
         path_graph_warn(graph, "path numbers %llu to %llu belong to two edges: %.*s and %.*s", from,
                         (unsigned long long)((root_end(root) < end ? root_end(root) : end) - 1), STR(other), STR(edge));

@@ -188,7 +188,7 @@ bool messages_full(struct messages *messages)
 void messages_end(struct messages *messages, struct str **items, size_t *count)
 {
     if (messages->refused)
-        *item_new(messages) = arena_printf(messages->arena, "and %zu more of the kind", messages->refused);
+        *item_new(messages) = arena_printf(messages->arena, "and %zu more of this kind", messages->refused);
     *items = messages->items;
     *count = messages->count;
 }

@@ -124,19 +124,19 @@ Without values all is unknown, and so it is said; a scheme alone is enough.
   no coverage metadata: clew csi-cc builds it for the schemes FC, CC and BBC
   
   this activation: #0 digit csi-sum.c:10
-  note: no coverage metadata of this function
+  note: this function has no coverage metadata
   
   this activation: #1 number csi-sum.c:21
-  note: no coverage metadata of this function
+  note: this function has no coverage metadata
   
   this activation: #2 number csi-sum.c:18
-  note: no coverage metadata of this function
+  note: this function has no coverage metadata
   
   this activation: #3 number csi-sum.c:18
-  note: no coverage metadata of this function
+  note: this function has no coverage metadata
   
   this activation: #4 main csi-sum.c:30
-  note: no coverage metadata of this function
+  note: this function has no coverage metadata
 
 Values of the wrong length, or missing, or cut, are named; nothing is made of them.
 
@@ -148,19 +148,19 @@ Values of the wrong length, or missing, or cut, are named; nothing is made of th
   number  unknown  returned ? of 2     blocks ? of 10
   digit   unknown                      blocks ? of 4
   call bits: it returned; block bits: entered (inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4; set bbc)
-  contradiction: main: by __FC_arr_csi_sum_c_main never entered, but 2 of its blocks are marked
-  note: __BBC_arr_csi_sum_c_main was cut after 2 of 5 elements; set print elements 0 shows them all
-  note: __CC_arr_csi_sum_c_number has 3 elements, the metadata 2: of another build? its values are not used
+  contradiction: main: never entered according to __FC_arr_csi_sum_c_main, but 2 of its blocks are marked
+  note: __BBC_arr_csi_sum_c_main was cut after 2 of 5 elements: `set print elements 0` shows all
+  note: __CC_arr_csi_sum_c_number has 3 elements, the metadata 2: another build? clew ignores its values
   note: __BBC_arr_csi_sum_c_digit has no value: <optimized out>
-  note: 4 of the 8 global arrays of the metadata have no value
+  note: 4 of the metadata's 8 global arrays have no value
   $ printf '__BBC_arr_csi_sum_c_main = "\\001\\001"\n__CC_arr_csi_sum_c_main = {0x1, 0x0}\n__CC_arr_csi_sum_c_nobody = {1}\n' | clew coverage csi-sum.o -
   main    entered  returned 1 of 2     blocks 2 of 5
   number  unknown  returned ? of 2     blocks ? of 10
   digit   unknown                      blocks ? of 4
   call bits: it returned; block bits: entered (inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4; set bbc)
   contradiction: main: call site 0 (line 30: number) returned, but block 2 (line 30) is not marked; the block must have been entered before
-  note: __BBC_arr_csi_sum_c_main was printed as a string of 2 of 5 elements: the others are zeros a debugger leaves out
-  note: 6 of the 8 global arrays of the metadata have no value
+  note: __BBC_arr_csi_sum_c_main was printed as a string of 2 of 5 elements: the others are zeros, which debuggers leave out
+  note: 6 of the metadata's 8 global arrays have no value
 
 What contradicts itself is shown as it is, and said: local against global, frames against functions, calls against blocks, the path against the bits.
 
@@ -184,15 +184,15 @@ What contradicts itself is shown as it is, and said: local against global, frame
   number  entered  returned 1 of 2     blocks ? of 10
   digit   never                        blocks ? of 4
   call bits: it returned; block bits: entered (inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4; set bbc)
-  contradiction: frame #0 (digit) is on the stack, but by __FC_arr_csi_sum_c_digit the function was never entered
-  contradiction: frame #0 (digit): a frame stands at line 10, but block 3 (line 10) is not marked; a block is marked when it is entered
+  contradiction: frame #0 (digit) is on the stack, but according to __FC_arr_csi_sum_c_digit the function was never entered
+  contradiction: frame #0 (digit): a frame is at line 10, but block 3 (line 10) is not marked; entering a block marks it
   contradiction: frame #1 (number): call site 0 (line 18: number) returned, but block 3 (line 18) is not marked; the block must have been entered before
-  contradiction: frame #1 (number): call site 0 (line 18: number) is marked in this activation, but not in __CC_arr_csi_sum_c_number, which is for all of them
-  note: 6 of the 8 global arrays of the metadata have no value
+  contradiction: frame #1 (number): call site 0 (line 18: number) is marked in this activation, but not in __CC_arr_csi_sum_c_number, which covers all activations
+  note: 6 of the metadata's 8 global arrays have no value
   
   this activation: #0 digit csi-sum.c:10
   digit  entered                      blocks 1 of 4
-  contradiction: digit: a frame stands at line 10, but block 3 (line 10) is not marked; a block is marked when it is entered
+  contradiction: digit: a frame is at line 10, but block 3 (line 10) is not marked; entering a block marks it
   
   this activation: #1 number csi-sum.c:21
   number  entered  returned 2 of 2     blocks 6 of 10
@@ -211,10 +211,10 @@ What contradicts itself is shown as it is, and said: local against global, frame
                     increments from 16~>8 give 6
       suffix        6,8,9,13,15,16,8,9,13,15
   $ clew coverage --bbc=completed csi-sum.o odd.txt | grep contradiction
-  contradiction: frame #0 (digit) is on the stack, but by __FC_arr_csi_sum_c_digit the function was never entered
-  contradiction: frame #1 (number): call site 0 (line 18: number) returned, but block 3 (line 18) is not marked, and no frame stands in it; it must have completed (or a longjmp or an exception left it)
-  contradiction: frame #1 (number): call site 0 (line 18: number) is marked in this activation, but not in __CC_arr_csi_sum_c_number, which is for all of them
-  contradiction: number: call site 0 (line 18: number) returned, but block 3 (line 18) is not marked, and no frame stands in it; it must have completed (or a longjmp or an exception left it)
+  contradiction: frame #0 (digit) is on the stack, but according to __FC_arr_csi_sum_c_digit the function was never entered
+  contradiction: frame #1 (number): call site 0 (line 18: number) returned, but block 3 (line 18) is not marked, and no frame is in it; it must have completed (or a longjmp or an exception left it)
+  contradiction: frame #1 (number): call site 0 (line 18: number) is marked in this activation, but not in __CC_arr_csi_sum_c_number, which covers all activations
+  contradiction: number: call site 0 (line 18: number) returned, but block 3 (line 18) is not marked, and no frame is in it; it must have completed (or a longjmp or an exception left it)
 
 Coverage may rule candidates out, on request, and says by which bit.
 

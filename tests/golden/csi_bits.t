@@ -46,7 +46,7 @@ What the bit of a block means: clew takes what metadata and text show, says from
     +      5
     +      6
   call bits: it returned; block bits: completed (inferred: the labels in .debug_BBC say so; set bbc)
-  contradiction: f: block 1 (lines 5-6) is marked, call site 0 (line 6: g) is not; a block holding a call cannot complete unless the call returned (a frame may stand in it: rather, this program marks blocks when they are entered)
+  contradiction: f: block 1 (lines 5-6) is marked, call site 0 (line 6: g) is not; a block holding a call cannot complete unless the call returned (a frame may be in it: perhaps this program marks blocks when they are entered)
   completed before
     lines: + ran, - did not, ? maybe
     +      3
@@ -61,7 +61,7 @@ What the bit of a block means: clew takes what metadata and text show, says from
     +      5
     +      6
   call bits: it returned; block bits: completed (inferred: the labels in .debug_BBC say so; set bbc)
-  contradiction: f: block 1 (lines 5-6) is marked, call site 0 (line 6: g) is not; a block holding a call cannot complete unless the call returned (a frame may stand in it: rather, this program marks blocks when they are entered)
+  contradiction: f: block 1 (lines 5-6) is marked, call site 0 (line 6: g) is not; a block holding a call cannot complete unless the call returned (a frame may be in it: perhaps this program marks blocks when they are entered)
   documented active
     lines: + ran, - did not, ? maybe
     +      3
@@ -83,14 +83,14 @@ What the bit of a block means: clew takes what metadata and text show, says from
     +      5
     +      6
   call bits: it returned; block bits: completed (inferred: .debug_BBC has the form of the csi-cc documentation; set bbc)
-  contradiction: f: block 1 (lines 5-6) is marked, call site 0 (line 6: g) is not; a block holding a call cannot complete unless the call returned (a frame may stand in it: rather, this program marks blocks when they are entered)
+  contradiction: f: block 1 (lines 5-6) is marked, call site 0 (line 6: g) is not; a block holding a call cannot complete unless the call returned (a frame may be in it: perhaps this program marks blocks when they are entered)
 
 By the user's word; what contradicts the values is told.
 
   $ clew coverage --bbc=completed entered.txt active.txt | sed -n '/^call/,/^contra/p'; clew coverage --bbc=inferred entered.txt before.txt | grep '^call'
   call bits: it returned; block bits: completed (set by you; set bbc)
   the values contradict "completed" and fit "entered": `set bbc entered` reads them so
-  contradiction: frame #0 (f): block 1 (lines 5-6) is marked, call site 0 (line 6: g) is not; a block holding a call cannot complete unless the call returned (a frame may stand in it: rather, this program marks blocks when they are entered)
+  contradiction: frame #0 (f): block 1 (lines 5-6) is marked, call site 0 (line 6: g) is not; a block holding a call cannot complete unless the call returned (a frame may be in it: perhaps this program marks blocks when they are entered)
   call bits: it returned; block bits: unknown (the names of path variables and the form of .debug_BBC disagree; set bbc)
   $ clew -c 'show bbc' -c 'set bbc' -c 'show bbc' -c 'set bbc' -c 'show bbc' -c 'set bbc inferred' -c 'show bbc' entered.txt
   bbc          inferred

@@ -2,10 +2,10 @@ Metadata that is damaged: each says where, what was found and what was expected.
 
   $ cd csi; for f in bad-*.pt bad-*.cc bad-*.bbc bad-*.fc; do echo "$f"; clew -c where $f 2>&1 | sed 's/^/    /'; done
   bad-cycle.pt
-      bad-cycle.pt:20:4: "->" edges form a cycle through block 2, this is no path-tracing graph, in "5->2|3$3"
+      bad-cycle.pt:20:4: "->" edges form a cycle through block 2, so this is not a path-tracing graph, in "5->2|3$3"
       report  block 8
   bad-duplicate-id.pt
-      bad-duplicate-id.pt:9:1: block 4 a second time, the first is in line 8, in "4|NULL"
+      bad-duplicate-id.pt:9:1: block 4 appears a second time; the first is in line 8, in "4|NULL"
       report  block 8
   bad-edge-line.pt
       bad-edge-line.pt:15:7: found the end of the line, expected "$", in "3->4|0"
@@ -60,7 +60,7 @@ Metadata that is damaged: each says where, what was found and what was expected.
       bad-truncated-line.pt:26:6: found the end of the line, expected a number up to 9223372036854775807, in "8->9|"
       largest  block 0
   bad-truncated-name.pt
-      bad-truncated-name.pt:21:2: the text ends behind "#", expected the name of a function
+      bad-truncated-name.pt:21:2: the text ends after "#", expected the name of a function
       largest  block 0
   bad-two-entries.pt
       bad-two-entries.pt:8:3: a second ENTRY block, the first is 0 in line 4, in "4|ENTRY|7"
@@ -78,7 +78,7 @@ Metadata that is damaged: each says where, what was found and what was expected.
       bad-weight-range.pt:20:8: found "9223372036854775808", expected a number up to 9223372036854775807, in "5~>2|3$9223372036854775808"
       report  block 8
   bad-duplicate-index.cc
-      bad-duplicate-index.cc:4:1: index 1 of function "largest" a second time, the first is in line 3
+      bad-duplicate-index.cc:4:1: index 1 of function "largest" appears a second time; the first is in line 3
       no function has metadata
   bad-header.cc
       bad-header.cc:1:9: found the end of the line, expected "|" and the name of an array, in "#largest"
@@ -92,7 +92,7 @@ Metadata that is damaged: each says where, what was found and what was expected.
       bad-lines-outside.cc:1:1: found "0", expected "#", where a function begins, in "0|6|compare"
       no function has metadata
   bad-no-callee.cc
-      bad-no-callee.cc:3:9: found the end of the line, expected the name of what is called, or ?, in "1|CC1|7|"
+      bad-no-callee.cc:3:9: found the end of the line, expected the name of the callee, or ?, in "1|CC1|7|"
       bad-no-callee.cc:5:9: found the end of the line, expected "|", in "0|CC0|13"
       no function has metadata
   bad-hole.bbc
@@ -119,10 +119,10 @@ Metadata that is damaged: each says where, what was found and what was expected.
   $ cd csi; for f in bad-*; do clew --strict -c where $f >/dev/null 2>&1 && echo "$f passes"; done
   [1]
   $ clew -c problems csi/bad-tiling.pt
-  largest: path numbers 3 to 3 belong to no edge: 0->2 ends before, 5~>2 begins behind
+  largest: path numbers 3 to 3 belong to no edge: 0->2 ends before, 5~>2 begins after
   $ clew -c problems csi/note-unreachable.pt; clew -c problems csi/note-nuls.pt; clew -c problems csi/bad-header.cc; clew --json -c problems csi/bad-line.pt
   csi/note-unreachable.pt:11:1: block 11 and 1 more are not reachable from ENTRY
-  csi/note-nuls.pt: 3 NUL bytes at the end are passed over
+  csi/note-nuls.pt: clew ignores 3 NUL bytes at the end
   csi/bad-header.cc:1:9: found the end of the line, expected "|" and the name of an array, in "#largest"
   csi/bad-header.cc:3:2: found "|__CC_arr_nobody", expected the name of a function, in "#|__CC_arr_nobody"
   csi/bad-header.cc:4:9: found the end of the line, expected a global __FC_arr_..., in "#report|"
@@ -132,8 +132,8 @@ Metadata that is damaged: each says where, what was found and what was expected.
   csi/bad-line.pt:6:5: found "six", expected a line number, -1 or NULL, in "3|6|six"
   {"kind":"damage","source":"csi/bad-line.pt","line":6,"column":5,"message":"found \"six\", expected a line number, -1 or NULL, in \"3|6|six\""}
   $ clew suffix csi/bad-garbage.pt csi-sum.txt 2>&1 | sed 's/found ".*", and/found "...", and/'; clew suffix --strict csi/bad-tiling.pt csi-sum.txt
-  clew: csi/bad-garbage.pt: offset 0: not CSI metadata: found "...", and nowhere a line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."
-  clew: csi/bad-tiling.pt: largest: path numbers 3 to 3 belong to no edge: 0->2 ends before, 5~>2 begins behind
+  clew: csi/bad-garbage.pt: offset 0: not CSI metadata: found "...", but no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."
+  clew: csi/bad-tiling.pt: largest: path numbers 3 to 3 belong to no edge: 0->2 ends before, 5~>2 begins after
   [1]
 
 Problems are named twenty at a time.
@@ -150,9 +150,9 @@ Files that are not there, or not what is asked for.
   clew: nowhere: cannot be opened: No such file or directory
   clew: .: is a folder, not a file
   clew: /dev/null: is a device, not a file
-  clew: good-instance.wet: offset 0: not CSI metadata: found "5", and nowhere a line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; by its content it is: WET trace: instructions with dependences and values; clew good-instance.wet shows it
-  clew: csi-sum.txt: offset 0: not CSI metadata: found "Program received signal SIGSEGV, Segment", and nowhere a line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; it looks like what a debugger printed: clew --dump=FILE PROGRAM explains that
-  clew: csi-sum.c: offset 0: not CSI metadata: found "#include <stddef.h>", and nowhere a line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; it looks like source text: clew record PROGRAM makes a trace of the compiled program
+  clew: good-instance.wet: offset 0: not CSI metadata: found "5", but no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; by its content it is: WET trace: instructions with dependences and values; clew good-instance.wet shows it
+  clew: csi-sum.txt: offset 0: not CSI metadata: found "Program received signal SIGSEGV, Segment", but no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; it looks like what a debugger printed: clew --dump=FILE PROGRAM explains that
+  clew: csi-sum.c: offset 0: not CSI metadata: found "#include <stddef.h>", but no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; it looks like source text: clew record PROGRAM makes a trace of the compiled program
   [1]
   $ : >empty; clew suffix empty csi-sum.txt; clew suffix csi-sum.pt empty; clew suffix csi-sum.pt nowhere; clew suffix csi-sum.pt .; clew suffix csi-sum.pt csi-sum.c
   clew: empty: an empty file: no function was instrumented
@@ -362,7 +362,7 @@ Command lines that are wrong.
   [1]
   $ clew suffix --from-gdb csi-sum.pt; clew suffix --from-gdb </dev/null
   clew: --from-gdb takes the program from standard input, not: csi-sum.pt; clew suffix --help says more
-  clew: gdb did not say which program it has: `file PROGRAM` tells gdb
+  clew: gdb did not name its program: `file PROGRAM` in gdb sets it
   [1]
   $ clew suffix --gdb-commands csi-sum.pt | sed 's/.*-- //'; clew suffix --gdb-commands nowhere
   info locals -q ^__[BCPT]*_[acp]

@@ -17,7 +17,7 @@ Texts of sections that were taken out of a program: several files, or several se
   the same
   the same
   $ clew suffix csi-sum.txt PT.txt; clew suffix PT.txt csi-sum.txt CC.txt BBC.txt FC.txt | cmp - one; cat all.txt | clew suffix - csi-sum.txt | cmp - one
-  clew: csi-sum.txt: offset 0: not CSI metadata: found "Program received signal SIGSEGV, Segment", and nowhere a line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; it looks like what a debugger printed: clew --dump=FILE PROGRAM explains that
+  clew: csi-sum.txt: offset 0: not CSI metadata: found "Program received signal SIGSEGV, Segment", but no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; it looks like what a debugger printed: clew --dump=FILE PROGRAM explains that
   $ tr '\n' '\r' <all.txt | sed 's/\r/\r\n/g' >crlf.txt; ./same crlf.txt
   the same
 
@@ -52,7 +52,7 @@ In a session they are one trace; a program beside them has the source; a text th
   $ clew -c 'open PT.txt all.txt' -c trace -c problems; clew --as=csi -c trace PT.txt CC.txt; clew --strict -c trace PT.txt CC.txt
   main  block 0
   > 1  csi PT.txt  main - 6 blocks - no frames
-  all.txt:1:1: function "main" and 2 more stand in PT.txt:1 and below too: clew takes them once
+  all.txt:1:1: function "main" and 2 more are also in PT.txt:1 and below: clew takes them once
   > 1  csi PT.txt  main - 6 blocks - no frames
   > 1  csi PT.txt  main - 6 blocks - no frames
   $ clew -c trace csi-sum.o csi-sum.o PT.txt
@@ -61,35 +61,35 @@ In a session they are one trace; a program beside them has the source; a text th
 Two builds: what differs is named with file and line in both, and no value of such an array is used.
 
   $ sed 's/|10$/|11/' PT.txt >later.txt; sed 's/^\(.*|\)21|/\122|/' CC.txt >calls.txt; clew coverage PT.txt CC.txt later.txt calls.txt csi-sum.txt 2>&1 | head -12
-  clew: later.txt:43:1: function "digit" has other blocks or edges in PT.txt:43: two builds, or two static functions; clew keeps both
-  clew: calls.txt:4:1: __CC_arr_csi_sum_c_number of function "number" has other entries in CC.txt:4: are they of one build? Its values are not used
+  clew: later.txt:43:1: function "digit" has other blocks or edges in PT.txt:43: two builds or two static functions; clew keeps both
+  clew: calls.txt:4:1: __CC_arr_csi_sum_c_number of function "number" has other entries in CC.txt:4: do both come from one build? clew ignores its values
   main              entered  returned 2 of 2
   number (entry 0)  unknown  returned damaged
   number (entry 1)  unknown  returned damaged
   call bits: it returned
-  note: the metadata of __CC_arr_csi_sum_c_number is damaged: its values are not used
-  note: the metadata of __CC_arr_csi_sum_c_number is damaged: its values are not used
+  note: the metadata of __CC_arr_csi_sum_c_number is damaged: clew ignores its values
+  note: the metadata of __CC_arr_csi_sum_c_number is damaged: clew ignores its values
   
   this activation: #0 digit csi-sum.c:10
-  note: no coverage metadata of this function
+  note: this function has no coverage metadata
   
   $ clew -c problems --json all.txt calls.txt all.txt 2>/dev/null; clew coverage --strict CC.txt calls.txt
-  {"kind":"note","source":"all.txt","line":1,"column":1,"message":"function \"main\" and 2 more stand in all.txt:1 and below too: clew takes them once"}
-  {"kind":"note","source":"all.txt","line":89,"column":1,"message":"function \"main\" and 2 more stand in all.txt:89 and below too: clew takes them once"}
-  {"kind":"damage","source":"calls.txt","line":4,"column":1,"message":"__CC_arr_csi_sum_c_number of function \"number\" has other entries in all.txt:64: are they of one build? Its values are not used"}
-  {"kind":"note","source":"calls.txt","line":1,"column":1,"message":"function \"main\" stands in all.txt:61 too: clew takes it once"}
-  {"kind":"note","source":"all.txt","line":61,"column":1,"message":"function \"main\" and 1 more stand in all.txt:61 and below too: clew takes them once"}
-  {"kind":"note","source":"all.txt","line":67,"column":1,"message":"function \"main\" and 2 more stand in all.txt:67 and below too: clew takes them once"}
-  clew: calls.txt:4:1: __CC_arr_csi_sum_c_number of function "number" has other entries in CC.txt:4: are they of one build? Its values are not used
+  {"kind":"note","source":"all.txt","line":1,"column":1,"message":"function \"main\" and 2 more are also in all.txt:1 and below: clew takes them once"}
+  {"kind":"note","source":"all.txt","line":89,"column":1,"message":"function \"main\" and 2 more are also in all.txt:89 and below: clew takes them once"}
+  {"kind":"damage","source":"calls.txt","line":4,"column":1,"message":"__CC_arr_csi_sum_c_number of function \"number\" has other entries in all.txt:64: do both come from one build? clew ignores its values"}
+  {"kind":"note","source":"calls.txt","line":1,"column":1,"message":"function \"main\" is also in all.txt:61: clew takes it once"}
+  {"kind":"note","source":"all.txt","line":61,"column":1,"message":"function \"main\" and 1 more are also in all.txt:61 and below: clew takes them once"}
+  {"kind":"note","source":"all.txt","line":67,"column":1,"message":"function \"main\" and 2 more are also in all.txt:67 and below: clew takes them once"}
+  clew: calls.txt:4:1: __CC_arr_csi_sum_c_number of function "number" has other entries in CC.txt:4: do both come from one build? clew ignores its values
   [1]
   $ cat CC.txt BBC.txt calls.txt >mixed.txt; clew -c problems mixed.txt 2>/dev/null
-  mixed.txt:32:1: __CC_arr_csi_sum_c_number of function "number" has other entries in mixed.txt:4: are they of one build? Its values are not used
-  mixed.txt:29:1: function "main" stands in mixed.txt:1 too: clew takes it once
+  mixed.txt:32:1: __CC_arr_csi_sum_c_number of function "number" has other entries in mixed.txt:4: do both come from one build? clew ignores its values
+  mixed.txt:29:1: function "main" is also in mixed.txt:1: clew takes it once
 
 Refused.
 
   $ clew suffix csi-sum.o csi-sum.o csi-sum.txt; clew suffix PT.txt csi-sum.txt csi-stops.txt; clew suffix PT.txt nothing.txt; clew suffix PT.txt CC.txt empty.txt; clew suffix PT.txt CC.txt </dev/null
-  clew: csi-sum.o: is a second program beside csi-sum.o: clew reads the metadata of one program at a time
+  clew: csi-sum.o: is a second program, besides csi-sum.o: clew reads the metadata of one program at a time
   clew: one text of a debugger at a time, and one more is: csi-stops.txt; clew suffix --help says more
   clew: nothing.txt: cannot be opened: No such file or directory
   clew: empty.txt: no text: expected the output of `bt full`, `info locals` or `print` in gdb or lldb

@@ -5,7 +5,7 @@ The content of a file tells of which kind it is; `as` says it instead, and the r
   clew: no trace is open: open FILE opens one
   plain:1:1: not a WET trace: the first line must be the number of instruction blocks, or hold -->
   clew: no trace is open: open FILE opens one
-  clew: plain: offset 0: not CSI metadata: found "no trace at all", and nowhere a line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."
+  clew: plain: offset 0: not CSI metadata: found "no trace at all", but no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."
   clew: no trace is open: open FILE opens one
   clew: plain: offset 0: this event file does not name its program. Name program and schema too: clew PROGRAM PROGRAM.sma plain
   clew: no trace is open: open FILE opens one
@@ -13,7 +13,7 @@ The content of a file tells of which kind it is; `as` says it instead, and the r
   clew: no trace is open: open FILE opens one
   [1]
   $ for kind in csi gnatcov wet; do clew -c "open gnatcov/good-history.trace as $kind" -c where 2>&1; done
-  clew: gnatcov/good-history.trace: offset 0: not CSI metadata: found "#QEMU-Traces\x01\x02\x04", and nowhere a line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; by its content it is: GNATcoverage trace: which code an emulator saw executed, and how its branches went
+  clew: gnatcov/good-history.trace: offset 0: not CSI metadata: found "#QEMU-Traces\x01\x02\x04", but no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; by its content it is: GNATcoverage trace: which code an emulator saw executed, and how its branches went
   clew: no trace is open: open FILE opens one
   gnatcov/good-history.trace: the executable obj/h is not there: name it with --exec
   0x100

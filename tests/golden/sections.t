@@ -72,7 +72,7 @@ What is damaged, or is no ELF file.
   clew: torn.o: none of its metadata sections can be read
   [1]
   $ printf '#\nmain\n1|EXIT\n0|ENTRY|3\n$\n0->1|0$0\n\0\0\0' >nul.pt; : >none; objcopy --add-section .debug_PT=nul.pt plain.o nul.o && clew -c 'info functions' nul.o
-  clew: nul.o(.debug_PT): 3 NUL bytes at its end are left out
+  clew: nul.o(.debug_PT): clew ignores 3 NUL bytes at its end
   main                            2 blocks      1 paths
   $ objcopy --add-section .debug_PT=none plain.o none.o && clew sections none.o; clew -c where none.o
   .debug_PT            0 bytes

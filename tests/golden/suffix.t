@@ -550,9 +550,9 @@ Numbers that do not fit each other are decoded, with a warning; a damaged functi
       now           2,3        lines 5 6
                     increments from 5~>2 give 4
       suffix        0,2,3,4,5,2,3
-      metadata: path numbers 3 to 3 belong to no edge: 0->2 ends before, 5~>2 begins behind: paths may be wrong
+      metadata: path numbers 3 to 3 belong to no edge: 0->2 ends before, 5~>2 begins after: paths may be wrong
   $ printf '#0 report () at max.c:14\n__PT_pathArr = {0, -1}\n__PT_arrIndex = 1\n__PT_curPath = 0\n#1 largest () at max.c:6\n__PT_pathArr = {0, -1}\n__PT_arrIndex = 1\n__PT_curPath = 3\n' | clew suffix csi/bad-cycle.pt
-  csi/bad-cycle.pt:20:4: "->" edges form a cycle through block 2, this is no path-tracing graph, in "5->2|3$3"
+  csi/bad-cycle.pt:20:4: "->" edges form a cycle through block 2, so this is not a path-tracing graph, in "5->2|3$3"
   #0 report max.c:14  unique, 1 path, none lost
       now           8         lines 13 14
                     block 8 records its path before it has run

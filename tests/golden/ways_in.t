@@ -35,8 +35,8 @@ The kind of a file is said; what is another one is told.
   0x114d#0 of 1  largest max.c:8
     return best;  = 0x7f
   clew: --as is wet, csi, ae or gnatcov, not: wt; clew --help says more
-  clew: good-instance.wet: offset 0: not CSI metadata: found "5", and nowhere a line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; by its content it is: WET trace: instructions with dependences and values
-  gnatcov/good-history.trace:1:1: not a WET trace: the first line must be the number of instruction blocks, or hold -->; by its content it is: GNATcoverage trace: which code an emulator saw executed, and how its branches went
+  clew: good-instance.wet: offset 0: not CSI metadata: found "5", but no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; by its content it is: WET trace: instructions with dependences and values
+  gnatcov/good-history.trace:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->; by its content it is: GNATcoverage trace: which code an emulator saw executed, and how its branches went
   [1]
   $ clew --as=wet -c where -c 'open csi-sum.pt' -c where good-history.lim
   0x114d#0
@@ -108,8 +108,8 @@ Commands that come through a pipe stand before their answers only where --echo a
 A whole tool that is given a file of another kind says which that is, and what shows it.
 
   $ printf 'clew store\n' >run.clew; for tool in coverage suffix sections regenerate pp dump-trace aec index record run-coverage; do clew $tool run.clew </dev/null; done
-  clew: run.clew: offset 0: not CSI metadata: found "clew store", and nowhere a line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; by its content it is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
-  clew: run.clew: offset 0: not CSI metadata: found "clew store", and nowhere a line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; by its content it is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
+  clew: run.clew: offset 0: not CSI metadata: found "clew store", but no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; by its content it is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
+  clew: run.clew: offset 0: not CSI metadata: found "clew store", but no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; by its content it is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
   clew: run.clew: offset 0: is no ELF file; by its content it is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
   clew: run.clew: offset 0: not an event file; its content is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
   clew: run.clew: offset 0: not an event file; its content is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
@@ -121,27 +121,27 @@ A whole tool that is given a file of another kind says which that is, and what s
   clew: run.clew: no such program in $PATH, and the file here cannot be run; by its content it is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
   [1]
   $ for tool in coverage suffix regenerate; do clew $tool good-instance.wet </dev/null; clew $tool max.c </dev/null; done
-  clew: good-instance.wet: offset 0: not CSI metadata: found "5", and nowhere a line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; by its content it is: WET trace: instructions with dependences and values; clew good-instance.wet shows it
-  clew: max.c: offset 0: not CSI metadata: found "/* Finds the largest of three numbers. *", and nowhere a line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; it looks like source text: clew record PROGRAM makes a trace of the compiled program
-  clew: good-instance.wet: offset 0: not CSI metadata: found "5", and nowhere a line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; by its content it is: WET trace: instructions with dependences and values; clew good-instance.wet shows it
-  clew: max.c: offset 0: not CSI metadata: found "/* Finds the largest of three numbers. *", and nowhere a line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; it looks like source text: clew record PROGRAM makes a trace of the compiled program
-  clew: good-instance.wet: offset 0: not an event file; its content is: WET trace: instructions with dependences and values; clew good-instance.wet shows it
-  clew: max.c: offset 0: this event file does not name its program. Name program and schema too: clew PROGRAM PROGRAM.sma max.c; it looks like source text: clew record PROGRAM makes a trace of the compiled program
+  clew: good-instance.wet: offset 0: not CSI metadata: found "5", but no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; by its content it is: WET trace: instructions with dependences and values; clew good-instance.wet shows it
+  clew: max.c: offset 0: not CSI metadata: found "/* Finds the largest of three numbers. *", but no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; it looks like source text: clew record PROGRAM makes a trace of the compiled program
+  clew: good-instance.wet: offset 0: not CSI metadata: found "5", but no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; by its content it is: WET trace: instructions with dependences and values; clew good-instance.wet shows it
+  clew: max.c: offset 0: not CSI metadata: found "/* Finds the largest of three numbers. *", but no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; it looks like source text: clew record PROGRAM makes a trace of the compiled program
+  clew: good-instance.wet: offset 0: these are no events; by its content it is: WET trace: instructions with dependences and values; clew good-instance.wet shows it
+  clew: max.c: offset 0: these events do not tell what program they are of: name it and its schema too, clew PROGRAM PROGRAM.sma max.c; it looks like source text: clew record PROGRAM makes a trace of the compiled program
   [1]
   $ clew suffix gnatcov/good-history.trace; clew convert gnatcov/good-history.trace -o x.clew; clew dump-trace csi-sum.pt; clew coverage fig1.sma; clew suffix csi-sum.txt
-  clew: gnatcov/good-history.trace: offset 0: not CSI metadata: found "#QEMU-Traces\x01\x02\x04", and nowhere a line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; by its content it is: GNATcoverage trace: which code an emulator saw executed, and how its branches went; clew gnatcov/good-history.trace shows it
-  clew: gnatcov/good-history.trace:1:1: not a WET trace: the first line must be the number of instruction blocks, or hold -->; by its content it is: GNATcoverage trace: which code an emulator saw executed, and how its branches went; clew gnatcov/good-history.trace shows it
+  clew: gnatcov/good-history.trace: offset 0: not CSI metadata: found "#QEMU-Traces\x01\x02\x04", but no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; by its content it is: GNATcoverage trace: which code an emulator saw executed, and how its branches went; clew gnatcov/good-history.trace shows it
+  clew: gnatcov/good-history.trace:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->; by its content it is: GNATcoverage trace: which code an emulator saw executed, and how its branches went; clew gnatcov/good-history.trace shows it
   clew: csi-sum.pt: byte 0: error: expected "#QEMU-Traces", found "#\x0amain\x0a1|EXI"
   clew: csi-sum.pt: is no trace; by its content it is: CSI metadata: control-flow graphs or coverage probes, the text of a debug section; clew csi-sum.pt shows it
-  clew: fig1.sma: offset 0: not CSI metadata: found "; The program of figure 1 in Larus, "Abs", and nowhere a line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; by its content it is: AE schema: what a program does that its events do not say (Abstract Execution); with its program and the events of a run clew PROGRAM fig1.sma EVENTS shows that run
-  clew: csi-sum.txt: offset 0: not CSI metadata: found "Program received signal SIGSEGV, Segment", and nowhere a line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; it looks like what a debugger printed: clew --dump=FILE PROGRAM explains that
+  clew: fig1.sma: offset 0: not CSI metadata: found "; The program of figure 1 in Larus, "Abs", but no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; by its content it is: AE schema: what a program does that its events do not say (Abstract Execution); with its program and the events of a run clew PROGRAM fig1.sma EVENTS shows that run
+  clew: csi-sum.txt: offset 0: not CSI metadata: found "Program received signal SIGSEGV, Segment", but no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; it looks like what a debugger printed: clew --dump=FILE PROGRAM explains that
   [1]
   $ clew coverage gnatcov/good-history.trace good-instance.wet; cp good-instance.wet 'a b.wet'; clew suffix 'a b.wet'; clew suffix gnatcov/bad-magic.trace
   clew: good-instance.wet: is no trace; by its content it is: WET trace: instructions with dependences and values; clew good-instance.wet shows it
   clew: good-instance.wet: byte 0: error: expected "#QEMU-Traces", found "5\x0a10 1 1139 "
   clew: gnatcov/good-history.trace: the executable obj/h is not there: name it with --exec
-  clew: a b.wet: offset 0: not CSI metadata: found "5", and nowhere a line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; by its content it is: WET trace: instructions with dependences and values; clew FILE shows it
-  clew: gnatcov/bad-magic.trace: offset 0: not CSI metadata: found "$QEMU-Traces\x01\x02\x04", and nowhere a line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."
+  clew: a b.wet: offset 0: not CSI metadata: found "5", but no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; by its content it is: WET trace: instructions with dependences and values; clew FILE shows it
+  clew: gnatcov/bad-magic.trace: offset 0: not CSI metadata: found "$QEMU-Traces\x01\x02\x04", but no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."
   [1]
 
 What is no trace is said to be what it looks like; who says that it is one is told what is wrong with it.

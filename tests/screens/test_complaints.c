@@ -34,7 +34,7 @@ static void a_damaged_file_is_told_and_browsed(void **state)
 {
     (void)state;
     is_told_and_browsed("../../../data/wet/bad-line.wet", "bad-line.wet:7:6: SIZE says 3, 2 entries follow  (and 1 more: ", ":goto 20#0\r", "#0/", ":9:5: ");
-    is_told_and_browsed("../../../data/csi/bad-duplicate-id.pt", "bad-duplicate-id.pt:9:1: block 4 a second time, the first is in line 8", ":goto report\r", "report - 2 blocks",
+    is_told_and_browsed("../../../data/csi/bad-duplicate-id.pt", "bad-duplicate-id.pt:9:1: block 4 appears a second time; the first is in line 8", ":goto report\r", "report - 2 blocks",
                         ":9:1: ");
     is_told_and_browsed("../../../data/gnatcov/bad-overlap.trace", "bad-overlap.trace: offset 192: expected a range of its own, found 1800-37ff", ":goto @2\r", "@2 of 11",
                         "offset 192");

@@ -153,8 +153,8 @@ static void local_arrays_are_compared_with_the_global_ones(void **state)
     probes_coverage(inputs.probes, &inputs.snapshot, COVERAGE_COMPLETED, &inputs.arena, &report);
     const struct str *all = report.contradictions;
     assert_int_equal(lines_with(all, report.contradiction_count, "call site 2 (line 17: abc) is marked in this activation, but not in __CC_arr_a"), 1);
-    assert_int_equal(lines_with(all, report.contradiction_count, "frame #0 (a) is on the stack, but by __FC_arr_a the function was never entered"), 1);
-    assert_int_equal(lines_with(all, report.contradiction_count, "a: by __FC_arr_a never entered, but 4 of its blocks are marked"), 1);
+    assert_int_equal(lines_with(all, report.contradiction_count, "frame #0 (a) is on the stack, but according to __FC_arr_a the function was never entered"), 1);
+    assert_int_equal(lines_with(all, report.contradiction_count, "a: never entered according to __FC_arr_a, but 4 of its blocks are marked"), 1);
     inputs_close(&inputs);
 }
 

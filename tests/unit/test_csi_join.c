@@ -88,8 +88,8 @@ static void the_same_twice_is_taken_once(void **state)
     (void)state;
     struct joined joined = JOIN(F G, G, F G);
     assert_int_equal(joined.paths.count, 2);
-    expect_problems(&joined.paths.problems, "101:1\t-\tnote\tfunction \"g\" stands in a.txt:7 too: clew takes it once\n"
-                                            "201:1\t-\tnote\tfunction \"f\" and 1 more stand in a.txt:1 and below too: clew takes them once\n");
+    expect_problems(&joined.paths.problems, "101:1\t-\tnote\tfunction \"g\" is also in a.txt:7: clew takes it once\n"
+                                            "201:1\t-\tnote\tfunction \"f\" and 1 more are also in a.txt:1 and below: clew takes them once\n");
     arena_free(&joined.arena);
     joined = JOIN(CALLS, CALLS_LABELLED);
     assert_int_equal(joined.calls.count, 1);
@@ -109,13 +109,13 @@ static void contradictions_are_told_with_both_places(void **state)
     struct joined joined = JOIN(G F, F_LATER);
     assert_int_equal(joined.paths.count, 3);
     assert_false(joined.paths.functions[1].damaged || joined.paths.functions[2].damaged);
-    expect_problems(&joined.paths.problems, "101:1\t2\tproblem\tfunction \"f\" has other blocks or edges in a.txt:7: two builds, or two static functions; clew keeps both\n");
+    expect_problems(&joined.paths.problems, "101:1\t2\tproblem\tfunction \"f\" has other blocks or edges in a.txt:7: two builds or two static functions; clew keeps both\n");
     arena_free(&joined.arena);
     joined = JOIN(CALLS, CALLS_LATER, CALLS_LATER);
     assert_true(joined.calls.functions[0].damaged && joined.calls.functions[1].damaged && joined.calls.functions[2].damaged);
     expect_problems(&joined.calls.problems,
-                    "101:1\t1\tproblem\t__CC_arr_f of function \"f\" has other entries in a.txt:1: are they of one build? Its values are not used\n"
-                    "201:1\t2\tproblem\t__CC_arr_f of function \"f\" has other entries in a.txt:1: are they of one build? Its values are not used\n");
+                    "101:1\t1\tproblem\t__CC_arr_f of function \"f\" has other entries in a.txt:1: do both come from one build? clew ignores its values\n"
+                    "201:1\t2\tproblem\t__CC_arr_f of function \"f\" has other entries in a.txt:1: do both come from one build? clew ignores its values\n");
     arena_free(&joined.arena);
 }
 

@@ -288,7 +288,7 @@ static void cycles_are_found_wherever_they_are(void **state)
 {
     (void)state;
 #define CYCLE(edges) "#\nf\n1|EXIT\n0|ENTRY|2\n2|3\n3|4\n4|5\n$\n" edges
-#define FOUND(place, block, line) place "\t0\tproblem\t\"->\" edges form a cycle through block " block ", this is no path-tracing graph, in \"" line "\"\n"
+#define FOUND(place, block, line) place "\t0\tproblem\t\"->\" edges form a cycle through block " block ", so this is not a path-tracing graph, in \"" line "\"\n"
     expect_problems(CYCLE("0->2|0$0\n2->2|0$0\n2->1|0$0\n"), FOUND("10:4", "2", "2->2|0$0"));
     expect_problems(CYCLE("0->1|0$0\n2->3|0$0\n003->02|0$0 # back\n"), FOUND("11:6", "2", "003->02|0$0"));
     expect_problems(CYCLE("0->2|0$0\n2->3|0$0\n2->4|0$0\n3->4|0$0\n4~>2|0$0\n4->1|0$0\n"), "");

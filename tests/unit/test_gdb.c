@@ -115,11 +115,11 @@ static void gdb_that_is_missing_is_asked_for(void **state)
     unsetenv("CLEW_GDB");
     setenv("PATH", path, 1);
     request.gdb = "/bin/false";
-    expect_error(request, "", "gdb ended by itself: it said nothing");
+    expect_error(request, "", "gdb exited: it said nothing");
     write_file("fake", "#!/bin/sh\necho 'gdb: unrecognized option --interpreter' >&2\nexit 1\n");
     chmod("fake", 0700);
     request.gdb = "./fake";
-    expect_error(request, "", "gdb ended by itself: gdb: unrecognized option --interpreter");
+    expect_error(request, "", "gdb exited: gdb: unrecognized option --interpreter");
     free(path);
 }
 
@@ -167,7 +167,7 @@ static void output_behind_the_bound_is_cut_and_that_is_said(void **state)
     chmod("fake", 0700);
     struct str output = asked((struct gdb_request){.gdb = "./fake", .process = (uint64_t)getppid()}, "bt", &arena);
     assert_true(output.size > GDB_OUTPUT - 4096 && output.size < GDB_OUTPUT + 4096);
-    expect_text(str_cut(output, output.size - 200, 200), "\n&\"clew: gdb printed more than 268435456 bytes; what was behind is cut off\\n\"\n");
+    expect_text(str_cut(output, output.size - 200, 200), "\n&\"clew: gdb printed more than 268435456 bytes; clew cut off the rest\\n\"\n");
     arena_free(&arena);
 }
 

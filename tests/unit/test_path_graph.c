@@ -127,10 +127,10 @@ static void what_does_not_fit_is_told(void **state)
     (void)state;
     assert_warned(F_BLOCKS "0->2|0$0\n2->3|0$0\n2->4|3$3\n3->5|0$0\n4->6|0$0\n5~>2|2$2\n6->1|0$0\n", 0, true, "weight of edge 2->4 is 3, expected 1");
     assert_warned(F_BLOCKS "0->2|0$0\n2->3|0$0\n2->4|1$1\n3->5|0$0\n4->6|0$0\n5~>2|5$5\n6->1|0$0\n", 0, false,
-                  "path numbers 2 to 4 belong to no edge: 0->2 ends before, 5~>2 begins behind");
+                  "path numbers 2 to 4 belong to no edge: 0->2 ends before, 5~>2 begins after");
     assert_warned(F_BLOCKS "0->2|0$0\n2->3|0$0\n2->4|1$1\n3->5|0$0\n4->6|0$0\n5~>2|1$1\n6->1|0$0\n", 0, false, "path numbers 1 to 1 belong to two edges: 0->2 and 5~>2");
     assert_warned(F_BLOCKS "0->2|3$3\n2->3|0$0\n2->4|1$1\n3->5|0$0\n4->6|0$0\n5~>2|5$5\n6->1|0$0\n", 0, false, "path numbers 0 to 2 belong to no edge: the first, 0->2, begins with 3");
-    assert_warned("#\nf\n1|EXIT\n0|ENTRY|1|-1|2\n2|3|-1|3\n3|4|-1|4\n$\n0->2|0$0\n0->3|1$1\n2->1|0$0\n3->1|0$0\n", 0, true, "block 0: record marker 2 of its list fits no path's end");
+    assert_warned("#\nf\n1|EXIT\n0|ENTRY|1|-1|2\n2|3|-1|3\n3|4|-1|4\n$\n0->2|0$0\n0->3|1$1\n2->1|0$0\n3->1|0$0\n", 0, true, "block 0: record marker 2 of its list matches the end of no path");
     assert_warned("#\nf\n1|EXIT\n0|ENTRY|1\n2|2\n$\n0->2|0$0\n", 0, false, "no path leads from ENTRY to EXIT or to a \"~>\" edge");
 }
 
