@@ -22,31 +22,31 @@ struct crash_job {
 static const char suffix_usage[] =
     "Usage: clew suffix [OPTIONS] META... [DUMP|-]\n"
     "       clew suffix [OPTIONS] --core=CORE|--pid=PID PROGRAM [META...]\n\n"
-    "Prints the execution suffix of every frame: the blocks and source lines that ran last. META is a program (or object, or debug file) built by\n"
-    "clew csi-cc, or the text of its .debug_PT, .debug_CC, .debug_BBC or .debug_FC section, or of several, in as many files as you like;\n"
-    "DUMP is whatever was copied out of gdb or lldb.\n\n"
+    "Prints the execution suffix of every frame: the blocks and source lines that ran last. META is a program (or object, or debug file) that\n"
+    "clew csi-cc built, or the text of its .debug_PT, .debug_CC, .debug_BBC and .debug_FC sections, in one file or several. DUMP is text copied\n"
+    "from gdb or lldb.\n\n"
     "  --core=CORE        ask gdb for the frames in a core file\n"
-    "  --pid=PID          ask gdb for the frames of a process, which then runs on\n"
-    "  --gdb=GDB          the gdb to be asked\n"
-    "  --gdb-commands     print the gdb commands that print what is needed, to be run elsewhere\n"
-    "  --from-gdb         standard input says which program it is of (as clew.gdb sends it)\n"
-    "  --frame=N          this frame only\n"
+    "  --pid=PID          ask gdb for the frames of a process, which continues afterwards\n"
+    "  --gdb=GDB          run this gdb\n"
+    "  --gdb-commands     print the gdb commands that print everything clew needs, to run elsewhere\n"
+    "  --from-gdb         standard input names its program (as clew.gdb sends it)\n"
+    "  --frame=N          only this frame\n"
     "  --prune            let local coverage rule out candidates\n";
 static const char coverage_usage[] =
     "Usage: clew coverage [OPTIONS] META... [DUMP|-]\n"
     "       clew coverage [OPTIONS] --core=CORE|--pid=PID PROGRAM [META...]\n\n"
-    "Prints what ran, by the coverage arrays of a program built by clew csi-cc: a row a function, then every frame's own coverage.\n"
+    "Prints what ran, from the coverage arrays of a program that clew csi-cc built: one row per function, then each frame's own coverage.\n"
     "\n"
-    "  --core=CORE --pid=PID --gdb=GDB --gdb-commands --from-gdb    as clew suffix\n"
+    "  --core=CORE --pid=PID --gdb=GDB --gdb-commands --from-gdb    as in clew suffix\n"
     "  --function=NAME    call sites, statements and lines of a function\n"
-    "  --details          the same of all functions\n"
-    "  --lines            the source lines of all functions, marked + ran, - did not, ? maybe\n";
+    "  --details          the same for all functions\n"
+    "  --lines            the source lines of all functions, marked + ran, - did not run, ? may have run\n";
 static const char common_usage[] =
-    "  --bbc=entered|completed   what the bit of a block means; without it clew infers it from metadata and text, and says how\n"
-    "  --exec=FILE        the executable, where META is a text\n"
-    "  --source-path=DIRS folders with source files, parted by ':'\n"
-    "  --json             one JSON object a line\n"
-    "  --strict           damaged metadata is an error\n";
+    "  --bbc=entered|completed   what a block's bit means; without it clew infers that from metadata and text, and says how\n"
+    "  --exec=FILE        the executable, if META is text\n"
+    "  --source-path=DIRS folders with source files, separated by ':'\n"
+    "  --json             one JSON object per line\n"
+    "  --strict           treat damaged metadata as an error\n";
 
 enum {
     OPTION_CORE = 256, OPTION_PID, OPTION_GDB, OPTION_COMMANDS, OPTION_FROM, OPTION_FRAME, OPTION_PRUNE, OPTION_FUNCTION, OPTION_DETAILS, OPTION_LINES,
@@ -72,7 +72,7 @@ static int take_option(struct crash_job *job, int option, char **argv)
     case OPTION_CORE: job->crash.core = optarg; return -1;
     case OPTION_PID:
         if (!str_decimal(str_of(optarg), &job->crash.process) || job->crash.process == 0)
-            return tool_misused(job->tool, "--pid needs the number of a process, not", optarg);
+            return tool_misused(job->tool, "--pid needs a process number, not", optarg);
         return -1;
     case OPTION_GDB: job->session.gdb = optarg; return -1;
     case OPTION_COMMANDS: job->commands = true; return -1;
@@ -86,7 +86,7 @@ static int take_option(struct crash_job *job, int option, char **argv)
         for (job->crash.rule = COVERAGE_INFERRED; job->crash.rule <= COVERAGE_COMPLETED; job->crash.rule++)
             if (strcmp(optarg, coverage_rule_names[job->crash.rule]) == 0)
                 return -1;
-        return tool_misused(job->tool, "--bbc is entered, completed or inferred, not", optarg);
+        return tool_misused(job->tool, "--bbc takes entered, completed or inferred, not", optarg);
     case OPTION_EXEC: job->session.executable = optarg; return -1;
     case OPTION_SOURCE: job->session.source_path = optarg; return -1;
     case OPTION_JSON: job->json = true; return -1;
@@ -113,9 +113,9 @@ static int take_files(struct crash_job *job, int count, char **names)
         else if (!meta && !job->crash.dump)
             job->crash.dump = name;
         else if (meta)
-            return tool_misused(job->tool, "too many files; the first one too many is", name);
+            return tool_misused(job->tool, "too many files, from this one on", name);
         else
-            return tool_misused(job->tool, "one text of a debugger at a time, and one more is", name);
+            return tool_misused(job->tool, "give one debugger text, not also", name);
     }
     return -1;
 }
@@ -134,15 +134,15 @@ static int parse(struct crash_job *job, int argc, char **argv)
     bool asks = job->crash.core || job->crash.process;
     if (job->crash.from_gdb ? names > 0 : names == 0)
         return tool_misused(job->tool, job->crash.from_gdb ? "--from-gdb takes the program from standard input, not" : job->coverage
-                                           ? "which TRACE of GNATcoverage, or program with CSI metadata? none is named"
-                                           : "which program? META is missing", job->crash.meta);
+                                           ? "name a GNATcoverage TRACE, or a program with CSI metadata"
+                                           : "META is missing: name a program, or texts of its sections", job->crash.meta);
     if (job->crash.core && job->crash.process)
-        return tool_misused(job->tool, "--core or --pid, not both", NULL);
+        return tool_misused(job->tool, "give --core or --pid, not both", NULL);
     if (asks && job->crash.dump)
-        return tool_misused(job->tool, "gdb is asked, so there is no text to be read", job->crash.dump);
+        return tool_misused(job->tool, "with --core or --pid clew asks gdb, and reads no text", job->crash.dump);
     bool needs_dump = !asks && !job->crash.dump && !job->crash.from_gdb && !job->commands;
     if (needs_dump && !job->coverage && isatty(STDIN_FILENO))
-        return tool_misused(job->tool, "which text? DUMP is missing (- is standard input)", NULL);
+        return tool_misused(job->tool, "DUMP is missing: name a debugger text, or - for standard input", NULL);
     if (needs_dump && !job->coverage)
         job->crash.dump = "-";
     return -1;
@@ -214,7 +214,7 @@ static int complain_of_input(const struct crash_job *job, struct error *error)
     bool known = strlen(error->message) > said;
     tool_complain(error);
     if (job->coverage && !known && job->crash.meta && !error->line && file_stat(job->crash.meta, &stat)) {
-        error_set(error, "nor is it a trace of GNATcoverage: clew run-coverage PROGRAM makes one of what a program runs");
+        error_set(error, "it is not a GNATcoverage trace either: clew run-coverage PROGRAM records one");
         tool_complain(error);
     }
     return TOOL_FAILED;
@@ -252,10 +252,10 @@ int tool_coverage(int argc, char **argv)
 
 static const char usage[] =
     "Usage: clew sections [--all] ELF          list the metadata sections\n"
-    "       clew sections [--require] ELF NAME print the text of all sections of that name, one behind the other\n\n"
+    "       clew sections [--require] ELF NAME print the text of all sections with that name, one after the other\n\n"
     "  --all      list every section\n"
-    "  --require  fail if there is none (without it nothing is printed)\n"
-    "  --json     list as JSON, one object a line\n";
+    "  --require  fail if there is none (without it clew prints nothing)\n"
+    "  --json     list as JSON, one object per line\n";
 
 static bool is_metadata(struct str name)
 {
@@ -349,7 +349,7 @@ static int print_section(const struct symbols_section *sections, size_t count, c
             putchar('\n');
     }
     if (found == 0 && require) {
-        error_at(&error, path, 0, 0, "no section %s: clew sections --all lists what there is", name);
+        error_at(&error, path, 0, 0, "no section %s: clew sections --all lists all sections", name);
         return tool_complain(&error);
     }
     return good ? TOOL_DONE : TOOL_FAILED;
@@ -381,9 +381,9 @@ int tool_sections(int argc, char **argv)
         json = json || option == 'j';
     }
     if (argc - optind < 1)
-        return tool_misused("sections", "which program? clew sections ELF lists its sections", NULL);
+        return tool_misused("sections", "name a program: clew sections ELF lists its sections", NULL);
     if (argc - optind > 2)
-        return tool_misused("sections", "expected ELF [NAME], but there is more", argv[optind + 2]);
+        return tool_misused("sections", "expected ELF [NAME], not also", argv[optind + 2]);
     const char *path = argv[optind], *name = optind + 1 < argc ? argv[optind + 1] : NULL;
     struct arena arena = {0};
     struct symbols_section *sections;

@@ -271,7 +271,7 @@ Damaged entries are named; the others are read.
 Command lines that are wrong.
 
   $ clew coverage
-  clew: which TRACE of GNATcoverage, or program with CSI metadata? none is named; clew coverage --help says more
+  clew: name a GNATcoverage TRACE, or a program with CSI metadata; clew coverage --help says more
   [2]
   $ clew coverage --function=nobody csi-sum.o csi-sum.txt
   clew: no coverage metadata of a function nobody: `coverage` lists the functions
@@ -280,8 +280,8 @@ Command lines that are wrong.
   clew: no frame 9: backtrace lists the frames
   [1]
   $ clew coverage --bbc=perhaps csi-sum.o
-  clew: --bbc is entered, completed or inferred, not: perhaps; clew coverage --help says more
+  clew: --bbc takes entered, completed or inferred, not: perhaps; clew coverage --help says more
   [2]
   $ clew coverage csi-sum.o csi-sum.txt more.txt
-  clew: one text of a debugger at a time, and one more is: more.txt; clew coverage --help says more
+  clew: give one debugger text, not also: more.txt; clew coverage --help says more
   [2]

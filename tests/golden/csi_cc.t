@@ -107,7 +107,7 @@ Variants: a function with several sets becomes several, and one that chooses.
   T main$CC$PT
   T main$none
   $ clew csi-cc --trace='main;{PT}' -c loop.c
-  csi-cc: warning: no rule of the schema names next: not instrumented
+  csi-cc: warning: no rule in the schema matches next: not instrumented
 
 Options of its own that are wrong, a schema that is wrong, and what cannot be done.
 

@@ -340,21 +340,21 @@ Names that would write on a terminal, or break out of JSON, do neither.
 Command lines that are wrong.
 
   $ clew suffix; clew suffix a b c; clew suffix --frobnicate csi-sum.pt; clew suffix --frame
-  clew: which program? META is missing; clew suffix --help says more
-  clew: one text of a debugger at a time, and one more is: c; clew suffix --help says more
+  clew: META is missing: name a program, or texts of its sections; clew suffix --help says more
+  clew: give one debugger text, not also: c; clew suffix --help says more
   clew: unknown option --frobnicate; clew suffix --help says more
   clew: --frame needs an argument: --frame=ARGUMENT; clew suffix --help says more
   [2]
   $ clew suffix --frame=9 csi-sum.pt csi-sum.txt; clew suffix --frame=x csi-sum.pt csi-sum.txt; clew suffix --bbc=maybe csi-sum.pt csi-sum.txt
-  clew: no frame 9: backtrace lists the frames
-  clew: no frame x: backtrace lists the frames
-  clew: --bbc is entered, completed or inferred, not: maybe; clew suffix --help says more
+  clew: there is no frame 9: backtrace lists them
+  clew: there is no frame x: backtrace lists them
+  clew: --bbc takes entered, completed or inferred, not: maybe; clew suffix --help says more
   [2]
   $ clew suffix --pid=0 csi-sum.pt; clew suffix --pid=x csi-sum.pt; clew suffix --core=a --pid=3 csi-sum.pt; clew suffix --core=a csi-sum.pt csi-sum.txt
-  clew: --pid needs the number of a process, not: 0; clew suffix --help says more
-  clew: --pid needs the number of a process, not: x; clew suffix --help says more
-  clew: --core or --pid, not both; clew suffix --help says more
-  clew: gdb is asked, so there is no text to be read: csi-sum.txt; clew suffix --help says more
+  clew: --pid needs a process number, not: 0; clew suffix --help says more
+  clew: --pid needs a process number, not: x; clew suffix --help says more
+  clew: give --core or --pid, not both; clew suffix --help says more
+  clew: with --core or --pid clew asks gdb, and reads no text: csi-sum.txt; clew suffix --help says more
   [2]
   $ clew suffix --core=csi-sum.txt csi-sum.pt; clew suffix --core=csi-sum.txt --gdb=/nowhere/gdb --exec=csi-sum.c csi-sum.pt
   clew: a core file needs its executable: --exec=FILE names it

@@ -90,7 +90,7 @@ Refused.
 
   $ clew suffix csi-sum.o csi-sum.o csi-sum.txt; clew suffix PT.txt csi-sum.txt csi-stops.txt; clew suffix PT.txt nothing.txt; clew suffix PT.txt CC.txt empty.txt; clew suffix PT.txt CC.txt </dev/null
   clew: csi-sum.o: is a second program, besides csi-sum.o: clew reads the metadata of one program at a time
-  clew: one text of a debugger at a time, and one more is: csi-stops.txt; clew suffix --help says more
+  clew: give one debugger text, not also: csi-stops.txt; clew suffix --help says more
   clew: nothing.txt: cannot be opened: No such file or directory
   clew: empty.txt: no text: expected the output of `bt full`, `info locals` or `print` in gdb or lldb
   clew: standard input: no text: expected the output of `bt full`, `info locals` or `print` in gdb or lldb

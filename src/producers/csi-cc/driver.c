@@ -116,7 +116,7 @@ static struct words clang_command(char *const *arguments, size_t count)
 static _Noreturn void become(const struct words *command)
 {
     execvp(command->items[0], command->items);
-    complain("%s: %s; install clang-" CLEW_LLVM ", or name a clang with CLEW_CLANG", command->items[0], strerror(errno));
+    complain("%s: %s; install clang-" CLEW_LLVM ", or set CLEW_CLANG to a clang", command->items[0], strerror(errno));
     _exit(127);
 }
 
@@ -185,7 +185,7 @@ static char *ask(const struct driver *driver)
         dup2(nothing, STDIN_FILENO);
         dup2(nothing, STDOUT_FILENO);
         execvp(command.items[0], command.items);
-        dprintf(STDERR_FILENO, "csi-cc: error: %s: %s; install clang-" CLEW_LLVM ", or name a clang with CLEW_CLANG\n", command.items[0], strerror(errno));
+        dprintf(STDERR_FILENO, "csi-cc: error: %s: %s; install clang-" CLEW_LLVM ", or set CLEW_CLANG to a clang\n", command.items[0], strerror(errno));
         _exit(127);
     }
     close(ends[1]);
@@ -305,7 +305,7 @@ static int compile(struct driver *driver, const struct words *job, size_t action
     first.items[action] = "-emit-llvm-bc";
     size_t output = find_word(&first, "-o");
     if (output == SIZE_MAX || output + 1 >= first.count) {
-        complain("clang's job has no output");
+        complain("clang's job names no output file");
         return 1;
     }
     first.items[output + 1] = plain;

@@ -20,7 +20,7 @@ static bool read_module(struct module *module, const char *path)
         return false;
     }
     if (LLVMParseBitcodeInContext2(module->context, bitcode, &module->module)) {
-        complain("%s: this LLVM (" CLEW_LLVM ") does not read what clang wrote: CLEW_CLANG must name a clang of version " CLEW_LLVM " or older", path);
+        complain("%s: LLVM " CLEW_LLVM " cannot read this clang's output: set CLEW_CLANG to clang " CLEW_LLVM " or older", path);
         return false;
     }
 #if LLVM_VERSION_MAJOR == 19
@@ -85,7 +85,7 @@ bool instrument_file(const struct csi_options *options, const char *input, const
         variables_end(&module);
         free(functions);
     } else {
-        warn(&module, "compiled without debug information: nothing is instrumented");
+        warn(&module, "compiled without debug information: csi-cc instruments nothing");
     }
     char *message = NULL;
     if (LLVMVerifyModule(module.module, LLVMReturnStatusAction, &message)) {

@@ -116,7 +116,7 @@ bool schema_read(struct schema *schema, const char *text, size_t size, char **me
         number++;
     }
     if (schema->count == 0)
-        *message = text_print("no rule in it, expected one like *;{CC,PT}");
+        *message = text_print("the schema has no rule: expected one like *;{CC,PT}");
     return schema->count > 0;
 }
 

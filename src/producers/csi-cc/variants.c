@@ -71,7 +71,7 @@ static bool choose(const struct module *module, LLVMValueRef function, struct ru
         return false;
     const struct rule *rule = schema_find(&module->options->schema, name);
     if (!rule) {
-        warn(module, "no rule of the schema names %s: not instrumented", name);
+        warn(module, "no rule in the schema matches %s: not instrumented", name);
         return false;
     }
     for (size_t i = 0; i < size; i++)
@@ -87,7 +87,7 @@ static bool choose(const struct module *module, LLVMValueRef function, struct ru
     }
     *one_path = traced && result->count == 1 && facts.straight && !facts.returns_twice && module->options->filter;
     if (traced && facts.returns_twice && !facts.straight && module->options->filter)
-        warn(module, "%s calls setjmp or the like, behind which a path would be a guess: no path tracing", name);
+        warn(module, "%s calls setjmp or a similar function, after which its path is uncertain: no path tracing", name);
     if (result->count > 1 && (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(function)) || facts.computed_jump)) {
         warn(module, "%s %s: it cannot have variants and is not instrumented", name,
              facts.computed_jump ? "jumps to computed addresses" : "takes a variable number of arguments");
