@@ -114,7 +114,7 @@ static void rule_row(const struct coverage_report *report, struct rows *rows)
 {
     static const char *const from[] = {NULL, "user", "labels", "form", "form", "form", "values", "nothing"};     /* as enum coverage_source */
     const struct coverage_reading *reading = &report->reading;
-    struct row *row = rows_add_printf(rows, "call bits: it returned");
+    struct row *row = rows_add_printf(rows, "call bits: the call returned");
     row->style = STYLE_DIM;
     if (reading->source == COVERAGE_NO_BLOCKS)
         return;

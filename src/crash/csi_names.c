@@ -350,5 +350,5 @@ void csi_add_reading(const struct coverage_reading *reading, struct text *out)
         [COVERAGE_BY_VALUES] = "inferred: the values contradict the other reading",
         [COVERAGE_BY_NOTHING] = "the names of path variables and the form of .debug_BBC disagree",
     };
-    text_printf(out, "%s (%s; set bbc)", reading->rule == COVERAGE_INFERRED ? "differ by function" : coverage_rule_names[reading->rule], why[reading->source]);
+    text_printf(out, "%s (%s; `set bbc` changes it)", reading->rule == COVERAGE_INFERRED ? "differ by function" : coverage_rule_names[reading->rule], why[reading->source]);
 }

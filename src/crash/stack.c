@@ -282,7 +282,7 @@ static void note_inferred(const struct crash_frame *frame, size_t tried, size_t 
         message_add(notes, "the function was not printed: inferred, because no other has this line or block");
     else
         message_add(notes, "the function was not printed: inferred, because the values fit %zu of the %zu functions tried%s", fitting, tried,
-                    by_place ? ", those with this line or block" : "");
+                    by_place ? ", all with this line or block" : "");
     if (frame->entry_count < fitting)
         message_add(notes, "only the first %zu are shown", frame->entry_count);
 }

@@ -323,8 +323,8 @@ Events that are damaged: what precedes is browsed.
   checkpoints                         1
   the trace ends early: problems says why
   $ clew -c where fig1 ae.out; clew -c where fig1.sma fig1.sma ae.out; clew -c where fig1.sma ae.out; clew -c where fig1 fig1.sma
-  clew: fig1: a program without CSI metadata: clew csi-cc builds programs that have it, for crashes (sections .debug_PT .debug_CC .debug_BBC .debug_FC)
-  clew: name an event file too (ae.out)
+  clew: fig1: a program without CSI metadata: clew csi-cc builds programs with metadata, for crashes (sections .debug_PT .debug_CC .debug_BBC .debug_FC)
+  clew: no event file is named (ae.out)
   @1 of 72737  main  addiu  $sp, $sp, -0x18
      called by code without schema
   clew: name an event file too (ae.out)

@@ -9,7 +9,7 @@ A row a function, then the frames' own arrays; details and source lines on reque
   main    entered  returned 2 of 2     blocks 4 of 5
   number  entered  returned 2 of 2     blocks 10 of 10
   digit   entered                      blocks 4 of 4
-  call bits: it returned; block bits: entered (inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4; set bbc)
+  call bits: the call returned; block bits: entered (inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4; `set bbc` changes it)
   
   this activation: #0 digit csi-sum.c:10
   digit  entered                      blocks 3 of 4
@@ -46,7 +46,7 @@ A row a function, then the frames' own arrays; details and source lines on reque
     +     21
     +     23
     +     24
-  call bits: it returned; block bits: entered (inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4; set bbc)
+  call bits: the call returned; block bits: entered (inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4; `set bbc` changes it)
   $ clew coverage --lines csi-sum.o csi-sum.txt
   main
     +     29
@@ -68,7 +68,7 @@ A row a function, then the frames' own arrays; details and source lines on reque
     +      8
     +      9
     +     10
-  call bits: it returned; block bits: entered (inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4; set bbc)
+  call bits: the call returned; block bits: entered (inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4; `set bbc` changes it)
   $ clew coverage --frame=1 csi-sum.o csi-sum.txt | head -3
   #1 number csi-sum.c:21  step 10 of 10: 13 -> 15  lines 21   sum = 10 * sum + digit(text);
   number  entered  returned 1 of 2     blocks 6 of 10
@@ -111,11 +111,11 @@ Without values all is unknown, and so it is said; a scheme alone is enough.
   main    unknown  returned ? of 2     blocks ? of 5
   number  unknown  returned ? of 2     blocks ? of 10
   digit   unknown                      blocks ? of 4
-  call bits: it returned; block bits: entered (inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4; set bbc)
+  call bits: the call returned; block bits: entered (inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4; `set bbc` changes it)
   $ clew coverage csi-sum.cc csi-sum.txt | head -4
   main    entered  returned 2 of 2
   number  entered  returned 2 of 2
-  call bits: it returned
+  call bits: the call returned
   
   $ clew coverage --function=number csi/good-labelled.cc
   clew: no coverage metadata of a function number: `coverage` lists the functions
@@ -147,7 +147,7 @@ Values of the wrong length, or missing, or cut, are named; nothing is made of th
   main    never    returned ? of 2     blocks 2 of 5
   number  unknown  returned ? of 2     blocks ? of 10
   digit   unknown                      blocks ? of 4
-  call bits: it returned; block bits: entered (inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4; set bbc)
+  call bits: the call returned; block bits: entered (inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4; `set bbc` changes it)
   contradiction: main: never entered according to __FC_arr_csi_sum_c_main, but 2 of its blocks are marked
   note: __BBC_arr_csi_sum_c_main was cut after 2 of 5 elements: `set print elements 0` shows all
   note: __CC_arr_csi_sum_c_number has 3 elements, the metadata 2: another build? clew ignores its values
@@ -157,7 +157,7 @@ Values of the wrong length, or missing, or cut, are named; nothing is made of th
   main    entered  returned 1 of 2     blocks 2 of 5
   number  unknown  returned ? of 2     blocks ? of 10
   digit   unknown                      blocks ? of 4
-  call bits: it returned; block bits: entered (inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4; set bbc)
+  call bits: the call returned; block bits: entered (inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4; `set bbc` changes it)
   contradiction: main: call site 0 (line 30: number) returned, but block 2 (line 30) is not marked; the block must have been entered before
   note: __BBC_arr_csi_sum_c_main was printed as a string of 2 of 5 elements: the others are zeros, which debuggers leave out
   note: 6 of the metadata's 8 global arrays have no value
@@ -183,7 +183,7 @@ What contradicts itself is shown as it is, and said: local against global, frame
   main    unknown  returned ? of 2     blocks ? of 5
   number  entered  returned 1 of 2     blocks ? of 10
   digit   never                        blocks ? of 4
-  call bits: it returned; block bits: entered (inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4; set bbc)
+  call bits: the call returned; block bits: entered (inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4; `set bbc` changes it)
   contradiction: frame #0 (digit) is on the stack, but according to __FC_arr_csi_sum_c_digit the function was never entered
   contradiction: frame #0 (digit): a frame is at line 10, but block 3 (line 10) is not marked; entering a block marks it
   contradiction: frame #1 (number): call site 0 (line 18: number) returned, but block 3 (line 18) is not marked; the block must have been entered before
@@ -203,7 +203,7 @@ What contradicts itself is shown as it is, and said: local against global, frame
                     the path was recorded before block 20 had run
       suffix        17,19,22,20
       block 19 (line 8) is on the path, but BBC1 (line 8) is false
-      block bits: entered (inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4; set bbc)
+      block bits: entered (inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4; `set bbc` changes it)
   
   #1 number csi-sum.c:21  unique, 1 path, none lost
       path 2        6,8,9,13,15,16  lines 13 15 16 17 19 21 16
@@ -229,7 +229,7 @@ Coverage may rule candidates out, on request, and says by which bit.
       completed     6,8,9,13,15,16
       2 candidates fit, depending on what is running: block 16 (line 16), block 15 (line 21)
       block 15 (line 21) is on the path, but CC1 (line 21: digit) is false: it never returned
-      block bits: unknown (the names of path variables and the form of .debug_BBC disagree; set bbc)
+      block bits: unknown (the names of path variables and the form of .debug_BBC disagree; `set bbc` changes it)
   #0 number csi-sum.c  unique, 1 path, none lost
       path 2        6,8,9,13,15,16  lines 13 15 16 17 19 21 16
       now           8,9,13,15       lines 16 17 19 (21?)
@@ -238,7 +238,7 @@ Coverage may rule candidates out, on request, and says by which bit.
       path 2 in slot 0 ran block 15, but CC1 (line 21: digit) is false: it never returned
       ruled out: 8,9,13,15,16: block 15, CC1 (line 21: digit) is false: it never returned
       block 15 (line 21) is on the path, but CC1 (line 21: digit) is false: it never returned
-      block bits: unknown (the names of path variables and the form of .debug_BBC disagree; set bbc)
+      block bits: unknown (the names of path variables and the form of .debug_BBC disagree; `set bbc` changes it)
   $ clew suffix --prune --json csi-sum.o open.txt
   {"frame":0,"function":"number","file":"csi-sum.c","line":null,"status":"unique","wrapped":false,"completed":[[6,8,9,13,15,16]],"candidates":[{"blocks":[6,8,9,13,15,16,8,9,13,15],"current":[8,9,13,15],"lines":[13,15,16,17,19,21,16,17,19,21],"lines_proven":9,"reasons":["increments from 16~>8 give 6"]}],"ruled_out":["8,9,13,15,16: block 15, CC1 (line 21: digit) is false: it never returned"],"notes":["path 2 in slot 0 ran block 15, but CC1 (line 21: digit) is false: it never returned","block 15 (line 21) is on the path, but CC1 (line 21: digit) is false: it never returned"]}
   $ clew -c 'paste open.txt' -c 'set prune on' -c bt -c candidates -c 'set prune off' -c bt csi-sum.o
@@ -253,7 +253,7 @@ Damaged entries are named; the others are read.
   csi/bad-hole.bbc:3:1: index 3 of function "largest" leaves a hole: no entry has index 2
   largest  unknown                      blocks damaged
   report   unknown                      blocks ? of 1
-  call bits: it returned; block bits: completed (inferred: .debug_BBC has the form of the csi-cc documentation; set bbc)
+  call bits: the call returned; block bits: completed (inferred: .debug_BBC has the form of the csi-cc documentation; `set bbc` changes it)
   $ clew coverage --strict csi/bad-hole.bbc
   clew: csi/bad-hole.bbc:3:1: index 3 of function "largest" leaves a hole: no entry has index 2
   [1]
@@ -266,7 +266,7 @@ Damaged entries are named; the others are read.
   (no name) (entry 2)  unknown
   report               unknown
   main                 unknown  returned ? of 1
-  call bits: it returned
+  call bits: the call returned
 
 Command lines that are wrong.
 

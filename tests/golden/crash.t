@@ -276,7 +276,7 @@ The text may show several stops: the last one is taken, each can be.
   coverage FC                   3  functions
   coverage CC                   2  functions
   coverage BBC                  3  functions
-  bits of blocks         entered (inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4; set bbc)
+  bits of blocks         entered (inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4; `set bbc` changes it)
   problems and notes            0
   frames from            csi-stops.txt, stop 2 of 2
   [1]
@@ -461,7 +461,7 @@ What coverage says of the frames, and of a candidate.
     +     21          sum = 10 * sum + digit(text);
     -     23      return sum;
     -     24  }
-  call bits: it returned; block bits: entered (inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4; set bbc)
+  call bits: the call returned; block bits: entered (inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4; `set bbc` changes it)
   digit  entered                      blocks 4 of 4
     statements
       yes         lines 4 7-8       block 0
@@ -474,7 +474,7 @@ What coverage says of the frames, and of a candidate.
     +      8
     +      9
     +     10
-  call bits: it returned; block bits: entered (inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4; set bbc)
+  call bits: the call returned; block bits: entered (inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4; `set bbc` changes it)
   clew: no coverage metadata of a function nobody: `coverage` lists the functions
   [1]
 
@@ -571,7 +571,7 @@ Topics of info.
   coverage FC                   3  functions
   coverage CC                   2  functions
   coverage BBC                  3  functions
-  bits of blocks         entered (inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4; set bbc)
+  bits of blocks         entered (inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4; `set bbc` changes it)
   problems and notes            0
   frames from            csi-sum.txt, stop 1 of 1
   main                            6 blocks      4 paths

@@ -23,14 +23,14 @@ What the bit of a block means: clew takes what metadata and text show, says from
     +      4
     +      5
     +      6
-  call bits: it returned; block bits: entered (inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4; set bbc)
+  call bits: the call returned; block bits: entered (inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4; `set bbc` changes it)
   entered before
     lines: + ran, - did not, ? maybe
     +      3
     +      4
     ?      5
     ?      6
-  call bits: it returned; block bits: unknown (the names of path variables and the form of .debug_BBC disagree; set bbc)
+  call bits: the call returned; block bits: unknown (the names of path variables and the form of .debug_BBC disagree; `set bbc` changes it)
   clew does not know whether a bit means entered or completed: a line gets ? unless both give it the same mark. Decide with `set bbc entered` or `set bbc completed`
   entered named
     lines: + ran, - did not, ? maybe
@@ -38,14 +38,14 @@ What the bit of a block means: clew takes what metadata and text show, says from
     +      4
     +      5
     +      6
-  call bits: it returned; block bits: entered (inferred: the values contradict the other reading; set bbc)
+  call bits: the call returned; block bits: entered (inferred: the values contradict the other reading; `set bbc` changes it)
   completed active
     lines: + ran, - did not, ? maybe
     +      3
     +      4
     +      5
     +      6
-  call bits: it returned; block bits: completed (inferred: the labels in .debug_BBC say so; set bbc)
+  call bits: the call returned; block bits: completed (inferred: the labels in .debug_BBC say so; `set bbc` changes it)
   contradiction: f: block 1 (lines 5-6) is marked, call site 0 (line 6: g) is not; a block holding a call cannot complete unless the call returned (a frame may be in it: perhaps this program marks blocks when they are entered)
   completed before
     lines: + ran, - did not, ? maybe
@@ -53,14 +53,14 @@ What the bit of a block means: clew takes what metadata and text show, says from
     +      4
     ?      5
     ?      6
-  call bits: it returned; block bits: completed (inferred: the labels in .debug_BBC say so; set bbc)
+  call bits: the call returned; block bits: completed (inferred: the labels in .debug_BBC say so; `set bbc` changes it)
   completed named
     lines: + ran, - did not, ? maybe
     +      3
     +      4
     +      5
     +      6
-  call bits: it returned; block bits: completed (inferred: the labels in .debug_BBC say so; set bbc)
+  call bits: the call returned; block bits: completed (inferred: the labels in .debug_BBC say so; `set bbc` changes it)
   contradiction: f: block 1 (lines 5-6) is marked, call site 0 (line 6: g) is not; a block holding a call cannot complete unless the call returned (a frame may be in it: perhaps this program marks blocks when they are entered)
   documented active
     lines: + ran, - did not, ? maybe
@@ -68,30 +68,30 @@ What the bit of a block means: clew takes what metadata and text show, says from
     +      4
     +      5
     +      6
-  call bits: it returned; block bits: entered (inferred: the values contradict the other reading; set bbc)
+  call bits: the call returned; block bits: entered (inferred: the values contradict the other reading; `set bbc` changes it)
   documented before
     lines: + ran, - did not, ? maybe
     +      3
     +      4
     ?      5
     ?      6
-  call bits: it returned; block bits: completed (inferred: .debug_BBC has the form of the csi-cc documentation; set bbc)
+  call bits: the call returned; block bits: completed (inferred: .debug_BBC has the form of the csi-cc documentation; `set bbc` changes it)
   documented named
     lines: + ran, - did not, ? maybe
     +      3
     +      4
     +      5
     +      6
-  call bits: it returned; block bits: completed (inferred: .debug_BBC has the form of the csi-cc documentation; set bbc)
+  call bits: the call returned; block bits: completed (inferred: .debug_BBC has the form of the csi-cc documentation; `set bbc` changes it)
   contradiction: f: block 1 (lines 5-6) is marked, call site 0 (line 6: g) is not; a block holding a call cannot complete unless the call returned (a frame may be in it: perhaps this program marks blocks when they are entered)
 
 By the user's word; what contradicts the values is told.
 
   $ clew coverage --bbc=completed entered.txt active.txt | sed -n '/^call/,/^contra/p'; clew coverage --bbc=inferred entered.txt before.txt | grep '^call'
-  call bits: it returned; block bits: completed (set by you; set bbc)
+  call bits: the call returned; block bits: completed (set by you; `set bbc` changes it)
   the values contradict "completed" and fit "entered": `set bbc entered` reads them so
   contradiction: frame #0 (f): block 1 (lines 5-6) is marked, call site 0 (line 6: g) is not; a block holding a call cannot complete unless the call returned (a frame may be in it: perhaps this program marks blocks when they are entered)
-  call bits: it returned; block bits: unknown (the names of path variables and the form of .debug_BBC disagree; set bbc)
+  call bits: the call returned; block bits: unknown (the names of path variables and the form of .debug_BBC disagree; `set bbc` changes it)
   $ clew -c 'show bbc' -c 'set bbc' -c 'show bbc' -c 'set bbc' -c 'show bbc' -c 'set bbc inferred' -c 'show bbc' entered.txt
   bbc          inferred
   bbc          completed
@@ -102,7 +102,7 @@ By the user's word; what contradicts the values is told.
   {"block_bits":"completed","block_bits_from":"form"}
   f (entry 1)  unknown                      blocks damaged
   f (entry 2)  unknown                      blocks damaged
-  call bits: it returned; block bits: differ by function (inferred: .debug_BBC has several forms; set bbc)
+  call bits: the call returned; block bits: differ by function (inferred: .debug_BBC has several forms; `set bbc` changes it)
   $ cat entered.txt >two.txt; sed 's/f|/h|/; s/_f$/_h/' completed.txt >>two.txt; clew coverage two.txt | grep bits; clew -c 'info trace' --json two.txt | grep -o '"block_bits.*'
-  call bits: it returned; block bits: differ by function (inferred: .debug_BBC has several forms; set bbc)
+  call bits: the call returned; block bits: differ by function (inferred: .debug_BBC has several forms; `set bbc` changes it)
   "block_bits":"mixed"}

@@ -54,7 +54,7 @@ The line of a function's name is left out: LLVM 14 counts it to the first block,
   $ for p in entered-csi-cc completed-documented entered-documented completed-csi-cc; do gdb -nx -batch -iex 'set debuginfod enabled off' -ex run -ex "generate-core-file $p.core" $p >/dev/null 2>&1
   $>   echo "$p"; clew coverage --core=$p.core $p | sed -n '/^call/p; /#1 parse/,/^$/p' | grep -v 'lines\? [0-9]* *call' | sed 's/lines 9 11/lines 11/; s/lines 11-12 *block/lines 11-12       block/; /^ *+ *9 /d'; done
   entered-csi-cc
-  call bits: it returned; block bits: entered (inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4; set bbc)
+  call bits: the call returned; block bits: entered (inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4; `set bbc` changes it)
   this activation: #1 parse main.c:14
   parse  entered  returned 0 of 1     blocks 5 of 5
     call sites: did they return?
@@ -71,7 +71,7 @@ The line of a function's name is left out: LLVM 14 counts it to the first block,
     +     14      return last(sum);
   
   completed-documented
-  call bits: it returned; block bits: completed (inferred: the labels in .debug_BBC say so; set bbc)
+  call bits: the call returned; block bits: completed (inferred: the labels in .debug_BBC say so; `set bbc` changes it)
   this activation: #1 parse main.c:14
   parse  entered  returned 0 of 1     blocks 4 of 5
     call sites: did they return?
@@ -88,7 +88,7 @@ The line of a function's name is left out: LLVM 14 counts it to the first block,
     +     14      return last(sum);
   
   entered-documented
-  call bits: it returned; block bits: entered (inferred: the labels in .debug_BBC say so; set bbc)
+  call bits: the call returned; block bits: entered (inferred: the labels in .debug_BBC say so; `set bbc` changes it)
   this activation: #1 parse main.c:14
   parse  entered  returned 0 of 1     blocks 5 of 5
     call sites: did they return?
@@ -105,7 +105,7 @@ The line of a function's name is left out: LLVM 14 counts it to the first block,
     +     14      return last(sum);
   
   completed-csi-cc
-  call bits: it returned; block bits: completed (inferred: the labels in .debug_BBC say so; set bbc)
+  call bits: the call returned; block bits: completed (inferred: the labels in .debug_BBC say so; `set bbc` changes it)
   this activation: #1 parse main.c:14
   parse  entered  returned 0 of 1     blocks 4 of 5
     call sites: did they return?
@@ -186,7 +186,7 @@ What gdb printed is a dump, with texts of the sections in place of the program.
       now           11        lines 18
                     increments from ENTRY give 0
       suffix        11
-  call bits: it returned; block bits: completed (inferred: the labels in .debug_BBC say so; set bbc)
+  call bits: the call returned; block bits: completed (inferred: the labels in .debug_BBC say so; `set bbc` changes it)
   $ clew csi-cc --bbc=both -c main.c; clew csi-cc --bbc completed --trace=bb.schema -csi-opt=2 -c main.c && clew sections main.o .debug_BBC | grep -c completed
   csi-cc: error: --bbc takes entered or completed, not 'both'
   9

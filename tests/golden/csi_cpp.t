@@ -58,7 +58,7 @@ their symbols. Names that differ are not chosen between.
       unknown     line 17           call of sq::area(int)
     lines: + ran, - did not, ? maybe
     ?     17          return area(a);
-  call bits: it returned
+  call bits: the call returned
   $ clew -c 'coverage widst' area
   clew: no coverage metadata of a function widst: the nearest is widest; `coverage` lists the functions
   [1]

@@ -233,7 +233,7 @@ The documented example of coverage contradicts itself: it is shown as it is, wit
   a     entered  returned 5 of 5     blocks 4 of 4
   b     entered  returned 0 of 1     blocks 1 of 4
   main  entered  returned 2 of 4     blocks 0 of 1
-  call bits: it returned; block bits: completed (inferred: .debug_BBC has the form of the csi-cc documentation; set bbc)
+  call bits: the call returned; block bits: completed (inferred: .debug_BBC has the form of the csi-cc documentation; `set bbc` changes it)
   contradiction: frame #0 (a): block 1 (line 14) is marked, call site 1 (line 14: printf) is not; a block holding a call cannot complete unless the call returned
   
   this activation: #0 a funcs.c:18
@@ -266,7 +266,7 @@ The documented example of coverage contradicts itself: it is shown as it is, wit
   a     entered  returned 5 of 5     blocks 4 of 4
   b     entered  returned 0 of 1     blocks 1 of 4
   main  entered  returned 2 of 4     blocks 0 of 1
-  call bits: it returned; block bits: completed (set by you; set bbc)
+  call bits: the call returned; block bits: completed (set by you; `set bbc` changes it)
   contradiction: frame #0 (a): block 1 (line 14) is marked, call site 1 (line 14: printf) is not; a block holding a call cannot complete unless the call returned
   
   this activation: #0 a funcs.c:18
@@ -296,7 +296,7 @@ The documented example of coverage contradicts itself: it is shown as it is, wit
     +     19
     +     20
     +     21
-  call bits: it returned; block bits: completed (inferred: .debug_BBC has the form of the csi-cc documentation; set bbc)
+  call bits: the call returned; block bits: completed (inferred: .debug_BBC has the form of the csi-cc documentation; `set bbc` changes it)
 
 Every metadata text of the collection is read without a problem.
 

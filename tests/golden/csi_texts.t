@@ -29,7 +29,7 @@ In a session they are one trace; a program beside them has the source; a text th
   coverage FC                   3  functions
   coverage CC                   2  functions
   coverage BBC                  3  functions
-  bits of blocks         entered (inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4; set bbc)
+  bits of blocks         entered (inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4; `set bbc` changes it)
   problems and notes            0
   > 1  csi PT.txt  main - 6 blocks - no frames
   $ clew -c 'info trace' -c trace -c 'save kept' PT.txt CC.txt csi-sum.o good-instance.wet; grep '^open' kept | sed "s,$PWD,HERE,g"; clew -c 'load kept' -c trace
@@ -38,7 +38,7 @@ In a session they are one trace; a program beside them has the source; a text th
   coverage FC                   3  functions
   coverage CC                   2  functions
   coverage BBC                  3  functions
-  bits of blocks         entered (inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4; set bbc)
+  bits of blocks         entered (inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4; `set bbc` changes it)
   problems and notes            2  problems lists them
   > 1  csi PT.txt  main - 6 blocks - no frames
     2  wet good-instance.wet  0x114d#0/1 - largest max.c:8 - 5 insns
@@ -66,7 +66,7 @@ Two builds: what differs is named with file and line in both, and no value of su
   main              entered  returned 2 of 2
   number (entry 0)  unknown  returned damaged
   number (entry 1)  unknown  returned damaged
-  call bits: it returned
+  call bits: the call returned
   note: the metadata of __CC_arr_csi_sum_c_number is damaged: clew ignores its values
   note: the metadata of __CC_arr_csi_sum_c_number is damaged: clew ignores its values
   
@@ -105,5 +105,5 @@ Refused.
   coverage FC                   0  functions
   coverage CC                   1  functions
   coverage BBC                  1  functions
-  bits of blocks         completed (inferred: .debug_BBC has the form of the csi-cc documentation; set bbc)
+  bits of blocks         completed (inferred: .debug_BBC has the form of the csi-cc documentation; `set bbc` changes it)
   problems and notes       99,998  problems lists them

@@ -364,7 +364,7 @@ Values that came before any frame contradict no stop: the greeting that gdb prin
       yes         line 10           call of f
     lines: + ran, - did not, ? maybe
     +     10
-  call bits: it returned
+  call bits: the call returned
   $ (echo 'Starting program: /bin/csi-sum'; cat greeted) >later; sed 's/^#0/#1/' top >outer; clew -c 'paste array1' -c 'paste later' -c snapshot -c 'paste clear' -c 'paste outer' -c 'paste greeted' -c snapshot csi-sum.pt 2>&1 | grep texts\\\|thread
     1  array1:1, 1 thread
   > 2  later:5, 1 thread  SIGSEGV, Segmentation fault

@@ -38,7 +38,7 @@ Linked, stripped of code, compressed: the text is the same. What has no metadata
       suffix        6,8,9,13,15,16,8,9,13,15
   $ clew sections plain.o; clew suffix plain.o csi-sum.txt
   clew: plain.o: no section .debug_PT .debug_FC .debug_CC .debug_BBC: clew csi-cc builds programs that have them
-  clew: plain.o: a program without CSI metadata: clew csi-cc builds programs that have it, for crashes (sections .debug_PT .debug_CC .debug_BBC .debug_FC)
+  clew: plain.o: a program without CSI metadata: clew csi-cc builds programs with metadata, for crashes (sections .debug_PT .debug_CC .debug_BBC .debug_FC)
   [1]
   $ clew sections plain.o .debug_PT; clew sections --require plain.o .debug_PT
   clew: plain.o: no section .debug_PT: clew sections --all lists all sections
