@@ -330,7 +330,7 @@ void csi_rows_of_frames(struct session *session, struct rows *rows)
     rows->title = str_of("frames");
     if (csi->crash.count == 0) {
         rows_add(rows, str_of("no frames yet:"))->style = STYLE_UNKNOWN;
-        rows_add(rows, str_of("paste what a debugger printed,"))->style = STYLE_DIM;
+        rows_add(rows, str_of("paste debugger output,"))->style = STYLE_DIM;
         rows_add(rows, str_of("or ask gdb: core FILE"))->style = STYLE_DIM;
         return;
     }

@@ -696,9 +696,9 @@ What is of the other kind of trace is refused, both ways; what runs programs alw
   clew: a WET trace has no block steps: use ID#N
   [1]
   $ clew -c suffix -c bt -c 'paste csi-sum.txt' -c step
-  clew: no program is open: `open FILE` opens one with CSI metadata
+  clew: no program is open: open FILE opens one with CSI metadata
   clew: no trace is open: open FILE opens one
-  clew: no program is open: `open FILE` opens one with CSI metadata
+  clew: no program is open: open FILE opens one with CSI metadata
   clew: no trace is open: open FILE opens one
   [1]
 

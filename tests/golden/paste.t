@@ -353,7 +353,7 @@ Values that came before any frame contradict no stop: the greeting that gdb prin
   > 1  array1:1, 1 thread  SIGSEGV, Segmentation fault
   $ clew -c 'paste global' -c 'paste greeted' -c snapshot -c 'coverage digit' csi-sum.pt documented.cc
   no frames yet:
-  paste what a debugger printed,
+  paste debugger output,
   or ask gdb: core FILE
   > #0 digit csi-sum.c:10   no values
     #1 number csi-sum.c:21  no values
