@@ -40,7 +40,7 @@ static void frames_without_values_say_what_to_type(void **state)
     struct terminal *terminal = start(24, 120);
     terminal_press(terminal, BEGINS "#0  digits (size=3) at digits.c:8\r#1  0x1234 in main () at digits.c:20\r" ENDS);
     terminal_wait_row(terminal, -2, EXPLAINED);
-    terminal_wait_row(terminal, -1, "no variables of CSI in it, so no path is known: paste `bt full` of gdb");
+    terminal_wait_row(terminal, -1, "the text has no CSI variables, so clew knows no path: paste gdb's `bt full`");
     terminal_press(terminal, BEGINS "Traceback (most recent call last):\r  File \"a.py\", line 3\r" ENDS);
     terminal_wait_row(terminal, -1, "it looks like a Python traceback");
     terminal_wait_row(terminal, -2, EXPLAINED);

@@ -114,9 +114,9 @@ static void under_the_rule_entered_every_block_where_a_frame_stands_is_missed(vo
     size_t count = report.contradiction_count;
     assert_int_equal(lines_with(all, count, "frame #0 (a): block 1 (line 14) is marked as entered, call site 1 (line 14: printf) as not returned"), 1);
     assert_int_equal(lines_with(all, count, "frame #0 (a): call site 2 (line 17: abc) returned, but block 3 (lines 17-21) is not marked"), 1);
-    assert_int_equal(lines_with(all, count, "frame #0 (a): a frame stands at line 18, but block 3"), 1);
-    assert_int_equal(lines_with(all, count, "b: a frame stands at line 26, but block 1"), 1);
-    assert_int_equal(lines_with(all, count, "main: a frame stands at line 36, but block 0"), 1);
+    assert_int_equal(lines_with(all, count, "frame #0 (a): a frame is at line 18, but block 3"), 1);
+    assert_int_equal(lines_with(all, count, "b: a frame is at line 26, but block 1"), 1);
+    assert_int_equal(lines_with(all, count, "main: a frame is at line 36, but block 0"), 1);
     assert_int_equal(lines_with(all, count, "main: call site"), 2);
     assert_int_equal(count, 7);
     inputs_close(&inputs);

@@ -210,7 +210,7 @@ static void without_addresses_a_line_within_is_tried_and_said(void **state)
     assert_suffix(&crash.frames[2], 0, 0, &inputs.arena, "0,3");
     assert_status(&crash.frames[2], SUFFIX_UNIQUE);
     const struct suffix *suffix = &crash.frames[2].entries[0].suffix;
-    assert_int_equal(lines_with(suffix->notes, suffix->note_count, "do not fit line 6, but line 5 of the frame within"), 1);
+    assert_int_equal(lines_with(suffix->notes, suffix->note_count, "do not fit line 6, but line 5 of the inner frame"), 1);
     inputs.threads[0].frames[2].has_address = true;                 /* a caller in the midst of a line: nothing is inlined */
     crash = explained(&inputs, &plain_options);
     assert_status(&crash.frames[2], SUFFIX_INCONSISTENT);

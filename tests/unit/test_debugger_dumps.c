@@ -133,7 +133,7 @@ static void print_in_every_format_gives_globals_too(void **state)
     expect_scalar(&last->globals[2].value, 1);
     assert_int_equal(dump.unnamed_count, 0);
     assert_true(str_is(dump.program, "/home/user/demo/count"));
-    assert_int_equal(notes_with("is cut here: the complete value"), 2);
+    assert_int_equal(notes_with("is cut here: line "), 2);
 }
 
 static void commands_of_mi_say_whose_values_follow(void **state)

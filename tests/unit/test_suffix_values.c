@@ -39,7 +39,7 @@ static void indices_outside_are_inconsistent_or_off(void **state)
     check(LOOP_TEXT, "main", ASK(.array = example_1, .index = "10", .current = "4", .line = "17"), "inconsistent:  | 4,5,8", "index 10 is outside the array of 10");
     check(LOOP_TEXT, "main", ASK(.array = example_1, .index = "-2", .current = "4", .line = "17"), "inconsistent:  | 4,5,8", "index -2 is outside the array of 10");
     check(LOOP_TEXT, "main", ASK(.array = example_1, .index = "-1", .current = "4"), "off: ", "index -1");
-    check(LOOP_TEXT, "main", ASK(.array = example_1, .index = "9223372036854775807", .current = "4", .line = "17"), "inconsistent:  | 4,5,8", "outside array of 10");
+    check(LOOP_TEXT, "main", ASK(.array = example_1, .index = "9223372036854775807", .current = "4", .line = "17"), "inconsistent:  | 4,5,8", "outside the array of 10");
 }
 
 static void without_array_the_sum_says_where_it_began(void **state)
@@ -107,7 +107,7 @@ static void broken_chains_are_shown_where_they_break(void **state)
 {
     (void)state;
     check(LOOP_TEXT, "main", ASK(.array = "3 3 9 -1", .index = "2", .current = "4", .block = "9"), "inconsistent: !4,5,7,9 / 4,5,7,9 | 4,5,8,9", "slot 0: path 3 begins with 9~>4");
-    check(LOOP_TEXT, "main", ASK(.array = "1 2 9 -1", .index = "2", .current = "0", .line = "20"), "inconsistent: 2,4,5,8,9 / !2,4,6 | 2,4,6 recorded", "values do not belong");
+    check(LOOP_TEXT, "main", ASK(.array = "1 2 9 -1", .index = "2", .current = "0", .line = "20"), "inconsistent: 2,4,5,8,9 / !2,4,6 | 2,4,6 recorded", "the values come from another build");
     check(LOOP_TEXT, "main", ASK(.array = "1 5 9 -1", .index = "2", .current = "4"), "inconsistent: 2,4,5,8,9 / 4,6", "the sum must be 0, but it is 4");
     check(LOOP_TEXT, "main", ASK(.array = "1 3 9 -1", .index = "2", .current = "0"), "inconsistent: 2,4,5,8,9 / 4,5,7,9", "recording code");
     check(LOOP_TEXT, "main", ASK(.array = "1 3 9 -1", .index = "2", .current = "3", .block = "8"), "inconsistent: 2,4,5,8,9 / 4,5,7,9", "block 8 does not fit the sum 3, which leads to block 9 (line 18), block 7 (line 14), block 5 (line 11), block 4 (line 10)");
