@@ -208,7 +208,7 @@ static void a_refused_attach_says_why(void **state)
     counting_start(&counting);
     snprintf(where, sizeof where, "process %d", (int)counting.process);
     assert_int_equal(ptrace(PTRACE_SEIZE, counting.process, NULL, NULL), 0);
-    snprintf(message, sizeof message, "process %d traces it already", (int)getpid());
+    snprintf(message, sizeof message, "process %d already traces it", (int)getpid());
     expect_error((struct gdb_request){.process = (uint64_t)counting.process}, where, message);
     kill(counting.process, SIGKILL);    /* it dies traced, so that nobody has to stop it first */
     waitpid(counting.process, NULL, 0);
@@ -311,7 +311,7 @@ static void a_gdb_that_is_killed_is_told(void **state)
     }
     char where[64];
     snprintf(where, sizeof where, "process %d", (int)counting.process);
-    expect_error((struct gdb_request){.process = (uint64_t)counting.process, .commands = str_of(endless())}, "", "gdb ended by itself");
+    expect_error((struct gdb_request){.process = (uint64_t)counting.process, .commands = str_of(endless())}, "", "gdb exited");
     waitpid(killer, NULL, 0);
     expect_counting(&counting);
     counting_end(&counting);
