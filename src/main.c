@@ -33,36 +33,36 @@ struct command_line {
 
 static const char usage[] =
     "Usage: clew [OPTIONS] FILE             browse a trace, or a program with CSI metadata, on the full screen\n"
-    "       clew [OPTIONS] TRACE            what ran and what did not, by an execution trace of GNATcoverage\n"
-    "       clew [OPTIONS] EXE SCHEMA EVENTS  step through the address stream of an Abstract Execution (or just EVENTS)\n"
-    "       clew [OPTIONS] TEXT TEXT...     a program's CSI metadata, by the texts of its sections (pt.txt cc.txt)\n"
-    "       clew [OPTIONS] FILE FILE...     several of these side by side: `trace` goes from one to the other\n"
-    "       clew -i [OPTIONS] [FILE]        the same commands at a prompt\n"
+    "       clew [OPTIONS] TRACE            browse a GNATcoverage trace: what ran and what did not\n"
+    "       clew [OPTIONS] EXE SCHEMA EVENTS  step through the addresses of an Abstract Execution (or just EVENTS)\n"
+    "       clew [OPTIONS] TEXT TEXT...     browse a program's CSI metadata, from the texts of its sections (pt.txt cc.txt)\n"
+    "       clew [OPTIONS] FILE FILE...     open several of these side by side: `trace` switches between them\n"
+    "       clew -i [OPTIONS] [FILE]        type the same commands at a prompt\n"
     "       clew -c COMMAND... FILE         run commands, print their answers\n"
     "       clew -x SCRIPT FILE             run the commands in a file\n"
-    "       clew help [TOOL|COMMAND]        this text, or that of one of the tools below or of a command\n";
+    "       clew help [TOOL|COMMAND]        this text, or help on a tool below or on a command\n";
 
 static const char options_help[] =
     "  -c, --command=COMMAND   run a command; may be repeated\n"
     "  -x, --script=SCRIPT     run the commands in a file\n"
     "  -i, --interactive       read commands from a prompt, or from standard input\n"
     "      --echo              print each command before its answer\n"
-    "      --json              print one JSON object a line\n"
-    "      --strict            a problem in the trace is an error\n"
-    "      --as=KIND           the files are of this kind, whatever they look like: wet, csi, ae or gnatcov\n"
+    "      --json              print one JSON object per line\n"
+    "      --strict            treat a problem in the trace as an error\n"
+    "      --as=KIND           read the files as wet, csi, ae or gnatcov, whatever they look like\n"
     "      --exec=FILE         the executable, for source positions and code\n"
-    "      --load-offset=HEX   where a position independent executable was loaded\n"
-    "      --index=WHEN        keep the index of a text trace: auto (if it is large), always, never, or rebuild it\n"
-    "      --x=instance|dense  what the numbers of entries mean, where clew takes them wrongly\n"
-    "      --source-path=DIRS  folders with source files, parted by ':'\n"
-    "      --substitute-path=FROM=TO  source files that the compiler found under FROM lie under TO\n"
-    "      --core=FILE         a core file of the program: gdb is asked for its frames\n"
-    "      --dump=FILE         what a debugger printed of the program\n"
-    "      --gdb=GDB           the gdb that is asked\n"
+    "      --load-offset=HEX   where a position-independent executable was loaded\n"
+    "      --index=WHEN        keep the index of a text trace: auto (if it is large), always, never or rebuild\n"
+    "      --x=instance|dense  what entry numbers mean, if clew guesses wrong\n"
+    "      --source-path=DIRS  folders with source files, separated by ':'\n"
+    "      --substitute-path=FROM=TO  source files that the compiler found under FROM are under TO now\n"
+    "      --core=FILE         a core file of the program; clew asks gdb for its frames\n"
+    "      --dump=FILE         what a debugger printed about the program\n"
+    "      --gdb=GDB           the gdb to ask\n"
     "      --checkpoints=SIZE  memory for checkpoints of an address stream (64M)\n"
     "      --at=POS            begin at a position\n"
     "      --rc=FILE           read this clewrc; --no-rc: none\n"
-    "      --version           print the version; with --verbose also which optional parts are there, and what for\n"
+    "      --version           print the version; with --verbose also the optional parts, found or missing\n"
     "      --verbose           see --version\n"
     "      --help, --manual (commands for the manual page, as roff)\n";
 
@@ -77,7 +77,7 @@ static int print_help(void)
     fputs(usage, stdout);
     for (const struct tool *tool = tools; tool->name; tool++)
         printf("       clew %s %s\n", tool->name, tool->arguments);
-    printf("\nOptions:\n%s\nThe commands are listed by: clew -c help\n", options_help);
+    printf("\nOptions:\n%s\n`clew -c help` lists the commands.\n", options_help);
     return STATUS_DONE;
 }
 
@@ -93,7 +93,7 @@ static int take_help(int argc, char **argv, struct command_line *line, struct te
     const struct tool *tool = argc > 2 ? tool_find(argv[2]) : NULL;
     char help[] = "--help", *arguments[] = {argc > 2 ? argv[2] : NULL, help, NULL};
     if (argc > 3)
-        return tool_misused(NULL, "help of one thing at a time, not", argv[3]);
+        return tool_misused(NULL, "clew help explains one tool or command at a time, not", argv[3]);
     if (argc < 3)
         return print_help();
     if (tool)
@@ -254,16 +254,16 @@ static int take_option(struct command_line *line, int option, char **argv)
         line->session.has_load_offset = str_hex(str_of(optarg), &line->session.load_offset);
         return line->session.has_load_offset ? -1 : tool_misused(NULL, "--load-offset needs a hexadecimal number, not", optarg);
     case OPTION_X:
-        return set_numbering(line, optarg) ? -1 : tool_misused(NULL, "--x is instance or dense, not", optarg);
+        return set_numbering(line, optarg) ? -1 : tool_misused(NULL, "--x takes instance or dense, not", optarg);
     case OPTION_AS:
         line->as = kind_named(optarg);
-        return line->as ? -1 : tool_misused(NULL, "--as is wet, csi, ae or gnatcov, not", optarg);
+        return line->as ? -1 : tool_misused(NULL, "--as takes wet, csi, ae or gnatcov, not", optarg);
     case OPTION_INDEX:
-        return set_index(line, optarg) ? -1 : tool_misused(NULL, "--index is auto, always, never or rebuild, not", optarg);
+        return set_index(line, optarg) ? -1 : tool_misused(NULL, "--index takes auto, always, never or rebuild, not", optarg);
     case OPTION_SUBSTITUTE:
-        return add_substitute(line, optarg) ? -1 : tool_misused(NULL, "--substitute-path is FROM=TO, 32 times at most, not", optarg);
+        return add_substitute(line, optarg) ? -1 : tool_misused(NULL, "--substitute-path takes FROM=TO, at most 32 times, not", optarg);
     case OPTION_CHECKPOINTS:
-        return set_checkpoints(line, str_of(optarg)) ? -1 : tool_misused(NULL, "--checkpoints needs a number of bytes, as 4M, not", optarg);
+        return set_checkpoints(line, str_of(optarg)) ? -1 : tool_misused(NULL, "--checkpoints needs a number of bytes like 4M, not", optarg);
     case OPTION_HELP:
         return print_help();
     case OPTION_MANUAL:
@@ -305,24 +305,24 @@ static int parse(int argc, char **argv, struct command_line *line)
     if (line->version)
         return print_version(line->verbose);
     if (line->verbose)
-        return tool_misused(NULL, "--verbose goes with --version", NULL);
+        return tool_misused(NULL, "--verbose needs --version", NULL);
     bool screen = line->job_count == 0 && !line->interactive;
     line->files = (const char *const *)argv + optind;
     line->file_count = (size_t)(argc - optind);
     if (line->file_count && line->files[0] == first && is_unknown_word(first))
         return tool_unknown(first);
     if (line->file_count > SESSION_PATHS)
-        return tool_misused(NULL, "too many files; the first one too many is", argv[optind + SESSION_PATHS]);
+        return tool_misused(NULL, "too many files; the first extra one is", argv[optind + SESSION_PATHS]);
     if ((line->core || line->dump) && !line->file_count)
-        return tool_misused(NULL, "which program is it of? clew --core=CORE PROGRAM, clew --dump=TEXT PROGRAM", NULL);
+        return tool_misused(NULL, "no program given: clew --core=CORE PROGRAM, clew --dump=TEXT PROGRAM", NULL);
     if (screen && !line->file_count)
-        return tool_misused(NULL, "which trace? clew FILE browses one, clew record PROGRAM makes one, clew tour shows how", NULL);
+        return tool_misused(NULL, "no trace given: clew FILE opens one, clew record PROGRAM makes one, clew tour shows how", NULL);
     if (screen && !is_any_there(line))
         return STATUS_FAILED;
     if (screen && (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)))
-        return tool_misused(NULL, "the full screen needs a terminal; -c COMMAND and -i do without", NULL);
+        return tool_misused(NULL, "the full screen needs a terminal; -c COMMAND and -i work without one", NULL);
     if (line->rc && line->no_rc)
-        return tool_misused(NULL, "--rc and --no-rc exclude each other", NULL);
+        return tool_misused(NULL, "--rc or --no-rc, not both", NULL);
     if (screen && line->json)
         return tool_misused(NULL, "--json needs -c, -x or -i", NULL);
     return -1;
@@ -480,7 +480,7 @@ int main(int argc, char **argv)
     text_free(&asked);
     bool lost = ferror(stdout) != 0; /* closing says nothing of what failed before */
     if ((fclose(stdout) != 0 || lost) && status == STATUS_DONE) {
-        fputs("clew: standard output could not be written\n", stderr);
+        fputs("clew: cannot write standard output\n", stderr);
         status = STATUS_FAILED;
     }
     return status;

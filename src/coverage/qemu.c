@@ -165,7 +165,7 @@ static bool find_emulator(const struct coverage_run_options *options, struct run
     snprintf(program->emulator, sizeof program->emulator, "%s", found);
     free(found);
     return qemu_takes_plugins(program->emulator) ||
-           error_set(error, "%s was built without plugins, which clew run-coverage needs: put one built with --enable-plugins, as Debian 12's, first in PATH",
+           error_set(error, "%s was built without plugins, which clew run-coverage needs: put one built with --enable-plugins, like Debian 12's, first in PATH",
                      program->emulator);
 }
 

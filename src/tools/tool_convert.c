@@ -13,13 +13,13 @@ static const char convert_usage[] =
     "\n"
     "Writes a WET trace in another form:\n"
     "  store      a recording: everything in one compact file that opens at once (default, and for OUT.clew)\n"
-    "  wet        text, one definer per execution and port where the trace knows their order (for OUT.wet; - is standard output)\n"
+    "  wet        text, one definer per execution and port if the trace knows their order (for OUT.wet; - is standard output)\n"
     "  history    the last dependences of a recording with a clock, as text (for OUT.lim)\n"
     "\n"
-    "  -o, --output=OUT    where to\n"
-    "  --history=N         a history, of so many dependences (default 100000)\n"
-    "  --dense             text numbers entries 0, 1, ... instead of by execution\n"
-    "  --x=HOW             how the text IN is numbered, if it does not show\n";
+    "  -o, --output=OUT    the file to write\n"
+    "  --history=N         a history of the last N dependences (default 100000)\n"
+    "  --dense             number the text's entries 0, 1, ... instead of by instance\n"
+    "  --x=HOW             how the text IN is numbered, if clew cannot tell\n";
 
 enum form { FORM_NONE, FORM_STORE, FORM_WET, FORM_HISTORY };
 
@@ -135,10 +135,10 @@ static bool write_form(const struct convert_job *convert_job, const struct store
     if (totals.left_out) {
         text_add(said, "; ");
         text_count(said, totals.left_out);
-        text_add(said, " carried uses are left out: of one instruction text has 1024 a call");
+        text_add(said, " carried uses left out: text has at most 1024 per instruction and call");
     }
     if (totals.renamed) {
-        text_add(said, "; blanks of ");
+        text_add(said, "; blanks in ");
         text_count(said, totals.renamed);
         text_add(said, " names became _");
     }
@@ -200,8 +200,8 @@ static void say_done(const struct convert_job *convert_job, struct str said, uin
         text_safe(&line, str_of(convert_job->in));
         text_add(&line, ": ");
         text_count(&line, problems);
-        text_add(&line, problems == 1 ? " problem, which is not kept: clew -c problems names it\n"
-                                      : " problems, which are not kept: clew -c problems names them\n");
+        text_add(&line, problems == 1 ? " problem not kept in the output: clew -c problems lists it\n"
+                                      : " problems not kept in the output: clew -c problems lists them\n");
     }
     fputs(text_string(&line), stderr);
     text_free(&line);
@@ -285,13 +285,13 @@ int tool_convert(int argc, char **argv)
 static const char index_usage[] =
     "usage: clew index [--rebuild|--verify] [--x=instance|dense] [--threads=N] TRACE...\n"
     "\n"
-    "Makes the index of each text trace, NAME.clew beside it (in the cache folder, where its own cannot be written), unless there is a good one.\n"
-    "Opening a trace of 16 MB or more does that by itself.\n"
+    "Makes the index of each text trace that has no good one: NAME.clew beside it, or in the cache folder if its own cannot be written.\n"
+    "clew does this itself when it opens a trace of 16 MB or more.\n"
     "\n"
-    "  --rebuild      make it anew in any case\n"
-    "  --verify       check the one that is there: every page, and that it is what reading the text again makes; a recording: every page. Writes nothing\n"
-    "  --x=HOW        how the text is numbered, if it does not show\n"
-    "  --threads=N    read with N threads (default: 2, or 1 where there is one processor)\n";
+    "  --rebuild      make a new one in any case\n"
+    "  --verify       check the existing index: every page, and that reading the text again gives the same. Of a recording: every page. Writes nothing\n"
+    "  --x=HOW        how the text is numbered, if clew cannot tell\n"
+    "  --threads=N    read with N threads (default: 2, or 1 on a single processor)\n";
 
 struct index_job {
     struct store_options options;
@@ -329,7 +329,7 @@ static int set_index_option(struct index_job *index_job, int option, const char 
     }
 }
 
-/* "trace.wet.clew: 39,112,925 dependences in 13,723,857 bytes (0.35 each), 1.5 % of the text; was there" */
+/* "trace.wet.clew: 39,112,925 dependences in 13,723,857 bytes (0.35 each), 1.5 % of the text; already there" */
 static void say(const struct store *store, bool verified)
 {
     struct store_files files = store_files(store);
@@ -345,7 +345,7 @@ static void say(const struct store *store, bool verified)
         text_printf(&line, " (%.2f each)", (double)files.index_size / (double)summary.dependences);
     if (!files.recording && files.trace_size)
         text_printf(&line, ", %.1f %% of the text", 100.0 * (double)files.index_size / (double)files.trace_size);
-    text_add(&line, files.recording ? "; a recording" : !files.index ? "; not kept" : files.reused ? "; was there" : "; made");
+    text_add(&line, files.recording ? "; a recording" : !files.index ? "; not kept" : files.reused ? "; already there" : "; made");
     text_add(&line, verified ? "; verified\n" : "\n");
     fputs(text_string(&line), stdout);
     fflush(stdout);             /* a signal that waits ends the program without that */

@@ -73,7 +73,7 @@ int tool_bad_option(const char *tool, char *const *argv, const char *shorts, con
         option++;
     bool is_long = option->name && str_starts(str_of(word), "--") && (option->has_arg == required_argument || strchr(word, '='));
     if (!is_long)                       /* of a group of letters that is not at its end, the word is the one before it */
-        return tool_misused(tool, strchr(shorts, optopt) ? "an argument is missing behind" : "unknown option", letter);
+        return tool_misused(tool, strchr(shorts, optopt) ? "missing argument after" : "unknown option", letter);
     if (option->has_arg == required_argument)
         snprintf(message, sizeof message, "--%s needs an argument: --%s=ARGUMENT", option->name, option->name);
     else
@@ -154,7 +154,7 @@ static void tell_pipes(const char *const *files, size_t count)
             continue;
         text_clear(&name);
         text_safe(&name, str_of(files[i]));
-        fprintf(stderr, "clew: %s: is a pipe: what is written to it is waited for, ^C ends that\n", text_string(&name));
+        fprintf(stderr, "clew: %s: is a pipe: waiting until something writes to it, ^C stops that\n", text_string(&name));
     }
     text_free(&name);
 }

@@ -10,18 +10,18 @@ const struct tool tools[] = {
     {"record", "[OPTIONS] PROGRAM [ARGUMENTS]", "Runs a program and records a trace of it.", tool_record},
     {"index", "[--rebuild|--verify] TRACE...", "Makes or checks the index of large text traces.", tool_index},
     {"convert", "[--format=store|wet|history] IN -o OUT", "Writes a WET trace as a recording, as text, or its end as a history.", tool_convert},
-    {"run-coverage", "[OPTIONS] PROGRAM [ARGUMENTS]", "Runs a program of any machine under QEMU and traces which code ran.", tool_run_coverage},
+    {"run-coverage", "[OPTIONS] PROGRAM [ARGUMENTS]", "Runs a program for any machine under QEMU and traces which code ran.", tool_run_coverage},
     {"suffix", "[OPTIONS] META [DUMP|-]", "Prints what ran last in every frame of a crashed program.", tool_suffix},
-    {"coverage", "[OPTIONS] TRACE...|META [DUMP|-]", "Prints what ran at all, by execution traces of GNATcoverage or by coverage arrays.", tool_coverage},
+    {"coverage", "[OPTIONS] TRACE...|META [DUMP|-]", "Prints which code ran, from GNATcoverage traces or coverage arrays.", tool_coverage},
     {"sections", "ELF [NAME]", "Lists or prints the metadata sections of a program.", tool_sections},
     {"csi-cc", "[--trace=SCHEMA] CLANG-ARGUMENTS", "Compiles with path tracing and coverage.", tool_csi_cc},
-    {"ae-cc", "[--plain] GCC-ARGUMENTS", "Compiles for MIPS with the recording of significant events.", tool_ae_cc},
-    {"aec", "[-o OUT.c] EXE [SCHEMA...]", "Writes a C program that regenerates the address streams of a program.", tool_aec},
+    {"ae-cc", "[--plain] GCC-ARGUMENTS", "Compiles for MIPS; the program then records its significant events.", tool_ae_cc},
+    {"aec", "[-o OUT.c] EXE [SCHEMA...]", "Writes a C program that regenerates a program's address streams.", tool_aec},
     {"regenerate", "[--format=text|bin5|din|count] [SCHEMA] EVENTS [EXE]", "Writes the full address stream of a run.", tool_regenerate},
-    {"cache", "[OPTIONS] SIZE LINE WAYS [split] [SCHEMA] EVENTS [EXE]", "Feeds a cache with the address stream of a run.", tool_cache},
-    {"pp", "[OPTIONS] [SCHEMA] EVENTS [EXE]", "Tells which loops of a run could be parallel.", tool_pp},
-    {"dump-trace", "[--raw | --merged] [--kind] FILE...", "Prints execution traces of GNATcoverage.", tool_dump_trace},
-    {"tour", "[--print]", "Walks through a small program with a bug: five minutes, step by step.", tool_tour},
+    {"cache", "[OPTIONS] SIZE LINE WAYS [split] [SCHEMA] EVENTS [EXE]", "Simulates a cache with the address stream of a run.", tool_cache},
+    {"pp", "[OPTIONS] [SCHEMA] EVENTS [EXE]", "Reports which loops of a run could run in parallel.", tool_pp},
+    {"dump-trace", "[--raw | --merged] [--kind] FILE...", "Prints GNATcoverage traces as text.", tool_dump_trace},
+    {"tour", "[--print]", "Guides you through a small program with a bug in five minutes.", tool_tour},
     {NULL, NULL, NULL, NULL},
 };
 
@@ -40,7 +40,7 @@ const char *tool_name(size_t i)
 
 int tool_unknown(const char *word)
 {
-    static const char command[] = "no such file; it is a command of clew: clew -c COMMAND FILE runs it, clew help COMMAND explains it";
+    static const char command[] = "no such file, but a clew command: clew -c COMMAND FILE runs it, clew help COMMAND explains it";
     struct near near;
     struct arena arena = {0};
     struct error error;
@@ -51,7 +51,7 @@ int tool_unknown(const char *word)
     if (command_is_exact(str_of(word)))
         error_at(&error, word, 0, 0, "%s", command);
     else
-        error_at(&error, word, 0, 0, "no such file, and no tool of that name: %sclew --help lists them", near_words(&near));
+        error_at(&error, word, 0, 0, "no such file or tool: %sclew --help lists the tools", near_words(&near));
     arena_free(&arena);
     return tool_complain(&error);
 }
@@ -65,7 +65,7 @@ static const struct part {
     const char *programs[3];        /* the first that is there */
     bool own;
     int mode;                       /* as access() takes it */
-    const char *version[3];         /* what it is asked with; none: it says no version */
+    const char *version[3];         /* what it is asked with; none: it prints no version */
     const char *purpose;            /* and who has it */
     bool plugins;                   /* it is of use only if it takes plugins of QEMU */
 } parts[] = {
@@ -76,10 +76,10 @@ static const struct part {
     {"ae-cc", "CLEW_AE_CC", {"ae-cc"}, true, X_OK, {0}, "compiles for address streams: clew ae-cc; make builds it", false},
     {"mips gcc", "CLEW_MIPS_CC", {"mips-linux-gnu-gcc"}, false, X_OK, {"--version"},
      "the compiler that ae-cc runs; Debian packages gcc-mips-linux-gnu, libc6-dev-mips-cross", false},
-    {"qemu-mips", NULL, {"qemu-mips"}, false, X_OK, {"--version"}, "runs here what ae-cc compiled; Debian package qemu-user", false},
-    {"qemu", NULL, {"qemu-x86_64"}, false, X_OK, {"--version"}, "runs programs for clew run-coverage, one QEMU a machine; Debian package qemu-user", true},
+    {"qemu-mips", NULL, {"qemu-mips"}, false, X_OK, {"--version"}, "runs programs from ae-cc here; Debian package qemu-user", false},
+    {"qemu", NULL, {"qemu-x86_64"}, false, X_OK, {"--version"}, "runs programs for clew run-coverage, one QEMU per machine; Debian package qemu-user", true},
     {"plugin", "CLEW_COVERAGE_PLUGIN", {"gnatcov-qemu.so"}, true, R_OK, {0}, "tells clew run-coverage what QEMU ran; make builds it", false},
-    {"gdb", "CLEW_GDB", {"gdb"}, false, X_OK, {"--version"}, "asked for crashes: core, --core=, --pid=; Debian package gdb", false},
+    {"gdb", "CLEW_GDB", {"gdb"}, false, X_OK, {"--version"}, "reads crashes for clew: core, --core=, --pid=; Debian package gdb", false},
 };
 
 enum { NAME_WIDTH = 13 };
@@ -124,7 +124,7 @@ static void ask_version(const struct part *part, const char *path, struct text *
     for (size_t i = 0; part->version[i]; i++)
         arguments[i + 1] = (char *)(uintptr_t)part->version[i];
     if (part->version[0] && !program_version(path, arguments, version))
-        text_printf(version, "says no version");
+        text_printf(version, "prints no version");
 }
 
 void parts_report(struct text *out)
@@ -141,7 +141,7 @@ void parts_report(struct text *out)
             text_printf(&absent, "no %s%s", part->programs[0], part->own ? " beside clew" : " in $PATH");
         const char *purpose = part->purpose;
         if (path && part->plugins && !qemu_takes_plugins(path))
-            purpose = "built without plugins, which clew run-coverage needs: put one built with --enable-plugins, as Debian 12's, first in PATH";
+            purpose = "built without plugins, which clew run-coverage needs: put one built with --enable-plugins, like Debian 12's, first in PATH";
         part_row(out, &(struct part_row){part->name, path, path ? path : text_string(&absent), text_string(&version), purpose});
         free(path);
         text_free(&version);

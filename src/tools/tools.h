@@ -80,7 +80,7 @@ CHECKED bool tool_load_some(struct session *session, const char *const *files, s
  *
  *     gdb          found: /usr/bin/gdb
  *                  GNU gdb (Debian 13.1-3) 13.1
- *                  asked for crashes: core, --core=, --pid=; Debian package gdb
+ *                  reads crashes for clew: core, --core=, --pid=; Debian package gdb
  *
  * the second one only where the part says a version. Nothing here fails: what is not there is missing, and the last line says how it comes here. */
 

@@ -49,7 +49,7 @@ static const char *take_at(struct tour *tour, struct tour_step *step, struct str
     step->at = keep(tour, words);
     step->at_instance = UINT64_MAX;
     bool good = str_starts(words, "goto ") && str_decimal(line, &step->at_line) && (hash == SIZE_MAX || str_decimal(instance, &step->at_instance));
-    return good ? NULL : "at goto FILE:LINE, or with #INSTANCE";
+    return good ? NULL : "at goto FILE:LINE or FILE:LINE#EXECUTION";
 }
 
 /* False: the script's line is none, and the answer says what was expected. */
@@ -57,14 +57,14 @@ static const char *take_line(struct tour *tour, struct str word, struct str word
 {
     struct tour_step *step = tour->count ? &tour->steps[tour->count - 1] : NULL;
     if (!words.size)
-        return "words behind the first one";
+        return "more words after it";
     if (str_is(word, "step")) {
         tour->steps = array_grow(tour->steps, &tour->capacity, tour->count + 1, sizeof *tour->steps);
         tour->steps[tour->count++] = (struct tour_step){.title = keep(tour, words)};
         return NULL;
     }
     if (!step)
-        return "step TITLE before all else";
+        return "step TITLE first";
     if (str_is(word, "text"))
         take_text(tour, &step->text, words);
     else if (str_is(word, "brief"))
@@ -99,7 +99,7 @@ bool tour_read(const char *path, struct tour *tour, struct error *error)
         if (expected)
             return error_at(error, path, number, 0, "found %.*s, expected %s", STR(word), expected);
     }
-    return tour->count || error_at(error, path, 0, 0, "has no step");
+    return tour->count || error_at(error, path, 0, 0, "has no steps");
 }
 
 /* ---- Printing ---- */
@@ -221,11 +221,11 @@ bool tour_prepare(struct tour *tour, struct error *error)
     *tour = (struct tour){0};
     char *demo = find_demo();
     if (!demo)
-        return error_set(error, "the demo is not there: expected share/clew/demo beside the folder of clew (make install puts it there)");
+        return error_set(error, "the demo is missing: expected share/clew/demo beside clew's folder (make install puts it there)");
     int size = snprintf(tour->folder, sizeof tour->folder, "%s/clew-tour-XXXXXX", place && *place ? place : "/tmp");
     bool good = (size > 0 && (size_t)size < sizeof tour->folder && mkdtemp(tour->folder)) || (tour->folder[0] = '\0');
     if (!good)
-        good = error_at(error, place ? place : "/tmp", 0, 0, "no folder can be made there: %s (TMPDIR names another place)", strerror(errno));
+        good = error_at(error, place ? place : "/tmp", 0, 0, "cannot make a folder there: %s (TMPDIR names another place)", strerror(errno));
     struct text script = {0};
     text_printf(&script, "%s/tour.script", demo);
     good = good && tour_read(text_string(&script), tour, error) && copy_file(demo, "mean.c", tour->folder, error);
@@ -282,7 +282,7 @@ int tour_options(int argc, char **argv, bool *print)
             return option == 'h' ? TOOL_DONE : tool_bad_option("tour", argv, "", options);
         *print = true;
     }
-    return optind < argc ? tool_misused("tour", "it takes no file, but here is", argv[optind]) : -1;
+    return optind < argc ? tool_misused("tour", "clew tour takes no file, not", argv[optind]) : -1;
 }
 
 struct session *tour_session(const struct tour *tour, bool lazy, struct error *error)

@@ -17,7 +17,7 @@ The user's clewrc: read at the prompt and by the full screen; batch answers ever
   $ echo alias | XDG_CONFIG_HOME=$PWD/configuration clew -i --no-rc
   no aliases: alias NAME COMMAND makes one
   $ echo alias | XDG_CONFIG_HOME=$PWD/configuration clew -i --rc=configuration/clew/clewrc --no-rc
-  clew: --rc and --no-rc exclude each other; clew --help says more
+  clew: --rc or --no-rc, not both; clew --help says more
   [2]
   $ echo alias | clew -i --rc=missing
   clew: missing: cannot be opened: No such file or directory

@@ -5,13 +5,13 @@ A trace in another form: a recording, text, a history.
   
   Writes a WET trace in another form:
     store      a recording: everything in one compact file that opens at once (default, and for OUT.clew)
-    wet        text, one definer per execution and port where the trace knows their order (for OUT.wet; - is standard output)
+    wet        text, one definer per execution and port if the trace knows their order (for OUT.wet; - is standard output)
     history    the last dependences of a recording with a clock, as text (for OUT.lim)
   
-    -o, --output=OUT    where to
-    --history=N         a history, of so many dependences (default 100000)
-    --dense             text numbers entries 0, 1, ... instead of by execution
-    --x=HOW             how the text IN is numbered, if it does not show
+    -o, --output=OUT    the file to write
+    --history=N         a history of the last N dependences (default 100000)
+    --dense             number the text's entries 0, 1, ... instead of by instance
+    --x=HOW             how the text IN is numbered, if clew cannot tell
 
 Text becomes a recording, and that text again: the same bytes, where the text is as clew writes it.
 
@@ -56,7 +56,7 @@ Wide values, dangling ids and what is said of no values are kept.
       4:abc
   $ clew convert bad-dangling-id.wet -o d.clew 2>&1 | sed 's/[0-9,]* bytes/N bytes/'; clew convert d.clew -o d.wet; clew -c problems d.wet
   clew: d.clew: 5 instructions, 19 dependences, 8 values, N bytes
-  clew: bad-dangling-id.wet: 1 problem, which is not kept: clew -c problems names it
+  clew: bad-dangling-id.wet: 1 problem not kept in the output: clew -c problems lists it
   clew: d.wet: 5 instructions, 19 dependences, 8 values
   d.wet:12:7: id 60 has no instruction block
   d.wet:12:7: id 60 has no instruction block
@@ -162,7 +162,7 @@ What cannot be converted is said.
   clew: unknown option --denes: the nearest is --dense; clew convert --help says more
   [2]
   $ clew convert good-none.wet -o
-  clew: an argument is missing behind: -o; clew convert --help says more
+  clew: missing argument after: -o; clew convert --help says more
   [2]
   $ clew convert --dense=1 good-none.wet -o x.wet
   clew: --dense takes no argument; clew convert --help says more

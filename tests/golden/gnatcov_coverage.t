@@ -602,7 +602,7 @@ Wrong usage.
   $ clew coverage --bbc=entered a.trace; clew coverage --anotate=asm a.trace; clew coverage a.trace -o
   clew: GNATcoverage traces are named, but this option is for crashes: --bbc; clew coverage --help says more
   clew: unknown option --anotate=asm: the nearest is --annotate; clew coverage --help says more
-  clew: an argument is missing behind: -o; clew coverage --help says more
+  clew: missing argument after: -o; clew coverage --help says more
   [2]
   $ clew coverage --help
   Usage: clew coverage [OPTIONS] TRACE...        what ran, by execution traces of GNATcoverage

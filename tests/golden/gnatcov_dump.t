@@ -212,7 +212,7 @@ Ranges that overlap are split where they begin and end; a branch outcome alone b
   clew: unknown option --mreged: the nearest is --merged; clew dump-trace --help says more
   clew: --raw takes no argument; clew dump-trace --help says more
   clew: unknown option --heder: the nearest is --header; clew aec --help says more
-  clew: an argument is missing behind: -o; clew aec --help says more
+  clew: missing argument after: -o; clew aec --help says more
   [2]
   $ clew dump-trace --merged gnatcov/good-merge.trace gnatcov/good-2008.trace
   000000f8-000000ff ?: 10 ---- block

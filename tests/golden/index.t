@@ -3,23 +3,23 @@ The index of a text trace: made, used again, checked.
   $ clew index --help
   usage: clew index [--rebuild|--verify] [--x=instance|dense] [--threads=N] TRACE...
   
-  Makes the index of each text trace, NAME.clew beside it (in the cache folder, where its own cannot be written), unless there is a good one.
-  Opening a trace of 16 MB or more does that by itself.
+  Makes the index of each text trace that has no good one: NAME.clew beside it, or in the cache folder if its own cannot be written.
+  clew does this itself when it opens a trace of 16 MB or more.
   
-    --rebuild      make it anew in any case
-    --verify       check the one that is there: every page, and that it is what reading the text again makes; a recording: every page. Writes nothing
-    --x=HOW        how the text is numbered, if it does not show
-    --threads=N    read with N threads (default: 2, or 1 where there is one processor)
+    --rebuild      make a new one in any case
+    --verify       check the existing index: every page, and that reading the text again gives the same. Of a recording: every page. Writes nothing
+    --x=HOW        how the text is numbered, if clew cannot tell
+    --threads=N    read with N threads (default: 2, or 1 on a single processor)
 
   $ clew index good-instance.wet | sed 's/[0-9,]* bytes (.*each), .* %/N bytes (M each), P %/'; ls good-instance.wet.clew
   good-instance.wet.clew: 19 dependences in N bytes (M each), P % of the text; made
   good-instance.wet.clew
   $ clew index good-instance.wet good-history.lim good-wide-values.wet | sed 's/[0-9,]* bytes.*;/N bytes;/'
-  good-instance.wet.clew: 19 dependences in N bytes; was there
+  good-instance.wet.clew: 19 dependences in N bytes; already there
   good-history.lim.clew: 7 dependences in N bytes; made
   good-wide-values.wet.clew: 0 dependences in N bytes; made
   $ clew index --verify good-instance.wet | sed 's/[0-9,]* bytes.*; was/N bytes; was/'
-  good-instance.wet.clew: 19 dependences in N bytes; was there; verified
+  good-instance.wet.clew: 19 dependences in N bytes; already there; verified
   $ clew index --rebuild --threads=1 good-instance.wet | sed 's/[0-9,]* bytes.*;/N bytes;/'
   good-instance.wet.clew: 19 dependences in N bytes; made
 
@@ -82,8 +82,8 @@ A compressed text that is cut: that is said again wherever its index is used.
   $ (cat good-instance.wet; seq -f '    %.0f:7 7' 1 4000) | gzip -c | head -c 400 >cut.wet.gz; for i in 1 2; do clew index cut.wet.gz 2>&1 | sed 's/[0-9,]* bytes.*;/N bytes;/'; done
   clew: read only the part before the damage: cut.wet.gz: offset 400: compressed data is damaged: the file ends within a gzip member
   cut.wet.gz.clew: 19 dependences in N bytes; made
-  clew: read only the part before the damage: cut.wet.gz: offset 400: compressed data is damaged: the file ends within a gzip member
-  cut.wet.gz.clew: 19 dependences in N bytes; was there
+  clew: only what stands before damage was read: cut.wet.gz: offset 400: compressed data is damaged: the file ends within a gzip member
+  cut.wet.gz.clew: 19 dependences in N bytes; already there
   $ clew -c 'info trace' --index=always cut.wet.gz 2>&1 >/dev/null | head -1
   clew: read only the part before the damage: cut.wet.gz: offset 400: compressed data is damaged: the file ends within a gzip member
 

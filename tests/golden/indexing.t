@@ -27,7 +27,7 @@ Small texts are read anew each time, unless it is asked for.
   $ clew --json -c 'index verify' good-instance.wet
   {"verified":true}
   $ clew --index=sometimes -c index good-instance.wet
-  clew: --index is auto, always, never or rebuild, not: sometimes; clew --help says more
+  clew: --index takes auto, always, never or rebuild, not: sometimes; clew --help says more
   [2]
 
 An index that is no good is made anew, and that is said. What is no index is not written over.

@@ -2,14 +2,14 @@ The command line.
 
   $ clew --help
   Usage: clew [OPTIONS] FILE             browse a trace, or a program with CSI metadata, on the full screen
-         clew [OPTIONS] TRACE            what ran and what did not, by an execution trace of GNATcoverage
-         clew [OPTIONS] EXE SCHEMA EVENTS  step through the address stream of an Abstract Execution (or just EVENTS)
-         clew [OPTIONS] TEXT TEXT...     a program's CSI metadata, by the texts of its sections (pt.txt cc.txt)
-         clew [OPTIONS] FILE FILE...     several of these side by side: `trace` goes from one to the other
-         clew -i [OPTIONS] [FILE]        the same commands at a prompt
+         clew [OPTIONS] TRACE            browse a GNATcoverage trace: what ran and what did not
+         clew [OPTIONS] EXE SCHEMA EVENTS  step through the addresses of an Abstract Execution (or just EVENTS)
+         clew [OPTIONS] TEXT TEXT...     browse a program's CSI metadata, from the texts of its sections (pt.txt cc.txt)
+         clew [OPTIONS] FILE FILE...     open several of these side by side: `trace` switches between them
+         clew -i [OPTIONS] [FILE]        type the same commands at a prompt
          clew -c COMMAND... FILE         run commands, print their answers
          clew -x SCRIPT FILE             run the commands in a file
-         clew help [TOOL|COMMAND]        this text, or that of one of the tools below or of a command
+         clew help [TOOL|COMMAND]        this text, or help on a tool below or on a command
          clew record [OPTIONS] PROGRAM [ARGUMENTS]
          clew index [--rebuild|--verify] TRACE...
          clew convert [--format=store|wet|history] IN -o OUT
@@ -31,37 +31,37 @@ The command line.
     -x, --script=SCRIPT     run the commands in a file
     -i, --interactive       read commands from a prompt, or from standard input
         --echo              print each command before its answer
-        --json              print one JSON object a line
-        --strict            a problem in the trace is an error
-        --as=KIND           the files are of this kind, whatever they look like: wet, csi, ae or gnatcov
+        --json              print one JSON object per line
+        --strict            treat a problem in the trace as an error
+        --as=KIND           read the files as wet, csi, ae or gnatcov, whatever they look like
         --exec=FILE         the executable, for source positions and code
-        --load-offset=HEX   where a position independent executable was loaded
-        --index=WHEN        keep the index of a text trace: auto (if it is large), always, never, or rebuild it
-        --x=instance|dense  what the numbers of entries mean, where clew takes them wrongly
-        --source-path=DIRS  folders with source files, parted by ':'
-        --substitute-path=FROM=TO  source files that the compiler found under FROM lie under TO
-        --core=FILE         a core file of the program: gdb is asked for its frames
-        --dump=FILE         what a debugger printed of the program
-        --gdb=GDB           the gdb that is asked
+        --load-offset=HEX   where a position-independent executable was loaded
+        --index=WHEN        keep the index of a text trace: auto (if it is large), always, never or rebuild
+        --x=instance|dense  what entry numbers mean, if clew guesses wrong
+        --source-path=DIRS  folders with source files, separated by ':'
+        --substitute-path=FROM=TO  source files that the compiler found under FROM are under TO now
+        --core=FILE         a core file of the program; clew asks gdb for its frames
+        --dump=FILE         what a debugger printed about the program
+        --gdb=GDB           the gdb to ask
         --checkpoints=SIZE  memory for checkpoints of an address stream (64M)
         --at=POS            begin at a position
         --rc=FILE           read this clewrc; --no-rc: none
-        --version           print the version; with --verbose also which optional parts are there, and what for
+        --version           print the version; with --verbose also the optional parts, found or missing
         --verbose           see --version
         --help, --manual (commands for the manual page, as roff)
   
-  The commands are listed by: clew -c help
+  `clew -c help` lists the commands.
   $ clew --version | sed 's/[0-9.]*$/VERSION/'
   clew VERSION
   $ clew
-  clew: which trace? clew FILE browses one, clew record PROGRAM makes one, clew tour shows how; clew --help says more
+  clew: no trace given: clew FILE opens one, clew record PROGRAM makes one, clew tour shows how; clew --help says more
   [2]
   $ clew convrt; clew convrt -c info
-  clew: convrt: no such file, and no tool of that name: the nearest is convert; clew --help lists them
-  clew: convrt: no such file, and no tool of that name: the nearest is convert; clew --help lists them
+  clew: convrt: no such file or tool: the nearest is convert; clew --help lists the tools
+  clew: convrt: no such file or tool: the nearest is convert; clew --help lists the tools
   [1]
   $ clew good-instance.wet
-  clew: the full screen needs a terminal; -c COMMAND and -i do without; clew --help says more
+  clew: the full screen needs a terminal; -c COMMAND and -i work without one; clew --help says more
   [2]
   $ clew -c info good-instance.wet good-dense.wet
   WET trace, comprehensive: good-instance.wet
@@ -73,7 +73,7 @@ The command line.
   numbered by execution (a list has gaps): every link is certain
   no order between instructions is recorded
   $ clew --x=loose -c info good-dense.wet
-  clew: --x is instance or dense, not: loose; clew --help says more
+  clew: --x takes instance or dense, not: loose; clew --help says more
   [2]
   $ clew --load-offset=zz -c info good-dense.wet
   clew: --load-offset needs a hexadecimal number, not: zz; clew --help says more
@@ -107,7 +107,7 @@ The command line.
   $ clew --json -c info - <good-instance.wet
   {"kind":"wet","instructions":5,"instances":12,"dependences":19,"values":8,"problems":0,"numbering":"instance","numbering_from":"gap"}
   $ clew -c 'instances 20' good-instance.wet >/dev/full
-  clew: standard output could not be written
+  clew: cannot write standard output
   [1]
 
 A reader that goes away ends clew quietly.

@@ -14,13 +14,13 @@ Which optional parts are there: clew --version --verbose. Nothing is there:
   mips gcc     missing: no mips-linux-gnu-gcc in $PATH
                the compiler that ae-cc runs; Debian packages gcc-mips-linux-gnu, libc6-dev-mips-cross
   qemu-mips    missing: no qemu-mips in $PATH
-               runs here what ae-cc compiled; Debian package qemu-user
+               runs programs from ae-cc here; Debian package qemu-user
   qemu         missing: no qemu-x86_64 in $PATH
-               runs programs for clew run-coverage, one QEMU a machine; Debian package qemu-user
+               runs programs for clew run-coverage, one QEMU per machine; Debian package qemu-user
   plugin       missing: CLEW_COVERAGE_PLUGIN names none
                tells clew run-coverage what QEMU ran; make builds it
   gdb          missing: no gdb in $PATH
-               asked for crashes: core, --core=, --pid=; Debian package gdb
+               reads crashes for clew: core, --core=, --pid=; Debian package gdb
   UTF-8        missing: the locale's characters are ANSI_X3.4-1968
                lines and graphs drawn in one piece; without it everything is shown in ASCII; LC_ALL=C.UTF-8 has it
   colours      missing: nothing is known of TERM=
@@ -50,14 +50,14 @@ Programs that say a version, one line of it and nothing that a terminal obeys; o
                the compiler that ae-cc runs; Debian packages gcc-mips-linux-gnu, libc6-dev-mips-cross
   qemu-mips    found: HERE/tools/qemu-mips
                qemu-mips \x1b[31m1.0
-               runs here what ae-cc compiled; Debian package qemu-user
+               runs programs from ae-cc here; Debian package qemu-user
   qemu         found: HERE/tools/qemu-x86_64
-               says no version
-               runs programs for clew run-coverage, one QEMU a machine; Debian package qemu-user
+               prints no version
+               runs programs for clew run-coverage, one QEMU per machine; Debian package qemu-user
   plugin       found: tools/plugin.so
                tells clew run-coverage what QEMU ran; make builds it
   gdb          missing: CLEW_GDB names /opt/gdb
-               asked for crashes: core, --core=, --pid=; Debian package gdb
+               reads crashes for clew: core, --core=, --pid=; Debian package gdb
   UTF-8        found: the locale's characters are UTF-8
                lines and graphs drawn in one piece; without it everything is shown in ASCII; LC_ALL=C.UTF-8 has it
   colours      missing: NO_COLOR is set
@@ -78,5 +78,5 @@ Every part is one or the other, wherever this runs:
   12
 
   $ clew --verbose
-  clew: --verbose goes with --version; clew --help says more
+  clew: --verbose needs --version; clew --help says more
   [2]

@@ -171,7 +171,7 @@ A source that is elsewhere: where it was looked for, the folders and rules that 
   clew: unknown setting hex: expected one of substitute-path
   [1]
   $ clew --substitute-path=one moved.clew
-  clew: --substitute-path is FROM=TO, 32 times at most, not: one; clew --help says more
+  clew: --substitute-path takes FROM=TO, at most 32 times, not: one; clew --help says more
   [2]
   $ clew --json -c 'set substitute-path /a /b' -c 'show substitute-path' moved.clew
   {"setting":"substitute-path","from":"/a","to":"/b"}

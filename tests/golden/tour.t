@@ -105,8 +105,8 @@ The tour without a terminal: the steps with their answers, of the recording that
 Wrong usage; a place that cannot be written.
 
   $ clew tour mean.clew; clew tour --fast; clew tour --prit; TMPDIR=/nowhere clew tour
-  clew: it takes no file, but here is: mean.clew; clew tour --help says more
+  clew: clew tour takes no file, not: mean.clew; clew tour --help says more
   clew: unknown option --fast; clew tour --help says more
   clew: unknown option --prit: the nearest is --print; clew tour --help says more
-  clew: /nowhere: no folder can be made there: No such file or directory (TMPDIR names another place)
+  clew: /nowhere: cannot make a folder there: No such file or directory (TMPDIR names another place)
   [1]

@@ -1,26 +1,26 @@
 Ways in that lead nowhere: each error names the next step.
 
   $ clew; clew -z; clew --corr=x; clew --frobnicate -c where; clew --core; clew -c; clew --json=3 -c where; clew --core=core; clew --s
-  clew: which trace? clew FILE browses one, clew record PROGRAM makes one, clew tour shows how; clew --help says more
+  clew: no trace given: clew FILE opens one, clew record PROGRAM makes one, clew tour shows how; clew --help says more
   clew: unknown option: -z; clew --help says more
   clew: unknown option --corr=x: the nearest is --core; clew --help says more
   clew: unknown option --frobnicate; clew --help says more
   clew: --core needs an argument: --core=ARGUMENT; clew --help says more
-  clew: an argument is missing behind: -c; clew --help says more
+  clew: missing argument after: -c; clew --help says more
   clew: --json takes no argument; clew --help says more
-  clew: which program is it of? clew --core=CORE PROGRAM, clew --dump=TEXT PROGRAM; clew --help says more
+  clew: no program given: clew --core=CORE PROGRAM, clew --dump=TEXT PROGRAM; clew --help says more
   clew: unknown option --s; clew --help says more
   [2]
   $ clew recrod; clew break; clew xyzzy; clew break --help | head -2; clew help brek
-  clew: recrod: no such file, and no tool of that name: the nearest is record; clew --help lists them
-  clew: break: no such file; it is a command of clew: clew -c COMMAND FILE runs it, clew help COMMAND explains it
-  clew: xyzzy: no such file, and no tool of that name: clew --help lists them
+  clew: recrod: no such file or tool: the nearest is record; clew --help lists the tools
+  clew: break: no such file, but a clew command: clew -c COMMAND FILE runs it, clew help COMMAND explains it
+  clew: xyzzy: no such file or tool: clew --help lists the tools
   break [LOCATION] [if EXPR]
     Sets a breakpoint at an instruction.
   clew: unknown command brek: the nearest is break; help lists the commands
   [1]
   $ clew max.c; clew -c where max.c; clew -c where csi-sum.txt; clew -c where /bin/true; clew -c where .; clew -c where nowhere; clew -c where
-  clew: the full screen needs a terminal; -c COMMAND and -i do without; clew --help says more
+  clew: the full screen needs a terminal; -c COMMAND and -i work without one; clew --help says more
   clew: max.c: is no trace; it looks like source text: clew record PROGRAM makes a trace of the compiled program
   clew: csi-sum.txt: is no trace; it looks like what a debugger printed: clew --dump=FILE PROGRAM explains that
   clew: /bin/true: a program without CSI metadata: clew record -- /bin/true records a run of it; clew csi-cc builds programs with metadata, for crashes (sections .debug_PT .debug_CC .debug_BBC .debug_FC)
@@ -34,8 +34,8 @@ The kind of a file is said; what is another one is told.
   $ clew --as=wet -c where good-instance.wet; clew --as=wt -c where good-instance.wet; clew --as=csi -c where good-instance.wet; clew --as=wet -c where gnatcov/good-history.trace
   0x114d#0 of 1  largest max.c:8
     return best;  = 0x7f
-  clew: --as is wet, csi, ae or gnatcov, not: wt; clew --help says more
-  clew: good-instance.wet: offset 0: not CSI metadata: found "5", but no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; by its content it is: WET trace: instructions with dependences and values
+  clew: --as takes wet, csi, ae or gnatcov, not: wt; clew --help says more
+  clew: good-instance.wet: offset 0: not CSI metadata: found "5", and nowhere a line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; by its content it is: WET trace: instructions with dependences and values
   gnatcov/good-history.trace:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->; by its content it is: GNATcoverage trace: which code an emulator saw executed, and how its branches went
   [1]
   $ clew --as=wet -c where -c 'open csi-sum.pt' -c where good-history.lim
@@ -76,7 +76,7 @@ Of a mistyped file the near ones of its folder are named, wherever a file is ask
   clew: meen.wet: cannot be opened: No such file or directory: the nearest is mean.wet
   clew: meen.wet: cannot be opened: No such file or directory: the nearest is mean.wet
   clew: meen.wet: cannot be opened: No such file or directory: the nearest is mean.wet
-  clew: meen: no such file, and no tool of that name: clew --help lists them
+  clew: meen: no such file or tool: clew --help lists the tools
   clew: meen.c: cannot be opened: No such file or directory: the nearest is mean.c
   clew: csi/good-bsae.pt: cannot be opened: No such file or directory: the nearest is good-base.pt
   [1]
@@ -179,6 +179,6 @@ What is no trace is said to be what it looks like; who says that it is one is to
 A QEMU that was built without plugins cannot say what ran. It is not started.
 
   $ mkdir plain && cp /bin/true plain/qemu-x86_64 && PATH=$PWD/plain:$PATH clew run-coverage -o none.trace /bin/true 2>&1 | sed "s|$PWD|HERE|"; ls none.trace
-  clew: HERE/plain/qemu-x86_64 was built without plugins, which clew run-coverage needs: put one built with --enable-plugins, as Debian 12's, first in PATH
+  clew: HERE/plain/qemu-x86_64 was built without plugins, which clew run-coverage needs: put one built with --enable-plugins, like Debian 12's, first in PATH
   ls: cannot access 'none.trace': No such file or directory
   [2]

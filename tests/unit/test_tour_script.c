@@ -62,12 +62,12 @@ static void assert_refused(const char *script, size_t line, const char *message)
 static void what_is_no_step_is_refused(void **state)
 {
     (void)state;
-    assert_refused("", 0, "has no step");
-    assert_refused("text words\n", 1, "found text, expected step TITLE before all else");
-    assert_refused("step A\nstep\n", 2, "found step, expected words behind the first one");
+    assert_refused("", 0, "has no steps");
+    assert_refused("text words\n", 1, "found text, expected step TITLE first");
+    assert_refused("step A\nstep\n", 2, "found step, expected more words after it");
     assert_refused("step A\njump on\n", 2, "found jump, expected step, text, brief, keys, at, then, do or wait");
-    assert_refused("step A\nat begin\n", 2, "found at, expected at goto FILE:LINE, or with #INSTANCE");
-    assert_refused("step A\nat goto a.c:5#x\n", 2, "found at, expected at goto FILE:LINE, or with #INSTANCE");
+    assert_refused("step A\nat begin\n", 2, "found at, expected at goto FILE:LINE or FILE:LINE#EXECUTION");
+    assert_refused("step A\nat goto a.c:5#x\n", 2, "found at, expected at goto FILE:LINE or FILE:LINE#EXECUTION");
     assert_refused("step A\nwait line x\n", 2, "found wait, expected wait line NUMBER");
     assert_refused("step A\ndo 1\ndo 2\ndo 3\ndo 4\ndo 5\n", 6, "found do, expected at most four commands in a step");
 }
