@@ -93,7 +93,7 @@ static int take_help(int argc, char **argv, struct command_line *line, struct te
     const struct tool *tool = argc > 2 ? tool_find(argv[2]) : NULL;
     char help[] = "--help", *arguments[] = {argc > 2 ? argv[2] : NULL, help, NULL};
     if (argc > 3)
-        return tool_misused(NULL, "clew help explains one tool or command at a time, not", argv[3]);
+        return tool_misused(NULL, "help takes one tool or command at a time, not", argv[3]);
     if (argc < 3)
         return print_help();
     if (tool)

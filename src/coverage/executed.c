@@ -689,7 +689,7 @@ bool executed_add_trace(struct executed_set *set, const struct gnatcov *trace, s
     const struct gnatcov_header *header = &trace->second;
     if (trace->has_entries && header->kind == GNATCOV_DECISION_MAP) {
         gnatcov_problem_add(problems, arena, false, trace->source, header->offset + 13,
-                            "expected a trace of what was executed, found a decision map: nothing in it was");
+                            "expected a trace of executed code, found a decision map: nothing in it ran");
         return false;
     }
     struct executed **bases = bases_of(set, trace);

@@ -190,7 +190,7 @@ static bool prepare(struct session *session, struct gnatcov_session *own, const 
     own->input.first_path = own->trace.source;
     own->is_map = own->trace.has_entries && own->trace.second.kind == GNATCOV_DECISION_MAP;
     if (own->is_map) {
-        session_note(session, "a decision map says what an emulator is to watch, not what ran");
+        session_note(session, "a decision map lists what an emulator should watch, not what ran");
         merged.second.kind = GNATCOV_FLAT;
         merged.entry_count = 0;
     }
@@ -265,14 +265,14 @@ bool gnatcov_need(const struct session *session, struct error *error)
     if (!session_need_open(session, error))
         return false;
     if (!gnatcov_of(session))
-        return error_set(error, "this is %s, no %s", session->trace->kind->what, kind_of_gnatcov.what);
-    return gnatcov_of(session)->has_here || error_set(error, "no entry of code is in this trace");
+        return error_set(error, "this is %s, not %s", session->trace->kind->what, kind_of_gnatcov.what);
+    return gnatcov_of(session)->has_here || error_set(error, "this trace has no entry of code");
 }
 
 bool gnatcov_need_runs(const struct session *session, struct error *error)
 {
     return gnatcov_need(session, error) &&
-           (!gnatcov_of(session)->is_map || error_set(error, "a decision map says what an emulator is to watch, not what ran"));
+           (!gnatcov_of(session)->is_map || error_set(error, "a decision map lists what an emulator should watch, not what ran"));
 }
 
 bool gnatcov_need_code(const struct session *session, struct error *error)
@@ -280,7 +280,7 @@ bool gnatcov_need_code(const struct session *session, struct error *error)
     if (!gnatcov_need(session, error))
         return false;
     return gnatcov_coverage(session, gnatcov_of(session)->here.unit) ||
-           error_set(error, "the executable is not known, so its code is not: --exec=FILE names it");
+           error_set(error, "cannot show code without the executable: name it with --exec=FILE");
 }
 
 /* ---- Where one is ---- */
@@ -334,8 +334,8 @@ static bool spot_of_entry(const struct session *session, uint64_t number, struct
     const struct gnatcov *trace = &gnatcov_of(session)->trace;
     struct gnatcov_entry entry;
     if (!gnatcov_entry(trace, number, &entry))
-        return trace->entry_count ? error_set(error, "there is no entry @%" PRIu64 ": the trace has @1 to @%" PRIu64, number, trace->entry_count)
-                                  : error_set(error, "there is no entry @%" PRIu64 ": the trace has none", number);
+        return trace->entry_count ? error_set(error, "no entry @%" PRIu64 ": the trace has @1 to @%" PRIu64, number, trace->entry_count)
+                                  : error_set(error, "no entry @%" PRIu64 ": the trace has none", number);
     *spot = (struct spot){number, entry.relocated ? entry.relative : entry.address, gnatcov_unit_of(session, &entry)};
     return true;
 }
@@ -398,8 +398,8 @@ static bool code_of_address(struct session *session, const struct place *place, 
     if (found == SEARCH_HIT)
         return true;
     return error_set(error, found == SEARCH_INTERRUPTED ? "interrupted: nothing moved"
-                            : coverage ? "0x%" PRIx64 " is no code of the executable, and no entry covers it"
-                                       : "no entry covers 0x%" PRIx64 "; the executable, which could tell more, is not known: --exec=FILE names it", place->address);
+                            : coverage ? "0x%" PRIx64 " is not code of the executable, and no entry covers it"
+                                       : "no entry covers 0x%" PRIx64 "; for more, name the executable with --exec=FILE", place->address);
 }
 
 bool gnatcov_need_any_code(const struct session *session, struct error *error)
@@ -407,7 +407,7 @@ bool gnatcov_need_any_code(const struct session *session, struct error *error)
     for (size_t unit = 0; unit < gnatcov_of(session)->input.unit_count; unit++)
         if (gnatcov_coverage(session, unit))
             return true;
-    return error_set(error, "the executable is not known, so names and lines are not: --exec=FILE names it");
+    return error_set(error, "no names or lines without the executable: name it with --exec=FILE");
 }
 
 /* The routine that a name means, which of C++ may be a shorter one: *count of them, of which the first is at *address; 0: none. False: it means several. */
@@ -496,7 +496,7 @@ static bool code_of_line(struct session *session, struct str file, uint64_t line
     if (!file.size && gnatcov_file_here(session, &position))
         file = position.file;
     if (!file.size)
-        return error_set(error, "no source file is known here: name one, as in FILE:%" PRIu64, line);
+        return error_set(error, "no source file here: use FILE:%" PRIu64, line);
     if (!gnatcov_need_any_code(session, error))
         return false;
     for (*unit = 0; *unit < gnatcov_of(session)->input.unit_count; (*unit)++) {
@@ -510,8 +510,8 @@ static bool code_of_line(struct session *session, struct str file, uint64_t line
             return true;
     }
     uint64_t nearest = nearest_line(session, file, line);
-    return nearest ? error_set(error, "no code is of %.*s:%" PRIu64 ": the nearest line with code is %" PRIu64, STR(file), line, nearest)
-                   : error_set(error, "no code is of %.*s:%" PRIu64, STR(file), line);
+    return nearest ? error_set(error, "no code at %.*s:%" PRIu64 ": the nearest line with code is %" PRIu64, STR(file), line, nearest)
+                   : error_set(error, "no code at %.*s:%" PRIu64, STR(file), line);
 }
 
 bool gnatcov_code_of(struct session *session, const struct place *place, size_t *unit, uint64_t *address, struct error *error)
@@ -533,14 +533,14 @@ static bool entry_of_code(const struct session *session, uint64_t from, int dire
     for (uint64_t i = from; i >= 1 && i <= trace->entry_count && gnatcov_entry(trace, i, &entry); i += direction < 0 ? UINT64_MAX : 1)
         if (!entry.special && entry.relocated)
             return spot_of_entry(session, i, spot, error);
-    return error_set(error, "no entry of code is there");
+    return error_set(error, "no entry of code there");
 }
 
 static bool aim_relative(struct session *session, int64_t offset, struct spot *spot, struct error *error)
 {
     uint64_t here = gnatcov_of(session)->here.entry, count = gnatcov_of(session)->trace.entry_count;
     if (!here)
-        return error_set(error, "no entry covers this instruction, so there is none before or behind it");
+        return error_set(error, "no entry covers this instruction, so none comes before or after it");
     if (offset < 0 ? (uint64_t)-offset >= here : (uint64_t)offset > count - here)
         return error_set(error, "that leads out of the trace: this is @%" PRIu64 " of @%" PRIu64, here, count);
     return entry_of_code(session, offset < 0 ? here - (uint64_t)-offset : here + (uint64_t)offset, offset < 0 ? -1 : 1, spot, error);
@@ -694,21 +694,21 @@ static uint64_t address_of(struct object_coverage *coverage, const struct object
     return ranges[0]->address;
 }
 
-/* "duration.c:11: the first of 9 lines not covered; next-uncovered leads on" */
+/* "duration.c:11: first of 9 uncovered lines; next-uncovered shows the next" */
 static void tell(struct session *session, const struct gaps *gaps, uint64_t line)
 {
     struct text note = {0}, name = {0};
     text_safe(&name, str_basename(gaps->file->name));
-    text_printf(&note, "%s:%" PRIu64 ": the first of ", text_string(&name), line);
+    text_printf(&note, "%s:%" PRIu64 ": first of ", text_string(&name), line);
     text_count(&note, gaps->of_file);
-    text_add(&note, gaps->of_file == 1 ? " line not covered" : " lines not covered");
+    text_add(&note, gaps->of_file == 1 ? " uncovered line" : " uncovered lines");
     size_t lines = is_of_system(gaps->file) ? gaps->system : gaps->lines;
     if (lines > gaps->of_file) {
         text_add(&note, " in its file, ");
         text_count(&note, lines);
         text_add(&note, " in all");
     }
-    text_add(&note, "; next-uncovered leads on");
+    text_add(&note, "; next-uncovered shows the next");
     session_greet(session, text_str(&note));
     text_free(&name);
     text_free(&note);
@@ -744,7 +744,7 @@ static void gnatcov_begin_at(struct session *session)
     struct spot spot;
     struct error ignored;
     if (!begin_at_gap(session, &spot) && !gnatcov_aim(session, &place, &spot, &ignored)) {
-        session_note(session, "no entry of code is in this trace");
+        session_note(session, "this trace has no entry of code");
         return;
     }
     gnatcov_stand(session, &spot);
@@ -801,7 +801,7 @@ static void number(struct session *session, struct place *place)
         text_printf(&said, "%" PRIu64 " is a line of ", place->line);
         text_append(&said, str_basename(position.file));
         if (place->line && place->line <= gnatcov_of(session)->trace.entry_count)
-            text_printf(&said, "; for the entry say @%" PRIu64, place->line);
+            text_printf(&said, "; for the entry use @%" PRIu64, place->line);
         session_note_once(session, text_str(&said));
     }
     text_free(&said);

@@ -35,7 +35,7 @@ static bool differ(uint64_t a, uint64_t b)
 
 static bool refuse(const struct gnatcov_input *input, const struct gnatcov *trace, const char *item, uint64_t found, uint64_t first, struct error *error)
 {
-    return error_at(error, trace->source, 0, 0, "of another executable than %.300s: %s %" PRIu64 ", not %" PRIu64 ": not merged", input->first_path, item,
+    return error_at(error, trace->source, 0, 0, "not merged: from another executable than %.300s: %s %" PRIu64 ", not %" PRIu64, input->first_path, item,
                     found, first);
 }
 
@@ -50,7 +50,7 @@ static bool is_of_the_same(const struct gnatcov_input *input, const struct gnatc
     unsigned first_machine = executed_machine(set->machine, set->address_size);
     uint64_t size = number_of(trace, GNATCOV_SIZE), crc = number_of(trace, GNATCOV_CRC32);
     if (differ(wide, set->address_size))
-        return refuse(input, trace, "bytes of an address", wide, set->address_size, error);
+        return refuse(input, trace, "address size", wide, set->address_size, error);
     if (differ(machine, first_machine))
         return refuse(input, trace, "machine", machine, first_machine, error);
     if (differ(size, base->size))
@@ -70,7 +70,7 @@ static void compare_names(struct gnatcov_input *input, const struct gnatcov *tra
     text_safe(&input->notices, str_of(trace->source));
     text_add(&input->notices, ": a trace of ");
     text_safe(&input->notices, name->data);
-    text_add(&input->notices, ", but what comes before it is of ");
+    text_add(&input->notices, ", but earlier ones are of ");
     text_safe(&input->notices, base->name);
     text_byte(&input->notices, '\n');
 }
@@ -162,7 +162,7 @@ static bool deal_named(struct gnatcov_input *input, struct error *error)
         if (unit == input->unit_count)
             unit = 0;
         if (unit == 0 && input->units[0].path)
-            return error_set(error, "two executables are named, and no shared object has such a name: %s and %s", input->units[0].path, path);
+            return error_set(error, "--exec names two executables, and neither is a shared object of the trace: %s and %s", input->units[0].path, path);
         input->units[unit].path = arena_string(&input->arena, str_of(path));
     }
     return true;
@@ -174,12 +174,12 @@ static void notice_missing(struct gnatcov_input *input, const struct gnatcov_uni
     struct str name = unit->base->name;
     text_safe(notices, str_of(input->first_path));
     if (name.size == 0) {
-        text_add(notices, ": it does not tell what executable it is of: name it with --exec\n");
+        text_add(notices, ": it does not name its executable: name it with --exec\n");
         return;
     }
     text_add(notices, unit == input->units ? ": the executable " : ": the shared object ");
     text_safe(notices, name);
-    text_add(notices, " is not there: name it with --exec\n");
+    text_add(notices, " is missing: name it with --exec\n");
 }
 
 /* ---- Is it the right one? ---- */
@@ -297,7 +297,7 @@ static void compare_addresses(struct gnatcov_input *input, const struct gnatcov_
     text_trace(input, notices);
     text_add(notices, " are not in its code");
     if (unit == input->units && symbols_summary(unit->symbols).position_independent)
-        text_add(notices, "; it is position independent, and addresses of the trace have to be those of the file: link it with -no-pie");
+        text_add(notices, "; it is position-independent, but the trace must have the file's addresses: link it with -no-pie");
     text_byte(notices, '\n');
 }
 
@@ -313,7 +313,7 @@ static void notice_copies(struct gnatcov_input *input, const struct gnatcov_unit
     text_printf(notices, ": compiled by clew ae-cc: %zu of its functions run%s as instrumented cop%s without source lines (", count, count == 1 ? "s" : "",
                 count == 1 ? "y" : "ies");
     text_safe(notices, name);
-    text_printf(notices, "%s): which of their lines ran is not known\n", count == 1 ? "" : " ...");
+    text_printf(notices, "%s): clew cannot tell which of their lines ran\n", count == 1 ? "" : " ...");
 }
 
 /* ---- Attaching ---- */

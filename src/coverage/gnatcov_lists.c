@@ -101,7 +101,7 @@ void gnatcov_rows_of_functions(struct session *session, struct rows *rows)
         rows->get = functions_get;
         return;
     }
-    rows_add_printf(rows, "no functions are known: --exec=FILE names the executable")->style = STYLE_UNKNOWN;
+    rows_add_printf(rows, "no functions: name the executable with --exec=FILE")->style = STYLE_UNKNOWN;
 }
 
 /* ---- Both ways of a branch ---- */
@@ -157,7 +157,7 @@ static void evidence_rows(struct session *session, const struct spot *spot, cons
         found++;
     }
     if (found == SHOWN || covering == LOOKED_AT)
-        rows_add(rows, str_of("  ... next-instance leads on"))->style = STYLE_DIM;
+        rows_add(rows, str_of("  ... next-instance shows more"))->style = STYLE_DIM;
     if (!found)
         rows_add(rows, str_of(covering ? "  no entry ends at it" : "  no entry covers it"))->style = STYLE_DIM;
 }
@@ -182,7 +182,7 @@ void gnatcov_rows_of_branch(struct session *session, const struct spot *spot, st
     struct object_instruction instruction;
     rows->title = str_of("branch");
     if (!gnatcov_instruction(session, spot, &instruction)) {
-        rows_add(rows, str_of("no code is known here"))->style = STYLE_UNKNOWN;
+        rows_add(rows, str_of("no known code here"))->style = STYLE_UNKNOWN;
         return;
     }
     struct row *row = rows_add_printf(rows, "%c ", gnatcov_mark_shown(session, instruction.mark));
@@ -197,7 +197,7 @@ void gnatcov_rows_of_branch(struct session *session, const struct spot *spot, st
         side_row(session, spot->unit, "taken", instruction.code.target, instruction.code.has_target, rows);
         side_row(session, spot->unit, "fell through", instruction.code.next, true, rows);
     } else {
-        rows_add(rows, str_of("  no conditional branch: next-uncovered branch leads to one"))->style = STYLE_DIM;
+        rows_add(rows, str_of("  no conditional branch: next-uncovered branch goes to one"))->style = STYLE_DIM;
     }
     evidence_rows(session, spot, &instruction, rows);
 }
@@ -223,7 +223,7 @@ COMMAND(run_entries)
     if (!session_need_open(session, error) || !argument_end(arguments, error))
         return false;
     if (!gnatcov_of(session))
-        return error_set(error, "this is %s: entries are those of %s", session->trace->kind->what, kind_of_gnatcov.what);
+        return error_set(error, "this is %s: only %s has entries", session->trace->kind->what, kind_of_gnatcov.what);
     answer->is_list = true;
     gnatcov_rows_of_entries(session, &answer->rows);
     return true;
@@ -273,7 +273,7 @@ static void file_row(const struct object_file *file, size_t unknown, struct rows
     if (!unknown)
         return;
     row_style(row, STYLE_UNKNOWN);
-    text_printf(&row->text, ": of %zu lines it is not known", unknown);
+    text_printf(&row->text, ": %zu line%s unknown", unknown, unknown == 1 ? "" : "s");
     row_number(row, "unknown", unknown);
 }
 
@@ -321,7 +321,7 @@ static void file_rows(struct session *session, const struct summary *summary, st
     struct row *row = rows_add_printf(rows, "  %3u%% of %zu lines  ", object_percent(covered, lines), lines);
     row_column(row, 24);
     row_style(row, STYLE_DIM);
-    text_printf(&row->text, "%zu file%s of the system, %zu routine%s: coverage all", left, left == 1 ? "" : "s", summary->left_out,
+    text_printf(&row->text, "%zu system file%s, %zu routine%s: coverage all shows them", left, left == 1 ? "" : "s", summary->left_out,
                 summary->left_out == 1 ? "" : "s");
     row_number(row, "left_out_files", left);
     row_number(row, "left_out_routines", summary->left_out);
@@ -459,21 +459,21 @@ bool gnatcov_uncovered(struct session *session, int direction, struct str argume
         (arguments.size && !argument_choice(arguments, choices, "kind of place", &choice, error)))
         return false;
     if (choice == 0 && session->insn_level)
-        return error_set(error, "level is insn: branches are not looked at; set level branch");
+        return error_set(error, "level is insn, which ignores branches: set level branch");
     const struct uncovered what = {choice == 0 ? ">v?" : "->v?", choice == 1, has_own_files(session), direction};
     enum gnatcov_search result = search_uncovered(session, &what, &spot, &around);
     if (result == SEARCH_INTERRUPTED)
         return error_set(error, "interrupted: nothing moved");
     if (result == SEARCH_MISS)
         return error_set(error, choice == 1   ? "all code is covered"
-                                : choice == 0 ? "no branch that ran went one way only"
-                                              : what.own ? "all code with source lines of the program's own files is covered; nu all looks at the rest"
-                                           : "all code with source lines is covered; nu all looks at the rest");
+                                : choice == 0 ? "every branch that ran went both ways"
+                                              : what.own ? "all code with source lines in the program's own files is covered; nu all searches the rest"
+                                           : "all code with source lines is covered; nu all searches the rest");
     struct place place = {.has = PLACE_ADDRESS, .address = spot.address, .object = 1 + (unsigned)spot.unit};
     if (!session_go(session, &place, error))
         return false;
     if (around)
-        text_add(&own->stopped, direction > 0 ? "from the top on" : "from the end on");
+        text_add(&own->stopped, direction > 0 ? "continued from the top" : "continued from the end");
     gnatcov_tell(session, &answer->rows);
     answer->moved = true;
     return true;
@@ -630,9 +630,9 @@ bool gnatcov_dot(struct session *session, FILE *out, struct error *error)
     struct symbols_summary summary = symbols_summary(unit->symbols);
     struct str copy;
     if (!routine)
-        return error_set(error, "no routine is here, whose graph could be drawn: goto FUNCTION leads to one");
+        return error_set(error, "no routine here to draw: goto FUNCTION goes to one");
     if (!decoder_knows(&summary))
-        return error_set(error, "clew knows which ways code can go for x86-64 only, and this is for %s",
+        return error_set(error, "clew draws control flow only for x86-64, and this is for %s",
                          gnatcov_machine_name(summary.machine) ? gnatcov_machine_name(summary.machine) : "another machine");
     struct routine_graph graph = {.session = session, .unit = here->unit, .name = gnatcov_routine_name(session, here->unit, routine)};
     graph.copied = gnatcov_copy_of(unit, routine->address, &copy) == GNATCOV_COPY_RAN;
@@ -678,7 +678,7 @@ static bool info_trace(struct session *session, struct str word, struct answer *
     row_number(row, "machine", own->trace.second.machine);
     row_number(row, "problems", own->input.problems.count);
     row = rows_add_printf(rows, "%-22s ", "executable");
-    text_safe(&row->text, program && program->path ? str_of(program->path) : str_of("not found: --exec=FILE names it"));
+    text_safe(&row->text, program && program->path ? str_of(program->path) : str_of("not found: name it with --exec=FILE"));
     fact(rows, "entries", own->trace.entry_count, gnatcov_is_ordered(session) ? "executions, in order" : "in order of first execution");
     fact(rows, "ranges", ranges, "of code that ran, merged");
     for (size_t i = 1; i < own->input.unit_count; i++) {
@@ -775,7 +775,7 @@ static bool info_line(struct session *session, struct str word, struct answer *a
         return error_set(error, "no source position is known %s", word.size ? "there" : "here");
     for (unit = 0; unit < gnatcov_of(session)->input.unit_count; unit++)
         line_rows(session, unit, position.file, position.folder, position.line, &answer->rows);
-    return answer->rows.count > 0 || error_set(error, "no code is of %.*s:%" PRIu64, STR(position.file), position.line);
+    return answer->rows.count > 0 || error_set(error, "no code at %.*s:%" PRIu64, STR(position.file), position.line);
 }
 
 static bool info_source(struct session *session, struct str word, struct answer *answer, struct error *error)

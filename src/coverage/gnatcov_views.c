@@ -278,7 +278,7 @@ void gnatcov_tell(struct session *session, struct rows *rows)
     if (own->has_here)
         tell_spot(session, &own->here, rows_add(rows, str_of("")), rows);
     else
-        rows_add_printf(rows, "no entry of code is in this trace")->style = STYLE_UNKNOWN;
+        rows_add_printf(rows, "this trace has no entry of code")->style = STYLE_UNKNOWN;
     text_clear(&own->stopped);
 }
 
@@ -414,7 +414,7 @@ static void entry_row(struct session *session, const struct gnatcov_entry *entry
     row_column(row, column);
     row_style(row, row->current ? STYLE_CURRENT : STYLE_LOCATION);
     if (unit == NO_UNIT)
-        text_add(&row->text, "before or below the module: not part of it");
+        text_add(&row->text, "not in the module: before its load, or below it");
     else
         gnatcov_describe_place(session, unit, entry->relative, &row->text);
     entry_fields(entry, row);
@@ -495,7 +495,7 @@ static void add_flags(const struct code_rows *list, const struct object_instruct
     if (instruction->code.conditional)
         text_add(&row->text, object_mark_words(instruction->mark));
     if (ends && range.op & GNATCOV_FAULT)
-        text_add(&row->text, instruction->code.conditional ? ", fault behind it" : "fault behind it");
+        text_add(&row->text, instruction->code.conditional ? ", fault after it" : "fault after it");
 }
 
 static bool code_get(const struct rows *rows, uint64_t i, struct row *row)
@@ -563,11 +563,11 @@ bool gnatcov_rows_of_code(struct session *session, size_t unit, uint64_t address
     const struct gnatcov_unit *file = gnatcov_unit(session, unit);
     struct object_instruction *instructions;
     if (!coverage)
-        return error_set(error, "the executable is not known, so its code is not: --exec=FILE names it");
+        return error_set(error, "cannot show code without the executable: name it with --exec=FILE");
     const struct symbols_routine *routine = symbols_routine_at(file->symbols, address);
     const struct code_span *span = symbols_span_at(file->symbols, address);
     if (!routine && !span)
-        return error_set(error, "0x%" PRIx64 " is no code of %s", address, file->path);
+        return error_set(error, "0x%" PRIx64 " is not code of %s", address, file->path);
     enum { WINDOW = 4096, ROUTINE = 1 << 18 };          /* bytes shown where no symbol says how far the routine reaches; of a routine at most */
     uint64_t low = routine ? routine->address : address, size = routine ? routine->size : span->address + span->size - address;
     if (routine && size > ROUTINE && object_coverage_start(coverage, address - low > ROUTINE / 2 ? address - ROUTINE / 2 : low, &low))
@@ -631,7 +631,7 @@ static bool find_source(struct session *session, const struct place *place, stru
         return false;
     const struct gnatcov_unit *file = gnatcov_unit(session, unit);
     if (!file || !file->symbols)
-        return error_set(error, "the executable is not known, so source lines are not: --exec=FILE names it");
+        return error_set(error, "no source lines without the executable: name it with --exec=FILE");
     if (gnatcov_position(session, unit, address, position) && position->line)
         return true;
     return error_set(error, symbols_summary(file->symbols).has_lines ? "no source line is known for this instruction"

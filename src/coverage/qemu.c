@@ -80,9 +80,9 @@ static void read_segment(struct run_program *program, bool big, uint64_t at)
 static bool check_kind(const char *name, struct str bytes, struct error *error)
 {
     if (str_starts(bytes, "#!"))
-        return error_at(error, name, 0, 0, "is a script; an ELF program is needed: name the interpreter, with the script as its argument");
+        return error_at(error, name, 0, 0, "is a script, not an ELF program: run its interpreter, with the script as its argument");
     if (bytes.size < 52 || memcmp(bytes.data, ELFMAG, SELFMAG) != 0)
-        return error_at(error, name, 0, 0, "is no program: no ELF file");
+        return error_at(error, name, 0, 0, "is not a program: not an ELF file");
     unsigned char class = (unsigned char)bytes.data[EI_CLASS], order = (unsigned char)bytes.data[EI_DATA];
     if ((class != ELFCLASS32 && class != ELFCLASS64) || (order != ELFDATA2LSB && order != ELFDATA2MSB))
         return error_at(error, name, 0, 0, "is a damaged ELF file: neither 32 nor 64 bits, or no byte order");
@@ -155,13 +155,13 @@ static bool find_emulator(const struct coverage_run_options *options, struct run
     if (options->target)
         program->target = strncmp(options->target, "qemu-", 5) == 0 ? options->target + 5 : options->target;
     if (!program->target)
-        return error_at(error, program->path, 0, 0, "is a program for a machine without a known emulator (ELF machine %u); name one with --target",
+        return error_at(error, program->path, 0, 0, "is for a machine without a known emulator (ELF machine %u): name one with --target",
                         program->machine);
     char name[256];
     snprintf(name, sizeof name, "qemu-%s", program->target);
     char *found = strchr(name, '/') ? NULL : program_search(name);
     if (!found)
-        return error_set(error, "there is no %s: what emulators QEMU has are in the Debian package qemu-user", name);
+        return error_set(error, "no %s: the Debian package qemu-user has QEMU's emulators", name);
     snprintf(program->emulator, sizeof program->emulator, "%s", found);
     free(found);
     return qemu_takes_plugins(program->emulator) ||
@@ -300,7 +300,7 @@ static bool run_emulator(const struct coverage_run_options *options, const struc
 {
     char *plugin = coverage_plugin();
     if (!plugin)
-        return error_set(error, "the plugin of QEMU is not there (libexec/clew/gnatcov-qemu.so): build clew again (make)");
+        return error_set(error, "the QEMU plugin is missing (libexec/clew/gnatcov-qemu.so): build clew again (make)");
     sigset_t signals, before;
     sigemptyset(&signals);
     sigaddset(&signals, SIGTERM);
@@ -324,7 +324,7 @@ static bool run_emulator(const struct coverage_run_options *options, const struc
         signal(SIGCHLD, child);
     }
     sigprocmask(SIG_SETMASK, &before, NULL);
-    return process > 0 || error_set(error, "the emulator could not be started: %s", strerror(number));
+    return process > 0 || error_set(error, "cannot start the emulator: %s", strerror(number));
 }
 
 /* ---- The order of things ---- */
@@ -341,7 +341,7 @@ static bool name_output(const struct coverage_run_options *options, const struct
         return error_set(error, "the name of the trace is too long");
     struct stat executable, trace;
     if (stat(program->path, &executable) == 0 && stat(result->output, &trace) == 0 && executable.st_dev == trace.st_dev && executable.st_ino == trace.st_ino)
-        return error_at(error, result->output, 0, 0, "is the program that is to be run; name another file with -o");
+        return error_at(error, result->output, 0, 0, "is the program to run: name another file with -o");
     return true;
 }
 
@@ -352,7 +352,7 @@ static bool find_bias(struct run *run, struct error *error)
     if (!run->program->position_independent)
         return true;
     if (start == 0)
-        return error_at(error, run->program->path, 0, 0, "is position independent, and this QEMU does not say where it loaded it: link it with -no-pie");
+        return error_at(error, run->program->path, 0, 0, "is position-independent, and this QEMU does not report where it loaded it: link it with -no-pie");
     run->result->bias = (start - run->program->lowest_code) & run->mask;
     return true;
 }
@@ -384,7 +384,7 @@ static bool write_log(struct run *run, struct output_file *output, struct error 
 static bool run_with(struct run *run, struct error *error)
 {
     struct output_file output;
-    if (!output_may_hold(run->result->output, gnatcov_sniff, "is there and is no coverage trace: it is not written over; name another file with -o", error) || !output_open(&output, run->result->output, error))
+    if (!output_may_hold(run->result->output, gnatcov_sniff, "exists and is not a coverage trace, so clew does not overwrite it: name another file with -o", error) || !output_open(&output, run->result->output, error))
         return false;
     if (run_emulator(run->options, run->program, run->log, &run->result->status, error))
         return write_log(run, &output, error);

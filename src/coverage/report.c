@@ -483,7 +483,7 @@ void coverage_file_text(const struct object_file *file, struct text *out)
     if (known)
         text_printf(out, "%u%% of %zu lines covered%s", object_file_percent(file), known, file->unknown ? ", " : "");
     if (file->unknown)
-        text_printf(out, "of %zu%s lines it is not known", file->unknown, known ? " more" : "");
+        text_printf(out, "%zu%s line%s unknown", file->unknown, known ? " more" : "", file->unknown == 1 ? "" : "s");
     if (!file->line_count)
         text_add(out, "no code");
 }
@@ -513,9 +513,9 @@ void coverage_left_out_text(const struct coverage_view *view, struct text *out)
     const struct coverage_left_out *left = &view->left_out;
     if (!left->files)
         return;
-    text_printf(out, "%zu file%s of the system, %u%% of %zu line%s covered, with %zu routine%s, %s\n", left->files, left->files == 1 ? "" : "s",
+    text_printf(out, "%zu system file%s, %u%% of %zu line%s covered, with %zu routine%s, %s\n", left->files, left->files == 1 ? "" : "s",
                 object_percent(left->covered, left->lines), left->lines, left->lines == 1 ? "" : "s", left->routines, left->routines == 1 ? "" : "s",
-                left->files == 1 ? "is left out: --system has it" : "are left out: --system has them");
+                left->files == 1 ? "is left out: --system adds it" : "are left out: --system adds them");
 }
 
 /* The program's own before what has no source lines (of static programs the C library); what is not all covered before what is. */
@@ -626,7 +626,7 @@ static void notice_newer(const struct coverage_view *view, const struct object_f
     text_safe(&notices->lines, file->name);
     text_add(&notices->lines, ": source file newer than ");
     text_safe(&notices->lines, str_of(view->unit->path));
-    text_add(&notices->lines, ": its lines may be others now\n");
+    text_add(&notices->lines, ": its lines may have changed\n");
 }
 
 struct source *coverage_source_open(const struct coverage_view *view, const struct object_file *file)
@@ -641,7 +641,7 @@ struct source *coverage_source_open(const struct coverage_view *view, const stru
     }
     if (notices && ++notices->missing <= COVERAGE_NAMED) {
         text_safe(&notices->lines, file->name);
-        text_add(&notices->lines, ": source file not found; --source-path names folders with source files\n");
+        text_add(&notices->lines, ": source file not found: name its folder with --source-path\n");
     }
     return NULL;
 }

@@ -9,7 +9,7 @@
  *     report_text.c    --annotate=asm: routines and instructions, the counts; --annotate=source: every source file with a mark a line;
  *                      --annotate=report: a row a routine, a row a file, a row a line that is not all covered; --diff A B: what only one of two traces covers
  *     report_data.c    --format=json: the same, one object a line; --format=lcov: for genhtml, editors, CI services
- *     report_html.c    --format=html: one page that needs nothing else
+ *     report_html.c    --format=html: one page with everything in it
  *
  * Layouts of asm and source are GNATcoverage's .asm and .xcov, as far as it has them. Names in them are made safe for a terminal; lcov and HTML escape what
  * their readers would take for theirs. */
@@ -118,7 +118,7 @@ const char *coverage_mark_words(enum object_mark mark);                      /* 
 void coverage_file_text(const struct object_file *file, struct text *out);
 /* "26 instructions analyzed:" and what follows */
 void coverage_counts_text(const struct coverage_view *view, struct text *out);
-/* "9 files of the system, 94% of 138 lines covered, with 56 routines, are left out: --system has them"; nothing if none is */
+/* "9 system files, 94% of 138 lines covered, with 56 routines, are left out: --system adds them"; nothing if none is */
 void coverage_left_out_text(const struct coverage_view *view, struct text *out);
 void coverage_instruction_text(const struct coverage_view *view, const struct object_instruction *instruction, struct text *out);      /* a line of .asm */
 /* As people write it; of C++ the symbol is the mangled name. Raw bytes. */

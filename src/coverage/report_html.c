@@ -1,4 +1,4 @@
-/* report_html.c - object coverage as one page that needs nothing else: no script, no other file.  SPDX-License-Identifier: GPL-3.0-or-later
+/* report_html.c - object coverage as one page with everything in it: no script, no other file.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * At the top the totals, then files and routines with bars, least covered first, then every source file; a line with code folds open to its instructions.
  * The page is HTML 5 and well-formed XML at once, so that either kind of checker reads it. Colours follow what the reader's system prefers, and every
@@ -112,8 +112,8 @@ static void add_totals(const struct coverage_view *view, struct text *out)
     struct coverage_marks routines, lines;
     coverage_marks_count(view, &routines, &lines);
     text_add(out, "<table>\n");
-    add_total("lines covered in full", lines.covered, lines.covered + lines.partly + lines.not_executed, out);
-    add_total("routines covered in full", routines.covered, routines.covered + routines.partly + routines.not_executed, out);
+    add_total("lines fully covered", lines.covered, lines.covered + lines.partly + lines.not_executed, out);
+    add_total("routines fully covered", routines.covered, routines.covered + routines.partly + routines.not_executed, out);
     add_total("instructions executed", view->counts.executed, view->counts.instructions, out);
     if (view->choice->level == OBJECT_BRANCH)
         add_total("conditional branches taken and fallen through", view->counts.both, view->counts.branches, out);

@@ -159,7 +159,7 @@ bool coverage_write_source(FILE *out, const struct coverage_view *view, struct e
  *     Files, least covered first
  *     !  36% of    14 lines covered  pkg.adb
  *
- *     Lines that are not covered in full
+ *     Lines not fully covered
  *       instructions  branches  place
  *     !     2/5         0/1     pkg.adb:7  if A then
  *
@@ -228,7 +228,7 @@ static void add_file(const struct coverage_view *view, size_t index, struct text
         text_printf(out, "%-29s", file->unknown ? "not known" : "no code");
     text_safe(out, view->labels[index]);
     if (file->unknown)
-        text_printf(out, ": of %zu lines it is not known", file->unknown);
+        text_printf(out, ": %zu line%s unknown", file->unknown, file->unknown == 1 ? "" : "s");
     text_byte(out, '\n');
 }
 
@@ -310,7 +310,7 @@ bool coverage_write_report(FILE *out, const struct coverage_view *view, struct e
     write_routines(out, view, &text);
     write_files(out, view, order, &text);
     if (view->file_count)
-        text_printf(&text, "\nLines that are not covered in full\n  instructions%s place\n", view->choice->level == OBJECT_BRANCH ? "  branches " : "");
+        text_printf(&text, "\nLines not fully covered\n  instructions%s place\n", view->choice->level == OBJECT_BRANCH ? "  branches " : "");
     for (size_t i = 0; i < view->file_count && going && !ferror(out); i++) {
         write_line_rows(out, view, order[i], &text);
         going = coverage_goes_on(view, i, view->file_count, error);

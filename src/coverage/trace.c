@@ -257,7 +257,7 @@ static bool is_foreign(struct reader *reader)
         return false;
     bool source = strstr(name, "source trace") != NULL;
     damage(reader, 0, "expected an execution trace, found %s%s", name,
-         source ? ", which means nothing without the .sid files of the instrumentation" : "");
+         source ? ", which needs the .sid files of the instrumentation" : "");
     return true;
 }
 
@@ -278,9 +278,9 @@ static bool parse_magic(struct reader *reader)
 
 const struct gnatcov_kind_text gnatcov_kind_texts[GNATCOV_KINDS] = {
     [GNATCOV_FLAT] = {"FLAT", "flat", "flat: what ran, in the order of first execution", true},
-    [GNATCOV_HISTORY] = {"HISTORY", "history", "history: executions in their order", true},
+    [GNATCOV_HISTORY] = {"HISTORY", "history", "history: executions, in order", true},
     [GNATCOV_INFO] = {"INFO", "info", "infos", false},
-    [GNATCOV_DECISION_MAP] = {"DECISION_MAP", "decision map", "decision map: what is to be watched", false},
+    [GNATCOV_DECISION_MAP] = {"DECISION_MAP", "decision map", "decision map: what to watch", false},
 };
 
 /* "0 (FLAT), 1 (HISTORY), 2 (INFO) or 3 (DECISION_MAP)" */
@@ -442,7 +442,7 @@ static bool parse_object(struct reader *reader, struct gnatcov_object *object)
                       !size ? "none" : object->size ? "another text" : "0");
     check_object_infos(reader, object->offset, object->infos, object->info_count);
     if (object->size - 1 > room) {
-        warn(reader, object->offset, "expected code that ends in the address space, found %" PRIu64 " bytes; those behind its end are left out",
+        warn(reader, object->offset, "expected code that ends in the address space, found %" PRIu64 " bytes; clew ignores those past its end",
              object->size);
         object->size = room + 1;
     }
@@ -464,7 +464,7 @@ static bool parse_load(struct reader *reader, const struct gnatcov_entry *entry)
         reader->objects = array_grow(reader->objects, &reader->object_capacity, (size_t)trace->object_count + 1, sizeof *reader->objects);
         reader->objects[trace->object_count++] = object;
     } else if (!reader->crowded) {
-        damage(reader, entry->offset, "expected at most %d loads of shared objects, found one more; it and those behind it are not loaded",
+        damage(reader, entry->offset, "expected at most %d loads of shared objects, found one more; it and later ones are not loaded",
              GNATCOV_OBJECTS);
         reader->crowded = true;
     }

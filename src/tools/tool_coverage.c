@@ -121,7 +121,7 @@ static bool add_list(struct coverage_job *job, struct gnatcov_input *input, cons
         if (str_find_byte(line, 0) == SIZE_MAX && gnatcov_input_add(input, arena_string(&job->arena, line), &error))
             continue;
         if (str_find_byte(line, 0) != SIZE_MAX)
-            error_at(&error, path, 0, 0, "it is no list of names: there is a NUL byte in it");
+            error_at(&error, path, 0, 0, "not a list of names: it contains a NUL byte");
         print_refusal(&error);
         *good = false;
     }
@@ -174,13 +174,13 @@ static void add_machine_notices(struct coverage_job *job, const struct coverage_
     bool lines = job->format == FORMAT_LCOV || job->format == FORMAT_HTML || job->annotate == ANNOTATE_SOURCE;
     if (lines && !view->file_count) {
         text_safe(&job->notices.lines, str_of(view->unit->path));
-        text_add(&job->notices.lines, ": no source lines are known: compile with -g\n");
+        text_add(&job->notices.lines, ": no line information: compile with -g\n");
     }
     if (!missing)
         return;
     text_safe(&job->notices.lines, str_of(view->unit->path));
-    text_printf(&job->notices.lines, ": %s of machine %u are not known: %s\n", missing, symbols_summary(view->unit->symbols).machine,
-                code_knows_lengths(view->code) ? "use --level=insn" : "what is counted are pieces of the smallest size an instruction has");
+    text_printf(&job->notices.lines, ": clew does not know the %s of machine %u: %s\n", missing, symbols_summary(view->unit->symbols).machine,
+                code_knows_lengths(view->code) ? "use --level=insn" : "it counts units of the smallest instruction size");
 }
 
 /* Opens a view of each unit with an ELF file. */
@@ -348,7 +348,7 @@ static bool same_code(const struct gnatcov_unit *a, const struct gnatcov_unit *b
     if (!same) {
         same = file_read(a->path, &arena, &left, error) && file_read(b->path, &arena, &right, error);
         if (same && !str_equal(left, right))
-            same = error_set(error, "%s and %s differ: traces of one executable can be compared", a->path, b->path);
+            same = error_set(error, "%s and %s differ: compare two traces of the same executable", a->path, b->path);
     }
     arena_free(&arena);
     return same;
@@ -399,29 +399,29 @@ static int coverage_job_diff(struct coverage_job *job)
 /* ---- clew coverage for GNATcoverage traces: what ran, as documents ---- */
 
 const char tool_object_coverage_usage[] =
-    "Usage: clew coverage [OPTIONS] TRACE...        what ran, by execution traces of GNATcoverage\n"
+    "Usage: clew coverage [OPTIONS] TRACE...        which code ran, from GNATcoverage traces\n"
     "       clew coverage --diff [OPTIONS] A B      what only one of two traces covers\n"
     "\n"
-    "Traces are merged; @LIST is a file with the name of a trace in each line. Marks: + covered, - not executed, ! in part; of conditional branches > always\n"
+    "clew merges the traces; @LIST is a file with one trace name per line. Marks: + covered, - not executed, ! in part; of conditional branches > always\n"
     "taken, v never taken, ? executed without a recorded outcome. Statement, decision and MC/DC coverage cannot be computed from a trace and an executable.\n"
     "\n"
-    "  --level=insn|branch      instructions alone, or also both ways of conditional branches (branch)\n"
-    "  --annotate=report        routines, files and lines, least covered first, and totals (this is the default)\n"
-    "  --annotate=source        source files with a mark a line; with --details the instructions below it\n"
-    "  --annotate=asm           routines with a mark an instruction, and the counts\n"
-    "  --annotate=xcov|xcov+|html   gnatcov's words: source, source with --details, and --format=html\n"
-    "  --format=text|json       for people, or one JSON object a line (text); --json is the latter\n"
-    "  --format=lcov            a tracefile for genhtml and its like; counts are 1 or 0\n"
-    "  --format=html            one page that needs nothing else\n"
-    "  --exec=FILE              the executable, or a shared object that was loaded; may be said more than once\n"
-    "  --function=NAME          this routine only, and its lines; may be said more than once\n"
-    "  --file=NAME              this source file only, whole name or the end of it behind a slash; may be said more than once\n"
-    "  --system                 files of the system too (/usr/include, /usr/lib, the same of /usr/local), which are left out and counted\n"
-    "                           otherwise, with the routines that begin in them\n"
-    "  --source-path=DIRS       folders with source files, parted by ':'\n"
-    "  -o, --output=FILE        written there when it is complete, else to standard output\n"
+    "  --level=insn|branch      only instructions, or also both ways of conditional branches (branch)\n"
+    "  --annotate=report        routines, files and lines, least covered first, and totals (the default)\n"
+    "  --annotate=source        source files with a mark per line; --details adds its instructions below\n"
+    "  --annotate=asm           routines with a mark per instruction, and the counts\n"
+    "  --annotate=xcov|xcov+|html   gnatcov's names for source, source with --details, and --format=html\n"
+    "  --format=text|json       for people, or one JSON object per line (text); --json is short for json\n"
+    "  --format=lcov            a tracefile for genhtml and similar tools; counts are 1 or 0\n"
+    "  --format=html            one page with everything in it\n"
+    "  --exec=FILE              the executable, or a shared object that was loaded; may be repeated\n"
+    "  --function=NAME          only this routine and its lines; may be repeated\n"
+    "  --file=NAME              only this source file: its whole name, or the end after a slash; may be repeated\n"
+    "  --system                 add system files (/usr/include, /usr/lib, the same under /usr/local); without it clew leaves them out and\n"
+    "                           counts them, with the routines that begin in them\n"
+    "  --source-path=DIRS       folders with source files, separated by ':'\n"
+    "  -o, --output=FILE        write there, once complete, instead of to standard output\n"
     "\n"
-    "Exit status: 0; 1 if a trace has an error or the executable is missing. Of --diff: 0 they cover the same, 1 they differ, 2 trouble.\n";
+    "Exit status: 0; 1 if a trace has an error or the executable is missing. With --diff: 0 if both cover the same, 1 if they differ, 2 for trouble.\n";
 
 static void names_add(struct coverage_names *names, const char *name)
 {
@@ -473,8 +473,8 @@ static int take_annotate(struct coverage_job *job, const char *word)
             return -1;
         }
     if (choose(word, others) >= 0)
-        return tool_misused("coverage", "of what gnatcov writes clew has report, asm, xcov, xcov+ and html, and --format=lcov for other tools, not --annotate", word);
-    return tool_misused("coverage", "--annotate is report, source (xcov), asm or html, not", word);
+        return tool_misused("coverage", "--annotate takes gnatcov's report, asm, xcov, xcov+ and html (for other tools --format=lcov), not", word);
+    return tool_misused("coverage", "--annotate takes report, source (xcov), asm or html, not", word);
 }
 
 static int take_level(struct coverage_job *job, const char *word)
@@ -482,7 +482,7 @@ static int take_level(struct coverage_job *job, const char *word)
     static const char *const levels[] = {"insn", "branch", NULL};
     int level = choose(word, levels);
     if (level < 0)
-        return tool_misused("coverage", "--level is insn or branch (what source coverage needs is not in a trace), not", word);
+        return tool_misused("coverage", "--level takes insn or branch (a trace lacks what source coverage needs), not", word);
     job->choice.level = (enum object_level)level;
     return -1;
 }
@@ -492,7 +492,7 @@ static int take_format(struct coverage_job *job, const char *word)
     static const char *const documents[] = {"text", "json", "lcov", "html", NULL};
     int format = choose(word, documents);
     if (format < 0)
-        return tool_misused("coverage", "--format is text, json, lcov or html, not", word);
+        return tool_misused("coverage", "--format takes text, json, lcov or html, not", word);
     job->format = (enum coverage_format)format;
     return -1;
 }
@@ -505,7 +505,7 @@ static int refuse_option(char *const *argv)
     word = str_cut(word, 0, str_find_byte(word, '='));
     for (size_t i = 0; i < sizeof of_crashes / sizeof *of_crashes && optopt == 0; i++)
         if (str_is(word, of_crashes[i]))
-            return tool_misused("coverage", "GNATcoverage traces are named, but this option is for crashes", of_crashes[i]);
+            return tool_misused("coverage", "for crashes only, not for GNATcoverage traces", of_crashes[i]);
     return tool_bad_option("coverage", argv, "o:", coverage_options);
 }
 
@@ -537,11 +537,11 @@ static int check_job(struct coverage_job *job)
     if (job->diff && job->traces.count != 2)
         return tool_misused("coverage", "--diff takes two traces", NULL);
     if (job->diff && (job->annotated || job->format > FORMAT_JSON))
-        return tool_misused("coverage", "--diff has no other format than text and json", NULL);
+        return tool_misused("coverage", "--diff writes only text or json", NULL);
     if (job->annotated && job->format > FORMAT_JSON)
-        return tool_misused("coverage", "--annotate goes with text and json", NULL);
+        return tool_misused("coverage", "--annotate needs --format=text or json", NULL);
     if (job->choice.details && (job->annotate != ANNOTATE_SOURCE || job->format != FORMAT_TEXT))
-        return tool_misused("coverage", "--details goes with --annotate=source", NULL);
+        return tool_misused("coverage", "--details needs --annotate=source", NULL);
     return -1;
 }
 
@@ -622,10 +622,10 @@ int tool_object_coverage(int argc, char **argv)
 
 static const char dump_usage[] =
     "Usage: clew dump-trace [--raw | --merged] [--kind] FILE...\n\n"
-    "Prints execution traces of GNATcoverage: their infos and entries, relocated. What is wrong with a trace is told on standard error.\n\n"
-    "  --raw     addresses as they stand in the file, whatever was loaded there\n"
-    "  --merged  no infos, but the ranges that all entries of a file make together, ascending\n"
-    "  --kind    first the kind of the trace: FLAT, HISTORY, INFO or DECISION_MAP\n";
+    "Prints GNATcoverage traces: their infos and entries, relocated. Problems in a trace go to standard error.\n\n"
+    "  --raw     addresses as in the file, not relocated\n"
+    "  --merged  only the ranges that all entries of a file cover together, ascending\n"
+    "  --kind    print the kind of the trace first: FLAT, HISTORY, INFO or DECISION_MAP\n";
 
 enum { PAGE = 32 * 1024 };
 
@@ -755,7 +755,7 @@ static int dump_files(struct dump_job *job, char **paths, int count)
     }
     text_free(&job->text);
     if (job->failure && job->failure != EPIPE) {
-        error_set(&error, "standard output could not be written: %s", strerror(job->failure));
+        error_set(&error, "cannot write standard output: %s", strerror(job->failure));
         tool_complain(&error);
     }
     return job->failure ? TOOL_FAILED : status;
@@ -789,18 +789,18 @@ int tool_dump_trace(int argc, char **argv)
 static const char run_usage[] =
     "Usage: clew run-coverage [-o OUT] [-T TAG] [--history [--limit=N]] [--target=MACHINE] [--sysroot=DIR] [--] PROGRAM [ARGUMENT...]\n"
     "\n"
-    "Runs PROGRAM, of this machine or another one, under QEMU's user emulator and writes which code ran and which\n"
-    "way its branches went, in GNATcoverage's trace format. PROGRAM keeps its own input, output and exit status.\n"
+    "Runs PROGRAM, for this machine or another, under QEMU's user emulator. Writes which code ran and which\n"
+    "way its branches went, in GNATcoverage's trace format. The program keeps its own input, output and exit status.\n"
     "\n"
     "  -o, --output=OUT      the trace (default: PROGRAM.trace in the current folder)\n"
-    "  -T, --tag=TAG         text that the trace carries (USER_DATA)\n"
-    "      --history         every execution of every block, in order, not each block once\n"
-    "      --limit=N         of a history: log this many blocks at most (default 67108864; 4 bytes of memory each)\n"
+    "  -T, --tag=TAG         text to store in the trace (USER_DATA)\n"
+    "      --history         record every execution of every block, in order, instead of each block once\n"
+    "      --limit=N         log at most N blocks of a history (default 67108864; 4 bytes of memory each)\n"
     "      --target=MACHINE  run qemu-MACHINE (default: as the program's ELF header says)\n"
-    "      --sysroot=DIR     where the shared libraries of another machine are (default: those of Debian's cross compilers)\n"
+    "      --sysroot=DIR     folder of another machine's shared libraries (default: that of Debian's cross compilers)\n"
     "\n"
-    "Processes that the program forks off go into the same trace; what it becomes by exec does not. Needs a QEMU\n"
-    "built with plugins: Debian 12's package qemu-user is, Debian 13's is not.\n";
+    "Processes that the program forks go into the same trace; what it starts by exec does not. clew needs a QEMU\n"
+    "built with plugins, like Debian 12's package qemu-user; Debian 13's lacks them.\n";
 
 struct tool_options {
     struct coverage_run_options run;
@@ -838,7 +838,7 @@ static int parse_run(int argc, char **argv, struct tool_options *options)
     while (status == 0 && (option = getopt_long(argc, argv, "+o:T:h", known, NULL)) != -1)
         status = option == '?' ? tool_bad_option("run-coverage", argv, "o:T:h", known) : set_option(options, option, optarg);
     if (status == 0 && options->run.limit && !options->run.history)
-        return tool_misused("run-coverage", "--limit is of a --history", NULL);
+        return tool_misused("run-coverage", "--limit needs --history", NULL);
     if (status == 0 && !options->help && optind >= argc)
         return tool_misused("run-coverage", "no program given", NULL);
     options->run.arguments = argv + optind;
@@ -858,7 +858,7 @@ static void report(const struct coverage_run_result *result)
     text_count(&line, result->entries);
     text_add(&line, " entries (and ");
     text_count(&line, result->outside);
-    text_add(&line, " blocks outside of the program)");
+    text_add(&line, " blocks outside the program)");
     fprintf(stderr, "%s\n", text_string(&line));
     text_free(&line);
 }
@@ -878,8 +878,8 @@ int tool_run_coverage(int argc, char **argv)
     if (!coverage_run(&options.run, &result, &error))
         return tool_complain_of_program(options.run.arguments[0], &error);
     if (result.lost)
-        fprintf(stderr, "clew: %" PRIu64 " blocks, libraries' among them, were not logged: %s\n", result.lost,
-                options.run.history ? "the history's limit was reached; --limit raises it" : "there were more than the log has room for");
+        fprintf(stderr, "clew: %" PRIu64 " blocks, libraries' included, were not logged: %s\n", result.lost,
+                options.run.history ? "they exceed the history's limit; --limit raises it" : "the log was full");
     if (result.threads && options.run.history)
         fputs("clew: several threads or processes ran: their blocks are mixed in the history\n", stderr);
     if (result.blocks == 0)

@@ -282,7 +282,7 @@ int tour_options(int argc, char **argv, bool *print)
             return option == 'h' ? TOOL_DONE : tool_bad_option("tour", argv, "", options);
         *print = true;
     }
-    return optind < argc ? tool_misused("tour", "clew tour takes no file, not", argv[optind]) : -1;
+    return optind < argc ? tool_misused("tour", "the tour takes no file, but found", argv[optind]) : -1;
 }
 
 struct session *tour_session(const struct tour *tour, bool lazy, struct error *error)

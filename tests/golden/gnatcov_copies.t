@@ -23,7 +23,7 @@ has them. So no line of it is said never to have run but those of functions whos
   ae.out
 
   $ clew -c 'info line half.c:7' -c 'info line half.c:3' -c 'list half.c:6' ae.out half.trace
-  clew: ./half: compiled by clew ae-cc: 3 of its functions run as instrumented copies without source lines (unused$ae ...): which of their lines ran is not known
+  clew: ./half: compiled by clew ae-cc: 3 of its functions run as instrumented copies without source lines (unused$ae ...): clew cannot tell which of their lines ran
   half.c:7  what the open traces know of it
   > 1 ae ae.out  ran 1 time
     2 flat half.trace  may have run: its function ran as an instrumented copy, which has no lines
@@ -83,7 +83,7 @@ Documents say the same: of such lines and routines it is not known whether they 
   ?     ?/25       -     0/1     ADDRESS  __aeo_main
   -     0/16      0%     0/0     ADDRESS  __aeo_unused$u0
   Files, least covered first
-  ?   0% of     3 lines covered  half.c: of 6 lines it is not known
+  ?   0% of     3 lines covered  half.c: 6 lines unknown
   -     0/4         0/0     half.c:2  {
   -     0/7         0/0     half.c:3  return x / 3;
   -     0/5         0/0     half.c:4  }
@@ -91,7 +91,7 @@ Documents say the same: of such lines and routines it is not known whether they 
   3 lines with code, 0 executed (0%):
   6 more ran as instrumented copies without lines, if they ran
   $ clew coverage --annotate=source half.trace 2>/dev/null | tail -n +2
-  0% of 3 lines covered, of 6 more lines it is not known
+  0% of 3 lines covered, 6 more lines unknown
   Coverage level: branch
      1 .: static int unused(int x)
      2 -: {
@@ -116,10 +116,10 @@ Documents say the same: of such lines and routines it is not known whether they 
   DA:4,0
   LF:3
   LH:0
-  $ clew coverage --format=html half.trace 2>/dev/null | grep -oE '(<span class="line code [a-z]"><span class="at"> *[37]</span> .|of [0-9]+ more lines it is not known|title="not known[^"]*")' | sort | uniq -c | sed 's/^ *//'
+  $ clew coverage --format=html half.trace 2>/dev/null | grep -oE '(<span class="line code [a-z]"><span class="at"> *[37]</span> .|[0-9]+ more lines unknown|title="not known[^"]*")' | sort | uniq -c | sed 's/^ *//'
   1 <span class="line code n"><span class="at">    3</span> -
   1 <span class="line code q"><span class="at">    7</span> ?
-  1 of 6 more lines it is not known
+  1 6 more lines unknown
   3 title="not known: an instrumented copy ran"
   $ clew -c coverage half.trace 2>/dev/null | tail -n +2
-      0% of 3 lines       half.c: of 6 lines it is not known
+      0% of 3 lines       half.c: 6 lines unknown

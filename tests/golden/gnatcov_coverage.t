@@ -17,7 +17,7 @@ The report: what is covered least comes first.
   Files, least covered first
   !  17% of    12 lines covered  coverage.s
   
-  Lines that are not covered in full
+  Lines not fully covered
     instructions  branches  place
   -     0/2         0/0     coverage.s:5  mov     $1, %edi ; call check
   -     0/1         0/0     coverage.s:6  mov     $60, %eax
@@ -55,7 +55,7 @@ The report: what is covered least comes first.
   Files, least covered first
   !  58% of    12 lines covered  coverage.s
   
-  Lines that are not covered in full
+  Lines not fully covered
     instructions place
   -     0/2      coverage.s:5  mov     $1, %edi ; call check
   -     0/1      coverage.s:6  mov     $60, %eax
@@ -156,17 +156,17 @@ Not executed, then in part, then in full: a branch that went one way keeps its r
 No lines, sources that are not there, and sources that changed since.
 
   $ as -o bare.o bare.s && ld -e bare -Ttext=0x401000 -o bare bare.o; bash coverage.sh 401000:1:10 >bare.trace; for format in lcov html; do clew coverage --format=$format --exec bare bare.trace -o /dev/null; done
-  clew: bare: no source lines are known: compile with -g
-  clew: bare: no source lines are known: compile with -g
+  clew: bare: no line information: compile with -g
+  clew: bare: no line information: compile with -g
   $ clew coverage --annotate=source --exec bare bare.trace
-  clew: bare: no source lines are known: compile with -g
+  clew: bare: no line information: compile with -g
   $ cp coverage.s kept.s; rm coverage.s; clew coverage --exec program a.trace -o report; cp kept.s coverage.s; touch -r program -d '+1 hour' coverage.s
   $> for how in --annotate=report --annotate=source --format=lcov --format=html; do clew coverage $how --exec program a.trace -o report; done; touch -r program coverage.s
-  clew: coverage.s: source file not found; --source-path names folders with source files
-  clew: coverage.s: source file newer than program: its lines may be others now
-  clew: coverage.s: source file newer than program: its lines may be others now
-  clew: coverage.s: source file newer than program: its lines may be others now
-  clew: coverage.s: source file newer than program: its lines may be others now
+  clew: coverage.s: source file not found: name its folder with --source-path
+  clew: coverage.s: source file newer than program: its lines may have changed
+  clew: coverage.s: source file newer than program: its lines may have changed
+  clew: coverage.s: source file newer than program: its lines may have changed
+  clew: coverage.s: source file newer than program: its lines may have changed
 
 Source files, each line with its mark.
 
@@ -252,7 +252,7 @@ One file, one routine, and names that are none.
   Files, least covered first
   -   0% of     1 lines covered  coverage.s
   
-  Lines that are not covered in full
+  Lines not fully covered
     instructions  branches  place
   -     0/2         0/0     coverage.s:21  spare:  nop ; ret
   
@@ -342,7 +342,7 @@ A machine whose instructions are not known.
   Files, least covered first
   !  57% of     7 lines covered  coverage.s
   
-  Lines that are not covered in full
+  Lines not fully covered
     instructions place
   -     0/4      coverage.s:12  dec     %edi ; jne never
   -     0/1      coverage.s:15  nop
@@ -359,7 +359,7 @@ A machine whose instructions are not known.
   20 instructions analyzed:
     13 covered
     7 not executed
-  clew: strange: instructions of machine 42 are not known: what is counted are pieces of the smallest size an instruction has
+  clew: strange: clew does not know the instructions of machine 42: it counts units of the smallest instruction size
 
 A document takes its place when it is whole, and what stood there stays if it is not.
 
@@ -512,7 +512,7 @@ Shared objects that were loaded have documents of their own, by the addresses in
     0 not executed
   2
   clew: both.trace: byte 36: warning: expected size, time stamp and CRC of the shared object, found no EXEC_FILE_SIZE
-  clew: both.trace: the shared object ./lib.so is not there: name it with --exec
+  clew: both.trace: the shared object ./lib.so is missing: name it with --exec
   Coverage level: branch
   spare -: 000000000040102c-000000000040102d
   000000000040102c -:  90               nop
@@ -522,7 +522,7 @@ Shared objects that were loaded have documents of their own, by the addresses in
 Without executable it is said what is missing.
 
   $ clew coverage a.trace
-  clew: a.trace: it does not tell what executable it is of: name it with --exec
+  clew: a.trace: it does not name its executable: name it with --exec
   [1]
   $ clew coverage --exec nowhere a.trace
   clew: nowhere: cannot be opened: No such file or directory
@@ -572,7 +572,7 @@ A file that is neither trace nor CSI metadata.
 Wrong usage.
 
   $ clew coverage --level=stmt+mcdc --exec program a.trace
-  clew: --level is insn or branch (what source coverage needs is not in a trace), not: stmt+mcdc; clew coverage --help says more
+  clew: --level takes insn or branch (a trace lacks what source coverage needs), not: stmt+mcdc; clew coverage --help says more
   [2]
   $ clew coverage --annotate=xcov --exec program a.trace | cmp - <(clew coverage --annotate=source --exec program a.trace) && echo same
   same
@@ -581,17 +581,17 @@ Wrong usage.
   $ clew coverage --annotate=html --exec program a.trace | cmp - <(clew coverage --format=html --exec program a.trace) && echo same
   same
   $ clew coverage --annotate=cobertura --exec program a.trace; clew coverage --annotate=cov --exec program a.trace
-  clew: of what gnatcov writes clew has report, asm, xcov, xcov+ and html, and --format=lcov for other tools, not --annotate: cobertura; clew coverage --help says more
-  clew: --annotate is report, source (xcov), asm or html, not: cov; clew coverage --help says more
+  clew: --annotate takes gnatcov's report, asm, xcov, xcov+ and html (for other tools --format=lcov), not: cobertura; clew coverage --help says more
+  clew: --annotate takes report, source (xcov), asm or html, not: cov; clew coverage --help says more
   [2]
   $ clew coverage --format=pdf --exec program a.trace
-  clew: --format is text, json, lcov or html, not: pdf; clew coverage --help says more
+  clew: --format takes text, json, lcov or html, not: pdf; clew coverage --help says more
   [2]
   $ clew coverage --format=html --annotate=asm --exec program a.trace
-  clew: --annotate goes with text and json; clew coverage --help says more
+  clew: --annotate needs --format=text or json; clew coverage --help says more
   [2]
   $ clew coverage --details --exec program a.trace
-  clew: --details goes with --annotate=source; clew coverage --help says more
+  clew: --details needs --annotate=source; clew coverage --help says more
   [2]
   $ clew coverage --level=insn
   clew: which trace? its file is missing; clew coverage --help says more
@@ -600,34 +600,34 @@ Wrong usage.
   clew: unknown option --frame=1; clew coverage --help says more
   [2]
   $ clew coverage --bbc=entered a.trace; clew coverage --anotate=asm a.trace; clew coverage a.trace -o
-  clew: GNATcoverage traces are named, but this option is for crashes: --bbc; clew coverage --help says more
+  clew: for crashes only, not for GNATcoverage traces: --bbc; clew coverage --help says more
   clew: unknown option --anotate=asm: the nearest is --annotate; clew coverage --help says more
   clew: missing argument after: -o; clew coverage --help says more
   [2]
   $ clew coverage --help
-  Usage: clew coverage [OPTIONS] TRACE...        what ran, by execution traces of GNATcoverage
+  Usage: clew coverage [OPTIONS] TRACE...        which code ran, from GNATcoverage traces
          clew coverage --diff [OPTIONS] A B      what only one of two traces covers
   
-  Traces are merged; @LIST is a file with the name of a trace in each line. Marks: + covered, - not executed, ! in part; of conditional branches > always
+  clew merges the traces; @LIST is a file with one trace name per line. Marks: + covered, - not executed, ! in part; of conditional branches > always
   taken, v never taken, ? executed without a recorded outcome. Statement, decision and MC/DC coverage cannot be computed from a trace and an executable.
   
-    --level=insn|branch      instructions alone, or also both ways of conditional branches (branch)
-    --annotate=report        routines, files and lines, least covered first, and totals (this is the default)
-    --annotate=source        source files with a mark a line; with --details the instructions below it
-    --annotate=asm           routines with a mark an instruction, and the counts
-    --annotate=xcov|xcov+|html   gnatcov's words: source, source with --details, and --format=html
-    --format=text|json       for people, or one JSON object a line (text); --json is the latter
-    --format=lcov            a tracefile for genhtml and its like; counts are 1 or 0
-    --format=html            one page that needs nothing else
-    --exec=FILE              the executable, or a shared object that was loaded; may be said more than once
-    --function=NAME          this routine only, and its lines; may be said more than once
-    --file=NAME              this source file only, whole name or the end of it behind a slash; may be said more than once
-    --system                 files of the system too (/usr/include, /usr/lib, the same of /usr/local), which are left out and counted
-                             otherwise, with the routines that begin in them
-    --source-path=DIRS       folders with source files, parted by ':'
-    -o, --output=FILE        written there when it is complete, else to standard output
+    --level=insn|branch      only instructions, or also both ways of conditional branches (branch)
+    --annotate=report        routines, files and lines, least covered first, and totals (the default)
+    --annotate=source        source files with a mark per line; --details adds its instructions below
+    --annotate=asm           routines with a mark per instruction, and the counts
+    --annotate=xcov|xcov+|html   gnatcov's names for source, source with --details, and --format=html
+    --format=text|json       for people, or one JSON object per line (text); --json is short for json
+    --format=lcov            a tracefile for genhtml and similar tools; counts are 1 or 0
+    --format=html            one page with everything in it
+    --exec=FILE              the executable, or a shared object that was loaded; may be repeated
+    --function=NAME          only this routine and its lines; may be repeated
+    --file=NAME              only this source file: its whole name, or the end after a slash; may be repeated
+    --system                 add system files (/usr/include, /usr/lib, the same under /usr/local); without it clew leaves them out and
+                             counts them, with the routines that begin in them
+    --source-path=DIRS       folders with source files, separated by ':'
+    -o, --output=FILE        write there, once complete, instead of to standard output
   
-  Exit status: 0; 1 if a trace has an error or the executable is missing. Of --diff: 0 they cover the same, 1 they differ, 2 trouble.
+  Exit status: 0; 1 if a trace has an error or the executable is missing. With --diff: 0 if both cover the same, 1 if they differ, 2 for trouble.
   
   Usage: clew coverage [OPTIONS] META... [DUMP|-]
          clew coverage [OPTIONS] --core=CORE|--pid=PID PROGRAM [META...]

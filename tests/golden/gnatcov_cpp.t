@@ -91,11 +91,11 @@ there, and --system has everything.
 
   $ printf '%s\n' '#include <vector>' 'int main()' '{' '    std::vector<int> list;' '    list.push_back(2);' '    return list[0] - 2;' '}' >list.cpp
   $ g++ -g -O0 -no-pie -o list list.cpp && clew run-coverage -o list.trace ./list && clew coverage list.trace >report && clew coverage --system list.trace >everything
-  $ sed -nE '/ 0[0-9a-f]{7} +main$/s/.* //p; /^Files/,/^$/p; /^[0-9]+ (routines|lines)/p' report | sed -E 's/^[0-9]+ files of the system, [0-9]+% of [0-9]+ lines covered, with [0-9]+ routines/MANY files of the system, MOST of MANY lines covered, with MANY routines/; s/(%|[0-9]+) (of +[0-9]+ )?(lines|routines).*/\1 \3/'
+  $ sed -nE '/ 0[0-9a-f]{7} +main$/s/.* //p; /^Files/,/^$/p; /^[0-9]+ (routines|lines)/p' report | sed -E 's/^[0-9]+ system files, [0-9]+% of [0-9]+ lines covered, with [0-9]+ routines/MANY system files, MOST of MANY lines covered, with MANY routines/; s/(%|[0-9]+) (of +[0-9]+ )?(lines|routines).*/\1 \3/'
   main
   Files, least covered first
   !  80% lines
-  MANY files of the system, MOST of MANY lines covered, with MANY routines, are left out: --system has them
+  MANY system files, MOST of MANY lines covered, with MANY routines, are left out: --system adds them
   
   3 routines
   5 lines
@@ -109,10 +109,10 @@ there, and --system has everything.
   1
   $ clew coverage --format=lcov list.trace 2>&1 | sed -E 's|[0-9]+|N|g; s|SF:.*/|SF:|' | grep -E '^(SF|clew)'
   SF:list.cpp
-  clew: N files of the system, N% of N lines covered, with N routines, are left out: --system has them
+  clew: N system files, N% of N lines covered, with N routines, are left out: --system adds them
   $ printf '%s\n' 'static int one(void);' 'int main(void)' '{' '    return one();' '}' '#line 1 "/usr/include/one.h"' 'static int one(void) { return 0; }' >single.c
   $> gcc -g -O0 -no-pie -o single single.c && clew run-coverage -o single.trace ./single && clew coverage single.trace | grep system
-  1 file of the system, 100% of 1 line covered, with 1 routine, is left out: --system has it
+  1 system file, 100% of 1 line covered, with 1 routine, is left out: --system adds it
   $ clew coverage --json list.trace 2>/dev/null | grep '"total"' | grep -oE '"left_out_[a-z]*":[1-9]' | sed 's/.$/MANY/'
   "left_out_files":MANY
   "left_out_lines":MANY
@@ -120,10 +120,10 @@ there, and --system has everything.
 
 In a session the same: the summary, and what next-uncovered leads to.
 
-  $ clew -c coverage list.trace | sed -E '1s/^\.\/list: [0-9]+ of [0-9]+ instructions.*/TOTAL/; s/[0-9]+% of [0-9]+ lines +([0-9]+) files of the system, [0-9]+ routines/SHARE of MANY lines MANY files of the system, MANY routines/'
+  $ clew -c coverage list.trace | sed -E '1s/^\.\/list: [0-9]+ of [0-9]+ instructions.*/TOTAL/; s/[0-9]+% of [0-9]+ lines +([0-9]+) system files, [0-9]+ routines/SHARE of MANY lines MANY system files, MANY routines/'
   TOTAL
      80% of 5 lines       list.cpp
-     SHARE of MANY lines MANY files of the system, MANY routines: coverage all
+     SHARE of MANY lines MANY system files, MANY routines: coverage all shows them
   $ clew coverage list.trace 2>/dev/null | grep -A1 'instructions analyzed' | grep -oE '[0-9]+' | sort -n | tr '\n' ' ' >document; clew -c coverage list.trace | sed -nE '1s/.*: ([0-9]+) of ([0-9]+) instr.*/\1 \2 /p' | tr -d '\n' | cmp - document && echo 'the same totals'
   the same totals
   $ clew -c 'coverage all' list.trace | grep -c '/usr/include/c++'| sed 's/^[1-9][0-9]*$/MANY/'; clew -c 'coverage every' list.trace
@@ -138,16 +138,16 @@ In a session the same: the summary, and what next-uncovered leads to.
 A number alone is a line of the file that one is in, and this is said.
 
   $ clew -c 'goto 16' -c 'goto 11#0' shape.trace 2>&1 | grep -E '^clew|shape.cpp:' | sed -E 's/^0x[0-9a-f]+  (.*shape.cpp:[0-9]+).*/\1/; s/[0-9]+ +lw.*//'
-  clew: 16 is a line of shape.cpp; for the entry say @16
+  clew: 16 is a line of shape.cpp; for the entry use @16
   sq::widest<int>(int, int)+0xa shape.cpp:16
-  clew: 11 is a line of shape.cpp; for the entry say @11
+  clew: 11 is a line of shape.cpp; for the entry use @11
   sq::area(int) shape.cpp:11
   $ clew -c 'goto sq::twice' -c 'goto 18' shape.trace 2>&1 | tail -2
-  clew: 18 is a line of shape.cpp; for the entry say @18
-  clew: no code is of shape.cpp:18: the nearest line with code is 17
+  clew: 18 is a line of shape.cpp; for the entry use @18
+  clew: no code at shape.cpp:18: the nearest line with code is 17
   $ clew -c 'goto 999999' shape.trace; clew -c 'goto 0' shape.trace
   clew: 999999 is a line of shape.cpp
-  clew: no code is of shape.cpp:999999: the nearest line with code is 22
+  clew: no code at shape.cpp:999999: the nearest line with code is 22
   clew: lines count from 1
   [1]
   $ clew --as=gnatcov -c where shape
@@ -178,7 +178,7 @@ The control-flow graph of a function for graphviz: what ran, what did not, and o
   widest.dot written
   1
   $ clew -c 'export dot start.dot where' gnatcov/good-history.trace 2>&1 | tail -1
-  clew: the executable is not known, so its code is not: --exec=FILE names it
+  clew: cannot show code without the executable: name it with --exec=FILE
 
 No name can end its string, or write on a terminal.
 

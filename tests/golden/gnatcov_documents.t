@@ -105,7 +105,7 @@ lcov and clew count the same lines, routines and outcomes, and genhtml takes the
 A branch without a recorded outcome has no BRDA.
 
   $ bash coverage.sh 401018:8:10 >longer.trace; clew coverage --format=lcov --exec program longer.trace | grep BR
-  clew: 2 branches ran without a recorded outcome: no BRDA lines for them
+  clew: 2 branches ran without a recorded outcome and have no BRDA lines
   BRDA:13,0,0,-
   BRDA:13,0,1,-
   BRDA:14,0,0,-

@@ -317,7 +317,7 @@ Nothing is lost that stands before damage, and the next file is read.
      at fffffffffffff000 .. ffffffffffffffff
   0000000000000fff-0000000000000fff ?: 10 ---- block
   0000000000000000-0000000000000000 ?: 10 ---- block
-  clew: gnatcov/bad-object-end.trace: byte 80: warning: expected code that ends in the address space, found 4097 bytes; those behind its end are left out
+  clew: gnatcov/bad-object-end.trace: byte 80: warning: expected code that ends in the address space, found 4097 bytes; clew ignores those past its end
   $ clew dump-trace gnatcov/bad-tag.trace gnatcov/bad-date.trace 2>&1 | sed -n '/UNKNOWN/p; /Bad/p; /^clew/p'
   Tag  : UNKNOWN (2147483649)
   Tag  : UNKNOWN (11)
@@ -374,8 +374,8 @@ A reader that has seen enough is no reason for words, and nobody is told to use 
   $ clew dump-trace --help
   Usage: clew dump-trace [--raw | --merged] [--kind] FILE...
   
-  Prints execution traces of GNATcoverage: their infos and entries, relocated. What is wrong with a trace is told on standard error.
+  Prints GNATcoverage traces: their infos and entries, relocated. Problems in a trace go to standard error.
   
-    --raw     addresses as they stand in the file, whatever was loaded there
-    --merged  no infos, but the ranges that all entries of a file make together, ascending
-    --kind    first the kind of the trace: FLAT, HISTORY, INFO or DECISION_MAP
+    --raw     addresses as in the file, not relocated
+    --merged  only the ranges that all entries of a file cover together, ascending
+    --kind    print the kind of the trace first: FLAT, HISTORY, INFO or DECISION_MAP

@@ -40,7 +40,7 @@ Traces of others with what is to come out: instructions, lines and counts of the
   Files, least covered first
   !   0% of     4 lines covered  pkg.adb
   
-  Lines that are not covered in full
+  Lines not fully covered
     instructions  branches  place
   -     0/1         0/0     pkg.adb:14
   !     2/2         0/1     pkg.adb:16
@@ -62,7 +62,7 @@ Traces of others with what is to come out: instructions, lines and counts of the
     0 fully covered
     1 partially covered
     0 not executed
-  clew: /home/pmderodat/_git/gnatcoverage-extra/tests/R404-023-object-stats/pkg.adb: source file not found; --source-path names folders with source files
+  clew: /home/pmderodat/_git/gnatcoverage-extra/tests/R404-023-object-stats/pkg.adb: source file not found: name its folder with --source-path
   $ cd $SAMPLES/gnatcov/branchy32 && clew coverage branchy32.trace
   Routines, least covered first (level branch)
     instructions      branches   address   name
@@ -74,7 +74,7 @@ Traces of others with what is to come out: instructions, lines and counts of the
   Files, least covered first
   !  25% of     4 lines covered  branchy.c
   
-  Lines that are not covered in full
+  Lines not fully covered
     instructions  branches  place
   !    13/15        2/3     branchy.c:1  __attribute__((noinline)) int f(int a,int b){ if(a&&b) return 3; if(a) return 2; return 1; }
   -     0/9         0/0     branchy.c:3  void never(void){ f(9,9); }
@@ -99,8 +99,8 @@ Traces of others with what is to come out: instructions, lines and counts of the
 A decision map and a source trace tell nothing of what ran.
 
   $ cd $SAMPLES/gnatcov && clew coverage --exec r404/main synth/s6-decision-map.dmap
-  clew: synth/s6-decision-map.dmap: byte 13: error: expected a trace of what was executed, found a decision map: nothing in it was
+  clew: synth/s6-decision-map.dmap: byte 13: error: expected a trace of executed code, found a decision map: nothing in it ran
   [1]
   $ cd $SAMPLES/gnatcov && clew coverage --exec r404/main real/reference.srctrace
-  clew: real/reference.srctrace: byte 0: error: expected an execution trace, found a GNATcov source trace file, version 4, which means nothing without the .sid files of the instrumentation
+  clew: real/reference.srctrace: byte 0: error: expected an execution trace, found a GNATcov source trace file, version 4, which needs the .sid files of the instrumentation
   [1]

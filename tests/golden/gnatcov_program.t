@@ -40,14 +40,14 @@ A trace with its executable: an ARM program with source lines.
   0x8000070  pkg__partially_covered_branch+0x4 pkg.adb:14  push   {r3, lr}
     - not executed
     no entry covers it
-  from the top on
+  continued from the top
   0x8000034  adainit b__main.adb:15  bx     lr
     - not executed
     no entry covers it
   0x8000050  pkg__not_executed_branch pkg.adb:7  cbz    r0, #0x8000054  <pkg__not_executed_branch+0x4>
     > always taken: taken -> +0x4 :8 ran | else -> +0x2 :8 never ran
     @28 of 76  08000050-08000051  block, taken
-  from the end on
+  continued from the end
   0x800006c  pkg__partially_covered_branch pkg.adb:16  cbnz   r0, #0x8000070  <pkg__partially_covered_branch+0x4>
     v never taken: taken -> +0x4 :14 never ran | else -> +0x2 :16 ran
     @31 of 76  0800006c-0800006d  block, fell through
@@ -70,7 +70,7 @@ A trace with its executable: an ARM program with source lines.
 
   $ clew --json --exec=main -c 'goto pkg__partially_covered_branch' -c 'nu branch' -c 'branch' main.trace
   {"address":"0x800006c","function":"pkg__partially_covered_branch","file":"/home/pmderodat/_git/gnatcoverage-extra/tests/R404-023-object-stats/pkg.adb","line":16,"entry":31,"mark":"v","coverage":"never taken"}
-  {"address":"0x8000050","function":"pkg__not_executed_branch","file":"/home/pmderodat/_git/gnatcoverage-extra/tests/R404-023-object-stats/pkg.adb","line":7,"entry":28,"mark":">","coverage":"always taken","stopped":"from the top on"}
+  {"address":"0x8000050","function":"pkg__not_executed_branch","file":"/home/pmderodat/_git/gnatcoverage-extra/tests/R404-023-object-stats/pkg.adb","line":7,"entry":28,"mark":">","coverage":"always taken","stopped":"continued from the top"}
   {"address":"0x8000050","function":"pkg__not_executed_branch","file":"/home/pmderodat/_git/gnatcoverage-extra/tests/R404-023-object-stats/pkg.adb","line":7,"mark":">","coverage":"always taken"}
   {"way":"taken","address":"0x8000054","function":"pkg__not_executed_branch","file":"/home/pmderodat/_git/gnatcoverage-extra/tests/R404-023-object-stats/pkg.adb","line":8,"mark":"+","coverage":"covered"}
   {"way":"fell through","address":"0x8000052","function":"pkg__not_executed_branch","file":"/home/pmderodat/_git/gnatcoverage-extra/tests/R404-023-object-stats/pkg.adb","line":8,"mark":"-","coverage":"not executed"}

@@ -1,7 +1,7 @@
 A coverage trace in a session: the example of the user's guide. Its executable is not there, and that is said.
 
   $ clew -c where -c entries gnatcov/good-seed.trace
-  gnatcov/good-seed.trace: the executable obj/test_divmod2 is not there: name it with --exec
+  gnatcov/good-seed.trace: the executable obj/test_divmod2 is missing: name it with --exec
   0xfffffffc
     @1 of 4  fffffffc-fffffffb  fault
     infos    infos; PowerPC, little-endian
@@ -26,40 +26,40 @@ A coverage trace in a session: the example of the user's guide. Its executable i
   0xfffffffc
     @2 of 4  fffffffc-ffffffff  block, taken
   coverage trace: gnatcov/good-seed.trace
-  executable             not found: --exec=FILE names it
+  executable             not found: name it with --exec=FILE
   entries                             4  in order of first execution
   ranges                              3  of code that ran, merged
 
 What cannot be asked of it says why.
 
   $ clew -c next-uncovered gnatcov/good-2008.trace
-  gnatcov/good-2008.trace: it does not tell what executable it is of: name it with --exec
-  clew: the executable is not known, so names and lines are not: --exec=FILE names it
+  gnatcov/good-2008.trace: it does not name its executable: name it with --exec
+  clew: no names or lines without the executable: name it with --exec=FILE
   [1]
 
   $ clew -c step gnatcov/good-2008.trace
-  gnatcov/good-2008.trace: it does not tell what executable it is of: name it with --exec
-  clew: a flat trace says what ran, not in which order: next-uncovered, next-instance and goto +1 (the next entry) lead on; clew run-coverage --history records an order
+  gnatcov/good-2008.trace: it does not name its executable: name it with --exec
+  clew: a flat trace has no order: use next-uncovered, next-instance or goto +1 (the next entry); clew run-coverage --history records an order
   [1]
 
   $ clew -c 'break 0x100' gnatcov/good-2008.trace
-  gnatcov/good-2008.trace: it does not tell what executable it is of: name it with --exec
-  clew: a flat trace has no order in which something could stop
+  gnatcov/good-2008.trace: it does not name its executable: name it with --exec
+  clew: a flat trace has no order to stop in: clew run-coverage --history records one
   [1]
 
   $ clew -c 'goto @99' gnatcov/good-2008.trace
-  gnatcov/good-2008.trace: it does not tell what executable it is of: name it with --exec
-  clew: there is no entry @99: the trace has @1 to @2
+  gnatcov/good-2008.trace: it does not name its executable: name it with --exec
+  clew: no entry @99: the trace has @1 to @2
   [1]
 
   $ clew -c 'deps' gnatcov/good-2008.trace
-  gnatcov/good-2008.trace: it does not tell what executable it is of: name it with --exec
+  gnatcov/good-2008.trace: it does not name its executable: name it with --exec
   clew: deps needs a recording, and this is a coverage trace: who wrote what is not recorded: next-uncovered, branch and list show what ran; clew record makes a trace that knows more
   [1]
 
   $ clew -c 'goto main' gnatcov/good-2008.trace
-  gnatcov/good-2008.trace: it does not tell what executable it is of: name it with --exec
-  clew: the executable is not known, so names and lines are not: --exec=FILE names it
+  gnatcov/good-2008.trace: it does not name its executable: name it with --exec
+  clew: no names or lines without the executable: name it with --exec=FILE
   [1]
 
 For programs.
@@ -74,8 +74,8 @@ For programs.
 Shared objects and kernel modules: addresses are those of their files.
 
   $ clew -c entries gnatcov/good-objects.trace
-  gnatcov/good-objects.trace: the executable obj/main is not there: name it with --exec
-  gnatcov/good-objects.trace: the shared object /lib/libfoo.so is not there: name it with --exec
+  gnatcov/good-objects.trace: the executable obj/main is missing: name it with --exec
+  gnatcov/good-objects.trace: the shared object /lib/libfoo.so is missing: name it with --exec
     infos    infos; x86-64, little-endian
     EXEC_FILE_NAME       obj/main
     entries  flat: what ran, in the order of first execution; x86-64, 64 bits, little-endian
@@ -97,14 +97,14 @@ Shared objects and kernel modules: addresses are those of their files.
     @6 of 10  shared object unloaded at 0x7f0000000000  /lib/libfoo.so
 
   $ clew -c entries -c where gnatcov/good-kernel.trace
-  gnatcov/good-kernel.trace: the executable obj/mod.o is not there: name it with --exec
+  gnatcov/good-kernel.trace: the executable obj/mod.o is missing: name it with --exec
     infos    infos; PowerPC, little-endian
     EXEC_FILE_NAME       obj/mod.o
     KERNEL_FILE_NAME     vxWorks
     entries  flat: what ran, in the order of first execution; PowerPC, 32 bits, little-endian
-    @1      00000100-00000107 10 ---- block        before or below the module: not part of it
+    @1      00000100-00000107 10 ---- block        not in the module: before its load, or below it
     @2      kernel module loaded at 0x2000000
-    @3      00000200-00000207 10 ---- block        before or below the module: not part of it
+    @3      00000200-00000207 10 ---- block        not in the module: before its load, or below it
   > @4      00000040-00000047 11 ---t block
     @5      00000048-0000004f 12 --t- block
   0x40
@@ -113,28 +113,28 @@ Shared objects and kernel modules: addresses are those of their files.
 A decision map says what is to be watched, and nothing ran.
 
   $ clew -c where -c coverage gnatcov/good-map.dmap
-  clew: a decision map says what an emulator is to watch, not what ran
-  gnatcov/good-map.dmap: it does not tell what executable it is of: name it with --exec
+  clew: a decision map lists what an emulator should watch, not what ran
+  gnatcov/good-map.dmap: it does not name its executable: name it with --exec
   0x100
     @1 of 3  00000100-00000103
-  clew: a decision map says what an emulator is to watch, not what ran
+  clew: a decision map lists what an emulator should watch, not what ran
   [1]
 
 Damage is told, and what precedes it is there.
 
   $ clew -c where -c problems gnatcov/bad-entry-cut.trace
   gnatcov/bad-entry-cut.trace: offset 132: expected an entry of 8 bytes, found 5 up to the end of the file
-  gnatcov/bad-entry-cut.trace: the executable obj/test_divmod2 is not there: name it with --exec
+  gnatcov/bad-entry-cut.trace: the executable obj/test_divmod2 is missing: name it with --exec
   0xfffffffc
     @1 of 3  fffffffc-fffffffb  fault
   gnatcov/bad-entry-cut.trace: offset 132: expected an entry of 8 bytes, found 5 up to the end of the file
-  gnatcov/bad-entry-cut.trace: the executable obj/test_divmod2 is not there: name it with --exec
+  gnatcov/bad-entry-cut.trace: the executable obj/test_divmod2 is missing: name it with --exec
 
   $ clew -c where gnatcov/bad-no-entries.trace
   gnatcov/bad-no-entries.trace: offset 88: expected a second header, found the end of the file: a trace without entries
-  gnatcov/bad-no-entries.trace: the executable obj/test_divmod2 is not there: name it with --exec
-  clew: no entry of code is in this trace
-  no entry of code is in this trace
+  gnatcov/bad-no-entries.trace: the executable obj/test_divmod2 is missing: name it with --exec
+  clew: this trace has no entry of code
+  this trace has no entry of code
 
   $ clew --strict -c where gnatcov/bad-date.trace
   clew: gnatcov/bad-date.trace: offset 20: expected a date, found year 2011, month 2, day 31, 8:0:37
@@ -145,5 +145,5 @@ Damage is told, and what precedes it is there.
   [1]
 
   $ clew -c where gnatcov/bad-source.srctrace
-  clew: gnatcov/bad-source.srctrace: offset 0: expected an execution trace, found a GNATcov source trace file, version 4, which means nothing without the .sid files of the instrumentation
+  clew: gnatcov/bad-source.srctrace: offset 0: expected an execution trace, found a GNATcov source trace file, version 4, which needs the .sid files of the instrumentation
   [1]

@@ -1,10 +1,10 @@
 A history: blocks as often as they ran, in their order. Without an executable a block is the smallest step.
 
   $ clew -c entries gnatcov/good-history.trace
-  gnatcov/good-history.trace: the executable obj/h is not there: name it with --exec
+  gnatcov/good-history.trace: the executable obj/h is missing: name it with --exec
     infos    infos; PowerPC, little-endian
     EXEC_FILE_NAME       obj/h
-    entries  history: executions in their order; PowerPC, 32 bits, little-endian
+    entries  history: executions, in order; PowerPC, 32 bits, little-endian
   > @1      00000100-00000107 11 ---t block
     @2      00000108-0000010b 12 --t- block
     @3      00000100-00000107 11 ---t block
@@ -39,7 +39,7 @@ A history: blocks as often as they ran, in their order. Without an executable a 
   clew: this is where the trace ends
 
   $ clew -c next gnatcov/good-history.trace 2>&1 | tail -1
-  clew: the trace does not say which executions are calls and returns: step, stepi, continue and until can be answered
+  clew: the trace does not record calls and returns: use step, stepi, continue or until
 
 For programs: why a walk ended is told with where it did.
 

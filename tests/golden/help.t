@@ -244,5 +244,5 @@ clew help needs no trace and no terminal: of itself, of a tool, of a command.
   clew: unknown command convrt: the nearest is the tool clew convert, in the shell; help lists the commands
   [1]
   $ clew help index convert
-  clew: clew help explains one tool or command at a time, not: convert; clew --help says more
+  clew: help takes one tool or command at a time, not: convert; clew --help says more
   [2]

@@ -34,8 +34,8 @@ Each topic of info, of each kind of trace: what it answers begins with, or that 
   problems     0  no problems
   $ . ./info.sh; topics gnatcov/good-seed.trace
   trace        0  coverage trace: gnatcov/good-seed.trace
-  functions    0  no functions are known: --exec=FILE names the executable
-  line         1  clew: the executable is not known, so its code is not: --exec=FILE names it
+  functions    0  no functions: name the executable with --exec=FILE
+  line         1  clew: cannot show code without the executable: name it with --exec=FILE
   instances    1  clew: info instances: a trace of this kind (flat) does not tell that; it tells trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history
   values       1  clew: info values: a trace of this kind (flat) does not tell that; it tells trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history
   path         1  clew: info path: a trace of this kind (flat) does not tell that; it tells trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history
@@ -43,10 +43,10 @@ Each topic of info, of each kind of trace: what it answers begins with, or that 
   marks        0  no marks
   breakpoints  0  no breakpoints
   loops        1  clew: info loops: a trace of this kind (flat) does not tell that; it tells trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history
-  coverage     1  clew: the executable is not known, so names and lines are not: --exec=FILE names it
+  coverage     1  clew: no names or lines without the executable: name it with --exec=FILE
   registers    1  clew: info registers: a trace of this kind (flat) does not tell that: no values are recorded, only which code ran; it tells trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history
-  source       1  clew: the executable is not known, so its code is not: --exec=FILE names it
-  problems     0  gnatcov/good-seed.trace: the executable obj/test_divmod2 is not there: name it with --exec
+  source       1  clew: cannot show code without the executable: name it with --exec=FILE
+  problems     0  gnatcov/good-seed.trace: the executable obj/test_divmod2 is missing: name it with --exec
   $ echo | gcc -c -x c - -o csi-sum.o && for s in PT FC CC BBC; do
   $>     objcopy --add-section .debug_$s=csi-sum.$(echo $s | tr A-Z a-z) csi-sum.o; done; . ./info.sh; topics --dump=csi-sum.txt csi-sum.o
   trace        0  CSI metadata: csi-sum.o
@@ -73,7 +73,7 @@ An abbreviation of one topic is taken, of several refused with these, and what i
   clew: unknown topic weather: expected one of trace, functions, line, instances, values, marks, problems, source, history, slice
   [1]
   $ clew -c 'info c' gnatcov/good-seed.trace 2>&1 | tail -1
-  clew: the executable is not known, so names and lines are not: --exec=FILE names it
+  clew: no names or lines without the executable: name it with --exec=FILE
 
 A command that a kind of trace cannot answer says what it can.
 

@@ -15,7 +15,7 @@ The content of a file tells of which kind it is; `as` says it instead, and the r
   $ for kind in csi gnatcov wet; do clew -c "open gnatcov/good-history.trace as $kind" -c where 2>&1; done
   clew: gnatcov/good-history.trace: offset 0: not CSI metadata: found "#QEMU-Traces\x01\x02\x04", but no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; by its content it is: GNATcoverage trace: which code an emulator saw executed, and how its branches went
   clew: no trace is open: open FILE opens one
-  gnatcov/good-history.trace: the executable obj/h is not there: name it with --exec
+  gnatcov/good-history.trace: the executable obj/h is missing: name it with --exec
   0x100
     @1 of 4  00000100-00000107  block, taken
   0x100

@@ -89,7 +89,7 @@ Every execution, in order, with --history: the loop runs five times, and its bra
   10
   Kind: HISTORY
   5
-  clew: N blocks, libraries' among them, were not logged: the history's limit was reached; --limit raises it
+  clew: N blocks, libraries' included, were not logged: they exceed the history's limit; --limit raises it
 
 The branch that was never taken is one whose mark is v, in a line whose mark is !.
 
@@ -104,7 +104,7 @@ Traces of two builds are not merged.
 
   $ sed 's/1000/2000/; $s/^/ /' loop.c >other.c; gcc -g -O1 -fcf-protection=none -o other other.c; clew run-coverage ./other
   $> clew coverage --level=insn --function=never loop.trace other.trace 2>&1 >merged | sed 's/[0-9][0-9]*, not [0-9]*/A, not B/'; clew coverage --level=insn --function=never loop.trace | cmp - merged
-  clew: other.trace: error: of another executable than loop.trace: size A, not B: not merged
+  clew: other.trace: error: not merged: from another executable than loop.trace: size A, not B
   $ clew coverage loop.trace other.trace >merged 2>&1; echo $?
   1
 
@@ -112,22 +112,22 @@ What cannot be run is refused in one line.
 
   $ printf '#!/bin/sh\necho\n' >script; echo text >text; chmod +x script text
   $> for p in ./script ./text ./nothing nothing sub; do clew run-coverage $p; done; clew run-coverage --target=nothing ./loop; clew run-coverage --limit=0 ./loop; clew run-coverage; clew run-coverage --limit=5 ./loop; clew run-coverage --bogus ./loop; clew run-coverage -T x -hz ./loop; clew run-coverage --histroy ./loop; clew run-coverage --history -zT x ./loop; clew run-coverage --tag; clew run-coverage -o - ./loop; clew run-coverage -o ./loop ./loop; ls -1 *.part* 2>/dev/null
-  clew: ./script: is a script; an ELF program is needed: name the interpreter, with the script as its argument
-  clew: ./text: is no program: no ELF file
+  clew: ./script: is a script, not an ELF program: run its interpreter, with the script as its argument
+  clew: ./text: is not a program: not an ELF file
   clew: ./nothing: cannot be run: No such file or directory
   clew: nothing: no such program in $PATH
   clew: sub: no such program in $PATH, and what is here is a folder
-  clew: there is no qemu-nothing: what emulators QEMU has are in the Debian package qemu-user
+  clew: no qemu-nothing: the Debian package qemu-user has QEMU's emulators
   clew: --limit takes a number from 1 to 4294967296, not: 0; clew run-coverage --help says more
   clew: no program given; clew run-coverage --help says more
-  clew: --limit is of a --history; clew run-coverage --help says more
+  clew: --limit needs --history; clew run-coverage --help says more
   clew: unknown option --bogus; clew run-coverage --help says more
   clew: unknown option: -z; clew run-coverage --help says more
   clew: unknown option --histroy: the nearest is --history; clew run-coverage --help says more
   clew: unknown option: -z; clew run-coverage --help says more
   clew: --tag needs an argument: --tag=ARGUMENT; clew run-coverage --help says more
   clew: standard output is the program's: -o takes the name of a file, not: -; clew run-coverage --help says more
-  clew: ./loop: is the program that is to be run; name another file with -o
+  clew: ./loop: is the program to run: name another file with -o
   [2]
 
 
@@ -161,7 +161,7 @@ A function that is only there as inlined copies: a breakpoint stops in each. Whe
 A file of another kind is not written over, and the program does not run then; a coverage trace is.
 
   $ echo 'int main(void) { return 0; }' >none.c; gcc -o none none.c; cp none.c kept.c; clew run-coverage -o kept.c ./none; echo $?; cmp kept.c none.c; for i in 1 2; do clew run-coverage -o twice.trace ./none; echo $?; done
-  clew: kept.c: is there and is no coverage trace: it is not written over; name another file with -o
+  clew: kept.c: exists and is not a coverage trace, so clew does not overwrite it: name another file with -o
   1
   0
   0

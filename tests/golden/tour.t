@@ -105,7 +105,7 @@ The tour without a terminal: the steps with their answers, of the recording that
 Wrong usage; a place that cannot be written.
 
   $ clew tour mean.clew; clew tour --fast; clew tour --prit; TMPDIR=/nowhere clew tour
-  clew: clew tour takes no file, not: mean.clew; clew tour --help says more
+  clew: the tour takes no file, but found: mean.clew; clew tour --help says more
   clew: unknown option --fast; clew tour --help says more
   clew: unknown option --prit: the nearest is --print; clew tour --help says more
   clew: /nowhere: cannot make a folder there: No such file or directory (TMPDIR names another place)

@@ -139,9 +139,9 @@ A whole tool that is given a file of another kind says which that is, and what s
   $ clew coverage gnatcov/good-history.trace good-instance.wet; cp good-instance.wet 'a b.wet'; clew suffix 'a b.wet'; clew suffix gnatcov/bad-magic.trace
   clew: good-instance.wet: is no trace; by its content it is: WET trace: instructions with dependences and values; clew good-instance.wet shows it
   clew: good-instance.wet: byte 0: error: expected "#QEMU-Traces", found "5\x0a10 1 1139 "
-  clew: gnatcov/good-history.trace: the executable obj/h is not there: name it with --exec
-  clew: a b.wet: offset 0: not CSI metadata: found "5", but no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; by its content it is: WET trace: instructions with dependences and values; clew FILE shows it
-  clew: gnatcov/bad-magic.trace: offset 0: not CSI metadata: found "$QEMU-Traces\x01\x02\x04", but no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."
+  clew: gnatcov/good-history.trace: the executable obj/h is missing: name it with --exec
+  clew: a b.wet: offset 0: not CSI metadata: found "5", and nowhere a line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; by its content it is: WET trace: instructions with dependences and values; clew FILE shows it
+  clew: gnatcov/bad-magic.trace: offset 0: not CSI metadata: found "$QEMU-Traces\x01\x02\x04", and nowhere a line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."
   [1]
 
 What is no trace is said to be what it looks like; who says that it is one is told what is wrong with it.

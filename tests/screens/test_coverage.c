@@ -86,7 +86,7 @@ static void it_opens_at_the_first_line_that_is_not_covered_at_80x24(void **state
     (void)state;
     struct terminal *terminal = start("flat", 24, 80);
     terminal_wait_row(terminal, -2, "0x401000 spare prog.c:1 - not executed");
-    terminal_wait_row(terminal, -1, "prog.c:1: the first of 6 lines not covered; next-uncovered leads on");
+    terminal_wait_row(terminal, -1, "prog.c:1: first of 6 uncovered lines; next-uncovered shows the next");
     terminal_wait_row(terminal, 2, " > - 0x00401000  movl");
     say(terminal, "n", "0x401062 f+0x2 prog.c:10 - always taken - @2 of 7");
     say(terminal, "N", "0x401000 spare prog.c:1 - not executed");
@@ -97,11 +97,11 @@ static void it_opens_at_the_first_line_that_is_not_covered_at_40x10(void **state
 {
     (void)state;
     struct terminal *terminal = start("flat", 10, 40);
-    terminal_wait_row(terminal, -1, "prog.c:1: the first of 6 lines");     /* whole, in two rows */
-    terminal_wait_row(terminal, -1, "covered; next-uncovered leads on");
+    terminal_wait_row(terminal, -1, "prog.c:1: first of 6 uncovered lines;");     /* whole, in two rows */
+    terminal_wait_row(terminal, -1, "next-uncovered shows the next");
     terminal_wait_row(terminal, -2, "0x401000 spare prog.c:1");
     terminal_press(terminal, "j");
-    terminal_wait_gone(terminal, "the first of 6 lines");
+    terminal_wait_gone(terminal, "first of 6 uncovered");
     terminal_quit(terminal);
 }
 
@@ -157,9 +157,9 @@ static void the_next_uncovered_place_is_a_key_away(void **state)
     say(terminal, "n", "0x401064 f+0x4 prog.c:11 - not executed");
     terminal_wait(terminal, "   @2 ");                         /* the entries stay where one was */
     say(terminal, "nn", "0x401000 spare prog.c:1 - not executed");
-    terminal_wait_row(terminal, -1, "from the top on");
+    terminal_wait_row(terminal, -1, "continued from the top");
     say(terminal, "N", "0x401070 g prog.c:13 - not executed");
-    terminal_wait_row(terminal, -1, "from the end on");
+    terminal_wait_row(terminal, -1, "continued from the end");
     say(terminal, "h", "0x401000 spare");
     terminal_quit(terminal);
 }
@@ -286,7 +286,7 @@ static void a_flat_trace_says_why_it_is_not_walked(void **state)
     (void)state;
     struct terminal *terminal = at_first(24, 80);
     terminal_press(terminal, "s");
-    terminal_wait_row(terminal, -1, "a flat trace says what ran, not in which order");
+    terminal_wait_row(terminal, -1, "a flat trace has no order: use next-uncovered");
     terminal_quit(terminal);
 }
 
@@ -297,7 +297,7 @@ static void a_trace_without_entries_is_shown(void **state)
     terminal_wait_row(terminal, -2, "[info infos] no entry of code");
     terminal_wait(terminal, "   EXEC_FILE_NAME       /tmp/");
     terminal_wait(terminal, "   no entries");
-    terminal_wait_row(terminal, 1, " no entry of code is in this trace");
+    terminal_wait_row(terminal, 1, " this trace has no entry of code");
     say(terminal, ":goto f\r", "0x401060 f prog.c:10 - not executed");
     terminal_quit(terminal);
 }

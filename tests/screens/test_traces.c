@@ -92,7 +92,7 @@ static void a_pipe_is_waited_for_and_that_is_said(void **state)
     (void)state;
     struct terminal *terminal = terminal_start(&(struct terminal_options){.rows = 24, .columns = 80, .program = "/bin/bash"}, "-c",
                                                "d=$(mktemp -d); mkfifo $d/pipe; { read go </dev/tty; cat average.wet >$d/pipe; } & \"$CLEW\" -c where $d/pipe; rm -r $d", NULL);
-    terminal_wait(terminal, "/pipe: is a pipe: what is written to it is waited for");
+    terminal_wait(terminal, "/pipe: is a pipe: waiting until something writes to it");
     terminal_press(terminal, "\r");
     terminal_wait(terminal, "0x401110#0 of 1");
     assert_int_equal(terminal_end(terminal), 0);

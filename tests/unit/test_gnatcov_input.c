@@ -68,8 +68,8 @@ static void a_missing_executable_is_a_notice_but_a_named_one_an_error(void **sta
     (void)state;
     program_made("prog", fixed);
     program_made("copy", fixed);
-    assert_string_equal(notices_of_record(&nameless), "t.trace: it does not tell what executable it is of: name it with --exec\n");
-    assert_string_equal(notices_of_record(&record), "t.trace: the executable obj/gone\\x1b[2J is not there: name it with --exec\n");
+    assert_string_equal(notices_of_record(&nameless), "t.trace: it does not name its executable: name it with --exec\n");
+    assert_string_equal(notices_of_record(&record), "t.trace: the executable obj/gone\\x1b[2J is missing: name it with --exec\n");
     const char *const *lists[] = {missing, no_elf, two};
     for (size_t i = 0; i < 3; i++) {
         struct gnatcov_input input = input_of("t.trace", lists[i]);
@@ -86,7 +86,7 @@ static void nothing_but_a_file_is_opened_because_a_trace_names_it(void **state)
     struct record record = {.name = "pipe"};
     (void)state;
     assert_int_equal(mkfifo("pipe", 0600), 0);
-    assert_string_equal(notices_of_record(&record), "t.trace: the executable pipe is not there: name it with --exec\n");
+    assert_string_equal(notices_of_record(&record), "t.trace: the executable pipe is missing: name it with --exec\n");
     struct text text = {0};
     program_made("prog", fixed);
     gnatcov_write_header(&text, GNATCOV_INFO, 8, X86_64);
@@ -94,7 +94,7 @@ static void nothing_but_a_file_is_opened_because_a_trace_names_it(void **state)
     gnatcov_write_info(&text, GNATCOV_END, (struct str){0});
     gnatcov_write_header(&text, GNATCOV_FLAT, 8, X86_64);
     text_write("t.trace", &text);
-    assert_string_equal(notices_of("t.trace", NULL), "t.trace: the executable prog\\x00x is not there: name it with --exec\n");
+    assert_string_equal(notices_of("t.trace", NULL), "t.trace: the executable prog\\x00x is missing: name it with --exec\n");
 }
 
 static void shared_objects_are_found_by_their_names(void **state)
@@ -118,7 +118,7 @@ static void shared_objects_are_found_by_their_names(void **state)
     assert_null(strstr(text_string(&input.notices), "position independent"));
     gnatcov_input_close(&input);
     assert_int_equal(rename("libs/libx.so", "libx.so"), 0);         /* not looked for beside the trace */
-    assert_non_null(strstr(notices_of("t.trace", NULL), "t.trace: the shared object /usr/lib/libx.so is not there: name it with --exec\n"));
+    assert_non_null(strstr(notices_of("t.trace", NULL), "t.trace: the shared object /usr/lib/libx.so is missing: name it with --exec\n"));
 }
 
 /* ---- Damage ---- */

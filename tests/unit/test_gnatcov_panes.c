@@ -52,7 +52,7 @@ static void lines_stand_between_their_instructions(void **state)
                 "\"coverage\":\"always taken\",\"target\":\"0x401065\"}");
     assert_says(fixture, "disassemble", "> + 0x00401040  xor    %eax,%eax");
     assert_says(fixture, "disassemble bare", "  - 0x00401080  nop");
-    must_fail(fixture, "disassemble 0x9", "0x9 is no code of the executable, and no entry covers it");
+    must_fail(fixture, "disassemble 0x9", "0x9 is not code of the executable, and no entry covers it");
 }
 
 static void rows_lead_to_what_they_show(void **state)
@@ -119,7 +119,7 @@ static void info_has_topics(void **state)
     assert_says(fixture, "info line prog.c:5", "+ 0x0040104d  main+0xd  jl     0x401042  <main+0x2>  ");
     assert_says(fixture, "info line g", "- 0x00401071  g+0x1  test   %eax,%eax");
     assert_says(fixture, "info line", "+ 0x00401040  main  xor    %eax,%eax");
-    must_fail(fixture, "info line 2", "no code is of prog.c:2");
+    must_fail(fixture, "info line 2", "no code at prog.c:2");
     must_fail(fixture, "info line bare", "no source position is known there");
     assert_says(fixture, "info source", "prog.c");
     assert_says(fixture, "info problems", "no problems");

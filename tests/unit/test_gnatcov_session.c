@@ -23,27 +23,27 @@ static void every_kind_of_file_opens(void **state)
     (void)state;
     put_steps(&bytes, GNATCOV_FLAT, flat_steps, FLAT_STEPS);            /* as in 2008 */
     struct fixture *old = open_bytes(&bytes, NULL);
-    assert_true(has_notice(old, "it does not tell what executable it is of: name it with --exec"));
+    assert_true(has_notice(old, "it does not name its executable: name it with --exec"));
     stands(old, 1, MAIN);
     must_fail(old, "goto @0", "an entry is a number from 1");
-    must_fail(old, "goto main", "the executable is not known, so names and lines are not: --exec=FILE names it");
+    must_fail(old, "goto main", "no names or lines without the executable: name it with --exec=FILE");
     goes(old, "goto 0x401049", "0x401049");                             /* no instructions are known: every byte may be one */
-    must_fail(old, "goto 0x401064", "no entry covers 0x401064; the executable, which could tell more, is not known: --exec=FILE names it");
-    must_fail(old, "next-uncovered", "the executable is not known, so names and lines are not: --exec=FILE names it");
-    must_fail(old, "disassemble", "the executable is not known, so its code is not: --exec=FILE names it");
-    must_fail(old, "list", "the executable is not known, so source lines are not: --exec=FILE names it");
+    must_fail(old, "goto 0x401064", "no entry covers 0x401064; for more, name the executable with --exec=FILE");
+    must_fail(old, "next-uncovered", "no names or lines without the executable: name it with --exec=FILE");
+    must_fail(old, "disassemble", "cannot show code without the executable: name it with --exec=FILE");
+    must_fail(old, "list", "no source lines without the executable: name it with --exec=FILE");
     end(old);
 
     put_infos(&bytes);
     struct fixture *infos = open_bytes(&bytes, NULL);
     assert_string_equal(session_kind_name(infos->session), "info");
-    assert_true(has_notice(infos, "no entry of code is in this trace"));
-    assert_says(infos, "where", "no entry of code is in this trace");
+    assert_true(has_notice(infos, "this trace has no entry of code"));
+    assert_says(infos, "where", "this trace has no entry of code");
     assert_says(infos, "entries", "  EXEC_FILE_NAME       /tmp/");
     assert_says(infos, "entries", "61 20 1b 5b 33 31 6d 74 61 67");                    /* nothing of it reaches a terminal */
-    must_fail(infos, "next-uncovered", "no entry of code is in this trace");
-    must_fail(infos, "goto @1", "there is no entry @1: the trace has none");
-    must_fail(infos, "goto end", "no entry of code is there");
+    must_fail(infos, "next-uncovered", "this trace has no entry of code");
+    must_fail(infos, "goto @1", "no entry @1: the trace has none");
+    must_fail(infos, "goto end", "no entry of code there");
     goes(infos, "goto f", "0x401060");                                  /* the executable is there */
     end(infos);
 }
@@ -69,14 +69,14 @@ static void a_decision_map_says_where_branches_are(void **state)
     put_steps(&bytes, GNATCOV_DECISION_MAP, branches, 2);
     struct fixture *map = open_bytes(&bytes, &options);
     assert_string_equal(session_kind_name(map->session), "decision map");
-    assert_true(has_notice(map, "a decision map says what an emulator is to watch, not what ran"));
+    assert_true(has_notice(map, "a decision map lists what an emulator should watch, not what ran"));
     assert_says(map, "where", "conditional branch: taken -> +0x2 :4 | else -> +0xf :6");
     assert_false(says(&map->answer.rows, "executed"));
     assert_says(map, "entries", "  @2      00401062-00401063 00 ----              f+0x2 prog.c:10");
     assert_says(map, "info trace", "ranges                              0  of code that ran");
-    must_fail(map, "next-uncovered", "a decision map says what an emulator is to watch, not what ran");
-    must_fail(map, "coverage", "a decision map says what an emulator is to watch, not what ran");
-    must_fail(map, "step", "a decision map says what an emulator is to watch, not what ran");
+    must_fail(map, "next-uncovered", "a decision map lists what an emulator should watch, not what ran");
+    must_fail(map, "coverage", "a decision map lists what an emulator should watch, not what ran");
+    must_fail(map, "step", "a decision map lists what an emulator should watch, not what ran");
     end(map);
 }
 
@@ -173,7 +173,7 @@ static void the_next_uncovered_place_may_be_in_another_object(void **state)
     struct fixture *fixture = open_bytes(&bytes, NULL);
     goes(fixture, "goto g", "0x401070");
     must_run(fixture, "next-uncovered");
-    assert_false(says(&fixture->answer.rows, "from the top on"));
+    assert_false(says(&fixture->answer.rows, "continued from the top"));
     assert_true(says(&fixture->answer.rows, "0x401000  spare prog.c:1"));
     assert_true(place_here(fixture).object == 2);
     goes(fixture, "previous-uncovered", "0x401070");
@@ -188,11 +188,11 @@ static void a_kernel_module_has_the_addresses_of_its_file(void **state)
     fixture->session = session_open(NULL);
     assert_true(session_load(fixture->session, "data/gnatcov/good-kernel.trace", &fixture->error));
     must_run(fixture, "entries");
-    assert_true(says(&fixture->answer.rows, "before or below the module: not part of it"));
+    assert_true(says(&fixture->answer.rows, "not in the module: before its load, or below it"));
     assert_true(says(&fixture->answer.rows, "kernel module loaded at 0x2000000"));
     must_run(fixture, "goto begin");
     stands(fixture, 4, 0x40);
-    must_fail(fixture, "goto @6", "there is no entry @6: the trace has @1 to @5");
+    must_fail(fixture, "goto @6", "no entry @6: the trace has @1 to @5");
     stands(fixture, 4, 0x40);
     must_run(fixture, "goto @3");
     stands(fixture, 3, 0x200);
@@ -222,15 +222,15 @@ static void positions_that_are_none_say_why(void **state)
     struct fixture *fixture = *state;
     must_fail(fixture, "goto -1", "that leads out of the trace: this is @1 of @7");
     must_fail(fixture, "goto +7", "that leads out of the trace: this is @1 of @7");
-    must_fail(fixture, "goto @8", "there is no entry @8: the trace has @1 to @7");
-    must_fail(fixture, "goto 0x9", "0x9 is no code of the executable, and no entry covers it");
+    must_fail(fixture, "goto @8", "no entry @8: the trace has @1 to @7");
+    must_fail(fixture, "goto 0x9", "0x9 is not code of the executable, and no entry covers it");
     must_fail(fixture, "goto nowhere", "no function nowhere: info functions lists them");
-    must_fail(fixture, "goto prog.c:2", "no code is of prog.c:2: the nearest line with code is 3");
+    must_fail(fixture, "goto prog.c:2", "no code at prog.c:2: the nearest line with code is 3");
     must_fail(fixture, "goto main/5@3", "not a position in a coverage trace: expected 0xADDRESS, FUNCTION, FILE:LINE, @N (an entry), +N, -N, N%, begin or end");
     must_fail(fixture, "goto g#0", "0 entries cover this instruction: #0 is the first");
     must_run(fixture, "goto g");
-    must_fail(fixture, "goto +1", "no entry covers this instruction, so there is none before or behind it");
-    must_fail(fixture, "next-instance", "no entry covers this instruction: goto @N leads to an entry, next-uncovered to what else did not run");
+    must_fail(fixture, "goto +1", "no entry covers this instruction, so none comes before or after it");
+    must_fail(fixture, "next-instance", "no entry covers this instruction: goto @N goes to an entry, next-uncovered to other code that did not run");
 }
 
 static void shares_of_the_trace_are_entries(void **state)
@@ -270,10 +270,10 @@ static void the_same_instruction_is_found_in_other_entries(void **state)
     must_run(fixture, "goto @4");
     must_run(fixture, "next-instance");
     stands(fixture, 6, 0x401047);
-    must_fail(fixture, "next-instance", "no entry behind this one covers it");
+    must_fail(fixture, "next-instance", "no later entry covers it");
     must_run(fixture, "previous-instance 5");
     stands(fixture, 4, 0x401047);
-    must_fail(fixture, "previous-instance", "no entry before this one covers it");
+    must_fail(fixture, "previous-instance", "no earlier entry covers it");
 }
 
 /* An address within an instruction would lead to its beginning, and one of an entry without code nowhere. */
@@ -303,14 +303,14 @@ static void the_next_uncovered_place_is_found(void **state)
     goes(fixture, "nu", "0x401064");
     goes(fixture, "nu", "0x401070");                    /* a run of instructions once */
     goes(fixture, "nu", "0x401000");                    /* bare has no lines */
-    assert_row(&fixture->answer.rows, 0, "from the top on");
+    assert_row(&fixture->answer.rows, 0, "continued from the top");
     goes(fixture, "pu", "0x401070");
-    assert_row(&fixture->answer.rows, 0, "from the end on");
+    assert_row(&fixture->answer.rows, 0, "continued from the end");
     goes(fixture, "nu all", "0x401080");
     goes(fixture, "nu all", "0x401000");
     goes(fixture, "nu branch", "0x401062");
     goes(fixture, "nu branch", "0x401062");             /* it is the only one */
-    assert_row(&fixture->answer.rows, 0, "from the top on");
+    assert_row(&fixture->answer.rows, 0, "continued from the top");
     goes(fixture, "previous-uncovered branch", "0x401062");
     must_fail(fixture, "nu b x", "unknown kind of place b x: expected one of branch, all");
     goes(fixture, "back", "0x401000");
@@ -321,7 +321,7 @@ static void at_the_level_of_instructions_branches_are_not_looked_at(void **state
     struct fixture *fixture = *state;
     must_run(fixture, "set level insn");
     goes(fixture, "nu", "0x401064");
-    must_fail(fixture, "nu branch", "level is insn: branches are not looked at; set level branch");
+    must_fail(fixture, "nu branch", "level is insn, which ignores branches: set level branch");
     assert_says(fixture, "where 0x401062", "je     0x401065  <f+0x5>");
     assert_says(fixture, "show level", "insn");
     assert_says(fixture, "coverage", "prog: 10 of 21 instructions executed");
@@ -347,7 +347,7 @@ static void a_branch_is_shown_both_ways(void **state)
     must_run(fixture, "branch g");
     assert_row(&fixture->answer.rows, 0, "- not executed; g: 0 of 6 instructions ran, 0 of 1 branches both ways");
     assert_row(&fixture->answer.rows, 2, "  no entry covers it");
-    assert_says(fixture, "branch", "no conditional branch: next-uncovered branch leads to one");
+    assert_says(fixture, "branch", "no conditional branch: next-uncovered branch goes to one");
 }
 
 /* Flags are those of the last instruction: an entry that goes on behind a branch says nothing about it. */

@@ -245,19 +245,19 @@ static void a_branch_tells_its_executions_from_here_on(void **state)
 
 static void a_flat_trace_has_no_order(void **state)
 {
-    static const char reason[] = "a flat trace says what ran, not in which order: next-uncovered, next-instance and goto +1 (the next entry) lead on; "
+    static const char reason[] = "a flat trace has no order: use next-uncovered, next-instance or goto +1 (the next entry); "
                                  "clew run-coverage --history records an order";
     struct fixture *fixture = *state;
     static const char *const walks[] = {"step", "stepi", "next", "nexti", "continue", "finish", "until f", "reverse-step", "rc"};
     for (size_t i = 0; i < sizeof walks / sizeof *walks; i++)
         must_fail(fixture, walks[i], reason);
-    must_fail(fixture, "break f", "a flat trace has no order in which something could stop");
+    must_fail(fixture, "break f", "a flat trace has no order to stop in: clew run-coverage --history records one");
     stands(fixture, 1, MAIN);
 }
 
 static void calls_and_memory_are_not_recorded(void **state)
 {
-    static const char reason[] = "the trace does not say which executions are calls and returns: step, stepi, continue and until can be answered";
+    static const char reason[] = "the trace does not record calls and returns: use step, stepi, continue or until";
     struct fixture *fixture = *state;
     must_fail(fixture, "next", reason);
     must_fail(fixture, "reverse-nexti", reason);
@@ -266,7 +266,7 @@ static void calls_and_memory_are_not_recorded(void **state)
     must_fail(fixture, "until nowhere", "no function nowhere: info functions lists them");
     must_fail(fixture, "break nowhere", "no function nowhere: info functions lists them");
     must_run(fixture, "goto g");
-    must_fail(fixture, "stepi", "no entry covers this instruction, so nothing comes before or behind it: goto @N leads to an entry");
+    must_fail(fixture, "stepi", "no entry covers this instruction, so nothing comes before or after it: goto @N goes to an entry");
 }
 
 /* ---- Long histories ---- */
@@ -303,7 +303,7 @@ static void what_ran_once_is_found_among_many(void **state)
     must_run(fixture, "goto end");
     stands(fixture, 60000, 0x401065);
     goes(fixture, "goto g", "@17000");
-    must_fail(fixture, "next-instance", "no entry behind this one covers it");
+    must_fail(fixture, "next-instance", "no later entry covers it");
     goes(fixture, "goto f", "@17001");
     goes(fixture, "goto f#0", "@1");
     goes(fixture, "goto f#29998", "@59999");

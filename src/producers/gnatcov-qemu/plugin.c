@@ -301,10 +301,10 @@ int qemu_plugin_install(plugin_t plugin, const struct emulator *emulator, int co
         if (strncmp(arguments[i], "log=", 4) == 0)
             head = log_map(arguments[i] + 4, sizeof *head);
         else if (strncmp(arguments[i], "history=", 8) == 0 && !(history = log_map(arguments[i] + 8, sizeof *history)))
-            return refuse("no history behind that descriptor");
+            return refuse("no history at that descriptor");
     }
     if (!head)
-        return refuse("no log behind a descriptor log=N");
+        return refuse("no log at a descriptor log=N");
     blocks = (struct coverage_block *)(head + 1);
     cells = (struct coverage_cell *)(blocks + head->block_capacity);
     if (history)
