@@ -63,8 +63,8 @@ static void an_executable_whose_code_is_elsewhere_is_told(void **state)
     record = program_made("pie", movable);
     assert_string_equal(notices_of_record(&record), "");
     record.address += UINT64_C(0x555555554000);
-    assert_string_equal(notices_of_record(&record), "pie: 12 of 12 bytes that ran in t.trace are not in its code; it is position independent, and addresses of "
-                                                    "the trace have to be those of the file: link it with -no-pie\n");
+    assert_string_equal(notices_of_record(&record), "pie: 12 of 12 bytes that ran in t.trace are not in its code; it is position-independent, but the trace must "
+                                                    "have the file's addresses: link it with -no-pie\n");
 }
 
 static void a_trace_of_another_build_is_not_merged(void **state)
