@@ -533,7 +533,7 @@ static int take_option(struct coverage_job *job, int option, char **argv)
 static int check_job(struct coverage_job *job)
 {
     if (!job->traces.count)
-        return tool_misused("coverage", "which trace? its file is missing", NULL);
+        return tool_misused("coverage", "no trace given", NULL);
     if (job->diff && job->traces.count != 2)
         return tool_misused("coverage", "--diff takes two traces", NULL);
     if (job->diff && (job->annotated || job->format > FORMAT_JSON))
@@ -780,7 +780,7 @@ int tool_dump_trace(int argc, char **argv)
     if (job.raw && job.merged)
         return tool_misused(argv[0], "--raw or --merged, not both", NULL);
     if (optind == argc)
-        return tool_misused(argv[0], "which trace? its file is missing", NULL);
+        return tool_misused(argv[0], "no trace given", NULL);
     return dump_files(&job, &argv[optind], argc - optind);
 }
 

@@ -594,7 +594,7 @@ Wrong usage.
   clew: --details needs --annotate=source; clew coverage --help says more
   [2]
   $ clew coverage --level=insn
-  clew: which trace? its file is missing; clew coverage --help says more
+  clew: no trace given; clew coverage --help says more
   [2]
   $ clew coverage --frame=1 a.trace
   clew: unknown option --frame=1; clew coverage --help says more

@@ -363,7 +363,7 @@ A reader that has seen enough is no reason for words, and nobody is told to use 
   Traces:
   0000000000000000-ffffffffffffffff ?: 00 ----
   $ clew dump-trace
-  clew: which trace? its file is missing; clew dump-trace --help says more
+  clew: no trace given; clew dump-trace --help says more
   [2]
   $ clew dump-trace --raw --merged gnatcov/good-2008.trace
   clew: --raw or --merged, not both; clew dump-trace --help says more
