@@ -62,7 +62,7 @@ static const char options_help[] =
     "      --checkpoints=SIZE  memory for checkpoints of an address stream (64M)\n"
     "      --at=POS            begin at a position\n"
     "      --rc=FILE           read this clewrc; --no-rc: none\n"
-    "      --version           print the version; with --verbose also the optional parts, found or missing\n"
+    "      --version           print the version; with --verbose also the optional parts, found or missing, and their purpose\n"
     "      --verbose           see --version\n"
     "      --help, --manual (commands for the manual page, as roff)\n";
 

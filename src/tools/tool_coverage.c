@@ -405,12 +405,12 @@ const char tool_object_coverage_usage[] =
     "clew merges the traces; @LIST is a file with one trace name per line. Marks: + covered, - not executed, ! in part; of conditional branches > always\n"
     "taken, v never taken, ? executed without a recorded outcome. Statement, decision and MC/DC coverage cannot be computed from a trace and an executable.\n"
     "\n"
-    "  --level=insn|branch      only instructions, or also both ways of conditional branches (branch)\n"
+    "  --level=insn|branch      only instructions, or also both ways of conditional branches (default: branch)\n"
     "  --annotate=report        routines, files and lines, least covered first, and totals (the default)\n"
     "  --annotate=source        source files with a mark per line; --details adds its instructions below\n"
     "  --annotate=asm           routines with a mark per instruction, and the counts\n"
     "  --annotate=xcov|xcov+|html   gnatcov's names for source, source with --details, and --format=html\n"
-    "  --format=text|json       for people, or one JSON object per line (text); --json is short for json\n"
+    "  --format=text|json       for people, or one JSON object per line (default: text); --json is short for --format=json\n"
     "  --format=lcov            a tracefile for genhtml and similar tools; counts are 1 or 0\n"
     "  --format=html            one page with everything in it\n"
     "  --exec=FILE              the executable, or a shared object that was loaded; may be repeated\n"
@@ -799,7 +799,7 @@ static const char run_usage[] =
     "      --target=MACHINE  run qemu-MACHINE (default: as the program's ELF header says)\n"
     "      --sysroot=DIR     folder of another machine's shared libraries (default: that of Debian's cross compilers)\n"
     "\n"
-    "Processes that the program forks go into the same trace; what it starts by exec does not. clew needs a QEMU\n"
+    "Processes that the program forks go into the same trace; a program that replaces it by exec does not. Needs a QEMU\n"
     "built with plugins, like Debian 12's package qemu-user; Debian 13's lacks them.\n";
 
 struct tool_options {

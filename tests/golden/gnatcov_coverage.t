@@ -611,12 +611,12 @@ Wrong usage.
   clew merges the traces; @LIST is a file with one trace name per line. Marks: + covered, - not executed, ! in part; of conditional branches > always
   taken, v never taken, ? executed without a recorded outcome. Statement, decision and MC/DC coverage cannot be computed from a trace and an executable.
   
-    --level=insn|branch      only instructions, or also both ways of conditional branches (branch)
+    --level=insn|branch      only instructions, or also both ways of conditional branches (default: branch)
     --annotate=report        routines, files and lines, least covered first, and totals (the default)
     --annotate=source        source files with a mark per line; --details adds its instructions below
     --annotate=asm           routines with a mark per instruction, and the counts
     --annotate=xcov|xcov+|html   gnatcov's names for source, source with --details, and --format=html
-    --format=text|json       for people, or one JSON object per line (text); --json is short for json
+    --format=text|json       for people, or one JSON object per line (default: text); --json is short for --format=json
     --format=lcov            a tracefile for genhtml and similar tools; counts are 1 or 0
     --format=html            one page with everything in it
     --exec=FILE              the executable, or a shared object that was loaded; may be repeated

@@ -46,7 +46,7 @@ The command line.
         --checkpoints=SIZE  memory for checkpoints of an address stream (64M)
         --at=POS            begin at a position
         --rc=FILE           read this clewrc; --no-rc: none
-        --version           print the version; with --verbose also the optional parts, found or missing
+        --version           print the version; with --verbose also the optional parts, found or missing, and their purpose
         --verbose           see --version
         --help, --manual (commands for the manual page, as roff)
   
