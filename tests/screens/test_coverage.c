@@ -116,7 +116,7 @@ static void where_it_opened_is_not_said_where_the_place_is_that_of_another_trace
     say(terminal, ":goto 0x401062\r", "0x401062 f+0x2 prog.c:10");
     say(terminal, ":trace 2\r", "0x401060 f prog.c:10");
     say(terminal, "n", "0x401062 f+0x2 prog.c:10");
-    assert_false(terminal_wrote(terminal, "lines not covered"));
+    assert_false(terminal_wrote(terminal, "uncovered lines"));
     terminal_quit(terminal);
 }
 
