@@ -18,9 +18,9 @@ const struct format formats[] = {
     {"recording", "clew recording: a WET trace in one compact file, with the order of execution", store_sniff},
     {"history", "WET history: the last dependences of a run", wet_history_sniff},
     {"csi", "CSI metadata: control-flow graphs or coverage probes, the text of a debug section", sniff_csi},
-    {"schema", "AE schema: what a program does that its events do not say (Abstract Execution)", ae_schema_sniff},
-    {"events", "AE events: the values and ways of one run that a schema leaves open", ae_events_sniff},
-    {"gnatcov", "GNATcoverage trace: which code an emulator saw executed, and how its branches went", gnatcov_sniff},
+    {"schema", "AE schema: what clew needs to regenerate addresses from events (Abstract Execution)", ae_schema_sniff},
+    {"events", "AE events: the values and branches of one run that a schema leaves open", ae_events_sniff},
+    {"gnatcov", "GNATcoverage trace: which code an emulator executed, and which way its branches went", gnatcov_sniff},
     {"elf", "ELF file: an executable, library or object, perhaps with CSI metadata in its debug sections", sniff_elf},
     {NULL, NULL, NULL},
 };

@@ -32,7 +32,7 @@ static bool add_guess(const char *path, const char *taken_for, struct error *err
     if (elf && !told)
         text_add(&message, "; it is an ELF file: clew run-coverage PROGRAM makes a coverage trace of a program");
     else if (format && strcmp(format->name, taken_for) != 0 && taken_for[0] && !told)
-        text_printf(&message, "; by its content it is: %s", format->description);
+        text_printf(&message, "; its content is: %s", format->description);
     else if (!format && head.size && error->line <= 1)
         refuse_what_it_looks_like(path, head, &message);
     snprintf(error->message, sizeof error->message, "%s", text_string(&message));
@@ -46,7 +46,7 @@ static bool say_what_it_is(const char *path, struct str head, struct error *erro
 {
     const struct format *format = head.size ? format_sniff(head) : NULL;
     if (format)                             /* a pipe: what it brings is known too late to read it as that */
-        return error_at(error, path, 0, 0, "is no WET trace; by its content it is: %s: save it in a file, which clew opens by its name", format->description);
+        return error_at(error, path, 0, 0, "is not a WET trace; its content is: %s: save it to a file and open that", format->description);
     return head.size ? refuse_no_trace(path, head, error) : add_guess(path, "", error);
 }
 
@@ -55,7 +55,7 @@ static bool add_cut(struct error *error)
 {
     size_t said = strlen(error->message);
     if (strstr(error->message, "the file ends here"))
-        snprintf(error->message + said, sizeof error->message - said, "; a recording is whole or not read at all: copy it again, or record the run again");
+        snprintf(error->message + said, sizeof error->message - said, "; clew needs the complete recording: copy it again, or record the run again");
     return false;
 }
 
@@ -68,13 +68,13 @@ static bool is_leftover(const char *path)
 
 static bool refuse_leftover(const char *path, struct error *error)
 {
-    return error_at(error, path, 0, 0, "clew was writing this file when it was killed, and it cannot be read: remove it, and record or open the trace again");
+    return error_at(error, path, 0, 0, "clew was killed while it wrote this file, and cannot read it: remove it, then record or open the trace again");
 }
 
 static void note_leftover(struct session *session, const char *path)
 {
     if (refuse_is_leftover(path))
-        session_note(session, "%s: clew was writing this file when it was killed: its end may be missing", path);
+        session_note(session, "%s: clew was killed while it wrote this file: its end may be missing", path);
 }
 
 /* What no other reader takes by its first bytes is a WET trace, or nothing. */
@@ -136,7 +136,7 @@ static bool open_as(struct session *session, const char *const *paths, size_t co
 {
     size_t most = session->as == KIND_AE || session->as == KIND_CSI ? SESSION_PATHS : 1;
     if (count > most)
-        return error_set(error, "%zu files are not one trace: as %s it is at most %zu", count, open_kind_name(session->as), most);
+        return error_set(error, "%zu files are not one trace: as %s takes at most %zu", count, open_kind_name(session->as), most);
     bool done;
     switch (session->as) {
     case KIND_AE: done = ae_open(session, paths, count, error); break;
@@ -162,7 +162,7 @@ bool session_load_files(struct session *session, const char *const *paths, size_
     if (is_program_with_trace(paths, count, &trace))
         return gnatcov_open(session, paths[trace], paths[1 - trace], error);
     if (count > 1)
-        return error_set(error, "these files are not one trace: several are an executable, its schema and its events, a program and its coverage trace, or texts of sections with CSI metadata");
+        return error_set(error, "these files are not one trace: give an executable, its schema and its events; or a program and its coverage trace; or texts of CSI metadata sections");
     return open_by_format(session, paths[0], error);
 }
 

@@ -13,7 +13,7 @@ void refuse_what_it_looks_like(const char *path, struct str head, struct text *m
     const char *guess = debugger_guess(head);
     debugger_read(head, path, &arena, &dump);
     if (debugger_last(&dump))
-        text_add(message, "; it looks like what a debugger printed: clew --dump=FILE PROGRAM explains that");
+        text_add(message, "; it looks like debugger output: clew --dump=FILE PROGRAM explains it");
     else if (guess && strcmp(guess, "source text") == 0)
         text_add(message, "; it looks like source text: clew record PROGRAM makes a trace of the compiled program");
     arena_free(&arena);
@@ -53,15 +53,15 @@ static const struct mark {
     {0, 4, "GIF8", "a GIF image"},
     {0, 5, "%PDF-", "a PDF document"},
     {0, 4, "PK\3\4", "a ZIP archive"},
-    {0, 2, "\x1f\x8b", "a file packed by gzip"},
-    {0, 3, "BZh", "a file packed by bzip2"},
-    {0, 6, "\xfd" "7zXZ\0", "a file packed by xz"},
+    {0, 2, "\x1f\x8b", "a gzip file"},
+    {0, 3, "BZh", "a bzip2 file"},
+    {0, 6, "\xfd" "7zXZ\0", "an xz file"},
     {257, 5, "ustar", "a tar archive"},
-    {0, 8, "!<arch>\n", "a library of object files"},
+    {0, 8, "!<arch>\n", "an ar archive (static library)"},
     {0, 15, "SQLite format 3", "an SQLite database"},
-    {0, 8, "PERFILE2", "a profile that perf wrote"},
-    {0, 4, "\xca\xfe\xba\xbe", "a class of Java or a program of macOS"},
-    {0, 2, "MZ", "a program of Windows"},
+    {0, 8, "PERFILE2", "a perf profile"},
+    {0, 4, "\xca\xfe\xba\xbe", "a Java class or a macOS program"},
+    {0, 2, "MZ", "a Windows program"},
     {0, 2, "#!", "a script"},
     {0, 5, "<?xml", "XML"},
     {0, 9, "<!DOCTYPE", "HTML"},
@@ -106,9 +106,9 @@ bool refuse_no_trace(const char *path, struct str head, struct error *error)
     struct text message = {0};
     refuse_what_it_looks_like(path, head, &message);
     if (message.size)
-        error_at(error, path, 0, 0, "is no trace%s", text_string(&message));
+        error_at(error, path, 0, 0, "is not a trace%s", text_string(&message));
     else
-        error_at(error, path, 0, 0, "is no trace; it looks like %s: clew record PROGRAM makes a trace, man clew-formats lists what clew opens", looks_like(head));
+        error_at(error, path, 0, 0, "is not a trace; it looks like %s: clew record PROGRAM makes a trace, man clew-formats lists what clew opens", looks_like(head));
     text_free(&message);
     return false;
 }
@@ -129,7 +129,7 @@ static void add_command(const char *path, const struct format *format, struct te
     if (strcmp(format->name, "elf") == 0)
         text_add(message, "; clew record PROGRAM makes a trace of a program");
     else if (strcmp(format->name, "schema") == 0)
-        text_printf(message, "; with its program and the events of a run clew PROGRAM %s EVENTS shows that run", name);
+        text_printf(message, "; clew PROGRAM %s EVENTS shows a run, given its program and its events", name);
     else
         text_printf(message, "; clew %s shows it", name);
 }
@@ -150,7 +150,7 @@ void command_add_kind(const char *path, const char *const *taken_for, struct err
     text_add(&message, error->message);
     if (format && !is_one_of(format->name, taken_for)) {
         if (!strstr(error->message, format->description))
-            text_printf(&message, "; by its content it is: %s", format->description);
+            text_printf(&message, "; its content is: %s", format->description);
         add_command(path, format, &message);
     } else if (!format && head.size && error->line <= 1)
         refuse_what_it_looks_like(path, head, &message);

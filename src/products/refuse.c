@@ -21,89 +21,89 @@ struct question {
 
 static const struct question questions[] = {
     {"watch rwatch awatch",
-     {[TEXT] = "no order is recorded; find-value and values show what was computed, deps and uses who wrote and who read it",
-      [RECORDING] = "who VAR lists all writes to it, print VAR shows what it holds here, uses who read a value",
-      [CRASH] = "no memory is recorded: until LINE and reverse-step walk the lines that ran last",
-      [COVERED] = "no memory is recorded: break and continue stop at code, in a history"}},
+     {[TEXT] = "no order is recorded; find-value and values show computed values, deps and uses who wrote and who read them",
+      [RECORDING] = "who VAR lists all writes to VAR, print VAR shows its value here, uses shows who read a value",
+      [CRASH] = "no memory is recorded: until LINE and reverse-step go through the lines that ran last",
+      [COVERED] = "no memory is recorded: in a history, break and continue stop at code"}},
     {"break tbreak delete disable enable ignore condition breakpoints",
-     {[TEXT] = "no order is recorded, so nothing walks or stops: goto LOCATION, then next-instance and previous-instance",
-      [CRASH] = "until LINE goes to the next step at a line, step, reverse-step and reverse-continue walk the suffix"}},
+     {[TEXT] = "no order is recorded to step or stop in: use goto LOCATION, then next-instance and previous-instance",
+      [CRASH] = "until LINE goes to the next step at a line; step, reverse-step and reverse-continue walk the suffix"}},
     {"print x values find-value",
-     {[CRASH] = "values are in the core file, not in the metadata: gdb prints them; step and suffix show which way was taken",
-      [STREAM] = "print shows registers, info registers all that are known, watch finds who writes to an address",
+     {[CRASH] = "values are in the core file, not in the metadata: gdb prints them; step and suffix show the path to here",
+      [STREAM] = "print shows a register, info registers all known ones, watch stops at writes to an address",
       [COVERED] = "no values are recorded, only which code ran: list and branch show that"}},
     {"whatis",
-     {[TEXT] = "where variables lie is not recorded; list shows their lines, values what was computed",
-      [CRASH] = "list shows where variables are declared, gdb tells their types",
+     {[TEXT] = "locations of variables are not recorded; list shows their source lines, values the computed values",
+      [CRASH] = "list shows where variables are declared, gdb prints their types",
       [STREAM] = "list shows where variables are declared; print shows what registers hold",
       [COVERED] = "no values are recorded, only which code ran: list shows where variables are declared"}},
     {"deps uses control links follow who why slice chop next-member previous-member grain",
-     {[CRASH] = "who wrote what is not recorded: suffix, step and graph show the way to here; clew record makes a trace that knows more",
-      [STREAM] = "who wrote what is not recorded, but where: who ADDRESS lists who wrote there, watch ADDRESS and reverse-continue go there, up to the caller",
-      [COVERED] = "who wrote what is not recorded: next-uncovered, branch and list show what ran; clew record makes a trace that knows more"}},
+     {[CRASH] = "dependences are not recorded: suffix, step and graph show the path to here; clew record records dependences",
+      [STREAM] = "dependences are not recorded, addresses are: who ADDRESS lists writes there, watch ADDRESS and reverse-continue go to them, up to the caller",
+      [COVERED] = "dependences are not recorded: next-uncovered, branch and list show what ran; clew record records dependences"}},
     {"find find-next find-previous find-addr",
-     {[CRASH] = "goto FUNCTION and until LINE lead to code, info functions lists the functions",
-      [STREAM] = "goto FUNCTION or goto 0xADDRESS leads to its next execution, break and continue to each",
-      [COVERED] = "goto FUNCTION, goto FILE:LINE or goto 0xADDRESS leads to code, next-uncovered to what did not run"}},
+     {[CRASH] = "goto FUNCTION and until LINE go to code, info functions lists the functions",
+      [STREAM] = "goto FUNCTION or goto 0xADDRESS goes to the next execution, break and continue to each one",
+      [COVERED] = "goto FUNCTION, goto FILE:LINE or goto 0xADDRESS goes to code, next-uncovered to code that did not run"}},
     {"instances",
      {[CRASH] = "until LINE goes to the next step at a line, suffix lists all steps",
-      [STREAM] = "next-instance and previous-instance go from one execution to the next, goto 0xADDRESS#K to the K-th",
+      [STREAM] = "next-instance and previous-instance go from one execution to the next, goto 0xADDRESS#K to number K",
       [COVERED] = "next-instance and previous-instance go from one entry that covers it to the next"}},
-    {"next-instance previous-instance", {[CRASH] = "until LINE goes to the next step at a line, reverse-step back"}},
+    {"next-instance previous-instance", {[CRASH] = "until LINE goes to the next step at a line, reverse-step goes back"}},
     {"backtrace frame up down",
-     {[TEXT] = "control leads to the branch or call that made an execution run",
-      [COVERED] = "info line and list show where one is"}},
+     {[TEXT] = "control goes to the branch or call that let an execution run",
+      [COVERED] = "info line and list show where you are"}},
     {"calls",
-     {[TEXT] = "no order is recorded; control leads to the call that made an execution run, info functions tells how often each ran",
-      [CRASH] = "backtrace lists the frames, suffix all what ran last in each",
+     {[TEXT] = "no order is recorded; control goes to the call that let an execution run, info functions shows how often each ran",
+      [CRASH] = "backtrace lists the frames, suffix all shows what ran last in each",
       [COVERED] = "calls are not recorded, only which code ran: info functions and next-uncovered show that"}},
     {"diff",
-     {[CRASH] = "suffix all shows what ran last in each frame, of one dump at a time",
-      [COVERED] = "clew coverage --diff A B, on the command line, tells what only one of two traces covers"}},
+     {[CRASH] = "suffix all shows what ran last in each frame, one dump at a time",
+      [COVERED] = "clew coverage --diff A B, in the shell, lists code that only one of two traces covers"}},
     {"thread",
-     {[TEXT] = "threads are not recorded: clew record makes a trace that knows them",
-      [STREAM] = "it is of one thread, whose frames backtrace lists",
+     {[TEXT] = "threads are not recorded: clew record records them",
+      [STREAM] = "it has one thread; backtrace lists its frames",
       [COVERED] = "threads are not recorded, only which code ran: list and info functions show that"}},
     {"disassemble", {[CRASH] = "graph draws the blocks of the function, list shows its lines"}},
     {"coverage branch entries next-uncovered previous-uncovered",
-     {[TEXT] = "list shows how often each line ran, info functions each function, why not LINE why it never ran",
-      [RECORDING] = "list shows how often each line ran, info functions each function, why not LINE why it never ran",
-      [CRASH] = "coverage shows what ran at all, coverage lines each line",
-      [STREAM] = "list shows how often each line ran, if the executable has lines; info functions lists the functions"}},
+     {[TEXT] = "list shows how often each line ran, info functions each function; why not LINE explains why a line never ran",
+      [RECORDING] = "list shows how often each line ran, info functions each function; why not LINE explains why a line never ran",
+      [CRASH] = "coverage shows what ran, coverage lines lists each line",
+      [STREAM] = "list shows how often each line ran, if the executable has line information; info functions lists the functions"}},
     {"cache",
-     {[TEXT] = "it takes all addresses of a run, which programs of clew ae-cc keep; info functions tells how often each ran",
-      [RECORDING] = "it takes all addresses of a run, which programs of clew ae-cc keep; info functions tells how often each ran",
-      [CRASH] = "it takes all addresses of a run, which programs of clew ae-cc keep; coverage shows what ran",
-      [COVERED] = "it takes all addresses of a run, which programs of clew ae-cc keep; info functions shows what ran"}},
+     {[TEXT] = "it needs all addresses of a run: build with clew ae-cc; info functions shows how often each ran",
+      [RECORDING] = "it needs all addresses of a run: build with clew ae-cc; info functions shows how often each ran",
+      [CRASH] = "it needs all addresses of a run: build with clew ae-cc; coverage shows what ran",
+      [COVERED] = "it needs all addresses of a run: build with clew ae-cc; info functions shows what ran"}},
     {"pp",
-     {[TEXT] = "deps and uses lead from one iteration of a loop to another",
-      [RECORDING] = "deps and uses lead from one iteration of a loop to another, next-instance goes through them",
-      [CRASH] = "it takes all addresses of a run, which programs of clew ae-cc keep; coverage shows what ran",
-      [COVERED] = "it takes all addresses of a run, which programs of clew ae-cc keep; info functions shows what ran"}},
+     {[TEXT] = "deps and uses go from one iteration of a loop to another",
+      [RECORDING] = "deps and uses go from one iteration of a loop to another, next-instance goes through them",
+      [CRASH] = "it needs all addresses of a run: build with clew ae-cc; coverage shows what ran",
+      [COVERED] = "it needs all addresses of a run: build with clew ae-cc; info functions shows what ran"}},
     {"index",
-     {[CRASH] = "it has none, and is read as a whole: info trace tells what is in it",
-      [STREAM] = "it has none, and is computed anew: info trace tells what is in it",
-      [COVERED] = "it has none, and is read as a whole: info trace tells what is in it"}},
+     {[CRASH] = "this trace has no index, clew reads it whole: info trace shows what it contains",
+      [STREAM] = "this trace has no index, clew computes it again: info trace shows what it contains",
+      [COVERED] = "this trace has no index, clew reads it whole: info trace shows what it contains"}},
     {"suffix candidates candidate graph paste core snapshot gdb-commands",
-     {[TEXT] = "deps and why lead back from any execution, slice back lists all of it",
-      [RECORDING] = "all that ran is recorded, not only the end: backtrace shows the frames, reverse-step walks back, why explains",
-      [STREAM] = "all that ran is recorded, not only the end: backtrace shows the frames, reverse-step walks back",
-      [COVERED] = "list and next-uncovered show what ran; clew csi-cc builds programs whose crashes tell their way"}},
+     {[TEXT] = "deps and why go back from any execution, slice back lists all it depends upon",
+      [RECORDING] = "the whole run is recorded, not only its end: backtrace shows the frames, reverse-step walks back, why explains",
+      [STREAM] = "the whole run is recorded, not only its end: backtrace shows the frames, reverse-step walks back",
+      [COVERED] = "list and next-uncovered show what ran; clew csi-cc builds programs whose crashes show their path"}},
 };
 
 /* The same of topics of `info`, gdb's among them that none of ours is called. */
 static const struct question topics[] = {
     {"registers",
-     {[TEXT] = "deps leads to who wrote what the instruction here used",
-      [CRASH] = "gdb shows them; step and suffix show which way was taken",
+     {[TEXT] = "deps lists who wrote the values that the instruction here used",
+      [CRASH] = "gdb shows them; step and suffix show the path to here",
       [COVERED] = "no values are recorded, only which code ran"}},
     {"locals args variables scope",
-     {[TEXT] = "values shows what an instruction computed, deps who wrote what it used",
-      [CRASH] = "values are in the core file, and gdb prints them; step and suffix show which way was taken",
-      [STREAM] = "info registers and print $sp show what is known; watch VAR stops where a static one is written",
+     {[TEXT] = "values lists what an instruction computed, deps who wrote what it used",
+      [CRASH] = "values are in the core file, and gdb prints them; step and suffix show the path to here",
+      [STREAM] = "info registers and print $sp show known registers; watch VAR stops where a static variable is written",
       [COVERED] = "no values are recorded, only which code ran"}},
     {"threads",
-     {[TEXT] = "threads are not recorded", [CRASH] = "backtrace lists the frames, thread goes to another thread", [STREAM] = "it is of one thread, whose frames backtrace lists",
+     {[TEXT] = "threads are not recorded", [CRASH] = "backtrace lists the frames, thread switches to another thread", [STREAM] = "it has one thread; backtrace lists its frames",
       [COVERED] = "threads are not recorded"}},
     {"watchpoints", {[RECORDING] = "who VAR lists all writes to a variable", [STREAM] = "info breakpoints lists them too"}},
     {"stack", {[RECORDING] = "backtrace lists the frames", [CRASH] = "backtrace lists the frames", [STREAM] = "backtrace lists the frames"}},
@@ -157,7 +157,7 @@ bool refuse_command(const struct session *session, const struct command *command
 {
     const struct session_kind *kind = session->trace->kind;
     const char *instead = refuse_instead(command->name, kind->kind);
-    return error_set(error, "%s needs %s, and this is %s: %s%s", command->name, needed_kind(command, kind->kind), kind->what, instead ? "" : "ask for ",
+    return error_set(error, "%s needs %s, but this is %s: %s%s", command->name, needed_kind(command, kind->kind), kind->what, instead ? "" : "try ",
                      instead ? instead : kind->asks);
 }
 
@@ -165,7 +165,7 @@ bool refuse_question(const struct session *session, const char *what, const char
 {
     const struct session_kind *kind = session->trace->kind;
     const char *instead = refuse_instead(command, kind->kind);
-    return error_set(error, "%s is nothing that %s could tell: %s%s", what, kind->what, instead ? "" : "ask for ", instead ? instead : kind->asks);
+    return error_set(error, "%s is not available in %s: %s%s", what, kind->what, instead ? "" : "try ", instead ? instead : kind->asks);
 }
 
 bool refuse_mark(const struct session *session, char mark, struct error *error)
@@ -173,7 +173,7 @@ bool refuse_mark(const struct session *session, char mark, struct error *error)
     struct text names = {0};
     size_t count = 0;
     if (mark == '\'')
-        return error_set(error, "there is no place before the last jump yet: nothing was gone to");
+        return error_set(error, "there is no place before the last jump: you have not jumped yet");
     for (char name = 'a'; name <= 'z'; name++)
         if (traces_with_mark(session, name)) {
             text_printf(&names, "%s%c", count ? ", " : "", name);
@@ -182,7 +182,7 @@ bool refuse_mark(const struct session *session, char mark, struct error *error)
     if (count)
         error_set(error, "mark %c is not set: %s %s; marks lists them", mark, text_string(&names), count == 1 ? "is" : "are");
     else
-        error_set(error, "mark %c is not set, nor is another one: mark %c sets it", mark, mark);
+        error_set(error, "mark %c is not set, nor is any other: mark %c sets it", mark, mark);
     text_free(&names);
     return false;
 }
@@ -195,7 +195,7 @@ void refuse_tool(const struct session *session, struct str word, struct error *e
     near_begin(&near, word);
     for (size_t i = 0; unknown && session->options.tool && (name = session->options.tool(i)); i++) {
         if (str_is(word, name)) {
-            error_set(error, "%s is no command but a tool: clew %s, in the shell; clew help %s explains it", name, name, name);
+            error_set(error, "%s is a tool, not a command: run clew %s in the shell; clew help %s explains it", name, name, name);
             return;
         }
         near_offer(&near, str_of(name));

@@ -258,7 +258,7 @@ static bool refuse_topic(const struct session *session, const char *const *names
         return argument_choice(word, names, "topic", &choice, error);
     struct text all = {0};
     list_names(names, str_of(""), &all);
-    error_set(error, "info %.*s: a trace of this kind (%s) does not tell that%s%s; it tells %s", STR(word), session_kind_name(session), instead ? ": " : "", instead ? instead : "",
+    error_set(error, "info %.*s: a trace of this kind (%s) does not have it%s%s; it has %s", STR(word), session_kind_name(session), instead ? ": " : "", instead ? instead : "",
               text_string(&all));
     text_free(&all);
     return false;

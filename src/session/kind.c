@@ -43,7 +43,7 @@ COMMAND(run_print)
 COMMAND(run_examine)
 {
     if (session_kinds(session) & KIND_AE)
-        return error_set(error, "x would show memory: Abstract Execution records addresses, not contents; print $sp shows a register, watch finds who wrote");
+        return error_set(error, "x cannot show memory: Abstract Execution records addresses, not contents; print $sp shows a register, watch finds writes");
     return run_print(session, arguments, answer, error);
 }
 
@@ -63,7 +63,7 @@ COMMAND(run_disassemble)
 static bool need_stack(const struct session *session, struct error *error)
 {
     if (session->trace->kind && session->trace->kind->is_empty && session->trace->kind->is_empty(session))
-        return error_set(error, "the trace is empty: it has no instruction, and no call stack");
+        return error_set(error, "the trace is empty: it has no instructions and no call stack");
     return need(session, session->trace->kind && session->trace->kind->frame, "a call stack", "backtrace", error);
 }
 
@@ -102,7 +102,7 @@ COMMAND(run_down)
     if (!need_stack(session, error))
         return false;
     if (is_stream(session))
-        return error_set(error, "down leads into a call that is still to come: step goes there, back goes to where one was before");
+        return error_set(error, "down would enter a call that has not begun yet: step goes into it, back returns to where you were");
     return run_reverse_finish(session, arguments, answer, error);
 }
 
@@ -110,7 +110,7 @@ static bool by_executions(struct session *session, struct str arguments, int sig
 {
     uint64_t number = 1;
     if (arguments.size && (!str_decimal(arguments, &number) || number == 0 || number > INT64_MAX))
-        return error_set(error, "not a number of executions: %.*s (next-instance 3 goes on by three)", STR(arguments));
+        return error_set(error, "not a number of executions: %.*s (next-instance 3 moves on by three)", STR(arguments));
     return need(session, session->trace->kind && session->trace->kind->next_execution, "the next execution", "next-instance", error) &&
            session->trace->kind->next_execution(session, sign * (int64_t)number, answer, error);
 }
@@ -132,7 +132,7 @@ COMMAND(run_coverage)
 
 static bool go_uncovered(struct session *session, struct str arguments, int direction, struct answer *answer, struct error *error)
 {
-    return need(session, session->trace->kind && session->trace->kind->uncovered, "what did not run", "next-uncovered", error) &&
+    return need(session, session->trace->kind && session->trace->kind->uncovered, "uncovered code", "next-uncovered", error) &&
            session->trace->kind->uncovered(session, direction, arguments, answer, error);
 }
 

@@ -18,7 +18,7 @@ void session_place_text(struct session *session, const struct place *place, stru
 /* For help: what stands before source lines in traces of these kinds (of enum kind); nothing where a kind has signs of its own. */
 void source_margin_help(unsigned kinds, struct rows *rows);
 
-/* Behind the complaint of a tool about a file that it could not use: what it is by its content and the command that shows it, as "; by its content it is: WET
+/* Behind the complaint of a tool about a file that it could not use: what it is by its content and the command that shows it, as "; its content is: WET
  * history: the last dependences of a run; clew last.lim shows it". Nothing is added of formats that the complaint speaks of itself (names, ended by NULL), and
  * nothing where nobody knows. O(64 KB). */
 void command_add_kind(const char *path, const char *const *taken_for, struct error *error);

@@ -63,7 +63,7 @@ Positions.
   clew: 0x1 is not an instruction of the schema: info functions lists its functions
   clew: the executable has no line information, so fig1.c:3 is unknown
   clew: sub ran 100 times: #0 to #99
-  clew: mark b is not set, nor is another one: mark b sets it
+  clew: mark b is not set, nor is any other: mark b sets it
   clew: one argument too many: @2; usage: goto POS
   [1]
 
@@ -207,8 +207,8 @@ What is known: registers, frames, code; and what is not.
   clew: print/x shows hexadecimal, print/d decimal
   clew: print shows registers, such as $sp or $29: Abstract Execution records addresses, not memory contents
   $a0 = 0x10000130
-  clew: x would show memory: Abstract Execution records addresses, not contents; print $sp shows a register, watch finds who wrote
-  clew: deps needs a recording, and this is an address stream: who wrote what is not recorded, but where: who ADDRESS lists who wrote there, watch ADDRESS and reverse-continue go there, up to the caller
+  clew: x cannot show memory: Abstract Execution records addresses, not contents; print $sp shows a register, watch finds writes
+  clew: deps needs a recording, but this is an address stream: dependences are not recorded, addresses are: who ADDRESS lists writes there, watch ADDRESS and reverse-continue go to them, up to the caller
   > #0  sub+0x24  loop 1 iteration 1 of 101  since @28
        loop 1 in sub 0x400244  iteration 1 of 101, entered @38
     #1  main+0x48  loop 0 iteration 1 of 101  since @1, called by code without schema

@@ -56,8 +56,8 @@ Lines forwards and backwards, into a call, over it, out of it.
   #1 main fig1.c:9  back at the call; `back` returns
   main fig1.c:9
     loop 0 iteration 1 of 100, called by code without schema
-  clew: no frame 1: backtrace lists the frames
-  clew: down leads into a call that is still to come: step goes there, back goes to where one was before
+  clew: there is no frame 1: backtrace lists them
+  clew: down would enter a call that has not begun yet: step goes into it, back returns to where you were
   $ . ./walks; where 'goto sub#41' 'until' 'until' 'until'
   sub fig1.c:15
     called from main, loop 0 iteration 42 of 100, called by code without schema

@@ -110,8 +110,8 @@ The keys of JSON are documented; each row is an object.
 What has no order has no calls; it says what it can be asked.
 
   $ clew -c calls good-blanks.wet
-  clew: calls needs a recording, and this is a WET trace: no order is recorded; control leads to the call that made an execution run, info functions tells how often each ran
+  clew: calls needs a recording, but this is a WET trace: no order is recorded; control goes to the call that let an execution run, info functions shows how often each ran
   [1]
   $ clew -c calls good-history.lim
-  clew: calls needs a recording, and this is a WET trace: no order is recorded; control leads to the call that made an execution run, info functions tells how often each ran
+  clew: calls needs a recording, but this is a WET trace: no order is recorded; control goes to the call that let an execution run, info functions shows how often each ran
   [1]

@@ -654,44 +654,44 @@ What gdb has to be asked.
 What is of the other kind of trace is refused, both ways; what runs programs always.
 
   $ ./ask deps uses 'slice back' 'chop a b' values 'print x' grain disassemble 'find-addr 0x10' 'find-value 3' links control instances follow
-  clew: deps needs a recording, and this is CSI metadata: who wrote what is not recorded: suffix, step and graph show the way to here; clew record makes a trace that knows more
-  clew: uses needs a recording, and this is CSI metadata: who wrote what is not recorded: suffix, step and graph show the way to here; clew record makes a trace that knows more
-  clew: slice needs a recording, and this is CSI metadata: who wrote what is not recorded: suffix, step and graph show the way to here; clew record makes a trace that knows more
-  clew: chop needs a recording, and this is CSI metadata: who wrote what is not recorded: suffix, step and graph show the way to here; clew record makes a trace that knows more
-  clew: values needs a recording, and this is CSI metadata: values are in the core file, not in the metadata: gdb prints them; step and suffix show which way was taken
-  clew: print needs a recording, and this is CSI metadata: values are in the core file, not in the metadata: gdb prints them; step and suffix show which way was taken
-  clew: grain needs a recording, and this is CSI metadata: who wrote what is not recorded: suffix, step and graph show the way to here; clew record makes a trace that knows more
-  clew: disassemble needs a recording, and this is CSI metadata: graph draws the blocks of the function, list shows its lines
-  clew: find-addr needs a recording, and this is CSI metadata: goto FUNCTION and until LINE lead to code, info functions lists the functions
-  clew: find-value needs a recording, and this is CSI metadata: values are in the core file, not in the metadata: gdb prints them; step and suffix show which way was taken
-  clew: links needs a recording, and this is CSI metadata: who wrote what is not recorded: suffix, step and graph show the way to here; clew record makes a trace that knows more
-  clew: control needs a recording, and this is CSI metadata: who wrote what is not recorded: suffix, step and graph show the way to here; clew record makes a trace that knows more
-  clew: instances needs a recording, and this is CSI metadata: until LINE goes to the next step at a line, suffix lists all steps
-  clew: follow needs a recording, and this is CSI metadata: who wrote what is not recorded: suffix, step and graph show the way to here; clew record makes a trace that knows more
+  clew: deps needs a recording, but this is CSI metadata: dependences are not recorded: suffix, step and graph show the path to here; clew record records dependences
+  clew: uses needs a recording, but this is CSI metadata: dependences are not recorded: suffix, step and graph show the path to here; clew record records dependences
+  clew: slice needs a recording, but this is CSI metadata: dependences are not recorded: suffix, step and graph show the path to here; clew record records dependences
+  clew: chop needs a recording, but this is CSI metadata: dependences are not recorded: suffix, step and graph show the path to here; clew record records dependences
+  clew: values needs a recording, but this is CSI metadata: values are in the core file, not in the metadata: gdb prints them; step and suffix show the path to here
+  clew: print needs a recording, but this is CSI metadata: values are in the core file, not in the metadata: gdb prints them; step and suffix show the path to here
+  clew: grain needs a recording, but this is CSI metadata: dependences are not recorded: suffix, step and graph show the path to here; clew record records dependences
+  clew: disassemble needs a recording, but this is CSI metadata: graph draws the blocks of the function, list shows its lines
+  clew: find-addr needs a recording, but this is CSI metadata: goto FUNCTION and until LINE go to code, info functions lists the functions
+  clew: find-value needs a recording, but this is CSI metadata: values are in the core file, not in the metadata: gdb prints them; step and suffix show the path to here
+  clew: links needs a recording, but this is CSI metadata: dependences are not recorded: suffix, step and graph show the path to here; clew record records dependences
+  clew: control needs a recording, but this is CSI metadata: dependences are not recorded: suffix, step and graph show the path to here; clew record records dependences
+  clew: instances needs a recording, but this is CSI metadata: until LINE goes to the next step at a line, suffix lists all steps
+  clew: follow needs a recording, but this is CSI metadata: dependences are not recorded: suffix, step and graph show the path to here; clew record records dependences
   [1]
   $ ./ask next-instance 'find /x/' find-next 'break main' tbreak watch
-  clew: next-instance needs a recording, and this is CSI metadata: until LINE goes to the next step at a line, reverse-step back
-  clew: find needs a recording, and this is CSI metadata: goto FUNCTION and until LINE lead to code, info functions lists the functions
-  clew: find-next needs a recording, and this is CSI metadata: goto FUNCTION and until LINE lead to code, info functions lists the functions
-  clew: break needs a recording, and this is CSI metadata: until LINE goes to the next step at a line, step, reverse-step and reverse-continue walk the suffix
-  clew: tbreak needs a recording, and this is CSI metadata: until LINE goes to the next step at a line, step, reverse-step and reverse-continue walk the suffix
-  clew: watch needs an address stream, and this is CSI metadata: no memory is recorded: until LINE and reverse-step walk the lines that ran last
+  clew: next-instance needs a recording, but this is CSI metadata: until LINE goes to the next step at a line, reverse-step goes back
+  clew: find needs a recording, but this is CSI metadata: goto FUNCTION and until LINE go to code, info functions lists the functions
+  clew: find-next needs a recording, but this is CSI metadata: goto FUNCTION and until LINE go to code, info functions lists the functions
+  clew: break needs a recording, but this is CSI metadata: until LINE goes to the next step at a line; step, reverse-step and reverse-continue walk the suffix
+  clew: tbreak needs a recording, but this is CSI metadata: until LINE goes to the next step at a line; step, reverse-step and reverse-continue walk the suffix
+  clew: watch needs an address stream, but this is CSI metadata: no memory is recorded: until LINE and reverse-step go through the lines that ran last
   [1]
   $ clew -c suffix -c candidates -c graph -c coverage -c 'paste csi-sum.txt' -c 'core x' -c snapshot -c thread -c gdb-commands good-instance.wet
-  clew: suffix needs CSI metadata, and this is a WET trace: deps and why lead back from any execution, slice back lists all of it
-  clew: candidates needs CSI metadata, and this is a WET trace: deps and why lead back from any execution, slice back lists all of it
-  clew: graph needs CSI metadata, and this is a WET trace: deps and why lead back from any execution, slice back lists all of it
-  clew: coverage needs CSI metadata or a coverage trace, and this is a WET trace: list shows how often each line ran, info functions each function, why not LINE why it never ran
-  clew: paste needs CSI metadata, and this is a WET trace: deps and why lead back from any execution, slice back lists all of it
-  clew: core needs CSI metadata, and this is a WET trace: deps and why lead back from any execution, slice back lists all of it
-  clew: snapshot needs CSI metadata, and this is a WET trace: deps and why lead back from any execution, slice back lists all of it
-  clew: thread needs a recording, and this is a WET trace: threads are not recorded: clew record makes a trace that knows them
-  clew: gdb-commands needs CSI metadata, and this is a WET trace: deps and why lead back from any execution, slice back lists all of it
+  clew: suffix needs CSI metadata, but this is a WET trace: deps and why go back from any execution, slice back lists all it depends upon
+  clew: candidates needs CSI metadata, but this is a WET trace: deps and why go back from any execution, slice back lists all it depends upon
+  clew: graph needs CSI metadata, but this is a WET trace: deps and why go back from any execution, slice back lists all it depends upon
+  clew: coverage needs CSI metadata or a coverage trace, but this is a WET trace: list shows how often each line ran, info functions each function; why not LINE explains why a line never ran
+  clew: paste needs CSI metadata, but this is a WET trace: deps and why go back from any execution, slice back lists all it depends upon
+  clew: core needs CSI metadata, but this is a WET trace: deps and why go back from any execution, slice back lists all it depends upon
+  clew: snapshot needs CSI metadata, but this is a WET trace: deps and why go back from any execution, slice back lists all it depends upon
+  clew: thread needs a recording, but this is a WET trace: threads are not recorded: clew record records them
+  clew: gdb-commands needs CSI metadata, but this is a WET trace: deps and why go back from any execution, slice back lists all it depends upon
   [1]
   $ clew -c bt -c frame -c up -c step -c 'goto 0/5@3' good-instance.wet
-  clew: a call stack is nothing that a WET trace could tell: control leads to the branch or call that made an execution run
-  clew: a call stack is nothing that a WET trace could tell: control leads to the branch or call that made an execution run
-  clew: a call stack is nothing that a WET trace could tell: control leads to the branch or call that made an execution run
+  clew: a call stack is not available in a WET trace: control goes to the branch or call that let an execution run
+  clew: a call stack is not available in a WET trace: control goes to the branch or call that let an execution run
+  clew: a call stack is not available in a WET trace: control goes to the branch or call that let an execution run
   clew: a comprehensive WET trace records no order between instructions: use deps, uses, next-instance or previous-instance
   clew: a WET trace has no block steps: use ID#N
   [1]
@@ -714,7 +714,7 @@ Another trace can be opened in between.
     return best;  = 0x7f
   0x114d#0 of 1  largest max.c:8
     return best;  = 0x7f
-  clew: suffix needs CSI metadata, and this is a WET trace: deps and why lead back from any execution, slice back lists all of it
+  clew: suffix needs CSI metadata, but this is a WET trace: deps and why go back from any execution, slice back lists all it depends upon
   main  block 0
   main  block 0
   clew: no frames yet: paste output of gdb or lldb, or let `core FILE` ask gdb

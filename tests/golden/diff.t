@@ -244,5 +244,5 @@ What cannot be compared is refused.
   $ sed -i 's/100/110/' rate.c && gcc -g -O0 -o rate rate.c && clew record -o built.clew -- ./rate 1 >/dev/null 2>&1; clew -c 'diff built.clew' one.clew 2>&1 | grep 'clew: built' | sed -E 's/[0-9a-f]{40}/ID/g'
   clew: built.clew: another build than that of this trace (ID, not ID)
   $ clew -c 'diff one.clew' csi/good-base.pt
-  clew: diff needs a recording, and this is CSI metadata: suffix all shows what ran last in each frame, of one dump at a time
+  clew: diff needs a recording, but this is CSI metadata: suffix all shows what ran last in each frame, one dump at a time
   [1]

@@ -127,7 +127,7 @@ What is nothing anywhere in the program is refused; what is only not known here 
   +1000:
   1: +1000 unknown: no later execution: this is #0
   $a:
-  1: $a unknown: mark a is not set, nor is another one: mark a sets it
+  1: $a unknown: mark a is not set, nor is any other: mark a sets it
   $rip:
   1: $rip = ADDRESS
   argv[given]:

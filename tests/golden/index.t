@@ -75,7 +75,7 @@ Damage is found: an index is made anew, but not to verify it, which writes nothi
   $ truncate -s -1 r.clew; clew index r.clew 2>&1 | sed 's/[0-9][0-9]*/N/g'
   clew: r.clew: offset N: the file ends here; the store's table ends at N
   $ clew -c where r.clew 2>&1 | sed 's/[0-9][0-9]*/N/g'
-  clew: r.clew: offset N: the file ends here; the store's table ends at N; a recording is whole or not read at all: copy it again, or record the run again
+  clew: r.clew: offset N: the file ends here; the store's table ends at N; clew needs the complete recording: copy it again, or record the run again
 
 A compressed text that is cut: that is said again wherever its index is used.
 
@@ -146,8 +146,8 @@ An index is not there before it is whole: when memory runs out nothing is left.
 What was left where files have no other way says what it is.
 
   $ head -c 70000 /dev/zero >old.clew.0123abcd.part; clew -c where old.clew.0123abcd.part; cp good-instance.wet new.wet.part-aB3dE6; clew -c where new.wet.part-aB3dE6
-  clew: old.clew.0123abcd.part: clew was writing this file when it was killed, and it cannot be read: remove it, and record or open the trace again
-  new.wet.part-aB3dE6: clew was writing this file when it was killed: its end may be missing
+  clew: old.clew.0123abcd.part: clew was killed while it wrote this file, and cannot read it: remove it, then record or open the trace again
+  new.wet.part-aB3dE6: clew was killed while it wrote this file: its end may be missing
   0x114d#0 of 1  largest max.c:8
     return best;  = 0x7f
   $ clew -c where new.clew.part-aB3dE6; cp good-instance.wet my.part; clew -c where my.part

@@ -8,13 +8,13 @@ Each topic of info, of each kind of trace: what it answers begins with, or that 
   line         0  > 50     0x114d  largest max.c:8  x1
   instances    0  #0      = 0x7f
   values       0  #0      0x7f
-  path         1  clew: info path: a trace of this kind (wet) does not tell that; it tells trace, functions, line, instances, values, marks, problems, source, history, slice
+  path         1  clew: info path: a trace of this kind (wet) does not have it; it has trace, functions, line, instances, values, marks, problems, source, history, slice
   slice        1  clew: there is no slice yet: slice back, slice fwd and chop make one
   marks        0  no marks
-  breakpoints  1  clew: info breakpoints: a trace of this kind (wet) does not tell that; it tells trace, functions, line, instances, values, marks, problems, source, history, slice
-  loops        1  clew: info loops: a trace of this kind (wet) does not tell that; it tells trace, functions, line, instances, values, marks, problems, source, history, slice
-  coverage     1  clew: info coverage: a trace of this kind (wet) does not tell that; it tells trace, functions, line, instances, values, marks, problems, source, history, slice
-  registers    1  clew: info registers: a trace of this kind (wet) does not tell that: deps leads to who wrote what the instruction here used; it tells trace, functions, line, instances, values, marks, problems, source, history, slice
+  breakpoints  1  clew: info breakpoints: a trace of this kind (wet) does not have it; it has trace, functions, line, instances, values, marks, problems, source, history, slice
+  loops        1  clew: info loops: a trace of this kind (wet) does not have it; it has trace, functions, line, instances, values, marks, problems, source, history, slice
+  coverage     1  clew: info coverage: a trace of this kind (wet) does not have it; it has trace, functions, line, instances, values, marks, problems, source, history, slice
+  registers    1  clew: info registers: a trace of this kind (wet) does not have it: deps lists who wrote the values that the instruction here used; it has trace, functions, line, instances, values, marks, problems, source, history, slice
   source       0  max.c                   max.c
   problems     0  no problems
   $ . ./info.sh; topics good-history.lim
@@ -22,45 +22,45 @@ Each topic of info, of each kind of trace: what it answers begins with, or that 
   functions    0  no known function names: --exec=FILE may add them
   line         1  clew: no source line is known for this instruction: compile with -g, or name the executable with --exec=FILE
   instances    0  #0
-  values       1  clew: a history records no values: use deps and uses, or record without --history
-  path         1  clew: info path: a trace of this kind (history) does not tell that; it tells trace, functions, line, instances, values, marks, problems, source, history, slice
+  values       1  clew: a history records no values: deps and uses tell what depended upon what; clew record without --history keeps values
+  path         1  clew: info path: a trace of this kind (history) does not have it; it has trace, functions, line, instances, values, marks, problems, source, history, slice
   slice        1  clew: there is no slice yet: slice back, slice fwd and chop make one
   marks        0  no marks
-  breakpoints  1  clew: info breakpoints: a trace of this kind (history) does not tell that; it tells trace, functions, line, instances, values, marks, problems, source, history, slice
-  loops        1  clew: info loops: a trace of this kind (history) does not tell that; it tells trace, functions, line, instances, values, marks, problems, source, history, slice
-  coverage     1  clew: info coverage: a trace of this kind (history) does not tell that; it tells trace, functions, line, instances, values, marks, problems, source, history, slice
-  registers    1  clew: info registers: a trace of this kind (history) does not tell that: deps leads to who wrote what the instruction here used; it tells trace, functions, line, instances, values, marks, problems, source, history, slice
-  source       0  no known source files: --exec=FILE may add them
+  breakpoints  1  clew: info breakpoints: a trace of this kind (history) does not have it; it has trace, functions, line, instances, values, marks, problems, source, history, slice
+  loops        1  clew: info loops: a trace of this kind (history) does not have it; it has trace, functions, line, instances, values, marks, problems, source, history, slice
+  coverage     1  clew: info coverage: a trace of this kind (history) does not have it; it has trace, functions, line, instances, values, marks, problems, source, history, slice
+  registers    1  clew: info registers: a trace of this kind (history) does not have it: deps lists who wrote the values that the instruction here used; it has trace, functions, line, instances, values, marks, problems, source, history, slice
+  source       0  no source files are named: --exec=FILE may tell them
   problems     0  no problems
   $ . ./info.sh; topics gnatcov/good-seed.trace
   trace        0  coverage trace: gnatcov/good-seed.trace
-  functions    0  no functions: name the executable with --exec=FILE
-  line         1  clew: cannot show code without the executable: name it with --exec=FILE
-  instances    1  clew: info instances: a trace of this kind (flat) does not tell that; it tells trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history
-  values       1  clew: info values: a trace of this kind (flat) does not tell that; it tells trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history
-  path         1  clew: info path: a trace of this kind (flat) does not tell that; it tells trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history
-  slice        1  clew: info slice: a trace of this kind (flat) does not tell that; it tells trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history
+  functions    0  no functions are known: --exec=FILE names the executable
+  line         1  clew: the executable is not known, so its code is not: --exec=FILE names it
+  instances    1  clew: info instances: a trace of this kind (flat) does not have it; it has trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history
+  values       1  clew: info values: a trace of this kind (flat) does not have it; it has trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history
+  path         1  clew: info path: a trace of this kind (flat) does not have it; it has trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history
+  slice        1  clew: info slice: a trace of this kind (flat) does not have it; it has trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history
   marks        0  no marks
   breakpoints  0  no breakpoints
-  loops        1  clew: info loops: a trace of this kind (flat) does not tell that; it tells trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history
-  coverage     1  clew: no names or lines without the executable: name it with --exec=FILE
-  registers    1  clew: info registers: a trace of this kind (flat) does not tell that: no values are recorded, only which code ran; it tells trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history
-  source       1  clew: cannot show code without the executable: name it with --exec=FILE
-  problems     0  gnatcov/good-seed.trace: the executable obj/test_divmod2 is missing: name it with --exec
+  loops        1  clew: info loops: a trace of this kind (flat) does not have it; it has trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history
+  coverage     1  clew: the executable is not known, so names and lines are not: --exec=FILE names it
+  registers    1  clew: info registers: a trace of this kind (flat) does not have it: no values are recorded, only which code ran; it has trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history
+  source       1  clew: the executable is not known, so its code is not: --exec=FILE names it
+  problems     0  gnatcov/good-seed.trace: the executable obj/test_divmod2 is not there: name it with --exec
   $ echo | gcc -c -x c - -o csi-sum.o && for s in PT FC CC BBC; do
   $>     objcopy --add-section .debug_$s=csi-sum.$(echo $s | tr A-Z a-z) csi-sum.o; done; . ./info.sh; topics --dump=csi-sum.txt csi-sum.o
   trace        0  CSI metadata: csi-sum.o
   functions    0  main                            6 blocks      4 paths
   line         0  csi-sum.c:10  what the trace knows of it
-  instances    1  clew: info instances: a trace of this kind (csi) does not tell that; it tells trace, functions, path, coverage, frame, suffix, marks, problems, source, history, line
-  values       1  clew: info values: a trace of this kind (csi) does not tell that; it tells trace, functions, path, coverage, frame, suffix, marks, problems, source, history, line
+  instances    1  clew: info instances: a trace of this kind (csi) does not have it; it has trace, functions, path, coverage, frame, suffix, marks, problems, source, history, line
+  values       1  clew: info values: a trace of this kind (csi) does not have it; it has trace, functions, path, coverage, frame, suffix, marks, problems, source, history, line
   path         0  slot 0    path 1            4 blocks
-  slice        1  clew: info slice: a trace of this kind (csi) does not tell that; it tells trace, functions, path, coverage, frame, suffix, marks, problems, source, history, line
+  slice        1  clew: info slice: a trace of this kind (csi) does not have it; it has trace, functions, path, coverage, frame, suffix, marks, problems, source, history, line
   marks        0  no marks
-  breakpoints  1  clew: info breakpoints: a trace of this kind (csi) does not tell that; it tells trace, functions, path, coverage, frame, suffix, marks, problems, source, history, line
-  loops        1  clew: info loops: a trace of this kind (csi) does not tell that; it tells trace, functions, path, coverage, frame, suffix, marks, problems, source, history, line
+  breakpoints  1  clew: info breakpoints: a trace of this kind (csi) does not have it; it has trace, functions, path, coverage, frame, suffix, marks, problems, source, history, line
+  loops        1  clew: info loops: a trace of this kind (csi) does not have it; it has trace, functions, path, coverage, frame, suffix, marks, problems, source, history, line
   coverage     0  this activation: #0 digit csi-sum.c:10
-  registers    1  clew: info registers: a trace of this kind (csi) does not tell that: gdb shows them; step and suffix show which way was taken; it tells trace, functions, path, coverage, frame, suffix, marks, problems, source, history, line
+  registers    1  clew: info registers: a trace of this kind (csi) does not have it: gdb shows them; step and suffix show the path to here; it has trace, functions, path, coverage, frame, suffix, marks, problems, source, history, line
   source       0  csi-sum.c
   problems     0  no problems
 
@@ -69,7 +69,7 @@ An abbreviation of one topic is taken, of several refused with these, and what i
   $ clew -c 'info prob' -c 'info s' -c 'info loo' -c 'info weather' good-instance.wet
   no problems
   clew: ambiguous topic s: source, slice
-  clew: info loops: a trace of this kind (wet) does not tell that; it tells trace, functions, line, instances, values, marks, problems, source, history, slice
+  clew: info loops: a trace of this kind (wet) does not have it; it has trace, functions, line, instances, values, marks, problems, source, history, slice
   clew: unknown topic weather: expected one of trace, functions, line, instances, values, marks, problems, source, history, slice
   [1]
   $ clew -c 'info c' gnatcov/good-seed.trace 2>&1 | tail -1
@@ -78,23 +78,23 @@ An abbreviation of one topic is taken, of several refused with these, and what i
 A command that a kind of trace cannot answer says what it can.
 
   $ clew -c deps -c why -c 'watch 0x10' -c 'cache 64k 16 4' -c entries csi-sum.o
-  clew: deps needs a recording, and this is CSI metadata: who wrote what is not recorded: suffix, step and graph show the way to here; clew record makes a trace that knows more
-  clew: why needs a recording, and this is CSI metadata: who wrote what is not recorded: suffix, step and graph show the way to here; clew record makes a trace that knows more
-  clew: watch needs an address stream, and this is CSI metadata: no memory is recorded: until LINE and reverse-step walk the lines that ran last
-  clew: cache needs an address stream, and this is CSI metadata: it takes all addresses of a run, which programs of clew ae-cc keep; coverage shows what ran
-  clew: entries needs a coverage trace, and this is CSI metadata: coverage shows what ran at all, coverage lines each line
+  clew: deps needs a recording, but this is CSI metadata: dependences are not recorded: suffix, step and graph show the path to here; clew record records dependences
+  clew: why needs a recording, but this is CSI metadata: dependences are not recorded: suffix, step and graph show the path to here; clew record records dependences
+  clew: watch needs an address stream, but this is CSI metadata: no memory is recorded: until LINE and reverse-step go through the lines that ran last
+  clew: cache needs an address stream, but this is CSI metadata: it needs all addresses of a run: build with clew ae-cc; coverage shows what ran
+  clew: entries needs a coverage trace, but this is CSI metadata: coverage shows what ran, coverage lines lists each line
   [1]
   $ clew -c deps -c suffix -c 'watch 0x10' -c pp gnatcov/good-seed.trace 2>&1 | grep -v 'name it with'
-  clew: deps needs a recording, and this is a coverage trace: who wrote what is not recorded: next-uncovered, branch and list show what ran; clew record makes a trace that knows more
-  clew: suffix needs CSI metadata, and this is a coverage trace: list and next-uncovered show what ran; clew csi-cc builds programs whose crashes tell their way
-  clew: watch needs an address stream, and this is a coverage trace: no memory is recorded: break and continue stop at code, in a history
-  clew: pp needs an address stream, and this is a coverage trace: it takes all addresses of a run, which programs of clew ae-cc keep; info functions shows what ran
+  clew: deps needs a recording, but this is a coverage trace: dependences are not recorded: next-uncovered, branch and list show what ran; clew record records dependences
+  clew: suffix needs CSI metadata, but this is a coverage trace: list and next-uncovered show what ran; clew csi-cc builds programs whose crashes show their path
+  clew: watch needs an address stream, but this is a coverage trace: no memory is recorded: in a history, break and continue stop at code
+  clew: pp needs an address stream, but this is a coverage trace: it needs all addresses of a run: build with clew ae-cc; info functions shows what ran
   $ clew -c suffix -c entries -c pp -c 'watch 0x10' -c coverage good-instance.wet
-  clew: suffix needs CSI metadata, and this is a WET trace: deps and why lead back from any execution, slice back lists all of it
-  clew: entries needs a coverage trace, and this is a WET trace: list shows how often each line ran, info functions each function, why not LINE why it never ran
-  clew: pp needs an address stream, and this is a WET trace: deps and uses lead from one iteration of a loop to another
-  clew: watch needs an address stream, and this is a WET trace: no order is recorded; find-value and values show what was computed, deps and uses who wrote and who read it
-  clew: coverage needs CSI metadata or a coverage trace, and this is a WET trace: list shows how often each line ran, info functions each function, why not LINE why it never ran
+  clew: suffix needs CSI metadata, but this is a WET trace: deps and why go back from any execution, slice back lists all it depends upon
+  clew: entries needs a coverage trace, but this is a WET trace: list shows how often each line ran, info functions each function; why not LINE explains why a line never ran
+  clew: pp needs an address stream, but this is a WET trace: deps and uses go from one iteration of a loop to another
+  clew: watch needs an address stream, but this is a WET trace: no order is recorded; find-value and values show computed values, deps and uses who wrote and who read them
+  clew: coverage needs CSI metadata or a coverage trace, but this is a WET trace: list shows how often each line ran, info functions each function; why not LINE explains why a line never ran
   [1]
 
 Every key of JSON stands in the section JSON of clew(1), or in clew-formats(5).

@@ -35,29 +35,29 @@ What is hostile in a name is shown, not sent.
 
 Topics that gdb has, and what tells them here.
 
-  $ for topic in registers locals threads stack; do clew -c "info $topic" good-instance.wet; clew -c "info $topic" csi-sum.pt; clew -c "info $topic" gnatcov/good-history.trace 2>&1 | tail -1; done 2>&1 | sed 's/; it tells .*//; s/: expected one of .*//'
-  clew: info registers: a trace of this kind (wet) does not tell that: deps leads to who wrote what the instruction here used
-  clew: info registers: a trace of this kind (csi) does not tell that: gdb shows them; step and suffix show which way was taken
-  clew: info registers: a trace of this kind (history) does not tell that: no values are recorded, only which code ran
-  clew: info locals: a trace of this kind (wet) does not tell that: values shows what an instruction computed, deps who wrote what it used
-  clew: info locals: a trace of this kind (csi) does not tell that: values are in the core file, and gdb prints them; step and suffix show which way was taken
-  clew: info locals: a trace of this kind (history) does not tell that: no values are recorded, only which code ran
-  clew: info threads: a trace of this kind (wet) does not tell that: threads are not recorded
-  clew: info threads: a trace of this kind (csi) does not tell that: backtrace lists the frames, thread goes to another thread
-  clew: info threads: a trace of this kind (history) does not tell that: threads are not recorded
+  $ for topic in registers locals threads stack; do clew -c "info $topic" good-instance.wet; clew -c "info $topic" csi-sum.pt; clew -c "info $topic" gnatcov/good-history.trace 2>&1 | tail -1; done 2>&1 | sed 's/; it has .*//; s/: expected one of .*//'
+  clew: info registers: a trace of this kind (wet) does not have it: deps lists who wrote the values that the instruction here used
+  clew: info registers: a trace of this kind (csi) does not have it: gdb shows them; step and suffix show the path to here
+  clew: info registers: a trace of this kind (history) does not have it: no values are recorded, only which code ran
+  clew: info locals: a trace of this kind (wet) does not have it: values lists what an instruction computed, deps who wrote what it used
+  clew: info locals: a trace of this kind (csi) does not have it: values are in the core file, and gdb prints them; step and suffix show the path to here
+  clew: info locals: a trace of this kind (history) does not have it: no values are recorded, only which code ran
+  clew: info threads: a trace of this kind (wet) does not have it: threads are not recorded
+  clew: info threads: a trace of this kind (csi) does not have it: backtrace lists the frames, thread switches to another thread
+  clew: info threads: a trace of this kind (history) does not have it: threads are not recorded
   clew: unknown topic stack
-  clew: info stack: a trace of this kind (csi) does not tell that: backtrace lists the frames
+  clew: info stack: a trace of this kind (csi) does not have it: backtrace lists the frames
   clew: unknown topic stack
 
 Whole tools are no commands, but may be what was meant.
 
   $ clew -c 'record ./max' -c 'help record' -c 'recrod' -c 'help recrod' -c 'help wyh' -c 'record good-instance.wet' -c 'xyzzy' good-instance.wet; clew help recrod
-  clew: record is no command but a tool: clew record, in the shell; clew help record explains it
-  clew: record is no command but a tool: clew record, in the shell; clew help record explains it
+  clew: record is a tool, not a command: run clew record in the shell; clew help record explains it
+  clew: record is a tool, not a command: run clew record in the shell; clew help record explains it
   clew: unknown command recrod: the nearest is the tool clew record, in the shell; help lists the commands
   clew: unknown command recrod: the nearest is the tool clew record, in the shell; help lists the commands
   clew: unknown command wyh: the nearest is why; help lists the commands
-  clew: record is no command but a tool: clew record, in the shell; clew help record explains it
+  clew: record is a tool, not a command: run clew record in the shell; clew help record explains it
   clew: unknown command xyzzy: help lists the commands
   clew: unknown command recrod: the nearest is the tool clew record, in the shell; help lists the commands
   [1]

@@ -35,7 +35,7 @@ What cannot be answered is refused with what can be.
   clew: goto needs a position: help goto tells their forms
   [1]
   $ clew -c 'goto $q' -c 'mark 1' -c 'goto +1' good-instance.wet
-  clew: mark q is not set, nor is another one: mark q sets it
+  clew: mark q is not set, nor is any other: mark q sets it
   clew: a mark is one letter, a to z
   clew: no later execution: this is #0
   [1]
@@ -46,8 +46,8 @@ What cannot be answered is refused with what can be.
   $ clew -c step -c rc -c 'break main' -c bt good-instance.wet
   clew: a comprehensive WET trace records no order between instructions: use deps, uses, next-instance or previous-instance
   clew: a comprehensive WET trace records no order between instructions: use deps, uses, next-instance or previous-instance
-  clew: break needs a recording, and this is a WET trace: no order is recorded, so nothing walks or stops: goto LOCATION, then next-instance and previous-instance
-  clew: a call stack is nothing that a WET trace could tell: control leads to the branch or call that made an execution run
+  clew: break needs a recording, but this is a WET trace: no order is recorded to step or stop in: use goto LOCATION, then next-instance and previous-instance
+  clew: a call stack is not available in a WET trace: control goes to the branch or call that let an execution run
   [1]
   $ clew -c s good-history.lim
   clew: a limited WET trace records no order between instructions: use deps, uses, next-instance or previous-instance
@@ -106,7 +106,7 @@ A command that fails does not keep the next from running.
 A document that quotes a few lines of a trace is none; a trace whose first lines are damaged is one.
 
   $ (yes 'Some words about how a trace looks, and some more.' | head -20; head -8 good-instance.wet; yes 'So it goes on.' | head -20) >quoted.md; clew -c info quoted.md
-  clew: quoted.md: is no trace; it looks like text: clew record PROGRAM makes a trace, man clew-formats lists what clew opens
+  clew: quoted.md: is not a trace; it looks like text: clew record PROGRAM makes a trace, man clew-formats lists what clew opens
   [1]
   $ (printf '%s\n' '# How a trace looks' '' 'Some words about it,' 'and some more of them,' 'before it comes.'; head -8 good-instance.wet; printf '%s\n' 'So it goes on,' 'line after line,' 'and what it means' 'is told below.' '## More' 'Nothing else.' 'The end.') >short.md; clew -c info short.md; clew index short.md; clew convert short.md -o short.clew; ls short*
   short.md:1:1: not a WET trace: a text that quotes some lines of one

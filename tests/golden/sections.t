@@ -61,7 +61,7 @@ What is damaged, or is no ELF file.
   clew: empty: offset 0: is no ELF file
   clew: stub: offset 4: has a damaged ELF header
   clew: cut.o: offset N: the section table reaches beyond the end of the file, which has 700 bytes
-  clew: csi-sum.txt: offset 0: is no ELF file; it looks like what a debugger printed: clew --dump=FILE PROGRAM explains that
+  clew: csi-sum.txt: offset 0: is no ELF file; it looks like debugger output: clew --dump=FILE PROGRAM explains it
   clew: nowhere: cannot be opened: No such file or directory
   clew: .: is a folder, not a file
   [1]

@@ -80,7 +80,7 @@ What optimized code keeps nowhere has a type, and no address. Other traces know 
   type = float
   clew: f is not in memory here: it is computed by an operation of DWARF that is not followed (0xa8)
   $ clew -c 'whatis best' good-instance.wet
-  clew: whatis needs a recording, and this is a WET trace: where variables lie is not recorded; list shows their lines, values what was computed
+  clew: whatis needs a recording, but this is a WET trace: locations of variables are not recorded; list shows their source lines, values the computed values
   [1]
   $ clew -c 'print &best' good-instance.wet
   clew: print & needs a recording, which has the addresses of variables: `clew record` makes one

@@ -6,8 +6,8 @@
     + never written in the trace: uninitialised, or there from the start
     max.c:5  + because: for (; i < 3; i++)           x 3
      max.c:4   int i = 0, best = 0;                  = 0x0  constant
-  clew: mark a is not set, nor is another one: mark a sets it
-  clew: nothing from nowhere.c is known to have run: info source lists the files
+  clew: mark a is not set, nor is any other: mark a sets it
+  clew: no executed instruction is known to come from nowhere.c: info source lists the files
   [1]
   $ clew -c 'why' -c 'why 0x1142#2' -c 'why value' good-history.lim
   0x114d#0
@@ -34,5 +34,5 @@ The words: the position comes first, then how many lines, and about what.
   clew: nothing from nothing.c is known to have run: info source lists the files
   clew: whose execution? expected an instruction before #
   $ clew -c why csi-sum.c
-  clew: csi-sum.c: is no trace; it looks like source text: clew record PROGRAM makes a trace of the compiled program
+  clew: csi-sum.c: is not a trace; it looks like source text: clew record PROGRAM makes a trace of the compiled program
   [1]

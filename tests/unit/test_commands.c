@@ -221,7 +221,7 @@ static void opening_forgets_marks_and_history(void **state)
     must_run(fixture, "mark a");
     must_run(fixture, "goto 1");
     load(fixture, adding);
-    must_fail(fixture, "goto $a", "mark a is not set, nor is another one: mark a sets it");
+    must_fail(fixture, "goto $a", "mark a is not set, nor is any other: mark a sets it");
     must_fail(fixture, "back", "this is where the jump history begins");
 }
 

@@ -324,7 +324,7 @@ static void walks_follow_one_thread(void **state)
 static void what_is_not_recorded_is_refused(void **state)
 {
     struct fixture *fixture = *state;
-    must_fail(fixture, "down", "down leads into a call that is still to come: step goes there, back goes to where one was before");
+    must_fail(fixture, "down", "down would enter a call that has not begun yet: step goes into it, back returns to where you were");
     assert_false(run(fixture, "watch 0x1000"));
     assert_false(run(fixture, "suffix"));
 }

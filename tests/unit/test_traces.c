@@ -132,7 +132,7 @@ static void a_mark_is_of_one_trace(void **state)
     goes(fixture, "trace 1 2#0", "1 2#0");
     goes(fixture, "goto $a", "2 1#0");
     goes(fixture, "drop", "1 2#0");
-    must_fail(fixture, "goto $a", "mark a is not set, nor is another one: mark a sets it");
+    must_fail(fixture, "goto $a", "mark a is not set, nor is any other: mark a sets it");
 }
 
 static void what_is_opened_again_is_read_anew(void **state)
