@@ -115,7 +115,7 @@ COMMAND(run_display)
         if (has_values(session))
             tell(session, &own->displays.items[own->displays.count - 1], &answer->rows);
         else
-            rows_add_printf(&answer->rows, "%u is shown where there are values: here are none", own->last_display)->style = STYLE_UNKNOWN;
+            rows_add_printf(&answer->rows, "display %u shows nothing here: this trace has no values", own->last_display)->style = STYLE_UNKNOWN;
         return true;
     }
     answer->is_list = true;
@@ -138,7 +138,7 @@ bool info_display(struct session *session, struct str arguments, struct answer *
         row_string(row, "expression", str_of(display->value));
     }
     if (!answer->rows.count)
-        rows_add_printf(&answer->rows, "nothing is displayed: display EXPR shows what print says of it after each move")->style = STYLE_DIM;
+        rows_add_printf(&answer->rows, "no displays: display EXPR prints EXPR after each move")->style = STYLE_DIM;
     return true;
 }
 

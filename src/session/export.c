@@ -126,7 +126,7 @@ static bool copy_fields(struct session *session, const struct place *place, enum
     }
     text_free(&line);
     row_free(&row);
-    return done || error_set(error, what == COPY_ADDRESS ? "no address is known of it" : "no source line is known of it");
+    return done || error_set(error, what == COPY_ADDRESS ? "no address is known for it" : "no source line is known for it");
 }
 
 static bool copy(struct session *session, const struct place *place, enum copy what, struct text *out, struct error *error)
@@ -156,16 +156,16 @@ COMMAND(run_copy)
     struct text text = {0};
     size_t what;
     if (!argument_next(&arguments, &word))
-        return error_set(error, "copy what? position, address, value or line; on the full screen also row");
+        return error_set(error, "copy needs what to copy: position, address, value or line; on the full screen also row");
     if (str_is(word, "row"))
-        return error_set(error, "copy row needs the row under a cursor: clew FILE without -c, -x and -i");
+        return error_set(error, "copy row needs the full screen: clew FILE without -c, -x and -i");
     if (!argument_choice(word, copy_names, "thing to copy", &what, error) || !session_need_open(session, error))
         return false;
     bool named = argument_next(&arguments, &position);
     if (!argument_end(arguments, error) || (named && !session_place(session, position, &place, error)))
         return false;
     if (!named && !session->trace->kind->here(session, &place))
-        return error_set(error, "there is no current position");
+        return error_set(error, "there is no current position: goto POS sets one");
     bool done = copy(session, &place, (enum copy)what, &text, error);
     if (done) {
         struct row *row = rows_add(&answer->rows, text_str(&text));
@@ -211,9 +211,9 @@ COMMAND(run_pipe)
     struct str mark = str_of("|"), command = {NULL, 0}, shell = {NULL, 0}, word, rest = arguments;
     bool named = str_field(&rest, &word) && str_is(word, "-d");
     if (named && !str_field(&rest, &mark))
-        return error_set(error, "-d needs the word that parts the command from the shell's");
+        return error_set(error, "-d needs a word to separate the two commands: pipe -d WORD COMMAND WORD SHELL COMMAND");
     if (!cut_at(mark, named ? str_trim(rest) : arguments, &command, &shell) || !shell.size)
-        return error_set(error, "pipe COMMAND %.*s SHELL COMMAND", STR(mark));
+        return error_set(error, "usage: pipe COMMAND %.*s SHELL COMMAND", STR(mark));
     if (!need_command(session, command, "pipe COMMAND | SHELL COMMAND", error) || (command.size && !run_inner(session, command, answer, error)))
         return false;
     answer->action = ACTION_PIPE;
@@ -230,10 +230,10 @@ enum { LOOK_STEP = 256 /* rows between two looks at the progress */, COLUMNS = 2
 bool export_may_write(const char *path, bool over, struct error *error)
 {
     if (!path[0])
-        return error_set(error, "the name of a file is missing");
+        return error_set(error, "a file name is missing");
     if (over || output_is_stream(path) || access(path, F_OK) != 0)
         return true;
-    return error_set(error, "%s is there already: a ! behind the command replaces it", path);
+    return error_set(error, "%s exists: put ! after the command to overwrite it", path);
 }
 
 /* ---- CSV ---- */
@@ -353,7 +353,7 @@ static bool write_dot(struct session *session, const struct rows *rows, FILE *ou
         return kind->dot(session, out, error);
     if (kind && kind->rows_dot)
         return kind->rows_dot(session, rows, out, progress, error);
-    return error_set(error, "dot draws dependences: deps, uses, slice, chop and why of a WET trace have some");
+    return error_set(error, "export dot draws dependences: use deps, uses, slice, chop or why of a WET trace");
 }
 
 static bool write_rows(struct session *session, const struct rows *rows, enum export_format format, FILE *out, const struct progress *progress,
@@ -391,10 +391,10 @@ COMMAND(run_export)
     bool over = str_starts(arguments, "!");
     arguments = str_trim(str_cut(arguments, over, SIZE_MAX));
     if (!argument_next(&arguments, &word) || !argument_next(&arguments, &file))
-        return error_set(error, "export json|csv|dot|text FILE [COMMAND]");
+        return error_set(error, "usage: export json|csv|dot|text FILE [COMMAND]");
     arguments = str_trim(arguments);
     if (str_is(file, "-"))
-        return error_set(error, "export writes a file, and - is none: in batch --json prints rows as JSON to standard output; ./- is a file of that name");
+        return error_set(error, "export cannot write to standard output: in batch, --json prints rows as JSON; ./- names a file called -");
     if (!argument_choice(word, format_names, "format", &format, error) || !need_command(session, arguments, "export FORMAT FILE COMMAND", error))
         return false;
     text_append(&path, file);

@@ -20,7 +20,7 @@ static bool has_back_reference(const char *expression)
 bool pattern_compile(const char *expression, regex_t *regex, struct error *error)
 {
     if (has_back_reference(expression))
-        return error_set(error, "back references (\\1) are not supported: looking for them can take for ever");
+        return error_set(error, "back references (\\1) are not supported: matching them can take forever");
     int code = regcomp(regex, expression, REG_EXTENDED);
     if (code == 0)
         return true;
@@ -181,7 +181,7 @@ bool rows_filter_cut(const struct rows *rows, uint64_t *looked_at, uint64_t *all
 
 bool need_command(const struct session *session, struct str command, const char *usage, struct error *error)
 {
-    return command.size || !session->exact || error_set(error, "without the full screen there is no list yet: %s", usage);
+    return command.size || !session->exact || error_set(error, "outside the full screen there is no list: use %s", usage);
 }
 
 bool run_inner(struct session *session, struct str line, struct answer *answer, struct error *error)
@@ -194,9 +194,9 @@ bool run_inner(struct session *session, struct str line, struct answer *answer, 
         return false;
     bool closes = command_is(command, "open drop source load");
     if (command->screen_only || command_is(command, "quit") || closes)
-        return error_set(error, "%s shows no rows that could be taken", command->name);
+        return error_set(error, "%s gives no rows", command->name);
     if (session->depth >= DEEPEST)
-        return error_set(error, "commands within commands, %d deep", DEEPEST);
+        return error_set(error, "commands are nested more than %d deep", DEEPEST);
     text_append(&text, line);
     session->depth++;
     bool done = session_run(session, text_string(&text), answer, error);
@@ -206,7 +206,7 @@ bool run_inner(struct session *session, struct str line, struct answer *answer, 
         answer->action = ACTION_NONE;
     if (done && answer->action != ACTION_NONE) {
         answer_free(answer);
-        return error_set(error, "%s shows no rows that could be taken", command->name);
+        return error_set(error, "%s gives no rows", command->name);
     }
     return done;
 }
@@ -238,7 +238,7 @@ static bool filter_rows(struct session *session, const char *expression, struct 
     if (done)
         rows_filter(&answer->rows, expression, &regex, &session->options.progress);
     if (done && rows_filter_cut(&answer->rows, &looked_at, &all))
-        session_note(session, "interrupted: of %" PRIu64 " rows only the first %" PRIu64 " were looked at", all, looked_at);
+        session_note(session, "interrupted: of %" PRIu64 " rows, clew looked only at the first %" PRIu64, all, looked_at);
     answer->is_list = true;
     regfree(&regex);
     return done;

@@ -117,7 +117,7 @@ static bool run_line(struct session *session, struct str line, struct answer *an
         return false;
     }
     if (session->own.loading && !command->loads)
-        return error_set(error, "a saved session does not say %s: source FILE runs any script", command->name);
+        return error_set(error, "a saved session cannot run %s: source FILE runs any script", command->name);
     session->own.drop_told = command_is(command, "drop") || command->action == ACTION_PROMPT ? told : 0;       /* which opens for the next line */
     if (command->screen_only)
         return act(command, arguments, answer, error);
@@ -179,7 +179,7 @@ COMMAND(run_repeat)
 /* In gdb d deletes: who gives it the number of a breakpoint hears of delete, before what deps says of the number. */
 static void tell_delete(struct session *session, struct str line, bool done, struct error *error)
 {
-    static const char says[] = "d stands for deps; delete %" PRIu64 " deletes breakpoint %" PRIu64;
+    static const char says[] = "d is short for deps; delete %" PRIu64 " deletes breakpoint %" PRIu64;
     struct str arguments, first = {NULL, 0}, word = command_word(line, &arguments);
     uint64_t number;
     if (!str_is(word, "d") || !argument_next(&arguments, &first) || !str_decimal(first, &number) || !stop_numbered(&session->trace->stops, number))

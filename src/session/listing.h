@@ -1,6 +1,6 @@
 /* listing.h - what is done with rows beside showing them: chosen, copied, piped, exported.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- *     filter.c    rows that match a regular expression; commands within commands
+ *     filter.c    rows that match a regular expression; nested commands
  *     export.c    a position, its address, value or line copied; rows given to a shell command, written to a file
  *     source.c    a source line in the editor
  *

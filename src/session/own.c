@@ -115,7 +115,7 @@ bool own_is_line(struct str text, struct error *error)
 {
     for (size_t i = 0; i < text.size; i++)
         if ((unsigned char)text.data[i] < ' ' || text.data[i] == 0x7f)
-            return error_set(error, "this holds a control character (0x%02x), which can be neither shown nor saved", (unsigned)(unsigned char)text.data[i]);
+            return error_set(error, "this contains a control character (0x%02x), which clew can neither show nor save", (unsigned)(unsigned char)text.data[i]);
     return true;
 }
 
@@ -179,7 +179,7 @@ bool session_expand(const struct session *session, struct str line, struct text 
     text_append(whole, str_trim(line));
     for (size_t depth = 0; done && depth < ALIASES_DEEP; depth++) {
         if (take_backslash(whole)) {
-            done = whole->size || error_set(error, "a command's name follows \\, which says that no alias is meant");
+            done = whole->size || error_set(error, "\\ needs a command name: \\NAME runs clew's own command, not an alias");
             break;
         }
         struct str arguments, word = command_word(text_str(whole), &arguments);
@@ -253,10 +253,10 @@ static bool is_name(struct str name, struct error *error)
     bool good = name.size && ((name.data[0] | 0x20) >= 'a' && (name.data[0] | 0x20) <= 'z');
     struct str rest, word = command_word(name, &rest);
     if (str_is(name, "alias") || str_is(name, "unalias"))
-        return error_set(error, "%.*s stays what it is: else no alias could be taken away", STR(name));
+        return error_set(error, "%.*s cannot be redefined: it is needed to remove aliases", STR(name));
     if (str_is(name, "prompt"))
-        return error_set(error, "prompt stays what it is: else no key would open it");
-    return (good && word.size == name.size) || error_set(error, "an alias is a letter, then letters, digits, - and _, not %.*s", STR(name));
+        return error_set(error, "prompt cannot be redefined: a key needs it to open the prompt");
+    return (good && word.size == name.size) || error_set(error, "an alias is a letter, then letters, digits, - or _, not %.*s", STR(name));
 }
 
 /* It must stand for something, now: a command, or another alias. */
@@ -281,7 +281,7 @@ static void tell_shadow(struct str name, struct rows *rows)
     if (!command)
         return;
     bool whole = str_is(name, command->name);
-    struct row *row = rows_add_printf(rows, "%.*s was %s%s until now: \\%.*s still is, unalias %.*s gives it back", STR(name), whole ? "a command of clew's" : "short for ",
+    struct row *row = rows_add_printf(rows, "alias %.*s replaces %s%s: \\%.*s still runs that, unalias %.*s restores it", STR(name), whole ? "clew's own command" : "the short form of ",
                                       whole ? "" : command->name, STR(name), STR(name));
     row->style = STYLE_WARNING;
     row_string(row, "alias", name);
@@ -345,7 +345,7 @@ static bool is_cancel(struct str name, struct error *error)
 {
     bool cancels = str_is(name, "Esc") || str_is(name, "C-g") || str_is(name, "C-c");
     if (cancels)
-        error_set(error, "%.*s cancels and interrupts, and cannot be bound", STR(name));
+        error_set(error, "%.*s cannot be bound: it cancels and interrupts", STR(name));
     return cancels;
 }
 
@@ -354,14 +354,14 @@ static bool is_reserved(struct str name, struct error *error)
     if (is_cancel(name, error))
         return true;
     if (name.size == 1 && name.data[0] >= '0' && name.data[0] <= '9')
-        return error_set(error, "%.*s is a count, and cannot be bound", STR(name)), true;
+        return error_set(error, "%.*s cannot be bound: it begins a count", STR(name)), true;
     return false;
 }
 
 static bool check_name(const struct session *session, struct str name, struct error *error)
 {
     bool known = !session->options.keys.is_name || session->options.keys.is_name(name);
-    return known || error_set(error, "no key is called %.*s: expected a character, or as Space, Enter, F1, C-a, M-Right, S-Tab; two keys stand in double quotes", STR(name));
+    return known || error_set(error, "no key is named %.*s: expected a character, or a name such as Space, Enter, F1, C-a, M-Right, S-Tab; put two keys in double quotes", STR(name));
 }
 
 /* name: as the list has it, one blank between two keys. */
@@ -369,13 +369,13 @@ static bool check_key(const struct session *session, struct str key, struct text
 {
     struct str rest = key, first = {NULL, 0}, second = {NULL, 0}, third;
     if (!str_field(&rest, &first))
-        return error_set(error, "a key is a character, or a name as Space, F1 or C-a");
+        return error_set(error, "a key is a character, or a name such as Space, F1 or C-a");
     if (is_reserved(first, error) || !check_name(session, first, error))
         return false;
     if (str_field(&rest, &second) && (is_cancel(second, error) || !check_name(session, second, error)))
         return false;
     text_printf(name, "%.*s%s%.*s", STR(first), second.size ? " " : "", STR(second));
-    return !str_field(&rest, &third) || error_set(error, "a binding is of one key, or of two: \"%.*s\" has more", STR(key));
+    return !str_field(&rest, &third) || error_set(error, "a binding has one key or two: \"%.*s\" has more", STR(key));
 }
 
 /* What stands for a line of the list, a part of it or a mark is no word, but can be bound too. */
@@ -443,10 +443,10 @@ static bool keep_ways(struct session *session, struct str key, struct entries *b
         struct entries changed = session->own.bindings;
         session->own.bindings = *before;
         *before = changed;
-        return error_set(error, "then no key would open the prompt: bind one to it first, as in bind F12 prompt");
+        return error_set(error, "no key would open the prompt any more: bind one first, as in bind F12 prompt");
     }
     if (closed && !is_reached(session, closes)) {
-        struct row *row = rows_add(&answer->rows, str_of("no key closes lists and ends clew now: close and quit at the prompt do"));
+        struct row *row = rows_add(&answer->rows, str_of("no key closes lists or quits clew now: use close and quit at the prompt"));
         row->style = STYLE_WARNING;
         row_string(row, "key", key);
         row_string(row, "warning", text_str(&row->text));
@@ -454,7 +454,7 @@ static bool keep_ways(struct session *session, struct str key, struct entries *b
     return true;
 }
 
-/* command null: as clew has it. False: there was none, or it must stay. */
+/* command null: the built-in one. False: there was none, or it must stay. */
 static bool change_binding(struct session *session, struct str key, struct str command, struct answer *answer, struct error *error)
 {
     struct entries before = {0};
@@ -462,7 +462,7 @@ static bool change_binding(struct session *session, struct str key, struct str c
     entries_copy(&session->own.bindings, &before);
     bool done = command.data || entries_remove(&session->own.bindings, 0, key);
     if (!done)
-        error_set(error, "%.*s is as clew has it: bind %.*s none makes it do nothing", STR(key), STR(key));
+        error_set(error, "%.*s has its own command already: bind %.*s none makes it do nothing", STR(key), STR(key));
     else if (command.data)
         entries_set(&session->own.bindings, 0, key, command);
     done = done && keep_ways(session, key, &before, closed, answer, error);
@@ -498,7 +498,7 @@ static void list_bindings(const struct session *session, struct answer *answer)
     for (size_t i = 0; session_binding(session, i, &key, &command); i++)
         row_true(binding_row(key, command, &answer->rows), "own");
     if (!answer->rows.count)
-        rows_add(&answer->rows, str_of("no key is bound: bind KEY COMMAND binds one; help on the full screen lists those that clew has"))->style = STYLE_DIM;
+        rows_add(&answer->rows, str_of("you have bound no keys: bind KEY COMMAND binds one; help on the full screen lists clew's own keys"))->style = STYLE_DIM;
 }
 
 /* What a key does where nobody bound it. NULL: nothing. */
@@ -521,7 +521,7 @@ static bool show_binding(const struct session *session, struct str key, struct a
     struct row *row = binding_row(arena_string(&arena, key), command, &answer->rows);
     (own ? row_true : row_false)(row, "own");
     if (!own)
-        text_add(&row->text, "  (as clew has it)");
+        text_add(&row->text, "  (built in)");
     arena_free(&arena);
     return true;
 }
@@ -555,7 +555,7 @@ COMMAND(run_unbind)
     struct str key;
     struct text name = {0};
     if (!take_key(&arguments, &key))
-        return error_set(error, "unbind needs the name of a key: bind lists those that were bound");
+        return error_set(error, "unbind needs a key: bind lists the keys you bound");
     bool done = argument_end(arguments, error) && check_key(session, key, &name, error) &&
                 change_binding(session, text_str(&name), (struct str){NULL, 0}, answer, error);
     text_free(&name);
@@ -593,8 +593,8 @@ static bool parse(struct session *session, struct str arguments, struct place *p
     }
     *text = without_quotes(arguments);
     if (!text->size)
-        return error_set(error, "note needs a text; note POS without one takes the note there away, notes lists them");
-    return session->trace->kind->here(session, place) || error_set(error, "there is no current position to be noted");
+        return error_set(error, "note needs a text; note POS without a text removes the note there, notes lists all");
+    return session->trace->kind->here(session, place) || error_set(error, "there is no current position to attach a note to: goto POS sets one");
 }
 
 COMMAND(run_note)
@@ -608,13 +608,13 @@ COMMAND(run_note)
     place.trace = 0;
     place_text(&place, &position);
     session_place_text(session, &place, &shown);
-    bool done = position.size || error_set(error, "this position has no name to keep a note by");
+    bool done = position.size || error_set(error, "clew cannot keep a note here: this position has no name");
     if (done && text.size)
         entries_set(&session->own.notes, number, text_str(&position), text);
     else if (done)
         done = entries_remove(&session->own.notes, number, text_str(&position)) || error_set(error, "there is no note at %s: notes lists them", text_string(&shown));
     if (done) {
-        struct row *row = rows_add(&answer->rows, str_of(text.size ? "noted at " : "no note any more at "));
+        struct row *row = rows_add(&answer->rows, str_of(text.size ? "noted at " : "removed the note at "));
         text_safe(&row->text, text_str(&shown));
         row_string(row, "position", text_str(&position));
         row_string(row, "note", text.size ? text : (struct str){NULL, 0});
@@ -659,7 +659,7 @@ COMMAND(run_notes)
         traces_return(session, was);
     }
     if (!answer->rows.count)
-        rows_add_printf(&answer->rows, "no notes: note TEXT makes one here")->style = STYLE_DIM;
+        rows_add_printf(&answer->rows, "no notes: note TEXT adds one here")->style = STYLE_DIM;
     return true;
 }
 

@@ -126,7 +126,7 @@ static void count_things(const struct taken *taken, struct text *out)
     count_thing(out, taken->stops, "breakpoint", "breakpoints");
     count_thing(out, taken->displays, "display", "displays");
     if (taken->place)
-        text_add(out, out->size ? ", the place" : "the place");
+        text_add(out, out->size ? ", your place" : "your place");
 }
 
 static bool has_display(const struct session *session, struct str expression)
@@ -177,10 +177,10 @@ static void obey(struct session *session, const char *path, struct str bytes, bo
     count_things(&taken, &things);
     uint64_t failed = saved_obey(session, path, text_str(&lines));
     if (failed) {
-        session_note(session, "%s: could not take up all that you left: %" PRIu64 " line%s failed", session->trace->path, failed, failed == 1 ? "" : "s");
+        session_note(session, "%s: could not restore all that you left: %" PRIu64 " line%s failed", session->trace->path, failed, failed == 1 ? "" : "s");
         entries_set(&session->own.files, session->trace->number, str_of("resumed"), str_of(""));       /* it stays for another time */
     } else if (things.size) {
-        session_note(session, "%s: took up what you left: %s", session->trace->path, text_string(&things));
+        session_note(session, "%s: restored what you left: %s", session->trace->path, text_string(&things));
     }
     if (taken.place)
         session->trace->greeting = (struct str){NULL, 0};
@@ -210,7 +210,7 @@ static void take_up(struct session *session, bool go)
         if (same)
             obey(session, text_string(&path), bytes, go);
         else if (str_starts(bytes, text_string(&name)))
-            session_note(session, "%s changed since you left it: marks and notes of then are not taken up", session->trace->path);
+            session_note(session, "%s changed since you left it: clew does not restore its marks and notes", session->trace->path);
     }
     arena_free(&arena);
     text_free(&path);

@@ -46,7 +46,7 @@ void session_note_unread(struct session *session, struct str path, const char *r
     text_printf(&line, "%.*s %s\n", STR(path), reason);
     if (str_find(text_str(kept), text_str(&line)) == SIZE_MAX) {
         text_append(kept, text_str(&line));
-        session_note(session, "%.*s %s: what it says is missing in answers", STR(path), reason);
+        session_note(session, "%.*s %s: answers lack its contents", STR(path), reason);
     }
     text_free(&line);
 }
@@ -210,7 +210,7 @@ bool session_paste(struct session *session, struct str text, const char *source,
 {
     if (session_takes_paste(session))
         return session->trace->kind->paste(session, text, source, answer, error);
-    return error_set(error, session->trace->kind ? "this is %s: a paste explains %s" : "no program is open: open FILE opens one with CSI metadata",
+    return error_set(error, session->trace->kind ? "this is %s: clew explains a paste only with %s" : "no program is open: open FILE opens one with CSI metadata",
                      session->trace->kind ? session->trace->kind->what : "", kind_that_takes_paste()->what);
 }
 
@@ -413,7 +413,7 @@ bool several_functions(struct str function, const struct str *names, size_t coun
         text_printf(&list, "%s%.*s", i ? ", " : "", STR(names[i]));
     if (count > listed)
         text_printf(&list, " and %zu more", count - listed);
-    error_set(error, "%zu functions are called %.*s: %s", count, STR(function), text_string(&list));
+    error_set(error, "%zu functions are named %.*s: %s", count, STR(function), text_string(&list));
     text_free(&list);
     return false;
 }
@@ -437,7 +437,7 @@ bool saved_may_read(const struct session *session, const char *path, struct erro
     struct file_stat there;
     bool is_input = strcmp(path, "-") == 0;
     return !session->own.loading || (!is_input && (access(path, F_OK) != 0 || file_stat(path, &there))) ||
-           error_at(error, path, 0, 0, "is no regular file: a saved session reads no other ones");
+           error_at(error, path, 0, 0, "is not a regular file: a saved session opens only regular files");
 }
 
 /* ---- Traces that are shown before all of them was read ----

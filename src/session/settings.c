@@ -20,13 +20,13 @@ COMMAND(run_mark)
         return false;
     if (!argument_next(&arguments, &word)) {
         if (!session->trace->kind->here(session, &place))
-            return error_set(error, "there is no current position to be marked: goto POS goes to one");
+            return error_set(error, "there is no current position to mark: goto POS sets one");
     } else if (!argument_end(arguments, error) || !session_place(session, word, &place, error)) {
         return false;
     }
     row = rows_add_printf(&answer->rows, "mark %c is ", name.data[0]);
     if (!session->trace->kind->place_row(session, &place, row))
-        return error_set(error, "there is no such position: help goto tells their forms");
+        return error_set(error, "there is no such position: help goto explains positions");
     row->field_count = 0;
     session->version++;
     for (struct session_trace *other; (other = traces_with_mark(session, name.data[0]));)
@@ -174,7 +174,7 @@ static bool choose_resume(struct session *session, struct str word, struct error
     static const char *const names[] = {"on", "off", NULL};
     bool on = !session->own.resume_off;
     if (session->own.loading)
-        return error_set(error, "a saved session does not say whether places are kept");
+        return error_set(error, "a saved session cannot set resume");
     if (!choose(word, names, on, &on, error))
         return false;
     session->own.resume_off = !on;
@@ -223,7 +223,7 @@ static bool change_and_tell(struct session *session, enum setting setting, struc
     if (!change(session, setting, value, error))
         return false;
     const char *hex = !session->hexadecimal ? "numbers are decimal" : session->bits ? "all numbers are hexadecimal" : "integers are hexadecimal";
-    const char *grain = session->grain == GRAIN_STATEMENT ? "links lead out of source lines" : "links lead out of single instructions";
+    const char *grain = session->grain == GRAIN_STATEMENT ? "links start at source lines" : "links start at single instructions";
     setting_row(rows_add(&answer->rows, str_of(setting == SETTING_HEX ? hex : grain)), setting, value_of(session, setting));
     return true;
 }
@@ -239,7 +239,7 @@ COMMAND(run_set)
     struct str name;
     size_t setting;
     if (!argument_next(&arguments, &name))
-        return error_set(error, "set needs a setting and a value: set SETTING VALUE; show lists them");
+        return error_set(error, "set needs a setting and a value: set SETTING VALUE; show lists the settings");
     (void)answer;
     return setting_of(name, &setting, error) && change(session, (enum setting)setting, str_trim(arguments), error);
 }
@@ -331,9 +331,9 @@ static bool read_word(struct str word, struct style_look *look, bool *coloured, 
     if (is_number)
         colour = (int)number;
     else if (!str_is(word, "default") && !colour_named(word, &colour))
-        return error_set(error, "%.*s is no colour: expected black, red, green, yellow, blue, magenta, cyan, white, bright- before one, 0 to 255, default, bold, underline, dim or reverse", STR(word));
+        return error_set(error, "%.*s is not a colour: expected black, red, green, yellow, blue, magenta, cyan or white, with or without bright-, 0 to 255, default, bold, underline, dim or reverse", STR(word));
     if (*coloured)
-        return error_set(error, "one colour too many: %.*s (backgrounds are never painted)", STR(word));
+        return error_set(error, "one colour too many: %.*s (themes do not colour backgrounds)", STR(word));
     *coloured = true;
     look->colour = colour;
     return true;
@@ -350,12 +350,12 @@ static bool read_style(struct str line, struct style_look *looks, bool *seen, st
         struct text names = {0};
         for (int i = 0; i < STYLES; i++)
             text_printf(&names, "%s%s", i ? ", " : "", style_name((enum style)i));
-        error_set(error, "%.*s is no style: expected one of %s", STR(word), text_string(&names));
+        error_set(error, "%.*s is not a style: expected one of %s", STR(word), text_string(&names));
         text_free(&names);
         return false;
     }
     if (seen[style])
-        return error_set(error, "%s stands here twice", style_name(style));
+        return error_set(error, "%s appears twice", style_name(style));
     seen[style] = true;
     while (str_field(&line, &word))
         if (!read_word(word, &looks[style], &coloured, error))
@@ -518,7 +518,7 @@ static bool theme_get(const struct rows *rows, uint64_t i, struct row *row)
     text_add(&row->text, current ? "> " : "  ");
     text_safe(&row->text, str_of(theme->name));
     row_column(row, 14);
-    text_safe(&row->text, str_of(theme->value[0] ? theme->value : "as clew has it"));
+    text_safe(&row->text, str_of(theme->value[0] ? theme->value : "built in"));
     row_string(row, "theme", str_of(theme->name));
     row_string(row, "folder", str_of(theme->value));
     (current ? row_true : row_false)(row, "current");

@@ -374,7 +374,7 @@ static bool find_position(struct session *session, struct str word, struct sourc
             return false;
         known = position_of_place(session, &place, position);
     }
-    return known || error_set(error, "no source line is known of it");
+    return known || error_set(error, "no source line is known for it");
 }
 
 COMMAND(run_edit)

@@ -24,8 +24,8 @@ Aliases: what follows one is appended; the name of a command can be one; none go
   $> alias where
   $> END
   no aliases: alias NAME COMMAND makes one
-  w was short for why until now: \w still is, unalias w gives it back
-  where was a command of clew's until now: \where still is, unalias where gives it back
+  alias w replaces the short form of why: \w still runs that, unalias w restores it
+  alias where replaces clew's own command: \where still runs that, unalias where restores it
   w          where
   first      w
   px         print/x
@@ -80,9 +80,9 @@ Two that stand for each other; what cannot be one.
   $> unalias x1 find-x
   $> END
   clew: unknown command a1: help lists the commands
-  clew: alias stays what it is: else no alias could be taken away
-  clew: an alias is a letter, then letters, digits, - and _, not 1
-  clew: an alias is a letter, then letters, digits, - and _, not a/b
+  clew: alias cannot be redefined: it is needed to remove aliases
+  clew: an alias is a letter, then letters, digits, - or _, not 1
+  clew: an alias is a letter, then letters, digits, - or _, not a/b
   clew: unknown command frobnicate: help lists the commands
   clew: unalias needs the name of an alias: alias lists them
   clew: there is no alias nobody: alias lists them
@@ -92,7 +92,7 @@ Two that stand for each other; what cannot be one.
 A script by an alias is a script; help lists them.
 
   $ clew -c 'alias tour source' -c 'tour tour.script' -c 'alias zz centre' -c zz good-instance.wet
-  tour was a command of clew's until now: \tour still is, unalias tour gives it back
+  alias tour replaces clew's own command: \tour still runs that, unalias tour restores it
   0x114d#0 of 1  largest max.c:8
     return best;  = 0x7f
   control  no definer recorded
@@ -104,7 +104,7 @@ A script by an alias is a script; help lists them.
   clew: zz needs the full screen: clew FILE without -c, -x and -i
   [1]
   $ clew -c 'alias tour source' -c 'help' good-instance.wet | head -3
-  tour was a command of clew's until now: \tour still is, unalias tour gives it back
+  alias tour replaces clew's own command: \tour still runs that, unalias tour restores it
   Your own aliases
     tour     source
 
@@ -119,7 +119,7 @@ One that stands before a command of clew's is told when it is made, and its help
   $> alias u where
   $> alias prompt where
   $> END
-  undo was a command of clew's until now: \undo still is, unalias undo gives it back
+  alias undo replaces clew's own command: \undo still runs that, unalias undo restores it
   undo is an alias: forward
   forward
     Jumps forward again after `back`.
@@ -130,10 +130,10 @@ One that stands before a command of clew's is told when it is made, and its help
     Takes back the last edit.
     Edits are marks, notes, displays, breakpoints, settings, aliases, keys and the theme. clew keeps the last two hundred, back to where you last closed a trace. `back` takes back a jump.
   undo
-    Takes back the last edit.
-    Edits are marks, notes, displays, breakpoints, settings, aliases, keys and the theme. clew keeps the last two hundred, back to where you last closed a trace. `back` takes back a jump.
-  u was short for uses until now: \u still is, unalias u gives it back
-  clew: prompt stays what it is: else no key would open it
+    Takes the last edit of the session back.
+    Marks, notes, displays, breakpoints, settings, aliases, keys and the theme; the last two hundred, up to where a trace was closed. back undoes a move.
+  alias u replaces the short form of uses: \u still runs that, unalias u restores it
+  clew: prompt cannot be redefined: a key needs it to open the prompt
   [1]
   $ clew --json -c 'alias undo back'
   {"alias":"undo","shadows":"undo"}
@@ -141,13 +141,13 @@ One that stands before a command of clew's is told when it is made, and its help
 A backslash says the command itself, as in shells. An alias can stand where a command takes one, and an empty line repeats what an alias meant once.
 
   $ clew -c 'alias where marks' -c 'where' -c '\where' -c 'alias here \where' -c 'here' -c '\' -c '\nowhere' good-instance.wet
-  where was a command of clew's until now: \where still is, unalias where gives it back
+  alias where replaces clew's own command: \where still runs that, unalias where restores it
   no marks
   0x114d#0 of 1  largest max.c:8
     return best;  = 0x7f
   0x114d#0 of 1  largest max.c:8
     return best;  = 0x7f
-  clew: a command's name follows \, which says that no alias is meant
+  clew: \ needs a command name: \NAME runs clew's own command, not an alias
   clew: unknown command nowhere: the nearest is where; help lists the commands
   [1]
   $ printf '%s\n' 'alias next-instance next-instance 1' 'goto 30#0' 'next-instance' '' | clew -i good-instance.wet 2>&1 | grep -o '0x[0-9a-f]*#[0-9]*\|clew:.*'

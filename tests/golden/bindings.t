@@ -14,15 +14,15 @@ Keys that a user binds: they are of the full screen, but can be set, shown and r
   $> unbind K
   $> bind K
   $> END
-  no key is bound: bind KEY COMMAND binds one; help on the full screen lists those that clew has
+  you have bound no keys: bind KEY COMMAND binds one; help on the full screen lists clew's own keys
   K          deps
   z x        goto 50%%
   "          apropos quote
   j          none
   C-x        why
   K          deps
-  d          deps  (as clew has it)
-  %          percent %  (as clew has it)
+  d          deps  (built in)
+  %          percent %  (built in)
   clew: K is not bound: bind K COMMAND binds it
   [1]
   $ clew --json -c 'bind F9 values @' -c bind -c 'bind q' good-instance.wet
@@ -46,19 +46,19 @@ What is no key, what is no command, what cannot be bound.
   $> unbind j k
   $> unbind Nokey
   $> END
-  clew: no key is called Nokey: expected a character, or as Space, Enter, F1, C-a, M-Right, S-Tab; two keys stand in double quotes
-  clew: no key is called C-i: expected a character, or as Space, Enter, F1, C-a, M-Right, S-Tab; two keys stand in double quotes
-  clew: no key is called Nokey: expected a character, or as Space, Enter, F1, C-a, M-Right, S-Tab; two keys stand in double quotes
-  clew: a binding is of one key, or of two: "a b c" has more
-  clew: a key is a character, or a name as Space, F1 or C-a
-  clew: Esc cancels and interrupts, and cannot be bound
-  clew: 5 is a count, and cannot be bound
+  clew: no key is named Nokey: expected a character, or a name such as Space, Enter, F1, C-a, M-Right, S-Tab; put two keys in double quotes
+  clew: no key is named C-i: expected a character, or a name such as Space, Enter, F1, C-a, M-Right, S-Tab; put two keys in double quotes
+  clew: no key is named Nokey: expected a character, or a name such as Space, Enter, F1, C-a, M-Right, S-Tab; put two keys in double quotes
+  clew: a binding has one key or two: "a b c" has more
+  clew: a key is a character, or a name such as Space, F1 or C-a
+  clew: Esc cannot be bound: it cancels and interrupts
+  clew: 5 cannot be bound: it begins a count
   clew: unknown command frobnicate: help lists the commands
   clew: unknown command s-x: help lists the commands
-  clew: unbind needs the name of a key: bind lists those that were bound
-  clew: j is as clew has it: bind j none makes it do nothing
+  clew: unbind needs a key: bind lists the keys you bound
+  clew: j has its own command already: bind j none makes it do nothing
   clew: one argument too many: k; usage: unbind KEY
-  clew: no key is called Nokey: expected a character, or as Space, Enter, F1, C-a, M-Right, S-Tab; two keys stand in double quotes
+  clew: no key is named Nokey: expected a character, or a name such as Space, Enter, F1, C-a, M-Right, S-Tab; put two keys in double quotes
   [1]
 
 A key to the prompt there must be; without one that closes there is the prompt, which is said. The first of two keys is none alone.
@@ -80,19 +80,19 @@ A key to the prompt there must be; without one that closes there is the prompt, 
   $> unbind q
   $> bind "q x" top
   $> END
-  clew: then no key would open the prompt: bind one to it first, as in bind F12 prompt
-  clew: then no key would open the prompt: bind one to it first, as in bind F12 prompt
-  clew: then no key would open the prompt: bind one to it first, as in bind F12 prompt
-  clew: then no key would open the prompt: bind one to it first, as in bind F12 prompt
-  clew: then no key would open the prompt: bind one to it first, as in bind F12 prompt
-  clew: Esc cancels and interrupts, and cannot be bound
-  no key closes lists and ends clew now: close and quit at the prompt do
+  clew: no key would open the prompt any more: bind one first, as in bind F12 prompt
+  clew: no key would open the prompt any more: bind one first, as in bind F12 prompt
+  clew: no key would open the prompt any more: bind one first, as in bind F12 prompt
+  clew: no key would open the prompt any more: bind one first, as in bind F12 prompt
+  clew: no key would open the prompt any more: bind one first, as in bind F12 prompt
+  clew: Esc cannot be bound: it cancels and interrupts
+  no key closes lists or quits clew now: use close and quit at the prompt
   q          top
-  no key closes lists and ends clew now: close and quit at the prompt do
+  no key closes lists or quits clew now: use close and quit at the prompt
   [1]
   $ clew --json -c 'bind q none' -c 'bind q quit' -c 'bind q none' -c 'bind K close'
-  {"key":"q","warning":"no key closes lists and ends clew now: close and quit at the prompt do"}
-  {"key":"q","warning":"no key closes lists and ends clew now: close and quit at the prompt do"}
+  {"key":"q","warning":"no key closes lists or quits clew now: use close and quit at the prompt"}
+  {"key":"q","warning":"no key closes lists or quits clew now: use close and quit at the prompt"}
 
 A saved session tells them in that order, for a clewrc.
 

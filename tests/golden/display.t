@@ -37,7 +37,7 @@ What print says of an expression, after each move; elsewhere nothing, and what c
   $> undisplay
   $> reverse-next
   $> END
-  nothing is displayed: display EXPR shows what print says of it after each move
+  no displays: display EXPR prints EXPR after each move
   ADDRESS#0 of 1  main sum.c:7  @T of 91
     call   ADDRESS <printf@plt>  = ADDRESS
   1: sum = 3  int, read @T main sum.c:7
@@ -141,7 +141,7 @@ What is nothing anywhere in the program is refused; what is only not known here 
   1: sum unknown: no function sum in this trace: info functions lists them
   clew: no function nothing in this trace: info functions lists them
   $ clew -c 'display sum' -c 'open gnatcov/good-2008.trace' -c 'goto end' -c 'display' 2>/dev/null
-  1 is shown where there are values: here are none
+  display 1 shows nothing here: this trace has no values
   0x100
     @1 of 2  00000100-00000107  block, taken
   0x108

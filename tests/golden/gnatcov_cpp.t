@@ -37,7 +37,7 @@ symbols.
   + sq::twice(int)
   + main
   $ clew -c 'goto sq::area' shape.trace
-  clew: 2 functions are called sq::area: sq::area(sq::shape const&), sq::area(int)
+  clew: 2 functions are named sq::area: sq::area(sq::shape const&), sq::area(int)
   [1]
   $ for f in 'sq::area(int)' _ZN2sq4areaEi 'area(int)' 'sq::area(sq::shape const&)' 'sq::widest<int>' widest twice; do clew -c "goto $f" shape.trace | sed -nE '1s/^0x[0-9a-f]+  (.*shape.cpp:[0-9]+).*/\1/p'; done
   sq::area(int) shape.cpp:11
@@ -174,7 +174,7 @@ The control-flow graph of a function for graphviz: what ran, what did not, and o
     B -> B [penwidth=2.5];
   }
   $ clew -c 'goto main' -c 'export dot widest.dot where' shape.trace 2>&1 | tail -1; clew -c 'goto main' -c 'export! dot widest.dot where' shape.trace | tail -1; grep -c '^  b' widest.dot
-  clew: widest.dot is there already: a ! behind the command replaces it
+  clew: widest.dot exists: put ! after the command to overwrite it
   widest.dot written
   1
   $ clew -c 'export dot start.dot where' gnatcov/good-history.trace 2>&1 | tail -1

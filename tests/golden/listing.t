@@ -18,19 +18,19 @@ filter: rows of a command's answer that match.
 It needs a command where there is no list, and one that shows rows.
 
   $ clew -c 'filter /0x1142/' good-instance.wet
-  clew: without the full screen there is no list yet: filter /REGEX/ COMMAND
+  clew: outside the full screen there is no list: use filter /REGEX/ COMMAND
   [1]
   $ clew -c 'filter' good-instance.wet
-  clew: without the full screen there is no list yet: filter /REGEX/ COMMAND
+  clew: outside the full screen there is no list: use filter /REGEX/ COMMAND
   [1]
   $ clew -c 'filter /(/ deps' good-instance.wet
   clew: not a regular expression: Unmatched ( or \(
   [1]
   $ clew -c 'filter /a/ quit' good-instance.wet
-  clew: quit shows no rows that could be taken
+  clew: quit gives no rows
   [1]
   $ clew -c 'filter /a/ line-down' good-instance.wet
-  clew: line-down shows no rows that could be taken
+  clew: line-down gives no rows
   [1]
   $ clew -c 'filter /a/ nonsense' good-instance.wet
   clew: unknown command nonsense: help lists the commands
@@ -47,10 +47,10 @@ copy: printed, where there is no clipboard.
   {"address":"0x114d"}
   {"line":"max.c:8"}
   $ clew -c 'copy' good-instance.wet
-  clew: copy what? position, address, value or line; on the full screen also row
+  clew: copy needs what to copy: position, address, value or line; on the full screen also row
   [1]
   $ clew -c 'copy row' good-instance.wet
-  clew: copy row needs the row under a cursor: clew FILE without -c, -x and -i
+  clew: copy row needs the full screen: clew FILE without -c, -x and -i
   [1]
   $ clew -c 'copy colour' good-instance.wet
   clew: unknown thing to copy colour: expected one of position, address, value, line
@@ -102,7 +102,7 @@ pipe: rows go to a shell command, as text or JSON; its failure is clew's.
   $ clew -c 'pipe deps' -c 'pipe deps |' -c 'pipe | wc' good-instance.wet
   clew: pipe COMMAND | SHELL COMMAND
   clew: pipe COMMAND | SHELL COMMAND
-  clew: without the full screen there is no list yet: pipe COMMAND | SHELL COMMAND
+  clew: outside the full screen there is no list: use pipe COMMAND | SHELL COMMAND
   [1]
 
 edit: needs a terminal, a source line and its file.
@@ -143,7 +143,7 @@ export: a file in the form asked for, which is not written over.
   control  no definer recorded
   data     0x1142#2  largest max.c:6  = 0x7f  best = value[i] > best ? value[i] : best;
   $ clew -c 'export csv x.csv deps' good-instance.wet
-  clew: x.csv is there already: a ! behind the command replaces it
+  clew: x.csv exists: put ! after the command to overwrite it
   [1]
   $ clew -c 'export! csv x.csv deps' good-instance.wet; tr -d '\r' <x.csv
   x.csv written
@@ -217,14 +217,14 @@ export: a file in the form asked for, which is not written over.
   ls: cannot access 'no.dot': No such file or directory
   [2]
   $ clew -c 'filter /x/ quit' -c 'filter /x/ open other.wet' good-instance.wet
-  clew: quit shows no rows that could be taken
-  clew: open shows no rows that could be taken
+  clew: quit gives no rows
+  clew: open gives no rows
   [1]
   $ clew -c 'export dot no.dot help'
-  clew: dot draws dependences: deps, uses, slice, chop and why of a WET trace have some
+  clew: export dot draws dependences: use deps, uses, slice, chop or why of a WET trace
   [1]
   $ clew -c 'export dot no.dot' -c 'export dot' -c 'export svg no.svg deps' -c 'export csv missing/no.csv deps' good-instance.wet
-  clew: without the full screen there is no list yet: export FORMAT FILE COMMAND
+  clew: outside the full screen there is no list: use export FORMAT FILE COMMAND
   clew: export json|csv|dot|text FILE [COMMAND]
   clew: unknown format svg: expected one of json, csv, dot, text
   clew: missing/no.csv: cannot be written: No such file or directory

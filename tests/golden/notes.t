@@ -20,8 +20,8 @@ Notes: remarks at positions, shown wherever the position is, kept by save.
   $> note +0
   $> notes
   $> END
-  no notes: note TEXT makes one here
-  clew: note needs a text; note POS without one takes the note there away, notes lists them
+  no notes: note TEXT adds one here
+  clew: note needs a text; note POS without a text removes the note there, notes lists all
   noted at 0x114d#0
   noted at 0x113e#1
   noted at 0x1142#0
@@ -44,10 +44,10 @@ Notes: remarks at positions, shown wherever the position is, kept by save.
   0x114d#0 of 1  largest max.c:8
     return best;  = 0x7f
   note: 20#1 is odd
-  no note any more at 0x113e#1
+  removed the note at 0x113e#1
   clew: there is no note at 0x113e#1: notes lists them
   clew: no instruction has id 9999: the nearest is 50
-  no note any more at 0x114d#0
+  removed the note at 0x114d#0
   30#0    "quoted" here  0x1142#0  largest max.c:6
   [1]
   $ clew --json -c 'note 20#1 i is 1' -c notes -c 'where 20#1' -c 'note 20#1' good-instance.wet
@@ -69,7 +69,7 @@ Of several traces each has its own; they go with it, and are saved with it.
   the same
   50#0    one  0x114d#0   largest max.c:8
   $ printf 'note escape \033]0;x\007\n' | clew -i good-instance.wet
-  clew: this holds a control character (0x1b), which can be neither shown nor saved
+  clew: this contains a control character (0x1b), which clew can neither show nor save
   [1]
 
 What is in no file is told at a terminal only: here the end is the end.

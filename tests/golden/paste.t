@@ -252,7 +252,7 @@ A stranger's session starts no editor and takes nothing from the prompt.
   saved session: 1 trace
   $ echo where | EDITOR='touch edited' clew -i stranger; test -e edited || echo none
   clew: opened the saved session stranger
-  clew: stranger:8: -: is no regular file: a saved session reads no other ones
+  clew: stranger:8: -: is not a regular file: a saved session opens only regular files
   main  block 0
   none
 

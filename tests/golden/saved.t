@@ -157,7 +157,7 @@ A saved session may be a stranger's: it runs and writes nothing. One line says w
   > 20     0x113e  largest max.c:5  x4
     40     0x1148  largest max.c:5  x3
   no aliases: alias NAME COMMAND makes one
-  no key is bound: bind KEY COMMAND binds one; help on the full screen lists those that clew has
+  you have bound no keys: bind KEY COMMAND binds one; help on the full screen lists clew's own keys
   clew: opened the saved session stranger, but left out core (1), info (1), filter (1), pipe (1), export (2), edit (1) and 5 other commands: read it first, `source stranger` runs all of it
   clew: stranger:17: unknown command 'a: help lists the commands
   clew: stranger:18: unknown command 1: help lists the commands
@@ -203,20 +203,20 @@ Nor does it read what waits or does something when it is opened.
   clew: opened the saved session waits
   clew: waits:3: a lock lists nothing: use lines, rank and against with slice back, slice fwd or chop
   clew: waits:4: there is no theme ./-: theme lists them
-  clew: waits:5: a lock lists nothing: use lines, rank and against with slice back, slice fwd or chop
-  clew: waits:6: ./fifo: is no regular file: a saved session reads no other ones
-  clew: waits:7: a lock lists nothing: use lines, rank and against with slice back, slice fwd or chop
+  clew: waits:5: a lock lists nothing: lines, rank and against go with slice back, slice fwd and chop
+  clew: waits:6: ./fifo: is not a regular file: a saved session opens only regular files
+  clew: waits:7: a lock lists nothing: lines, rank and against go with slice back, slice fwd and chop
   clew: waits:8: there is no theme .//dev/null: theme lists them
-  clew: waits:9: a lock lists nothing: use lines, rank and against with slice back, slice fwd or chop
-  clew: waits:10: ./.: is no regular file: a saved session reads no other ones
+  clew: waits:9: a lock lists nothing: lines, rank and against go with slice back, slice fwd and chop
+  clew: waits:10: ./.: is not a regular file: a saved session opens only regular files
   0x114d#0 of 1  largest max.c:8
     return best;  = 0x7f
   clew: opened the saved session waits
-  waits:2: -: is no regular file: a saved session reads no other ones
+  waits:2: -: is not a regular file: a saved session opens only regular files
   clew: opened the saved session waits
-  waits:2: fifo: is no regular file: a saved session reads no other ones
+  waits:2: fifo: is not a regular file: a saved session opens only regular files
   clew: opened the saved session waits
-  waits:2: /dev/null: is no regular file: a saved session reads no other ones
+  waits:2: /dev/null: is not a regular file: a saved session opens only regular files
   [1]
 
 Its texts get no index, however large; an index that is there is used. What the user opens gets one.
@@ -259,7 +259,7 @@ A line that fails is told, twenty at most.
 Aliases and keys belong into a clewrc. What it has already is not spoken of.
 
   $ printf 'alias px print/x\nbind K where\n' >rc; clew --rc=rc -c 'alias w where' -c 'alias px print/d' -c 'bind "z x" goto 50%%' -c 'save own' good-instance.wet; cat own | sed "s,$PWD,HERE,"
-  w was short for why until now: \w still is, unalias w gives it back
+  alias w replaces the short form of why: \w still runs that, unalias w restores it
   saved own: 1 trace
   put 2 aliases and 1 key into your clewrc: a session file holds aliases and keys as comments only
   # clew session 1

@@ -13,8 +13,8 @@ In statement grain a link leads out of the source line.
   needed by
     no user recorded
   $ clew -c grain -c 'grain instr' -c 'show grain' good-instance.wet
-  links lead out of source lines
-  links lead out of single instructions
+  links start at source lines
+  links start at single instructions
   grain        instruction
   $ clew -c 'set grain word' good-instance.wet
   clew: unknown value word: expected one of statement, instruction
@@ -95,6 +95,6 @@ A line is its statement, as the screen has it, unless the user chose: what is in
   
   control  0x8048210#0  main foo1.c:4
   data     0x8048242#0  main foo1.c:8  = 0x2
-  links lead out of single instructions
+  links start at single instructions
   control  0x8048210#0  main foo1.c:4
   data     0x8048242#0  main foo1.c:8  = 0x2

@@ -40,23 +40,23 @@ undo takes the last edit of the session back, whatever it was; moves are no edit
   mark a is 0x113e#2      largest max.c:5
   noted at 0x113e#2
   noted at 0x113e#2
-  w was short for why until now: \w still is, unalias w gives it back
+  alias w replaces the short form of why: \w still runs that, unalias w restores it
   0x1139#0 of 1  largest max.c:4
     int i = 0, best = 0;  = 0
   undone: theme light
-  no key is bound: bind KEY COMMAND binds one; help on the full screen lists those that clew has
+  you have bound no keys: bind KEY COMMAND binds one; help on the full screen lists clew's own keys
   undone: unbind K
   K          w
   undone: bind K w
   undone: alias w where
-  no key is bound: bind KEY COMMAND binds one; help on the full screen lists those that clew has
+  you have bound no keys: bind KEY COMMAND binds one; help on the full screen lists clew's own keys
   no aliases: alias NAME COMMAND makes one
   undone: set hex off
   hex          integers
   undone: note 20#2 second
   20#2    first  0x113e#2  largest max.c:5
   undone: note 20#2 first
-  no notes: note TEXT makes one here
+  no notes: note TEXT adds one here
   undone: mark a 20#2
   a  0x113e#1             largest max.c:5
   '  0x114d#0             largest max.c:8
@@ -181,6 +181,6 @@ Rules for folders that were moved, and the folders of sources, are settings, too
   source-path  /usr/src
   undone: directory /usr/src
   source-path
-  clew: load shows no rows that could be taken
-  clew: load shows no rows that could be taken
+  clew: load gives no rows
+  clew: load gives no rows
   [1]

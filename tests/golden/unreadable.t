@@ -6,8 +6,8 @@ larger than clew reads, and nearly all hole.
     21     x1      int sum = 0;
 
   $ truncate -s 3G mean.c && clew -c 'list 20,21' mean.clew
-  clew: ./mean.c is larger than the 64 MB that clew reads of such a file: what it says is missing in answers
-  clew: ./mean.c is larger than the 64 MB that clew reads of such a file; directory FOLDER adds a folder to search
+  clew: ./mean.c is larger than the 64 MB that clew reads of such a file: answers lack its contents
+  clew: ./mean.c is larger than the 64 MB that clew reads of such a file; directory FOLDER says where else to look
   [1]
 
   $ clew -c 'list 20,21' -c info mean.clew 2>/dev/null | tail -1
@@ -19,7 +19,7 @@ larger than clew reads, and nearly all hole.
   [1]
 
   $ cp $ROOT/data/demo/mean.c . && truncate -s 20G mean && clew -c where -c 'where @20' mean.clew
-  clew: mean is larger than the 2048 MB that clew reads of such a file: what it says is missing in answers
+  clew: mean is larger than the 2048 MB that clew reads of such a file: answers lack its contents
   0x1278#0 of 1  main mean.c:41  @335 of 356
     }  = 0x1fff0004f0
   0x10c0#0 of 1  register_tm_clones  @20 of 356
@@ -34,7 +34,7 @@ A file of debug information is named as it lies, too.
 
   $ cp $ROOT/data/demo/recorded/mean . && objcopy --only-keep-debug mean mean.debug && objcopy --strip-debug --add-gnu-debuglink=mean.debug mean && truncate -s 3G mean.debug
   $> (clew -c info mean.clew 2>&1 >/dev/null; clew -c info mean.clew 2>/dev/null | tail -1) | sed "s|$PWD|HERE|"
-  clew: debug file HERE/mean.debug: is larger than the 2048 MB that clew reads of such a file: what it says is missing in answers
+  clew: debug file HERE/mean.debug: is larger than the 2048 MB that clew reads of such a file: answers lack its contents
   cannot be read debug file HERE/mean.debug: is larger than the 2048 MB that clew reads of such a file
 
 A file of that name that is no ELF file was not looked for: it is said, and the trace is written.

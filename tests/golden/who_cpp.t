@@ -30,7 +30,7 @@ Functions of C++ are found by the name that people write, by a shorter one and b
   $ clew -c 'break sq::area' -c 'break _ZN2sq4areaEi' -c 'goto sq::area' -c 'goto sq::aera' -c 'goto widst' names.clew 2>&1 | sed -E 's/0x[0-9a-f]+/ADDRESS/'
   breakpoint 1, sq::area at ADDRESS (2 locations)
   breakpoint 2, _ZN2sq4areaEi at ADDRESS
-  clew: 2 functions are called sq::area: sq::area(int, int), sq::area(int)
+  clew: 2 functions are named sq::area: sq::area(int, int), sq::area(int)
   clew: no function sq::aera in this trace: the nearest is sq::area; info functions lists them
   clew: no function widst in this trace: the nearest is widest; info functions lists them
 

@@ -38,7 +38,7 @@ static void exports(int rows, int columns)
     assert_holds(path, "id,address,instance,");
     assert_holds(path, "\r\n9,0x401109,0,average.c,main,18,1,data,definer");
     press_command(terminal, "export text", path, "");
-    terminal_wait_row(terminal, -1, "is there already");
+    terminal_wait_row(terminal, -1, "exists: put !");
     press_command(terminal, "export! dot", path, "");
     terminal_wait_row(terminal, -1, "written as a graph");
     assert_holds(path, "\"0x401110#0\" -> \"0x401109#0\" [label=\"data\"];");
@@ -46,7 +46,7 @@ static void exports(int rows, int columns)
     terminal_wait_row(terminal, -1, "x written");
     assert_holds(path, "0x401109#0  main");
     press_command(terminal, "screen", path, "");
-    terminal_wait_row(terminal, -1, "is there already");
+    terminal_wait_row(terminal, -1, "exists: put !");
     press_command(terminal, "screen!", path, "");
     terminal_wait_row(terminal, -1, "the screen is written");
     assert_holds(path, "links of the statement");

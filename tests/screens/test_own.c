@@ -40,7 +40,7 @@ static void a_key_can_be_bound(void **state)
     terminal_press(terminal, "gx");
     terminal_wait_row(terminal, -1, "g x means nothing here");
     say(terminal, "bind Nokey deps");
-    terminal_wait_row(terminal, -1, "no key is called Nokey");
+    terminal_wait_row(terminal, -1, "no key is named Nokey");
     terminal_quit(terminal);
 }
 
@@ -100,7 +100,7 @@ static void an_alias_changes_no_key(void **state)
     struct terminal *terminal = start(24, 80);
     terminal_wait(terminal, "0x401110#0");
     say(terminal, "alias why notes");
-    terminal_wait_row(terminal, -1, "\\why still is, unalias why gives it back");
+    terminal_wait_row(terminal, -1, "\\why still runs that, unalias why restores it");
     terminal_press(terminal, "w");
     terminal_wait_row(terminal, -1, ":\\why");
     terminal_wait(terminal, "[ why ");
@@ -175,7 +175,7 @@ static void what_is_wrong_in_a_clewrc_is_said(void **state)
 {
     (void)state;
     struct terminal *terminal = start_with_rc("# mine\nbind Nokey back\n", NULL);
-    terminal_wait_row(terminal, -1, "clewrc:2: no key is called Nokey");
+    terminal_wait_row(terminal, -1, "clewrc:2: no key is named Nokey");
     terminal_quit(terminal);
     remove_folder();
     terminal = start_with_rc("quit\nbind Nokey back\nbind K goto 6#3\n", NULL);
@@ -207,7 +207,7 @@ static void a_theme_is_taken_at_once(void **state)
     terminal_press(terminal, ":theme ");
     terminal_press(terminal, folder);
     terminal_press(terminal, "/wrong.theme\r");
-    terminal_wait_row(terminal, -1, "wrong.theme:2: value stands here twice");
+    terminal_wait_row(terminal, -1, "wrong.theme:2: value appears twice");
     assert_true(terminal_has_colour(terminal));
     say(terminal, "theme plain");
     say(terminal, "show theme");        /* what it answers was not typed */

@@ -60,7 +60,7 @@ static void leave_something(void)
     terminal_wait_row(terminal, -1, "noted at 0x40120c#2");
     terminal_press(terminal, "q");
     assert_int_equal(terminal_wait_exit(terminal), 0);
-    terminal_wait(terminal, "kept for the next time: 1 mark, 1 note, the place");
+    terminal_wait(terminal, "kept for the next time: 1 mark, 1 note, your place");
     terminal_free(terminal);
 }
 
@@ -70,7 +70,7 @@ static void the_next_time_goes_on_there(void **unused)
     leave_something();
     struct terminal *terminal = start(NULL);
     terminal_wait_row(terminal, -2, "0x40120c#3");
-    terminal_wait_row(terminal, -1, "average.wet: took up what you left: 1 mark, 1 note, the place");
+    terminal_wait_row(terminal, -1, "average.wet: restored what you left: 1 mark, 1 note, your place");
     say(terminal, "goto 6#1");
     terminal_wait_row(terminal, -2, "0x40120c#1");
     terminal_press(terminal, "'a");
@@ -118,7 +118,7 @@ static void another_trace_of_that_name_gets_nothing(void **unused)
     leave_something();
     shell("cp $FOLDER/average.wet $FOLDER/other && echo >> $FOLDER/other && mv $FOLDER/other $FOLDER/average.wet");
     struct terminal *terminal = start(NULL);
-    terminal_wait_row(terminal, -1, "average.wet changed since you left it: marks and notes of then are not taken up");
+    terminal_wait_row(terminal, -1, "average.wet changed since you left it: clew does not restore its marks and notes");
     terminal_wait_row(terminal, -2, "0x401110#0");
     terminal_quit(terminal);
     shell("test $(ls -A $FOLDER/state/clew/resume | wc -l) = 1");
@@ -169,10 +169,10 @@ static void the_prompt_keeps_it_too(void **unused)
     struct terminal *terminal = start("-i");
     terminal_press(terminal, "goto 6#3\rmark b\rnote here it is\r\004");
     assert_int_equal(terminal_wait_exit(terminal), 0);
-    terminal_wait(terminal, "kept for the next time: 1 mark, 1 note, the place");
+    terminal_wait(terminal, "kept for the next time: 1 mark, 1 note, your place");
     terminal_free(terminal);
     terminal = start("-i");
-    terminal_wait(terminal, "took up what you left: 1 mark, 1 note, the place");
+    terminal_wait(terminal, "restored what you left: 1 mark, 1 note, your place");
     terminal_press(terminal, "where\r");
     terminal_wait(terminal, "note: here it is");
     terminal_press(terminal, "q\r");
@@ -184,7 +184,7 @@ static void a_place_that_is_named_stands(void **unused)
     (void)unused;
     leave_something();
     struct terminal *terminal = start("--at=6#1");
-    terminal_wait_row(terminal, -1, "took up what you left: 1 mark, 1 note");
+    terminal_wait_row(terminal, -1, "restored what you left: 1 mark, 1 note");
     terminal_wait_row(terminal, -2, "0x40120c#1");
     terminal_quit(terminal);
 }
@@ -198,7 +198,7 @@ static void a_hang_up_loses_nothing(void **unused)
     terminal_signal(terminal, SIGTERM);
     assert_int_equal(terminal_end(terminal), 128 + SIGTERM);
     terminal = start(NULL);
-    terminal_wait_row(terminal, -1, "took up what you left: 1 note, the place");
+    terminal_wait_row(terminal, -1, "restored what you left: 1 note, your place");
     terminal_quit(terminal);
 }
 
@@ -233,7 +233,7 @@ static void a_saved_session_leaves_ones_own(void **unused)
         shell(left ? "! grep -q '^mark [bc]' $FOLDER/state/clew/resume/*.place" : "grep -q '^mark c' $FOLDER/state/clew/resume/*.place && rm -r $FOLDER/state");
     }
     struct terminal *terminal = start(NULL);
-    terminal_wait_row(terminal, -1, "took up what you left: 1 mark, 1 note, the place");
+    terminal_wait_row(terminal, -1, "restored what you left: 1 mark, 1 note, your place");
     terminal_quit(terminal);
 }
 
@@ -283,7 +283,7 @@ static void what_cannot_be_taken_up_stays(void **unused)
     terminal_quit(terminal);
     shell("mv $FOLDER/away $FOLDER/digits.gdb");
     terminal = start_crash();
-    terminal_wait_row(terminal, -1, "took up what you left: 1 mark, 1 note, the place");
+    terminal_wait_row(terminal, -1, "restored what you left: 1 mark, 1 note, your place");
     terminal_quit(terminal);
 }
 

@@ -189,7 +189,7 @@ static void a_toggle_is_answered_once(void **state)
     terminal_press(terminal, ":hex on\r");
     terminal_wait_row(terminal, -1, ":hex on  all numbers are hexadecimal");
     terminal_press(terminal, "t");
-    terminal_wait_row(terminal, -1, ":grain  links lead out of single instructions");
+    terminal_wait_row(terminal, -1, ":grain  links start at single instructions");
     terminal_quit(terminal);
 }
 
