@@ -291,9 +291,9 @@ void paste_take(struct screen *screen, bool burst)
     if (screen->prompt)
         prompt_insert(screen, text_str(&keyboard->paste));
     else if (keyboard->paste_too_long)
-        actions_message(screen, STYLE_ERROR, str_of("the paste is longer than 256 MB: nothing of it was taken; `paste FILE` reads a file"));
+        actions_message(screen, STYLE_ERROR, str_of("the paste is longer than 256 MB: clew ignored it; `paste FILE` reads a file"));
     else if (takes_pastes(screen) && !str_trim(text_str(&keyboard->paste)).size)
-        actions_message(screen, STYLE_NORMAL, str_of("nothing was pasted: copy what `bt full` of gdb printed first"));
+        actions_message(screen, STYLE_NORMAL, str_of("nothing was pasted: copy the output of gdb's `bt full` first"));
     else if (takes_pastes(screen))
         give(screen, text_str(&keyboard->paste), "pasted text", "paste", burst);
     keyboard_forget(keyboard);

@@ -70,9 +70,9 @@ bool batch_paste_end(struct session *session, const struct batch_options *option
     if (!asked)
         fprintf(options->err, "clew: a paste, not commands: %" PRIu64 " line%s\n", paste->lines, paste->lines == 1 ? "" : "s");
     if (paste->too_long)
-        done = error_set(&error, "the paste is longer than %d MB: nothing of it was taken; `paste FILE` reads a file", BATCH_PASTE_BYTES >> 20);
+        done = error_set(&error, "the paste is longer than %d MB: clew ignored it; `paste FILE` reads a file", BATCH_PASTE_BYTES >> 20);
     else if (!str_trim(text_str(&paste->text)).size)
-        done = error_set(&error, "nothing was pasted: copy what `bt full` of gdb printed first");
+        done = error_set(&error, "nothing was pasted: copy the output of gdb's `bt full` first");
     else
         done = session_paste(session, text_str(&paste->text), "pasted text", &answer, &error);
     batch_paste_drop(paste);
@@ -329,10 +329,10 @@ static bool edit_answer(struct session *session, const struct batch_options *opt
 /* What answers the like without a screen is named. */
 static bool needs_screen(const char *line, enum action action, struct error *error)
 {
-    const char *instead = action == ACTION_PASTE                                     ? "; paste FILE reads what is in a file (- is standard input)"
+    const char *instead = action == ACTION_PASTE                                     ? "; paste FILE reads a file (- is standard input)"
                           : action == ACTION_SEARCH || action == ACTION_SEARCH_NEXT  ? "; find /REGEX/ searches the code, filter /REGEX/ COMMAND an answer"
                           : action == ACTION_SCREENSHOT                              ? "; export text FILE COMMAND writes an answer to a file"
-                          : action == ACTION_CLOSE                                   ? "; quit ends clew"
+                          : action == ACTION_CLOSE                                   ? "; quit quits clew"
                                                                                      : "";
     bool prompt = action == ACTION_PASTE && !str_ends(str_trim(str_of(line)), "edit");
     return error_set(error, "%s needs the full screen%s: clew FILE without -c%s -x%s%s", line, prompt ? ", or a prompt" : "", prompt ? " and" : ",",
@@ -441,7 +441,7 @@ bool batch_script(struct session *session, const struct batch_options *options, 
     struct error error;
     struct str rest, line;
     bool done = session->depth < DEEPEST ? file_read(path, &arena, &rest, &error)
-                                         : error_at(&error, path, 0, 0, "scripts within scripts, %d deep", DEEPEST);
+                                         : error_at(&error, path, 0, 0, "scripts are nested more than %d deep", DEEPEST);
     if (!done)
         batch_complain(&error, options->err);
     session->depth++;

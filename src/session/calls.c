@@ -22,7 +22,7 @@ bool calls_begin(struct calls_making *making, struct call call, uint64_t ran, st
 {
     struct calls *calls = making->calls;
     if (calls->count >= CALLS_NONE - 1)
-        return error_set(error, "more than %u calls: so many are not kept", CALLS_NONE - 1);
+        return error_set(error, "more than %u calls: clew cannot show so many", CALLS_NONE - 1);
     call.total = ran & CALLS_TOTAL_MOST;
     call.alone = 0;
     call.parent = making->open;
@@ -531,7 +531,7 @@ static void say_name(const struct session *session, uint32_t code, struct text *
     else if (code != CALLS_NONE)
         text_hex(out, session->trace->kind->calls->address(session, code));
     else
-        text_add(out, "what was called is not known");
+        text_add(out, "the callee is not known");
 }
 
 static void say_line(const struct session *session, uint32_t code, struct text *out)
@@ -603,7 +603,7 @@ static void add_end(struct calls_list *list, uint32_t call, struct row *row)
     if (!other)
         return;
     row_style(row, STYLE_NORMAL);
-    text_add(&row->text, "  goes on in ");
+    text_add(&row->text, "  continues in ");
     shorten_name(last, NAME_ROOM, &row->text);
 }
 
@@ -616,7 +616,7 @@ static void add_flags(const struct calls_list *list, const struct calls_shown *s
         text_add(&row->text, "  handles a signal");
     if (call->from_hidden)
         text_add(&row->text, !stream ? "  called by skipped code" : call->parent == CALLS_NONE ? "  called by code without schema"
-                                                                                                           : "  through a pointer or code without schema");
+                                                                                                           : "  called through a pointer or by code without schema");
     (call->handler ? row_true : row_false)(row, "handler");
     (call->from_hidden ? row_true : row_false)(row, "from_hidden");
 }
@@ -846,7 +846,7 @@ static bool read_arguments(struct session *session, struct str rest, struct aske
             if (!argument_next(&rest, &number) || !str_decimal(number, &asked->levels) || !asked->levels)
                 return error_set(error, "depth needs a number of levels: calls depth 3");
         } else if (asked->has_function || asked->has_event) {
-            return error_set(error, "calls takes one position or function: %.*s is too much", STR(word));
+            return error_set(error, "calls takes one position or function: %.*s is one too many", STR(word));
         } else if (!read_position(session, word, asked, error)) {
             return false;
         }
@@ -885,7 +885,7 @@ static bool choose(struct calls_list *list, struct str said, struct error *error
     if (calls->thread_count > 1 && list->chosen_count)
         qsort_r(list->chosen, list->chosen_count, sizeof *list->chosen, by_time, calls->items);
     return list->chosen_count ||
-           error_set(error, "no call that is shown begins in %.*s: it is inlined, or was jumped to; instances lists when it ran", STR(said));
+           error_set(error, "no listed call begins in %.*s: it is inlined, or was jumped to; instances lists its executions", STR(said));
 }
 
 static bool need(const struct session *session, struct error *error)

@@ -88,7 +88,7 @@ struct session {
     size_t notices_taken;
     struct text repeat;                 /* the command line that an empty line repeats */
     struct text pattern;                /* of the last find */
-    unsigned depth;                     /* of scripts within scripts */
+    unsigned depth;                     /* of nested scripts */
     struct own own;                     /* what the user made his own */
 };
 

@@ -223,7 +223,7 @@ void traces_line_answer(struct session *session, const struct source_position *p
 {
     struct row *row = rows_add(&answer->rows, str_basename(position->file));
     row->style = STYLE_HEADING;
-    text_printf(&row->text, ":%" PRIu64 "  what %s of it", position->line, session_trace_count(session) > 1 ? "the open traces know" : "the trace knows");
+    text_printf(&row->text, ":%" PRIu64 "  in %s", position->line, session_trace_count(session) > 1 ? "the open traces" : "this trace");
     answer->is_list = true;
     traces_line_rows(session, position->file, position->line, &answer->rows);
 }

@@ -192,7 +192,7 @@ static bool open_one(struct session *session, const char *const *paths, size_t c
         return there;
     }
     if (session_trace_count(session) >= TRACES)
-        return error_set(error, "%d traces are open, more cannot be: drop N closes one", TRACES);
+        return error_set(error, "at most %d traces can be open: drop N closes one", TRACES);
     uint64_t opened = session->opened;
     session->trace = traces_add(session);
     session->trace->foreign = session->own.loading;
@@ -221,7 +221,7 @@ static bool are_at_hand(const struct session *session, const char *const *paths,
         i++;
     if (i == count)
         return true;
-    return error_at(error, paths[i], 0, 0, "is a pipe, and would be waited for here: open a file that what it gives was written to, or begin clew with it");
+    return error_at(error, paths[i], 0, 0, "is a pipe, and clew does not wait for pipes here: open a file with its output, or start clew with the pipe");
 }
 
 /* The first of some files, with those that belong to it: *group. `first` is the one that becomes current when all are open. */
@@ -347,9 +347,9 @@ static void follow_line(struct session *session, const struct source_position *p
         traces_arrived(session);
         return;
     }
-    session_note(session, "%.*s:%" PRIu64 " %s: this is where one was", STR(str_basename(position->file)), position->line,
+    session_note(session, "%.*s:%" PRIu64 " %s: this is your last place", STR(str_basename(position->file)), position->line,
                  fact && fact->state == LINE_NEVER   ? "never ran here"
-                 : fact && fact->state == LINE_MAYBE ? "may have run, but no place of this trace shows it"
+                 : fact && fact->state == LINE_MAYBE ? "may have run, but this trace has no place for it"
                                                      : "is not known here");
 }
 
@@ -486,7 +486,7 @@ static bool open_files(struct session *session, struct str arguments, struct err
     if (count && (str_starts(str_trim(arguments), "\"") || !file_stat(paths[0], &stat)))
         for (count = 0; argument_next(&arguments, &word) && count < SESSION_PATHS;)
             paths[count++] = arena_string(&arena, word);
-    bool done = count ? session_open_files(session, paths, count, error) : error_set(error, "open needs the name of a file");
+    bool done = count ? session_open_files(session, paths, count, error) : error_set(error, "open needs a file name");
     session->as = 0;
     if (done)
         resume_again(session, true);
@@ -532,7 +532,7 @@ COMMAND(run_source)
     struct str rest = {NULL, 0}, line;
     const char *path = file_argument(arguments, &name);
     bool done = name.size || error_set(error, "source needs a file of commands, one a line: source FILE");
-    done = done && (session->depth < DEEPEST || error_set(error, "scripts within scripts, %d deep", DEEPEST));
+    done = done && (session->depth < DEEPEST || error_set(error, "scripts are nested more than %d deep", DEEPEST));
     done = done && file_read(path, &arena, &rest, error);
     session->depth++;
     for (uint64_t number = 1; done && answer->action != ACTION_QUIT && str_line(&rest, &line); number++) {

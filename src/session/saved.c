@@ -43,7 +43,7 @@ static bool obey_clewrc(struct session *session, struct str line, struct error *
     struct answer answer = {0};
     struct str arguments;
     const struct command *command = session_command(session, line, &whole, &arguments, error);
-    bool done = command && (may_stand_here(command) || error_set(error, "a clewrc holds set, bind, unbind, alias, theme and comments, not %s", command->name));
+    bool done = command && (may_stand_here(command) || error_set(error, "a clewrc may contain only set, bind, unbind, alias, theme and comments, not %s", command->name));
     done = done && session_run(session, text_string(&whole), &answer, error);
     answer_free(&answer);
     text_free(&whole);
@@ -83,7 +83,7 @@ static void read_lines(struct session *session, const char *path, struct str res
             complain(session, path, number, &error);
     }
     if (problems > PROBLEMS_TOLD)
-        text_printf(&session->own.rc_problems, "and %" PRIu64 " more lines that were not understood\n", problems - PROBLEMS_TOLD);
+        text_printf(&session->own.rc_problems, "and %" PRIu64 " more lines that clew did not understand\n", problems - PROBLEMS_TOLD);
 }
 
 /* What the command line said of source files stands above what the file says. */
@@ -264,7 +264,7 @@ void saved_text(struct saving *saving, const char *command, const char *path, bo
 {
     saving->counts.texts += asked || !path || !is_quotable(path);
     if (!path || !is_quotable(path)) {
-        say_lost(saving, command, "of a text that is in no file");
+        say_lost(saving, command, "of a text that is not in a file");
         return;
     }
     text_printf(&saving->out, "%s ", command);
@@ -372,7 +372,7 @@ static void add_here(struct session *session, const char *command, struct saving
         if (saved_position(session, &place, &position))
             text_printf(&saving->out, "%s %s\n", command, text_string(&position));
         else
-            say_lost(saving, "no position means", "where one was");
+            say_lost(saving, "no position means", "where you were");
     }
     text_free(&position);
 }
@@ -484,7 +484,7 @@ static void say_for_clewrc(const struct saving *saving, struct rows *rows)
     add_count(&row->text, "alias", "aliases", saving->counts.aliases);
     text_add(&row->text, saving->counts.aliases && saving->counts.keys ? " and" : "");
     add_count(&row->text, "key", "keys", saving->counts.keys);
-    text_add(&row->text, " into your clewrc: a session file holds aliases and keys as comments only");
+    text_add(&row->text, " into your clewrc: a session file has aliases and keys only as comments");
 }
 
 static void say_saved(const struct session *session, const char *path, const struct saving *saving, struct rows *rows)
@@ -502,7 +502,7 @@ static void say_saved(const struct session *session, const char *path, const str
     if (saving->counts.aliases + saving->counts.keys)
         say_for_clewrc(saving, rows);
     if (saving->counts.lost)
-        rows_add_printf(rows, "%zu thing%s could not be saved: comments in it say which", saving->counts.lost, saving->counts.lost == 1 ? "" : "s")->style = STYLE_WARNING;
+        rows_add_printf(rows, "clew could not save %zu item%s: comments in the file say which", saving->counts.lost, saving->counts.lost == 1 ? "" : "s")->style = STYLE_WARNING;
 }
 
 COMMAND(run_save)
@@ -512,9 +512,9 @@ COMMAND(run_save)
     struct file_stat there;
     bool over = str_starts(arguments, "!");
     const char *path = file_argument(str_cut(arguments, over, SIZE_MAX), &name);
-    bool done = name.size || error_set(error, "save needs the name of a file");
+    bool done = name.size || error_set(error, "save needs a file name");
     if (done && !over && file_stat(path, &there) && there.size && !saved_is(path))
-        done = error_at(error, path, 0, 0, "is there and is no saved session: save! FILE writes over it");
+        done = error_at(error, path, 0, 0, "exists and is not a saved session: save! FILE overwrites it");
     if (done) {
         write_session(session, &saving);
         done = write_file(session, path, text_str(&saving.out), error);
@@ -650,10 +650,10 @@ bool saved_load(struct session *session, const char *path, uint64_t *failed, str
     struct loading loading = {.session = session, .path = path};
     *failed = 0;
     if (session->own.loading)           /* lines that fail do not end it: one that loads itself would do so again and again */
-        return error_set(error, "a saved session loads no other one");
+        return error_set(error, "a saved session cannot load another one");
     unsigned last = session_trace_count(session) ? session->last_number : 0;
     size_t changes = session->changes_behind;
-    bool done = file_read_most(path, SAVED_MOST, &arena, &bytes, error) && (str_starts(bytes, SAVED_HEAD) || error_at(error, path, 0, 0, "is no saved session: source FILE runs any script"));
+    bool done = file_read_most(path, SAVED_MOST, &arena, &bytes, error) && (str_starts(bytes, SAVED_HEAD) || error_at(error, path, 0, 0, "is not a saved session: source FILE runs any script"));
     if (done) {
         tell_opening(&loading, bytes);
         session->own.loading = true;
@@ -685,7 +685,7 @@ COMMAND(run_load)
     const char *path = file_argument(arguments, &name);
     bool done = name.size ? saved_load(session, path, &failed, error) : error_set(error, "load needs the name of a saved session");
     if (done && failed)
-        done = error_at(error, path, 0, 0, "%" PRIu64 " line%s of it failed; the rest is loaded", failed, failed == 1 ? "" : "s");
+        done = error_at(error, path, 0, 0, "%" PRIu64 " line%s failed; clew loaded the rest", failed, failed == 1 ? "" : "s");
     if (done && session->trace->kind)
         session->trace->kind->tell(session, &answer->rows);
     text_free(&name);

@@ -140,7 +140,7 @@ bool source_path_set_rule(struct session *session, struct str arguments, struct 
 {
     struct str from, to;
     if (!argument_next(&arguments, &from) || !argument_next(&arguments, &to) || !argument_end(arguments, error) || !from.size)
-        return error_set(error, "set substitute-path FROM TO: files that the compiler found under FROM lie under TO now");
+        return error_set(error, "usage: set substitute-path FROM TO: files that the compiler found under FROM are now under TO");
     source_path_add_rule(session, from, to);
     source_path_changed(session);
     return true;
@@ -202,7 +202,7 @@ static bool add_there(struct str folder, struct text *out, struct error *error)
         text_add(out, out->size ? ":" : "");
         text_append(out, text_str(&name));
     } else {
-        error_set(error, "there is no folder %s: the source path stays as it was", text_string(&name));
+        error_set(error, "there is no folder %s: the source path is unchanged", text_string(&name));
     }
     text_free(&name);
     return there;
@@ -288,7 +288,7 @@ bool edit_file(const char *path, uint64_t line, struct error *error)
     int status = shell ? shell_finish(shell) : 0;
     bool done = shell && !status;
     if (shell && WIFEXITED(status) && WEXITSTATUS(status) == SHELL_NOT_FOUND) {
-        error_set(error, "the editor was not found: set VISUAL or EDITOR");
+        error_set(error, "cannot find the editor: set VISUAL or EDITOR");
     } else if (shell && status) {
         shell_say(status, &said);
         error_set(error, "the editor failed: %s", text_string(&said));
@@ -343,7 +343,7 @@ static bool is_at_source(struct session *session, struct source_position *positi
 static bool find_line(struct session *session, uint64_t line, struct source_position *position, struct error *error)
 {
     if (line == 0)
-        return error_set(error, "lines are counted from 1");
+        return error_set(error, "line numbers start at 1");
     if (session->trace->list_line && session->trace->list_file.size)
         *position = (struct source_position){.file = session->trace->list_file, .folder = session->trace->list_folder};
     else if (!is_at_source(session, position) && !list_of_main(session, position))

@@ -62,7 +62,7 @@ void source_margin_help(unsigned kinds, struct rows *rows)
         return;
     rows_add(rows, str_of("Before source lines"))->style = STYLE_HEADING;
     rows_add(rows, str_of("  x9     ran nine times"));
-    rows_add(rows, str_of("  !x9    ran, but a part of it never"));
+    rows_add(rows, str_of("  !x9    ran, but a part never did"));
     if (kinds == KIND_AE)
         rows_add(rows, str_of("  ~9     about nine: optimised code"));
     rows_add(rows, str_of("  + !    ran, ran in part"));
@@ -91,7 +91,7 @@ struct str source_executable(const struct session *session)
     return symbols ? symbols_path(symbols) : (struct str){NULL, 0};
 }
 
-/* What is older than the source: its lines may be others than those that ran. Of a recording that is the recording or the executable. Other traces are copied
+/* What is older than the source: its lines may not be the ones that ran. Of a recording that is the recording or the executable. Other traces are copied
  * and unpacked, and say nothing by their age; and so may be their executable, beside its sources within a moment: that much is no difference. */
 static struct str older_than(const struct session *session, const struct source *source)
 {
@@ -167,7 +167,7 @@ bool source_newer(struct session *session, const struct session_source *source, 
     text_safe(out, source->file);
     text_add(out, " is newer than ");
     text_safe(out, str_basename(source->newer));
-    text_add(out, ": its lines may be others than those that ran");
+    text_add(out, ": its lines may not be the ones that ran");
     return true;
 }
 
@@ -185,7 +185,7 @@ void source_missing(const struct session_source *source, struct rows *rows)
             rows_add(rows, part)->style = STYLE_DIM;
         rest = end == SIZE_MAX ? (struct str){NULL, 0} : str_cut(rest, end + 2, SIZE_MAX);
     }
-    rows_add(rows, str_of("directory FOLDER says where else to look"))->style = STYLE_DIM;
+    rows_add(rows, str_of("directory FOLDER adds a folder to search"))->style = STYLE_DIM;
     rows_add(rows, str_of("set substitute-path FROM TO: it was moved"))->style = STYLE_DIM;
 }
 
@@ -395,7 +395,7 @@ static bool list_before(struct session *session, struct answer *answer, struct e
         return false;
     uint64_t end = session->trace->list_first;
     if (end <= 1)
-        return error_set(error, "the first line was listed");
+        return error_set(error, "list has already shown the first line");
     return list_lines(session, end > LISTED ? end - LISTED : 1, end > LISTED ? LISTED : end - 1, answer, error);
 }
 
@@ -423,7 +423,7 @@ static bool line_of(struct session *session, struct str word, uint64_t *line, st
         *line = number;
         if (number && session->trace->list_line)
             return true;
-        return number ? look(session, word, error) : error_set(error, "lines are counted from 1");
+        return number ? look(session, word, error) : error_set(error, "line numbers start at 1");
     }
     if (!look(session, word, error))
         return false;
@@ -445,7 +445,7 @@ static bool list_range(struct session *session, struct str from, struct str to, 
     if (!to.size)
         last = first + LISTED - 1;
     if (last < first)
-        return error_set(error, "the range ends with line %" PRIu64 ", before it begins with line %" PRIu64, last, first);
+        return error_set(error, "the range ends at line %" PRIu64 ", before its first line %" PRIu64, last, first);
     return list_lines(session, first, last - first + 1, answer, error);
 }
 

@@ -84,9 +84,9 @@ static bool misunderstood(struct reading *reading, const char *expected)
     if (reading->depth >= DEPTH_MAX)
         return error_set(reading->error, "the condition is nested too deep at column %zu", reading->at + 1);
     if (rest.size == 0)
-        return error_set(reading->error, "the condition `%.*s` ends at column %zu, where %s is expected", STR(reading->text), reading->at + 1, expected);
+        return error_set(reading->error, "the condition `%.*s` ends at column %zu: expected %s", STR(reading->text), reading->at + 1, expected);
     rest = str_cut(rest, 0, end);
-    return error_set(reading->error, "column %zu of the condition: `%.*s` stands where %s is expected%s", reading->at + 1, STR(rest), expected,
+    return error_set(reading->error, "column %zu of the condition: found `%.*s`, expected %s%s", reading->at + 1, STR(rest), expected,
                      str_starts(rest, "=") ? " (== compares)" : "");
 }
 
@@ -131,10 +131,10 @@ static bool read_number(struct reading *reading, size_t *node)
     struct str word = str_cut(rest_of(reading), 0, name_size(rest_of(reading)));
     uint64_t bits;
     if (word.size > 1 && word.data[0] == '0' && is_digit(word.data[1]))
-        return error_set(reading->error, "column %zu of the condition: %.*s would be octal in C: write it as decimal, or with 0x", reading->at + 1,
+        return error_set(reading->error, "column %zu of the condition: %.*s would be octal in C: write it in decimal, or with 0x", reading->at + 1,
                          STR(word));
     if (!str_number(word, &bits))
-        return error_set(reading->error, "column %zu of the condition: %.*s is no integer of 64 bits", reading->at + 1, STR(word));
+        return error_set(reading->error, "column %zu of the condition: %.*s is not a 64-bit integer", reading->at + 1, STR(word));
     reading->at += word.size;
     return add_node(reading, (struct operation){.op = OP_NUMBER, .number = typed_number(bits, !str_starts(word, "0x"))}, node);
 }
@@ -148,7 +148,7 @@ static bool read_character(struct reading *reading, size_t *node)
     const char *letter = escaped ? memchr(letters, rest.data[2], sizeof letters - 1) : NULL;
     bool closed = rest.size > byte + 1 && rest.data[byte + 1] == '\'';
     if (!closed || (escaped ? letter == NULL : rest.data[1] < ' ' || rest.data[1] >= 0x7f || rest.data[1] == '\''))
-        return misunderstood(reading, "a character as in 'a' or '\\n'");
+        return misunderstood(reading, "a character such as 'a' or '\\n'");
     unsigned char value = (unsigned char)(letter ? values[letter - letters] : rest.data[1]);
     reading->at += byte + 2;
     return add_node(reading, (struct operation){.op = OP_NUMBER, .number = {value, 4, true}}, node);
@@ -301,9 +301,9 @@ struct condition *condition_parse(struct str text, struct error *error)
     struct str trimmed = str_trim(text);
     condition->text = memory_string(trimmed);
     struct reading reading = {.condition = condition, .text = str_of(condition->text), .error = error};
-    bool good = trimmed.size ? read_or(&reading, &condition->root) : error_set(error, "the condition is empty: expected what must hold, as i == 3");
+    bool good = trimmed.size ? read_or(&reading, &condition->root) : error_set(error, "the condition is empty: expected an expression such as i == 3");
     pass_blanks(&reading);
-    if (good && (reading.at == reading.text.size || misunderstood(&reading, "an operator, as == or &&, or the end")))
+    if (good && (reading.at == reading.text.size || misunderstood(&reading, "an operator such as == or &&, or the end")))
         return condition;
     condition_free(condition);
     return NULL;
@@ -484,7 +484,7 @@ bool stop_hit_if(struct stop *stop, struct condition_reader *reader, bool revers
     if (unknown) {
         text_add(told, " (whether ");
         text_safe(told, str_of(condition_text(stop->condition)));
-        text_add(told, " holds is not known: ");
+        text_add(told, " holds is unknown: ");
         text_safe(told, str_of(why.message));
         text_byte(told, ')');
     }
@@ -497,7 +497,7 @@ static bool need_walk(const struct session *session, struct error *error)
 {
     if (!session_need_open(session, error))
         return false;
-    return session->trace->kind->stop_at || error_set(error, "nothing runs here that could stop");
+    return session->trace->kind->stop_at || error_set(error, "this trace has no run that could stop");
 }
 
 static struct row *say_stop(const struct stop *stop, const char *verb, struct rows *rows)
@@ -559,7 +559,7 @@ static struct condition *make_condition(struct session *session, const struct st
     struct error why;
     size_t column;
     if (!session->trace->kind->stop_name) {
-        error_set(error, "a condition compares values, and %s records none", session->trace->kind->what);
+        error_set(error, "conditions compare values, and %s records none", session->trace->kind->what);
         return NULL;
     }
     struct condition *condition = condition_parse(text, error);
@@ -703,7 +703,7 @@ COMMAND(run_ignore)
     if (!need_walk(session, error))
         return false;
     if (!argument_next(&arguments, &number) || !argument_next(&arguments, &count) || !str_decimal(count, &times))
-        return error_set(error, "ignore needs the number of a breakpoint and how many of its hits do not stop");
+        return error_set(error, "ignore needs a breakpoint number and how many hits to ignore: ignore 1 5");
     struct stop *stop = stop_of(session, number, error);
     if (!stop || !argument_end(arguments, error))
         return false;
@@ -723,7 +723,7 @@ COMMAND(run_condition)
     if (!need_walk(session, error))
         return false;
     if (!argument_next(&arguments, &number))
-        return error_set(error, "condition needs the number of a breakpoint, and what must hold for it to stop: condition 1 i == 3");
+        return error_set(error, "condition needs a breakpoint number and an expression: condition 1 i == 3");
     struct stop *stop = stop_of(session, number, error);
     struct str text = str_trim(arguments);
     struct condition *condition = stop && text.size ? make_condition(session, stop, text, error) : NULL;
@@ -733,7 +733,7 @@ COMMAND(run_condition)
     stop->condition = condition;
     struct row *row = say_stop(stop, "", &answer->rows);
     if (!condition)
-        text_add(&row->text, " stops always now");
+        text_add(&row->text, " stops every time now");
     session->version++;
     return true;
 }

@@ -118,7 +118,7 @@ static void give_marks(struct session *session, const struct edit *edit)
         bool there = session_place(session, str_of(mark->value), &place, &ignored) && marks_set(&of->marks, mark->name[0], &place);
         traces_return(session, was);
         if (!there)
-            session_note(session, "the position of mark %s is not there any more", mark->name);
+            session_note(session, "the position of mark %s no longer exists", mark->name);
     }
 }
 
@@ -188,7 +188,7 @@ static bool give_stops(struct session *session, const struct edit *edit, struct 
             found++;
         }
     }
-    return found || error_set(error, "these breakpoints are not there any more: the trace was read again");
+    return found || error_set(error, "these breakpoints are gone: clew read the trace again");
 }
 
 static bool give_back(struct session *session, struct edit *edit, struct error *error)
@@ -252,7 +252,7 @@ COMMAND(run_undo)
 {
     (void)arguments;
     if (!session->own.edit_count)
-        return error_set(error, "nothing to undo: marks, notes, displays, breakpoints, settings, aliases and keys can be; back undoes a move");
+        return error_set(error, "nothing to undo: undo takes back marks, notes, displays, breakpoints, settings, aliases and keys; back takes back a jump");
     struct edit edit = session->own.edits[--session->own.edit_count];
     bool done = give_back(session, &edit, error);
     if (done) {

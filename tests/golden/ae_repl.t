@@ -54,7 +54,7 @@ Positions.
   > @500          sub+0x30
   @500 of 72737  sub+0x30  slt    $at, $a2, $v1
   $ . ./walks; say 'goto' 'goto @0' 'goto @72738' 'goto 101%' 'goto -1' 'goto nofn' 'goto 0x1' 'goto fig1.c:3' 'goto sub#100' 'goto $b' 'goto @1 @2'
-  clew: goto needs a position: help goto tells their forms
+  clew: goto needs a position: help goto explains positions
   clew: an event is a number from 1
   clew: no address @72738: the trace has @1 to @72737
   clew: a percentage is at most 100
@@ -81,8 +81,8 @@ Stepping.
   @745 of 72737  sub+0x44  move   $sp, $t0
   @27 of 72737  main+0x48  jalr   $s2
   $ . ./walks; say 'step 0' 'step x' 'reverse-step' 'goto end' 'step' 'next' 'continue' 'goto begin' 'finish' 'reverse-finish' 'up' 'until' 'until nofn'
-  clew: not a number of steps: 0 (step 3 goes three)
-  clew: not a number of steps: x (step 3 goes three)
+  clew: not a number of steps: 0 (step 3 takes three steps)
+  clew: not a number of steps: x (step 3 takes three steps)
   clew: this is where the trace begins
   @72737 of 72737  main+0x7c  move   $sp, $t0
      called by code without schema
@@ -179,7 +179,7 @@ Breakpoints and watchpoints.
   breakpoint 1, sub
   @71274 of 72737  sub  addiu  $sp, $sp, -0x10
      called from main+0x48, loop 0 iteration 99 of 101, called by code without schema
-  clew: ignore needs the number of a breakpoint and how many of its hits do not stop
+  clew: ignore needs a breakpoint number and how many hits to ignore: ignore 1 5
   clew: there is no breakpoint 9: info breakpoints lists them
   breakpoint 1, sub at 0x400214, 99 hits
   [1]

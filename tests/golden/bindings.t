@@ -98,7 +98,7 @@ A saved session tells them in that order, for a clewrc.
 
   $ clew -c 'bind K deps' -c 'bind F12 prompt' -c 'bind : none' -c 'bind F11 prompt' -c 'bind F12 hex' -c 'save keys.session'
   saved keys.session: 0 traces
-  put 4 keys into your clewrc: a session file holds aliases and keys as comments only
+  put 4 keys into your clewrc: a session file has aliases and keys only as comments
   $ grep bind keys.session
   # for your clewrc: bind F11 prompt
   # for your clewrc: bind K deps

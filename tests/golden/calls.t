@@ -63,7 +63,7 @@ Of one function, with who called; from a position; down to a depth.
        + compare  x 3  calls.c:20  called by skipped code
   $ . ./said; said -c 'calls nothing' -c 'calls main leap' -c 'calls depth' -c 'calls depth 0' -c 'calls @0'
   clew: no function nothing in this trace: info functions lists them
-  clew: calls takes one position or function: leap is too much
+  clew: calls takes one position or function: leap is one too many
   clew: depth needs a number of levels: calls depth 3
   clew: depth needs a number of levels: calls depth 3
   clew: a time is a number from 1
@@ -72,10 +72,10 @@ A tail call goes on in the frame that it replaces.
 
   $ printf '%s\n' 'int __attribute__((noinline)) g(int x) { return x * 5 + 1; }' 'int __attribute__((noinline)) f(int x) { return g(x + 1); }' 'int main(int argc, char **argv) { (void)argv; return f(argc) + f(argc + 1) == 0; }' >tail.c
   $> gcc -g -O2 -fno-ipa-cp -fno-ipa-icf -o tail tail.c && clew record -- ./tail && clew -c 'calls f' tail.clew | sed 's/  @[0-9]*$//'
-    4   f  from main tail.c:3  = 0xb  goes on in g
-    4   f  from main tail.c:3  = 0x10  goes on in g
+    4   f  from main tail.c:3  = 0xb  continues in g
+    4   f  from main tail.c:3  = 0x10  continues in g
   $ clew -c 'calls g' tail.clew
-  clew: no call that is shown begins in g: it is inlined, or was jumped to; instances lists when it ran
+  clew: no listed call begins in g: it is inlined, or was jumped to; instances lists its executions
   [1]
 
 Each thread has its tree.

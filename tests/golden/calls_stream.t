@@ -33,7 +33,7 @@ Recursion, and calls that go through code without schema.
   $> END
   $ clew ae-cc -O1 -g -o calls calls.c && qemu-mips ./calls && clew -c calls ae.out | sed 's/  @[0-9]*$//'
   > 133 - main  called by code without schema  23 alone
-     15  + compare  x 3  calls.c:4  through a pointer or code without schema
+     15  + compare  x 3  calls.c:4  called through a pointer or by code without schema
      95  - fib  calls.c:4  25 alone
      55   - fib  calls.c:3  25 alone
      15      fib  calls.c:3

@@ -34,16 +34,16 @@ What may stand in it, and what not; each wrong line is told, and the rest is rea
 
   $ printf 'set hex off\r\n  # a comment\n\nalias w where\nw\nbind K w\nbind Nokey w\nopen good-instance.wet\nsave out\nquit\nset\nset hex perhaps\nset nothing\n\033]0;title\007\nalias q2 quit\nq2\nset source-path /usr\nalias last w\n' >wrong.rc
   $ printf 'show hex\nbind\nalias\nshow source-path\n' | clew -i --rc=wrong.rc
-  wrong.rc:5: a clewrc holds set, bind, unbind, alias, theme and comments, not where
+  wrong.rc:5: a clewrc may contain only set, bind, unbind, alias, theme and comments, not where
   wrong.rc:7: no key is named Nokey: expected a character, or a name such as Space, Enter, F1, C-a, M-Right, S-Tab; put two keys in double quotes
-  wrong.rc:8: a clewrc holds set, bind, unbind, alias, theme and comments, not open
-  wrong.rc:9: a clewrc holds set, bind, unbind, alias, theme and comments, not save
-  wrong.rc:10: a clewrc holds set, bind, unbind, alias, theme and comments, not quit
+  wrong.rc:8: a clewrc may contain only set, bind, unbind, alias, theme and comments, not open
+  wrong.rc:9: a clewrc may contain only set, bind, unbind, alias, theme and comments, not save
+  wrong.rc:10: a clewrc may contain only set, bind, unbind, alias, theme and comments, not quit
   wrong.rc:11: set needs a setting and a value: set SETTING VALUE; show lists the settings
   wrong.rc:12: unknown value perhaps: expected one of on, off, integers
   wrong.rc:13: unknown setting nothing: expected one of grain, hex, source-path, prune, bbc, level, mouse, values, resume, theme, substitute-path
   wrong.rc:14: unknown command \x1b]0;title\x07: help lists the commands
-  wrong.rc:16: a clewrc holds set, bind, unbind, alias, theme and comments, not quit
+  wrong.rc:16: a clewrc may contain only set, bind, unbind, alias, theme and comments, not quit
   hex          off
   K          w
   w          where
@@ -73,7 +73,7 @@ What may stand in it, and what not; each wrong line is told, and the rest is rea
   many.rc:18: unknown command wrong18: help lists the commands
   many.rc:19: unknown command wrong19: help lists the commands
   many.rc:20: unknown command wrong20: help lists the commands
-  and 10 more lines that were not understood
+  and 10 more lines that clew did not understand
   no aliases: alias NAME COMMAND makes one
 
 The example is right.

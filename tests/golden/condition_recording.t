@@ -146,19 +146,19 @@ A hit is one whose condition holds: ignore counts these.
 What is not known stops, and says why; what cannot be known is refused at once.
 
   $ . ./walk; walk 'break tally.c:31 if half == 0.5' 'break tally.c:32 if half == 0' 'break main if list[0] == 3' c c
-  clew: column 10 of the condition: `.5` stands where an operator, as == or &&, or the end is expected
+  clew: column 10 of the condition: found `.5`, expected an operator such as == or &&, or the end
   breakpoint 1, tally.c:32 at ADDRESS if half == 0
   breakpoint 2, main at ADDRESS if list[0] == 3
-  breakpoint 2, main (whether list[0] == 3 holds is not known: list[0] is unknown: nothing in the recording wrote it before, or read it before its next write)
+  breakpoint 2, main (whether list[0] == 3 holds is unknown: list[0] is unknown: nothing in the recording wrote it before, or read it before its next write)
   ADDRESS#0 of 1  main tally.c:28  @TIME
-  breakpoint 1, tally.c:32 (whether half == 0 holds is not known: half: it is not an integer)
+  breakpoint 1, tally.c:32 (whether half == 0 holds is unknown: half: it is no integer)
   ADDRESS#0 of 1  main tally.c:32  @TIME
   $ . ./walk; walk 'break tally.c:16 if ii == 3' 'break tally.c:16 if i = 3' 'break tally.c:16 if (i == 3' 'break tally.c:16 if' 'break tally.c:99 if i' 'break tally.c:16 if(i==3)' 'info breakpoints'
   clew: column 1 of the condition: no variable ii is known there: the nearest is i
-  clew: column 3 of the condition: `=` stands where an operator, as == or &&, or the end is expected (== compares)
-  clew: the condition `(i == 3` ends at column 8, where an operator or ) is expected
-  clew: the condition is empty: expected what must hold, as i == 3
-  clew: nothing in tally.c:99 ran: the nearest line that ran is 34
+  clew: column 3 of the condition: found `=`, expected an operator such as == or &&, or the end (== compares)
+  clew: the condition `(i == 3` ends at column 8: expected an operator or )
+  clew: the condition is empty: expected an expression such as i == 3
+  clew: no instruction of tally.c:99 ran: the nearest line is 34
   breakpoint 1, tally.c:16 at ADDRESS if (i==3)
   breakpoint 1, tally.c:16 at ADDRESS if (i==3)
 
@@ -176,8 +176,8 @@ It is said anew, taken away, taken back; a saved session keeps it, and JSON says
   breakpoint 1, tally.c:16 at ADDRESS if i == 0, 1 hit
   undone: condition 1 i == 0
   breakpoint 1, tally.c:16 at ADDRESS if i == 3, 1 hit
-  clew: column 3 of the condition: `=` stands where an operator, as == or &&, or the end is expected (== compares)
-  clew: condition needs the number of a breakpoint, and what must hold for it to stop: condition 1 i == 3
+  clew: column 3 of the condition: found `=`, expected an operator such as == or &&, or the end (== compares)
+  clew: condition needs a breakpoint number and an expression: condition 1 i == 3
   clew: there is no breakpoint 2: info breakpoints lists them
   $ clew -c 'break tally.c:16 if  i == 3 &&  sum' -c 'tbreak tally if count == 5' -c 'save kept' tally.clew | tail -1; grep break kept
   $> clew --json -c 'load kept' -c 'info breakpoints' 2>/dev/null | tail -2 | sed -E 's/0x[0-9a-f]+/ADDRESS/'

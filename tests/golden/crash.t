@@ -64,9 +64,9 @@ Steps are blocks of the suffix; walking ends where it does.
     #3 number csi-sum.c:18  unique, 2 paths, none lost
     #4 main csi-sum.c:30    unique, 2 paths, none lost
   #2 number csi-sum.c:18  step 14 of 14: 9 -> 12  lines 18   return sum + number(text + 1, depth + 1);
-  clew: not a number of steps: 0 (step 3 goes three)
-  clew: not a number of steps: x (step 3 goes three)
-  clew: not a number of steps: -1 (step 3 goes three)
+  clew: not a number of steps: 0 (step 3 takes three steps)
+  clew: not a number of steps: x (step 3 takes three steps)
+  clew: not a number of steps: -1 (step 3 takes three steps)
   [1]
 
 Up is the caller, down what was called.
@@ -151,7 +151,7 @@ Every form of a position.
   clew: not a position in a crash: expected FUNCTION, FRAME, FILE:LINE, FRAME/BLOCK@STEP, +N, -N or N%
   clew: not a position in a crash: expected FUNCTION, FRAME, FILE:LINE, FRAME/BLOCK@STEP, +N, -N or N%
   clew: a percentage is at most 100
-  clew: goto needs a position: help goto tells their forms
+  clew: goto needs a position: help goto explains positions
   [1]
 
 A function with #INSTANCE, or a block of it without a step, is one of the metadata: no frame is current there.
@@ -356,11 +356,11 @@ Pasting twice: the second text replaces the first; one without frames and values
   $ OPTIONS=--gdb=/nowhere/gdb ./ask 'paste nowhere.txt' 'paste .' paste 'paste edit' 'snapshot 1' suffix bt 'core nowhere' core
   clew: nowhere.txt: cannot be opened: No such file or directory
   clew: .: is a folder, not a file
-  clew: paste needs the full screen, or a prompt: clew FILE without -c and -x; paste FILE reads what is in a file (- is standard input)
-  clew: paste edit needs the full screen: clew FILE without -c, -x and -i; paste FILE reads what is in a file (- is standard input)
-  clew: no debugger text yet: `paste` takes output of gdb or lldb, `core FILE` asks gdb
-  clew: no frames yet: paste output of gdb or lldb, or let `core FILE` ask gdb
-  clew: no frames yet: paste output of gdb or lldb, or let `core FILE` ask gdb
+  clew: paste needs the full screen, or a prompt: clew FILE without -c and -x; paste FILE reads a file (- is standard input)
+  clew: paste edit needs the full screen: clew FILE without -c, -x and -i; paste FILE reads a file (- is standard input)
+  clew: no text of a debugger was read yet: paste takes what gdb or lldb printed, core FILE asks gdb
+  clew: no frames are known: paste what gdb or lldb printed, or core FILE asks gdb
+  clew: no frames are known: paste what gdb or lldb printed, or core FILE asks gdb
   clew: /nowhere/gdb: cannot be run as gdb: No such file or directory
   clew: core needs the name of a core file
   [1]
@@ -538,9 +538,9 @@ Lines of the source, with how often they ran.
     1       #include <stddef.h>
     2       #include <stdio.h>
     3
-  csi-sum.c:21  what the trace knows of it
+  csi-sum.c:21  in this trace
   > 1 csi csi-sum.o  ran at least 2 times
-  csi-sum.c:16  what the trace knows of it
+  csi-sum.c:16  in this trace
   > 1 csi csi-sum.o  ran at least 2 times
   clew: info line takes a line of the current file, or FILE:LINE
   [1]
@@ -553,7 +553,7 @@ Lines of the source, with how often they ran.
   csi-sum.c: source not found
   looked for csi-sum.c
   ./csi-sum.c
-  directory FOLDER says where else to look
+  directory FOLDER adds a folder to search
   set substitute-path FROM TO: it was moved
   #0 digit csi-sum.c:10  step 4 of 4: 22 -> 20  lines 10
 

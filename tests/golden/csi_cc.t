@@ -151,6 +151,6 @@ A source that was changed after the program was built may have other lines than 
 
   $ touch -d "now + 1 hour" loop.c && clew csi-cc -g -o loop loop.c && printf "#0 main () at loop.c:14\n__PT_pathArr = {-1, -1}\n__PT_arrIndex = 0\n__PT_curPath = 0\n" >text
   $ clew --dump=text -c "list 14,15" loop
-  clew: loop.c is newer than loop: its lines may be others than those that ran
+  clew: loop.c is newer than loop: its lines may not be the ones that ran
   >14    +              puts("small");
    15    ?          x = next(&seed) % 5;

@@ -23,11 +23,11 @@ has them. So no line of it is said never to have run but those of functions whos
   ae.out
 
   $ clew -c 'info line half.c:7' -c 'info line half.c:3' -c 'list half.c:6' ae.out half.trace
-  clew: ./half: compiled by clew ae-cc: 3 of its functions run as instrumented copies without source lines (unused$ae ...): clew cannot tell which of their lines ran
-  half.c:7  what the open traces know of it
+  clew: ./half: compiled by clew ae-cc: 3 of its functions run as instrumented copies without source lines (unused$ae ...): which of their lines ran is not known
+  half.c:7  in the open traces
   > 1 ae ae.out  ran 1 time
     2 flat half.trace  may have run: its function ran as an instrumented copy, which has no lines
-  half.c:3  what the open traces know of it
+  half.c:3  in the open traces
   > 1 ae ae.out  never ran
     2 flat half.trace  never ran
      1           static int unused(int x)

@@ -229,7 +229,7 @@ Help comes from the command table.
     info, i, inf [TOPIC]            Shows facts about the trace.
   $ clew -c 'help xyzzy' -c 'apropos xyzzy'
   clew: unknown command xyzzy: help lists the commands
-  clew: no help has xyzzy: help lists all commands
+  clew: no command's help contains xyzzy: help lists all commands
   [1]
   $ clew --json -c 'apropos history'
   {"command":"back","aliases":"","arguments":"","group":"Move","help":"Takes back the last jump."}

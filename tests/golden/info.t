@@ -51,7 +51,7 @@ Each topic of info, of each kind of trace: what it answers begins with, or that 
   $>     objcopy --add-section .debug_$s=csi-sum.$(echo $s | tr A-Z a-z) csi-sum.o; done; . ./info.sh; topics --dump=csi-sum.txt csi-sum.o
   trace        0  CSI metadata: csi-sum.o
   functions    0  main                            6 blocks      4 paths
-  line         0  csi-sum.c:10  what the trace knows of it
+  line         0  csi-sum.c:10  in this trace
   instances    1  clew: info instances: a trace of this kind (csi) does not have it; it has trace, functions, path, coverage, frame, suffix, marks, problems, source, history, line
   values       1  clew: info values: a trace of this kind (csi) does not have it; it has trace, functions, path, coverage, frame, suffix, marks, problems, source, history, line
   path         0  slot 0    path 1            4 blocks

@@ -34,14 +34,14 @@ The forms of list that gdb has, in every kind of trace. The last list is what `l
   $ clew -c 'list never' -c 'list 1,2' -c 'list sums.c:7,8' -c list whole.clew 2>&1 | ./numbers
   1 2 3 4 5 1 2 7 8 9 10 11 12 13 14 15 16 17 18 
   $ clew -c 'list 9,7' -c 'list 0,3' -c 'list ,' -c 'list nowhere' -c 'list nowhere,3' -c 'list 90,' -c 'list sums.c:1,1' -c 'list -' whole.clew
-  clew: the range ends with line 7, before it begins with line 9
-  clew: lines are counted from 1
+  clew: the range ends at line 7, before its first line 9
+  clew: line numbers start at 1
   clew: list N,M: from line N to line M
   clew: no function nowhere in this trace: info functions lists them
   clew: no function nowhere in this trace: info functions lists them
   clew: sums.c has 28 lines
      1         /* sums.c - lines that ran and lines that did not, a function that calls itself, wide characters, tabs. */
-  clew: the first line was listed
+  clew: list has already shown the first line
   [1]
 
 Of a file that is not there info source says where it was looked for.

@@ -121,7 +121,7 @@ A number alone is a line of the file that is shown, also where an instruction ha
   $ clew -c 'edit 5' -c 'edit 50' -c 'edit 0' -c 'edit 50#0' good-instance.wet
   clew: edit needs a terminal
   clew: max.c has 9 lines
-  clew: lines are counted from 1
+  clew: line numbers start at 1
   clew: edit needs a terminal
   [1]
   $ clew -c 'list max.c:3' -c 'edit 7' good-instance.wet 2>&1 | tail -n 1

@@ -229,12 +229,12 @@ At a prompt, what a debugger printed is recognised among the commands; `paste` t
     #1 number csi-sum.c:21  no values
     #2 number csi-sum.c:18  no values
   $ (echo 'source inner'; echo where) | (echo paste >inner; clew -i csi-sum.pt)
-  inner:1: paste needs the full screen, or a prompt: clew FILE without -c and -x; paste FILE reads what is in a file (- is standard input)
+  inner:1: paste needs the full screen, or a prompt: clew FILE without -c and -x; paste FILE reads a file (- is standard input)
   main  block 0
   [1]
   $ (echo paste; echo; echo 'paste edit') | EDITOR='touch edited' clew -i csi-sum.pt; test -e edited || echo none
-  clew: nothing was pasted: copy what `bt full` of gdb printed first
-  clew: paste edit needs the full screen: clew FILE without -c, -x and -i; paste FILE reads what is in a file (- is standard input)
+  clew: nothing was pasted: copy the output of gdb's `bt full` first
+  clew: paste edit needs the full screen: clew FILE without -c, -x and -i; paste FILE reads a file (- is standard input)
   none
   $ (echo where; echo where; cat bt) | clew -i --json csi-sum.pt 2>&1 | tail -1
   {"frame":2,"function":"number","file":"csi-sum.c","line":18,"status":"partial-data","paths":0}

@@ -32,7 +32,7 @@ What cannot be answered is refused with what can be.
   clew: nothing in max.c:7 ran: the nearest line that ran is 8
   clew: nothing from min.c is known to have run: the nearest is max.c; info source lists the files
   clew: no function smallest in this trace: info functions lists them
-  clew: goto needs a position: help goto tells their forms
+  clew: goto needs a position: help goto explains positions
   [1]
   $ clew -c 'goto $q' -c 'mark 1' -c 'goto +1' good-instance.wet
   clew: mark q is not set, nor is any other: mark q sets it
@@ -60,7 +60,7 @@ What cannot be answered is refused with what can be.
   clew: search /x/ needs the full screen: clew FILE without -c, -x and -i; find /REGEX/ searches the code, filter /REGEX/ COMMAND an answer
   clew: search-next needs the full screen: clew FILE without -c, -x and -i; find /REGEX/ searches the code, filter /REGEX/ COMMAND an answer
   clew: screen x needs the full screen: clew FILE without -c, -x and -i; export text FILE COMMAND writes an answer to a file
-  clew: close needs the full screen: clew FILE without -c, -x and -i; quit ends clew
+  clew: close needs the full screen: clew FILE without -c, -x and -i; quit quits clew
   [1]
   $ clew -c slice -c 'slice sideways' -c 'chop 10#0' -c 'slice back 50#0 memory' good-instance.wet
   clew: slice needs a direction: slice back POS or slice fwd POS

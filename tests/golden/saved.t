@@ -88,19 +88,19 @@ Several traces, each with its own; the current one is named by its file. The num
   $ clew -c 'trace several' -c 'trace gnatcov/good-seed.trace' -c 'trace good-seed.trace' -c 'drop good-2008.trace' several 2>&1 >/dev/null | grep -v -e --exec
   clew: opened the saved session several
   clew: there is no trace several: expected its number, its file, next or previous; trace lists them
-  clew: max.c:5 is not known here: this is where one was
+  clew: max.c:5 is not known here: this is your last place
 
 What is no saved session is not written over; a saved one is, and what is not there yet.
 
   $ echo precious >mine; clew -c 'save mine' good-instance.wet; cat mine; clew -c 'save! mine' -c 'save mine' good-instance.wet; head -1 mine
-  clew: mine: is there and is no saved session: save! FILE writes over it
+  clew: mine: exists and is not a saved session: save! FILE overwrites it
   precious
   saved mine: 1 trace
   saved mine: 1 trace
   # clew session 1
   $ clew -c save -c 'save ""'; clew -c 'save missing/file' good-instance.wet; clew -c 'save .' good-instance.wet
-  clew: save needs the name of a file
-  clew: save needs the name of a file
+  clew: save needs a file name
+  clew: save needs a file name
   clew: missing/file: cannot be written: No such file or directory
   clew: .: cannot be written: Is a directory
   [1]
@@ -122,7 +122,7 @@ A line that fails is told, and the rest is run; what cannot be opened ends it.
   clew: opened the saved session first
   clew: first:8: no instruction has id 9999: the nearest is 50
   clew: first:9: unknown command frobnicate: help lists the commands
-  clew: first: 2 lines of it failed; the rest is loaded
+  clew: first: 2 lines failed; clew loaded the rest
   0x113e#2 of 4  largest max.c:5
     for (; i < 3; i++)
   clew: opened the saved session first
@@ -136,7 +136,7 @@ A line that fails is told, and the rest is run; what cannot be opened ends it.
   clew: opened the saved session first
   first:7: HERE/bad-instance.wet: cannot be opened: No such file or directory
   $ clew -c 'load tour.script' good-instance.wet; clew -c 'load missing'; clew -c load
-  clew: tour.script: is no saved session: source FILE runs any script
+  clew: tour.script: is not a saved session: source FILE runs any script
   clew: missing: cannot be opened: No such file or directory
   clew: load needs the name of a saved session
   [1]
@@ -177,7 +177,7 @@ A saved session may be a stranger's: it runs and writes nothing. One line says w
   clew: opened the saved session stranger, but left out core (1), info (1), filter (1), pipe (1), export (2), edit (1) and 5 other commands: read it first, `source stranger` runs all of it
   clew: stranger:17: unknown command 'a: help lists the commands
   clew: stranger:18: unknown command 1: help lists the commands
-  clew: stranger: 2 lines of it failed; the rest is loaded
+  clew: stranger: 2 lines failed; clew loaded the rest
   0x113e#2 of 4  largest max.c:5
     for (; i < 3; i++)
   clew: opened the saved session stranger, but left out core (1), info (1), filter (1), pipe (1), export (2), edit (1) and 5 other commands: read it first, `source stranger` runs all of it
@@ -254,14 +254,14 @@ A line that fails is told, twenty at most.
   clew: wrong:20: unknown command frobnicate: help lists the commands
   clew: wrong:21: unknown command frobnicate: help lists the commands
   clew: wrong: 10 more lines failed
-  clew: wrong: 30 lines of it failed; the rest is loaded
+  clew: wrong: 30 lines failed; clew loaded the rest
 
 Aliases and keys belong into a clewrc. What it has already is not spoken of.
 
   $ printf 'alias px print/x\nbind K where\n' >rc; clew --rc=rc -c 'alias w where' -c 'alias px print/d' -c 'bind "z x" goto 50%%' -c 'save own' good-instance.wet; cat own | sed "s,$PWD,HERE,"
   alias w replaces the short form of why: \w still runs that, unalias w restores it
   saved own: 1 trace
-  put 2 aliases and 1 key into your clewrc: a session file holds aliases and keys as comments only
+  put 2 aliases and 1 key into your clewrc: a session file has aliases and keys only as comments
   # clew session 1
   # clew -x THIS begins it in batch; load THIS, or clew THIS, goes on with it.
   # for your clewrc: alias px print/d
@@ -278,11 +278,11 @@ What no command says again is a comment, and counted.
 
   $ ln good-instance.wet 'say "x".wet'; clew -c 'save lost' 'say "x".wet'; grep lost: lost
   saved lost: 1 trace
-  1 thing could not be saved: comments in it say which
+  clew could not save 1 item: comments in the file say which
   # lost: this name cannot be written: open say "x".wet
   $ clew --load-offset=0x1000 -c "save lost" good-instance.wet 2>/dev/null; grep lost: lost
   saved lost: 1 trace
-  1 thing could not be saved: comments in it say which
+  clew could not save 1 item: comments in the file say which
   # lost: give it again: --load-offset 0x1000
 
 A stranger's session has an end, and names what has one: holes are not read as lines.

@@ -31,7 +31,7 @@ Scripts: comments and empty lines are passed over; the first command that fails 
     int i = 0, best = 0;  = 0x0
   [1]
   $ clew -x loop.script good-instance.wet
-  clew: loop.script: scripts within scripts, 16 deep
+  clew: loop.script: scripts are nested more than 16 deep
   [1]
   $ clew -x missing.script good-instance.wet
   clew: missing.script: cannot be opened: No such file or directory

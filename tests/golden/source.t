@@ -165,8 +165,8 @@ A source that is elsewhere: where it was looked for, the folders and rules that 
   source-path
   clew: source file not found, looked for HERE/build/deep/sums.c, HERE/sums.c, ./sums.c; directory FOLDER adds a folder to search
   $ clew -c 'set substitute-path one' -c 'set substitute-path a b c' -c 'unset substitute-path /x' -c 'unset hex' moved.clew
-  clew: set substitute-path FROM TO: files that the compiler found under FROM lie under TO now
-  clew: set substitute-path FROM TO: files that the compiler found under FROM lie under TO now
+  clew: usage: set substitute-path FROM TO: files that the compiler found under FROM are now under TO
+  clew: usage: set substitute-path FROM TO: files that the compiler found under FROM are now under TO
   clew: no rule for /x: show substitute-path lists them
   clew: unknown setting hex: expected one of substitute-path
   [1]
@@ -182,18 +182,18 @@ Of a file that is not there info source says where it was looked for.
   sums.c                  HERE/sums.c
   {"file":"sums.c","found":null,"looked_for":"HERE/build/deep/sums.c, HERE/sums.c, ./sums.c"}
 
-A folder that is not there is refused, and the source path stays as it was.
+A folder that is not there is refused, and the source path is unchanged.
 
   $ mkdir -p there/too; clew -c 'directory /nowhere' -c 'directory there' -c 'directory there/too:/nowhere' -c 'directory max.c' -c 'directory there/too' good-instance.wet
-  clew: there is no folder /nowhere: the source path stays as it was
+  clew: there is no folder /nowhere: the source path is unchanged
   source-path  there
-  clew: there is no folder /nowhere: the source path stays as it was
-  clew: there is no folder max.c: the source path stays as it was
+  clew: there is no folder /nowhere: the source path is unchanged
+  clew: there is no folder max.c: the source path is unchanged
   source-path  there/too:there
   [1]
   $ clew -c 'set directories /nowhere' -c 'set source-path there:max.c' -c 'set source-path there:$cwd' -c 'show directories' -c 'set source-path' -c 'show directories' good-instance.wet
-  clew: there is no folder /nowhere: the source path stays as it was
-  clew: there is no folder max.c: the source path stays as it was
+  clew: there is no folder /nowhere: the source path is unchanged
+  clew: there is no folder max.c: the source path is unchanged
   source-path  there
   source-path
   [1]

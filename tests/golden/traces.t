@@ -52,27 +52,27 @@ What each knows of a line; what does not run anywhere, what only the metadata kn
     2  flat tally.trace  ADDRESS _start - covered - @TIME
     3  csi crashed  #0 main tally.c:20 - unique - step 5 of 5
   > 4  ae ae.out  @TIME - main tally.c:14
-  tally.c:9  what the open traces know of it
+  tally.c:9  in the open traces
     1 recording tally.clew  ran 5 times
     2 flat tally.trace  ran
     3 csi crashed  may have run
   > 4 ae ae.out  ran 5 times
-  tally.c:7  what the open traces know of it
+  tally.c:7  in the open traces
     1 recording tally.clew  never ran
     2 flat tally.trace  never ran
     3 csi crashed  may have run
   > 4 ae ae.out  never ran
-  tally.c:20  what the open traces know of it
+  tally.c:20  in the open traces
     1 recording tally.clew  ran 1 time
     2 flat tally.trace  ran in part
     3 csi crashed  ran at least 1 time
   > 4 ae ae.out  ran 1 time
-  tally.c:21  what the open traces know of it
+  tally.c:21  in the open traces
     1 recording tally.clew  never ran
     2 flat tally.trace  never ran
     3 csi crashed  may have run
   > 4 ae ae.out  ran 1 time
-  tally.c:2  what the open traces know of it
+  tally.c:2  in the open traces
     1 recording tally.clew  not known
     2 flat tally.trace  not known
     3 csi crashed  may have run

@@ -35,7 +35,7 @@ undo takes the last edit of the session back, whatever it was; moves are no edit
   $> marks
   $> undo
   $> END
-  clew: nothing to undo: marks, notes, displays, breakpoints, settings, aliases and keys can be; back undoes a move
+  clew: nothing to undo: undo takes back marks, notes, displays, breakpoints, settings, aliases and keys; back takes back a jump
   mark a is 0x113e#1      largest max.c:5
   mark a is 0x113e#2      largest max.c:5
   noted at 0x113e#2
@@ -62,11 +62,11 @@ undo takes the last edit of the session back, whatever it was; moves are no edit
   '  0x114d#0             largest max.c:8
   undone: mark a 20#1
   '  0x114d#0             largest max.c:8
-  clew: nothing to undo: marks, notes, displays, breakpoints, settings, aliases and keys can be; back undoes a move
+  clew: nothing to undo: undo takes back marks, notes, displays, breakpoints, settings, aliases and keys; back takes back a jump
   [1]
   $ clew --json -c 'mark a 20#1' -c undo -c undo good-instance.wet
   {"undone":"mark a 20#1"}
-  clew: nothing to undo: marks, notes, displays, breakpoints, settings, aliases and keys can be; back undoes a move
+  clew: nothing to undo: undo takes back marks, notes, displays, breakpoints, settings, aliases and keys; back takes back a jump
   [1]
 
 An empty line undoes one more; a script's lines are edits of their own; one that failed did nothing.
@@ -77,7 +77,7 @@ An empty line undoes one more; a script's lines are edits of their own; one that
   clew: no instruction has id 9999: the nearest is 50
   undone: mark b 20#2
   undone: mark a 20#1
-  clew: nothing to undo: marks, notes, displays, breakpoints, settings, aliases and keys can be; back undoes a move
+  clew: nothing to undo: undo takes back marks, notes, displays, breakpoints, settings, aliases and keys; back takes back a jump
   [1]
   $ printf 'mark a 20#1\nset hex off\n' >two.script; clew -c 'source two.script' -c undo -c marks good-instance.wet
   mark a is 0x113e#1      largest max.c:5
@@ -107,12 +107,12 @@ Breakpoints of a recording: made, deleted, disabled, ignored; hits stay.
   breakpoint 1, mean.c:23 at ADDRESS
   undone: break mean.c:23
   no breakpoints
-  clew: nothing to undo: marks, notes, displays, breakpoints, settings, aliases and keys can be; back undoes a move
+  clew: nothing to undo: undo takes back marks, notes, displays, breakpoints, settings, aliases and keys; back takes back a jump
 
 What was closed takes the edits along.
 
   $ clew -c 'mark a 20#1' -c 'open mean.clew' -c 'drop 1' -c undo good-instance.wet 2>&1 | tail -1
-  clew: nothing to undo: marks, notes, displays, breakpoints, settings, aliases and keys can be; back undoes a move
+  clew: nothing to undo: undo takes back marks, notes, displays, breakpoints, settings, aliases and keys; back takes back a jump
 
 repeat says the last command again that moved or edited something; looking does not count, and undo neither.
 

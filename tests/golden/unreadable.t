@@ -7,7 +7,7 @@ larger than clew reads, and nearly all hole.
 
   $ truncate -s 3G mean.c && clew -c 'list 20,21' mean.clew
   clew: ./mean.c is larger than the 64 MB that clew reads of such a file: answers lack its contents
-  clew: ./mean.c is larger than the 64 MB that clew reads of such a file; directory FOLDER says where else to look
+  clew: ./mean.c is larger than the 64 MB that clew reads of such a file; directory FOLDER adds a folder to search
   [1]
 
   $ clew -c 'list 20,21' -c info mean.clew 2>/dev/null | tail -1

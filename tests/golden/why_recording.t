@@ -174,7 +174,7 @@ An executable that is refused, being another build, says nothing of the age of t
 Lines of a source that was written since may be others.
 
   $ touch -d '1 hour' calls.c; clew -c 'why calls.c:4#0 2' -c 'why calls.c:4#0 1' calls.clew | ./plain
-  clew: calls.c is newer than calls.clew: its lines may be others than those that ran
+  clew: calls.c is newer than calls.clew: its lines may not be the ones that ran
   calls.c:4      return n + 1;                         = 0x7
    calls.c:8   + int a = twice(argc), b = twice(a) + twice(argc);  = 0x6  2 copies
   3 more lines: why CODE#0 4

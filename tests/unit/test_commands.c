@@ -104,7 +104,7 @@ static void apropos_finds_words_of_help(void **state)
     struct fixture *fixture = *state;
     must_run(fixture, "apropos users");
     assert_int_equal(fixture->answer.rows.count, 3); /* follow, uses, links */
-    must_fail(fixture, "apropos xyzzy", "no help has xyzzy: help lists all commands");
+    must_fail(fixture, "apropos xyzzy", "no command's help contains xyzzy: help lists all commands");
 }
 
 /* ---- Going ---- */
@@ -466,7 +466,7 @@ static void a_script_that_runs_itself_ends(void **state)
     fprintf(file, "%s\n", text_string(&line));
     fclose(file);
     assert_false(run(fixture, text_string(&line)));
-    assert_string_equal(fixture->error.message, "scripts within scripts, 16 deep");
+    assert_string_equal(fixture->error.message, "scripts are nested more than 16 deep");
     unlink(path);
     text_free(&line);
 }

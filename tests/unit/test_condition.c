@@ -158,18 +158,18 @@ static void what_is_unknown_is_neither(void **state)
 static void what_is_not_understood_has_a_column(void **state)
 {
     (void)state;
-    assert_refused("", "the condition is empty: expected what must hold, as i == 3");
-    assert_refused("i = 3", "column 3 of the condition: `=` stands where an operator, as == or &&, or the end is expected (== compares)");
-    assert_refused("i ==", "the condition `i ==` ends at column 5, where a value: a number, a variable or register, or $instance is expected");
-    assert_refused("(i == 3", "the condition `(i == 3` ends at column 8, where an operator or ) is expected");
-    assert_refused("i == 3)", "column 7 of the condition: `)` stands where an operator, as == or &&, or the end is expected");
-    assert_refused("i + 1 == 3", "column 3 of the condition: `+` stands where an operator, as == or &&, or the end is expected");
-    assert_refused("i == 010", "column 6 of the condition: 010 would be octal in C: write it as decimal, or with 0x");
-    assert_refused("i == 0x", "column 6 of the condition: 0x is no integer of 64 bits");
-    assert_refused("i == 18446744073709551616", "column 6 of the condition: 18446744073709551616 is no integer of 64 bits");
-    assert_refused("i == 'ab'", "column 6 of the condition: `'ab'` stands where a character as in 'a' or '\\n' is expected");
-    assert_refused("a[1 == 3", "column 1 of the condition: `a[1` stands where a value: a number, a variable or register, or $instance is expected");
-    assert_refused("a. == 3", "column 1 of the condition: `a.` stands where a value: a number, a variable or register, or $instance is expected");
+    assert_refused("", "the condition is empty: expected an expression such as i == 3");
+    assert_refused("i = 3", "column 3 of the condition: found `=`, expected an operator such as == or &&, or the end (== compares)");
+    assert_refused("i ==", "the condition `i ==` ends at column 5: expected a value: a number, a variable or register, or $instance");
+    assert_refused("(i == 3", "the condition `(i == 3` ends at column 8: expected an operator or )");
+    assert_refused("i == 3)", "column 7 of the condition: found `)`, expected an operator such as == or &&, or the end");
+    assert_refused("i + 1 == 3", "column 3 of the condition: found `+`, expected an operator such as == or &&, or the end");
+    assert_refused("i == 010", "column 6 of the condition: 010 would be octal in C: write it in decimal, or with 0x");
+    assert_refused("i == 0x", "column 6 of the condition: 0x is not a 64-bit integer");
+    assert_refused("i == 18446744073709551616", "column 6 of the condition: 18446744073709551616 is not a 64-bit integer");
+    assert_refused("i == 'ab'", "column 6 of the condition: found `'ab'`, expected a character such as 'a' or '\\n'");
+    assert_refused("a[1 == 3", "column 1 of the condition: found `a[1`, expected a value: a number, a variable or register, or $instance");
+    assert_refused("a. == 3", "column 1 of the condition: found `a.`, expected a value: a number, a variable or register, or $instance");
 }
 
 /* Neither the stack nor the table of parts grows with what is written. */
