@@ -475,7 +475,7 @@ static void answers_moved(struct screen *screen, const char *command, struct str
         text_append(&screen->aside_at, from);
         screen->aside_jumps = jumps;
         if (!screen->message.size)
-            actions_say(screen, STYLE_NORMAL, "back: the list again");
+            actions_say(screen, STYLE_NORMAL, "back to the list");
     } else if (travels && is_near_aside(screen, true)) {
         lay_again(screen);
     } else if (screen->overlay && strcmp(command, "enter")) {
@@ -701,7 +701,7 @@ static void go_back(struct screen *screen)
 static void guide_command(struct screen *screen, struct str how)
 {
     if (!screen->tour)
-        actions_say(screen, STYLE_ERROR, "no tour is shown: clew tour begins it");
+        actions_say(screen, STYLE_ERROR, "no tour is running: clew tour starts it");
     else if (!how.size || str_is(how, "next"))
         go_on(screen);
     else if (str_is(how, "back"))

@@ -45,7 +45,7 @@ static bool move_within(struct screen *screen, struct list *list, int height, co
     case ACTION_LINE: go_line(screen, list, count, height); return true;
     case ACTION_PERCENT:
         if (count > 100)
-            actions_say(screen, STYLE_NORMAL, "there are only 100 percent");
+            actions_say(screen, STYLE_NORMAL, "a percentage is at most 100");
         list_go(list, (uint64_t)((double)last * (double)(count < 100 ? count : 100) / 100.0), height);
         return true;
     case ACTION_CENTRE: list_centre(list, height); return true;
@@ -80,7 +80,7 @@ void cursor_fold(struct screen *screen, enum fold change)
     if (!list->rows.fold)
         actions_say(screen, STYLE_NORMAL, "nothing is folded in this list");
     else if (!list_fold(list, change, height))
-        actions_say(screen, STYLE_NORMAL, change == FOLD_OPEN ? "this line hides nothing" : change == FOLD_OPEN_ALL ? "all is open" : "nothing is open here");
+        actions_say(screen, STYLE_NORMAL, change == FOLD_OPEN ? "this line hides nothing" : change == FOLD_OPEN_ALL ? "everything is unfolded" : "nothing is unfolded here");
 }
 
 /* ---- What stands under it ---- */
@@ -244,7 +244,7 @@ static void search_again(struct screen *screen, int64_t count)
     else if (result == SEARCH_STOPPED)
         actions_say(screen, STYLE_NORMAL, "interrupted");
     else if (around)
-        actions_say(screen, STYLE_NORMAL, count > 0 ? "found behind the end, from the top on" : "found before the top, from the end on");
+        actions_say(screen, STYLE_NORMAL, count > 0 ? "reached the end, found from the top" : "reached the top, found from the end");
 }
 
 void actions_search(struct screen *screen, const char *expression, int64_t count)
@@ -267,7 +267,7 @@ void actions_search(struct screen *screen, const char *expression, int64_t count
     if (screen->has_search)
         search_again(screen, count);
     else
-        actions_say(screen, STYLE_NORMAL, "nothing was searched yet: / asks for a regular expression");
+        actions_say(screen, STYLE_NORMAL, "no search yet: / asks for a regular expression");
 }
 
 /* ---- The list that has the focus shows only rows that match ----
@@ -285,11 +285,11 @@ static void tell(struct screen *screen, const struct list *list, uint64_t all)
     if (cut) {
         text_add(&text, "the first ");
         text_count(&text, looked_at);
-        text_add(&text, " rows match: interrupted, there are ");
+        text_add(&text, " rows match: interrupted, the list has ");
         text_count(&text, all);
     } else {
         text_count(&text, all);
-        text_add(&text, " rows match; & and Enter shows all again");
+        text_add(&text, " rows match; & and Enter shows all rows again");
     }
     actions_say(screen, cut ? STYLE_WARNING : STYLE_NORMAL, text_string(&text));
     text_free(&text);
@@ -329,10 +329,10 @@ void filter_set(struct screen *screen, const char *expression)
     actions_begin(screen, text_string(&echo));
     text_free(&echo);
     if (list->drawing) {
-        actions_say(screen, STYLE_NORMAL, "a picture has no rows to choose from");
+        actions_say(screen, STYLE_NORMAL, "a graph has no rows to filter");
     } else if (!expression[0]) {
         show_all(list, height);
-        actions_say(screen, STYLE_NORMAL, filtered ? "all rows" : "nothing is filtered: & asks for a regular expression");
+        actions_say(screen, STYLE_NORMAL, filtered ? "all rows" : "no filter is set: & asks for a regular expression");
     } else if (!pattern_compile(expression, &regex, &error)) {
         actions_error(screen, &error);
     } else {
@@ -446,7 +446,7 @@ bool copy_from_row(struct screen *screen, struct str what, struct text *line)
     else if (there && copy_place(screen, list, &row, &place))
         asked = true;
     else
-        actions_say(screen, STYLE_NORMAL, place.has ? "this row is of another trace: go there first" : "this row names no position: y y copies its text");
+        actions_say(screen, STYLE_NORMAL, place.has ? "this row belongs to another trace: go there first" : "this row names no position: y y copies its text");
     if (asked) {
         session_place_text(screen->session, &place, &position);
         text_printf(line, "copy %.*s ", STR(what));
@@ -480,7 +480,7 @@ void save_screen(struct screen *screen, const char *arguments)
     }
     error_set(&error, "%s: %s", name, strerror(problem));
     if (written)
-        actions_say(screen, STYLE_NORMAL, "the screen is written");
+        actions_say(screen, STYLE_NORMAL, "screen written");
     else
         actions_error(screen, &error);
     text_free(&copy);

@@ -210,7 +210,7 @@ void messages_show(struct screen *screen)
         add_wrapped(&rows, text_str(&message->text), message->style, room_of(screen));
     }
     if (!kept)
-        rows_add(&rows, str_of("nothing was said yet"))->style = STYLE_DIM;
+        rows_add(&rows, str_of("no messages yet"))->style = STYLE_DIM;
     rows.title = str_of("messages, the last one first");
     actions_open(screen, &rows, false);
     rows_free(&rows);

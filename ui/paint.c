@@ -220,7 +220,7 @@ static void write_pasting(const struct screen *screen, struct text *out)
     if (keyboard->paste.size >= PASTE_MEGABYTE)
         text_printf(out, "%zu MB, ", keyboard->paste.size / PASTE_MEGABYTE);
     if (keyboard->paste_too_long)
-        text_add(out, "more than can be taken, ");
+        text_add(out, "too long, ");
     text_count(out, keyboard->paste_lines);
     text_add(out, keyboard->paste_lines == 1 ? " line" : " lines");
     text_add(out, keyboard->taking == TAKING_LINES ? ", ^D ends, ^C cancels" : ", ^C cancels");

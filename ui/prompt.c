@@ -280,7 +280,7 @@ static bool takes_pastes(struct screen *screen)
 {
     if (session_takes_paste(screen->session))
         return true;
-    actions_message(screen, STYLE_NORMAL, str_of("this trace takes no paste: what a debugger printed explains CSI metadata"));
+    actions_message(screen, STYLE_NORMAL, str_of("this trace takes no paste: clew explains debugger output only with CSI metadata"));
     return false;
 }
 
@@ -301,7 +301,7 @@ void paste_take(struct screen *screen, bool burst)
 
 void paste_drop(struct screen *screen)
 {
-    actions_message(screen, STYLE_NORMAL, str_of("the paste was given up: nothing of it was taken"));
+    actions_message(screen, STYLE_NORMAL, str_of("paste cancelled: clew ignored it"));
 }
 
 /* ---- From an editor ---- */

@@ -169,7 +169,7 @@ static void run_line(const char *line)
     else
         current->warned = false;
     if (current->asked_paste) {
-        puts("paste what the debugger printed; an empty line or ^D ends it, ^C gives it up");
+        puts("paste the debugger's output; an empty line or ^D ends it, ^C cancels it");
         start_paste(current);
     }
 }
@@ -259,7 +259,7 @@ static void drop_line(void)
     rl_replace_line("", 0);
     puts("^C");
     if (current->paste.taking != BATCH_PASTE_NONE)
-        puts("the paste was given up: nothing of it was taken");
+        puts("paste cancelled: clew ignored it");
     batch_paste_drop(&current->paste);
     rl_callback_handler_remove();
     prompt();
@@ -398,7 +398,7 @@ static int obey(struct repl *repl)
     while (!repl->quit && read_line(&piped, &line, &cut) && !signals_interrupted()) {
         text_string(&line);
         if (cut) {
-            error_set(&error, "a line is longer than %d MB: nothing of it, and of the paste that it is in, was taken", LINE_BYTES >> 20);
+            error_set(&error, "a line is longer than %d MB: clew ignored it and the paste it is in", LINE_BYTES >> 20);
             batch_complain(&error, repl->options.err);
             batch_paste_drop(&repl->paste);
         }

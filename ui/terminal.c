@@ -228,7 +228,7 @@ void pipe_list(struct screen *screen, const struct rows *rows, const char *comma
     bool done = pipe_rows(rows, false, command, signals_interrupted, &status, &error);
     if (done)
         shell_say(status, &said);
-    text_printf(&line, "\n[%s; any key goes back]", text_string(&said));
+    text_printf(&line, "\n[%s; any key returns]", text_string(&said));
     if (done) {
         print(text_str(&line));
         await_key(screen);
@@ -261,7 +261,7 @@ static void report_utf8(struct text *out)
     struct text where = {0};
     text_printf(&where, "the locale's characters are %s", nl_langinfo(CODESET));
     part_row(out, &(struct part_row){"UTF-8", text_is_utf8(), text_string(&where), NULL,
-                                     "lines and graphs drawn in one piece; without it everything is shown in ASCII; LC_ALL=C.UTF-8 has it"});
+                                     "unbroken lines in tables and graphs; without it clew draws them in ASCII; LC_ALL=C.UTF-8 has it"});
     text_free(&where);
 }
 
@@ -273,11 +273,11 @@ static void report_colours(struct text *out, const char *name, bool known)
     if (refusal && *refusal)
         text_printf(&where, "NO_COLOR is set");
     else if (!known)
-        text_printf(&where, "nothing is known of TERM=%s", name);
+        text_printf(&where, "TERM=%s is unknown", name);
     else
         text_printf(&where, "%d, TERM=%s", colours > 0 ? colours : 0, name);
     part_row(out, &(struct part_row){"colours", colours > 0 && !(refusal && *refusal), text_string(&where), NULL,
-                                     "nothing is said by colour alone; what TERM can do is in the Debian packages ncurses-base, ncurses-term"});
+                                     "clew tells nothing by colour alone; the Debian packages ncurses-base, ncurses-term describe terminals"});
     text_free(&where);
 }
 
@@ -287,9 +287,9 @@ static void report_clipboard(struct text *out, const char *name, bool known)
     struct text where = {0};
     const char *sets = known ? tigetstr("Ms") : NULL;
     bool found = sets && sets != (const char *)-1;
-    text_printf(&where, "TERM=%s %s", name, found ? "takes text for it" : "does not say that it does; many terminals do all the same");
+    text_printf(&where, "TERM=%s %s", name, found ? "supports it" : "does not announce it; many terminals support it anyway");
     part_row(out, &(struct part_row){"OSC 52", found, text_string(&where), NULL,
-                                     "copying to the clipboard, from afar too; inside tmux: set -s set-clipboard on"});
+                                     "copying to the clipboard, also over ssh; inside tmux: set -s set-clipboard on"});
     text_free(&where);
 }
 

@@ -228,11 +228,11 @@ static bool header_read(struct elf *elf, struct error *error)
     /* libelf wants the bytes writable, yet does not write to them as long as nobody calls elf_update. */
     elf->handle = elf_memory((char *)(uintptr_t)elf->bytes.data, elf->bytes.size);
     if (elf->bytes.size < 4 || memcmp(elf->bytes.data, ELFMAG, SELFMAG) != 0)
-        return error_at_offset(error, elf->path, 0, "is no ELF file");
+        return error_at_offset(error, elf->path, 0, "is not an ELF file");
     if (!elf->handle || elf_kind(elf->handle) != ELF_K_ELF || !gelf_getehdr(elf->handle, &header))
         return error_at_offset(error, elf->path, 4, "has a damaged ELF header");
     if (header.e_type != ET_EXEC && header.e_type != ET_DYN && header.e_type != ET_REL)
-        return error_at_offset(error, elf->path, 16, "ELF type %u found, an executable, library or object expected", header.e_type);
+        return error_at_offset(error, elf->path, 16, "ELF type %u found, expected an executable, library or object", header.e_type);
     elf->machine = header.e_machine;
     elf->flags = header.e_flags;
     elf->entry = header.e_entry;
@@ -469,7 +469,7 @@ static bool section_table_read(struct sections *sections, size_t *count, struct 
         return error_at_offset(error, elf->path, header.e_shoff, "the section table reaches beyond the end of the file, which has %zu bytes", size);
     Elf_Scn *scn = elf_getshdrstrndx(elf->handle, &table) == 0 ? elf_getscn(elf->handle, table) : NULL;
     if (!scn || !gelf_getshdr(scn, &names) || (table && names.sh_type != SHT_STRTAB))
-        return error_at_offset(error, elf->path, header.e_shoff, "the section table has no section of names");
+        return error_at_offset(error, elf->path, header.e_shoff, "the section table has no section for names");
     sections->names = table ? file_part(elf, names.sh_offset, names.sh_size) : (struct str){0};
     return true;
 }
@@ -661,7 +661,7 @@ static bool packed_inflate(const struct packed *packed, uint64_t most, struct ar
 {
     size_t read = 0;
     if (packed->size > most) {
-        text_printf(problem, "%" PRIu64 " bytes announced, at most %" PRIu64 " are taken from this file", packed->size, most);
+        text_printf(problem, "%" PRIu64 " bytes announced, clew accepts at most %" PRIu64 " from this file", packed->size, most);
         return false;
     }
     struct output output = {.most = (size_t)packed->size};
@@ -694,7 +694,7 @@ static const char *misfit(const struct elf *elf, const struct elf *debug, bool b
     if (elf->build_id.size && debug->build_id.size)
         return str_equal(elf->build_id, debug->build_id) ? NULL : "has another build id";
     bool same = by_sum && crc32_z(crc32_z(0, NULL, 0), (const unsigned char *)debug->bytes.data, debug->bytes.size) == elf->debug_link_sum;
-    return same ? NULL : by_sum ? "has another check sum" : "has no build id";
+    return same ? NULL : by_sum ? "has another checksum" : "has no build id";
 }
 
 bool elf_is_other(const char *path)

@@ -232,7 +232,7 @@ static uint64_t pop(struct machine *machine)
 static void refuse(struct machine *machine, unsigned code)
 {
     if (!machine->failed)
-        error_set(machine->error, "it is computed by an operation of DWARF that is not followed (0x%02x)", code);
+        error_set(machine->error, "it is computed by a DWARF operation that clew does not support (0x%02x)", code);
     machine->failed = true;
 }
 
@@ -362,7 +362,7 @@ static void step(struct machine *machine)
 bool symbols_compute(const struct variable *variable, const struct expression_world *world, uint64_t *number, struct error *error)
 {
     struct machine machine = {.cursor = {.bytes = variable->expression, .little_endian = true}, .world = world, .variable = variable, .error = error};
-    error_set(error, "it is computed by a rule that is not followed");
+    error_set(error, "it is computed by a rule that clew does not support");
     while (machine.cursor.at < machine.cursor.bytes.size && !machine.failed && !machine.cursor.failed)
         step(&machine);
     if (machine.failed || machine.cursor.failed || machine.depth == 0)

@@ -232,9 +232,9 @@ bool symbols_member(struct symbols *symbols, struct variable_part *part, struct 
         return true;
     struct text text = {0};
     symbols_type_text(symbols, part->type, &text);
-    error_set(error, nowhere ? "where in %s the member %.*s is, the program computes"
-                     : has && tables->types[number].declaration ? "the members of %s are not known, and so %.*s is not"
-                     : has ? "%s has no member %.*s" : "%s has no members: .%.*s is none", text_string(&text), STR(name));
+    error_set(error, nowhere ? "the offset in %s of its member %.*s is computed at run time"
+                     : has && tables->types[number].declaration ? "the members of %s are not known, so neither is %.*s"
+                     : has ? "%s has no member %.*s" : "%s has no members: .%.*s cannot be one", text_string(&text), STR(name));
     text_free(&text);
     return false;
 }
@@ -354,14 +354,14 @@ const char *variable_place_name(enum variable_place place)
     static const char *const names[] = {
         [VARIABLE_STATIC] = "at a fixed address",
         [VARIABLE_FRAME] = "in the frame",
-        [VARIABLE_AT_REGISTER] = "where a register points to",
+        [VARIABLE_AT_REGISTER] = "where a register points",
         [VARIABLE_REGISTER] = "in a register",
-        [VARIABLE_THREAD] = "in the memory of a thread",
+        [VARIABLE_THREAD] = "in thread-local memory",
         [VARIABLE_CONSTANT] = "a constant",
-        [VARIABLE_COMPUTED] = "computed from other values, in no memory",
+        [VARIABLE_COMPUTED] = "computed from other values, not in memory",
         [VARIABLE_GONE] = "optimised away",
         [VARIABLE_PIECES] = "in several pieces",
-        [VARIABLE_OTHER] = "at a location that clew does not follow",
+        [VARIABLE_OTHER] = "given by a rule that clew does not support",
     };
     return names[place];
 }

@@ -37,7 +37,7 @@ struct reading {
 
 static bool too_large(const char *path, uint64_t most, struct error *error)
 {
-    return error_at(error, path, 0, 0, "is larger than the %" PRIu64 " MB that clew reads of such a file", most >> 20);
+    return error_at(error, path, 0, 0, "is larger than %" PRIu64 " MB, the limit for such a file", most >> 20);
 }
 
 static bool read_all(const struct reading *reading, struct arena *arena, struct str *bytes, struct error *error)
@@ -352,7 +352,7 @@ static bool not_here(const char *name, struct error *error)
     struct near near;
     near_begin(&near, str_of(name));
     near_files(&near, name, &arena);
-    error_at(error, name, 0, 0, "no such program in $PATH%s%s", near.count ? ", nor is it here" : "", near_end(&near));
+    error_at(error, name, 0, 0, "no such program in $PATH%s%s", near.count ? ", nor here" : "", near_end(&near));
     arena_free(&arena);
     return false;
 }
@@ -363,10 +363,10 @@ bool program_not_found(const char *name, struct error *error)
     if (stat(name, &stat_buffer) < 0)
         return not_here(name, error);
     if (!S_ISREG(stat_buffer.st_mode))
-        return error_at(error, name, 0, 0, "no such program in $PATH, and what is here is %s", S_ISDIR(stat_buffer.st_mode) ? "a folder" : "no regular file");
+        return error_at(error, name, 0, 0, "no such program in $PATH; here it is %s", S_ISDIR(stat_buffer.st_mode) ? "a folder" : "not a regular file");
     if (access(name, X_OK) == 0)
         return error_at(error, name, 0, 0, "no such program in $PATH; ./%s is here", name);
-    return error_at(error, name, 0, 0, "no such program in $PATH, and the file here cannot be run");
+    return error_at(error, name, 0, 0, "no such program in $PATH; the file here is not executable");
 }
 
 char *part_search(const char *variable, const char *name, int mode)

@@ -307,7 +307,7 @@ static bool hash_samples(struct input *input, uint64_t *hash, struct error *erro
 bool input_identify(struct input *input, struct input_identity *identity, struct error *error)
 {
     if (!input->is_file)
-        return error_at(error, input->name, 0, 0, "is no file that could be known again");
+        return error_at(error, input->name, 0, 0, "is not a file that clew could recognise later");
     pthread_mutex_lock(&input->lock);
     const struct stat *stat = &input->opened;
     input->identity = (struct input_identity){input->size, stat->st_ino, stat->st_mtim.tv_sec, stat->st_mtim.tv_nsec, input->identity.samples};

@@ -154,7 +154,7 @@ static size_t lzw_step(struct lzw *lzw, struct str *in, bool last, void *data, s
     unsigned char *out = data;
     size_t made = 0;
     if (!lzw->most_bits && !begin(lzw, in))
-        return *problem = "no head of compress(1) stands here", (size_t)0;
+        return *problem = "no compress(1) header here", (size_t)0;
     while (made < size) {
         if (lzw->waiting) {
             out[made++] = lzw->stack[--lzw->waiting];
@@ -166,7 +166,7 @@ static size_t lzw_step(struct lzw *lzw, struct str *in, bool last, void *data, s
         }
         lzw->codes++;
         if (!take(lzw, drop(lzw, lzw->bits))) {
-            *problem = "found a code that was not made yet";
+            *problem = "found a code that is not defined yet";
             break;
         }
     }
@@ -266,7 +266,7 @@ static bool begin_member(struct frames *frames, struct str *in, const char **pro
         frames->padding = true;
     }
     if (in->size)
-        *problem = "found bytes that begin no gzip member";
+        *problem = "found bytes that are not a gzip member";
     else
         *ended = true;
     return false;
@@ -291,7 +291,7 @@ static size_t step_gzip(struct frames *frames, struct str *in, bool last, void *
     if (state == Z_STREAM_END)
         frames->inside = false;
     else if (state == Z_BUF_ERROR || (state == Z_OK && inflater->avail_out == room && inflater->avail_in == given))
-        *problem = last && !in->size ? "the file ends within a gzip member" : "zlib does not go on";
+        *problem = last && !in->size ? "the file ends within a gzip member" : "zlib makes no progress";
     else if (state != Z_OK)
         *problem = inflater->msg ? inflater->msg : state == Z_NEED_DICT ? "needs a dictionary" : "zlib has no memory";
     return room - inflater->avail_out;
@@ -325,14 +325,14 @@ static size_t step_zstd(struct frames *frames, struct str *in, bool last, void *
     frames->wanted = state ? state : ZSTD_FIRST;
     frames->full = frames->inside && output.pos == size;
     if (!was_full && !input.pos && !output.pos)
-        *problem = last && !in->size ? "the file ends within a zstd frame" : "zstd does not go on";
+        *problem = last && !in->size ? "the file ends within a zstd frame" : "zstd makes no progress";
     return output.pos;
 }
 
 static const char *problem_of_xz(lzma_ret state, bool begun)
 {
     switch (state) {
-    case LZMA_FORMAT_ERROR: return begun ? "found bytes that begin no xz stream" : "no xz stream begins here";
+    case LZMA_FORMAT_ERROR: return begun ? "found bytes that are not an xz stream" : "no xz stream begins here";
     case LZMA_DATA_ERROR: return "an xz stream is damaged";
     case LZMA_OPTIONS_ERROR: return "an xz stream uses filters that liblzma does not know";
     case LZMA_MEMLIMIT_ERROR: return "an xz stream asks for a dictionary above 128 MiB";

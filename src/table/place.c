@@ -193,7 +193,7 @@ static bool parse_name(const struct reader *reader, struct str s)
         return true;
     }
     if (place->has & PLACE_INSTANCE)
-        return refuse(reader, s.data + s.size, "an execution of a file needs a line: FILE:LINE#N");
+        return refuse(reader, s.data + s.size, "an execution in a file needs a line: FILE:LINE#N");
     place->has |= PLACE_FILE;
     place->file = s;
     return true;
@@ -211,7 +211,7 @@ static bool parse_file(const struct reader *reader, struct str s)
     if (name.size == 0)
         return refuse(reader, s.data, "a file name is missing");
     if (place->has & PLACE_INSTANCE)
-        return refuse(reader, s.data + s.size, "an execution of a file needs a line: FILE:LINE#N");
+        return refuse(reader, s.data + s.size, "an execution in a file needs a line: FILE:LINE#N");
     place->has |= PLACE_FILE;
     place->file = name;
     return true;
@@ -240,9 +240,9 @@ static bool parse_instance(const struct reader *reader, struct str *s, bool pref
     if (!digits && tail.size && (prefixed || !looks_complete(head)))
         return true;
     if (!digits || !str_decimal(tail, &reader->place->instance) || reader->place->instance == UINT64_MAX)
-        return refuse(reader, tail.data, "an execution is a number, at most 2^64-2");
+        return refuse(reader, tail.data, "expected the number of an execution after #, at most 2^64-2");
     if (head.size == 0)
-        return refuse(reader, head.data, "whose execution? expected an instruction before #");
+        return refuse(reader, head.data, "expected an instruction before #");
     reader->place->has |= PLACE_INSTANCE;
     *s = head;
     return true;
@@ -268,7 +268,7 @@ bool place_parse(struct str text, struct place *place, struct error *error)
     struct reader reader = {text, place, error};
     *place = (struct place){0};
     if (s.size == 0)
-        return error_at(error, "", 1, 1, "a place is expected");
+        return error_at(error, "", 1, 1, "expected a position");
     char first = s.data[0];
     bool signed_number = s.size > 1 && is_digit(s.data[1]);
     if (str_is(s, "begin") || str_is(s, "end")) {

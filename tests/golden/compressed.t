@@ -38,5 +38,5 @@ What is cut or damaged says so; of a text what stands before that is read.
   cut:LINE: the file ends inside the block of instruction 30
   largest                         3 instructions          max.c
   $ printf '\037\235\220\001\001' >lie; clew regenerate lie fig1.sma fig1.EL.exe
-  clew: lie: offset 5: compressed data is damaged: found a code that was not made yet
+  clew: lie: offset 5: compressed data is damaged: found a code that is not defined yet
   [1]

@@ -528,7 +528,7 @@ Without executable it is said what is missing.
   clew: nowhere: cannot be opened: No such file or directory
   [1]
   $ clew coverage --exec coverage.s a.trace
-  clew: coverage.s: offset 0: is no ELF file
+  clew: coverage.s: offset 0: is not an ELF file
   [1]
 
 What is damaged is told, and what precedes the damage counts.

@@ -22,11 +22,11 @@ Which optional parts are there: clew --version --verbose. Nothing is there:
   gdb          missing: no gdb in $PATH
                reads crashes for clew: core, --core=, --pid=; Debian package gdb
   UTF-8        missing: the locale's characters are ANSI_X3.4-1968
-               lines and graphs drawn in one piece; without it everything is shown in ASCII; LC_ALL=C.UTF-8 has it
-  colours      missing: nothing is known of TERM=
-               nothing is said by colour alone; what TERM can do is in the Debian packages ncurses-base, ncurses-term
-  OSC 52       missing: TERM= does not say that it does; many terminals do all the same
-               copying to the clipboard, from afar too; inside tmux: set -s set-clipboard on
+               unbroken lines in tables and graphs; without it clew draws them in ASCII; LC_ALL=C.UTF-8 has it
+  colours      missing: TERM= is unknown
+               clew tells nothing by colour alone; the Debian packages ncurses-base, ncurses-term describe terminals
+  OSC 52       missing: TERM= does not announce it; many terminals support it anyway
+               copying to the clipboard, also over ssh; inside tmux: set -s set-clipboard on
 
 Programs that say a version, one line of it and nothing that a terminal obeys; one that says none; one that is named, and one that is named and is not there:
 
@@ -59,17 +59,17 @@ Programs that say a version, one line of it and nothing that a terminal obeys; o
   gdb          missing: CLEW_GDB names /opt/gdb
                reads crashes for clew: core, --core=, --pid=; Debian package gdb
   UTF-8        found: the locale's characters are UTF-8
-               lines and graphs drawn in one piece; without it everything is shown in ASCII; LC_ALL=C.UTF-8 has it
+               unbroken lines in tables and graphs; without it clew draws them in ASCII; LC_ALL=C.UTF-8 has it
   colours      missing: NO_COLOR is set
-               nothing is said by colour alone; what TERM can do is in the Debian packages ncurses-base, ncurses-term
-  OSC 52       found: TERM=xterm-256color takes text for it
-               copying to the clipboard, from afar too; inside tmux: set -s set-clipboard on
+               clew tells nothing by colour alone; the Debian packages ncurses-base, ncurses-term describe terminals
+  OSC 52       found: TERM=xterm-256color supports it
+               copying to the clipboard, also over ssh; inside tmux: set -s set-clipboard on
 
   $ TERM=$'\e[31m' clew --version --verbose | tail -4; TERM=xterm-256color clew --version --verbose | grep '^colours'
-  colours      missing: nothing is known of TERM=\x1b[31m
-               nothing is said by colour alone; what TERM can do is in the Debian packages ncurses-base, ncurses-term
-  OSC 52       missing: TERM=\x1b[31m does not say that it does; many terminals do all the same
-               copying to the clipboard, from afar too; inside tmux: set -s set-clipboard on
+  colours      missing: TERM=\x1b[31m is unknown
+               clew tells nothing by colour alone; the Debian packages ncurses-base, ncurses-term describe terminals
+  OSC 52       missing: TERM=\x1b[31m does not announce it; many terminals support it anyway
+               copying to the clipboard, also over ssh; inside tmux: set -s set-clipboard on
   colours      found: 256, TERM=xterm-256color
 
 Every part is one or the other, wherever this runs:

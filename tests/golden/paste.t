@@ -239,7 +239,7 @@ At a prompt, what a debugger printed is recognised among the commands; `paste` t
   $ (echo where; echo where; cat bt) | clew -i --json csi-sum.pt 2>&1 | tail -1
   {"frame":2,"function":"number","file":"csi-sum.c","line":18,"status":"partial-data","paths":0}
   $ (head -c 70000000 /dev/zero | tr '\0' x; echo; cat bt) | clew -i csi-sum.pt 2>&1 | head -2
-  clew: a line is longer than 64 MB: nothing of it, and of the paste that it is in, was taken
+  clew: a line is longer than 64 MB: clew ignored it and the paste it is in
   clew: a paste, not commands: 3 lines
   $ printf '#0 1\n# a comment\nwhere\n' | clew -i long.wet | head -2
   clew: unknown command #0: help lists the commands

@@ -21,8 +21,8 @@ What cannot be answered is refused with what can be.
   $ clew -c 'deps 60#5' bad-dangling-id.wet 2>&1 | tail -1
   clew: 60 has no instruction block, and nothing names its execution #5
   $ clew -c 'deps 20#x' -c 'deps 20#' -c 'deps 0xzz' good-instance.wet
-  clew: an execution is a number, at most 2^64-2
-  clew: an execution is a number, at most 2^64-2
+  clew: expected the number of an execution after #, at most 2^64-2
+  clew: expected the number of an execution after #, at most 2^64-2
   clew: an address is 0x and at most 16 hexadecimal digits
   [1]
   $ clew -c 'deps 20#0 30#0' good-instance.wet

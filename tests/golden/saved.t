@@ -288,9 +288,9 @@ What no command says again is a comment, and counted.
 A stranger's session has an end, and names what has one: holes are not read as lines.
 
   $ printf '# clew session 1\nopen good-instance.wet\n' >long; truncate -s 20G long; clew -c where long; rm long
-  clew: long: is larger than the 64 MB that clew reads of such a file
+  clew: long: is larger than 64 MB, the limit for such a file
   $ echo >hole.theme; truncate -s 20G hole.theme; printf '# clew session 1\nopen good-instance.wet\ntheme ./hole.theme\n' >themed; clew -c where themed; rm hole.theme themed
   clew: opened the saved session themed
-  clew: themed:3: ./hole.theme: is larger than the 1 MB that clew reads of such a file
+  clew: themed:3: ./hole.theme: is larger than 1 MB, the limit for such a file
   0x114d#0 of 1  largest max.c:8
     return best;  = 0x7f

@@ -54,14 +54,14 @@ Two objects: their texts stand one behind the other, the same name is two functi
   largest                         8 blocks      6 paths
   report                          2 blocks      1 paths
 
-What is damaged, or is no ELF file.
+What is damaged, or is not an ELF file.
 
   $ : >empty; printf '\177ELF' >stub; head -c 700 csi-sum.o >cut.o; printf 'ZLIB\0\0\0\0\0\0\1\0garbage' >z
   $> for f in empty stub cut.o csi-sum.txt nowhere .; do clew sections $f; done 2>&1 | sed 's/offset 1[0-9]*:/offset N:/'; exit ${PIPESTATUS[0]}
-  clew: empty: offset 0: is no ELF file
+  clew: empty: offset 0: is not an ELF file
   clew: stub: offset 4: has a damaged ELF header
   clew: cut.o: offset N: the section table reaches beyond the end of the file, which has 700 bytes
-  clew: csi-sum.txt: offset 0: is no ELF file; it looks like debugger output: clew --dump=FILE PROGRAM explains it
+  clew: csi-sum.txt: offset 0: is not an ELF file; it looks like debugger output: clew --dump=FILE PROGRAM explains it
   clew: nowhere: cannot be opened: No such file or directory
   clew: .: is a folder, not a file
   [1]

@@ -110,15 +110,15 @@ A whole tool that is given a file of another kind says which that is, and what s
   $ printf 'clew store\n' >run.clew; for tool in coverage suffix sections regenerate pp dump-trace aec index record run-coverage; do clew $tool run.clew </dev/null; done
   clew: run.clew: offset 0: not CSI metadata: found "clew store", and nowhere a line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; its content is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
   clew: run.clew: offset 0: not CSI metadata: found "clew store", and nowhere a line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; its content is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
-  clew: run.clew: offset 0: is no ELF file; its content is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
+  clew: run.clew: offset 0: is not an ELF file; its content is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
   clew: run.clew: offset 0: these are no events; by its content it is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
   clew: run.clew: offset 0: these are no events; by its content it is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
   clew: run.clew: byte 0: error: expected a header of 20 bytes, found 11 bytes up to the end of the file
   clew: run.clew: is no trace; its content is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
   clew: run.clew: is no program; its content is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
   clew: run.clew: is no clew store
-  clew: run.clew: no such program in $PATH, and the file here cannot be run; its content is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
-  clew: run.clew: no such program in $PATH, and the file here cannot be run; its content is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
+  clew: run.clew: no such program in $PATH; the file here is not executable; its content is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
+  clew: run.clew: no such program in $PATH; the file here is not executable; its content is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
   [1]
   $ for tool in coverage suffix regenerate; do clew $tool good-instance.wet </dev/null; clew $tool max.c </dev/null; done
   clew: good-instance.wet: offset 0: not CSI metadata: found "5", and nowhere a line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; its content is: WET trace: instructions with dependences and values; clew good-instance.wet shows it

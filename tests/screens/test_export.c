@@ -48,7 +48,7 @@ static void exports(int rows, int columns)
     press_command(terminal, "screen", path, "");
     terminal_wait_row(terminal, -1, "exists: put !");
     press_command(terminal, "screen!", path, "");
-    terminal_wait_row(terminal, -1, "the screen is written");
+    terminal_wait_row(terminal, -1, "screen written");
     assert_holds(path, "links of the statement");
     press_command(terminal, "export! dot", path, " marks");
     terminal_wait_row(terminal, -1, "no row of this list is an");

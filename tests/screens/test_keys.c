@@ -61,7 +61,7 @@ static void second_keys_do_the_same(void **state)
     terminal_press(terminal, "R\r");
     terminal_wait_row(terminal, -1, ":filter");
     terminal_press(terminal, "Ptrue\r");
-    terminal_wait(terminal, "any key goes back]");
+    terminal_wait(terminal, "any key returns]");
     terminal_press(terminal, " ");
     terminal_wait(terminal, "0x401110#0");
     terminal_quit(terminal);
@@ -119,7 +119,7 @@ static void what_is_not_there_is_said(void **state)
     terminal_press(terminal, ":20\r");
     terminal_wait_gone(terminal, "only 20 lines");
     terminal_press(terminal, "150%");
-    terminal_wait_row(terminal, -1, "there are only 100 percent");
+    terminal_wait_row(terminal, -1, "a percentage is at most 100");
     terminal_press(terminal, ":pane 99\r");
     terminal_wait_row(terminal, -1, "only panes 1 source, 2 links, 3 instructions, 4 values, 5 trail");
     terminal_wait(terminal, "[ average.c  main ]");

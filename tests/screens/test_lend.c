@@ -23,19 +23,19 @@ static void pipe_and_back(int rows, int columns)
     struct terminal *terminal = start(rows, columns, NULL);
     terminal_press(terminal, "|sed s/data/DATA/\r");
     terminal_wait(terminal, "DATA     0x401109#0");
-    terminal_wait(terminal, "[exit status 0; any key goes back]");
+    terminal_wait(terminal, "[exit status 0; any key returns]");
     assert_false(terminal_alternate(terminal));
     terminal_press(terminal, "q");              /* any key: it does not close clew */
     terminal_wait(terminal, "links of the statement");
     terminal_wait_row(terminal, -1, "exit status 0");
     assert_true(terminal_alternate(terminal));
     terminal_press(terminal, "|cat >/dev/null; exit 3\r");
-    terminal_wait(terminal, "[exit status 3; any key goes back]");
+    terminal_wait(terminal, "[exit status 3; any key returns]");
     terminal_press(terminal, "\033[A");         /* a whole key: an arrow's bytes do not spill over */
     terminal_wait(terminal, "links of the statement");
     terminal_wait_row(terminal, -1, "exit status 3");
     terminal_press(terminal, ":pipe deps | cat; exit 4\r");
-    terminal_wait(terminal, "[exit status 4; any key goes back]");
+    terminal_wait(terminal, "[exit status 4; any key returns]");
     terminal_press(terminal, "x");
     terminal_wait(terminal, "links of the statement");
     terminal_wait_row(terminal, -1, "exit status 4");
@@ -66,13 +66,13 @@ static void a_command_that_does_not_read_is_no_harm(void **state)
     (void)state;
     struct terminal *terminal = start(24, 80, NULL);
     terminal_press(terminal, "|true\r");
-    terminal_wait(terminal, "[exit status 0; any key goes back]");
+    terminal_wait(terminal, "[exit status 0; any key returns]");
     terminal_press(terminal, " ");
     terminal_wait(terminal, "links of the statement");
     terminal_press(terminal, "|echo s''tarted; exec sleep 100\r");
     terminal_wait(terminal, "started");
     terminal_press(terminal, "\003");
-    terminal_wait(terminal, "any key goes back]");
+    terminal_wait(terminal, "any key returns]");
     terminal_press(terminal, " ");
     terminal_wait(terminal, "links of the statement");
     terminal_wait_row(terminal, -1, "ended by signal 2");
@@ -84,7 +84,7 @@ static void the_end_while_a_key_is_awaited(void **state)
     (void)state;
     struct terminal *terminal = start(24, 80, NULL);
     terminal_press(terminal, "|cat\r");
-    terminal_wait(terminal, "[exit status 0; any key goes back]");
+    terminal_wait(terminal, "[exit status 0; any key returns]");
     terminal_signal(terminal, SIGTERM);
     assert_int_equal(terminal_wait_exit(terminal), 128 + SIGTERM);
     assert_false(terminal_modes_changed(terminal));

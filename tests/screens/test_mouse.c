@@ -112,7 +112,7 @@ static void it_is_given_back_on_every_leave(void **state)
     (void)state;
     struct terminal *terminal = start(24, 80, true);
     terminal_press(terminal, "|cat\r");
-    terminal_wait(terminal, "any key goes back]");
+    terminal_wait(terminal, "any key returns]");
     assert_true(terminal_wrote(terminal, MOUSE_OFF));
     terminal_press(terminal, " :quit\r");
     assert_int_equal(terminal_end(terminal), 0);
@@ -139,7 +139,7 @@ static void it_is_taken_back_behind_pipes_and_editors(void **state)
     size_t taken = terminal_wrote_times(terminal, MOUSE_ON);
     assert_int_equal(taken, 1);
     terminal_press(terminal, "|cat\r");
-    terminal_wait(terminal, "any key goes back]");
+    terminal_wait(terminal, "any key returns]");
     assert_int_equal(terminal_wrote_times(terminal, MOUSE_OFF), 1);
     assert_int_equal(terminal_wrote_times(terminal, MOUSE_ON), 1);
     terminal_press(terminal, " ");

@@ -96,10 +96,10 @@ static void a_large_executable_or_source_is_refused(void **state)
     (void)state;
     make_sparse(&place, "\x7f" "ELF", UINT64_C(20) << 30);
     assert_true(memory_of(open_program, place.path, &error) < SOME);
-    assert_string_equal(error.message, "is larger than the 2048 MB that clew reads of such a file");
+    assert_string_equal(error.message, "is larger than 2048 MB, the limit for such a file");
     assert_string_equal(error.source, place.path);
     assert_true(memory_of(open_source, place.path, &error) < SOME);
-    assert_string_equal(error.message, "is larger than the 64 MB that clew reads of such a file");
+    assert_string_equal(error.message, "is larger than 64 MB, the limit for such a file");
     remove_sparse(&place);
 }
 
@@ -112,7 +112,7 @@ static void holes_cost_no_memory(void **state)
     assert_true(memory_of(read_most, place.path, &error) < SOME);
     assert_string_equal(error.message, "1992294403 abcd 0 abcd");
     assert_true(memory_of(open_program, place.path, &error) < SOME);
-    assert_string_equal(error.message, "is no ELF file");
+    assert_string_equal(error.message, "is not an ELF file");
     assert_int_equal(truncate(place.path, 600 * MEGABYTE), 0);      /* it ends in a hole */
     memory_of(read_most, place.path, &error);
     assert_memory_equal(error.message, "629145600 abcd 0 ", strlen("629145600 abcd 0 "));

@@ -70,7 +70,7 @@ static void sizes_that_do_not_fit_are_said(void **state)
         file = maker.out.size;
         text_free(&maker.out);
         text_free(&maker.names);
-        snprintf(words, sizeof words, "section .debug_PT, %s: 18446744073709551615 bytes announced, at most %zu are taken from this file", name,
+        snprintf(words, sizeof words, "section .debug_PT, %s: 18446744073709551615 bytes announced, clew accepts at most %zu from this file", name,
                  ((size_t)64 << 20) + 1032 * file);
         expect_section(maker_of(true, false), ".debug_PT", SHF_COMPRESSED, &stored, none, name, words);
     }
@@ -177,10 +177,10 @@ static void damaged_section_tables_are_refused(void **state)
     maker.out.data[offsetof(Elf64_Ehdr, e_shentsize)] = 64;
     maker.out.data[offsetof(Elf64_Ehdr, e_shstrndx)] = 1;
     bytes_write("table", text_str(&maker.out));
-    expect_refused("table", table, "the section table has no section of names");
+    expect_refused("table", table, "the section table has no section for names");
     maker.out.data[offsetof(Elf64_Ehdr, e_shstrndx)] = 9;
     bytes_write("table", text_str(&maker.out));
-    expect_refused("table", table, "the section table has no section of names");
+    expect_refused("table", table, "the section table has no section for names");
     memset(maker.out.data + offsetof(Elf64_Ehdr, e_shoff), 0, 8);
     bytes_write("table", text_str(&maker.out));
     struct answer answer = answer_of("table");
@@ -196,9 +196,9 @@ static void other_files_are_refused(void **state)
     struct answer answer = {0};
     struct error error;
     write_file("words", "#\nf\n");
-    expect_refused("words", 0, "is no ELF file");
+    expect_refused("words", 0, "is not an ELF file");
     write_file("nothing", "");
-    expect_refused("nothing", 0, "is no ELF file");
+    expect_refused("nothing", 0, "is not an ELF file");
     write_file("start", "\x7f" "ELF");
     expect_refused("start", 4, "has a damaged ELF header");
     assert_false(symbols_sections("missing", NULL, &answer.arena, &answer.sections, &answer.count, &error));

@@ -121,7 +121,7 @@ static void that_of_another_build_is_refused(void **state)
     expect("part", address, "", "/part.debug has another build id");
     split("-Wl,--build-id=none");
     assert_int_equal(shell("printf x >>part.debug"), 0);
-    expect("part", address, "", "/part.debug has another check sum");
+    expect("part", address, "", "/part.debug has another checksum");
     assert_int_equal(shell("rm part.debug"), 0);
     expect("part", address, "", "");
 }
