@@ -579,13 +579,13 @@ static bool is_astray(const struct screen *screen, struct text *text, struct tex
         return false;
     bool there = here(screen, &line, &instance) && line == step->at_line;
     if (screen->overlay && there)
-        text_add(text, "A list lies over the panes. To close it,");
+        text_add(text, "A list covers the panes. To close it,");
     else if (there && (step->at_instance == UINT64_MAX || instance == step->at_instance) && screen->focus == session_arrangement(screen->session)->main)
         return false;
     else if (there && screen->focus != session_arrangement(screen->session)->main)
         text_add(text, "The cursor is in another pane. To return to the step,");
     else if (there)
-        text_printf(text, "You are in another round of line %" PRIu64 ". To return to the step,", line);
+        text_printf(text, "You are in another iteration of line %" PRIu64 ". To return to the step,", line);
     else if (line)
         text_printf(text, "You are in line %" PRIu64 ", but this step begins in %" PRIu64 ". To return,", line, step->at_line);
     else

@@ -495,7 +495,7 @@ void keys_help(const struct screen *screen, struct rows *rows)
     rows_add(rows, str_of("  Esc C-g                                   Cancels a count, a prompt or a message; closes a list."));
     rows_add(rows, str_of("  C-c                                       Interrupts a command, never quits."));
     if (session_takes_paste(screen->session))
-        rows_add(rows, str_of("  a paste                                   Explains what a debugger printed."));
+        rows_add(rows, str_of("  a paste                                   Explains a debugger's output."));
     rows_add(rows, str_of(""));
     if (!of_source)
         source_margin_help(session_kinds(screen->session), rows);

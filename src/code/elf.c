@@ -667,7 +667,7 @@ static bool packed_inflate(const struct packed *packed, uint64_t most, struct ar
     struct output output = {.most = (size_t)packed->size};
     bool whole = (strcmp(packed->method, "zstd") == 0 ? inflate_zstd : inflate_zlib)(packed->data, &output, &read);
     if (!whole)
-        text_printf(problem, "damaged at byte %zu of %zu, behind %zu bytes of %" PRIu64, read, packed->data.size, output.size, packed->size);
+        text_printf(problem, "damaged at byte %zu of %zu, after %zu bytes of %" PRIu64, read, packed->data.size, output.size, packed->size);
     else if (output.size > packed->size)
         text_printf(problem, "more than the %" PRIu64 " bytes announced", packed->size);
     else if (output.size < packed->size)

@@ -320,7 +320,7 @@ static void save_stops(struct session *session, struct saving *saving)
         if (stop->gone)
             continue;
         if (!location_of(session, stop, &location)) {
-            say_lost(saving, "no location means it:", stop->what);
+            say_lost(saving, "no location names it:", stop->what);
             continue;
         }
         text_printf(&saving->out, "%s %s", stop->temporary ? "tbreak" : verbs[stop->kind], text_string(&location));
@@ -345,7 +345,7 @@ static void save_marks(struct session *session, struct saving *saving)
         if (saved_position(session, &place, &position) && ++saving->counts.marks)
             text_printf(&saving->out, "mark %c %s\n", name, text_string(&position));
         else
-            say_lost(saving, "no position means it: mark", (char[]){name, 0});
+            say_lost(saving, "no position names it: mark", (char[]){name, 0});
     }
     text_free(&position);
 }
@@ -372,7 +372,7 @@ static void add_here(struct session *session, const char *command, struct saving
         if (saved_position(session, &place, &position))
             text_printf(&saving->out, "%s %s\n", command, text_string(&position));
         else
-            say_lost(saving, "no position means", "where you were");
+            say_lost(saving, "no position names", "where you were");
     }
     text_free(&position);
 }
@@ -387,7 +387,7 @@ static void save_trace(struct session *session, struct saving *saving)
     save_notes(session, saving);
     const char *lost = NULL;
     if (session->trace->kind->save && !session->trace->kind->save(session, &saving->out, &lost))
-        say_lost(saving, "no position means", lost);
+        say_lost(saving, "no position names", lost);
     add_here(session, "goto", saving);
     saving->counts.traces++;
 }
@@ -427,7 +427,7 @@ void saved_displays(const struct session *session, struct text *out)
 
 static void write_session(struct session *session, struct saving *saving)
 {
-    text_add(&saving->out, SAVED_HEAD " 1\n# clew -x THIS begins it in batch; load THIS, or clew THIS, goes on with it.\n");
+    text_add(&saving->out, SAVED_HEAD " 1\n# clew -x THIS runs it in batch; load THIS, or clew THIS, continues it.\n");
     save_options(session, saving);
     save_settings(session, saving);
     save_own(session, saving);

@@ -10,7 +10,7 @@ A saved session is a script: what it says when it was run and saved again is wha
   saved first: 1 trace, 2 marks
   $ sed "s,$PWD,HERE,; s,theme /.*/data,theme DATA," first
   # clew session 1
-  # clew -x THIS begins it in batch; load THIS, or clew THIS, goes on with it.
+  # clew -x THIS runs it in batch; load THIS, or clew THIS, continues it.
   set hex off
   set source-path /usr
   set theme light
@@ -62,7 +62,7 @@ Several traces, each with its own; the current one is named by its file. The num
   $>     hostile.wet gnatcov/good-2008.trace 2>/dev/null | tail -1; sed "s,$PWD,HERE," several
   saved several: 3 traces, 2 marks
   # clew session 1
-  # clew -x THIS begins it in batch; load THIS, or clew THIS, goes on with it.
+  # clew -x THIS runs it in batch; load THIS, or clew THIS, continues it.
   
   open "HERE/gnatcov/good-2008.trace"
   goto 0x100
@@ -114,7 +114,7 @@ What is no saved session is not written over; a saved one is, and what is not th
   $ clew -c 'save nothing'; cat nothing
   saved nothing: 0 traces
   # clew session 1
-  # clew -x THIS begins it in batch; load THIS, or clew THIS, goes on with it.
+  # clew -x THIS runs it in batch; load THIS, or clew THIS, continues it.
 
 A line that fails is told, and the rest is run; what cannot be opened ends it.
 
@@ -263,7 +263,7 @@ Aliases and keys belong into a clewrc. What it has already is not spoken of.
   saved own: 1 trace
   put 2 aliases and 1 key into your clewrc: a session file has aliases and keys only as comments
   # clew session 1
-  # clew -x THIS begins it in batch; load THIS, or clew THIS, goes on with it.
+  # clew -x THIS runs it in batch; load THIS, or clew THIS, continues it.
   # for your clewrc: alias px print/d
   # for your clewrc: alias w where
   # for your clewrc: bind "z x" goto 50%%

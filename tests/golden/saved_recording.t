@@ -40,7 +40,7 @@ Saved sessions of what has breakpoints, and of what was read besides: a recordin
   $>     -c 'slice lock back' -c 'save recording' tally.clew 2>&1 | tail -1; show recording
   saved recording: 1 trace, 1 mark, 3 breakpoints
   # clew session 1
-  # clew -x THIS begins it in batch; load THIS, or clew THIS, goes on with it.
+  # clew -x THIS runs it in batch; load THIS, or clew THIS, continues it.
   
   open "HERE/tally.clew"
   break tally.c:10
@@ -70,7 +70,7 @@ Saved sessions of what has breakpoints, and of what was read besides: a recordin
   $> clew -x crash -c 'save again' >/dev/null 2>&1; cmp crash again && echo the same
   saved crash: 1 trace, 1 mark
   # clew session 1
-  # clew -x THIS begins it in batch; load THIS, or clew THIS, goes on with it.
+  # clew -x THIS runs it in batch; load THIS, or clew THIS, continues it.
   
   open "HERE/crashed"
   core "HERE/core"
@@ -82,7 +82,7 @@ Saved sessions of what has breakpoints, and of what was read besides: a recordin
   $> clew -x both -c 'save again' >/dev/null 2>&1; cmp both again && echo the same; clew -c 'load both' -c 'save again' 2>/dev/null >&2; cmp both again && echo the same
   saved both: 2 traces, 1 mark, 5 breakpoints
   # clew session 1
-  # clew -x THIS begins it in batch; load THIS, or clew THIS, goes on with it.
+  # clew -x THIS runs it in batch; load THIS, or clew THIS, continues it.
   
   open "HERE/stream" "HERE/stream.sma" "HERE/ae.out"
   watch below

@@ -66,9 +66,9 @@ What is damaged, or is not an ELF file.
   clew: .: is a folder, not a file
   [1]
   $ objcopy --add-section .zdebug_PT=z plain.o torn.o && clew sections torn.o; clew sections torn.o .debug_PT; clew suffix torn.o csi-sum.txt
-  .debug_PT            19 bytes  section .zdebug_PT, gnu zlib: damaged at byte 2 of 7, behind 0 bytes of 256
-  clew: torn.o: section .zdebug_PT, gnu zlib: damaged at byte 2 of 7, behind 0 bytes of 256
-  clew: torn.o: section .zdebug_PT, gnu zlib: damaged at byte 2 of 7, behind 0 bytes of 256
+  .debug_PT            19 bytes  section .zdebug_PT, gnu zlib: damaged at byte 2 of 7, after 0 bytes of 256
+  clew: torn.o: section .zdebug_PT, gnu zlib: damaged at byte 2 of 7, after 0 bytes of 256
+  clew: torn.o: section .zdebug_PT, gnu zlib: damaged at byte 2 of 7, after 0 bytes of 256
   clew: torn.o: none of its metadata sections can be read
   [1]
   $ printf '#\nmain\n1|EXIT\n0|ENTRY|3\n$\n0->1|0$0\n\0\0\0' >nul.pt; : >none; objcopy --add-section .debug_PT=nul.pt plain.o nul.o && clew -c 'info functions' nul.o

@@ -86,7 +86,7 @@ Of a mistyped file the near ones of its folder are named, wherever a file is ask
   clew: csi-sun.pt: cannot be opened: No such file or directory: the nearest is csi-sum.pt
   clew: meen.wet: cannot be opened: No such file or directory: the nearest is mean.wet
   clew: ./meen.c: cannot be run: No such file or directory: the nearest is mean.c
-  clew: meen.c: no such program in $PATH, nor is it here: the nearest is mean.c
+  clew: meen.c: no such program in $PATH, nor here: the nearest is mean.c
   clew: tour.scrip: cannot be opened: No such file or directory: the nearest is tour.script
   [1]
 

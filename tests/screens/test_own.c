@@ -368,13 +368,13 @@ static void an_edit_is_undone(void **state)
     terminal_press(terminal, "ma");
     say(terminal, "theme dark");
     terminal_press(terminal, "t");
-    terminal_wait_row(terminal, -1, "grain  links lead out of single");
+    terminal_wait_row(terminal, -1, "grain  links start at single");
     terminal_press(terminal, "U");
     terminal_wait_row(terminal, -1, "undone: grain");
     terminal_press(terminal, "U");
     terminal_wait_row(terminal, -1, "undone: theme dark");
     terminal_press(terminal, ".");                          /* what was said before that */
-    terminal_wait_row(terminal, -1, "  links lead out of");
+    terminal_wait_row(terminal, -1, "  links start at");
     terminal_press(terminal, "UU");
     terminal_wait_row(terminal, -1, "undone: mark a");
     terminal_press(terminal, "'a");

@@ -45,7 +45,7 @@ static void frames_without_values_say_what_to_type(void **state)
     terminal_wait_row(terminal, -1, "it looks like a Python traceback");
     terminal_wait_row(terminal, -2, EXPLAINED);
     terminal_press(terminal, BEGINS ENDS);
-    terminal_wait_row(terminal, -1, "nothing was pasted: copy what `bt full`");
+    terminal_wait_row(terminal, -1, "nothing was pasted: copy the output of gdb");
     terminal_quit(terminal);
 }
 

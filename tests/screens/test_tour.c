@@ -127,7 +127,7 @@ static void stray(int rows, int columns)
     wait_step(terminal, columns, 2);
     wait_keys(terminal, rows, "Down, then Enter");
     terminal_press(terminal, "?");
-    terminal_wait(terminal, "A list lies over");
+    terminal_wait(terminal, "A list covers");
     terminal_press(terminal, "q");
     wait_keys(terminal, rows, "Down, then Enter");
     terminal_press(terminal, "\t");
@@ -144,7 +144,7 @@ static void stray(int rows, int columns)
     wait_step(terminal, columns, 9);
     wait_keys(terminal, rows, "press: S");
     terminal_press(terminal, "C");
-    terminal_wait(terminal, "another round");
+    terminal_wait(terminal, "another iteration");
     terminal_press(terminal, F8);
     wait_step(terminal, columns, 10);
     terminal_wait(terminal, "#7/9");

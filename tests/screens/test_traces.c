@@ -72,14 +72,14 @@ static void a_refusal_leaves_the_lists(void **state)
     terminal_wait_row(terminal, -1, "missing.wet: cannot be opened");
     terminal_wait(terminal, "[ marks ]");
     terminal_press(terminal, command);
-    terminal_wait_row(terminal, -1, "is a pipe, and would be waited for here");
+    terminal_wait_row(terminal, -1, "is a pipe, and clew does not wait");
     terminal_wait(terminal, "[ marks ]");
     terminal_press(terminal, ":drop 7\r");
     terminal_wait_row(terminal, -1, "there is no trace 7");
     terminal_wait(terminal, "[ marks ]");
     snprintf(command, sizeof command, ":open ../../../data/ae/fig1.sma %s\r", path);
     terminal_press(terminal, command);
-    terminal_wait_row(terminal, -1, "is a pipe, and would be waited for here");
+    terminal_wait_row(terminal, -1, "is a pipe, and clew does not wait");
     terminal_wait(terminal, "[ marks ]");
     terminal_quit(terminal);
     assert_int_equal(unlink(path), 0);

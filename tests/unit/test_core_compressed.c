@@ -172,7 +172,7 @@ static void codes_that_were_not_made_yet_are_damage(void **state)
         struct error error;
         struct input *input = input_of_bytes(str_of(lies[i]), "bytes");
         assert_false(input_read(input, 0, data, sizeof data, &got, &error));
-        assert_non_null(strstr(error.message, "a code that was not made yet"));
+        assert_non_null(strstr(error.message, "a code that is not defined yet"));
         assert_int_equal(got, i ? 1 : 0);
         input_close(input);
     }

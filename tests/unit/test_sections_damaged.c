@@ -32,11 +32,11 @@ static void damaged_compression_is_said_and_harms_nothing_else(void **state)
     chdr_put(&header, &stored, METHOD_ZLIB, plain.size);
     text_add(&stored, "no zlib at all");
     expect_section(maker_of(true, false), ".debug_PT", SHF_COMPRESSED, &stored, none, "zlib",
-                   WORDS("zlib", "damaged at byte 2 of 14, behind 0 bytes of 60"));
+                   WORDS("zlib", "damaged at byte 2 of 14, after 0 bytes of 60"));
     chdr_put(&header, &stored, METHOD_ZSTD, plain.size);
     text_add(&stored, "no zstd at all");
     expect_section(maker_of(true, false), ".debug_PT", SHF_COMPRESSED, &stored, none, "zstd",
-                   WORDS("zstd", "damaged at byte 0 of 14, behind 0 bytes of 60"));
+                   WORDS("zstd", "damaged at byte 0 of 14, after 0 bytes of 60"));
     text_add(&stored, "ZLUB and more than twelve bytes");
     expect_section(maker_of(true, false), ".zdebug_PT", 0, &stored, none, "gnu zlib",
                    "section .zdebug_PT, gnu zlib: \"ZLIB\" and a size expected at its start");
