@@ -115,7 +115,7 @@ COMMAND(run_display)
         if (has_values(session))
             tell(session, &own->displays.items[own->displays.count - 1], &answer->rows);
         else
-            rows_add_printf(&answer->rows, "display %u shows nothing here: this trace has no values", own->last_display)->style = STYLE_UNKNOWN;
+            rows_add_printf(&answer->rows, "display %u shows nothing here: there are no values", own->last_display)->style = STYLE_UNKNOWN;
         return true;
     }
     answer->is_list = true;

@@ -141,7 +141,7 @@ What is nothing anywhere in the program is refused; what is only not known here 
   1: sum unknown: no function sum in this trace: info functions lists them
   clew: no function nothing in this trace: info functions lists them
   $ clew -c 'display sum' -c 'open gnatcov/good-2008.trace' -c 'goto end' -c 'display' 2>/dev/null
-  display 1 shows nothing here: this trace has no values
+  display 1 shows nothing here: there are no values
   0x100
     @1 of 2  00000100-00000107  block, taken
   0x108
