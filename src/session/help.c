@@ -26,7 +26,7 @@ static void ask_help(const struct command *command, struct row *row)
     text_free(&question);
 }
 
-/* "deps, d [POS]                 Lists what an execution depends upon." */
+/* "deps, d [POS]                 Lists who wrote what is used here." */
 static void add_short(const struct command *command, struct rows *rows)
 {
     enum { HELP_COLUMN = 34 };
