@@ -21,9 +21,9 @@ Ways in that lead nowhere: each error names the next step.
   [1]
   $ clew max.c; clew -c where max.c; clew -c where csi-sum.txt; clew -c where /bin/true; clew -c where .; clew -c where nowhere; clew -c where
   clew: the full screen needs a terminal; -c COMMAND and -i do without; clew --help says more
-  clew: max.c: is not a trace; it looks like source text: clew record PROGRAM makes a trace of the compiled program
-  clew: csi-sum.txt: is not a trace; it looks like debugger output: clew --dump=FILE PROGRAM explains it
-  clew: /bin/true: a program without CSI metadata: clew record -- /bin/true records a run of it to browse; clew csi-cc builds programs that have it, for crashes (sections .debug_PT .debug_CC .debug_BBC .debug_FC)
+  clew: max.c: is no trace; it looks like source text: clew record PROGRAM makes a trace of the compiled program
+  clew: csi-sum.txt: is no trace; it looks like what a debugger printed: clew --dump=FILE PROGRAM explains that
+  clew: /bin/true: a program without CSI metadata: clew record -- /bin/true records a run of it; clew csi-cc builds programs with metadata, for crashes (sections .debug_PT .debug_CC .debug_BBC .debug_FC)
   clew: .: is a folder, not a file
   clew: nowhere: cannot be opened: No such file or directory
   clew: no trace is open: open FILE opens one
