@@ -21,7 +21,7 @@
 struct symbols;
 
 /* Opens an ELF executable, library or object (of an object only .text, at address 0, and no DWARF, whose addresses wait for
- * relocations). Refused: no ELF file, a damaged header. Missing DWARF or symbol tables are no
+ * relocations). Refused: not an ELF file, a damaged header. Missing DWARF or symbol tables are no
  * error: questions then have no answer. Debug information in a separate file (build id or .gnu_debuglink, under
  * /usr/lib/debug or beside the file), and what it shares with others (dwz, .gnu_debugaltlink), is found and used.
  * Of split DWARF (.dwo) there are the lines. O(section headers); DWARF is read on demand. */

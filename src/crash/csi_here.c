@@ -186,7 +186,7 @@ static bool aim(struct session *session, const struct place *place, struct arena
         return false;
     if (place->has & PLACE_ID && !(place->has & PLACE_FUNCTION)) {
         if (!csi_frame_of_place(csi, place->id, &frame))
-            return error_set(error, csi->crash.count ? "there is no frame %" PRIu64 ": backtrace lists them" : "there is no frame %" PRIu64
+            return error_set(error, csi->crash.count ? "no frame %" PRIu64 ": backtrace lists the frames" : "no frame %" PRIu64
                              ": paste debugger output first", place->id);
         if (!aim_at_frame(csi, frame, place->has & PLACE_INSTANCE ? place->instance : 0, arena, target, &steps, error))
             return false;

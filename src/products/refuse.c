@@ -61,7 +61,7 @@ static const struct question questions[] = {
      {[CRASH] = "suffix all shows what ran last in each frame, one dump at a time",
       [COVERED] = "clew coverage --diff A B, in the shell, lists code that only one of two traces covers"}},
     {"thread",
-     {[TEXT] = "threads are not recorded: clew record records them",
+     {[TEXT] = "threads are not recorded: clew record records them, and info trace shows what this trace has",
       [STREAM] = "it has one thread; backtrace lists its frames",
       [COVERED] = "threads are not recorded, only which code ran: list and info functions show that"}},
     {"disassemble", {[CRASH] = "graph draws the blocks of the function, list shows its lines"}},

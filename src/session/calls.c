@@ -22,7 +22,7 @@ bool calls_begin(struct calls_making *making, struct call call, uint64_t ran, st
 {
     struct calls *calls = making->calls;
     if (calls->count >= CALLS_NONE - 1)
-        return error_set(error, "more than %u calls: clew cannot show so many", CALLS_NONE - 1);
+        return error_set(error, "more than %u calls: clew cannot show them all", CALLS_NONE - 1);
     call.total = ran & CALLS_TOTAL_MOST;
     call.alone = 0;
     call.parent = making->open;

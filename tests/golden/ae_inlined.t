@@ -203,8 +203,8 @@ Data by name: parts of variables are watched by the types of the debugging infor
   $ for w in 'pairs[5].third' pairs.first 'table[i]' 'pairs[1]->first' 'table[3' own nothing+4 'bytes[2]' 'bytes+2' 'table[3],1'; do clew -c "watch $w" data data.sma ae.out; done 2>&1 | sh at
   clew: struct pair has no member third
   clew: struct pair [8] has no members: .first cannot be one
-  clew: table[i]: expected a number: what variables hold is not in the trace
-  clew: pairs[1]->first: where a pointer leads to is not known, for contents of memory are not in the trace
+  clew: table[i]: expected a number: the trace has no values of variables
+  clew: pairs[1]->first: cannot follow a pointer: the trace has no memory contents
   clew: table[3: expected ]
   clew: own is in the frame: watch its address, or a global variable
   clew: nothing+4 is neither an address nor a global variable of the program

@@ -13,7 +13,7 @@ The trace of figure 1 of the paper at a prompt: 72,737 addresses, no line inform
   functions                           2  schema in the form of the 1990 paper
   loops                               2
   checkpoints                         1
-  their bytes                       168
+  checkpoint bytes                  168
   0x00400190  main                           32 instructions  4 blocks  1 loop
   0x00400214  sub                            18 instructions  4 blocks  1 loop
   loop 0 in main 0x4001e8
@@ -324,7 +324,7 @@ Events that are damaged: what precedes is browsed.
   the trace ends early: problems says why
   $ clew -c where fig1 ae.out; clew -c where fig1.sma fig1.sma ae.out; clew -c where fig1.sma ae.out; clew -c where fig1 fig1.sma
   clew: fig1: a program without CSI metadata: clew csi-cc builds programs with metadata, for crashes (sections .debug_PT .debug_CC .debug_BBC .debug_FC)
-  clew: no event file is named (ae.out)
+  clew: name an event file too (ae.out)
   @1 of 72737  main  addiu  $sp, $sp, -0x18
      called by code without schema
   clew: name an event file too (ae.out)

@@ -56,7 +56,7 @@ Lines forwards and backwards, into a call, over it, out of it.
   #1 main fig1.c:9  back at the call; `back` returns
   main fig1.c:9
     loop 0 iteration 1 of 100, called by code without schema
-  clew: there is no frame 1: backtrace lists them
+  clew: no frame 1: backtrace lists the frames
   clew: down would enter a call that has not begun yet: step goes into it, back returns to where you were
   $ . ./walks; where 'goto sub#41' 'until' 'until' 'until'
   sub fig1.c:15
@@ -128,10 +128,10 @@ Breakpoints: at a line, at a function, once only, to be ignored, in a loop.
   main fig1.c:7
     called by code without schema
   $ . ./walks; where 'break 3' 'break fig1.c:99' 'break nofn' 'break other.c:1'
-  clew: no code of the schema begins at fig1.c:3
-  clew: no code of the schema begins at fig1.c:99
+  clew: the schema has no code that begins at fig1.c:3
+  clew: the schema has no code that begins at fig1.c:99
   clew: no function nofn in the schema: info functions lists them
-  clew: no code of the schema begins at other.c:1
+  clew: the schema has no code that begins at other.c:1
 
 Watchpoints: by name, a part of it; what `up` passes does not stop it.
 

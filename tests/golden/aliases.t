@@ -130,8 +130,8 @@ One that stands before a command of clew's is told when it is made, and its help
     Takes back the last edit.
     Edits are marks, notes, displays, breakpoints, settings, aliases, keys and the theme. clew keeps the last two hundred, back to where you last closed a trace. `back` takes back a jump.
   undo
-    Takes the last edit of the session back.
-    Marks, notes, displays, breakpoints, settings, aliases, keys and the theme; the last two hundred, up to where a trace was closed. back undoes a move.
+    Takes back the last edit.
+    Edits are marks, notes, displays, breakpoints, settings, aliases, keys and the theme. clew keeps the last two hundred, back to where you last closed a trace. `back` takes back a jump.
   alias u replaces the short form of uses: \u still runs that, unalias u restores it
   clew: prompt cannot be redefined: a key needs it to open the prompt
   [1]

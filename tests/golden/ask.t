@@ -193,13 +193,13 @@ Other traces: what their commands tell.
   what should you paste from gdb?          gdb-commands
   $ clew -c ask gnatcov/good-history.trace
   gnatcov/good-history.trace: the executable obj/h is missing: name it with --exec
-  what is recorded?  entries
+  what does the trace record?  entries
   $ clew -c ask
   clew: no trace is open: open FILE opens one
   [1]
   $ clew -c 'ask 0x100' gnatcov/good-history.trace
   gnatcov/good-history.trace: the executable obj/h is missing: name it with --exec
-  clew: ask POS is for recordings and WET traces: here `ask` alone
+  clew: ask POS is for recordings and WET traces: here use `ask` alone
   [1]
 
 What went to another descriptor than 1 and 2 nobody has read: what is asked about, and taken for what was printed last, is what went there.

@@ -151,14 +151,14 @@ What is not known stops, and says why; what cannot be known is refused at once.
   breakpoint 2, main at ADDRESS if list[0] == 3
   breakpoint 2, main (whether list[0] == 3 holds is unknown: list[0] is unknown: nothing in the recording wrote it before, or read it before its next write)
   ADDRESS#0 of 1  main tally.c:28  @TIME
-  breakpoint 1, tally.c:32 (whether half == 0 holds is unknown: half: it is no integer)
+  breakpoint 1, tally.c:32 (whether half == 0 holds is unknown: half: it is not an integer)
   ADDRESS#0 of 1  main tally.c:32  @TIME
   $ . ./walk; walk 'break tally.c:16 if ii == 3' 'break tally.c:16 if i = 3' 'break tally.c:16 if (i == 3' 'break tally.c:16 if' 'break tally.c:99 if i' 'break tally.c:16 if(i==3)' 'info breakpoints'
   clew: column 1 of the condition: no variable ii is known there: the nearest is i
   clew: column 3 of the condition: found `=`, expected an operator such as == or &&, or the end (== compares)
   clew: the condition `(i == 3` ends at column 8: expected an operator or )
   clew: the condition is empty: expected an expression such as i == 3
-  clew: no instruction of tally.c:99 ran: the nearest line is 34
+  clew: nothing in tally.c:99 ran: the nearest line that ran is 34
   breakpoint 1, tally.c:16 at ADDRESS if (i==3)
   breakpoint 1, tally.c:16 at ADDRESS if (i==3)
 
@@ -170,7 +170,7 @@ It is said anew, taken away, taken back; a saved session keeps it, and JSON says
   breakpoint 1, tally.c:16
   ADDRESS#0 of 4  tally tally.c:16  @TIME
   = 0  int, read @TIME tally tally.c:16
-  breakpoint 1, tally.c:16 at ADDRESS stops always now
+  breakpoint 1, tally.c:16 at ADDRESS stops every time now
   breakpoint 1, tally.c:16 at ADDRESS, 1 hit
   undone: condition 1
   breakpoint 1, tally.c:16 at ADDRESS if i == 0, 1 hit

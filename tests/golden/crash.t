@@ -86,7 +86,7 @@ Up is the caller, down what was called.
   #0 digit csi-sum.c:10  step 4 of 4: 22 -> 20  lines 10   return *value;
   #0 digit csi-sum.c:10  step 4 of 4: 22 -> 20  lines 10   return *value;
   #3 number csi-sum.c:18  step 9 of 9: 9 -> 12  lines 18   return sum + number(text + 1, depth + 1);
-  clew: there is no frame 5: backtrace lists them
+  clew: no frame 5: backtrace lists the frames
   clew: not a frame number: x (`backtrace` lists them)
   [1]
 
@@ -358,9 +358,9 @@ Pasting twice: the second text replaces the first; one without frames and values
   clew: .: is a folder, not a file
   clew: paste needs the full screen, or a prompt: clew FILE without -c and -x; paste FILE reads a file (- is standard input)
   clew: paste edit needs the full screen: clew FILE without -c, -x and -i; paste FILE reads a file (- is standard input)
-  clew: no text of a debugger was read yet: paste takes what gdb or lldb printed, core FILE asks gdb
-  clew: no frames are known: paste what gdb or lldb printed, or core FILE asks gdb
-  clew: no frames are known: paste what gdb or lldb printed, or core FILE asks gdb
+  clew: no debugger text yet: `paste` takes output of gdb or lldb, `core FILE` asks gdb
+  clew: no frames yet: paste output of gdb or lldb, or let `core FILE` ask gdb
+  clew: no frames yet: paste output of gdb or lldb, or let `core FILE` ask gdb
   clew: /nowhere/gdb: cannot be run as gdb: No such file or directory
   clew: core needs the name of a core file
   [1]
@@ -591,7 +591,7 @@ Topics of info.
     called by   #1 number csi-sum.c:21
     printed at  csi-sum.txt:2
     metadata    of its function: `suffix` shows its path
-  clew: there is no frame 9: backtrace lists them
+  clew: no frame 9: backtrace lists the frames
   '  0/20@4               #0 digit csi-sum.c:10
     0/20@4                #0 digit csi-sum.c:10
   > 2/12@14               #2 number csi-sum.c:18
@@ -685,7 +685,7 @@ What is of the other kind of trace is refused, both ways; what runs programs alw
   clew: paste needs CSI metadata, but this is a WET trace: deps and why go back from any execution, slice back lists all it depends upon
   clew: core needs CSI metadata, but this is a WET trace: deps and why go back from any execution, slice back lists all it depends upon
   clew: snapshot needs CSI metadata, but this is a WET trace: deps and why go back from any execution, slice back lists all it depends upon
-  clew: thread needs a recording, but this is a WET trace: threads are not recorded: clew record records them
+  clew: thread needs a recording, but this is a WET trace: threads are not recorded: clew record records them, and info trace shows what this trace has
   clew: gdb-commands needs CSI metadata, but this is a WET trace: deps and why go back from any execution, slice back lists all it depends upon
   [1]
   $ clew -c bt -c frame -c up -c step -c 'goto 0/5@3' good-instance.wet

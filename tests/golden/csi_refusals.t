@@ -131,7 +131,7 @@ Metadata that is damaged: each says where, what was found and what was expected.
   csi/bad-header.cc:4:9: found the end of the line, expected a global __FC_arr_..., in "#report|"
   csi/bad-line.pt:6:5: found "six", expected a line number, -1 or NULL, in "3|6|six"
   {"kind":"damage","source":"csi/bad-line.pt","line":6,"column":5,"message":"found \"six\", expected a line number, -1 or NULL, in \"3|6|six\""}
-  $ clew suffix csi/bad-garbage.pt csi-sum.txt 2>&1 | sed 's/found ".*", and/found "...", and/'; clew suffix --strict csi/bad-tiling.pt csi-sum.txt
+  $ clew suffix csi/bad-garbage.pt csi-sum.txt 2>&1 | sed 's/found ".*", but/found "...", but/'; clew suffix --strict csi/bad-tiling.pt csi-sum.txt
   clew: csi/bad-garbage.pt: offset 0: not CSI metadata: found "...", but no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."
   clew: csi/bad-tiling.pt: largest: path numbers 3 to 3 belong to no edge: 0->2 ends before, 5~>2 begins after
   [1]
@@ -150,9 +150,9 @@ Files that are not there, or not what is asked for.
   clew: nowhere: cannot be opened: No such file or directory
   clew: .: is a folder, not a file
   clew: /dev/null: is a device, not a file
-  clew: good-instance.wet: offset 0: not CSI metadata: found "5", and nowhere a line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; its content is: WET trace: instructions with dependences and values; clew good-instance.wet shows it
-  clew: csi-sum.txt: offset 0: not CSI metadata: found "Program received signal SIGSEGV, Segment", and nowhere a line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; it looks like debugger output: clew --dump=FILE PROGRAM explains it
-  clew: csi-sum.c: offset 0: not CSI metadata: found "#include <stddef.h>", and nowhere a line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; it looks like source text: clew record PROGRAM makes a trace of the compiled program
+  clew: good-instance.wet: offset 0: not CSI metadata: found "5", but no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; its content is: WET trace: instructions with dependences and values; clew good-instance.wet shows it
+  clew: csi-sum.txt: offset 0: not CSI metadata: found "Program received signal SIGSEGV, Segment", but no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; it looks like debugger output: clew --dump=FILE PROGRAM explains it
+  clew: csi-sum.c: offset 0: not CSI metadata: found "#include <stddef.h>", but no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; it looks like source text: clew record PROGRAM makes a trace of the compiled program
   [1]
   $ : >empty; clew suffix empty csi-sum.txt; clew suffix csi-sum.pt empty; clew suffix csi-sum.pt nowhere; clew suffix csi-sum.pt .; clew suffix csi-sum.pt csi-sum.c
   clew: empty: an empty file: no function was instrumented
@@ -179,16 +179,16 @@ Text of debuggers that is cut, optimized away, limited to 200 elements, or of tw
   clew: csi/dumps/cut.txt:11: __PT_pathArr of frame #0 (walk) is cut after 7 elements: the text ends inside the value
   clew: csi/dumps/cut.txt:11: __PT_pathArr of frame #0 (walk): clew treats a number above 64 bits as missing
   clew: frames #1 to #3 are not in the text
-  #0 (function not printed)  taken for main  ambiguous, 3 functions of this name fit
+  #0 (function not printed)  assumed to be main  ambiguous, 3 functions of this name fit
       completed     unknown
       the path array is missing: print it with `p __PT_pathArr`
       the current sum is missing: print it with `p __PT_curPath`
       the function was not printed: inferred, because the values fit 3 of the 3 functions tried
-  #0 (function not printed)  taken for number  ambiguous, 3 functions of this name fit
+  #0 (function not printed)  assumed to be number  ambiguous, 3 functions of this name fit
       completed     unknown
       the path array is missing: print it with `p __PT_pathArr`
       the current sum is missing: print it with `p __PT_curPath`
-  #0 (function not printed)  taken for digit  ambiguous, 3 functions of this name fit
+  #0 (function not printed)  assumed to be digit  ambiguous, 3 functions of this name fit
       completed     unknown
       the path array is missing: print it with `p __PT_pathArr`
       the current sum is missing: print it with `p __PT_curPath`
@@ -346,8 +346,8 @@ Command lines that are wrong.
   clew: --frame needs an argument: --frame=ARGUMENT; clew suffix --help says more
   [2]
   $ clew suffix --frame=9 csi-sum.pt csi-sum.txt; clew suffix --frame=x csi-sum.pt csi-sum.txt; clew suffix --bbc=maybe csi-sum.pt csi-sum.txt
-  clew: there is no frame 9: backtrace lists them
-  clew: there is no frame x: backtrace lists them
+  clew: no frame 9: backtrace lists the frames
+  clew: no frame x: backtrace lists the frames
   clew: --bbc takes entered, completed or inferred, not: maybe; clew suffix --help says more
   [2]
   $ clew suffix --pid=0 csi-sum.pt; clew suffix --pid=x csi-sum.pt; clew suffix --core=a --pid=3 csi-sum.pt; clew suffix --core=a csi-sum.pt csi-sum.txt

@@ -2,7 +2,7 @@ The worked example of the documentation: with its current block the suffix is 2,
 
   $ printf '%s\n' '__PT_pathArr = {1, 3, 6, 3, 2, 4, 8, 9, 2, -1}' '__PT_arrIndex = 2' '__PT_curPath = 4' >first.txt
   $> (cat first.txt; echo 'PC (current block) = 9') | clew suffix "$SAMPLES/csi/docs/loop.debug_PT.txt"
-  #0 (function not printed)  taken for main  unique, 2 paths, none lost
+  #0 (function not printed)  assumed to be main  unique, 2 paths, none lost
       path 1        2,4,5,8,9  lines 9 10 11 12 13 17 18
       path 3        4,5,7,9    lines 10 11 12 13 14 18
       now           4,5,8,9    lines 10 11 12 13 17 (18?)
@@ -18,7 +18,7 @@ The worked example of the documentation: with its current block the suffix is 2,
 Without block the current part is 4,5,8 or 4,5,8,9: both are shown.
 
   $ clew suffix "$SAMPLES/csi/docs/loop.debug_PT.txt" first.txt
-  #0 (function not printed)  taken for main  ambiguous, 2 candidates, 2 paths, none lost
+  #0 (function not printed)  assumed to be main  ambiguous, 2 candidates, 2 paths, none lost
       path 1        2,4,5,8,9  lines 9 10 11 12 13 17 18
       path 3        4,5,7,9    lines 10 11 12 13 14 18
       candidate 1   4,5,8,9    lines 10 11 12 13 17 (18?)
@@ -35,7 +35,7 @@ The second one: wrapped, 38 blocks, and the end 4,6.
 
   $ printf '%s\n' '__PT_pathArr = {4, 5, 4, 4, 4, 4, 3, 4, 4, 4}' '__PT_arrIndex = 2' '__PT_curPath = 0' >second.txt
   $> clew suffix "$SAMPLES/csi/docs/loop.debug_PT.txt" second.txt
-  #0 (function not printed)  taken for main  unique, 10 paths, older ones lost
+  #0 (function not printed)  assumed to be main  unique, 10 paths, older ones lost
       path 4 x4     4,5,8,9   lines 10 11 12 13 17 18
       path 3        4,5,7,9   lines 10 11 12 13 14 18
       path 4 x4     4,5,8,9   lines 10 11 12 13 17 18

@@ -17,7 +17,7 @@ Texts of sections that were taken out of a program: several files, or several se
   the same
   the same
   $ clew suffix csi-sum.txt PT.txt; clew suffix PT.txt csi-sum.txt CC.txt BBC.txt FC.txt | cmp - one; cat all.txt | clew suffix - csi-sum.txt | cmp - one
-  clew: csi-sum.txt: offset 0: not CSI metadata: found "Program received signal SIGSEGV, Segment", and nowhere a line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; it looks like debugger output: clew --dump=FILE PROGRAM explains it
+  clew: csi-sum.txt: offset 0: not CSI metadata: found "Program received signal SIGSEGV, Segment", but no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; it looks like debugger output: clew --dump=FILE PROGRAM explains it
   $ tr '\n' '\r' <all.txt | sed 's/\r/\r\n/g' >crlf.txt; ./same crlf.txt
   the same
 

@@ -114,7 +114,7 @@ A call that leads to where no code is has completed. A division has a divisor. W
   $> C
   $> gcc -g -O0 -no-pie -o jump jump.c; { clew record -- ./jump; } >/dev/null 2>&1; clew -c why -c 'why control' jump.clew 2>/dev/null | ./plain
   jump.c:4     return table[n]();     led to SIGSEGV at 0x0
-   jump.c:7  + address: { of main  = 0x1  made by skipped code  2 copies
+   jump.c:7  + address: { of main   = 0x1  made by skipped code  2 copies
     jump.c:8   because: if (n < 3)
   jump.c:4     return table[n]();         led to SIGSEGV at 0x0
    jump.c:9    because: return run(n);
@@ -157,7 +157,7 @@ Of skipped code it is known what formed the address if it went there as it was h
   data     ADDRESS#0  name name.c:2  = STACK (rsp)  ret
   name.c:6    return direct(name(n)) + n + n..    led to SIGSEGV at 0x7f0000001000
    name.c:2   address: static const char *nam..  = 0x7f0000001000  the bad address  constant
-   name.c:4   { of main                      = 0x2  made by skipped code
+   name.c:4   { of main                          = 0x2  made by skipped code
    name.c:5   because: if (n > 1)
   $ { clew record --skip=direct --skip=computed -- ./name; } >/dev/null 2>&1; bash ask
   name.clew: killed by SIGSEGV, bad address 0x7f0000001000: at ADDRESS computed in name: this led to skipped code, which faulted
@@ -168,5 +168,5 @@ Of skipped code it is known what formed the address if it went there as it was h
   data     ADDRESS#0  name name.c:2  = STACK (rsp)  ret
   name.c:7    return computed(name(n), 7);        led to SIGSEGV at 0x7f0000001000
    name.c:2   address: static const char *nam..  = 0x7f0000001000  equals the bad address  constant
-   name.c:4   { of main                      = 0x1  made by skipped code
+   name.c:4   { of main                          = 0x1  made by skipped code
    name.c:5   because: if (n > 1)

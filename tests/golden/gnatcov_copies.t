@@ -23,7 +23,7 @@ has them. So no line of it is said never to have run but those of functions whos
   ae.out
 
   $ clew -c 'info line half.c:7' -c 'info line half.c:3' -c 'list half.c:6' ae.out half.trace
-  clew: ./half: compiled by clew ae-cc: 3 of its functions run as instrumented copies without source lines (unused$ae ...): which of their lines ran is not known
+  clew: ./half: compiled by clew ae-cc: 3 of its functions run as instrumented copies without source lines (unused$ae ...): clew cannot tell which of their lines ran
   half.c:7  in the open traces
   > 1 ae ae.out  ran 1 time
     2 flat half.trace  may have run: its function ran as an instrumented copy, which has no lines
@@ -117,9 +117,9 @@ Documents say the same: of such lines and routines it is not known whether they 
   LF:3
   LH:0
   $ clew coverage --format=html half.trace 2>/dev/null | grep -oE '(<span class="line code [a-z]"><span class="at"> *[37]</span> .|[0-9]+ more lines unknown|title="not known[^"]*")' | sort | uniq -c | sed 's/^ *//'
+  1 6 more lines unknown
   1 <span class="line code n"><span class="at">    3</span> -
   1 <span class="line code q"><span class="at">    7</span> ?
-  1 6 more lines unknown
   3 title="not known: an instrumented copy ran"
   $ clew -c coverage half.trace 2>/dev/null | tail -n +2
       0% of 3 lines       half.c: 6 lines unknown

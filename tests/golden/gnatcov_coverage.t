@@ -632,14 +632,14 @@ Wrong usage.
   Usage: clew coverage [OPTIONS] META... [DUMP|-]
          clew coverage [OPTIONS] --core=CORE|--pid=PID PROGRAM [META...]
   
-  Prints what ran, by the coverage arrays of a program built by clew csi-cc: a row a function, then every frame's own coverage.
+  Prints what ran, from the coverage arrays of a program that clew csi-cc built: one row per function, then each frame's own coverage.
   
-    --core=CORE --pid=PID --gdb=GDB --gdb-commands --from-gdb    as clew suffix
+    --core=CORE --pid=PID --gdb=GDB --gdb-commands --from-gdb    as in clew suffix
     --function=NAME    call sites, statements and lines of a function
-    --details          the same of all functions
-    --lines            the source lines of all functions, marked + ran, - did not, ? maybe
-    --bbc=entered|completed   what the bit of a block means; without it clew infers it from metadata and text, and says how
-    --exec=FILE        the executable, where META is a text
-    --source-path=DIRS folders with source files, parted by ':'
-    --json             one JSON object a line
-    --strict           damaged metadata is an error
+    --details          the same for all functions
+    --lines            the source lines of all functions, marked + ran, - did not run, ? may have run
+    --bbc=entered|completed   what a block's bit means; without it clew infers that from metadata and text, and says how
+    --exec=FILE        the executable, if META is text
+    --source-path=DIRS folders with source files, separated by ':'
+    --json             one JSON object per line
+    --strict           treat damaged metadata as an error

@@ -53,7 +53,7 @@ What cannot be asked of it says why.
   [1]
 
   $ clew -c 'deps' gnatcov/good-2008.trace
-  gnatcov/good-2008.trace: it does not tell what executable it is of: name it with --exec
+  gnatcov/good-2008.trace: it does not name its executable: name it with --exec
   clew: deps needs a recording, but this is a coverage trace: dependences are not recorded: next-uncovered, branch and list show what ran; clew record records dependences
   [1]
 

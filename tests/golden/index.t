@@ -18,7 +18,7 @@ The index of a text trace: made, used again, checked.
   good-instance.wet.clew: 19 dependences in N bytes; already there
   good-history.lim.clew: 7 dependences in N bytes; made
   good-wide-values.wet.clew: 0 dependences in N bytes; made
-  $ clew index --verify good-instance.wet | sed 's/[0-9,]* bytes.*; was/N bytes; was/'
+  $ clew index --verify good-instance.wet | sed 's/[0-9,]* bytes.*; already/N bytes; already/'
   good-instance.wet.clew: 19 dependences in N bytes; already there; verified
   $ clew index --rebuild --threads=1 good-instance.wet | sed 's/[0-9,]* bytes.*;/N bytes;/'
   good-instance.wet.clew: 19 dependences in N bytes; made
@@ -82,7 +82,7 @@ A compressed text that is cut: that is said again wherever its index is used.
   $ (cat good-instance.wet; seq -f '    %.0f:7 7' 1 4000) | gzip -c | head -c 400 >cut.wet.gz; for i in 1 2; do clew index cut.wet.gz 2>&1 | sed 's/[0-9,]* bytes.*;/N bytes;/'; done
   clew: read only the part before the damage: cut.wet.gz: offset 400: compressed data is damaged: the file ends within a gzip member
   cut.wet.gz.clew: 19 dependences in N bytes; made
-  clew: only what stands before damage was read: cut.wet.gz: offset 400: compressed data is damaged: the file ends within a gzip member
+  clew: read only the part before the damage: cut.wet.gz: offset 400: compressed data is damaged: the file ends within a gzip member
   cut.wet.gz.clew: 19 dependences in N bytes; already there
   $ clew -c 'info trace' --index=always cut.wet.gz 2>&1 >/dev/null | head -1
   clew: read only the part before the damage: cut.wet.gz: offset 400: compressed data is damaged: the file ends within a gzip member

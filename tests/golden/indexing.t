@@ -113,7 +113,7 @@ indexing, then answers say what they rest on, and index start begins it again.
 Other kinds have no index.
 
   $ clew -c index gnatcov/good-2008.trace
-  gnatcov/good-2008.trace: it does not tell what executable it is of: name it with --exec
+  gnatcov/good-2008.trace: it does not name its executable: name it with --exec
   clew: index needs a WET trace, but this is a coverage trace: this trace has no index, clew reads it whole: info trace shows what it contains
   [1]
   $ clew -c index good-history.lim 2>&1 | sed "s/[0-9,]* bytes/N bytes/"

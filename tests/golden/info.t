@@ -1,7 +1,7 @@
 Each topic of info, of each kind of trace: what it answers begins with, or that this kind does not tell it, and what it does tell.
 
   $ topics() { for topic in trace functions line instances values path slice marks breakpoints loops coverage registers source problems; do
-  $>     clew "$@" -c "info $topic" >said 2>problem; status=$?; printf '%-12s %d  %s\n' $topic $status "$( { grep -v "name it with --exec" problem; cat said; } | sed -n 1p)"; done; }; declare -f topics >info.sh
+  $>     clew "$@" -c "info $topic" >said 2>problem; status=$?; printf '%-12s %d  %s\n' $topic $status "$( { grep -v "is missing: name it with --exec" problem; cat said; } | sed -n 1p)"; done; }; declare -f topics >info.sh
   $ . ./info.sh; topics good-instance.wet
   trace        0  WET trace, comprehensive: good-instance.wet
   functions    0  largest                         5 instructions          max.c
@@ -22,7 +22,7 @@ Each topic of info, of each kind of trace: what it answers begins with, or that 
   functions    0  no known function names: --exec=FILE may add them
   line         1  clew: no source line is known for this instruction: compile with -g, or name the executable with --exec=FILE
   instances    0  #0
-  values       1  clew: a history records no values: deps and uses tell what depended upon what; clew record without --history keeps values
+  values       1  clew: a history records no values: use deps and uses, or record without --history
   path         1  clew: info path: a trace of this kind (history) does not have it; it has trace, functions, line, instances, values, marks, problems, source, history, slice
   slice        1  clew: there is no slice yet: slice back, slice fwd and chop make one
   marks        0  no marks
@@ -30,12 +30,12 @@ Each topic of info, of each kind of trace: what it answers begins with, or that 
   loops        1  clew: info loops: a trace of this kind (history) does not have it; it has trace, functions, line, instances, values, marks, problems, source, history, slice
   coverage     1  clew: info coverage: a trace of this kind (history) does not have it; it has trace, functions, line, instances, values, marks, problems, source, history, slice
   registers    1  clew: info registers: a trace of this kind (history) does not have it: deps lists who wrote the values that the instruction here used; it has trace, functions, line, instances, values, marks, problems, source, history, slice
-  source       0  no source files are named: --exec=FILE may tell them
+  source       0  no known source files: --exec=FILE may add them
   problems     0  no problems
   $ . ./info.sh; topics gnatcov/good-seed.trace
   trace        0  coverage trace: gnatcov/good-seed.trace
-  functions    0  no functions are known: --exec=FILE names the executable
-  line         1  clew: the executable is not known, so its code is not: --exec=FILE names it
+  functions    0  no functions: name the executable with --exec=FILE
+  line         1  clew: cannot show code without the executable: name it with --exec=FILE
   instances    1  clew: info instances: a trace of this kind (flat) does not have it; it has trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history
   values       1  clew: info values: a trace of this kind (flat) does not have it; it has trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history
   path         1  clew: info path: a trace of this kind (flat) does not have it; it has trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history
@@ -43,10 +43,10 @@ Each topic of info, of each kind of trace: what it answers begins with, or that 
   marks        0  no marks
   breakpoints  0  no breakpoints
   loops        1  clew: info loops: a trace of this kind (flat) does not have it; it has trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history
-  coverage     1  clew: the executable is not known, so names and lines are not: --exec=FILE names it
+  coverage     1  clew: no names or lines without the executable: name it with --exec=FILE
   registers    1  clew: info registers: a trace of this kind (flat) does not have it: no values are recorded, only which code ran; it has trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history
-  source       1  clew: the executable is not known, so its code is not: --exec=FILE names it
-  problems     0  gnatcov/good-seed.trace: the executable obj/test_divmod2 is not there: name it with --exec
+  source       1  clew: cannot show code without the executable: name it with --exec=FILE
+  problems     0  gnatcov/good-seed.trace: the executable obj/test_divmod2 is missing: name it with --exec
   $ echo | gcc -c -x c - -o csi-sum.o && for s in PT FC CC BBC; do
   $>     objcopy --add-section .debug_$s=csi-sum.$(echo $s | tr A-Z a-z) csi-sum.o; done; . ./info.sh; topics --dump=csi-sum.txt csi-sum.o
   trace        0  CSI metadata: csi-sum.o

@@ -16,7 +16,7 @@ Each topic of info, of a recording: what it answers begins with, or that a recor
   breakpoints  0  no breakpoints
   loops        1  clew: info loops: a trace of this kind (recording) does not have it; it has trace, functions, line, instances, values, marks, problems, source, history, slice, locals, args, registers, threads, frame, breakpoints
   coverage     1  clew: info coverage: a trace of this kind (recording) does not have it; it has trace, functions, line, instances, values, marks, problems, source, history, slice, locals, args, registers, threads, frame, breakpoints
-  registers    0  $rax is not known here: nothing used what it held before it was written again; deps shows what the instruction here used
+  registers    0  $rax is unknown here: nothing used its value before the next write; deps shows what this instruction used
   source       0  mean.c                  HERE/mean.c
   problems     0  no problems
 
@@ -50,7 +50,7 @@ Locals, arguments and registers are listed as gdb lists them, of the function on
   i = 8  int, computed from %rax
   sum = 92  int, in %edx, written @T window_sum mean.c:23
         1   mov    -0x4(%rbp),%eax  =
-        1 $r15 is not known here
+        1 $r15 is unknown here
         1 $rbp =
         1 $rip =
         1 $rsp =

@@ -12,7 +12,7 @@ Each topic of info, of an address stream: what it answers begins with, or that s
   slice        1  clew: info slice: a trace of this kind (ae) does not have it; it has trace, functions, line, loops, registers, frame, breakpoints, marks, problems, source, history
   marks        0  no marks
   breakpoints  0  no breakpoints
-  loops        0  no loop is open here; info loops all lists those of the schema
+  loops        0  no loop is open here: `info loops all` lists every loop of the schema
   coverage     1  clew: info coverage: a trace of this kind (ae) does not have it; it has trace, functions, line, loops, registers, frame, breakpoints, marks, problems, source, history
   registers    0    $zero 0   0x00000000
   source       0  no source file is known here

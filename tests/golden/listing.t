@@ -100,8 +100,8 @@ pipe: rows go to a shell command, as text or JSON; its failure is clew's.
   clew: unknown command nonsense: help lists the commands
   [1]
   $ clew -c 'pipe deps' -c 'pipe deps |' -c 'pipe | wc' good-instance.wet
-  clew: pipe COMMAND | SHELL COMMAND
-  clew: pipe COMMAND | SHELL COMMAND
+  clew: usage: pipe COMMAND | SHELL COMMAND
+  clew: usage: pipe COMMAND | SHELL COMMAND
   clew: outside the full screen there is no list: use pipe COMMAND | SHELL COMMAND
   [1]
 
@@ -225,7 +225,7 @@ export: a file in the form asked for, which is not written over.
   [1]
   $ clew -c 'export dot no.dot' -c 'export dot' -c 'export svg no.svg deps' -c 'export csv missing/no.csv deps' good-instance.wet
   clew: outside the full screen there is no list: use export FORMAT FILE COMMAND
-  clew: export json|csv|dot|text FILE [COMMAND]
+  clew: usage: export json|csv|dot|text FILE [COMMAND]
   clew: unknown format svg: expected one of json, csv, dot, text
   clew: missing/no.csv: cannot be written: No such file or directory
   [1]

@@ -13,14 +13,14 @@ The content of a file tells of which kind it is; `as` says it instead, and the r
   clew: no trace is open: open FILE opens one
   [1]
   $ for kind in csi gnatcov wet; do clew -c "open gnatcov/good-history.trace as $kind" -c where 2>&1; done
-  clew: gnatcov/good-history.trace: offset 0: not CSI metadata: found "#QEMU-Traces\x01\x02\x04", and nowhere a line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; its content is: GNATcoverage trace: which code an emulator executed, and which way its branches went
+  clew: gnatcov/good-history.trace: offset 0: not CSI metadata: found "#QEMU-Traces\x01\x02\x04", but no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; its content is: GNATcoverage trace: which code an emulator executed, and which way its branches went
   clew: no trace is open: open FILE opens one
   gnatcov/good-history.trace: the executable obj/h is missing: name it with --exec
   0x100
     @1 of 4  00000100-00000107  block, taken
   0x100
     @1 of 4  00000100-00000107  block, taken
-  gnatcov/good-history.trace:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->; its content is: GNATcoverage trace: which code an emulator executed, and which way its branches went
+  gnatcov/good-history.trace:1:1: not a WET trace: the first line must be the number of instruction blocks, or hold -->; its content is: GNATcoverage trace: which code an emulator executed, and which way its branches went
   clew: no trace is open: open FILE opens one
   [1]
   $ clew -c 'open good-instance.wet as wet' -c where -c 'save kept' 2>&1; grep open kept | sed "s,$PWD,HERE,"; clew -c 'load kept' -c where

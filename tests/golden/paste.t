@@ -288,7 +288,7 @@ Missing variables are called as this program's are: before a text shows their na
   clew: $1 is taken as __PT_pathArr: nothing else fits
   clew: #0 (function not printed) is incomplete: paste the output of: p __PT_arrIndex, p __PT_curPath
   > #0 (function not printed)  ambiguous, 3 functions of this name fit
-  #0 (function not printed)  taken for main  ambiguous, 3 functions of this name fit
+  #0 (function not printed)  assumed to be main  ambiguous, 3 functions of this name fit
       -- unknown paths from slot 0 on --
       completed     unknown
       the index is missing: print it with `p __PT_arrIndex`
@@ -296,7 +296,7 @@ Missing variables are called as this program's are: before a text shows their na
   clew: $1 is taken as __PT_counter_arr: nothing else fits
   clew: #0 (function not printed) is incomplete: paste the output of: p __PT_counter_idx, p __PT_current_path
   > #0 (function not printed)  ambiguous, 3 functions of this name fit
-  #0 (function not printed)  taken for main  ambiguous, 3 functions of this name fit
+  #0 (function not printed)  assumed to be main  ambiguous, 3 functions of this name fit
       -- unknown paths from slot 0 on --
       completed     unknown
       the index is missing: print it with `p __PT_counter_idx`

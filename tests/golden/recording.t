@@ -50,7 +50,7 @@ d stands for deps; who gives it the number of a breakpoint hears of delete.
   $ clew -c 'break 23' -c 'break 29' -c 'd 1' -c 'd 2 3' -c 'delete 1' -c 'info breakpoints' mean.clew 2>&1 | sed -E 's/0x[0-9a-f]+/ADDRESS/g' | grep -v '^data\|^control\|is instruction'
   breakpoint 1, window_sum mean.c:23 at ADDRESS
   breakpoint 2, window_mean mean.c:29 at ADDRESS
-  clew: no instruction of mean.c:1 ran: the nearest line is 13; d is short for deps; delete 1 deletes breakpoint 1
+  clew: nothing in mean.c:1 ran: the nearest line that ran is 13; d is short for deps; delete 1 deletes breakpoint 1
   clew: one argument too many: 3; usage: deps [POS]; d is short for deps; delete 2 deletes breakpoint 2
   deleted breakpoint 1, window_sum mean.c:23 at ADDRESS
   breakpoint 2, window_mean mean.c:29 at ADDRESS

@@ -28,7 +28,7 @@ Every command that a kind of trace cannot answer says what answers the question 
   pp
      needs an address stream, but this is a WET trace: deps and uses go from one iteration of a loop to another
   thread
-     needs a recording, but this is a WET trace: threads are not recorded: clew record records them
+     needs a recording, but this is a WET trace: threads are not recorded: clew record records them, and info trace shows what this trace has
   whatis
      needs a recording, but this is a WET trace: locations of variables are not recorded; list shows their source lines, values the computed values
   $ gcc -g -O0 -o mean mean.c && clew record -- ./mean 2>/dev/null; ./refused mean.clew

@@ -117,7 +117,7 @@ What cannot be run is refused in one line.
   clew: ./nothing: cannot be run: No such file or directory
   clew: nothing: no such program in $PATH
   clew: sub: no such program in $PATH; here it is a folder
-  clew: there is no qemu-nothing: what emulators QEMU has are in the Debian package qemu-user
+  clew: no qemu-nothing: the Debian package qemu-user has QEMU's emulators
   clew: --limit takes a number from 1 to 4294967296, not: 0; clew run-coverage --help says more
   clew: no program given; clew run-coverage --help says more
   clew: --limit needs --history; clew run-coverage --help says more

@@ -203,11 +203,11 @@ Nor does it read what waits or does something when it is opened.
   clew: opened the saved session waits
   clew: waits:3: a lock lists nothing: use lines, rank and against with slice back, slice fwd or chop
   clew: waits:4: there is no theme ./-: theme lists them
-  clew: waits:5: a lock lists nothing: lines, rank and against go with slice back, slice fwd and chop
+  clew: waits:5: a lock lists nothing: use lines, rank and against with slice back, slice fwd or chop
   clew: waits:6: ./fifo: is not a regular file: a saved session opens only regular files
-  clew: waits:7: a lock lists nothing: lines, rank and against go with slice back, slice fwd and chop
+  clew: waits:7: a lock lists nothing: use lines, rank and against with slice back, slice fwd or chop
   clew: waits:8: there is no theme .//dev/null: theme lists them
-  clew: waits:9: a lock lists nothing: lines, rank and against go with slice back, slice fwd and chop
+  clew: waits:9: a lock lists nothing: use lines, rank and against with slice back, slice fwd or chop
   clew: waits:10: ./.: is not a regular file: a saved session opens only regular files
   0x114d#0 of 1  largest max.c:8
     return best;  = 0x7f

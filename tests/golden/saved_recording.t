@@ -105,6 +105,6 @@ Opened as a session it asks no gdb: that is left out.
 
   $ clew -c where crash 2>&1 | sed "s,$PWD,HERE,"
   clew: opened the saved session crash, but left out core (1): read it first, `source crash` runs all of it
-  clew: crash:6: there is no frame 0: paste debugger output first
-  clew: crash:7: there is no frame 0: paste debugger output first
+  clew: crash:6: no frame 0: paste debugger output first
+  clew: crash:7: no frame 0: paste debugger output first
   main  block 0   int main(int argc, char **argv) { int list[] = {3, 1, -4, 1, 5};

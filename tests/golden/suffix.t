@@ -475,14 +475,14 @@ Values that are missing: each says which, why, and what is known without it.
 The forms that a debugger and the documentation print.
 
   $ printf '__PT_pathArr= {0, 77, -1}__PT_arrIndex= 1__PT_curPath= 4 PC (current block) = 5\n' | clew suffix csi/good-base.pt
-  #0 (function not printed)  taken for largest  unique, 1 path, none lost
+  #0 (function not printed)  assumed to be largest  unique, 1 path, none lost
       path 0        0,2,3,4,5  lines 4 5 6 7 5
       now           2,3,7,5    lines 5 6 (5?)
                     increments from 5~>2 give 4
       suffix        0,2,3,4,5,2,3,7,5
       the function was not printed: inferred, because no other has this line or block
   $ printf '__PT_counter_arr = {[0] = 0, [1 ... 8] = 7, [9] = 0xffffffffffffffff}\n__PT_counter_idx = 0x1\n__PT_current_path = 04\n' | clew suffix csi/good-base.pt
-  #0 (function not printed)  taken for largest  ambiguous, 2 candidates, 1 path, none lost
+  #0 (function not printed)  assumed to be largest  ambiguous, 2 candidates, 1 path, none lost
       path 0        0,2,3,4,5  lines 4 5 6 7 5
       candidate 1   2,3,7,5    lines 5 6 (5?)
                     increments from 5~>2 give 4

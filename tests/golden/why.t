@@ -7,7 +7,7 @@
     max.c:5  + because: for (; i < 3; i++)           x 3
      max.c:4   int i = 0, best = 0;                  = 0x0  constant
   clew: mark a is not set, nor is any other: mark a sets it
-  clew: no executed instruction is known to come from nowhere.c: info source lists the files
+  clew: nothing from nowhere.c is known to have run: info source lists the files
   [1]
   $ clew -c 'why' -c 'why 0x1142#2' -c 'why value' good-history.lim
   0x114d#0
@@ -27,11 +27,11 @@
 The words: the position comes first, then how many lines, and about what.
 
   $ for words in '0x1 0' 'begin ten' 'begin 3 4 why' 'begin 100001' 'nothing.c:1' '#1'; do clew -c "why $words" good-instance.wet | head -3; done
-  clew: 0 is no number of lines from 1 to 100000, nor value, address, control, all, statement or unfold
-  clew: ten is no number of lines from 1 to 100000, nor value, address, control, all, statement or unfold
-  clew: why is no number of lines from 1 to 100000, nor value, address, control, all, statement or unfold
-  clew: 100001 is no number of lines from 1 to 100000, nor value, address, control, all, statement or unfold
-  clew: no executed instruction is known to come from nothing.c: info source lists the files
+  clew: 0: expected a number of lines from 1 to 100000, or value, address, control, all, statement or unfold
+  clew: ten: expected a number of lines from 1 to 100000, or value, address, control, all, statement or unfold
+  clew: why: expected a number of lines from 1 to 100000, or value, address, control, all, statement or unfold
+  clew: 100001: expected a number of lines from 1 to 100000, or value, address, control, all, statement or unfold
+  clew: nothing from nothing.c is known to have run: info source lists the files
   clew: expected an instruction before #
   $ clew -c why csi-sum.c
   clew: csi-sum.c: is not a trace; it looks like source text: clew record PROGRAM makes a trace of the compiled program

@@ -21,8 +21,8 @@ requires: recorder
      mean.c:23    - sum += window->sample[i];        x 9: 0xb, ... 0x444  2 copies
       mean.c:29     int sum = window_sum(window);  = 0x444  copy (equal value), x 2
       mean.c:24     return sum;                        = 0x444  copy (equal value)
-      mean.c:28     { of window_mean    = STACK  parameter window saved
-      mean.c:20     { of window_sum     = STACK  parameter window saved
+      mean.c:28     { of window_mean        = STACK  parameter window saved
+      mean.c:20     { of window_sum         = STACK  parameter window saved
       mean.c:23     sum += window->sample[i];             = 0xb  the first
       mean.c:23     sum += window->sample[i];             = 0x444  the last
       mean.c:16     window->limit = 1000;                 = 0x3e8  constant
@@ -56,7 +56,7 @@ requires: recorder
       mean.c:16      window->limit = 1000;                 = 0x3e8  constant
        mean.c:37     because: window_fill(&window, seed);
         mean.c:36    int seed = argc > 1 ? atoi(argv[1]) : 3;  = 0x3  constant
-         mean.c:34   decided by: { of main  = 0x1 (mov)  made by skipped code
+         mean.c:34   decided by: { of main       = 0x1 (mov)  made by skipped code
       mean.c:22    + because: for (int i = 0; i <= SAMPLES; i++)  x 9
       mean.c:15    + window->sample[i] = 8 + (seed + 5 * i) %..  x 8: 0xb, ... 0xe
        mean.c:14   + for (int i = 0; i < SAMPLES; i++)  x 7: 0x1, ... 0x7  constant
@@ -82,17 +82,17 @@ A line means its last execution: all of its executions without another line of i
   $ clew -c 'why calls.c:8' -c 'why calls.c:10' -c 'why calls.c:4#0' calls.clew | ./plain
   calls.c:8     int a = twice(argc), b = twice(a) + twice(argc);  = 0x6
    calls.c:1  + static int twice(int n) { return n + n; }  x 3: 0x2, ... 0x2
-   calls.c:7    { of main              = 0x1 (mov)  made by skipped code
+   calls.c:7    { of main                        = 0x1 (mov)  made by skipped code
   calls.c:10   + b = next(b);                          x 3: 0x7, ... 0x9
    calls.c:4   + return n + 1;                         x 3: 0x7, ... 0x9
    calls.c:8     int a = twice(argc), b = twice(a) + twice(argc);  = 0x6
     calls.c:1  + static int twice(int n) { return n + n; }  x 3: 0x2, ... 0x2
-    calls.c:7    { of main             = 0x1 (mov)  made by skipped code
+    calls.c:7    { of main                       = 0x1 (mov)  made by skipped code
    calls.c:9   + because: for (int i = 0; i < 3; i++)  x 3  _start let it run
   calls.c:4      return n + 1;                         = 0x7
    calls.c:8   + int a = twice(argc), b = twice(a) + twice(argc);  = 0x6  2 copies
     calls.c:1  + static int twice(int n) { return n + n; }  x 3: 0x2, ... 0x2
-    calls.c:7    { of main             = 0x1 (mov)  made by skipped code
+    calls.c:7    { of main                       = 0x1 (mov)  made by skipped code
     calls.c:9    because: for (int i = 0; i < 3; i++)    _start let it run
 
 Lines by default; instructions where one asked for them. A program gets objects, a step each.
@@ -267,7 +267,7 @@ The line's sources are values, and what says where they lie are addresses, wheth
   $ clew -c 'why cells.c:8' cells.clew | ./plain
   cells.c:8    *cell.place = one + (argv == 0);      = 0x6
    cells.c:7   int one = argc + 5;                   = 0x6
-   cells.c:5   { of main            = STACK  made by skipped code
+   cells.c:5   { of main                      = STACK  made by skipped code
    cells.c:6   address: cell.place = &places[argc];  = CODE
 
 A register that functions save and restore holds what its caller put there. Here it is rbp, which is no frame pointer.

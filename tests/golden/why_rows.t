@@ -53,9 +53,9 @@ Parameters that are saved on one line are told apart.
   -3
   two.c:10    printf("%d\n", less(w, argc + 6));
    two.c:5  - return first - second;              = 0xfffffffd
-    two.c:4   { of less            first = 0x4, second = 0x7  parameters saved
+    two.c:4   { of less                first = 0x4, second = 0x7  parameters saved
    two.c:9    int w = argc + 3;                   = 0x4
-   two.c:8    { of main                = 0x1 (mov)  made by skipped code
+   two.c:8    { of main                          = 0x1 (mov)  made by skipped code
 
 Which executions of a statement ran together a text does not say.
 
@@ -74,7 +74,7 @@ What one printf left in the stream for the next is no value of what that prints:
   7
   streams.c:7     printf("%d\n", second);
    streams.c:6    int second = argc + 6;                = 0x7
-    streams.c:3   { of main            = 0x1 (mov)  made by skipped code
+    streams.c:3   { of main                      = 0x1 (mov)  made by skipped code
    streams.c:5    earlier call: printf("%d\n", first);    via skipped code
     streams.c:4   int first = argc + 3;                 = 0x4
   "role":"library","port":2,"line":5

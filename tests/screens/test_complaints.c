@@ -44,7 +44,7 @@ static void what_is_no_trace_says_what_it_looks_like(void **state)
 {
     (void)state;
     struct terminal *terminal = start("average.c");
-    terminal_wait(terminal, "average.c: is no trace");
+    terminal_wait(terminal, "average.c: is not a trace");
     terminal_wait(terminal, "it looks like source text");
     assert_int_equal(terminal_end(terminal), 1);
 }

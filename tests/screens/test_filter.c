@@ -23,7 +23,7 @@ static void filter_and_back(int rows, int columns)
     terminal_wait_row(terminal, -1, "all rows");
     terminal_wait(terminal, "[ links of the statement ]");
     terminal_press(terminal, "&\r");
-    terminal_wait_row(terminal, -1, "nothing is filtered");
+    terminal_wait_row(terminal, -1, "no filter is set");
     terminal_quit(terminal);
 }
 

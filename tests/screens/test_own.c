@@ -100,7 +100,7 @@ static void an_alias_changes_no_key(void **state)
     struct terminal *terminal = start(24, 80);
     terminal_wait(terminal, "0x401110#0");
     say(terminal, "alias why notes");
-    terminal_wait_row(terminal, -1, "\\why still runs that, unalias why restores it");
+    terminal_wait_row(terminal, -1, "\\why still runs that, unalias why");
     terminal_press(terminal, "w");
     terminal_wait_row(terminal, -1, ":\\why");
     terminal_wait(terminal, "[ why ");

@@ -128,7 +128,7 @@ static void a_paste_without_its_end_is_given_up(void **state)
         terminal_press(terminal, BEGINS DUMP "q\rq");
         terminal_wait_row(terminal, -2, " pasting: 5 lines");
         terminal_press(terminal, keys[i]);
-        terminal_wait_row(terminal, -1, "the paste was given up");
+        terminal_wait_row(terminal, -1, "paste cancelled: clew ignored it");
         terminal_press(terminal, ":no\007");
         terminal_wait_gone(terminal, "given up");
     }
@@ -245,7 +245,7 @@ static void a_burst_may_come_in_pieces(void **state)
     terminal_press(terminal, "#0  main () at digits.c:19\rx = {");
     terminal_wait_row(terminal, -2, " pasting: 1 line, ^C cancels");
     terminal_press(terminal, "\003");
-    terminal_wait_row(terminal, -1, "the paste was given up");
+    terminal_wait_row(terminal, -1, "paste cancelled: clew ignored it");
     terminal_press(terminal, "#");
     terminal_press(terminal, "S");
     terminal_wait_row(terminal, -2, "step 10 of 11");
@@ -286,7 +286,7 @@ static void collecting_is_cancelled(void **state)
         terminal_press(terminal, "q\rsecret");
         terminal_wait_row(terminal, -2, " pasting: 1 line,");
         terminal_press(terminal, keys[i]);
-        terminal_wait_row(terminal, -1, "the paste was given up");
+        terminal_wait_row(terminal, -1, "paste cancelled: clew ignored it");
         terminal_press(terminal, "j");
         terminal_wait_row(terminal, -1, ":line-down 1");
     }
@@ -332,7 +332,7 @@ static void an_editor_writes_the_text(void **state)
     snprintf(command, sizeof command, "test ! -e \"$(cat %s.seen)\"", name);
     assert_int_equal(system(command), 0);                   /* the file is gone */
     terminal_press(terminal, "jk\003");
-    terminal_wait_row(terminal, -1, "^C stops work");
+    terminal_wait_row(terminal, -1, "nothing is running to interrupt");
     terminal_quit(terminal);
     snprintf(command, sizeof command, "rm %s %s.seen", name, name);
     assert_int_equal(system(command), 0);

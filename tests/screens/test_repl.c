@@ -248,7 +248,7 @@ static void paste_takes_lines_up_to_an_empty_one(void **state)
     terminal_press(terminal, "paste\r");
     terminal_wait(terminal, "an empty line or ^D ends it");
     terminal_press(terminal, "quit\r\003");
-    terminal_wait(terminal, "the paste was given up");
+    terminal_wait(terminal, "paste cancelled: clew ignored it");
     terminal_press(terminal, "where\r");
     terminal_wait(terminal, "main  block");
     terminal_press(terminal, "paste\r" DUMP "\r");

@@ -104,7 +104,7 @@ static void what_is_deleted_is_not_kept(void **unused)
     (void)unused;
     leave_something();
     struct terminal *terminal = start(NULL);
-    terminal_wait_row(terminal, -1, "took up");
+    terminal_wait_row(terminal, -1, "restored what you left");
     say(terminal, "unmark");
     say(terminal, "note 6#2");
     terminal_wait_row(terminal, -1, "no note");
@@ -146,7 +146,7 @@ static void quit_at_once_keeps_what_was_kept(void **unused)
     leave_something();
     shell("cp -a $FOLDER/state $FOLDER/before");
     struct terminal *terminal = start(NULL);
-    terminal_wait_row(terminal, -1, "took up");
+    terminal_wait_row(terminal, -1, "restored what you left");
     say(terminal, "unmark a");
     say(terminal, "quit!");
     assert_int_equal(terminal_end(terminal), 0);

@@ -118,7 +118,7 @@ static void where_none_can_be_opened_each_is_said(void **state)
     (void)state;
     struct terminal *terminal = terminal_start(&(struct terminal_options){.rows = 24, .columns = 80}, "missing.wet", "average.c", NULL);
     terminal_wait(terminal, "missing.wet: cannot be opened");
-    terminal_wait(terminal, "average.c: is no trace");
+    terminal_wait(terminal, "average.c: is not a trace");
     assert_int_equal(terminal_end(terminal), 1);
 }
 

@@ -396,7 +396,7 @@ static void keys_that_readline_would_wait_for_do_no_harm(void **state)
     terminal_press(terminal, ESCAPE);
     terminal_wait_gone(terminal, ":bc");
     terminal_press(terminal, ":c\026\003");
-    terminal_wait_row(terminal, -1, "^C stops work");
+    terminal_wait_row(terminal, -1, "nothing is running to interrupt");
     terminal_press(terminal, ":goto 6#2\r:go\022");           /* ^R looks for what begins like this */
     terminal_wait_row(terminal, -1, ":goto 6#2");
     terminal_press(terminal, "\r");
@@ -413,7 +413,7 @@ static void a_prompt_wider_than_the_terminal_scrolls(void **state)
     terminal_press(terminal, "\001");
     terminal_wait_row(terminal, -1, ":abcdefghijklmnopqr");
     terminal_press(terminal, "\003");
-    terminal_wait_row(terminal, -1, "^C stops work");
+    terminal_wait_row(terminal, -1, "nothing is running to interrupt");
     terminal_quit(terminal);
 }
 

@@ -179,7 +179,7 @@ static void who_lists_what_reverse_continue_meets(void **state)
         met[i] = here(fixture);
     }
     must_run(fixture, "goto end");
-    assert_says(fixture, "who 0x10000130 40000", "cut: there are more than 1000 writes before here");
+    assert_says(fixture, "who 0x10000130 40000", "there are more than 1000 writes before here");
     assert_int_equal(fixture->answer.rows.count, LISTED + 2);
     assert_int_equal(fixture->answer.rows.focus, LISTED);
     for (size_t i = 0; i < LISTED; i++) {

@@ -272,7 +272,7 @@ static void call_sites_mark_lines_where_no_block_does(void **state)
     probes_coverage(inputs.probes, &inputs.snapshot, COVERAGE_ENTERED, &inputs.arena, &report);
     assert_lines(&report, "a", "14Y 17Y 18? 19? 20?");
     assert_int_equal(function_of(&report, "b")->entered, COVERAGE_UNKNOWN);
-    assert_int_equal(lines_with(report.notes, report.note_count, "2 of the 3 global arrays"), 1);
+    assert_int_equal(lines_with(report.notes, report.note_count, "2 of the metadata's 3 global arrays"), 1);
     inputs_close(&inputs);
 }
 

@@ -189,7 +189,7 @@ static void frames_of_two_threads_without_names_are_not_mixed(void **state)
     const int64_t walk[] = {7, 10, -1}, waits[] = {1, 1, -1};
     expect_array(&frame_at(&dump.snapshots[0].threads[0], 0)->locals[DEBUGGER_PATH_ARRAY], 3, walk);
     expect_array(&frame_at(&dump.snapshots[1].threads[0], 1)->locals[DEBUGGER_PATH_ARRAY], 3, waits);
-    assert_int_equal(notes_with("kept apart"), 1);
+    assert_int_equal(notes_with("starts a new snapshot"), 1);
 }
 
 static void names_of_cxx_are_cut_from_their_arguments(void **state)

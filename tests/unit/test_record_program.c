@@ -170,7 +170,7 @@ static void instructions_that_valgrind_does_not_know_are_named(void **state)
                    "-O0 -no-pie");
     recorded_run(&run, NULL, (struct record_options){0});
     assert_true(WIFSIGNALED(run.result.status) && WTERMSIG(run.result.status) == SIGILL);
-    expect_unsupported(&run, " main t.c:2: vaddps %zmm2,%zmm1,%zmm0 (62 f1 74 48 58 c2): Valgrind knows no AVX-512");
+    expect_unsupported(&run, " main t.c:2: vaddps %zmm2,%zmm1,%zmm0 (62 f1 74 48 58 c2): Valgrind does not support AVX-512");
     recorded_end(&run);
     recorded_start(&run, "t.c", "int main(void) { __builtin_trap(); }\n", "-O0");
     recorded_run(&run, NULL, (struct record_options){0});

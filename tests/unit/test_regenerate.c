@@ -169,9 +169,7 @@ static void what_disagrees_is_named_with_its_place(void **state)
         {BYTES(EVENTS_HEAD ENTER_F), "CI | ae.out: offset 17: function f, block 0: found the end of the events, expected a word for R4"},
         {BYTES(EVENTS_HEAD ENTER_F "..."), "CI | ae.out: offset 17: function f, block 0: found the end of the events after 3 bytes more, expected a "
                                         "word for R4"},
-        {BYTES(EVENTS_HEAD ENTER_F "...."), "CIII | ae.out: offset 21: function f, block 0: found the end of the events, expected "
-                                        "the number "
-                                            "of a block"},
+        {BYTES(EVENTS_HEAD ENTER_F "...."), "CIII | ae.out: offset 21: function f, block 0: found the end of the events, expected a block number"},
         {BYTES(EVENTS_HEAD ENTER_F "....\3"), "CIII | ae.out: offset 21: function f, block 0: found block 3, expected 1 or 2"},
         {BYTES(EVENTS_HEAD ENTER_F "....\2\0\0\2"), "CIIIIIII | ae.out: offset 24: function f, block 3: found block 2, expected 3"},
         {BYTES(EVENTS_HEAD ENTER_F "....\2\2ssss\4"), "CIIIII | ae.out: offset 22: function f, block 2: found the setjmp of site 4, expected that of site 5"},
@@ -234,10 +232,9 @@ static void annotations_must_fit_the_open_loops(void **state)
         {"", "", "CI+IIII-E"},
         {" %loop_entry(2 0)", " %loop_exit(3 0)", "CI+I+I-II-E"},
         {" %loop_back(2 1)", " %loop_exit(3 1)", "CI+I=I-IIE"},
-        {" %loop_entry(2 1)", "", "CI+I | ae.out: offset 17: function f, block 1: found an edge that enters loop 1, which is open, expected one that is not"},
+        {" %loop_entry(2 1)", "", "CI+I | ae.out: offset 17: function f, block 1: found an edge that enters loop 1, which is already open"},
         {" %loop_back(2 0)", "", "CI+I | ae.out: offset 17: function f, block 1: found an edge that repeats loop 0, expected the innermost open one, 1"},
-        {" %loop_exit(2 1)", " %loop_exit(3 1)", "CI+I-I | ae.out: offset 17: function f, block 2: found an edge that leaves loop 1, expected none: no loop is "
-                                                 "open"},
+        {" %loop_exit(2 1)", " %loop_exit(3 1)", "CI+I-I | ae.out: offset 17: function f, block 2: found an edge that leaves loop 1, but no loop is open"},
         {" %loop_entry(2 0)", " %loop_exit(3 1)", "CI+I+I | ae.out: offset 17: function f, block 2: found an edge that leaves loop 1, expected the innermost "
                                                   "open one, 0"},
     };
@@ -259,8 +256,7 @@ static void a_loop_is_open_in_one_activation(void **state)
                                 "start_block 1\nend_block_cjump 1 2 3 x2 %loop_exit(3 0)\nstart_block_target 2\ncall_inst f x2\n"
                                 "end_block_jump 2 1 x2 %loop_entry(1 0)\nstart_block_target 3\nreturn x2\nend_function f\n";
     assert_string_equal(run_letters(twice, BYTES(EVENTS_HEAD ENTER_F "\2\3"), &text),
-                        "CI+IIIICI+II-IIEII | ae.out: offset 19: function f, block 2: found an edge that enters loop 0, which is open, "
-                        "expected one that is not");
+                        "CI+IIIICI+II-IIEII | ae.out: offset 19: function f, block 2: found an edge that enters loop 0, which is already open");
     text_free(&text);
 }
 

@@ -120,7 +120,7 @@ static void a_small_file_does_not_fill_the_memory(void **state)
     maker_write(&maker, "bomb");
     maker_write(&other, "dense");
     struct answer answer = answer_of("bomb");
-    assert_true(!answer.sections[1].bytes.data && str_find(answer.sections[1].problem, str_of("80000000 bytes announced, at most")) != SIZE_MAX);
+    assert_true(!answer.sections[1].bytes.data && str_find(answer.sections[1].problem, str_of("80000000 bytes announced, clew accepts at most")) != SIZE_MAX);
     arena_free(&answer.arena);
     answer = answer_of("dense");
     assert_int_equal(answer.sections[1].bytes.size, 80000000);

@@ -169,7 +169,7 @@ static void a_text_that_is_emptied_is_closed_and_one_that_is_removed_is_kept(voi
     finish(indexed);
     put(indexed->trace, "");
     assert_true(session_tick(indexed->fixture.session));
-    must_say(indexed, "it is closed");
+    must_say(indexed, "clew closed the trace");
     assert_false(session_is_open(indexed->fixture.session));
     must_fail(&indexed->fixture, "where", "no trace is open: open FILE opens one");
     end(indexed);

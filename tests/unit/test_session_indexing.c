@@ -144,7 +144,7 @@ static void what_is_no_trace_after_all_stays_provisional(void **state)
     must_run(&indexed->fixture, "index start");
     unlink(indexed->trace);                             /* nothing can be read when the thread opens it */
     finish(indexed);
-    must_say(indexed, "what is shown stays provisional");
+    must_say(indexed, "the view stays provisional");
     assert_true(session_is_provisional(indexed->fixture.session));
     assert_false(run(&indexed->fixture, "uses 1#0"));
     assert_non_null(strstr(indexed->fixture.error.message, "which is not indexed: "));
