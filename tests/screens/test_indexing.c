@@ -167,7 +167,7 @@ static void the_place_becomes_that_where_the_whole_opens(void **state)
     begin_hidden(&indexed);
     unlink(indexed.hold);
     terminal_wait_row(indexed.terminal, -2, "[wet a.wet] 0x401008#19999/20000");
-    terminal_wait_row(indexed.terminal, -1, "the whole trace opens at 0x401008#19999; 0x401000#19999 was a guess before it was read");
+    terminal_wait_row(indexed.terminal, -1, "the whole trace opens at 0x401008#19999; 0x401000#19999 was a guess before it");
     terminal_press(indexed.terminal, "h");
     terminal_wait_row(indexed.terminal, -1, "this is where the jump history begins");
     quit(&indexed);

@@ -43,7 +43,7 @@ static void a_refusal_is_shown_whole(int rows, int columns, int lines)
 }
 
 static void a_refusal_at_80x24(void **state) { (void)state; a_refusal_is_shown_whole(24, 80, 2); }
-static void a_refusal_at_40x10(void **state) { (void)state; a_refusal_is_shown_whole(10, 40, 3); }
+static void a_refusal_at_40x10(void **state) { (void)state; a_refusal_is_shown_whole(10, 40, 4); }
 static void a_refusal_at_200x50(void **state) { (void)state; a_refusal_is_shown_whole(50, 200, 1); }
 
 /* The panes keep half of their rows. What there is no room for then `messages` has, as the last row says. */

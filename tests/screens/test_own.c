@@ -179,7 +179,7 @@ static void what_is_wrong_in_a_clewrc_is_said(void **state)
     terminal_quit(terminal);
     remove_folder();
     terminal = start_with_rc("quit\nbind Nokey back\nbind K goto 6#3\n", NULL);
-    terminal_wait(terminal, "clewrc:1: a clewrc holds");
+    terminal_wait(terminal, "clewrc:1: a clewrc may");
     terminal_wait(terminal, "clewrc:2: no key");
     terminal_press(terminal, "q");
     terminal_wait(terminal, "0x401110#0");

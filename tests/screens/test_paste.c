@@ -350,7 +350,7 @@ static void an_editor_that_fails_changes_nothing(void **state)
     terminal_quit(terminal);
     terminal = start_with_editor("EDITOR=/nowhere/editor");
     terminal_press(terminal, ":paste edit\r");
-    terminal_wait_row(terminal, -1, "the editor was not found");
+    terminal_wait_row(terminal, -1, "cannot find the editor");
     terminal_quit(terminal);
     terminal = start_with_editor("EDITOR=true");
     terminal_press(terminal, ":paste edit\r");

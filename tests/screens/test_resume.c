@@ -107,7 +107,7 @@ static void what_is_deleted_is_not_kept(void **unused)
     terminal_wait_row(terminal, -1, "restored what you left");
     say(terminal, "unmark");
     say(terminal, "note 6#2");
-    terminal_wait_row(terminal, -1, "no note");
+    terminal_wait_row(terminal, -1, "removed the note");
     terminal_quit(terminal);
     shell("test $(ls -A $FOLDER/state/clew/resume | wc -l) = 0");
 }
