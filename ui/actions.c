@@ -428,7 +428,7 @@ static bool is_walk(const char *name)
 {
     struct error ignored;
     const struct command *command = command_find(str_of(name), &ignored);
-    return command && (!strcmp(command->group, "Walk") || !strcmp(name, "next-instance") || !strcmp(name, "previous-instance"));
+    return command && (!strcmp(command->group, "Walk") || !strcmp(name, "next-execution") || !strcmp(name, "previous-execution"));
 }
 
 static void lay_again(struct screen *screen)

@@ -157,7 +157,7 @@ static void evidence_rows(struct session *session, const struct spot *spot, cons
         found++;
     }
     if (found == SHOWN || covering == LOOKED_AT)
-        rows_add(rows, str_of("  ... next-instance shows more"))->style = STYLE_DIM;
+        rows_add(rows, str_of("  ... next-execution shows more"))->style = STYLE_DIM;
     if (!found)
         rows_add(rows, str_of(covering ? "  no entry ends at it" : "  no entry covers it"))->style = STYLE_DIM;
 }

@@ -357,7 +357,7 @@ static bool refuse(const struct session *session, const struct walk_order *order
     if (gnatcov_of(session)->is_map)
         return gnatcov_need_runs(session, error);
     if (!gnatcov_is_ordered(session))
-        return error_set(error, "a flat trace has no order: use next-uncovered, next-instance or goto +1 (the next entry); "
+        return error_set(error, "a flat trace has no order: use next-uncovered, next-execution or goto +1 (the next entry); "
                                 "clew run-coverage --history records an order");
     if (order->walk == WALK_NEXT || order->walk == WALK_NEXT_INSTRUCTION || order->walk == WALK_FINISH)
         return error_set(error, "the trace does not record calls and returns: use step, stepi, continue or until");

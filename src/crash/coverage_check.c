@@ -458,7 +458,7 @@ static void check_call(const struct checking *checking, const struct coverage_pr
         say_unmarked(checking, block_text, call_text);
 }
 
-/* A function whose own bit says that it was never entered, though a bit inside it is set. */
+/* A function whose own bit says that the program never entered it, though a bit inside it is set. */
 static void check_entered(const struct coverage_function *function, struct str who, struct messages *messages)
 {
     const struct coverage_array *entered = &function->schemes[CSI_FC];

@@ -454,7 +454,7 @@ struct reporting {
     const struct debugger_global **globals; /* sorted by name */
     struct stand_of *stands;                /* sorted by function */
     size_t stand_count, stand_capacity;
-    bool *said;                             /* by function: that a frame stands in it though it was never entered */
+    bool *said;                             /* by function: that a frame stands in it though the program never entered it */
     size_t work, skipped;
 };
 

@@ -320,7 +320,7 @@ static bool wet_object(const struct session *session, size_t i, struct str *path
 const struct session_kind kind_of_wet = {
     .kind = KIND_WET,
     .what = "a WET trace",
-    .asks = "deps, uses, slice, values, next-instance, previous-instance",
+    .asks = "deps, uses, slice, values, next-execution, previous-execution",
     .arrangement = {.main = VIEW_LINKS, .upper = VIEW_SOURCE, .lower = VIEW_INSTRUCTIONS, .line = VIEW_TRAIL, .two_columns = 100, .upper_percent = 50,
                     .panes = {VIEW_SOURCE, VIEW_LINKS, VIEW_INSTRUCTIONS, VIEW_VALUES, VIEW_TRAIL}},
     OF_BOTH,

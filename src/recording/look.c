@@ -90,7 +90,7 @@ COMMAND(run_values)
 }
 
 /* Thirty bytes can say that an instruction ran 2^64-1 times: the list is cut where nobody would read on. */
-COMMAND(run_instances)
+COMMAND(run_executions)
 {
     enum { LISTED_INSTANCES = 1000000 };
     struct str word = {NULL, 0};
@@ -689,9 +689,9 @@ static bool info_problems(struct session *session, struct str word, struct answe
 bool wet_info(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
     enum { OF_RECORDINGS = 6 };         /* the last topics */
-    static const char *const topics[] = {"trace",    "functions", "line",    "instances", "values",      "marks", "problems",
+    static const char *const topics[] = {"trace",    "functions", "line",    "executions", "values",      "marks", "problems",
                                          "source",   "history",   "slice",   "locals",    "args",        "registers", "threads", "frame", "breakpoints", NULL};
-    static const topic_function run[] = {info_trace,   info_functions, info_line,    run_instances, run_values,      run_marks, info_problems,
+    static const topic_function run[] = {info_trace,   info_functions, info_line,    run_executions, run_values,      run_marks, info_problems,
                                          info_source,  wet_history,    slice_info,   info_locals,   info_args,       info_registers,   info_threads,  info_frame,      run_breakpoints};
     const char *own[sizeof topics / sizeof *topics];
     size_t count = sizeof run / sizeof *run - (wet_of(session)->recording ? 0 : OF_RECORDINGS);

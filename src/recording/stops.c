@@ -36,7 +36,7 @@ static bool read_variable(struct wet_asked *asked, struct str words, struct cond
 static bool wet_read_name(struct condition_reader *reader, struct str words, struct condition_number *number, struct error *error)
 {
     struct wet_asked *asked = reader->context;
-    if (condition_is_instance(words))
+    if (condition_is_execution(words))
         return read_instance(asked, number, error);
     if (read_variable(asked, words, number, error))
         return true;
@@ -67,7 +67,7 @@ bool wet_stop_name(struct session *session, const struct stop *stop, struct str 
     if (is_address || str_find(name, str_of("::")) != SIZE_MAX)
         return true;
     if (!symbols)
-        return error_set(error, "without the executable a condition knows only $instance");
+        return error_set(error, "without the executable a condition knows only $execution");
     for (size_t i = 0; i < stop->address_count; i++) {
         uint64_t link = stop->addresses[i] - program_bias(wet_of(session)->program);
         enum this_member member = symbols_this_member(symbols, link, name, &variable, &part, error);

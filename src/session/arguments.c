@@ -244,7 +244,7 @@ const char *open_kind_name(unsigned kind)
 /* A topic of other traces is no unknown word: it is said that this one does not tell it. */
 static bool refuse_topic(const struct session *session, const char *const *names, struct str word, struct error *error)
 {
-    static const char *const topics[] = {"trace",       "functions", "line",     "instances", "values",   "path",    "slice",   "marks", "breakpoints",
+    static const char *const topics[] = {"trace",       "functions", "line",     "executions", "values",   "path",    "slice",   "marks", "breakpoints",
                                          "loops",       "coverage",  "registers", "source",   "problems", "history", "frame", "suffix", "tags", "threads", NULL};
     size_t choice = 0;
     struct error other;
@@ -287,7 +287,10 @@ bool run_topic(struct session *session, const char *const *names, const topic_fu
     struct str word;
     size_t choice = 0;
     struct error unknown;
-    if (argument_next(&arguments, &word) && !argument_choice(word, names, "topic", &choice, &unknown))
+    bool named = argument_next(&arguments, &word);
+    if (named && str_is(word, "instances"))
+        word = str_of("executions");    /* its former name */
+    if (named && !argument_choice(word, names, "topic", &choice, &unknown))
         return refuse_topic(session, names, word, error);
     answer->is_list = true;
     if (!run[choice](session, str_trim(arguments), answer, error))

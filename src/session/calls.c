@@ -885,7 +885,7 @@ static bool choose(struct calls_list *list, struct str said, struct error *error
     if (calls->thread_count > 1 && list->chosen_count)
         qsort_r(list->chosen, list->chosen_count, sizeof *list->chosen, by_time, calls->items);
     return list->chosen_count ||
-           error_set(error, "no listed call begins in %.*s: it is inlined, or was jumped to; instances lists its executions", STR(said));
+           error_set(error, "no listed call begins in %.*s: it is inlined, or was jumped to; executions ID lists when it ran", STR(said));
 }
 
 static bool need(const struct session *session, struct error *error)

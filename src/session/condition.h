@@ -4,7 +4,7 @@
  *     12   0x1f   'c' '\n' '\0'                                               integers
  *     VAR   A.B   A->B   A[3]   *A   (*A).B   FUNCTION::VAR   *0xADDRESS      of a recording, as print has them (who.h)
  *     $sp   $29   R4                                                          of an address stream: registers
- *     $instance                                                               how often the instruction ran before: #N of where it would stop
+ *     $execution                                                               how often the instruction ran before: #N of where it would stop
  *
  *     struct condition *condition = condition_parse(str_of("i == 3 && sum > 0"), &error);
  *     switch (condition_holds(condition, &reader, &error)) ...        at a moment, which the reader knows
@@ -39,9 +39,9 @@ struct condition *condition_parse(struct str text, struct error *error);
 void condition_free(struct condition *condition);                               /* NULL is allowed */
 const char *condition_text(const struct condition *condition);                  /* as it was written, trimmed; bytes above ASCII not made safe */
 
-/* The i-th name in it, as it was written: "list[i]", "$instance"; the column it stands at. False: there are no more. */
+/* The i-th name in it, as it was written: "list[i]", "$execution"; the column it stands at. False: there are no more. */
 bool condition_name(const struct condition *condition, size_t i, struct str *words, size_t *column);
-bool condition_is_instance(struct str words);                                 /* is it $instance? */
+bool condition_is_execution(struct str words);                                 /* is it $execution? */
 
 enum condition_verdict { CONDITION_FALSE, CONDITION_TRUE, CONDITION_UNKNOWN };
 /* UNKNOWN: the error says what is not known. Cost: that of the names it has to read. */

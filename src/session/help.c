@@ -136,7 +136,8 @@ COMMAND(run_apropos)
     if (!good)
         return false;
     for (size_t i = 0; i < count; i++)
-        if (pattern_matches(&regex, table[i].name, NULL, NULL) || pattern_matches(&regex, table[i].help, NULL, NULL))
+        if (pattern_matches(&regex, table[i].name, NULL, NULL) || pattern_matches(&regex, table[i].aliases, NULL, NULL) ||
+            pattern_matches(&regex, table[i].help, NULL, NULL))
             add_short(&table[i], &answer->rows);
     regfree(&regex);
     answer->is_list = true;
@@ -329,7 +330,7 @@ static void offer_arguments(struct session *session, const struct command *comma
         offer_list(words, "grain hex source-path substitute-path prune bbc level mouse values resume theme branch insn statement instruction on off entered completed");
         break;
     case ARGUMENT_TOPIC:
-        offer_list(words, "trace functions line instances values marks problems source history path coverage frame suffix display locals args registers");
+        offer_list(words, "trace functions line executions values marks problems source history path coverage frame suffix display locals args registers");
         break;
     case ARGUMENT_FILE:
         if (command_is(command, "theme"))

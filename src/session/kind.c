@@ -110,17 +110,17 @@ static bool by_executions(struct session *session, struct str arguments, int sig
 {
     uint64_t number = 1;
     if (arguments.size && (!str_decimal(arguments, &number) || number == 0 || number > INT64_MAX))
-        return error_set(error, "not a number of executions: %.*s (next-instance 3 moves on by three)", STR(arguments));
-    return need(session, session->trace->kind && session->trace->kind->next_execution, "the next execution", "next-instance", error) &&
+        return error_set(error, "not a number of executions: %.*s (next-execution 3 moves on by three)", STR(arguments));
+    return need(session, session->trace->kind && session->trace->kind->next_execution, "the next execution", "next-execution", error) &&
            session->trace->kind->next_execution(session, sign * (int64_t)number, answer, error);
 }
 
-COMMAND(run_next_instance)
+COMMAND(run_next_execution)
 {
     return by_executions(session, arguments, 1, answer, error);
 }
 
-COMMAND(run_previous_instance)
+COMMAND(run_previous_execution)
 {
     return by_executions(session, arguments, -1, answer, error);
 }

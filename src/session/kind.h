@@ -91,7 +91,7 @@ struct session_kind {
     bool (*backtrace)(struct session *session, struct str arguments, struct answer *answer, struct error *error);
     bool (*frame)(struct session *session, struct str arguments, struct answer *answer, struct error *error);
     bool (*thread)(struct session *session, struct str arguments, struct answer *answer, struct error *error);
-    /* next-instance; backwards if negative */
+    /* next-execution; backwards if negative */
     bool (*next_execution)(struct session *session, int64_t count, struct answer *answer, struct error *error);
     bool (*coverage)(struct session *session, struct str arguments, struct answer *answer, struct error *error);
     /* the next code that did not run; NULL */

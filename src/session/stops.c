@@ -222,7 +222,7 @@ static bool read_name(struct reading *reading, size_t *node)
     size_t from = reading->at;
     if (!pass_name(reading)) {
         reading->at = from;
-        return misunderstood(reading, "a value: a number, a variable or register, or $instance");
+        return misunderstood(reading, "a value: a number, a variable or register, or $execution");
     }
     size_t size = str_trim(str_cut(reading->text, from, reading->at - from)).size;
     return add_node(reading, (struct operation){.op = OP_NAME, .left = from, .right = size}, node);
@@ -325,9 +325,9 @@ bool condition_name(const struct condition *condition, size_t i, struct str *wor
     return false;
 }
 
-bool condition_is_instance(struct str words)
+bool condition_is_execution(struct str words)
 {
-    return str_is(words, "$instance");
+    return str_is(words, "$execution") || str_is(words, "$instance");       /* its former name */
 }
 
 /* ---- Asking ---- */
@@ -564,7 +564,7 @@ static struct condition *make_condition(struct session *session, const struct st
     }
     struct condition *condition = condition_parse(text, error);
     for (size_t i = 0; condition && condition_name(condition, i, &words, &column); i++)
-        if (!condition_is_instance(words) && !session->trace->kind->stop_name(session, stop, words, &why)) {
+        if (!condition_is_execution(words) && !session->trace->kind->stop_name(session, stop, words, &why)) {
             error_set(error, "column %zu of the condition: %s", column, why.message);
             condition_free(condition);
             return NULL;

@@ -9,7 +9,7 @@ static bool walk(struct session *session, const struct walk_order *order, struct
     if (!session_need_open(session, error))
         return false;
     if (!session->trace->kind->walk)
-        return error_set(error, "a %s WET trace records no order between instructions: use deps, uses, next-instance or previous-instance",
+        return error_set(error, "a %s WET trace records no order between instructions: use deps, uses, next-execution or previous-execution",
                          strcmp(session_kind_name(session), "history") == 0 ? "limited" : "comprehensive");
     struct place from, now;
     bool had = session->trace->kind->here(session, &from);

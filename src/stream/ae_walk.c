@@ -311,7 +311,7 @@ static bool ae_read_name(struct condition_reader *reader, struct str words, stru
         error_set(error, "the register values there are unknown");
     } else if (ae_register_of(words, &reg)) {
         known = read_register(&moment, reg, number, error);
-    } else if (condition_is_instance(words)) {
+    } else if (condition_is_execution(words)) {
         known = ran_before(asked, moment.at.instruction, moment.instruction, &before);
         answer = known ? answer : TIMELINE_STOPPED;
         *number = (struct condition_number){before, 8, true};

@@ -329,12 +329,12 @@ static void say_found(const char *option, const char *name, uint8_t found, const
 static void say_selection(const struct record_options *options, const struct record_result *result)
 {
     for (size_t i = 0; i < options->shown.count; i++)
-        say_found("--only", options->shown.items[i], result->shown_found[i], "nothing of it was executed", "");
+        say_found("--only", options->shown.items[i], result->shown_found[i], "none of it ran", "");
     for (size_t i = 0; i < options->skipped.count; i++)
-        say_found("--skip", options->skipped.items[i], result->skipped_found[i], "nothing of it was executed", "");
-    say_found("--from", options->from, result->from_found, "it was never entered", result->older_stays ? "" : ": the trace is empty");
+        say_found("--skip", options->skipped.items[i], result->skipped_found[i], "none of it ran", "");
+    say_found("--from", options->from, result->from_found, "the program never entered it", result->older_stays ? "" : ": the trace is empty");
     if (!options->from || result->from_found == FOUND_RAN)
-        say_found("--until", options->until, result->until_found, "it was not entered", ": the trace goes on to the end");
+        say_found("--until", options->until, result->until_found, "the program did not enter it", ": the trace goes on to the end");
 }
 
 static void say_unrecorded(uint64_t count, uint64_t left)

@@ -109,8 +109,8 @@ for my $time (1 .. $total) {
     differ('nothing walked to @%d', $time), last unless $at[$time];
     my ($t, $i) = @{$at[$time]};
     my $wanted = $steps[$log_of[$t]][$i] or last;
-    my $instance = sprintf '%x#%d', $wanted->[0], $count{$wanted->[0]}++;
-    differ('@%d, thread %d, step %d: %s is said to have run, it was %s', $time, $t + 1, $i, $forward[$t][$i][1], $instance) if $forward[$t][$i][1] ne $instance;
+    my $execution = sprintf '%x#%d', $wanted->[0], $count{$wanted->[0]}++;
+    differ('@%d, thread %d, step %d: %s is said to have run, it was %s', $time, $t + 1, $i, $forward[$t][$i][1], $execution) if $forward[$t][$i][1] ne $execution;
 }
 differ('%s instances for %d steps', $instances, $total) if $instances != $total;
 my $threads = @threads > 1 ? ' of ' . @threads . ' threads' : '';

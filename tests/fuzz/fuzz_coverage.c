@@ -17,7 +17,7 @@ static const char *const executables[] = {"tests/fuzz/corpus/elf/mips-eb", "test
 /* What every session is asked at last. */
 static const char *const questions[] = {
     "where", "info trace", "info tags", "info functions", "entries", "next-uncovered", "next-uncovered all", "previous-uncovered branch", "branch", "coverage",
-    "break", "goto begin", "stepi 3", "step", "continue 2", "reverse-step 2", "reverse-continue", "info breakpoints", "next-instance", "previous-instance",
+    "break", "goto begin", "stepi 3", "step", "continue 2", "reverse-step 2", "reverse-continue", "info breakpoints", "next-execution", "previous-execution",
     "goto 50%", "goto end", "goto @2", "goto +1", "list", "disassemble", "info line", "info source", "set level insn", "next-uncovered", "coverage", "problems",
     "history", "marks",
 };

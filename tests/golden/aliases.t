@@ -150,7 +150,7 @@ A backslash says the command itself, as in shells. An alias can stand where a co
   clew: \ needs a command name: \NAME runs clew's own command, not an alias
   clew: unknown command nowhere: the nearest is where; help lists the commands
   [1]
-  $ printf '%s\n' 'alias next-instance next-instance 1' 'goto 30#0' 'next-instance' '' | clew -i good-instance.wet 2>&1 | grep -o '0x[0-9a-f]*#[0-9]*\|clew:.*'
+  $ printf '%s\n' 'alias next-execution next-execution 1' 'goto 30#0' 'next-execution' '' | clew -i good-instance.wet 2>&1 | grep -o '0x[0-9a-f]*#[0-9]*\|clew:.*'
   0x1142#0
   0x1142#1
   0x1142#2

@@ -68,11 +68,11 @@ Forwards and backwards; the last of them again.
   breakpoint 2, tally.c:23
   ADDRESS#1 of 2  weigh tally.c:23  @TIME
   = -7  short int, read @TIME weigh tally.c:24
-  $ . ./walk; walk 'tbreak tally.c:12 if bits >= 0x10000000' 'break tally.c:12 if bits < 0' 'break tally.c:13 if bits == -1' 'break tally.c:13 if list[i] == -4 || $instance == 4' c c c c
+  $ . ./walk; walk 'tbreak tally.c:12 if bits >= 0x10000000' 'break tally.c:12 if bits < 0' 'break tally.c:13 if bits == -1' 'break tally.c:13 if list[i] == -4 || $execution == 4' c c c c
   temporary breakpoint 1, tally.c:12 at ADDRESS if bits >= 0x10000000
   breakpoint 2, tally.c:12 at ADDRESS if bits < 0
   breakpoint 3, tally.c:13 at ADDRESS if bits == -1
-  breakpoint 4, tally.c:13 at ADDRESS if list[i] == -4 || $instance == 4
+  breakpoint 4, tally.c:13 at ADDRESS if list[i] == -4 || $execution == 4
   temporary breakpoint 1, tally.c:12
   ADDRESS#2 of 5  tally tally.c:12  @TIME
   breakpoint 4, tally.c:13

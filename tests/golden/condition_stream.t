@@ -10,8 +10,8 @@ Breakpoints of an address stream that stop where something holds: registers whos
 
 Both ways; what holds nowhere leads to the end.
 
-  $ . ./walks; where 'break sub if $instance == 41' c c rc rc
-  breakpoint 1, sub if $instance == 41
+  $ . ./walks; where 'break sub if $execution == 41' c c rc rc
+  breakpoint 1, sub if $execution == 41
   breakpoint 1, sub
   sub fig1.c:15
     called from main, loop 0 iteration 42 of 100
@@ -22,8 +22,8 @@ Both ways; what holds nowhere leads to the end.
     called from main, loop 0 iteration 42 of 100
   the trace begins here
   main fig1.c:7
-  $ . ./walks; where 'break 16 if $instance >= 9998' c c c rc rc rc 'info breakpoints'
-  breakpoint 1, fig1.c:16 if $instance >= 9998
+  $ . ./walks; where 'break 16 if $execution >= 9998' c c c rc rc rc 'info breakpoints'
+  breakpoint 1, fig1.c:16 if $execution >= 9998
   breakpoint 1, fig1.c:16
   sub fig1.c:16
     loop 1 iteration 99 of 100, called from main, loop 0 iteration 100 of 100
@@ -40,7 +40,7 @@ Both ways; what holds nowhere leads to the end.
     loop 1 iteration 99 of 100, called from main, loop 0 iteration 100 of 100
   the trace begins here
   main fig1.c:7
-  breakpoint 1, fig1.c:16 if $instance >= 9998, 4 hits
+  breakpoint 1, fig1.c:16 if $execution >= 9998, 4 hits
   $ . ./walks; where 'break 16 if $a0 == 0' c 'info breakpoints'
   breakpoint 1, fig1.c:16 if $a0 == 0
   the trace ends here
@@ -64,8 +64,8 @@ An address in a register: the second row of the array, where sub is entered with
 
 Watchpoints and loops; a step ends where it would, whatever holds there.
 
-  $ . ./walks; where 'watch a if $instance == 150' c c rc 'info breakpoints'
-  watchpoint 1, a if $instance == 150; code without schema (libraries) is not watched
+  $ . ./walks; where 'watch a if $execution == 150' c c rc 'info breakpoints'
+  watchpoint 1, a if $execution == 150; code without schema (libraries) is not watched
   watchpoint 1, a
   sub fig1.c:16
     loop 1 iteration 51 of 100, called from main, loop 0 iteration 2 of 100
@@ -74,16 +74,16 @@ Watchpoints and loops; a step ends where it would, whatever holds there.
   watchpoint 1, a
   sub fig1.c:16
     loop 1 iteration 51 of 100, called from main, loop 0 iteration 2 of 100
-  watchpoint 1, a if $instance == 150, 2 hits
-  $ . ./walks; where 'break loop 1 if $instance == 102' c rc
-  loop breakpoint 1, loop 1 if $instance == 102
+  watchpoint 1, a if $execution == 150, 2 hits
+  $ . ./walks; where 'break loop 1 if $execution == 102' c rc
+  loop breakpoint 1, loop 1 if $execution == 102
   loop breakpoint 1, loop 1
   sub fig1.c:16
     loop 1 iteration 3 of 100, called from main, loop 0 iteration 2 of 100
   the trace begins here
   main fig1.c:7
-  $ . ./walks; where 'break 16 if $instance == 3' step step step step step rs rs
-  breakpoint 1, fig1.c:16 if $instance == 3
+  $ . ./walks; where 'break 16 if $execution == 3' step step step step step rs rs
+  breakpoint 1, fig1.c:16 if $execution == 3
   main fig1.c:8
   main fig1.c:9
     loop 0 iteration 1 of 100
@@ -117,20 +117,20 @@ What is not known stops, and says why; memory is not known at all.
 
 Saved, and taken back.
 
-  $ clew -c 'break sub if $instance == 41' -c 'watch a,4 if $instance == 0' -c 'condition 1 $instance == 42' -c 'save kept' -c undo -c 'info breakpoints' ae.out 2>&1 | sed -E 's/0x[0-9a-f]+/ADDRESS/'; grep -E 'break|watch' kept
-  breakpoint 1, sub at ADDRESS if $instance == 41
-  watchpoint 2, a,4: 4 bytes at ADDRESS if $instance == 0; code without schema (libraries) is not watched
-  breakpoint 1, sub at ADDRESS if $instance == 42
+  $ clew -c 'break sub if $execution == 41' -c 'watch a,4 if $execution == 0' -c 'condition 1 $execution == 42' -c 'save kept' -c undo -c 'info breakpoints' ae.out 2>&1 | sed -E 's/0x[0-9a-f]+/ADDRESS/'; grep -E 'break|watch' kept
+  breakpoint 1, sub at ADDRESS if $execution == 41
+  watchpoint 2, a,4: 4 bytes at ADDRESS if $execution == 0; code without schema (libraries) is not watched
+  breakpoint 1, sub at ADDRESS if $execution == 42
   saved kept: 1 trace, 2 breakpoints
-  undone: condition 1 $instance == 42
-  breakpoint 1, sub at ADDRESS if $instance == 41
-  watchpoint 2, a,4: 4 bytes at ADDRESS if $instance == 0
-  break sub if $instance == 42
-  watch a,4 if $instance == 0
+  undone: condition 1 $execution == 42
+  breakpoint 1, sub at ADDRESS if $execution == 41
+  watchpoint 2, a,4: 4 bytes at ADDRESS if $execution == 0
+  break sub if $execution == 42
+  watch a,4 if $execution == 0
 
 A coverage trace records no values.
 
-  $ clew -c 'break 0x104 if $instance == 1' -c 'break 0x104' -c 'condition 1 1' gnatcov/good-history.trace 2>&1 | sed 1d
+  $ clew -c 'break 0x104 if $execution == 1' -c 'break 0x104' -c 'condition 1 1' gnatcov/good-history.trace 2>&1 | sed 1d
   clew: conditions compare values, and a coverage trace records none
   breakpoint 1, 0x104
   clew: conditions compare values, and a coverage trace records none

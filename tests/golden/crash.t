@@ -666,11 +666,11 @@ What is of the other kind of trace is refused, both ways; what runs programs alw
   clew: find-value needs a recording, but this is CSI metadata: values are in the core file, not in the metadata: gdb prints them; step and suffix show the path to here
   clew: links needs a recording, but this is CSI metadata: dependences are not recorded: suffix, step and graph show the path to here; clew record records dependences
   clew: control needs a recording, but this is CSI metadata: dependences are not recorded: suffix, step and graph show the path to here; clew record records dependences
-  clew: instances needs a recording, but this is CSI metadata: until LINE goes to the next step at a line, suffix lists all steps
+  clew: executions needs a recording, but this is CSI metadata: until LINE goes to the next step at a line, suffix lists all steps
   clew: follow needs a recording, but this is CSI metadata: dependences are not recorded: suffix, step and graph show the path to here; clew record records dependences
   [1]
-  $ ./ask next-instance 'find /x/' find-next 'break main' tbreak watch
-  clew: next-instance needs a recording, but this is CSI metadata: until LINE goes to the next step at a line, reverse-step goes back
+  $ ./ask next-execution 'find /x/' find-next 'break main' tbreak watch
+  clew: next-execution needs a recording, but this is CSI metadata: until LINE goes to the next step at a line, reverse-step goes back
   clew: find needs a recording, but this is CSI metadata: goto FUNCTION and until LINE go to code, info functions lists the functions
   clew: find-next needs a recording, but this is CSI metadata: goto FUNCTION and until LINE go to code, info functions lists the functions
   clew: break needs a recording, but this is CSI metadata: until LINE goes to the next step at a line; step, reverse-step and reverse-continue walk the suffix
@@ -692,7 +692,7 @@ What is of the other kind of trace is refused, both ways; what runs programs alw
   clew: a call stack is not available in a WET trace: control goes to the branch or call that let an execution run
   clew: a call stack is not available in a WET trace: control goes to the branch or call that let an execution run
   clew: a call stack is not available in a WET trace: control goes to the branch or call that let an execution run
-  clew: a comprehensive WET trace records no order between instructions: use deps, uses, next-instance or previous-instance
+  clew: a comprehensive WET trace records no order between instructions: use deps, uses, next-execution or previous-execution
   clew: a WET trace has no block steps: use ID#N
   [1]
   $ clew -c suffix -c bt -c 'paste csi-sum.txt' -c step

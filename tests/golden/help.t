@@ -5,8 +5,10 @@ Help comes from the command table.
     goto, g POS                     Jumps to a position.
     back                            Takes back the last jump.
     forward, fo                     Jumps forward again after `back`.
-    next-instance [N]               Jumps to the next execution here.
-    previous-instance [N]           Jumps to the previous execution here.
+    next-execution, next-instance [N]
+                                    Jumps to the next execution here.
+    previous-execution, previous-instance [N]
+                                    Jumps to the previous execution here.
     follow N                        Follows link N of `links`.
     next-uncovered, nu [branch|all]
                                     Jumps to the next uncovered code or branch.
@@ -99,7 +101,7 @@ Help comes from the command table.
     undisplay [N...]                Stops displays; without N, all.
     x [POS]                         Does what `print` does.
     values [ID]                     Lists all values an instruction computed.
-    instances [ID]                  Lists all executions of an instruction.
+    executions, instances [ID]      Lists all executions of an instruction.
     list, l [LINE|FILE:LINE|FUNCTION][,][LAST]|-
                                     Shows ten source lines, then the next ten.
     disassemble [POS]               Lists the executed instructions of a function.
@@ -222,11 +224,11 @@ Help comes from the command table.
     Moves down N lines.
     Needs the full screen.
   $ clew -c 'apropos instance'
-    next-instance [N]               Jumps to the next execution here.
-    previous-instance [N]           Jumps to the previous execution here.
-    break, b [LOCATION] [if EXPR]   Sets a breakpoint at an instruction.
-    instances [ID]                  Lists all executions of an instruction.
-    info, i, inf [TOPIC]            Shows facts about the trace.
+    next-execution, next-instance [N]
+                                    Jumps to the next execution here.
+    previous-execution, previous-instance [N]
+                                    Jumps to the previous execution here.
+    executions, instances [ID]      Lists all executions of an instruction.
   $ clew -c 'help xyzzy' -c 'apropos xyzzy'
   clew: unknown command xyzzy: help lists the commands
   clew: no command's help contains xyzzy: help lists all commands

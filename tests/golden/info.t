@@ -8,13 +8,13 @@ Each topic of info, of each kind of trace: what it answers begins with, or that 
   line         0  > 50     0x114d  largest max.c:8  x1
   instances    0  #0      = 0x7f
   values       0  #0      0x7f
-  path         1  clew: info path: a trace of this kind (wet) does not have it; it has trace, functions, line, instances, values, marks, problems, source, history, slice
+  path         1  clew: info path: a trace of this kind (wet) does not have it; it has trace, functions, line, executions, values, marks, problems, source, history, slice
   slice        1  clew: there is no slice yet: slice back, slice fwd and chop make one
   marks        0  no marks
-  breakpoints  1  clew: info breakpoints: a trace of this kind (wet) does not have it; it has trace, functions, line, instances, values, marks, problems, source, history, slice
-  loops        1  clew: info loops: a trace of this kind (wet) does not have it; it has trace, functions, line, instances, values, marks, problems, source, history, slice
-  coverage     1  clew: info coverage: a trace of this kind (wet) does not have it; it has trace, functions, line, instances, values, marks, problems, source, history, slice
-  registers    1  clew: info registers: a trace of this kind (wet) does not have it: deps lists who wrote the values that the instruction here used; it has trace, functions, line, instances, values, marks, problems, source, history, slice
+  breakpoints  1  clew: info breakpoints: a trace of this kind (wet) does not have it; it has trace, functions, line, executions, values, marks, problems, source, history, slice
+  loops        1  clew: info loops: a trace of this kind (wet) does not have it; it has trace, functions, line, executions, values, marks, problems, source, history, slice
+  coverage     1  clew: info coverage: a trace of this kind (wet) does not have it; it has trace, functions, line, executions, values, marks, problems, source, history, slice
+  registers    1  clew: info registers: a trace of this kind (wet) does not have it: deps lists who wrote the values that the instruction here used; it has trace, functions, line, executions, values, marks, problems, source, history, slice
   source       0  max.c                   max.c
   problems     0  no problems
   $ . ./info.sh; topics good-history.lim
@@ -23,20 +23,20 @@ Each topic of info, of each kind of trace: what it answers begins with, or that 
   line         1  clew: no source line is known for this instruction: compile with -g, or name the executable with --exec=FILE
   instances    0  #0
   values       1  clew: a history records no values: use deps and uses, or record without --history
-  path         1  clew: info path: a trace of this kind (history) does not have it; it has trace, functions, line, instances, values, marks, problems, source, history, slice
+  path         1  clew: info path: a trace of this kind (history) does not have it; it has trace, functions, line, executions, values, marks, problems, source, history, slice
   slice        1  clew: there is no slice yet: slice back, slice fwd and chop make one
   marks        0  no marks
-  breakpoints  1  clew: info breakpoints: a trace of this kind (history) does not have it; it has trace, functions, line, instances, values, marks, problems, source, history, slice
-  loops        1  clew: info loops: a trace of this kind (history) does not have it; it has trace, functions, line, instances, values, marks, problems, source, history, slice
-  coverage     1  clew: info coverage: a trace of this kind (history) does not have it; it has trace, functions, line, instances, values, marks, problems, source, history, slice
-  registers    1  clew: info registers: a trace of this kind (history) does not have it: deps lists who wrote the values that the instruction here used; it has trace, functions, line, instances, values, marks, problems, source, history, slice
+  breakpoints  1  clew: info breakpoints: a trace of this kind (history) does not have it; it has trace, functions, line, executions, values, marks, problems, source, history, slice
+  loops        1  clew: info loops: a trace of this kind (history) does not have it; it has trace, functions, line, executions, values, marks, problems, source, history, slice
+  coverage     1  clew: info coverage: a trace of this kind (history) does not have it; it has trace, functions, line, executions, values, marks, problems, source, history, slice
+  registers    1  clew: info registers: a trace of this kind (history) does not have it: deps lists who wrote the values that the instruction here used; it has trace, functions, line, executions, values, marks, problems, source, history, slice
   source       0  no known source files: --exec=FILE may add them
   problems     0  no problems
   $ . ./info.sh; topics gnatcov/good-seed.trace
   trace        0  coverage trace: gnatcov/good-seed.trace
   functions    0  no functions: name the executable with --exec=FILE
   line         1  clew: cannot show code without the executable: name it with --exec=FILE
-  instances    1  clew: info instances: a trace of this kind (flat) does not have it; it has trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history
+  instances    1  clew: info executions: a trace of this kind (flat) does not have it; it has trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history
   values       1  clew: info values: a trace of this kind (flat) does not have it; it has trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history
   path         1  clew: info path: a trace of this kind (flat) does not have it; it has trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history
   slice        1  clew: info slice: a trace of this kind (flat) does not have it; it has trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history
@@ -52,7 +52,7 @@ Each topic of info, of each kind of trace: what it answers begins with, or that 
   trace        0  CSI metadata: csi-sum.o
   functions    0  main                            6 blocks      4 paths
   line         0  csi-sum.c:10  in this trace
-  instances    1  clew: info instances: a trace of this kind (csi) does not have it; it has trace, functions, path, coverage, frame, suffix, marks, problems, source, history, line
+  instances    1  clew: info executions: a trace of this kind (csi) does not have it; it has trace, functions, path, coverage, frame, suffix, marks, problems, source, history, line
   values       1  clew: info values: a trace of this kind (csi) does not have it; it has trace, functions, path, coverage, frame, suffix, marks, problems, source, history, line
   path         0  slot 0    path 1            4 blocks
   slice        1  clew: info slice: a trace of this kind (csi) does not have it; it has trace, functions, path, coverage, frame, suffix, marks, problems, source, history, line
@@ -69,8 +69,8 @@ An abbreviation of one topic is taken, of several refused with these, and what i
   $ clew -c 'info prob' -c 'info s' -c 'info loo' -c 'info weather' good-instance.wet
   no problems
   clew: ambiguous topic s: source, slice
-  clew: info loops: a trace of this kind (wet) does not have it; it has trace, functions, line, instances, values, marks, problems, source, history, slice
-  clew: unknown topic weather: expected one of trace, functions, line, instances, values, marks, problems, source, history, slice
+  clew: info loops: a trace of this kind (wet) does not have it; it has trace, functions, line, executions, values, marks, problems, source, history, slice
+  clew: unknown topic weather: expected one of trace, functions, line, executions, values, marks, problems, source, history, slice
   [1]
   $ clew -c 'info c' gnatcov/good-seed.trace 2>&1 | tail -1
   clew: no names or lines without the executable: name it with --exec=FILE

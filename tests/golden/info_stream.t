@@ -6,7 +6,7 @@ Each topic of info, of an address stream: what it answers begins with, or that s
   trace        0  address stream: ae.out
   functions    0  0x00400190  main                           32 instructions  4 blocks  1 loop
   line         1  clew: no source position is known here
-  instances    1  clew: info instances: a trace of this kind (ae) does not have it; it has trace, functions, line, loops, registers, frame, breakpoints, marks, problems, source, history
+  instances    1  clew: info executions: a trace of this kind (ae) does not have it; it has trace, functions, line, loops, registers, frame, breakpoints, marks, problems, source, history
   values       1  clew: info values: a trace of this kind (ae) does not have it; it has trace, functions, line, loops, registers, frame, breakpoints, marks, problems, source, history
   path         1  clew: info path: a trace of this kind (ae) does not have it; it has trace, functions, line, loops, registers, frame, breakpoints, marks, problems, source, history
   slice        1  clew: info slice: a trace of this kind (ae) does not have it; it has trace, functions, line, loops, registers, frame, breakpoints, marks, problems, source, history

@@ -1,6 +1,6 @@
 Going places, and back.
 
-  $ clew -c 'goto max.c:6' -c 'previous-instance' -c back -c forward -c history good-instance.wet
+  $ clew -c 'goto max.c:6' -c 'previous-execution' -c back -c forward -c history good-instance.wet
   0x1142#2 of 3  largest max.c:6
     best = value[i] > best ? value[i] : best;  = 0x7f
   0x1142#1 of 3  largest max.c:6
@@ -12,7 +12,7 @@ Going places, and back.
     0x114d#0  largest max.c:8  = 0x7f  return best;
     0x1142#2  largest max.c:6  = 0x7f  best = value[i] > best ? value[i] : best;
   > 0x1142#1  largest max.c:6  = 0x7e  best = value[i] > best ? value[i] : best;
-  $ clew -c 'goto 30#0' -c 'next-instance 2' -c next-instance good-instance.wet
+  $ clew -c 'goto 30#0' -c 'next-execution 2' -c next-execution good-instance.wet
   0x1142#0 of 3  largest max.c:6
     best = value[i] > best ? value[i] : best;  = 0x5
   0x1142#2 of 3  largest max.c:6

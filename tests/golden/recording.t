@@ -212,7 +212,7 @@ A program that a signal ended says so.
 A text trace of the same program records no order.
 
   $ clew record --format=wet -- ./mean >/dev/null 2>&1; clew -c step mean.wet 2>&1 | tail -1
-  clew: a comprehensive WET trace records no order between instructions: use deps, uses, next-instance or previous-instance
+  clew: a comprehensive WET trace records no order between instructions: use deps, uses, next-execution or previous-execution
 
 What a function returned is said as one leaves it, if its caller used it.
 

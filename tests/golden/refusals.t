@@ -44,13 +44,13 @@ What cannot be answered is refused with what can be.
   clew: a WET trace has no block steps: use ID#N
   [1]
   $ clew -c step -c rc -c 'break main' -c bt good-instance.wet
-  clew: a comprehensive WET trace records no order between instructions: use deps, uses, next-instance or previous-instance
-  clew: a comprehensive WET trace records no order between instructions: use deps, uses, next-instance or previous-instance
-  clew: break needs a recording, but this is a WET trace: no order is recorded to step or stop in: use goto LOCATION, then next-instance and previous-instance
+  clew: a comprehensive WET trace records no order between instructions: use deps, uses, next-execution or previous-execution
+  clew: a comprehensive WET trace records no order between instructions: use deps, uses, next-execution or previous-execution
+  clew: break needs a recording, but this is a WET trace: no order is recorded to step or stop in: use goto LOCATION, then next-execution and previous-execution
   clew: a call stack is not available in a WET trace: control goes to the branch or call that let an execution run
   [1]
   $ clew -c s good-history.lim
-  clew: a limited WET trace records no order between instructions: use deps, uses, next-instance or previous-instance
+  clew: a limited WET trace records no order between instructions: use deps, uses, next-execution or previous-execution
   [1]
   $ clew -c line-down -c redraw -c 12 -c 50% -c 'search /x/' -c search-next -c 'screen x' -c close good-instance.wet
   clew: line-down needs the full screen: clew FILE without -c, -x and -i
@@ -70,8 +70,8 @@ What cannot be answered is refused with what can be.
   [1]
   $ clew -c frobnicate -c in -c 'info weather' good-instance.wet
   clew: unknown command frobnicate: help lists the commands
-  clew: ambiguous command in: instances, info, index
-  clew: unknown topic weather: expected one of trace, functions, line, instances, values, marks, problems, source, history, slice
+  clew: ambiguous command in: info, index
+  clew: unknown topic weather: expected one of trace, functions, line, executions, values, marks, problems, source, history, slice
   [1]
   $ clew -c 'find /nowhere/' -c 'find /(/' -c find-next -c 'find-value 99' -c 'find-value x' good-instance.wet
   clew: no instruction matches nowhere

@@ -16,7 +16,7 @@ Every command that a kind of trace cannot answer says what answers the question 
   branch entries next-uncovered previous-uncovered
      needs a coverage trace, but this is a WET trace: list shows how often each line ran, info functions each function; why not LINE explains why a line never ran
   break breakpoints condition delete disable enable ignore tbreak
-     needs a recording, but this is a WET trace: no order is recorded to step or stop in: use goto LOCATION, then next-instance and previous-instance
+     needs a recording, but this is a WET trace: no order is recorded to step or stop in: use goto LOCATION, then next-execution and previous-execution
   cache
      needs an address stream, but this is a WET trace: it needs all addresses of a run: build with clew ae-cc; info functions shows how often each ran
   calls
@@ -44,7 +44,7 @@ Every command that a kind of trace cannot answer says what answers the question 
   coverage
      needs CSI metadata or a coverage trace, but this is a recording: list shows how often each line ran, info functions each function; why not LINE explains why a line never ran
   pp
-     needs an address stream, but this is a recording: deps and uses go from one iteration of a loop to another, next-instance goes through them
+     needs an address stream, but this is a recording: deps and uses go from one iteration of a loop to another, next-execution goes through them
   $ ./refused csi-sum.pt
   awatch rwatch watch
      needs an address stream, but this is CSI metadata: no memory is recorded: until LINE and reverse-step go through the lines that ran last
@@ -62,15 +62,15 @@ Every command that a kind of trace cannot answer says what answers the question 
      needs a recording, but this is CSI metadata: suffix all shows what ran last in each frame, one dump at a time
   disassemble
      needs a recording, but this is CSI metadata: graph draws the blocks of the function, list shows its lines
+  executions
+     needs a recording, but this is CSI metadata: until LINE goes to the next step at a line, suffix lists all steps
   find find-addr find-next find-previous
      needs a recording, but this is CSI metadata: goto FUNCTION and until LINE go to code, info functions lists the functions
   find-value print values x
      needs a recording, but this is CSI metadata: values are in the core file, not in the metadata: gdb prints them; step and suffix show the path to here
   index
      needs a WET trace, but this is CSI metadata: this trace has no index, clew reads it whole: info trace shows what it contains
-  instances
-     needs a recording, but this is CSI metadata: until LINE goes to the next step at a line, suffix lists all steps
-  next-instance previous-instance
+  next-execution previous-execution
      needs a recording, but this is CSI metadata: until LINE goes to the next step at a line, reverse-step goes back
   whatis
      needs a recording, but this is CSI metadata: list shows where variables are declared, gdb prints their types
@@ -83,14 +83,14 @@ Every command that a kind of trace cannot answer says what answers the question 
      needs a recording, but this is an address stream: dependences are not recorded, addresses are: who ADDRESS lists writes there, watch ADDRESS and reverse-continue go to them, up to the caller
   coverage
      needs CSI metadata or a coverage trace, but this is an address stream: list shows how often each line ran, if the executable has line information; info functions lists the functions
+  executions
+     needs a recording, but this is an address stream: next-execution and previous-execution go from one execution to the next, goto 0xADDRESS#K to number K
   find find-addr find-next find-previous
      needs a recording, but this is an address stream: goto FUNCTION or goto 0xADDRESS goes to the next execution, break and continue to each one
   find-value values
      needs a recording, but this is an address stream: print shows a register, info registers all known ones, watch stops at writes to an address
   index
      needs a WET trace, but this is an address stream: this trace has no index, clew computes it again: info trace shows what it contains
-  instances
-     needs a recording, but this is an address stream: next-instance and previous-instance go from one execution to the next, goto 0xADDRESS#K to number K
   thread
      needs a recording, but this is an address stream: it has one thread; backtrace lists its frames
   whatis
@@ -110,14 +110,14 @@ Every command that a kind of trace cannot answer says what answers the question 
      needs a recording, but this is a coverage trace: dependences are not recorded: next-uncovered, branch and list show what ran; clew record records dependences
   diff
      needs a recording, but this is a coverage trace: clew coverage --diff A B, in the shell, lists code that only one of two traces covers
+  executions
+     needs a recording, but this is a coverage trace: next-execution and previous-execution go from one entry that covers it to the next
   find find-addr find-next find-previous
      needs a recording, but this is a coverage trace: goto FUNCTION, goto FILE:LINE or goto 0xADDRESS goes to code, next-uncovered to code that did not run
   find-value print values x
      needs a recording, but this is a coverage trace: no values are recorded, only which code ran: list and branch show that
   index
      needs a WET trace, but this is a coverage trace: this trace has no index, clew reads it whole: info trace shows what it contains
-  instances
-     needs a recording, but this is a coverage trace: next-instance and previous-instance go from one entry that covers it to the next
   thread
      needs a recording, but this is a coverage trace: threads are not recorded, only which code ran: list and info functions show that
   whatis

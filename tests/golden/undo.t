@@ -119,7 +119,7 @@ repeat says the last command again that moved or edited something; looking does 
   $ clew -i good-instance.wet <<'END'
   $> repeat
   $> goto 20#0
-  $> next-instance
+  $> next-execution
   $> where
   $> deps
   $> repeat

@@ -96,7 +96,7 @@ Commands that come through a pipe stand before their answers only where --echo a
   (clew) where
   0x114d#0
   (clew) info nonsense
-  clew: unknown topic nonsense: expected one of trace, functions, line, instances, values, marks, problems, source, history, slice
+  clew: unknown topic nonsense: expected one of trace, functions, line, executions, values, marks, problems, source, history, slice
   (clew) where
   0x114d#0
   [1]

@@ -47,7 +47,7 @@ static const char *const arguments[] = {
     "lock on", "20#2", "0x113e", "max.c:5", "largest", "a 20#1", "a", "1", "+1", "50%", "begin", "$a", "20#1 touch made", "j pipe where | touch made", "j %", "info %", "where %",
     "q pipe where | touch made", "w !touch made", "\"z x\" %", "source-path .", "substitute-path / .", "theme ./precious", "theme light", "grain statement", "hex off", "values on",
     "mouse on", "level insn", "mean.clew", "good.pt", "good.wet as wet", "good.trace", "missing", "-", "/dev/null", "edit", "precious edit", "good.wet mean.clew", "next", "previous", "!",
-    "largest if 1 == 1", "1 1", "1 $instance > 2", "20#1 50#0 data depth 2", "not max.c:9", "start", "/s 20#1", "next; touch made", "`touch made`", "$(touch made)", "!touch made",
+    "largest if 1 == 1", "1 1", "1 $execution > 2", "20#1 50#0 data depth 2", "not max.c:9", "start", "/s 20#1", "next; touch made", "`touch made`", "$(touch made)", "!touch made",
 };
 enum { ARGUMENTS = sizeof arguments / sizeof *arguments };
 

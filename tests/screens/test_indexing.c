@@ -121,7 +121,7 @@ static void an_answer_says_that_it_is_provisional(void **state)
     terminal_wait(indexed.terminal, "─[ executions of ");
     terminal_wait(indexed.terminal, "provisional: indexing 43%");
     unlink(indexed.hold);
-    terminal_wait_gone(indexed.terminal, "instances 1 ]");          /* rows of the old store are gone */
+    terminal_wait_gone(indexed.terminal, "executions of ");          /* rows of the old store are gone */
     quit(&indexed);
 }
 

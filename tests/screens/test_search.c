@@ -28,7 +28,7 @@ static void typing(int rows, int columns)
     terminal_press(terminal, ESCAPE);
     terminal_wait_gone(terminal, "return sum");
     terminal_press(terminal, "n");              /* what was given up was not searched for */
-    terminal_wait_row(terminal, -1, "nothing was searched yet");
+    terminal_wait_row(terminal, -1, "no search yet");
     terminal_press(terminal, "/int\r");
     terminal_wait_row(terminal, -1, ":search /int/");
     terminal_press(terminal, "yy");

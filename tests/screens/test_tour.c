@@ -200,7 +200,7 @@ static void outside_of_the_tour_the_command_says_how_it_begins(void **state)
     struct terminal *terminal = terminal_start(&(struct terminal_options){.rows = 24, .columns = 80}, "average.wet", NULL);
     terminal_wait(terminal, "depends upon");
     terminal_press(terminal, F8);
-    terminal_wait(terminal, "clew tour begins it");
+    terminal_wait(terminal, "clew tour starts it");
     terminal_press(terminal, ":quit\r");
     assert_int_equal(terminal_end(terminal), 0);
 }

@@ -368,7 +368,7 @@ static void the_prompt_shows_the_cursor_completes_and_remembers(void **state)
     terminal_wait_cursor(terminal, 23);
     assert_true(terminal_shows_cursor(terminal));
     terminal_press(terminal, "\025pr\t\t");
-    terminal_wait_row(terminal, -2, "previous-instance");
+    terminal_wait_row(terminal, -2, "previous-execution");
     terminal_press(terminal, "\025goto 6#2\r");
     terminal_wait_row(terminal, -2, "0x40120c#2");
     terminal_press(terminal, ":nonsense\r");

@@ -113,7 +113,7 @@ static void rows_unfold_and_fold(void **state)
     terminal_press(terminal, "zM");
     terminal_wait_gone(terminal, "copy (equal");
     terminal_press(terminal, "-");
-    terminal_wait(terminal, "nothing is open here");
+    terminal_wait(terminal, "nothing is unfolded here");
     terminal_press(terminal, "q+");
     terminal_wait(terminal, "nothing is folded in this list");
     terminal_quit(terminal);

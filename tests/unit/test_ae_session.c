@@ -108,10 +108,10 @@ static void the_same_instruction_is_found_again(void **state)
 {
     struct fixture *fixture = *state;
     goes(fixture, "goto sub", 28);
-    goes(fixture, "next-instance", 755);
-    goes(fixture, "next-instance 2", 2209);
-    goes(fixture, "previous-instance 3", 28);
-    must_fail(fixture, "previous-instance", "this instruction did not run before");
+    goes(fixture, "next-execution", 755);
+    goes(fixture, "next-execution 2", 2209);
+    goes(fixture, "previous-execution 3", 28);
+    must_fail(fixture, "previous-execution", "this instruction did not run before");
 }
 
 /* Many executions back are one search, which runs through one stretch of the trace after the other: as single steps, wherever these begin. */
@@ -127,21 +127,21 @@ static void many_executions_back_are_as_many_steps_back(void **state)
     goes(fixture, "goto end", 72737);
     goes(fixture, "goto sub#99", 28 + 99 * 727);
     for (unsigned n = 1; n <= 99; n += 7) {
-        snprintf(command, sizeof command, "previous-instance %u", n);
+        snprintf(command, sizeof command, "previous-execution %u", n);
         goes(fixture, command, 28 + (99 - n) * 727);
         goes(fixture, "goto sub#99", 28 + 99 * 727);
     }
-    goes(fixture, "previous-instance 1000", 28);        /* as far as there are any */
+    goes(fixture, "previous-execution 1000", 28);        /* as far as there are any */
     goes(fixture, "goto @41237", 41237);
     uint64_t at[200];
     size_t count = 0;
     for (; count < 200; count++) {
-        must_run(fixture, "previous-instance");
+        must_run(fixture, "previous-execution");
         at[count] = here(fixture);
     }
     for (size_t n = 1; n <= count; n += 11) {
         goes(fixture, "goto @41237", 41237);
-        snprintf(command, sizeof command, "previous-instance %zu", n);
+        snprintf(command, sizeof command, "previous-execution %zu", n);
         goes(fixture, command, at[n - 1]);
     }
 }

@@ -152,7 +152,7 @@ static void an_empty_line_repeats_moves_only(void **state)
 {
     struct fixture *fixture = *state;
     must_run(fixture, "goto 3#0");
-    must_run(fixture, "next-instance");
+    must_run(fixture, "next-execution");
     assert_false(run(fixture, ""));
     assert_string_equal(fixture->error.message, "no later execution: this is #1");
     must_run(fixture, "goto 1");
@@ -384,7 +384,7 @@ static void words_are_completed_by_what_may_stand_there(void **state)
     assert_completes(fixture, "find-", 0, "find-next find-previous find-addr find-value");
     assert_completes(fixture, "goto ", 5, "$k sum main add.c: main.c:");
     assert_completes(fixture, "goto m", 5, "main main.c:");
-    assert_completes(fixture, "info in", 5, "instances");
+    assert_completes(fixture, "info exec", 5, "executions");
     assert_completes(fixture, "help gr", 5, "graph grain");
     assert_completes(fixture, "set source-", 4, "source-path");
     assert_completes(fixture, "set substitute-", 4, "substitute-path");

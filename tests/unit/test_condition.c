@@ -22,7 +22,7 @@ static const struct {
     {"(*p).next->count", {8, 4, true}},
     {"**pp", {9, 4, true}},
     {"f::x", {10, 4, true}},
-    {"$instance", {41, 8, true}},
+    {"$execution", {41, 8, true}},
     {"$sp", {0x407ffe00, 4, true}},
 };
 
@@ -132,7 +132,7 @@ static void names_are_cut_out_whole(void **state)
     assert_true_of("((*p).next->count) >= 8");
     assert_true_of("**pp == 9");
     assert_true_of("f::x == 10");
-    assert_true_of("$instance == 41 && $sp >= 0x407ffe00");
+    assert_true_of("$execution == 41 && $sp >= 0x407ffe00");
     struct condition *condition = parse("  list[ a(1) ] . b < $sp && f :: x ");
     struct str words;
     size_t column;
@@ -160,7 +160,7 @@ static void what_is_not_understood_has_a_column(void **state)
     (void)state;
     assert_refused("", "the condition is empty: expected an expression such as i == 3");
     assert_refused("i = 3", "column 3 of the condition: found `=`, expected an operator such as == or &&, or the end (== compares)");
-    assert_refused("i ==", "the condition `i ==` ends at column 5: expected a value: a number, a variable or register, or $instance");
+    assert_refused("i ==", "the condition `i ==` ends at column 5: expected a value: a number, a variable or register, or $execution");
     assert_refused("(i == 3", "the condition `(i == 3` ends at column 8: expected an operator or )");
     assert_refused("i == 3)", "column 7 of the condition: found `)`, expected an operator such as == or &&, or the end");
     assert_refused("i + 1 == 3", "column 3 of the condition: found `+`, expected an operator such as == or &&, or the end");
@@ -168,8 +168,8 @@ static void what_is_not_understood_has_a_column(void **state)
     assert_refused("i == 0x", "column 6 of the condition: 0x is not a 64-bit integer");
     assert_refused("i == 18446744073709551616", "column 6 of the condition: 18446744073709551616 is not a 64-bit integer");
     assert_refused("i == 'ab'", "column 6 of the condition: found `'ab'`, expected a character such as 'a' or '\\n'");
-    assert_refused("a[1 == 3", "column 1 of the condition: found `a[1`, expected a value: a number, a variable or register, or $instance");
-    assert_refused("a. == 3", "column 1 of the condition: found `a.`, expected a value: a number, a variable or register, or $instance");
+    assert_refused("a[1 == 3", "column 1 of the condition: found `a[1`, expected a value: a number, a variable or register, or $execution");
+    assert_refused("a. == 3", "column 1 of the condition: found `a.`, expected a value: a number, a variable or register, or $execution");
 }
 
 /* Neither the stack nor the table of parts grows with what is written. */

@@ -230,7 +230,7 @@ static void positions_that_are_none_say_why(void **state)
     must_fail(fixture, "goto g#0", "0 entries cover this instruction: #0 is the first");
     must_run(fixture, "goto g");
     must_fail(fixture, "goto +1", "no entry covers this instruction, so none comes before or after it");
-    must_fail(fixture, "next-instance", "no entry covers this instruction: goto @N goes to an entry, next-uncovered to other code that did not run");
+    must_fail(fixture, "next-execution", "no entry covers this instruction: goto @N goes to an entry, next-uncovered to other code that did not run");
 }
 
 static void shares_of_the_trace_are_entries(void **state)
@@ -268,12 +268,12 @@ static void the_same_instruction_is_found_in_other_entries(void **state)
 {
     struct fixture *fixture = *state;
     must_run(fixture, "goto @4");
-    must_run(fixture, "next-instance");
+    must_run(fixture, "next-execution");
     stands(fixture, 6, 0x401047);
-    must_fail(fixture, "next-instance", "no later entry covers it");
-    must_run(fixture, "previous-instance 5");
+    must_fail(fixture, "next-execution", "no later entry covers it");
+    must_run(fixture, "previous-execution 5");
     stands(fixture, 4, 0x401047);
-    must_fail(fixture, "previous-instance", "no earlier entry covers it");
+    must_fail(fixture, "previous-execution", "no earlier entry covers it");
 }
 
 /* An address within an instruction would lead to its beginning, and one of an entry without code nowhere. */

@@ -245,7 +245,7 @@ static void a_branch_tells_its_executions_from_here_on(void **state)
 
 static void a_flat_trace_has_no_order(void **state)
 {
-    static const char reason[] = "a flat trace has no order: use next-uncovered, next-instance or goto +1 (the next entry); "
+    static const char reason[] = "a flat trace has no order: use next-uncovered, next-execution or goto +1 (the next entry); "
                                  "clew run-coverage --history records an order";
     struct fixture *fixture = *state;
     static const char *const walks[] = {"step", "stepi", "next", "nexti", "continue", "finish", "until f", "reverse-step", "rc"};
@@ -303,7 +303,7 @@ static void what_ran_once_is_found_among_many(void **state)
     must_run(fixture, "goto end");
     stands(fixture, 60000, 0x401065);
     goes(fixture, "goto g", "@17000");
-    must_fail(fixture, "next-instance", "no later entry covers it");
+    must_fail(fixture, "next-execution", "no later entry covers it");
     goes(fixture, "goto f", "@17001");
     goes(fixture, "goto f#0", "@1");
     goes(fixture, "goto f#29998", "@59999");

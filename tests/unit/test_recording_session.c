@@ -152,7 +152,7 @@ static void a_time_is_a_position(void **state)
     assert_int_equal(after(fixture, "goto end"), TIMES);
     assert_int_equal(after(fixture, "back"), 14);
     assert_int_equal(after(fixture, "goto 20#2"), 22);
-    assert_int_equal(after(fixture, "previous-instance"), 14);
+    assert_int_equal(after(fixture, "previous-execution"), 14);
     must_run(fixture, "where @5");
     assert_row(&fixture->answer.rows, 0, "0x1014#0 of 3  main demo.c:12  @5 of 28");
     must_fail(fixture, "goto @29", "@29 is not in this recording: it goes from @1 to @28");

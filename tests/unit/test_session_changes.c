@@ -235,7 +235,7 @@ static void an_index_that_is_damaged_while_it_is_open_is_made_anew(void **state)
 static void batch_asks_the_new_index_what_the_damaged_one_could_not_answer(void **state)
 {
     (void)state;
-    static const char *const lines[] = {"slice back 2#77777 data", "deps 2#77777", "links 2#77777", "goto 2#77777", "next-instance 77767"};
+    static const char *const lines[] = {"slice back 2#77777 data", "deps 2#77777", "links 2#77777", "goto 2#77777", "next-execution 77767"};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         struct indexed *indexed = begin_damaged();
         char *out, *err, definer[32];

@@ -112,14 +112,14 @@ static const char program[] = "#include <stdio.h>\n"                            
                               "}\n";                                                                /* 13 */
 
 static const char *const recording_lines[] = {
-    "goto t.c:5", "back", "forward", "next-instance 10000", "previous-instance 10000", "where",
+    "goto t.c:5", "back", "forward", "next-execution 10000", "previous-execution 10000", "where",
     "!step 100000", "!next 100000", "!stepi 100000", "!nexti 100000", "!reverse-step 100000", "!reverse-next 100000", "!reverse-stepi 100000", "!reverse-nexti 100000",
-    "break t.c:4", "condition 1 x == 1 && i == 1", "!continue", "!reverse-continue", "condition 1 $instance == 123456789", "!continue", "condition 1", "!continue 15000", "!reverse-continue 15000", "disable", "enable", "ignore 1 15000", "!continue", "breakpoints", "delete", "tbreak t.c:12", "continue",
+    "break t.c:4", "condition 1 x == 1 && i == 1", "!continue", "!reverse-continue", "condition 1 $execution == 123456789", "!continue", "condition 1", "!continue 15000", "!reverse-continue 15000", "disable", "enable", "ignore 1 15000", "!continue", "breakpoints", "delete", "tbreak t.c:12", "continue",
     "delete", "finish", "reverse-finish", "until 12", "until", "backtrace", "!calls", "calls step", "frame", "up", "down", "thread",
     "deps", "uses", "control", "links", "why", "why all 1000", "why unfold", "why not t.c:3", "!slice back", "!slice fwd", "!slice back lines", "!slice back rank",
     "slice lock", "next-member", "previous-member", "!chop t.c:8 t.c:11", "!who table[5]", "ask", "print x", "whatis x", "print table[7]", "display x", "undisplay", "x",
     "values t.c:5", "instances t.c:5",
-    "list", "disassemble", "info trace", "info functions", "info line t.c:5", "info instances", "info values", "info frame", "info slice", "problems", "history",
+    "list", "disassemble", "info trace", "info functions", "info line t.c:5", "info executions", "info values", "info frame", "info slice", "problems", "history",
     "find /zzz/", "find-next", "find-previous", "find-addr 0x1", "filter /zzz/ values t.c:5", "!find-value 123456789", NULL};
 
 static void commands_on_a_recording(void **state)
@@ -152,8 +152,8 @@ static const char schema[] = "start_function main 3\nstart_block 0\nend_block 0 
 enum { ROUNDS = 20000 };
 
 static const char *const stream_lines[] = {
-    "!goto begin", "!goto end", "back", "forward", "!next-instance 15000", "previous-instance 5", "where", "!stepi 2000000", "!nexti 2000000", "!step 100", "!next 100",
-    "reverse-stepi 2", "reverse-nexti 2", "reverse-step", "reverse-next", "!continue", "!reverse-continue", "break loop 0", "condition 1 $instance == 123456789", "!continue", "!reverse-continue", "condition 1", "!continue 5000", "reverse-continue 2",
+    "!goto begin", "!goto end", "back", "forward", "!next-execution 15000", "previous-execution 5", "where", "!stepi 2000000", "!nexti 2000000", "!step 100", "!next 100",
+    "reverse-stepi 2", "reverse-nexti 2", "reverse-step", "reverse-next", "!continue", "!reverse-continue", "break loop 0", "condition 1 $execution == 123456789", "!continue", "!reverse-continue", "condition 1", "!continue 5000", "reverse-continue 2",
     "disable", "enable", "ignore 1 5000", "!continue", "breakpoints", "delete", "tbreak main", "!continue", "delete", "!who 0x10000000", "watch 0x10000000", "!continue",
     "!reverse-continue", "rwatch 0x10000000", "awatch 0x10000000", "delete", "finish", "reverse-finish", "until", "backtrace", "!calls", "frame", "up", "down",
     "filter /zzz/ info functions", "!cache 64k 16 4", "!pp", "ask", "print $sp", "display $sp", "undisplay", "x $sp", "list", "disassemble", "info trace", "info functions", "!info loops", "info registers", "info frame",

@@ -93,7 +93,7 @@ static void what_is_not_found_is_not_known_where_the_wait_ends(void **state)
 static void batch_waits_before_it_shows_or_moves(void **state)
 {
     (void)state;
-    static const char *const lines[] = {"where", "list", "'a", "next-instance", "mark a", "source %s"};
+    static const char *const lines[] = {"where", "list", "'a", "next-execution", "mark a", "source %s"};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         struct indexed *indexed = begin_hidden();
         char *out, *err;

@@ -449,7 +449,7 @@ bool worker_result(const struct worker *worker, struct record_result *result, st
         return false;
     }
     const char *name = WIFSIGNALED(worker->status) ? sigabbrev_np(WTERMSIG(worker->status)) : NULL;
-    return error_at(error, page->result.output, 0, 0, "is lost: the process that wrote it was killed%s%s", name ? " by SIG" : "", name ? name : "");
+    return error_at(error, page->result.output, 0, 0, name ? "is lost: the process that wrote it was killed by SIG%s" : "is lost: the process that wrote it was killed", name);
 }
 
 void worker_end(struct worker *worker)
