@@ -75,7 +75,7 @@ A tail call goes on in the frame that it replaces.
     4   f  from main tail.c:3  = 0xb  continues in g
     4   f  from main tail.c:3  = 0x10  continues in g
   $ clew -c 'calls g' tail.clew
-  clew: no listed call begins in g: it is inlined, or was jumped to; instances lists its executions
+  clew: no listed call begins in g: it is inlined, or was jumped to; executions ID lists when it ran
   [1]
 
 Each thread has its tree.

@@ -132,7 +132,7 @@ static void a_paste_without_its_end_is_given_up(void **state)
         terminal_press(terminal, ":no\007");
         terminal_wait_gone(terminal, "paste cancelled");
     }
-    terminal_wait_row(terminal, -2, "no frames yet");
+    terminal_wait_row(terminal, -2, "no frames");
     terminal_quit(terminal);
 }
 
@@ -204,7 +204,7 @@ static void what_a_debugger_printed_is_no_keys(void **state)
     terminal_wait_row(terminal, -2, EXPLAINED);
     terminal_wait_row(terminal, -1, "a paste, not keys: ");
     terminal_press(terminal, ":no\007:paste clear\r");
-    terminal_wait_row(terminal, -2, "no frames yet");
+    terminal_wait_row(terminal, -2, "no frames");
     terminal_press(terminal, "e = 1\rq = 2\rj = 0x0\r__PT_counter_arr = {1, 3, 7, 0, 0, 0, 0, 0, 0, -1}\r");
     terminal_wait_row(terminal, -1, "a paste, not keys: ");
     terminal_press(terminal, "j");
@@ -346,7 +346,7 @@ static void an_editor_that_fails_changes_nothing(void **state)
     struct terminal *terminal = start_with_editor(setting);
     terminal_press(terminal, ":paste edit\r");
     terminal_wait_row(terminal, -1, "the editor failed");
-    terminal_wait_row(terminal, -2, "no frames yet");
+    terminal_wait_row(terminal, -2, "no frames");
     terminal_quit(terminal);
     terminal = start_with_editor("EDITOR=/nowhere/editor");
     terminal_press(terminal, ":paste edit\r");
