@@ -487,6 +487,7 @@ enum { NAME_ROOM = 40, INDENT_MOST = 40 };
 
 /* ---- Code, of either kind of trace ---- */
 
+/* The code that names a call: its first instruction. If its first callee began at the same time, the site of that call. */
 static uint32_t calls_code(const struct calls *calls, uint32_t call)
 {
     const struct call *own = &calls->items[call], *inner = own + 1;

@@ -5,8 +5,8 @@
  *     dot_edge(out, 4, 5, DOT_NOT, str_of(""));
  *     dot_end(out);
  *
- * What ran is heavy, what did not is dashed, that of which nothing is known is dotted, where one is has two frames: no colour is needed. The title says so.
- * All text is made safe for a terminal, then quoted as dot wants it, so that no name can end its string. */
+ * Code that ran is heavy, code that did not is dashed, unknown code is dotted, the current block has two frames: no colour needed. The title explains this.
+ * All text is made safe for a terminal, then quoted for dot, so that no name can end its string. */
 #ifndef CLEW_SESSION_DOT_H
 #define CLEW_SESSION_DOT_H
 
@@ -22,10 +22,10 @@ void dot_begin(FILE *out, struct str title);                  /* title, labels: 
 void dot_block(FILE *out, uint64_t number, enum dot_state state, bool here, struct str label);
 void dot_edge(FILE *out, uint64_t from, uint64_t to, enum dot_state state, struct str label);
 void dot_end(FILE *out);
-/* In quotes, as it is: it has no line breaks. */
+/* Quotes text that has no line breaks. */
 void dot_quoted(FILE *out, struct str text);
 
-/* Those of kinds of traces (struct session_kind, dot): of the function where one is. False: there is none, and then nothing was written. */
+/* The `dot` functions of the kinds of traces (struct session_kind): the graph of the current function. False: there is none, and nothing was written. */
 CHECKED bool csi_dot(struct session *session, FILE *out, struct error *error);
 CHECKED bool gnatcov_dot(struct session *session, FILE *out, struct error *error);
 
