@@ -1,13 +1,13 @@
-/* error.h - what went wrong, where, and what was expected.  SPDX-License-Identifier: GPL-3.0-or-later
+/* error.h - errors: found, expected, and where.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A function that can fail returns bool under CHECKED and fills a struct error the caller owns:
+ * A function that can fail returns bool under CHECKED and fills a struct error that the caller owns:
  *
  *     struct error error;
  *     if (!store_open(path, &store, &error))
  *         complain(&error);                  only main and ui/ print
  *
- * An error owns nothing and may be copied. On success the error is left untouched. Names from hostile input may stand in
- * it raw: error_text() makes them printable. */
+ * An error owns nothing and may be copied. On success the function leaves it untouched. It may hold raw names from hostile input: error_text() makes them
+ * printable. */
 #ifndef CLEW_CORE_ERROR_H
 #define CLEW_CORE_ERROR_H
 
@@ -20,11 +20,11 @@
 struct text;
 
 struct error {
-    char source[256];       /* file name, "" where there is none; cut at the end if longer */
+    char source[256];       /* file name, or ""; cut at the end if longer */
     uint64_t line, column;  /* both from 1; 0: unknown */
     uint64_t offset;        /* bytes from the start; only if has_offset */
     bool has_offset;
-    char message[512];      /* what was found and what was expected, no full stop, no line end */
+    char message[512];      /* found and expected; no full stop, no line end */
 };
 
 /* An error without a place. All three return false, so that `return error_set(...)` reads well. */

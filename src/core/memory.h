@@ -1,8 +1,8 @@
 /* memory.h - arenas, growing arrays and hash maps.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * One arena a trace, one a question: everything made for it is freed with it, nothing singly.
- * Memory that the system refuses ends the program (abort, after one line on standard error): the one place in libclew
- * that does, so that no caller has to pretend it could go on. Sizes follow what was read, never what a file announces. */
+ * One arena per trace, one per question: everything in it is freed together, nothing singly. If the system refuses memory, the program ends (abort, after one
+ * line on standard error). Nothing else in libclew does that; so no caller has to handle it. Sizes follow the bytes read, never a size that a file
+ * announces. */
 #ifndef CLEW_CORE_MEMORY_H
 #define CLEW_CORE_MEMORY_H
 
@@ -22,8 +22,8 @@ void *arena_allocate(struct arena *arena, size_t size);               /* zeroed,
 struct str arena_copy(struct arena *arena, struct str s);         /* the copy is followed by a NUL */
 char *arena_string(struct arena *arena, struct str s);
 struct str arena_printf(struct arena *arena, const char *format, ...) FORMATTED(2, 3);
-void *arena_keep(struct arena *arena, void *scratch, size_t size);    /* a copy of what malloc gave, which is freed */
-void arena_clear(struct arena *arena);                                /* empty, but keeps one block for what comes; O(its bytes used) */
+void *arena_keep(struct arena *arena, void *scratch, size_t size);    /* copies memory from malloc into the arena and frees the original */
+void arena_clear(struct arena *arena);                                /* empties it, but keeps one block for reuse; O(its bytes used) */
 void arena_free(struct arena *arena);                                 /* leaves it empty and usable */
 
 /* Makes room for `need` elements in a malloced array, doubling; returns the array, updates *capacity.
@@ -31,7 +31,7 @@ void arena_free(struct arena *arena);                                 /* leaves 
  *     list->items = array_grow(list->items, &list->capacity, list->count + 1, sizeof *list->items); */
 void *array_grow(void *data, size_t *capacity, size_t need, size_t element);
 
-/* For tables of one's own: a key that nobody can foresee, never 0, and a mix of value and key whose every bit depends on every other. */
+/* For your own hash tables: an unpredictable key, never 0, and a mix of value and key in which every bit depends on every other. */
 uint64_t hash_key(const void *table);
 uint64_t hash_mix(uint64_t value, uint64_t key);
 
@@ -48,7 +48,7 @@ bool map_get(const struct map *map, uint64_t key, uint64_t *value);
 void map_put(struct map *map, uint64_t key, uint64_t value);          /* replaces */
 void map_free(struct map *map);
 
-/* Every name once: equal names give the same string, which lives as long as the pool. Zeroed is empty. */
+/* Each name once: equal names give the same string, which lives as long as the pool. Zeroed is empty. */
 struct pool {
     struct arena arena;
     struct pool_slot *slots;

@@ -1,14 +1,14 @@
-/* near.h - the names that a mistyped one may have meant.  SPDX-License-Identifier: GPL-3.0-or-later
+/* near.h - names near a mistyped one.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     struct near near;
  *     near_begin(&near, word);
  *     for (...) near_offer(&near, name);
  *     error_set(error, "unknown command %.*s: %shelp lists the commands", STR(word), near_words(&near));
  *
- * Near is what one or two slips of the fingers make of the word (a letter too many, missing, another one, or two that changed places: Damerau, "A technique
- * for computer detection and correction of spelling errors", CACM 1964), and what begins with the word; case does not count. A word of up to three letters
- * takes one slip; where one slip is enough two are not looked for, and where only capitals differ none, so that not everything is near. They are named, never
- * taken. A name costs O(its length), and names longer than NEAR_LONGEST are not near. */
+ * A name is near if one or two typing slips separate it from the word (a letter too many, missing, replaced, or two swapped: Damerau, "A technique for
+ * computer detection and correction of spelling errors", CACM 1964), or if it begins with the word; case does not count. To keep the list short: a word of up
+ * to three letters allows one slip; if one slip finds a name, clew does not look for two; if only capitals differ, for none. clew names the near ones and
+ * never takes one. A name costs O(its length); names longer than NEAR_LONGEST are never near. */
 #ifndef CLEW_CORE_NEAR_H
 #define CLEW_CORE_NEAR_H
 
@@ -20,7 +20,7 @@ enum { NEAR_NAMES = 3, NEAR_LONGEST = 64, NEAR_ENTRIES = 1000 };
 
 struct near {
     struct str word;
-    struct str names[NEAR_NAMES];     /* the best ones, nearest first; among equals those offered first. They are the caller's */
+    struct str names[NEAR_NAMES];     /* the best ones, nearest first; equals in the order offered. The caller owns them */
     unsigned distances[NEAR_NAMES];
     size_t count;
     char words[NEAR_NAMES * (NEAR_LONGEST * 4 + 8) + 32];
@@ -29,17 +29,17 @@ struct near {
 void near_begin(struct near *near, struct str word);
 void near_offer(struct near *near, struct str name);
 
-/* All of a list that ends with NULL. */
+/* Offers a list that ends with NULL. */
 void near_offer_all(struct near *near, const char *const *names);
 
-/* The names in the folder of a path whose last part is the word, of NEAR_ENTRIES of its entries at most: a folder may be large or far. They are kept in the
- * arena. Names like the word itself, and hidden ones where the word is not, are not offered. */
+/* Offers the names in the folder of a path, whose last part is the word. Reads at most NEAR_ENTRIES entries, since a folder may be large or remote. The arena
+ * keeps the names. Skips names equal to the word, and hidden ones unless the word is hidden. */
 void near_files(struct near *near, const char *path, struct arena *arena);
 
-/* "the nearest is break; ", "the nearest are break and tbreak; ", printable; "" if none is near. Lives as long as near does. */
+/* "the nearest is break; ", "the nearest are break and tbreak; ", printable; "" if none is near. Lives as long as `near`. */
 const char *near_words(struct near *near);
 
-/* The same where nothing follows: ": the nearest is break", or "". */
+/* The same for the end of a message: ": the nearest is break", or "". */
 const char *near_end(struct near *near);
 
 #endif

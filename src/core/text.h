@@ -1,8 +1,8 @@
-/* text.h - str: text that somebody else owns; text: text that grows.  SPDX-License-Identifier: GPL-3.0-or-later
+/* text.h - str: text that others own; text: text that grows.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A str is a value: pointer and size, not terminated. It lives as long as what it points into (a mapped file, an arena,
- * a literal). The null string {NULL, 0} means "unknown" where a name is optional; an empty string with a pointer is an
- * empty name. Functions that read strings allocate nothing; everything is O(size).
+ * A str is a value: pointer and size, not terminated. It lives as long as the memory it points into (a mapped file, an arena, a literal). The null string
+ * {NULL, 0} means "unknown" where a name is optional; an empty string with a pointer is an empty name. Functions that read strings allocate nothing;
+ * everything is O(size).
  *
  *     struct text text = {0};
  *     text_printf(&text, "%d of ", 3);
@@ -26,10 +26,10 @@ struct str {
     size_t size;
 };
 
-/* For printf: printf("%.*s", STR(name)). Names above 2 GB are cut, since a negative precision would mean "up to the NUL". */
+/* For printf: printf("%.*s", STR(name)). Cuts names above 2 GB, since a negative precision would mean "up to the NUL". */
 #define STR(s) (int)((s).size < INT_MAX ? (s).size : INT_MAX), (s).data ? (s).data : ""
 
-struct str str_of(const char *string);                      /* of a terminated string; NULL gives the null string */
+struct str str_of(const char *string);                      /* a terminated string; NULL gives the null string */
 struct str str_cut(struct str s, size_t from, size_t size); /* clipped to s */
 bool str_equal(struct str a, struct str b);                 /* null and empty are equal */
 bool str_is(struct str s, const char *string);
@@ -72,18 +72,16 @@ struct text {
 void text_append(struct text *text, struct str s);
 void text_add(struct text *text, const char *string);
 void text_byte(struct text *text, char byte);
-/* A word into the line that it fits into, of `room` cells, *used of which are taken (0 at first); lines are parted by LF. */
+/* Appends a word to the current line, or begins a new one (after LF) if it does not fit into `room` cells; *used of them are taken (0 at first). */
 void text_word(struct text *text, size_t *used, size_t room, struct str word);
 void text_pad(struct text *text, size_t column);   /* blanks until `column` terminal cells are used since the last LF */
-void text_printf(struct text *text, const char *format, ...) FORMATTED(2, 3);   /* nothing if it would be above 2 GB */
+void text_printf(struct text *text, const char *format, ...) FORMATTED(2, 3);   /* appends nothing if it would exceed 2 GB */
 
-/* Appends s as valid, printable UTF-8: control characters (C0, DEL, C1) become \x1b and the like, TAB becomes a blank,
- * bytes that are no UTF-8 become U+FFFD, bidirectional controls become \u202e and the like. The one door through which
- * names out of traces reach a terminal. */
+/* Appends s as valid, printable UTF-8: control characters (C0, DEL, C1) become \x1b and the like, TAB becomes a blank, invalid bytes become U+FFFD,
+ * bidirectional controls become \u202e and the like. Names from traces reach a terminal only through this door. */
 void text_safe(struct text *text, struct str s);
 
-/* Appends s as a JSON string with its quotes: controls and marks that turn the direction of text are escaped, bytes that are no UTF-8 become
- * U+FFFD. */
+/* Appends s as a JSON string with its quotes: escapes controls and bidirectional marks; invalid bytes become U+FFFD. */
 void text_quoted(struct text *text, struct str s);
 
 /* Appends 0x and lower-case digits without leading zeros. */
@@ -97,17 +95,16 @@ void text_free(struct text *text);
 struct str text_str(const struct text *text);      /* until the next change */
 const char *text_string(struct text *text);        /* terminated; until the next change */
 
-/* Terminal cells that the UTF-8 text takes (wide 2, combining 0, as the locale's LC_CTYPE has it; in locale "C" all beyond ASCII count
- * 1); bytes that are no UTF-8 count 1. */
+/* Terminal cells of UTF-8 text (wide 2, combining 0, by the locale's LC_CTYPE; in locale "C" everything beyond ASCII counts 1); invalid bytes count 1. */
 size_t text_width(struct str s);
 
-/* Decodes the code point at the start of s and returns its size in bytes; a byte that starts none gives U+FFFD and 1. */
+/* Decodes the code point at the start of s and returns its size in bytes; an invalid first byte gives U+FFFD and 1. */
 size_t text_decode(struct str s, uint32_t *code);
 
 /* Terminal cells of one code point: 0, 1 or 2. */
 int text_cells(uint32_t code);
 
-/* Is the locale's character set UTF-8? Else what is shown should be ASCII. */
+/* Is the locale's character set UTF-8? If not, print ASCII. */
 bool text_is_utf8(void);
 
 #endif

@@ -1,8 +1,8 @@
-/* table.h - what a view can show and where one can go.  SPDX-License-Identifier: GPL-3.0-or-later
+/* table.h - the parts of every view: places, rows, columns, drawings.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- *     place.h    struct place, history, marks     where one is, was, and wants to be back
+ *     place.h    struct place, history, marks     where you are, were, and want to return
  *     rows.h     struct rows                      every answer: lazily made lines, each with a place and fields for JSON; some hide others (folds)
- *     columns.h  struct table                     a list in columns: the text of each cell is written once, its widths and places follow
+ *     columns.h  struct table                     a list in columns: write each cell's text once; widths and positions follow
  *     drawing.h  struct drawing                   a control-flow graph drawn in cells
  *
  * Rank 2: knows core only. */

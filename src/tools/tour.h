@@ -1,24 +1,23 @@
-/* tour.h - clew tour: a walk through the demo, step by step.  SPDX-License-Identifier: GPL-3.0-or-later
+/* tour.h - clew tour: a guided walk through the demo, step by step.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     struct tour tour;
  *     if (!tour_prepare(&tour, &error)) ...                the demo in a folder of its own, and the steps
  *     tour_print(&tour, session)                           without a terminal: every step with its answers
  *     screen_tour(session, &tour, &error)                  with one (ui.h): the steps stand below the panes
- *     tour_free(&tour);                                    the folder goes, too
+ *     tour_free(&tour);                                    removes the folder too
  *
- * The steps are a text file, data/demo/tour.script; blank lines and lines that begin with # are passed over, of each other line the first word says what
- * the rest is:
+ * The steps are a text file, data/demo/tour.script, without its blank lines and lines that begin with #. The first word of each other line says what the rest
+ * is:
  *
  *     step TITLE          a step begins
- *     text WORDS          what there is to see and to do; several are one paragraph
- *     brief WORDS         the same for low screens, where two lines with the keys leave room for what they speak of
- *     keys WORDS          which keys do it
- *     at goto FILE:LINE   leads to where the step begins, for who comes back to it, or is elsewhere when it begins; #N: at that instance
- *     then COMMAND        and this behind it, where no line says the place: a walk to where it begins
- *     do COMMAND          what the keys do, for who has no terminal, or skips the step; commands of the screen alone are for the latter only
- *     wait COMMAND        the step is over when this command was run, however it was said ...
- *     wait line N         ... or when one stands on that source line
- */
+ *     text WORDS          what to look at and what to do; several lines form one paragraph
+ *     brief WORDS         the same for low screens: two lines with the keys, and the rest of the screen shows what they describe
+ *     keys WORDS          the keys to press
+ *     at goto FILE:LINE   leads to where the step begins, if the user returns to it, or is elsewhere when it begins; #N: at that execution
+ *     then COMMAND        runs after that, if no line names the place: a walk to it
+ *     do COMMAND          does what the keys do: without a terminal, or to skip the step; screen commands only to skip
+ *     wait COMMAND        the step is over when this command ran, however it was given ...
+ *     wait line N         ... or when the current place is on that source line */
 #ifndef CLEW_TOOLS_TOUR_H
 #define CLEW_TOOLS_TOUR_H
 
@@ -29,12 +28,12 @@ struct session;
 enum { TOUR_COMMANDS = 4 };
 
 struct tour_step {
-    const char *title, *keys;           /* keys NULL: none are asked for */
-    const char *text, *brief;           /* one paragraph each; brief NULL: there is none */
-    const char *at, *then;              /* NULL: where one is; no more */
-    uint64_t at_line, at_instance;      /* that it leads to; instance UINT64_MAX: any */
+    const char *title, *keys;           /* keys NULL: no key to press */
+    const char *text, *brief;           /* one paragraph each; brief may be NULL */
+    const char *at, *then;              /* NULL: at the current place; nothing more to run */
+    uint64_t at_line, at_instance;      /* the place that `at` leads to; instance UINT64_MAX: any */
     const char *commands[TOUR_COMMANDS];/* "do", ended by NULL if there are fewer */
-    const char *wait;                   /* the whole name of a command, or NULL */
+    const char *wait;                   /* a command's full name, or NULL */
     uint64_t line;                      /* a source line, or 0 */
 };
 
@@ -43,23 +42,23 @@ struct tour {
     struct tour_step *steps;
     size_t count, capacity;
     char folder[4096];                  /* "": none */
-    char trace[4096 + 16], program[4096 + 16];      /* in it */
-    bool fresh;                         /* the demo was compiled and recorded just now; else the recording that came with clew is shown */
+    char trace[4096 + 16], program[4096 + 16];      /* in the folder */
+    bool fresh;                         /* true: the demo was just compiled and recorded; false: clew's own recording of it */
 };
 
-/* Reads the steps. False: FILE:LINE, what was found and what was expected. */
+/* Reads the steps. False: the error has FILE:LINE, found and expected. */
 CHECKED bool tour_read(const char *path, struct tour *tour, struct error *error);
 
-/* Compiles and records the demo in a temporary folder, which takes a second or two; where compiler or recorder are missing or fail, copies the recording
- * that came with clew. */
+/* Compiles and records the demo in a temporary folder, which takes a second or two. Without a working compiler and recorder, copies the recording that comes
+ * with clew. */
 CHECKED bool tour_prepare(struct tour *tour, struct error *error);
 void tour_free(struct tour *tour);
-void tour_leave(const struct tour *tour);       /* removes the folder; what is open of it stays readable */
+void tour_leave(const struct tour *tour);       /* removes the folder; open files in it stay readable */
 
-/* The arguments behind `clew tour`; -1: go on, else the status to end with. */
+/* Parses the arguments of `clew tour`; -1: go on, otherwise the exit status. */
 int tour_options(int argc, char **argv, bool *print);
 
-/* A session that stands where the first step begins. NULL: the error says why there is none. */
+/* A session at the first step's beginning. NULL: the error says why there is none. */
 struct session *tour_session(const struct tour *tour, bool lazy, struct error *error);
 
 #endif
