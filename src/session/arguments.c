@@ -11,7 +11,7 @@ static bool is_word_byte(char byte)
     return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9') || byte == '-' || byte == '_';
 }
 
-/* print/x and find/re/ begin with a word as well, so a word ends at the first byte that no command name has. */
+/* `print/x` and `find/re/` begin with a word too, so a word ends at the first byte that no command name has. */
 struct str command_word(struct str line, struct str *arguments)
 {
     struct str trimmed = str_trim(line);
@@ -38,7 +38,7 @@ bool argument_next(struct str *rest, struct str *word)
     return true;
 }
 
-/* Bytes of a name up to a blank outside of its brackets; 0: they are not closed. */
+/* Bytes of a name up to the first blank outside its brackets; 0: unclosed brackets. */
 static size_t name_size(struct str text)
 {
     static const char constant[] = " const";
@@ -79,7 +79,7 @@ static bool begins_with(const char *name, struct str word)
     return str_equal(word, str_cut(str_of(name), 0, word.size));
 }
 
-/* Those that begin with a word, which may be empty. */
+/* The names that begin with `word`, which may be empty. */
 static void list_names(const char *const *names, struct str word, struct text *out)
 {
     for (size_t i = 0; names[i]; i++)
@@ -134,7 +134,7 @@ static const struct command *exact(struct str word)
     return NULL;
 }
 
-/* The names a word abbreviates, as "a, b, c"; how many there are. */
+/* The commands that a word abbreviates, as "a, b, c", and their number. */
 static size_t candidates(struct str word, bool screen, const struct command **last, struct text *names)
 {
     size_t count, found = 0;
@@ -162,7 +162,7 @@ size_t command_candidates(struct str word, struct text *names)
     return found ? found : candidates(word, true, &last, names);
 }
 
-/* Names of the table; those that only a screen knows are on keys, but may be what was meant. */
+/* Suggests names from the table, screen commands too: most of these have keys, but the user may have meant one. */
 static void unknown_command(struct str word, struct error *error)
 {
     size_t count;
@@ -181,7 +181,7 @@ const struct command *command_find(struct str word, struct error *error)
     const struct command *command = exact(word);
     struct text names = {0};
     size_t found = command ? 1 : 0;
-    /* What only a screen can do is mostly on keys: its names do not make the others' abbreviations ambiguous. */
+    /* Most screen commands have keys: their names do not make other abbreviations ambiguous. */
     if (!command)
         found = candidates(word, false, &command, &names);
     if (found == 0)
@@ -205,7 +205,7 @@ bool command_is(const struct command *command, const char *names)
 
 /* ---- Files and kinds ---- */
 
-/* A file name is the whole rest of the line, or a word in double quotes. */
+/* The whole rest of the line, or a word in double quotes. */
 const char *file_argument(struct str arguments, struct text *name)
 {
     struct str word = str_trim(arguments);
@@ -241,7 +241,7 @@ const char *open_kind_name(unsigned kind)
 
 /* ---- Topics ---- */
 
-/* A topic of other traces is no unknown word: it is said that this one does not tell it. */
+/* A topic of other kinds of traces gets its own message, not "unknown topic". */
 static bool refuse_topic(const struct session *session, const char *const *names, struct str word, struct error *error)
 {
     static const char *const topics[] = {"trace",       "functions", "line",     "executions", "values",   "path",    "slice",   "marks", "breakpoints",
@@ -264,7 +264,7 @@ static bool refuse_topic(const struct session *session, const char *const *names
     return false;
 }
 
-/* What is there and cannot be read. Sources are looked for by the topic that names them, whose own answer nobody asked for. */
+/* Adds files that exist but cannot be read. The topic that names the sources looks for them; its own answer is dropped. */
 static void add_unread(struct session *session, const char *const *names, const topic_function *run, struct rows *rows)
 {
     struct answer sources = {0};
@@ -289,7 +289,7 @@ bool run_topic(struct session *session, const char *const *names, const topic_fu
     struct error unknown;
     bool named = argument_next(&arguments, &word);
     if (named && str_is(word, "instances"))
-        word = str_of("executions");    /* its former name */
+        word = str_of("executions");    /* its old name */
     if (named && !argument_choice(word, names, "topic", &choice, &unknown))
         return refuse_topic(session, names, word, error);
     answer->is_list = true;

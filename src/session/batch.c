@@ -1,4 +1,4 @@
-/* batch.c - at a prompt: what a debugger printed, among the commands.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* batch.c - commands in, lines of text or JSON out; pastes at a prompt.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session/batch.h"
 #include "session/engine.h"
 
@@ -12,7 +12,7 @@ static bool begins_paste(const struct session *session, struct str line)
     return session_takes_paste(session) && session->trace->kind->begins_paste(line);
 }
 
-/* `x = 5` is a variable, `f (n=3) at f.c:7` a call, `frame #0: ...` of lldb: the words alone would be commands. */
+/* `x = 5` is a variable, `f (n=3) at f.c:7` a call, `frame #0: ...` lldb's: the first words alone would be commands. */
 static bool is_command(const struct session *session, struct str line)
 {
     struct text whole = {0};
@@ -89,7 +89,7 @@ void batch_paste_drop(struct batch_paste *paste)
 
 /* ---- Commands in, lines of text or JSON out ---- */
 
-enum { LOOK_STEP = 256 /* rows between two looks whether printing shall end */ };
+enum { LOOK_STEP = 256 /* rows between two checks for an interrupt */ };
 
 /* ---- JSON ---- */
 
@@ -138,7 +138,7 @@ void batch_json(const struct row *row, struct text *out)
 
 /* ---- Printing ---- */
 
-/* Lines of text end where their last visible character stands. */
+/* A line of text ends after its last visible character. */
 static struct str without_padding(struct str s)
 {
     while (s.size && s.data[s.size - 1] == ' ')
@@ -174,7 +174,7 @@ void batch_rows(const struct rows *rows, const struct batch_options *options)
     row_free(&row);
 }
 
-/* A notice about a place in a file stands as compilers write it; the others say who speaks. */
+/* A notice about a place in a file looks as compilers write it; others begin with "clew: ". */
 void batch_notices(struct session *session, FILE *err)
 {
     struct text line = {0};
@@ -208,7 +208,7 @@ static bool meter_report(void *context, uint64_t done, uint64_t total)
     if (meter->terminal && time - meter->since >= (meter->shown ? AGAIN : QUIET)) {
         if (total || !done)
             fprintf(meter->terminal, "\rclew: working: %d%%", total ? (int)(100.0 * (double)done / (double)total) : 0);
-        else                            /* how many there are to come nobody knows */
+        else                            /* the total is unknown */
             fprintf(meter->terminal, "\rclew: working: %" PRIu64 " so far", done);
         fflush(meter->terminal);
         meter->since = time;
@@ -234,7 +234,7 @@ void batch_meter_clear(struct batch_meter *meter)
 
 /* ---- Running ---- */
 
-/* What is printed of an answer; of a long one it is not made before. */
+/* The printed text of an answer; a long answer is not made in advance. */
 struct printing {
     struct answer answer;
     char *made;
@@ -256,7 +256,7 @@ static void print_displays(struct session *session, const struct batch_options *
     rows_free(&displays);
 }
 
-/* Rows are read from the trace while they are made: of what is made before it is printed it is known whether it was read well. */
+/* Making rows reads the trace. Rows made before printing tell whether clew could read them well. */
 static bool run_and_make(struct session *session, const struct batch_options *options, const char *line, struct printing *printing, struct error *error)
 {
     enum { MADE_BEFORE = 1 << 14 };     /* rows */
@@ -276,13 +276,13 @@ static bool run_and_make(struct session *session, const struct batch_options *op
     return done;
 }
 
-/* A recording is as it is, and says so; of a text there is another index, or the text itself. */
+/* A recording reports its own damage; a text may have a new index, or have changed itself. */
 static bool can_ask_again(struct session *session)
 {
     return session_kinds(session) == KIND_WET && !session_is_provisional(session) && session_is_due(session);
 }
 
-/* Asks, and where the trace broke or changed under the question, once more of what is there then: of a move that was made, where it led. */
+/* Runs the line. If the trace broke or changed meanwhile, runs it again on what is there now; after a completed move, runs `where` instead. */
 static bool ask(struct session *session, const struct batch_options *options, const char *line, struct printing *printing, struct error *error)
 {
     bool done = run_and_make(session, options, line, printing, error);
@@ -326,7 +326,7 @@ static bool edit_answer(struct session *session, const struct batch_options *opt
     return done;
 }
 
-/* What answers the like without a screen is named. */
+/* The error names a command that does something similar without a screen. */
 static bool needs_screen(const char *line, enum action action, struct error *error)
 {
     const char *instead = action == ACTION_PASTE                                     ? "; paste FILE reads a file (- is standard input)"
@@ -366,10 +366,10 @@ static bool run_one(struct session *session, const struct batch_options *options
     bool provisional = session_is_provisional(session);
     printing_free(&printing);
     fflush(options->out);
-    session_look_for_unread(session);               /* rows are made while they are printed */
+    session_look_for_unread(session);               /* printing made rows */
     session_tick(session);
     batch_notices(session, options->err);
-    /* What changed meanwhile is missing in the rows. */
+    /* The rows lack the change. */
     if (done && !provisional && opened != session_opened(session))
         done = error_set(error, "%s: the answer may be incomplete: the trace changed meanwhile", line);
     return done;
@@ -387,7 +387,7 @@ static void batch_answer(struct session *session, const struct batch_options *op
     fflush(options->out);
 }
 
-/* In batch every line of a script prints, not only the last. */
+/* In batch, every line of a script prints, not only the last one. */
 static bool is_script(const struct session *session, const char *line, struct arena *arena, struct str *path)
 {
     struct error ignored;

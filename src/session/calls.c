@@ -1,4 +1,4 @@
-/* calls.c - the calls of a run, as a tree: how it is made, and asked.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* calls.c - the call tree of a run: building it, the command `calls`.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session/calls.h"
 #include "session/call_tree.h"
 #include "session/engine.h"
@@ -72,7 +72,7 @@ uint64_t calls_depth(const struct calls *calls, uint32_t call)
     return depth;
 }
 
-/* The last call that began by then; of those around it the one that is still open: frames that began since have ended. */
+/* Finds the last call that began by then, and goes up to the one that is still open: frames that began since have ended. */
 uint32_t calls_at(const struct calls *calls, uint64_t thread, uint64_t time, uint64_t depth)
 {
     if (thread == 0 || thread > calls->thread_count)
@@ -91,7 +91,7 @@ uint32_t calls_thread_of(const struct calls *calls, uint32_t call)
     return (uint32_t)(next - 1);
 }
 
-/* ---- Which calls are shown: those that repeat as one, and what is unfolded ---- */
+/* ---- The shown calls: repeated ones in one row, and unfolding ---- */
 
 enum { ROOM = 50, CHAIN_ROOM = 1000, SIBLINGS = 40, REPEATED_LEAST = 3, BEFORE_FOCUS = 4, STEPS_REPORTED = 1 << 16, LEVELS_MOST = 1 << 20 };
 
@@ -133,25 +133,25 @@ static bool is_around_focus(const struct calls_list *list, uint32_t call)
 
 /* ---- Filling ---- */
 
-/* Calls side by side that are still to be shown. */
+/* Sibling calls that are not shown yet. */
 struct siblings {
     uint32_t next, end, level;
-    bool each;                          /* the members of a run: every one has its row */
-    bool whole;                         /* however many there are */
+    bool each;                          /* these are members of a run: each gets its own row */
+    bool whole;                         /* no limit on their number */
     uint32_t rows;                      /* shown so far, or since the call around the focus */
 };
 struct filling {
     const struct calls_list *list;
     uint64_t levels;                    /* calls above this level are open */
-    bool all;                           /* runs too */
-    bool whole;                         /* and however many are side by side */
-    size_t room;                        /* so many rows at most */
+    bool all;                           /* open runs too */
+    bool whole;                         /* no limit on the number of siblings */
+    size_t room;                        /* maximum number of rows */
     struct calls_shown *shown;
     size_t count, capacity;
     struct siblings *stack;
     size_t depth, stack_capacity;
     uint64_t steps;
-    bool stopped, hides;                /* some call that is not open called others */
+    bool stopped, hides;                /* hides: some closed call has callees */
 };
 
 static bool add(struct filling *fill, struct calls_shown shown)
@@ -185,7 +185,7 @@ static void add_call(const struct filling *fill, struct calls_shown *shown, uint
     shown->count++;
 }
 
-/* The calls that stand in one row with the next one: those that repeat it. The two calls of a line are no loop. */
+/* The calls in one row with the next one: its repetitions. Two calls of one line are no loop. */
 static void take_run(struct filling *fill, const struct siblings *siblings, struct calls_shown *shown)
 {
     add_call(fill, shown, siblings->next);
@@ -198,7 +198,7 @@ static void take_run(struct filling *fill, const struct siblings *siblings, stru
         *shown = one;
 }
 
-/* Those that are too many: up to some before the one around the focus, if that is still to come. */
+/* The calls beyond the limit: up to a few before the one around the focus, if that is still to come. */
 static void take_rest(struct filling *fill, struct siblings *siblings, struct calls_shown *shown)
 {
     const struct call *items = fill->list->calls->items;
@@ -246,7 +246,7 @@ static bool fill_next(struct filling *fill)
     return true;
 }
 
-/* What stands on the stack, with all that is open in it. False: no room, or stopped. */
+/* Shows the siblings on the stack and everything open in them. False: no room, or stopped. */
 static bool fill_stack(struct filling *fill)
 {
     while (fill->depth)
@@ -265,7 +265,7 @@ static bool add_thread(struct filling *fill, const struct calls_thread *thread)
     return add(fill, shown);
 }
 
-/* Everything from the top: calls of a function, or the threads, if there are several, or what was called first. */
+/* Everything from the top: the chosen calls, or the threads (if several), or the outermost calls. */
 static bool fill_top(struct filling *fill)
 {
     const struct calls *calls = fill->list->calls;
@@ -301,13 +301,13 @@ static void take(struct calls_list *list, struct filling *fill)
     fill->count = fill->capacity = 0;
 }
 
-/* The levels of calls that have rows of their own in a list; the threads are none. */
+/* The levels of calls with rows of their own in a list; threads do not count. */
 static uint64_t levels_in(const struct calls_list *list, uint64_t levels)
 {
     return levels - 1 + (list->calls->thread_count > 1 && !list->chosen);
 }
 
-/* One level more and more, while they fit, or each had one row only. */
+/* Opens one level after another while they fit, or while each level has one row only. */
 static bool fill_room(struct calls_list *list, struct filling *fill)
 {
     size_t before = 0;
@@ -324,8 +324,8 @@ static bool fill_room(struct calls_list *list, struct filling *fill)
     }
 }
 
-/* Fills the list: calls down to so many levels, and those around the focus; 0: as many as fit into a screen or two, but as far as anything was called twice.
- * False: stopped by progress. O(calls that are passed). */
+/* Fills the list: calls down to `levels`, and those around the focus. 0: as many levels as fit a screen or two, but always down to the first level with more
+ * than one row. False: stopped by progress. O(calls passed). */
 static bool calls_list_fill(struct calls_list *list, uint64_t levels)
 {
     struct filling fill = {.list = list, .room = SIZE_MAX};
@@ -351,7 +351,7 @@ static bool calls_list_hides(const struct calls_shown *shown)
     return shown->count != 1 || shown->end > shown->call + 1;
 }
 
-/* is that what the row shows, or hides? */
+/* does the row show or hide this call? */
 static bool calls_list_holds(const struct calls_list *list, size_t i, uint32_t call)
 {
     const struct calls_shown *shown = &list->shown[i];
@@ -364,7 +364,7 @@ static bool calls_list_holds(const struct calls_list *list, size_t i, uint32_t c
     return call < shown->end;
 }
 
-/* Up from the one that was asked for last to one that is around both, and that far down: recursion a million deep is told in one pass. */
+/* Goes up from the last asked call to one around both, and down from there: with recursion a million deep, one pass serves all rows. */
 uint64_t calls_list_depth(struct calls_list *list, uint32_t call)
 {
     const struct call *items = list->calls->items;
@@ -401,7 +401,7 @@ static bool open_row(struct calls_list *list, size_t i)
     return done;
 }
 
-/* What is not open means what it is hidden by. */
+/* Closes the row, or, if it is not open, the row that hides it. */
 static bool close_row(struct calls_list *list, uint64_t *i)
 {
     size_t row = (size_t)*i, end;
@@ -419,7 +419,7 @@ static bool close_row(struct calls_list *list, uint64_t *i)
     return true;
 }
 
-/* The row that shows what another one showed, or hides it now. */
+/* The row that now shows or hides the content of another one. */
 static size_t row_of(const struct calls_list *list, const struct calls_shown *sought)
 {
     size_t found = 0;
@@ -466,7 +466,7 @@ static bool change_all(struct calls_list *list, uint64_t *i, bool open)
     return done && list->count != before;
 }
 
-/* As folds_change; of a tree of more than CALLS_UNFOLDED calls OPEN_ALL opens as many levels as have so many rows. */
+/* As folds_change; on a tree of more than CALLS_UNFOLDED calls, OPEN_ALL opens as many levels as fit that many rows. */
 static bool calls_list_fold(struct calls_list *list, uint64_t *i, enum fold change)
 {
     if (*i >= list->count)
@@ -481,7 +481,7 @@ static bool calls_list_fold(struct calls_list *list, uint64_t *i, enum fold chan
     return false;
 }
 
-/* ---- What the rows of a tree of calls say ---- */
+/* ---- The text of a call tree's rows ---- */
 
 enum { NAME_ROOM = 40, INDENT_MOST = 40 };
 
@@ -502,7 +502,7 @@ void calls_name(const struct session *session, uint32_t code, struct str *name)
         session->trace->kind->calls->name(session, code, name);
 }
 
-/* false: not known */
+/* false: unknown */
 static bool calls_line(const struct session *session, uint32_t code, struct str *file, uint64_t *line)
 {
     struct source_position position = {0};
@@ -547,7 +547,7 @@ static void say_line(const struct session *session, uint32_t code, struct text *
 
 /* ---- A row ---- */
 
-/* "> 1,234 + name": where one is, how many instructions, whether there is more, and what it is in. */
+/* "> 1,234 + name": the mark of the current call, the instructions, the fold sign, the indentation. */
 static void begin(const struct calls_list *list, const struct calls_shown *shown, bool current, struct row *row)
 {
     struct text count = {0};
@@ -580,7 +580,7 @@ static void add_site(const struct calls_list *list, const struct call *call, boo
     text_free(&line);
 }
 
-/* What it returned, and whether it went on in another function. */
+/* The return value, and a tail call into another function. */
 static void add_end(struct calls_list *list, uint32_t call, struct row *row)
 {
     const struct calls_end *end = end_of(list, call);
@@ -771,7 +771,7 @@ static void release(struct rows *rows)
     free(list->chosen);
 }
 
-/* The row of the call one is in, or of what began last before it. */
+/* The row of the current call, or of the last one that began before it. */
 static uint64_t focus_of(const struct calls_list *list)
 {
     uint64_t focus = 0;
@@ -810,19 +810,19 @@ static bool make(struct session *session, struct error *error)
     return session->trace->calls || session->trace->kind->calls->make(session, &session->trace->calls, error);
 }
 
-/* the call one is in, or CALLS_NONE */
+/* the current call, or CALLS_NONE */
 static uint32_t calls_here(const struct session *session, const struct calls *calls)
 {
     return session->trace->kind->calls->here(session, calls);
 }
 
-/* ---- What is asked ---- */
+/* ---- The question ---- */
 
 struct asked {
     bool has_function, has_event;
-    struct str function;              /* as it was said */
+    struct str function;              /* as the user typed it */
     uint64_t event;                     /* of the position */
-    uint64_t levels;                    /* 0: as it fits */
+    uint64_t levels;                    /* 0: as many as fit */
 };
 
 static bool read_position(struct session *session, struct str word, struct asked *asked, struct error *error)

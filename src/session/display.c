@@ -1,24 +1,24 @@
-/* display.c - display and undisplay: what `print` says of an expression, after each move.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* display.c - display and undisplay: `print` of an expression after each move.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session/engine.h"
 
 #include <inttypes.h>
 #include <limits.h>
 #include <string.h>
 
-/* Of what has values: elsewhere nothing could be said, and nothing is. */
+/* Traces without values show nothing. */
 static bool has_values(const struct session *session)
 {
     return session->trace->kind && session->trace->kind->print;
 }
 
-/* "= 3", of "= 3  int, ..." and of "$rax = 3  by ...", where the name is the expression. Null: there is no value, and the words say why. */
+/* "= 3", from "= 3  int, ..." or from "$rax = 3  by ...", which names the expression. Null: there is no value, and the words say why. */
 static struct str value_in(struct str said)
 {
     size_t at = str_starts(said, "=") ? 0 : str_find(said, str_of(" = "));
     return at == SIZE_MAX ? (struct str){NULL, 0} : str_trim(str_cut(said, at, SIZE_MAX));
 }
 
-/* " unknown", and behind it why; of "$a0 unknown: no address ..." the name is the expression. What has no value at all is not unknown. */
+/* Appends " unknown" and the reason; in "$a0 unknown: no address ..." the name is the expression. An expression that never has a value is not unknown. */
 static void tell_missing(struct str words, bool answered, struct row *row)
 {
     size_t unknown = str_find(words, str_of("unknown: "));
@@ -40,7 +40,7 @@ static void tell_missing(struct str words, bool answered, struct row *row)
     row_null(row, "value");
 }
 
-/* "1: sum = 3", and behind it, dim, what else is known of the value. What cannot be said says why. */
+/* "1: sum = 3", then, dim, the rest of what print says of the value. Without a value, the reason. */
 static void tell(struct session *session, const struct entry *display, struct rows *rows)
 {
     struct answer answer = {0};
@@ -70,7 +70,7 @@ void session_displays(struct session *session, struct rows *rows)
     size_t before = session->notices.size;
     for (size_t i = 0; has_values(session) && i < session->own.displays.count; i++)
         tell(session, &session->own.displays.items[i], rows);
-    session->notices.size = before;     /* that was said when it was displayed first: not after each move again */
+    session->notices.size = before;     /* clew said this when the user set the display: not again after each move */
 }
 
 void session_position(struct session *session, struct text *out)
@@ -89,7 +89,8 @@ static bool could_print(struct session *session, struct str expression)
     return kind && kind->could_print && kind->could_print(session, expression);
 }
 
-/* Has it a value here, or could it have one elsewhere, in this trace or another one? The lines of a saved session were asked when they were said. */
+/* Does the expression have a value here, or could it elsewhere in this trace or another one? A saved session's lines passed this test when the user typed
+ * them. */
 static bool makes_sense(struct session *session, struct str expression, struct error *error)
 {
     struct answer answer = {0};
@@ -100,7 +101,7 @@ static bool makes_sense(struct session *session, struct str expression, struct e
         sense = could_print(session, expression);
         traces_return(session, was);
     }
-    session->notices.size = before;     /* it is said again when it is shown */
+    session->notices.size = before;     /* clew will say it when it shows the display */
     answer_free(&answer);
     return sense;
 }
@@ -150,7 +151,7 @@ static bool number_of(const struct session *session, struct str word, unsigned *
     return there || error_set(error, "there is no display %.*s: info display lists them", STR(word));
 }
 
-/* All numbers are looked at before anything goes. */
+/* Checks all numbers before it removes any. */
 COMMAND(run_undisplay)
 {
     struct str rest = arguments, word;

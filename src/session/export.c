@@ -1,4 +1,4 @@
-/* export.c - a function's control-flow graph as text for graphviz, with what ran.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* export.c - copies, pipes and exports rows; control-flow graphs as text for graphviz.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session/dot.h"
 #include "session/engine.h"
 
@@ -23,7 +23,7 @@ void dot_quoted(FILE *out, struct str text)
     putc('"', out);
 }
 
-/* Each line made safe; between them graphviz's own sign for the end of one, which begins the next at the left. */
+/* Makes each line safe; between lines, graphviz's own line end, which aligns them at the left. */
 static void write_label(FILE *out, struct str lines)
 {
     struct str rest = lines, line;
@@ -73,7 +73,7 @@ void dot_end(FILE *out)
     fputs("}\n", out);
 }
 
-/* ---- A position, its address, value or line as a text to be copied ---- */
+/* ---- A position, its address, value or line as text to copy ---- */
 
 static const char *const copy_names[] = {"position", "address", "value", "line", NULL};
 enum copy { COPY_POSITION, COPY_ADDRESS, COPY_VALUE, COPY_LINE };
@@ -97,7 +97,7 @@ bool row_field_text(const struct row *row, const char *name, struct text *out)
     return false;
 }
 
-/* What `print` says of the place, without decoration. */
+/* The value that `print` prints for the place, undecorated. */
 static bool copy_value(struct session *session, struct str position, struct text *out, struct error *error)
 {
     struct answer answer = {0};
@@ -112,7 +112,7 @@ static bool copy_value(struct session *session, struct str position, struct text
     return done;
 }
 
-/* From the fields that a row of this place has. */
+/* From the fields of this place's row. */
 static bool copy_fields(struct session *session, const struct place *place, enum copy what, struct text *out, struct error *error)
 {
     struct row row = {0};
@@ -176,7 +176,7 @@ COMMAND(run_copy)
     return done;
 }
 
-/* ---- Rows given to a shell command ---- */
+/* ---- Rows piped to a shell command ---- */
 
 bool pipe_rows(const struct rows *rows, bool json, const char *command, bool (*stopped)(void), int *status, struct error *error)
 {
@@ -191,7 +191,7 @@ bool pipe_rows(const struct rows *rows, bool json, const char *command, bool (*s
     return true;
 }
 
-/* Cuts "COMMAND | SHELL" where the mark stands: a single character anywhere, a longer one as a word. False: it does not. */
+/* Cuts "COMMAND | SHELL" at the mark: a one-byte mark anywhere, a longer one as a word. False: no mark. */
 static bool cut_at(struct str mark, struct str arguments, struct str *command, struct str *shell)
 {
     for (size_t i = 0; i + mark.size <= arguments.size; i++) {
@@ -225,7 +225,7 @@ COMMAND(run_pipe)
 
 /* ---- Rows written to a file, as text, JSON, CSV; graphs ---- */
 
-enum { LOOK_STEP = 256 /* rows between two looks at the progress */, COLUMNS = 256 };
+enum { LOOK_STEP = 256 /* rows between two progress reports */, COLUMNS = 256 };
 
 bool export_may_write(const char *path, bool over, struct error *error)
 {
@@ -256,7 +256,7 @@ static const struct field *field_of(const struct row *row, const char *name)
     return NULL;
 }
 
-/* The names that any row has, in the order in which they come. False: interrupted. */
+/* All field names in these rows, in order of first appearance. False: interrupted. */
 static bool find_columns(const struct rows *rows, const struct progress *progress, struct columns *columns)
 {
     struct row row = {0};
@@ -275,7 +275,7 @@ static bool find_columns(const struct rows *rows, const struct progress *progres
     return done;
 }
 
-/* RFC 4180: what holds a comma, a quote or a line end stands in quotes, which are doubled within. */
+/* RFC 4180: a cell with a comma, a quote or a line end stands in quotes, with inner quotes doubled. */
 static void write_cell(FILE *out, struct str cell)
 {
     bool quoted = str_find_byte(cell, ',') != SIZE_MAX || str_find_byte(cell, '"') != SIZE_MAX;
@@ -305,7 +305,7 @@ static void cell_text(const struct field *field, struct text *out)
     }
 }
 
-/* Rows that have no fields are for people, and left out; where none has any, there is one column, their text. */
+/* Leaves out rows without fields, which are for people. If no row has fields, writes one column, their text. */
 static bool write_csv(const struct rows *rows, FILE *out, const struct progress *progress)
 {
     struct columns columns = {.count = 0};

@@ -1,4 +1,4 @@
-/* filter.c - regular expressions that always come to an end.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* filter.c - regular expressions that always terminate; rows that match one; commands within commands.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session/engine.h"
 #include "session/session.h"
 
@@ -8,7 +8,7 @@
 
 enum { TEXT_LOOKED_AT = 4096 };
 
-/* \1 to \9; a backslash in front of another one is none. */
+/* \1 to \9, unless the backslash is itself escaped. */
 static bool has_back_reference(const char *expression)
 {
     for (const char *at = expression; (at = strchr(at, '\\')) && at[1]; at += 2)
@@ -43,13 +43,13 @@ bool pattern_matches(const regex_t *regex, const char *text, size_t *from, size_
 
 /* ---- Rows that match a regular expression, and commands within commands ----
  *
- * Which rows are left is a bit a row, and a count of those before every 512 rows: the i-th is found by halving. */
+ * One bit per row says whether it stays, and a count precedes every 512 rows: binary search finds the i-th. */
 
-enum { WORD = 64, BLOCK_WORDS = 8, LOOK_STEP = 256 /* rows between two looks at the progress */, DEEPEST = 16 };
+enum { WORD = 64, BLOCK_WORDS = 8, LOOK_STEP = 256 /* rows between two progress reports */, DEEPEST = 16 };
 
 struct filtered {
     struct rows all;
-    uint64_t *words, *before;           /* bits; how many are set before a block of words */
+    uint64_t *words, *before;           /* bits; how many are set before each block of words */
     uint64_t looked_at, blocks;
 };
 
@@ -62,7 +62,7 @@ static struct filtered *filtered_of(const struct rows *rows)
     return rows->get == filtered_get ? rows->data : NULL;
 }
 
-/* The number among all of the i-th row that is left; there are more than i. */
+/* The number of the i-th kept row among all rows; i must be below the number kept. */
 static uint64_t whole_row(const struct filtered *filtered, uint64_t i)
 {
     LOWER_BOUND(uint64_t, next, 1, filtered->blocks, filtered->before[next] <= i);
@@ -89,7 +89,7 @@ static void filtered_release(struct rows *rows)
     free(filtered->before);
 }
 
-/* The rows that match, as bits. Returns how many there are. */
+/* Marks the matching rows as bits. Returns their number. */
 static uint64_t choose(struct filtered *filtered, const regex_t *regex, const struct progress *progress)
 {
     struct row row = {0};
@@ -110,7 +110,7 @@ static uint64_t choose(struct filtered *filtered, const regex_t *regex, const st
     return kept;
 }
 
-/* "/eax/: 3 of 120  deps of 10#0": where a title is cut, the filter is still seen */
+/* "/eax/: 3 of 120  deps of 10#0": a cut title still shows the filter */
 static struct str title(const struct filtered *filtered, const char *expression, uint64_t kept, struct arena *arena)
 {
     struct text text = {0};
@@ -130,7 +130,7 @@ static struct str title(const struct filtered *filtered, const char *expression,
     return copy;
 }
 
-/* The first row that is left at or behind one of all; the last one if there is none. */
+/* The first kept row at or after a given row; the last one if there is none. */
 static uint64_t nearest(const struct filtered *filtered, uint64_t kept, uint64_t row)
 {
     LOWER_BOUND(uint64_t, at, 0, kept, whole_row(filtered, at) < row);
@@ -213,7 +213,7 @@ bool run_inner(struct session *session, struct str line, struct answer *answer, 
 
 /* ---- The command ---- */
 
-/* Takes /RE/ off the arguments, where \/ is a slash; what does not begin so is an expression as a whole. */
+/* Takes /RE/ off the arguments, where \/ is a slash; without a slash at the beginning, all of it is the expression. */
 static void take_expression(struct str *arguments, struct text *expression)
 {
     struct str s = *arguments;

@@ -1,4 +1,4 @@
-/* help.c - the command table read out: help, apropos, the manual.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* help.c - prints the command table: help, apropos, the manual; completion.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session/engine.h"
 
 #include <dirent.h>
@@ -17,7 +17,7 @@ static struct str first_line(const char *help)
     return line;
 }
 
-/* Enter on the row explains the command. */
+/* Enter on the row shows the command's help. */
 static void ask_help(const struct command *command, struct row *row)
 {
     struct text question = {0};
@@ -93,7 +93,7 @@ void command_help(const struct command *command, unsigned kinds, struct rows *ro
         rows_add_printf(rows, "  Needs the full screen.")->style = STYLE_DIM;
 }
 
-/* Of an alias: what it stands for, then the help of that. */
+/* For an alias: its meaning, then the help of that. */
 COMMAND(run_help)
 {
     const struct command *command = NULL;
@@ -146,7 +146,7 @@ COMMAND(run_apropos)
 
 /* ---- The manual ---- */
 
-/* Text as roff: backslashes and leading dots are not commands. */
+/* Text as roff: escapes backslashes and leading dots. */
 static void add_roff(struct text *out, struct str s)
 {
     for (size_t i = 0; i < s.size; i++) {
@@ -199,7 +199,7 @@ void command_manual(struct text *out)
     }
 }
 
-/* ---- What a half-written word may become ---- */
+/* ---- Completions ---- */
 
 enum { MOST_WORDS = 1000, MOST_LOOKED_AT = 100000 };
 
@@ -242,8 +242,8 @@ static void offer_list(struct words *words, const char *list)
         offer(words, word);
 }
 
-/* Functions and files of the trace, and marks. Names that hold blanks or control characters cannot be typed: of functions of C++ what stands before the
- * parameters is offered then, others are left out. */
+/* Functions and files of the trace, and marks. Names with blanks or control characters cannot be typed: for a C++ function, completion offers the part before
+ * the parameters; it leaves out others. */
 static bool can_be_typed(struct str name)
 {
     for (size_t i = 0; i < name.size; i++)

@@ -28,7 +28,7 @@ COMMAND(run_history)
     return session_need_open(session, error) && session->trace->kind->history(session, arguments, answer, error);
 }
 
-/* What not every kind can answer. */
+/* For commands that not every kind can answer. */
 static bool need(const struct session *session, bool has, const char *what, const char *command, struct error *error)
 {
     return session_need_open(session, error) && (has || refuse_question(session, what, command, error));
@@ -39,7 +39,7 @@ COMMAND(run_print)
     return need(session, session->trace->kind && session->trace->kind->print, "print", "print", error) && session->trace->kind->print(session, arguments, answer, error);
 }
 
-/* gdb's x shows memory; what a trace recorded of it decides. */
+/* gdb's x shows memory; clew shows the part of it that the trace recorded. */
 COMMAND(run_examine)
 {
     if (session_kinds(session) & KIND_AE)
@@ -59,7 +59,7 @@ COMMAND(run_disassemble)
            session->trace->kind->disassemble(session, arguments, answer, error);
 }
 
-/* Of a WET trace there is no stack to be shown. */
+/* A WET trace has no stack to show. */
 static bool need_stack(const struct session *session, struct error *error)
 {
     if (session->trace->kind && session->trace->kind->is_empty && session->trace->kind->is_empty(session))
@@ -87,7 +87,7 @@ static bool is_stream(const struct session *session)
     return session_kinds(session) & (KIND_AE | KIND_RECORDING);
 }
 
-/* Of frames side by side the caller is a place; in a stream it is the time of the call. */
+/* Where frames stand side by side, the caller is a place; in a stream, it is the time of the call. */
 COMMAND(run_up)
 {
     if (!need_stack(session, error))
@@ -146,7 +146,7 @@ COMMAND(run_previous_uncovered)
     return go_uncovered(session, arguments, -1, answer, error);
 }
 
-/* ---- Answers that places alone give ---- */
+/* ---- Answers that need only places ---- */
 
 bool kind_where(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {

@@ -1,4 +1,4 @@
-/* line.c - one command line: the word it begins with, what that abbreviates, running it.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* line.c - runs one command line: its first word, abbreviated or not, and its arguments.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session/engine.h"
 
 #include <inttypes.h>
@@ -6,7 +6,7 @@
 
 /* ---- Running ---- */
 
-/* A screen's command: the answer carries what to do; a number among the arguments multiplies. */
+/* A screen command: the answer carries the action; a numeric argument multiplies its count. */
 static bool act(const struct command *command, struct str arguments, struct answer *answer, struct error *error)
 {
     uint64_t number = 0;
@@ -28,7 +28,7 @@ static bool act(const struct command *command, struct str arguments, struct answ
     return true;
 }
 
-/* Lines that are no words: 'a goes to a mark, 12 to a line of the list, 50% to a part of it. False: none of these. */
+/* Lines without words: 'a goes to a mark, 12 to a line of the list, 50% to a part of it. False: none of these. */
 static bool shorthand(struct session *session, struct str line, struct answer *answer, struct error *error, bool *done)
 {
     uint64_t number;
@@ -47,13 +47,13 @@ static bool shorthand(struct session *session, struct str line, struct answer *a
     return true;
 }
 
-/* Does it show something of the trace, or move in it? */
+/* Does the command show something of the trace, or move in it? */
 static bool is_about_trace(const struct command *command)
 {
     return strcmp(command->group, "Session") != 0 || command_is(command, "mark marks note notes");
 }
 
-/* Where a position is shown, the note there is. */
+/* Adds the note at the position that the command shows. */
 static void tell_note(struct session *session, const struct command *command, struct str arguments, struct answer *answer)
 {
     struct place place;
@@ -65,7 +65,7 @@ static void tell_note(struct session *session, const struct command *command, st
         notes_tell(session, &place, &answer->rows);
 }
 
-/* What it edits can be undone, even if only a part of it was done. */
+/* `undo` can take back its edits, even if the command failed half-way. */
 static bool run_undoable(struct session *session, const struct command *command, struct str line, struct str arguments, struct answer *answer, struct error *error)
 {
     struct edit edit;
@@ -76,7 +76,7 @@ static bool run_undoable(struct session *session, const struct command *command,
     return done;
 }
 
-/* Of too many arguments the table says which there are. */
+/* For too many arguments: adds the usage from the table. */
 static bool tell_usage(const struct command *command, struct error *error)
 {
     struct text message = {0};
@@ -89,7 +89,7 @@ static bool tell_usage(const struct command *command, struct error *error)
     return false;
 }
 
-/* "@18716", "+100", "-100": a position that is no other word. */
+/* "@18716", "+100", "-100": a position that cannot be a command. */
 static bool is_position(struct str line)
 {
     uint64_t number;
@@ -118,7 +118,7 @@ static bool run_line(struct session *session, struct str line, struct answer *an
     }
     if (session->own.loading && !command->loads)
         return error_set(error, "a saved session cannot run %s: source FILE runs any script", command->name);
-    session->own.drop_told = command_is(command, "drop") || command->action == ACTION_PROMPT ? told : 0;       /* which opens for the next line */
+    session->own.drop_told = command_is(command, "drop") || command->action == ACTION_PROMPT ? told : 0;       /* the prompt opens for the next line */
     if (command->screen_only)
         return act(command, arguments, answer, error);
     if (command->kinds && session->trace->kind && !(command->kinds & session->trace->kind->kind))
@@ -134,7 +134,7 @@ static bool run_line(struct session *session, struct str line, struct answer *an
     return true;
 }
 
-/* What an empty line says again. A find repeated goes on to the next match. */
+/* The command that an empty line repeats. A repeated find goes to the next match. */
 static void remember(struct session *session, struct str line)
 {
     struct str arguments;
@@ -152,7 +152,7 @@ static bool is_said_once(const struct command *command)
     return command_is(command, "repeat undo open drop source load");
 }
 
-/* What `repeat` says again: what moved or edited something, but for itself, undo, and what opens and closes. */
+/* The command that `repeat` runs again: the last one that moved or edited, except `repeat` and `undo`, and those that open or close traces. */
 static void remember_last(struct session *session, struct str line, bool moved)
 {
     struct str arguments;
@@ -176,7 +176,7 @@ COMMAND(run_repeat)
     return done;
 }
 
-/* In gdb d deletes: who gives it the number of a breakpoint hears of delete, before what deps says of the number. */
+/* In gdb, d deletes. If its number is a breakpoint's, the user reads of `delete` before the answer of deps. */
 static void tell_delete(struct session *session, struct str line, bool done, struct error *error)
 {
     static const char says[] = "d is short for deps; delete %" PRIu64 " deletes breakpoint %" PRIu64;
@@ -201,7 +201,7 @@ static void tell_delete(struct session *session, struct str line, bool done, str
 bool session_run(struct session *session, const char *line, struct answer *answer, struct error *error)
 {
     struct str trimmed = str_trim(str_of(line));
-    if (str_starts(trimmed, ":"))     /* as it is written for the screen */
+    if (str_starts(trimmed, ":"))     /* as a screen's prompt shows it */
         trimmed = str_trim(str_cut(trimmed, 1, SIZE_MAX));
     struct text again = {0};
     if (trimmed.size == 0) {
@@ -215,7 +215,7 @@ bool session_run(struct session *session, const char *line, struct answer *answe
     struct text whole = {0};
     session->own.edited = false;
     if (trimmed.size) {
-        if (again.size)                 /* it was expanded when it was said first */
+        if (again.size)                 /* aliases were expanded the first time */
             text_append(&whole, trimmed);
         done = (again.size || session_expand(session, trimmed, &whole, error)) && run_line(session, text_str(&whole), answer, error);
         tell_delete(session, text_str(&whole), done, error);

@@ -19,7 +19,7 @@ const char *line_state_word(enum line_state state)
 
 /* ---- Names of files ---- */
 
-/* Takes the last folder or name off a path; what is empty or "." does not count. False: none is left. */
+/* Takes the last folder or name off a path, ignoring empty parts and ".". False: none is left. */
 static bool last_part(struct str *path, struct str *part)
 {
     while (path->size) {
@@ -82,7 +82,7 @@ const struct line_fact *traces_line(struct session *session, struct str file, ui
 
 struct line_fact *line_table_grow(struct line_table *table, uint64_t line)
 {
-    if (line == 0 || line > LINE_TABLE_MOST)       /* what a hostile file says takes no memory */
+    if (line == 0 || line > LINE_TABLE_MOST)       /* a hostile file's number must not cost memory */
         return NULL;
     if (line > table->count) {
         size_t count = line > 2 * table->count ? (size_t)line : 2 * table->count;
@@ -95,7 +95,7 @@ struct line_fact *line_table_grow(struct line_table *table, uint64_t line)
     return &table->facts[line - 1];
 }
 
-/* ---- Shown ---- */
+/* ---- Showing them ---- */
 
 enum style line_state_style(enum line_state state)
 {
@@ -157,7 +157,7 @@ static void tell_line(struct session *session, struct str file, uint64_t line, b
     }
 }
 
-/* A row for each open trace: what it knows of a line; Enter goes there. */
+/* A row for each open trace, with its knowledge of a line; Enter goes there. */
 static void traces_line_rows(struct session *session, struct str file, uint64_t line, struct rows *rows)
 {
     for (size_t i = 0; i < session->trace_count; i++) {
@@ -169,7 +169,7 @@ static void traces_line_rows(struct session *session, struct str file, uint64_t 
     }
 }
 
-/* ---- For those who fill a table ---- */
+/* ---- For kinds that fill a table ---- */
 
 bool *traces_line_files(struct symbols *symbols, struct str file, struct arena *arena)
 {
@@ -188,7 +188,7 @@ struct place line_place(struct str file, uint64_t line)
     return (struct place){.has = PLACE_FILE | PLACE_LINE, .file = file, .line = line};
 }
 
-/* ---- info line, of several ---- */
+/* ---- info line, with several traces ---- */
 
 bool traces_line_meant(struct session *session, struct str arguments, struct source_position *position)
 {

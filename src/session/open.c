@@ -1,4 +1,4 @@
-/* open.c - a session begins and ends; files are opened in it, closed, and gone to.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* open.c - opens and closes a session, and traces in it; the commands trace, drop, open, source and quit.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session/engine.h"
 
 #include <errno.h>
@@ -94,7 +94,7 @@ bool session_load(struct session *session, const char *path, struct error *error
 
 /* ---- Closing ---- */
 
-/* Takes it out of the list, closed. It must not be the only one. */
+/* Takes a closed trace out of the list. It must not be the only one. */
 static void take_out(struct session *session, struct session_trace *trace)
 {
     struct session_trace *was = traces_borrow(session, trace);
@@ -143,7 +143,7 @@ void traces_close_all(struct session *session)
 /* ---- Opening ---- */
 
 
-/* By this name, or another one of the same file. */
+/* Was it opened from this file, by this name or another one? */
 static bool is_of(const struct session_trace *trace, const char *path)
 {
     char *own = trace->kind ? realpath(trace->path, NULL) : NULL, *whole = own ? realpath(path, NULL) : NULL;
@@ -153,7 +153,7 @@ static bool is_of(const struct session_trace *trace, const char *path)
     return same;
 }
 
-/* What a saved session names and is open stays as it is: it becomes current. */
+/* An open trace that a saved session names stays as it is, and becomes current. */
 static bool loaded_before(struct session *session, const char *path)
 {
     for (size_t i = 0; session->own.loading && !session->as && i < session->trace_count; i++)
@@ -165,7 +165,7 @@ static bool loaded_before(struct session *session, const char *path)
     return false;
 }
 
-/* A trace of the same file that was open before: what is open now is that file as it is now, and what was noted of it stays. */
+/* Drops the older trace of the file that was just opened again; its notes move to the new one. */
 static void drop_same(struct session *session)
 {
     for (size_t i = 0; i < session->trace_count; i++)
@@ -204,12 +204,12 @@ static bool open_one(struct session *session, const char *const *paths, size_t c
         take_out(session, session->trace);
         session->trace = was;
         session->last_number--;
-        session->opened = opened;       /* rows of what is open are what they were */
+        session->opened = opened;       /* rows of the open traces stay valid */
     }
     return done;
 }
 
-/* Who writes to a pipe is waited for where a program is started, and a shell can stop it; not at a prompt, which would be dead meanwhile. */
+/* clew waits for the writer of a pipe only at start, when the shell can stop clew; at a prompt, waiting would freeze it. */
 static bool are_at_hand(const struct session *session, const char *const *paths, size_t count, struct error *error)
 {
     struct stat stat_buffer;
@@ -224,12 +224,12 @@ static bool are_at_hand(const struct session *session, const char *const *paths,
     return error_at(error, paths[i], 0, 0, "is a pipe, and clew does not wait for pipes here: open a file with its output, or start clew with the pipe");
 }
 
-/* The first of some files, with those that belong to it: *group. `first` is the one that becomes current when all are open. */
+/* Opens the first of these files, with the others of its trace: *group. `first` is the trace that becomes current when all are open. */
 static bool open_next(struct session *session, const char *const *paths, size_t count, size_t *group, unsigned *first, struct error *error)
 {
     *group = session->as ? session_files_group(session, paths, count) : traces_group(paths, count);
     bool done = are_at_hand(session, paths, *group, error) && open_one(session, paths, *group, error);
-    if (done && !traces_find(session, *first))          /* none yet, or it gave its place to one of the same file */
+    if (done && !traces_find(session, *first))          /* none yet, or a newer trace of the same file replaced it */
         *first = session->trace->number;
     return done;
 }
@@ -274,11 +274,11 @@ bool traces_open_some(struct session *session, const char *const *paths, size_t 
     return first;
 }
 
-/* ---- Trace, drop, and what `info line` says of all that is open ---- */
+/* ---- Trace, drop, and `info line` over all open traces ---- */
 
 /* ---- The list ---- */
 
-/* Enter leads to the line that one looks at, as `trace N` does, if the trace knows it; else to where one is in it. */
+/* Enter leads to the current source line there, as `trace N` does, if that trace knows it; otherwise to its own current place. */
 static struct place place_there(struct session *session, bool current, const struct source_position *position)
 {
     struct place place = {0};
@@ -331,9 +331,10 @@ static bool list_traces(struct session *session, struct answer *answer, struct e
     return true;
 }
 
-/* ---- Changing: the source line one looks at is kept ---- */
+/* ---- Switching: keeps the source line ---- */
 
-/* In the trace that became current. Where it stands on the line already it stays; a line that it does not know leaves it where it was, and that is said. */
+/* Goes to the line in the trace that became current. If its place is on that line, it stays; if it does not know the line, it stays too, and a notice says
+ * so. */
 static void follow_line(struct session *session, const struct source_position *position)
 {
     struct source_position own;
@@ -343,7 +344,7 @@ static void follow_line(struct session *session, const struct source_position *p
     const struct line_fact *fact = traces_line(session, position->file, position->line);
     struct place place = fact ? fact->place : (struct place){0};
     if (place.has && session_go(session, &place, &ignored)) {
-        session->trace->greeted = true;     /* what was said of where it opened is not true of where one stands now */
+        session->trace->greeted = true;     /* the greeting is about the place where it opened */
         traces_arrived(session);
         return;
     }
@@ -400,7 +401,7 @@ static bool number_of(const struct session *session, struct str word, unsigned *
     return true;
 }
 
-/* To a position in it. If there is none such, one is where one was. */
+/* Goes to a position in it. If it lacks the position, switches back. */
 static bool go_there(struct session *session, struct str position, bool changed, struct answer *answer, struct error *error)
 {
     bool there = run_goto(session, position, answer, error);
@@ -452,7 +453,7 @@ COMMAND(run_drop)
 
 /* ---- Files ---- */
 
-/* Takes `as KIND` off the end of the arguments; *as 0: it does not stand there, or the whole is the name of a file. */
+/* Takes `as KIND` off the end of the arguments; *as 0: there is none, or the whole is a file's name. */
 static bool take_kind(struct str *arguments, unsigned *as, struct error *error)
 {
     struct str all = str_trim(*arguments);
@@ -474,7 +475,7 @@ static bool take_kind(struct str *arguments, unsigned *as, struct error *error)
     return true;
 }
 
-/* The rest of the line is one name, blanks and all, if there is such a file; else each word is one. */
+/* The rest of the line is one name, blanks included, if that file exists; otherwise each word is one. */
 static bool open_files(struct session *session, struct str arguments, struct error *error)
 {
     struct text name = {0};
@@ -504,7 +505,7 @@ COMMAND(run_open)
     return done;
 }
 
-/* One line of a script; the last list that a line showed is the script's answer. */
+/* Runs one line of a script; the last list that a line shows is the script's answer. */
 static bool run_script_line(struct session *session, struct str line, struct answer *answer, struct error *error)
 {
     struct text text = {0};
@@ -513,7 +514,7 @@ static bool run_script_line(struct session *session, struct str line, struct ans
     text_append(&text, line);
     bool done = session_run(session, text_string(&text), &own, error);
     text_free(&text);
-    if (opened != session->opened)      /* its rows are of what is not open any more */
+    if (opened != session->opened)      /* its rows belong to a closed trace */
         answer_free(answer);
     if (done && (own.rows.count || own.action != ACTION_NONE)) {
         answer_free(answer);

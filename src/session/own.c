@@ -1,4 +1,4 @@
-/* own.c - lists of names with values: what a user made his own.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* own.c - lists of names with values: aliases, keys, notes.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session/own.h"
 #include "session/engine.h"
 
@@ -26,7 +26,7 @@ void entries_set(struct entries *entries, unsigned number, struct str name, stru
         entries_add(entries, number, name, value);
         return;
     }
-    char *copy = memory_string(value);        /* before: it may be the entry's own */
+    char *copy = memory_string(value);        /* first: `value` may be the entry's own */
     free(entry->value);
     entry->value = copy;
 }
@@ -119,11 +119,11 @@ bool own_is_line(struct str text, struct error *error)
     return true;
 }
 
-/* ---- Alias and unalias: names that a user gave command lines ----
+/* ---- Alias and unalias: the user's names for command lines ----
  *
- * An alias stands for the beginning of a line: what follows it is appended. A name that is an alias as a whole is that before it is anything else; one that
- * abbreviates an alias is it if it abbreviates nothing else. An alias within its own text is the command of that name, so that none goes on for ever. Keys of
- * clew's own, and rows that ask, mean clew's commands (session_own_line). */
+ * An alias stands for the beginning of a line: the rest of the line follows its text. A full alias name wins over everything else. An abbreviation means an
+ * alias if it abbreviates nothing else. Inside its own text, an alias is the command of that name, so that expansion ends. clew's own keys, and rows with a
+ * question, always mean clew's commands (session_own_line). */
 
 /* ---- Which alias ---- */
 
@@ -141,7 +141,7 @@ static size_t abbreviated(const struct session *session, struct str word, const 
     return found;
 }
 
-/* NULL: it is none. *done false: it could be several things, and the error lists them. */
+/* NULL: no alias. *done false: the word is ambiguous, and the error lists its meanings. */
 static const struct entry *alias_of(const struct session *session, struct str word, bool *done, struct error *error)
 {
     const struct entry *alias = entries_find(&session->own.aliases, 0, word);
@@ -157,7 +157,7 @@ static const struct entry *alias_of(const struct session *session, struct str wo
     return alias;
 }
 
-/* Takes the backslash off a line that says a command itself. False: there is none. */
+/* Takes a leading backslash off a line: it means clew's own command. False: none. */
 static bool take_backslash(struct text *whole)
 {
     struct text rest = {0};
@@ -170,7 +170,7 @@ static bool take_backslash(struct text *whole)
     return true;
 }
 
-/* Each alias stands for its text once. */
+/* Expands each alias once. */
 bool session_expand(const struct session *session, struct str line, struct text *whole, struct error *error)
 {
     struct text next = {0};
@@ -259,7 +259,7 @@ static bool is_name(struct str name, struct error *error)
     return (good && word.size == name.size) || error_set(error, "an alias is a letter, then letters, digits, - or _, not %.*s", STR(name));
 }
 
-/* It must stand for something, now: a command, or another alias. */
+/* It must have a meaning now: a command, or another alias. */
 static bool check_text(const struct session *session, struct str name, struct str text, struct error *error)
 {
     struct str arguments, word = command_word(text, &arguments);
@@ -273,7 +273,7 @@ static bool check_text(const struct session *session, struct str name, struct st
     return good;
 }
 
-/* Of a name that clew has a command for: which one the alias stands before now. */
+/* Says which of clew's commands the alias now hides. */
 static void tell_shadow(struct str name, struct rows *rows)
 {
     struct error ignored;
@@ -300,7 +300,7 @@ COMMAND(run_alias)
         return true;
     }
     struct str text = str_trim(arguments);
-    if (str_starts(text, ":"))        /* as it is written for the screen */
+    if (str_starts(text, ":"))        /* as a screen's prompt shows it */
         text = str_trim(str_cut(text, 1, SIZE_MAX));
     if (!text.size)
         return show(session, name, answer, error);
@@ -308,7 +308,7 @@ COMMAND(run_alias)
         return false;
     bool anew = !entries_find(&session->own.aliases, 0, name);
     entries_set(&session->own.aliases, 0, name, text);
-    if (anew && !session->depth && !session->own.loading)       /* who runs a script has read it, or written it */
+    if (anew && !session->depth && !session->own.loading)       /* the user of a script has read or written it */
         tell_shadow(name, &answer->rows);
     return true;
 }
@@ -323,13 +323,13 @@ COMMAND(run_unalias)
            (entries_remove(&session->own.aliases, 0, name) || error_set(error, "there is no alias %.*s: alias lists them", STR(name)));
 }
 
-/* ---- Bind and unbind: keys that a user gave a command ----
+/* ---- Bind and unbind: the user's keys ----
  *
- * Which keys there are, and what they do where nobody bound them, the screen knows: it told the session (session_options.keys). */
+ * The screen knows the keys and their default commands: it passed them to the session (session_options.keys). */
 
 /* ---- Keys by name ---- */
 
-/* A key, or two in double quotes. The key of the double quote stands alone. */
+/* A key, or two in double quotes. The double-quote key stands alone. */
 static bool take_key(struct str *rest, struct str *key)
 {
     struct str trimmed = str_trim(*rest);
@@ -364,7 +364,7 @@ static bool check_name(const struct session *session, struct str name, struct er
     return known || error_set(error, "no key is named %.*s: expected a character, or a name such as Space, Enter, F1, C-a, M-Right, S-Tab; put two keys in double quotes", STR(name));
 }
 
-/* name: as the list has it, one blank between two keys. */
+/* name: as in the list, with one blank between two keys. */
 static bool check_key(const struct session *session, struct str key, struct text *name, struct error *error)
 {
     struct str rest = key, first = {NULL, 0}, second = {NULL, 0}, third;
@@ -378,7 +378,7 @@ static bool check_key(const struct session *session, struct str key, struct text
     return !str_field(&rest, &third) || error_set(error, "a binding has one key or two: \"%.*s\" has more", STR(key));
 }
 
-/* What stands for a line of the list, a part of it or a mark is no word, but can be bound too. */
+/* A line of the list, a part of it or a mark is no command word, but the user can bind it too. */
 static bool check_command(const struct session *session, struct str command, struct error *error)
 {
     struct str arguments;
@@ -391,7 +391,7 @@ static bool check_command(const struct session *session, struct str command, str
     return known;
 }
 
-/* ---- The ways that must stay ---- */
+/* ---- Keys that must stay ---- */
 
 bool binding_prompts(struct str command)
 {
@@ -409,7 +409,7 @@ static bool closes(struct str command)
     return named && (named->action == ACTION_CLOSE || command_is(named, "quit"));
 }
 
-/* Is it bound otherwise, or the first of two keys? Of two: is the first one bound alone? */
+/* Is it bound to something else, or the first key of a pair? For a pair: is its first key bound alone? */
 static bool is_hidden(const struct session *session, const char *key, bool own)
 {
     size_t first = strcspn(key, " ");
@@ -422,7 +422,7 @@ static bool is_hidden(const struct session *session, const char *key, bool own)
     return false;
 }
 
-/* Is there a key whose command does that? */
+/* Does any key have such a command? */
 static bool is_reached(const struct session *session, bool (*does)(struct str command))
 {
     const char *key, *command;
@@ -435,8 +435,8 @@ static bool is_reached(const struct session *session, bool (*does)(struct str co
     return !session->options.keys.at;
 }
 
-/* Behind a change. Without a key to the prompt nothing could be said any more, so the change is taken back; without one that closes there is still the prompt,
- * which is told. */
+/* After a change: without a key to the prompt, the user could say nothing, so clew takes the change back. Without a closing key there is still the prompt;
+ * clew says so. */
 static bool keep_ways(struct session *session, struct str key, struct entries *before, bool closed, struct answer *answer, struct error *error)
 {
     if (!is_reached(session, binding_prompts)) {
@@ -454,7 +454,7 @@ static bool keep_ways(struct session *session, struct str key, struct entries *b
     return true;
 }
 
-/* command null: the built-in one. False: there was none, or it must stay. */
+/* command null: the default one. False: there was none, or the key must stay. */
 static bool change_binding(struct session *session, struct str key, struct str command, struct answer *answer, struct error *error)
 {
     struct entries before = {0};
@@ -501,7 +501,7 @@ static void list_bindings(const struct session *session, struct answer *answer)
         rows_add(&answer->rows, str_of("you have bound no keys: bind KEY COMMAND binds one; help on the full screen lists clew's own keys"))->style = STYLE_DIM;
 }
 
-/* What a key does where nobody bound it. NULL: nothing. */
+/* A key's default command. NULL: none. */
 static const char *own_command(const struct session *session, struct str key)
 {
     const char *name, *command;
@@ -528,7 +528,7 @@ static bool show_binding(const struct session *session, struct str key, struct a
 
 static bool bind_key(struct session *session, struct str key, struct str command, struct answer *answer, struct error *error)
 {
-    if (str_starts(command, ":"))     /* as it is written for the screen */
+    if (str_starts(command, ":"))     /* as a screen's prompt shows it */
         command = str_trim(str_cut(command, 1, SIZE_MAX));
     if (!command.size)
         return show_binding(session, key, answer, error);
@@ -562,11 +562,11 @@ COMMAND(run_unbind)
     return done;
 }
 
-/* ---- Note and notes: remarks of the user at positions ----
+/* ---- Note and notes: the user's remarks at positions ----
  *
- * A note is kept with the text of its position, so that it outlives a trace that is read again. */
+ * clew keeps a note with the text of its position, so that it survives when the trace is read again. */
 
-/* Words like `main` and `3` begin remarks as often as they are positions: a position is told by what no word has. */
+/* Words like `main` and `3` begin remarks as often as positions: clew takes a first word as a position only if it has a form that no plain word has. */
 static bool looks_like_position(struct str word)
 {
     for (size_t i = 0; i < word.size; i++)
@@ -582,7 +582,7 @@ static struct str without_quotes(struct str text)
     return quoted ? str_cut(text, 1, text.size - 2) : text;
 }
 
-/* The words: a position, else here; and the text, which may stand in double quotes. */
+/* Parses a position (here, if there is none) and the text, which may be in double quotes. */
 static bool parse(struct session *session, struct str arguments, struct place *place, struct str *text, struct error *error)
 {
     struct str rest = arguments, word;
@@ -624,7 +624,7 @@ COMMAND(run_note)
     return done;
 }
 
-/* One note of the trace that is current for the moment. */
+/* One note of the trace that is now current. */
 static void tell(struct session *session, const struct entry *note, bool elsewhere, struct rows *rows)
 {
     struct place place;
@@ -686,7 +686,7 @@ void notes_tell(struct session *session, const struct place *place, struct rows 
     text_free(&position);
 }
 
-/* ---- What is in no file yet ---- */
+/* ---- Unsaved notes ---- */
 
 void notes_kept(struct session *session)
 {
@@ -733,7 +733,7 @@ void session_asks_back(struct session *session)
     session->own.asks_back = true;
 }
 
-/* A script does not say a thing once more. */
+/* A script cannot repeat a command. */
 bool notes_may_drop(struct session *session, unsigned number, struct error *error)
 {
     size_t count = count_unsaved(session, number);

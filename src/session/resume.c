@@ -1,13 +1,13 @@
-/* resume.c - what is kept at the end of a session for the next `clew FILE`.  SPDX-License-Identifier: GPL-3.0-or-later
+/* resume.c - keeps things at the end of a session for the next `clew FILE`.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     # clew session 1
  *     # the next `clew FILE` goes on with this; `set resume off` ends that
- *     # open "/home/x/mean.clew"                          what the trace was opened with
- *     # were 34211 1790000000.123456789                   the size of each file, and when it was changed
+ *     # open "/home/x/mean.clew"                          the files of the trace
+ *     # were 34211 1790000000.123456789                   size and modification time of each file
  *     mark a 2118#0
  *     goto 0x8048242#0
  *
- * A file a trace. The comments are compared as they stand: whatever else is there is not taken up. */
+ * One file per trace. clew compares these comments byte by byte and, if they differ, resumes nothing. */
 #include "session/engine.h"
 
 #include <dirent.h>
@@ -20,12 +20,12 @@
 
 #define RESUME_HEAD "# clew session 1\n# the next `clew FILE` goes on with this; `set resume off` ends that\n"
 #define RESUME_ENDING ".place"
-#define RESUME_SENT "# from a saved session\n"                /* stands behind the head: a saved session opened the trace */
-#define RESUME_TAKEN "taken up"      /* value of the entry "resumed": what is kept was the same trace's */
+#define RESUME_SENT "# from a saved session\n"                /* after the head: a saved session opened the trace */
+#define RESUME_TAKEN "taken up"      /* value of the entry "resumed": the kept file was this very trace's */
 
 /* ---- Which file ---- */
 
-/* Where they are. False: nobody knows, or, to be made, it cannot be. */
+/* The folder of the kept files. False: unknown, or clew could not make it. */
 static bool find_folder(bool make, struct text *out)
 {
     const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
@@ -37,7 +37,8 @@ static bool find_folder(bool make, struct text *out)
         return false;
     if (!make)
         return true;
-    size_t given = state && state[0] == '/' ? (size_t)(strrchr(state, '/') - state) : strlen(home);        /* what is not made: a home, or where the folder of states is */
+    /* clew does not make the home folder or the parent of $XDG_STATE_HOME */
+    size_t given = state && state[0] == '/' ? (size_t)(strrchr(state, '/') - state) : strlen(home);
     struct arena arena = {0};
     bool there = true;
     for (size_t i = given + 1; there && i <= out->size; i++)
@@ -61,7 +62,7 @@ static const struct entry *of_trace(const struct session *session, const char *w
     return entries_find(&session->own.files, session->trace->number, str_of(what));
 }
 
-/* The file of the current trace. False: there is no place for it. */
+/* The file for the current trace. False: there is none, or no folder for it. */
 static bool find_file(const struct session *session, bool make, struct text *out)
 {
     const struct entry *open = of_trace(session, "open");
@@ -71,7 +72,7 @@ static bool find_file(const struct session *session, bool make, struct text *out
     return true;
 }
 
-/* What the file of the current trace begins with. */
+/* The head of the current trace's file. */
 static void add_head(const struct session *session, bool with_times, struct text *out)
 {
     text_printf(out, RESUME_HEAD "# open %s\n", of_trace(session, "open")->value);
@@ -79,7 +80,7 @@ static void add_head(const struct session *session, bool with_times, struct text
         text_printf(out, "# were %s\n", of_trace(session, "were")->value);
 }
 
-/* "SIZE TIME" of each file. False: one is no file. */
+/* "SIZE TIME" of each file. False: one is not a regular file. */
 static bool describe_files(struct str paths, struct text *out)
 {
     struct str word;
@@ -106,7 +107,7 @@ void resume_opened(struct session *session)
     text_free(&were);
 }
 
-/* ---- Taking up ---- */
+/* ---- Resuming ---- */
 
 struct taken {
     size_t marks, notes, displays, stops;
@@ -137,7 +138,7 @@ static bool has_display(const struct session *session, struct str expression)
     return false;
 }
 
-/* Is a line to be obeyed? Not to be: a display that is there, a mark that another trace has, a move that is not wanted. */
+/* Should clew obey this line? Not if it sets an existing display, another trace's mark, or moves unwanted. */
 static bool is_wanted(const struct session *session, struct str line, bool go, struct taken *taken)
 {
     struct str rest = line, word, argument = {NULL, 0};
@@ -156,7 +157,7 @@ static bool is_wanted(const struct session *session, struct str line, bool go, s
     return go || !str_is(word, "goto");
 }
 
-/* The lines that are to be obeyed, each with the number it has in the file. */
+/* The lines to obey, each with its line number in the file. */
 static void choose_lines(const struct session *session, struct str rest, bool go, struct text *out, struct taken *taken)
 {
     struct str line;
@@ -178,7 +179,7 @@ static void obey(struct session *session, const char *path, struct str bytes, bo
     uint64_t failed = saved_obey(session, path, text_str(&lines));
     if (failed) {
         session_note(session, "%s: could not restore all that you left: %" PRIu64 " line%s failed", session->trace->path, failed, failed == 1 ? "" : "s");
-        entries_set(&session->own.files, session->trace->number, str_of("resumed"), str_of(""));       /* it stays for another time */
+        entries_set(&session->own.files, session->trace->number, str_of("resumed"), str_of(""));       /* so that ending with nothing to keep does not delete the file */
     } else if (things.size) {
         session_note(session, "%s: restored what you left: %s", session->trace->path, text_string(&things));
     }
@@ -196,7 +197,7 @@ static bool read_file(const char *path, struct arena *arena, struct str *bytes)
     return file_stat(path, &there) && there.size <= RESUME_BYTES && file_read(path, arena, bytes, &ignored);
 }
 
-/* Of the current trace. */
+/* Resumes the current trace. */
 static void take_up(struct session *session, bool go)
 {
     struct text path = {0}, head = {0}, name = {0};
@@ -218,7 +219,7 @@ static void take_up(struct session *session, bool go)
     text_free(&name);
 }
 
-/* A crash that was pasted already is not the one that was left. */
+/* A crash with a paste is not the crash that the user left. */
 static bool is_due(const struct session *session)
 {
     return session->trace->kind && !of_trace(session, "resumed") && of_trace(session, "were") && !session_is_provisional(session) &&
@@ -233,7 +234,7 @@ static void take_up_all(struct session *session, bool go)
         struct session_trace *was = traces_borrow(session, session->traces[i]);
         if (is_due(session)) {
             entries_set(&session->own.files, session->trace->number, str_of("resumed"), str_of(""));
-            if (!session->trace->foreign)       /* a saved session says itself where to go */
+            if (!session->trace->foreign)       /* the saved session says where to go */
                 take_up(session, go);
         }
         traces_return(session, was);
@@ -264,7 +265,7 @@ static bool write_file(const char *path, struct str bytes)
     return output_finish(&output, fwrite(bytes.data, 1, bytes.size, output.file) == bytes.size, path, &ignored);
 }
 
-/* Of the files in the folder the one written longest ago, "" if there are no more than RESUME_FILES. */
+/* The file in the folder written longest ago; "" if there are at most RESUME_FILES. */
 static void find_oldest(const char *folder, struct text *oldest)
 {
     DIR *files = opendir(folder);
@@ -303,7 +304,7 @@ static void drop_oldest(void)
     text_free(&oldest);
 }
 
-/* Did somebody who opened the current trace by its own name leave what the file holds? A saved session, which may be a stranger's, does not write over that. */
+/* Was the file kept for a trace opened by its own name? A saved session, perhaps a stranger's, must not overwrite that. */
 static bool is_ones_own(const struct session *session, const char *path)
 {
     struct arena arena = {0};
@@ -318,12 +319,12 @@ static bool is_ones_own(const struct session *session, const char *path)
     return own;
 }
 
-/* Of the current trace. False: there is something to be kept, and it cannot be. */
+/* Keeps the current trace. False: there are things to keep, but clew cannot. */
 static bool keep_trace(struct session *session, struct taken *kept)
 {
     struct text path = {0}, lines = {0};
     struct saved_counts counts = {0};
-    if (session_is_provisional(session))        /* nothing was taken up, either */
+    if (session_is_provisional(session))        /* nothing was resumed either */
         return false;
     bool found = of_trace(session, "were");
     if (found)
@@ -333,7 +334,7 @@ static bool keep_trace(struct session *session, struct taken *kept)
     saved_displays(session, &lines);
     size_t things = counts.marks + counts.notes + counts.stops + session->own.displays.count;
     bool empty = !things && !session->own.loaded, done = true;
-    if (counts.texts) {                         /* the next time their frames are not there, and no place in them is */
+    if (counts.texts) {                         /* next time its frames will be missing, and with them all places in them */
         done = counts.marks + counts.notes + counts.stops == 0;
     } else if (empty) {
         const struct entry *resumed = of_trace(session, "resumed");

@@ -1,7 +1,7 @@
-/* saved.c - the file in which users keep how they want clew: settings, keys, aliases, a theme.  SPDX-License-Identifier: GPL-3.0-or-later
+/* saved.c - clewrc, the user's file of settings, keys, aliases and a theme; saved sessions.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * It is read by the faces that people sit at, not by batch, whose answers are the same for everybody. It can change how clew looks and listens, and nothing
- * else: it opens nothing, goes nowhere and writes nothing. What is wrong in it is told with its line, and the rest is read. */
+ * Only interactive faces read a clewrc, not batch: its answers are the same for everyone. A clewrc can change the look and the keys, and nothing more: it
+ * opens, moves and writes nothing. clew reports a wrong line with its number, and reads the rest. */
 #include "session/engine.h"
 
 #include <errno.h>
@@ -14,7 +14,7 @@ enum { PROBLEMS_TOLD = 20 };
 
 /* ---- Where it is ---- */
 
-/* The first that is there. False: there is none. */
+/* The first one that exists. False: none. */
 static bool find(struct text *path)
 {
     const char *home = getenv("HOME");
@@ -50,7 +50,7 @@ static bool obey_clewrc(struct session *session, struct str line, struct error *
     return done;
 }
 
-/* At its line of the file, 0: of the whole file, which the error names. Made safe. */
+/* number: the line of the file; 0: the whole file, which the error names. Made safe. */
 static void complain(struct session *session, const char *path, uint64_t number, const struct error *error)
 {
     struct error placed = *error;
@@ -63,7 +63,7 @@ static void complain(struct session *session, const char *path, uint64_t number,
     text_free(&message);
 }
 
-/* What the clewrc has needs no other place: `save` does not speak of it. */
+/* `save` leaves out the clewrc's own keys and aliases. */
 static void remember_own(struct own *own)
 {
     entries_free(&own->rc_aliases);
@@ -86,7 +86,7 @@ static void read_lines(struct session *session, const char *path, struct str res
         text_printf(&session->own.rc_problems, "and %" PRIu64 " more lines that clew did not understand\n", problems - PROBLEMS_TOLD);
 }
 
-/* What the command line said of source files stands above what the file says. */
+/* --source-path on the command line overrides the clewrc. */
 bool session_read_rc(struct session *session, const char *path, struct error *error)
 {
     struct text found = {0};
@@ -124,24 +124,24 @@ void session_rc_problems(struct session *session, struct rows *rows)
 /* ---- Save and load: a session as a script of commands ----
  *
  *     # clew session 1
- *     set hex off                          settings that were changed
- *     open "/home/x/mean.clew"             each trace, with what belongs to it
+ *     set hex off                          changed settings
+ *     open "/home/x/mean.clew"             each trace, with its own things
  *     break main
  *     mark a 2118#0
  *     goto 0x8048242#0
  *
- * Any face runs it as a script: clew -x FILE, source FILE. clew FILE, open FILE and load FILE obey those of its lines that a saved session may say (own.h), and
- * say what they left out. Files are named by their whole paths. What no command says again stands there as a comment, and is counted. */
+ * Every face runs it as a script: clew -x FILE, source FILE. clew FILE, open FILE and load FILE obey only lines that a saved session may use (own.h), and list
+ * the lines that they left out. Files have their full paths. Things without a command become comments, and are counted. */
 
 #define SAVED_HEAD "# clew session"
-enum { SAVED_MOST = 64 << 20 };         /* bytes of the largest one that is read: a hole in a stranger's would be lines without end */
+enum { SAVED_MOST = 64 << 20 };         /* bytes of the largest file to read: a hole in a stranger's file would be endless lines */
 
 struct saving {
     struct text out;
     struct saved_counts counts;
 };
 
-/* ---- Names and positions that can be read back ---- */
+/* ---- Names and positions that clew can read back ---- */
 
 static bool is_quotable(const char *path)
 {
@@ -149,7 +149,7 @@ static bool is_quotable(const char *path)
     return own_is_line(str_of(path), &ignored) && !strchr(path, '"');
 }
 
-/* "/home/x/mean.clew" with its quotes; of what is not there any more the name it had. */
+/* "/home/x/mean.clew" with its quotes; a missing file keeps the name it had. */
 static void add_path(const char *path, struct text *out)
 {
     char *whole = realpath(path, NULL);
@@ -165,7 +165,6 @@ static void say_lost(struct saving *saving, const char *what, const char *name)
     saving->counts.lost++;
 }
 
-/* The text that means just this place in the current trace. False: none does. */
 bool saved_position(struct session *session, const struct place *place, struct text *out)
 {
     struct place again, plain = *place;
@@ -182,7 +181,7 @@ bool saved_position(struct session *session, const struct place *place, struct t
     return false;
 }
 
-/* ---- What is the session's ---- */
+/* ---- The session's own things ---- */
 
 static void save_settings(struct session *session, struct saving *saving)
 {
@@ -200,7 +199,7 @@ static void save_settings(struct session *session, struct saving *saving)
     text_free(&value);
 }
 
-/* Options of the command line that no command says again: for whoever reads the script. */
+/* Options of the command line without a command, for the reader of the script. */
 static void save_options(const struct session *session, struct saving *saving)
 {
     const struct session_options *options = &session->options;
@@ -213,7 +212,7 @@ static void save_options(const struct session *session, struct saving *saving)
     }
 }
 
-/* What loading leaves out becomes a comment: a line for a clewrc, which may have it already. True: it was written. */
+/* Loading leaves these out, so they become comments: lines for a clewrc, unless it has them already. True: written. */
 static bool save_for_clewrc(const struct entry *own, const struct entries *read, const char *command, struct saving *saving)
 {
     const struct entry *there = entries_find(read, 0, str_of(own->name));
@@ -229,13 +228,13 @@ static void save_own(const struct session *session, struct saving *saving)
     const struct own *own = &session->own;
     for (size_t i = 0; i < own->aliases.count; i++)
         saving->counts.aliases += save_for_clewrc(&own->aliases.items[i], &own->rc_aliases, "alias", saving);
-    for (int prompts = 1; prompts >= 0; prompts--)      /* those to the prompt first: one of them there must be at any time */
+    for (int prompts = 1; prompts >= 0; prompts--)      /* keys to the prompt first: there must always be one */
         for (size_t i = 0; i < own->bindings.count; i++)
             if (binding_prompts(str_of(own->bindings.items[i].value)) == (prompts == 1))
                 saving->counts.keys += save_for_clewrc(&own->bindings.items[i], &own->rc_bindings, "bind", saving);
 }
 
-/* ---- What is a trace's ---- */
+/* ---- A trace's things ---- */
 
 void own_opened(struct session *session, const char *const *paths, size_t count)
 {
@@ -254,7 +253,7 @@ void own_opened(struct session *session, const char *const *paths, size_t count)
     resume_opened(session);
 }
 
-/* What a debugger printed, in the order it came. */
+/* Debugger's output comes in its original order. */
 void saved_line(struct saving *saving, const char *line)
 {
     text_printf(&saving->out, "%s\n", line);
@@ -281,10 +280,10 @@ static void save_opening(struct session *session, struct saving *saving)
         say_lost(saving, "this name cannot be written: open", session->trace->path);
 }
 
-/* Does a location mean this very stop? */
+/* Does a location mean exactly this stop? */
 static bool means(struct session *session, const char *location, const struct stop *stop)
 {
-    struct stop other = {.kind = stop->kind == STOPS_AT_LOOP ? STOPS_AT_CODE : stop->kind};   /* loops are found out */
+    struct stop other = {.kind = stop->kind == STOPS_AT_LOOP ? STOPS_AT_CODE : stop->kind};   /* setting the stop recognises a loop */
     struct error ignored;
     bool same = session->trace->kind->stop_at(session, str_of(location), &other, &ignored) && other.kind == stop->kind &&
                 other.address_count == stop->address_count && other.address == stop->address && other.size == stop->size && other.loop == stop->loop &&
@@ -308,7 +307,7 @@ static bool location_of(struct session *session, const struct stop *stop, struct
     return out->size && means(session, text_string(out), stop);
 }
 
-/* They are numbered anew when they are made again: as they stand here. */
+/* Stops get new numbers when they are set again: those in this order. */
 static void save_stops(struct session *session, struct saving *saving)
 {
     static const char *const verbs[] = {"break", "watch", "rwatch", "awatch", "break"};      /* as enum stop_kind */
@@ -357,13 +356,13 @@ static void save_notes(struct session *session, struct saving *saving)
         if (note->number != session->trace->number)
             continue;
         struct str text = str_of(note->value);
-        bool quoted = text.size > 1 && str_starts(text, "\"") && str_ends(text, "\"");    /* note takes a pair of quotes away */
+        bool quoted = text.size > 1 && str_starts(text, "\"") && str_ends(text, "\"");    /* `note` strips a pair of quotes */
         text_printf(&saving->out, quoted ? "note %s \"%s\"\n" : "note %s %s\n", note->name, note->value);
         saving->counts.notes++;
     }
 }
 
-/* Nothing where the trace has no current place. */
+/* Writes nothing if the trace has no current place. */
 static void add_here(struct session *session, const char *command, struct saving *saving)
 {
     struct place place;
@@ -400,7 +399,7 @@ void saved_trace(struct session *session, struct text *out, struct saved_counts 
     *counts = saving.counts;
 }
 
-/* Which of several is current: named by its file, since numbers are given anew. */
+/* Makes one of several traces current: names its file, since numbers will change. */
 static void save_current(struct session *session, struct saving *saving)
 {
     struct text command = {0};
@@ -417,7 +416,7 @@ static void save_current(struct session *session, struct saving *saving)
     text_free(&command);
 }
 
-/* They are shown of where one is, and so come last. */
+/* They are about the current place, and so come last. */
 void saved_displays(const struct session *session, struct text *out)
 {
     const struct entries *displays = &session->own.displays;
@@ -536,10 +535,10 @@ struct loading {
     struct session *session;
     const char *path;
     uint64_t failed;
-    uint64_t *left_out;                 /* lines, by the number of their command in the table */
+    uint64_t *left_out;                 /* number of lines, by their command's index in the table */
 };
 
-/* A line without what the screen writes before it, and without the backslash of clew's own command: aliases mean nothing here. Empty: no command. */
+/* A line without the prompt's colon and without the backslash of clew's own commands: aliases do not apply here. Empty: no command. */
 static struct str plain_line(struct str line)
 {
     line = str_trim(line);
@@ -573,7 +572,7 @@ static void say_left_out(const struct loading *loading, struct text *out)
         text_printf(out, ": read it first, `source %s` runs all of it", loading->path);
 }
 
-/* What it will do is known before it does it: no line changes what another one means. */
+/* Tells it before running anything; this works, since no line changes the meaning of another. */
 static void tell_opening(struct loading *loading, struct str rest)
 {
     struct str line, arguments;
@@ -603,7 +602,7 @@ static void note_line(struct loading *loading, uint64_t number, const struct err
     text_free(&message);
 }
 
-/* One line of clew's own; its answer is dropped. */
+/* Runs one line as clew's own command; drops its answer. */
 static bool obey(struct session *session, struct str line, struct error *error)
 {
     struct answer answer = {0};
@@ -616,7 +615,7 @@ static bool obey(struct session *session, struct str line, struct error *error)
     return done;
 }
 
-/* Without a trace the lines that speak of it mean nothing: what is left is not tried. */
+/* Without its trace, the other lines mean nothing: after a failing `open`, stops. */
 static bool obey_lines(struct loading *loading, struct str rest, struct error *error)
 {
     struct str line, arguments;
@@ -649,7 +648,7 @@ bool saved_load(struct session *session, const char *path, uint64_t *failed, str
     struct str bytes;
     struct loading loading = {.session = session, .path = path};
     *failed = 0;
-    if (session->own.loading)           /* lines that fail do not end it: one that loads itself would do so again and again */
+    if (session->own.loading)           /* failing lines do not end the loading: a session that loads itself would recurse for ever */
         return error_set(error, "a saved session cannot load another one");
     unsigned last = session_trace_count(session) ? session->last_number : 0;
     size_t changes = session->changes_behind;

@@ -1,4 +1,4 @@
-/* session.c - opening a trace, where one is, and what the user has to be told.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* session.c - notices, the current place, jump history and marks, mistyped names.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session/session.h"
 #include "session/engine.h"
 #include "table/table.h"
@@ -164,7 +164,7 @@ bool session_need_open(const struct session *session, struct error *error)
     return session->trace->kind || error_set(error, "no trace is open: open FILE opens one");
 }
 
-/* ---- Where one is ---- */
+/* ---- The current place ---- */
 
 void session_leave(struct session *session)
 {
@@ -262,9 +262,9 @@ void session_place_text(struct session *session, const struct place *place, stru
         place_text(place, out);
 }
 
-/* ---- Where one has been: jump history and marks ---- */
+/* ---- Jump history and marks ---- */
 
-enum { HISTORY_DROP = HISTORY_MAX / 10 };   /* at once, so that a long session does not move all places at each jump */
+enum { HISTORY_DROP = HISTORY_MAX / 10 };   /* drops this many at once, so that a long session does not shift all places at every jump */
 
 void history_visit(struct history *history, const struct place *place)
 {
@@ -272,7 +272,7 @@ void history_visit(struct history *history, const struct place *place)
         return;
     if (history->count)
         history->count = history->position + 1;
-    struct place copy = *place; /* it may be one of the history's own */
+    struct place copy = *place; /* `place` may point into the history */
     if (history->count == HISTORY_MAX) {
         history->count -= HISTORY_DROP;
         memmove(history->places, history->places + HISTORY_DROP, history->count * sizeof *history->places);
@@ -310,7 +310,7 @@ void history_free(struct history *history)
     *history = (struct history){0};
 }
 
-/* Where a mark is kept; false: no name of a mark. */
+/* The index of a mark; false: not a mark's name. */
 static bool mark_index(char name, size_t *index)
 {
     if (name == '\'')
@@ -347,10 +347,10 @@ bool marks_get(const struct marks *marks, char name, struct place *place)
     return true;
 }
 
-/* ---- Which names of a trace a mistyped one may have meant ---- */
+/* ---- Names of a trace near a mistyped one ---- */
 
-/* Names come once an instruction in some kinds of traces, and stand together then. Those of C++ are compared without what they take, and as the word is with
- * or without scopes. */
+/* In some kinds of traces each instruction has its function's name, and equal names are adjacent. C++ names are compared without parameters, and with or
+ * without scopes, as the word has them. */
 const char *near_function(const struct session *session, struct str word, struct near *near)
 {
     struct str name, last = {NULL, 0};
@@ -364,7 +364,7 @@ const char *near_function(const struct session *session, struct str word, struct
     return near_words(near);
 }
 
-/* A name without a folder is compared with names without one. */
+/* A name without a folder is compared with base names. */
 const char *near_file(const struct session *session, struct str word, struct near *near)
 {
     const struct session_kind *kind = session->trace->kind;
@@ -376,7 +376,7 @@ const char *near_file(const struct session *session, struct str word, struct nea
     return near_words(near);
 }
 
-/* Of the class of the method. */
+/* Offers the members of the method's class. */
 static void offer_members(struct symbols *symbols, const struct variable *variable, struct near *near)
 {
     struct type type;
@@ -440,9 +440,9 @@ bool saved_may_read(const struct session *session, const char *path, struct erro
            error_at(error, path, 0, 0, "is not a regular file: a saved session opens only regular files");
 }
 
-/* ---- Traces that are shown before all of them was read ----
+/* ---- Traces shown before they are read whole ----
  *
- * Only some kinds of traces have such (session_kind.growing); the others are whole when they are open. */
+ * Only some kinds have such traces (session_kind.growing); others are whole once they are open. */
 
 static const struct kind_growing *growing(const struct session *session)
 {
@@ -477,7 +477,7 @@ bool session_tick(struct session *session)
 
 void session_rest(struct session *session)
 {
-    for (size_t i = 0; i < session->trace_count; i++) {     /* those that are not current go on behind it */
+    for (size_t i = 0; i < session->trace_count; i++) {     /* traces that are not current are indexed in the background */
         const struct session_kind *kind = session->traces[i]->kind;
         if (kind && kind->growing)
             kind->growing->rest(session->traces[i]);

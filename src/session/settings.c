@@ -1,4 +1,4 @@
-/* settings.c - marks, settings, opening, scripts, quitting.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* settings.c - marks, settings, themes.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session/engine.h"
 
 #include <dirent.h>
@@ -34,7 +34,7 @@ COMMAND(run_mark)
     return marks_set(&session->trace->marks, name.data[0], &place) || error_set(error, "a mark is one letter, a to z");
 }
 
-/* Nothing changes where one of the letters is no mark. */
+/* Changes nothing if one of the letters is not a mark's name. */
 COMMAND(run_unmark)
 {
     struct str word, rest = arguments;
@@ -82,7 +82,7 @@ COMMAND(run_marks)
 
 /* ---- Settings ---- */
 
-/* As enum coverage_rule of the crash room has them. */
+/* As enum coverage_rule of the crash room. */
 enum { BBC_INFERRED, BBC_ENTERED, BBC_COMPLETED };
 static const char *const block_bits[] = {[BBC_INFERRED] = "inferred", [BBC_ENTERED] = "entered", [BBC_COMPLETED] = "completed", NULL};
 
@@ -135,7 +135,7 @@ static void show_setting(struct session *session, enum setting setting, struct r
     setting_row(rows_add_printf(rows, "%-12s %s", setting_names[setting], value), setting, value);
 }
 
-/* Two values of a setting: named, or without a name the other one. */
+/* A setting with two values: takes the named one, or without a name the other one. */
 static bool choose(struct str word, const char *const *names, bool now, bool *value, struct error *error)
 {
     size_t choice = now ? 1 : 0;
@@ -145,7 +145,7 @@ static bool choose(struct str word, const char *const *names, bool now, bool *va
     return true;
 }
 
-/* Without a word between decimal and what is at first. */
+/* Without a word, toggles between decimal and the default. */
 static bool choose_hex(struct session *session, struct str word, struct error *error)
 {
     static const char *const names[] = {"on", "off", "integers", NULL};
@@ -158,7 +158,7 @@ static bool choose_hex(struct session *session, struct str word, struct error *e
     return true;
 }
 
-/* Without a word between the two readings. */
+/* Without a word, toggles between the two readings. */
 static bool choose_rule(struct session *session, struct str word, struct error *error)
 {
     size_t choice = session->bbc == BBC_COMPLETED ? BBC_ENTERED : BBC_COMPLETED;
@@ -168,7 +168,7 @@ static bool choose_rule(struct session *session, struct str word, struct error *
     return true;
 }
 
-/* What is written at the end is the user's to say, not a stranger's. */
+/* The user decides whether clew keeps things at the end, not a stranger's session. */
 static bool choose_resume(struct session *session, struct str word, struct error *error)
 {
     static const char *const names[] = {"on", "off", NULL};
@@ -217,7 +217,7 @@ static bool change(struct session *session, enum setting setting, struct str val
     return true;
 }
 
-/* What a setting has become, in words: its name stands in the command. */
+/* Says the new value in words; the command names the setting. */
 static bool change_and_tell(struct session *session, enum setting setting, struct str value, struct answer *answer, struct error *error)
 {
     if (!change(session, setting, value, error))
@@ -228,7 +228,7 @@ static bool change_and_tell(struct session *session, enum setting setting, struc
     return true;
 }
 
-/* gdb calls the source path directories. */
+/* gdb calls the source path "directories". */
 static bool setting_of(struct str name, size_t *setting, struct error *error)
 {
     return argument_choice(str_is(name, "directories") ? str_of("source-path") : name, setting_names, "setting", setting, error);
@@ -265,19 +265,19 @@ COMMAND(run_hex)
     return change_and_tell(session, SETTING_HEX, arguments, answer, error);
 }
 
-/* ---- Theme: what styles look like, from files ----
+/* ---- Theme: the look of styles, from files ----
  *
  *     theme = line*                        line = [ STYLE word* ] [ "#" anything ]
  *     word  = bold | underline | dim | reverse | default | COLOUR | 0 to 255
  *
- * COLOUR is black, red, green, yellow, blue, magenta, cyan or white, or one of these behind "bright-". A style without a line looks as plain text. There is no
- * word for backgrounds: none is ever painted. */
+ * COLOUR is black, red, green, yellow, blue, magenta, cyan or white, or one of these behind "bright-". A style without a line looks like plain text. There is
+ * no word for backgrounds: clew paints none. */
 
 #define THEME_TAIL ".theme"
 
 enum { RED = 1, GREEN = 2, MAGENTA = 5, CYAN = 6, PLAIN = -1 };
 
-/* Foregrounds that can be read on light and on dark screens; yellow, white and black are not among them. data/themes/default.theme says the same. */
+/* Foregrounds that are readable on light and dark screens, so no yellow, white or black. data/themes/default.theme says the same. */
 void theme_built_in(struct style_look looks[STYLES])
 {
     static const struct style_look built_in[STYLES] = {
@@ -318,7 +318,7 @@ static bool flag_named(struct str word, unsigned *flags)
     return false;
 }
 
-/* One word behind the style. */
+/* One word after the style's name. */
 static bool read_word(struct str word, struct style_look *look, bool *coloured, struct error *error)
 {
     uint64_t number;
@@ -383,7 +383,7 @@ bool theme_read(struct str bytes, const char *name, struct style_look looks[STYL
 
 enum { PLACES = 3, THEME_MOST = 1 << 20 };
 
-/* The user's own, then those that were installed, then those beside the sources. False: nobody knows that place. */
+/* The user's own themes, then the installed ones, then those beside the sources. False: unknown place. */
 static bool place_of_themes(int which, struct text *out)
 {
     char self[4096];
@@ -401,7 +401,7 @@ static bool place_of_themes(int which, struct text *out)
     return folder.size;
 }
 
-/* The file of a theme, named by its path or its name. False: there is none. */
+/* A theme's file, from its path or name. False: none. */
 static bool find(struct str named, struct text *path)
 {
     text_append(path, named);
@@ -416,12 +416,12 @@ static bool find(struct str named, struct text *path)
     return false;
 }
 
-/* The name as it is kept: of a file its whole path. */
+/* The name to keep: for a file, its full path. */
 static void keep_name(struct session *session, struct str named, const char *path)
 {
     char *whole = str_find_byte(named, '/') != SIZE_MAX || str_ends(named, THEME_TAIL) ? realpath(path, NULL) : NULL;
     struct text name = {0};
-    text_append(&name, whole ? str_of(whole) : named);    /* it may be the session's own */
+    text_append(&name, whole ? str_of(whole) : named);    /* `named` may be the session's own text */
     text_free(&session->own.theme);
     session->own.theme = name;
     free(whole);
@@ -474,7 +474,7 @@ const struct style_look *session_looks(const struct session *session)
     return session->own.looks;
 }
 
-/* ---- Those that there are ---- */
+/* ---- Available themes ---- */
 
 static int by_name(const void *a, const void *b)
 {
@@ -503,7 +503,7 @@ void theme_list(struct entries *themes)
     text_free(&folder);
 }
 
-/* Made when they are looked at: Enter takes the theme of a row, and the sign stands there then. */
+/* Made when the list shows them: Enter on a row sets its theme, and the mark moves there. */
 struct theme_rows {
     struct session *session;
     struct entries themes;

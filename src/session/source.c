@@ -1,7 +1,7 @@
-/* source.c - where source files are looked for: folders, and rules for what was moved since.  SPDX-License-Identifier: GPL-3.0-or-later
+/* source.c - where clew looks for source files: folders, and rules for moved files.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A rule says that what a compiler named FROM, or FROM/..., lies at TO now. Of several that fit a name the longest FROM counts; what is not there after all
- * is looked for as if there were no rule. */
+ * A rule says that a file which the compiler named FROM, or FROM/..., is now at TO. If several fit, the longest FROM wins. If the file is not there, clew
+ * looks for it without rules. */
 #include "session/engine.h"
 
 #include <inttypes.h>
@@ -51,7 +51,7 @@ void source_path_add_rule(struct session *session, struct str from, struct str t
     from = without_slashes(from);
     size_t i = find_rule(session, from);
     if (i < session->substitute_count)
-        drop_rule(session, i);          /* a second rule of the same folder takes the place of the first */
+        drop_rule(session, i);          /* a second rule for the same folder replaces the first */
     session->substitutes = array_grow(session->substitutes, &session->substitute_capacity, session->substitute_count + 1, sizeof *session->substitutes);
     session->substitutes[session->substitute_count++] = (struct substitute){memory_string(from), memory_string(without_slashes(to))};
 }
@@ -71,7 +71,7 @@ bool source_path_rule(const struct session *session, size_t i, struct str *from,
     return true;
 }
 
-/* "/" begins every whole name: its rule is the empty one. */
+/* "/" begins every full name: its rule is the empty one. */
 static bool rule_fits(const struct substitute *rule, struct str path)
 {
     size_t size = strlen(rule->from);
@@ -105,7 +105,7 @@ bool source_path_rewritten(const struct session *session, struct str file, struc
     return rewritten;
 }
 
-/* ---- Where else ---- */
+/* ---- Other places ---- */
 
 struct str source_path_folders(struct session *session)
 {
@@ -115,7 +115,7 @@ struct str source_path_folders(struct session *session)
     for (size_t i = 0; i < 2; i++) {
         size_t slash = str_find_last_byte(names[i], '/');
         if (i == 1 && str_equal(str_cut(names[0], 0, slash), str_cut(names[1], 0, slash)))
-            continue;                   /* beside each other */
+            continue;                   /* adjacent */
         if (slash != SIZE_MAX && str_find_byte(names[i], ':') == SIZE_MAX)
             text_printf(&path, "%s%.*s", path.size ? ":" : "", STR(str_cut(names[i], 0, slash ? slash : 1)));
     }
@@ -125,7 +125,7 @@ struct str source_path_folders(struct session *session)
     return kept;
 }
 
-/* What was not found may be found now; rows that show what was found live on. */
+/* Sources that were missing may exist now; existing rows keep the sources found before. */
 void source_path_changed(struct session *session)
 {
     session->version++;
@@ -134,7 +134,7 @@ void source_path_changed(struct session *session)
             session->traces[t]->sources[i].stale = true;
 }
 
-/* ---- Said by the user ---- */
+/* ---- Commands ---- */
 
 bool source_path_set_rule(struct session *session, struct str arguments, struct error *error)
 {
@@ -183,7 +183,7 @@ COMMAND(run_unset)
     return true;
 }
 
-/* "~/src" is in one's own folder, as shells have it. */
+/* "~/src" is in the user's home, as in shells. */
 static void add_folder(struct str folder, struct text *out)
 {
     const char *home = str_is(folder, "~") || str_starts(folder, "~/") ? getenv("HOME") : NULL;
@@ -192,7 +192,7 @@ static void add_folder(struct str folder, struct text *out)
     text_append(out, home ? str_cut(folder, 1, SIZE_MAX) : folder);
 }
 
-/* A folder that is there. */
+/* A folder that exists. */
 static bool add_there(struct str folder, struct text *out, struct error *error)
 {
     struct text name = {0};
@@ -208,7 +208,7 @@ static bool add_there(struct str folder, struct text *out, struct error *error)
     return there;
 }
 
-/* Takes the next folder of a path off it; false: there is none. $cdir and $cwd are no folders here: clew looks there anyway. */
+/* Takes the next folder off a path; false: none. Skips $cdir and $cwd: clew looks there anyway. */
 static bool next_folder(struct str *path, struct str *folder)
 {
     while (path->size) {
@@ -249,7 +249,7 @@ void source_path_note_missing(struct session *session)
     }
 }
 
-/* directory FOLDER...: they come before those there are; without any there are none. Parted by blanks or ':', as gdb has it. */
+/* directory FOLDER...: puts them before the present ones; without any, removes all. Separated by blanks or ':', as in gdb. */
 COMMAND(run_directory)
 {
     struct text path = {0};
@@ -281,7 +281,7 @@ bool edit_file(const char *path, uint64_t line, struct error *error)
 {
     struct text at = {0}, name = {0}, said = {0};
     text_printf(&at, "+%" PRIu64, line);
-    text_printf(&name, "%s%s", path[0] == '-' || path[0] == '+' ? "./" : "", path);        /* not taken for an option */
+    text_printf(&name, "%s%s", path[0] == '-' || path[0] == '+' ? "./" : "", path);        /* not an option */
     const char *const with_line[] = {"/bin/sh", "-c", "exec ${VISUAL:-${EDITOR:-vi}} \"$@\"", "sh", text_string(&at), text_string(&name), NULL};
     const char *const plain[] = {"/bin/sh", "-c", "exec ${VISUAL:-${EDITOR:-vi}} \"$@\"", "sh", text_string(&name), NULL};
     struct shell *shell = shell_start(line ? with_line : plain, false, NULL, error);
@@ -301,7 +301,7 @@ bool edit_file(const char *path, uint64_t line, struct error *error)
 
 /* ---- Which line ---- */
 
-/* A file that was found before, whatever folder it was named with; else as it is looked for. */
+/* A file found before, whatever its folder's name; otherwise looks for it. */
 static const struct session_source *find_source(struct session *session, struct str file, struct str folder)
 {
     for (size_t i = 0; !folder.size && i < session->trace->source_count; i++)
@@ -310,7 +310,7 @@ static const struct session_source *find_source(struct session *session, struct 
     return session_source(session, file, folder);
 }
 
-/* The field of that name; null: there is none. */
+/* The field of that name; null: none. */
 static struct str field_slice(const struct row *row, const char *name, uint64_t *number)
 {
     for (size_t i = 0; i < row->field_count; i++)
@@ -321,7 +321,7 @@ static struct str field_slice(const struct row *row, const char *name, uint64_t 
     return (struct str){NULL, 0};
 }
 
-/* Of a place: from the fields that its row has. */
+/* From the fields of the place's row. */
 static bool position_of_place(struct session *session, const struct place *place, struct source_position *position)
 {
     struct row row = {0};
@@ -339,7 +339,7 @@ static bool is_at_source(struct session *session, struct source_position *positi
     return session->trace->kind->source && session->trace->kind->source(session, position);
 }
 
-/* A number alone is a line, as for list and break: of the file that was listed last, else of the one that is looked at, else of main's. */
+/* A bare number is a line, as for list and break: of the file listed last, otherwise of the current one, otherwise of main's. */
 static bool find_line(struct session *session, uint64_t line, struct source_position *position, struct error *error)
 {
     if (line == 0)
@@ -395,7 +395,7 @@ COMMAND(run_edit)
 
 void session_read_sources_again(struct session *session)
 {
-    int64_t now = (int64_t)time(NULL) - 1;      /* what was written within this second may have been written again */
+    int64_t now = (int64_t)time(NULL) - 1;      /* a file written within this second may change again */
     for (size_t i = 0; i < session->trace->source_count; i++) {
         struct session_source *source = &session->trace->sources[i];
         struct file_stat stat;

@@ -1,4 +1,4 @@
-/* source_colour.c - a scan that tells words, strings, numbers and comments of a source line apart.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* source_colour.c - a scanner that tells words, strings, numbers and comments of a source line apart.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session/engine.h"
 #include "code/code.h"
 #include "session/source_colour.h"
@@ -27,7 +27,7 @@ enum source_language source_language_of(struct str file)
     return SOURCE_PLAIN;
 }
 
-/* Ascending, as strcmp has it. */
+/* In ascending order, as for strcmp. */
 static const char *const words_of_c[] = {
     "_Alignas", "_Alignof", "_Atomic", "_Bool", "_Complex", "_Generic", "_Noreturn", "_Static_assert", "_Thread_local",
     "alignas", "alignof", "asm", "auto", "bool", "break", "case", "catch", "char", "char16_t", "char32_t", "char8_t", "class", "co_await", "co_return", "co_yield",
@@ -86,7 +86,7 @@ static enum style style_of_word(enum source_language language, struct str word)
     return keyword ? STYLE_KEYWORD : STYLE_NORMAL;
 }
 
-/* ---- Pieces; each returns where it ends ---- */
+/* ---- Pieces; each function returns the piece's end ---- */
 
 static size_t end_of_comment(struct str line, size_t at, struct colour_state *state)
 {
@@ -95,7 +95,7 @@ static size_t end_of_comment(struct str line, size_t at, struct colour_state *st
     return end == SIZE_MAX ? line.size : at + end + 2;
 }
 
-/* What a quote began ends with the next one; a backslash takes the byte behind it with it, in Ada a quote. */
+/* A quote ends at the next one; a backslash (in Ada a quote) escapes the next byte. */
 static size_t end_of_quoted(enum source_language language, struct str line, size_t at, char quote, struct colour_state *state)
 {
     state->in = IN_CODE;
@@ -108,7 +108,7 @@ static size_t end_of_quoted(enum source_language language, struct str line, size
             return at + 1;
     }
     if (quote == '"' && line.size && line.data[line.size - 1] == '\\' && language != SOURCE_ADA)
-        state->in = IN_STRING;          /* it goes on behind the end of the line */
+        state->in = IN_STRING;          /* it continues on the next line */
     return line.size;
 }
 
@@ -133,7 +133,7 @@ static size_t end_of_raw(struct str line, size_t at, struct colour_state *state)
     return line.size;
 }
 
-/* R"delimiter( begins a raw string; `at` is behind the quote, the word before it. A delimiter has 16 characters at most. */
+/* R"delimiter( begins a raw string; `at` is behind the quote, `word` before it. A delimiter has at most 16 characters. */
 static bool raw_begins(struct str word, struct str line, size_t at, struct colour_state *state)
 {
     enum { LONGEST = 16 };
@@ -153,7 +153,7 @@ static size_t end_of_word(struct str line, size_t at)
     return at;
 }
 
-/* Digits, letters, points; quotes between digits as C++ has them, a sign behind an exponent, based numbers of Ada. */
+/* Digits, letters, points; C++ quotes between digits, a sign after an exponent, based numbers of Ada. */
 static size_t end_of_number(enum source_language language, struct str line, size_t at)
 {
     for (; at < line.size; at++) {
@@ -172,7 +172,7 @@ static bool is_first(struct str line, size_t at)
     return str_trim(str_cut(line, 0, at)).size == 0;
 }
 
-/* '#' begins a directive, in assembler a comment unless one of the preprocessor's words is behind it. */
+/* '#' begins a directive. In assembler it begins a comment, unless a preprocessor word follows. */
 static bool directive_begins(enum source_language language, struct str line, size_t at)
 {
     if (line.data[at] != '#' || language == SOURCE_ADA || !is_first(line, at))
@@ -191,7 +191,7 @@ static bool line_comment_begins(enum source_language language, struct str line, 
     return stands(line, at, "//");
 }
 
-/* A character, with one byte between its quotes, a sequence of one character, or an escape; elsewhere the quote is nothing, as in Integer'First. */
+/* A character: one byte between quotes, one multibyte sequence, or an escape. Otherwise the quote means nothing, as in Integer'First. */
 static size_t end_of_character(enum source_language language, struct str line, size_t at)
 {
     struct colour_state ignored = {0};
@@ -202,7 +202,7 @@ static size_t end_of_character(enum source_language language, struct str line, s
     return byte_at(line, end) == '\'' ? end + 1 : at + 1;
 }
 
-/* A piece of code that begins with a letter, a digit or a quote; anything else is one byte long, and the caller gathers it. */
+/* A piece of code that begins with a letter, a digit or a quote; any other piece is one byte, and the caller joins those. */
 static size_t code_piece(enum source_language language, struct str line, size_t at, struct colour_state *state, enum style *style)
 {
     char byte = line.data[at];
@@ -250,7 +250,7 @@ void colour_line_end(enum source_language language, struct str line, struct colo
 {
     bool goes_on = line.size && line.data[line.size - 1] == '\\';
     if (state->in == IN_COMMENT || state->in == IN_RAW_STRING || (state->in == IN_STRING && goes_on))
-        return;                         /* a directive goes on behind its comment, too */
+        return;                         /* a directive continues after its comment too */
     if (!goes_on || state->in != IN_LINE_COMMENT || language != SOURCE_C)
         state->in = IN_CODE;
     state->directive = state->directive && goes_on;
@@ -277,7 +277,7 @@ struct colour_state *source_states(enum source_language language, const struct s
 
 /* ---- Rows ---- */
 
-/* Tabs lead to the next eighth cell of the line; `cells` is how many it has by now. */
+/* A tab leads to the next multiple of eight cells; `cells` is the number of cells so far. */
 static void add_piece(struct text *out, struct str piece, size_t *cells)
 {
     while (piece.size) {
@@ -292,7 +292,7 @@ static void add_piece(struct text *out, struct str piece, size_t *cells)
     }
 }
 
-/* No character is cut in two. */
+/* Cuts no character in two. */
 static size_t shown_bytes(struct str line)
 {
     size_t size = line.size > SOURCE_SHOWN ? SOURCE_SHOWN : line.size;
@@ -311,7 +311,7 @@ void source_text(enum source_language language, struct colour_state state, struc
         end = colour_piece(language, shown, at, &state, &style);
         style = style == STYLE_NORMAL ? base : style;
         if (style == now)
-            continue;                   /* pieces of one style are written together */
+            continue;                   /* writes pieces of one style together */
         add_piece(&row->text, str_cut(shown, written, at - written), &cells);
         written = at;
         bool full = row->span_count + SOURCE_SPANS >= ROW_SPANS;

@@ -1,4 +1,4 @@
-/* source_view.c - before the text of a source line: how often it ran, or the sign that it did not.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* source_view.c - source lines as rows, with the signs before them; `list`.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session/engine.h"
 #include "session/source_colour.h"
 
@@ -55,10 +55,10 @@ void source_fact_fields(const struct line_fact *fact, bool counted, struct row *
     row_string(row, "state", fact->state == LINE_UNKNOWN ? (struct str){NULL, 0} : str_of(line_state_word(fact->state)));
 }
 
-/* Narrow screens show it whole. */
+/* Short enough for narrow screens. */
 void source_margin_help(unsigned kinds, struct rows *rows)
 {
-    if (!kinds || kinds == KIND_GNATCOV)        /* whose marks are those of gnatcov */
+    if (!kinds || kinds == KIND_GNATCOV)        /* gnatcov's own marks */
         return;
     rows_add(rows, str_of("Before source lines"))->style = STYLE_HEADING;
     rows_add(rows, str_of("  x9     ran nine times"));
@@ -91,8 +91,8 @@ struct str source_executable(const struct session *session)
     return symbols ? symbols_path(symbols) : (struct str){NULL, 0};
 }
 
-/* What is older than the source: its lines may not be the ones that ran. Of a recording that is the recording or the executable. Other traces are copied
- * and unpacked, and say nothing by their age; and so may be their executable, beside its sources within a moment: that much is no difference. */
+/* The recording or the executable, if older than the source: its lines may not be the ones that ran. The age of other traces means nothing, since people copy
+ * and unpack them. This may hold for their executable too, unpacked with its sources within a moment: such a small difference does not count. */
 static struct str older_than(const struct session *session, const struct source *source)
 {
     enum { UNPACKED = 2 };              /* seconds */
@@ -110,7 +110,7 @@ static struct str older_than(const struct session *session, const struct source 
     return (struct str){NULL, 0};
 }
 
-/* Once a file, where `list` and the title of the source do not say it. */
+/* Once per file, unless `list` and the source's title say it. */
 static void note_newer(struct session *session, const struct session_source *source)
 {
     struct text line = {0};
@@ -171,7 +171,7 @@ bool source_newer(struct session *session, const struct session_source *source, 
     return true;
 }
 
-/* The reason says where was looked, one place behind the other; a pane is narrow, so each stands on a row of its own. */
+/* The reason lists the places one after the other; a pane is narrow, so each gets a row of its own. */
 void source_missing(const struct session_source *source, struct rows *rows)
 {
     struct str rest = str_of(source->reason);
@@ -208,7 +208,7 @@ void source_found_row(struct session *session, struct str file, struct str folde
     else if (looked.size || !source->reason[0])
         text_add(&row->text, looked.size ? "not found, looked for " : "not found");
     else
-        text_safe(&row->text, reason);      /* found, and why it is not shown */
+        text_safe(&row->text, reason);      /* found, but not shown: says why */
     text_safe(&row->text, looked);
     if (source->newer.size) {
         row_style(row, STYLE_WARNING);
@@ -218,7 +218,7 @@ void source_found_row(struct session *session, struct str file, struct str folde
     }
 }
 
-/* ---- A file with a margin, for kinds whose lines are not those of a WET trace ---- */
+/* ---- A file with a margin, for kinds other than WET traces ---- */
 
 struct file_rows {
     struct session *session;
@@ -260,7 +260,7 @@ bool rows_of_source_file(struct session *session, struct str file, struct str fo
     }
     struct file_rows *list = arena_allocate(&rows->arena, sizeof *list);
     struct session_source *kept = arena_allocate(&rows->arena, sizeof *kept);
-    *kept = *source; /* the table of sources may move while the rows live */
+    *kept = *source; /* the table of sources may move while the rows exist */
     *list = (struct file_rows){.session = session, .source = kept, .current = current};
     if (margin)
         list->margin = *margin;
@@ -288,7 +288,7 @@ static void copy_lines(const struct rows *all, uint64_t first, uint64_t count, s
     row_free(&row);
 }
 
-/* The line one is at, if it is in the file that is listed; else 0. */
+/* The current line, if it is in the listed file; otherwise 0. */
 static uint64_t line_of_here(struct session *session, const struct source_lister *lister, struct str file)
 {
     struct source_position here;
@@ -296,7 +296,7 @@ static uint64_t line_of_here(struct session *session, const struct source_lister
     return lister->find(session, NULL, &here, &ignored) && str_equal(here.file, file) ? here.line : 0;
 }
 
-/* Which file and line: of the arguments, of where the last list ended, or of here. */
+/* The file and line: from the arguments, from the end of the last list, or the current one. */
 static bool list_position(struct session *session, const struct source_lister *lister, struct str arguments, struct source_position *position, struct error *error)
 {
     struct place place = {0};
@@ -306,7 +306,7 @@ static bool list_position(struct session *session, const struct source_lister *l
     }
     if (str_decimal(arguments, &place.line))
         place.has = PLACE_LINE;
-    if (place.has && session->trace->list_line && session->trace->list_file.size) {        /* a line of what was listed last */
+    if (place.has && session->trace->list_line && session->trace->list_file.size) {        /* a line of the last listed file */
         *position = (struct source_position){.file = session->trace->list_file, .folder = session->trace->list_folder, .line = place.line};
         return true;
     }
@@ -346,11 +346,11 @@ bool list_source(struct session *session, const struct source_lister *lister, st
     return done;
 }
 
-/* ---- The forms of `list`, for every kind of trace: what gdb takes ----
+/* ---- The forms of `list`, for every kind of trace: as in gdb ----
  *
- *     list            ten lines around where one is, then the next ten          list N,M       from line N to line M
- *     list -          the ten before those that were listed last                list N,        ten from line N on
- *     list N          ten around line N; FILE:N, FUNCTION                       list ,M        ten that end with line M
+ *     list            ten lines around the current line, then the next ten   list N,M       from line N to line M
+ *     list -          the ten before those listed last                       list N,        ten from line N on
+ *     list N          ten around line N; FILE:N, FUNCTION                    list ,M        ten that end with line M
  *
  * A kind lists around a place, and on from list_line: ranges are made of these two. */
 
@@ -361,7 +361,7 @@ uint64_t list_count(const struct session *session)
     return session->trace->list_count ? session->trace->list_count : LISTED;
 }
 
-/* `first` is the first line of what was listed, `middle` what it was asked to be around; 0: it was not. */
+/* `first` is the first listed line, `middle` the line it was to be around; 0: none. */
 void list_done(struct session *session, uint64_t first, uint64_t middle)
 {
     session->trace->list_line = first + list_count(session) > first ? first + list_count(session) : UINT64_MAX;
@@ -370,7 +370,7 @@ void list_done(struct session *session, uint64_t first, uint64_t middle)
         session->trace->list_middle = middle;
 }
 
-/* From here on what the kind listed last. */
+/* Continues where the kind's last list ended. */
 static bool list_lines(struct session *session, uint64_t first, uint64_t count, struct answer *answer, struct error *error)
 {
     session->trace->list_line = first;
@@ -380,7 +380,7 @@ static bool list_lines(struct session *session, uint64_t first, uint64_t count, 
     return done;
 }
 
-/* Lists without being seen, so that the file and the middle are known. */
+/* Lists without showing it, to learn the file and the middle. */
 static bool look(struct session *session, struct str place, struct error *error)
 {
     struct answer unseen = {0};
@@ -399,7 +399,7 @@ static bool list_before(struct session *session, struct answer *answer, struct e
     return list_lines(session, end > LISTED ? end - LISTED : 1, end > LISTED ? LISTED : end - 1, answer, error);
 }
 
-/* The last comma outside of brackets: names of C++ hold some. */
+/* The last comma outside brackets: C++ names contain commas. */
 static size_t comma_of(struct str text)
 {
     size_t depth = 0, found = SIZE_MAX;
@@ -415,7 +415,7 @@ static size_t comma_of(struct str text)
     return found;
 }
 
-/* The number of a line: of the file that was listed last, or is looked at; FILE:N and FUNCTION make theirs that file. */
+/* A line number: of the file listed last, or of the current one. FILE:N and FUNCTION make their file the last listed one. */
 static bool line_of(struct session *session, struct str word, uint64_t *line, struct error *error)
 {
     uint64_t number;
@@ -461,14 +461,14 @@ COMMAND(run_list)
     return session->trace->kind->list(session, arguments, answer, error);
 }
 
-/* As gdb: where one looks at no source, line numbers are those of the file that main is in. */
+/* As in gdb: without a current source, line numbers are those of main's file. */
 bool list_of_main(struct session *session, struct source_position *position)
 {
     const struct place place = {.has = PLACE_FUNCTION, .function = str_of("main")};
     return list_of_executable(session, &place, position);
 }
 
-/* ---- Code that the trace does not show, but its executable has ---- */
+/* ---- Code in the executable that the trace does not show ---- */
 
 static bool file_fits(struct str name, struct str file)
 {

@@ -1,4 +1,4 @@
-/* stops.c - conditions of breakpoints: read, and asked.  SPDX-License-Identifier: GPL-3.0-or-later
+/* stops.c - conditions of breakpoints, parsed and evaluated; breakpoints and their commands.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     or         = and { "||" and }
  *     and        = equality { "&&" equality }
@@ -6,7 +6,7 @@
  *     relation   = unary { ("<" | "<=" | ">" | ">=") unary }
  *     unary      = ("!" | "-") unary | "(" or ")" | NUMBER | 'CHARACTER' | NAME
  *
- * A name is cut out here by its brackets and dots alone; what it means is the reader's business. */
+ * The parser finds the end of a name only by its brackets and dots; the reader knows its meaning. */
 #include "session/stops.h"
 #include "session/condition.h"
 #include "session/engine.h"
@@ -21,7 +21,7 @@ enum operator { OP_NUMBER, OP_NAME, OP_NOT, OP_MINUS, OP_OR, OP_AND, OP_EQUAL, O
 
 struct operation {
     enum operator op;
-    size_t left, right;                 /* of operators: nodes; of NAME: where it stands, and its bytes */
+    size_t left, right;                 /* of operators: nodes; of NAME: its offset and size */
     struct condition_number number;     /* of NUMBER */
 };
 
@@ -51,7 +51,7 @@ const char *condition_text(const struct condition *condition)
     return condition->text;
 }
 
-/* ---- Reading ---- */
+/* ---- Parsing ---- */
 
 static void pass_blanks(struct reading *reading)
 {
@@ -118,7 +118,7 @@ static size_t name_size(struct str rest)
     return size;
 }
 
-/* The type that C gives to a number as it is written. */
+/* The type that C gives to a literal number. */
 static struct condition_number typed_number(uint64_t bits, bool decimal)
 {
     bool fits_int = bits <= INT32_MAX || (!decimal && bits <= UINT32_MAX);
@@ -154,7 +154,7 @@ static bool read_character(struct reading *reading, size_t *node)
     return add_node(reading, (struct operation){.op = OP_NUMBER, .number = {value, 4, true}}, node);
 }
 
-/* Behind the bracket that closes the one at `at`; 0: none does. */
+/* The offset behind the bracket that closes the one at `at`; 0: none does. */
 static size_t behind_bracket(struct str text, size_t at)
 {
     size_t depth = 0;
@@ -168,7 +168,7 @@ static size_t behind_bracket(struct str text, size_t at)
     return 0;
 }
 
-/* Does something stand behind a bracket that makes it the beginning of a name: (*list).count? */
+/* Does the text after a bracket make the bracket part of a name, as in (*list).count? */
 static bool is_bracketed_name(const struct reading *reading)
 {
     size_t behind = behind_bracket(reading->text, reading->at);
@@ -176,7 +176,7 @@ static bool is_bracketed_name(const struct reading *reading)
     return behind && (str_starts(rest, ".") || str_starts(rest, "->") || str_starts(rest, "["));
 }
 
-/* Past a bracket, or a name with its scopes. */
+/* Skips a bracket, or a name with its scopes. */
 static bool pass_primary(struct reading *reading)
 {
     pass_blanks(reading);
@@ -257,7 +257,7 @@ static bool read_unary(struct reading *reading, size_t *node)
     return rest.size && is_digit(rest.data[0]) ? read_number(reading, node) : read_name(reading, node);
 }
 
-/* From what binds least to what binds most; tokens that begin with others stand before them. */
+/* From the weakest binding to the strongest; longer tokens stand before their own prefixes. */
 static const struct binary {
     const char *token;
     enum operator op;
@@ -327,10 +327,10 @@ bool condition_name(const struct condition *condition, size_t i, struct str *wor
 
 bool condition_is_execution(struct str words)
 {
-    return str_is(words, "$execution") || str_is(words, "$instance");       /* its former name */
+    return str_is(words, "$execution") || str_is(words, "$instance");       /* its old name */
 }
 
-/* ---- Asking ---- */
+/* ---- Evaluating ---- */
 
 struct asking {
     const struct condition *condition;
@@ -343,7 +343,7 @@ static struct condition_number truth(bool holds)
     return (struct condition_number){holds, 4, true};
 }
 
-/* What is shorter than an int becomes one. */
+/* A number shorter than an int becomes an int. */
 static struct condition_number promoted(struct condition_number number)
 {
     return number.size < 4 ? (struct condition_number){number.bits, 4, true} : number;
@@ -363,7 +363,7 @@ static struct condition_number negative(struct condition_number number)
     return (struct condition_number){bits, number.size, number.is_signed};
 }
 
-/* -1, 0, 1: as the usual arithmetic conversions of C have it. */
+/* -1, 0, 1: by C's usual arithmetic conversions. */
 static int compare(struct condition_number a, struct condition_number b)
 {
     a = promoted(a);
@@ -407,7 +407,7 @@ static bool value_of(const struct asking *asking, size_t node, struct condition_
     bool is_or = operation->op == OP_OR, joins = is_or || operation->op == OP_AND;
     *number = truth(is_or);
     if (joins && (left.bits != 0) == is_or)
-        return true;                    /* whatever the other one is */
+        return true;                    /* the other operand does not matter */
     if (!value_of(asking, operation->right, &right))
         return false;
     *number = truth(joins ? right.bits != 0 : compares(operation->op, compare(left, right)));
@@ -491,7 +491,7 @@ bool stop_hit_if(struct stop *stop, struct condition_reader *reader, bool revers
     return true;
 }
 
-/* ---- Making them ---- */
+/* ---- Setting them ---- */
 
 static bool need_walk(const struct session *session, struct error *error)
 {
@@ -504,7 +504,7 @@ static struct row *say_stop(const struct stop *stop, const char *verb, struct ro
 {
     struct row *row = rows_add(rows, str_of(verb));
     stop_text(stop, &row->text);
-    bool is_address = stop->what[0] == '*' || (stop->what[0] >= '0' && stop->what[0] <= '9');      /* then it tells where */
+    bool is_address = stop->what[0] == '*' || (stop->what[0] >= '0' && stop->what[0] <= '9');      /* then it already shows the address */
     if (stop->kind == STOPS_AT_CODE) {
         if (!is_address)
             text_printf(&row->text, " at 0x%" PRIx64, stop->addresses[0]);
@@ -537,7 +537,7 @@ static struct row *say_stop(const struct stop *stop, const char *verb, struct ro
     return row;
 }
 
-/* What stands behind the word `if`; *location becomes what stands before it. False: there is none. */
+/* Splits at the word `if`: *condition becomes the text behind it, *location the text before it. False: there is none. */
 static bool split_condition(struct str *location, struct str *condition)
 {
     struct str all = *location;
@@ -552,7 +552,7 @@ static bool split_condition(struct str *location, struct str *condition)
     return false;
 }
 
-/* Reads it, and asks the kind of trace whether what it names can be known where the stop is. NULL: why not. */
+/* Parses it, and asks the kind of trace whether its names can be known at the stop. NULL: the error says why not. */
 static struct condition *make_condition(struct session *session, const struct stop *stop, struct str text, struct error *error)
 {
     struct str words;
@@ -653,7 +653,7 @@ static void change_stop(struct stop *stop, enum change change)
         stop->disabled = change == CHANGE_DISABLE;
 }
 
-/* Numbers, or nothing for all. All numbers are looked at before anything changes. */
+/* Numbers, or nothing for all. Checks all numbers before it changes anything. */
 static bool change_stops(struct session *session, struct str arguments, enum change change, struct answer *answer, struct error *error)
 {
     static const char *const verbs[] = {"deleted ", "disabled ", "enabled "};
@@ -716,7 +716,7 @@ COMMAND(run_ignore)
     return true;
 }
 
-/* Without an expression it stops always again, as with gdb. */
+/* Without an expression the stop is unconditional again, as in gdb. */
 COMMAND(run_condition)
 {
     struct str number = {NULL, 0};

@@ -1,4 +1,4 @@
-/* traces.c - several traces open side by side: opening, changing, closing.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* traces.c - several traces open side by side: adding, switching, crossing switches with back.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session/traces.h"
 #include "session/engine.h"
 
@@ -46,7 +46,7 @@ struct session_trace *traces_with_mark(const struct session *session, char mark)
     return NULL;
 }
 
-/* ---- A trace more, a trace less ---- */
+/* ---- Adding and forgetting ---- */
 
 struct session_trace *traces_add(struct session *session)
 {
@@ -70,7 +70,7 @@ void traces_forget_changes(struct session *session, unsigned number)
     session->changes_behind = behind;
 }
 
-/* ---- Changing ---- */
+/* ---- Switching ---- */
 
 void traces_make_current(struct session *session, struct session_trace *trace)
 {
@@ -83,7 +83,7 @@ static size_t position_in(const struct session_trace *trace)
     return trace->history.count ? trace->history.position : 0;
 }
 
-/* Goes to a trace by its number; nothing is gone to in it. False: there is none of that number. */
+/* Switches by number; its place does not move. False: no trace has that number. */
 bool traces_switch(struct session *session, unsigned number, struct error *error)
 {
     struct session_trace *from = session->trace, *to = traces_find(session, number);
@@ -98,21 +98,21 @@ bool traces_switch(struct session *session, unsigned number, struct error *error
     return true;
 }
 
-/* the change that was made last, as if it had not been: what was asked for in it is not there */
+/* for a position that the other trace lacks */
 void traces_undo(struct session *session)
 {
     session->change_count = --session->changes_behind;
     traces_make_current(session, traces_find(session, session->changes[session->changes_behind].from));
 }
 
-/* what was gone to in it since belongs to the change: one `back` leads over both */
+/* the jump there belongs to the switch: one `back` crosses both */
 void traces_arrived(struct session *session)
 {
     if (session->changes_behind && session->changes[session->changes_behind - 1].to == session->trace->number)
         session->changes[session->changes_behind - 1].arrived = position_in(session->trace);
 }
 
-/* In the current trace, to a place of its jump history. What is not there any more leaves one where one is. */
+/* Goes to a place of the current trace's jump history. If that place is gone, stays. */
 static void stand_at(struct session *session, size_t position)
 {
     struct history *history = &session->trace->history;
@@ -162,7 +162,7 @@ void traces_forget_ways(struct session *session, unsigned last, size_t changes)
     session->change_count = session->changes_behind;
 }
 
-/* ---- Going to a place of any of them ---- */
+/* ---- Going to a place of any open trace ---- */
 
 bool session_go(struct session *session, const struct place *place, struct error *error)
 {

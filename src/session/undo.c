@@ -1,14 +1,14 @@
-/* undo.c - the last edit of the session taken back.  SPDX-License-Identifier: GPL-3.0-or-later
+/* undo.c - takes back the session's last edits.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What a command may edit is a part of the session, and every part can be told as entries. They are taken before the command and after it: what differs is the
- * edit, and undoing it gives back what was before. Moving is no edit; back undoes that. Closing a trace ends it: nothing behind that can be undone. */
+ * A command may edit one part of the session; every part has a form as entries. clew takes them before the command and after it: the difference is the edit,
+ * and `undo` restores the former state. Moves are no edits; `back` undoes those. Closing a trace clears the list: undo does not go behind it. */
 #include "session/engine.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { EDITS = 200 };                   /* that can be undone */
+enum { EDITS = 200 };                   /* kept at most */
 
 /* ---- What a command edits ---- */
 
@@ -33,7 +33,7 @@ static struct entries *list_of(struct session *session, enum part part)
     return part == PART_BINDINGS ? &own->bindings : part == PART_ALIASES ? &own->aliases : part == PART_NOTES ? &own->notes : part == PART_DISPLAYS ? &own->displays : NULL;
 }
 
-/* A mark is of one trace; the entry's number is that of the trace. */
+/* A mark belongs to a trace; the entry's number is the trace's. */
 static void take_marks(struct session *session, struct entries *out)
 {
     struct text position = {0};
@@ -50,7 +50,7 @@ static void take_marks(struct session *session, struct entries *out)
 }
 
 #define GRAIN_CHOSEN "grain was chosen"
-enum { RULE = 1 };                      /* the number of an entry that is a rule of substitute-path: FROM and TO; settings have none */
+enum { RULE = 1 };                      /* the number of entries that are rules of substitute-path, FROM and TO; settings have 0 */
 
 static void take_settings(struct session *session, struct entries *out)
 {
@@ -92,7 +92,7 @@ static void take(struct session *session, enum part part, struct entries *out)
         entries_copy(list_of(session, part), out);
 }
 
-/* ---- Given back: only what the edit changed ---- */
+/* ---- Restoring: only what the edit changed ---- */
 
 static bool differs(const struct entry *entry, const struct entries *others)
 {
@@ -158,7 +158,7 @@ static bool give_settings(struct session *session, const struct edit *edit, stru
     return done;
 }
 
-/* As take_stops wrote it. */
+/* In take_stops' format. */
 static void give_stop(struct stop *stop, const char *state)
 {
     struct error ignored;
@@ -170,7 +170,7 @@ static void give_stop(struct stop *stop, const char *state)
     stop->condition = rest[1] ? condition_parse(str_of(rest + 1), &ignored) : NULL;
 }
 
-/* Those that were made go; hits are no edits and stay. */
+/* Removes the stops that the edit made; hits are no edits and stay. */
 static bool give_stops(struct session *session, const struct edit *edit, struct error *error)
 {
     struct session_trace *of = traces_find(session, edit->trace);
@@ -209,7 +209,7 @@ static bool give_back(struct session *session, struct edit *edit, struct error *
     return true;
 }
 
-/* ---- Kept while commands are run ---- */
+/* ---- Recording edits as commands run ---- */
 
 void session_forget_edits(struct session *session)
 {

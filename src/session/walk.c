@@ -16,7 +16,7 @@ static bool walk(struct session *session, const struct walk_order *order, struct
     if (!session->trace->kind->walk(session, order, error))
         return false;
     session->trace->named = false;
-    /* Steps are too small for the jump history; what goes further is kept there. */
+    /* Steps are too small for the jump history; longer walks go into it. */
     if (order->walk >= WALK_CONTINUE && session->trace->kind->here(session, &now)) {
         if (had && !place_equal(&from, &now) && !marks_set(&session->trace->marks, '\'', &from))
             return false;
@@ -36,7 +36,7 @@ static bool counted(struct session *session, struct str arguments, enum walk kin
     return walk(session, &order, answer, error);
 }
 
-/* One function a command of the table. */
+/* One function per command of the table. */
 #define WALKS(name, walk, reverse) COMMAND(name) { return counted(session, arguments, walk, reverse, answer, error); }
 WALKS(run_step, WALK_STEP, false)
 WALKS(run_next, WALK_NEXT, false)
@@ -88,7 +88,7 @@ COMMAND(run_until)
 
 /* ---- Goto, back and forward ---- */
 
-/* A move answers with where one is now. */
+/* The answer of a move is the new place. */
 static bool arrive(struct session *session, struct answer *answer)
 {
     session->trace->kind->tell(session, &answer->rows);
@@ -105,7 +105,7 @@ COMMAND(run_goto)
            session_go(session, &place, error) && arrive(session, answer);
 }
 
-/* A step in the jump history, or over a change between traces. */
+/* A step in the jump history, or across a switch between traces. */
 static bool travel(struct session *session, bool (*step)(struct history *, struct place *), bool (*changes)(struct session *), const char *end,
                    struct answer *answer, struct error *error)
 {
