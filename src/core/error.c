@@ -6,7 +6,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-/* The arguments may point into the error that is filled: an error is often made out of another. */
+/* The arguments may point into the error to fill: one error is often made from another. */
 static void fill(struct error *error, const char *source, const char *format, va_list arguments)
 {
     struct error made = {0};

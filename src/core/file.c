@@ -1,4 +1,4 @@
-/* file.c - files read and written as a whole; programs and clew's own parts, found.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* file.c - reads and writes whole files; finds programs and clew's own parts.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/file.h"
 #include "core/memory.h"
 #include "core/near.h"
@@ -14,9 +14,9 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PADDING = 64, FIRST_READ = 64 * 1024, PIECE = 8 << 20 /* bytes between two reports of progress */, BLOCK_SIZE = 512 /* as stat counts */ };
+enum { PADDING = 64, FIRST_READ = 64 * 1024, PIECE = 8 << 20 /* bytes between two progress reports */, BLOCK_SIZE = 512 /* as stat counts */ };
 
-/* Goes on behind a hole: of that nothing is read, so that the pages of zeros that are there already stay untouched. */
+/* Continues after a hole without reading it, so that the zero pages already there stay untouched. */
 static size_t skip_hole(int descriptor, size_t at, size_t end)
 {
     off_t next = at < end ? lseek(descriptor, (off_t)at, SEEK_DATA) : (off_t)at;
@@ -25,7 +25,7 @@ static size_t skip_hole(int descriptor, size_t at, size_t end)
     return next > (off_t)at && lseek(descriptor, next, SEEK_SET) == next ? (size_t)next : at;
 }
 
-/* What is read, and how much of it at most. */
+/* What to read, and how much at most. */
 struct reading {
     int descriptor;
     const char *path;
@@ -115,7 +115,7 @@ bool file_read_most(const char *path, uint64_t most, struct arena *arena, struct
 }
 bool file_head(const char *path, size_t size, struct arena *arena, struct str *bytes)
 {
-    struct file_stat before;            /* opening a pipe, even to look what it is, would lose its writer */
+    struct file_stat before;            /* opening a pipe, even to check its kind, would lose its writer */
     int descriptor = strcmp(path, "-") == 0 || !file_stat(path, &before) ? -1 : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     struct stat stat;
     if (descriptor < 0)
@@ -155,7 +155,7 @@ bool progress_report(const struct progress *progress, uint64_t done, uint64_t to
     return !progress || !progress->report || progress->report(progress->context, done, total);
 }
 
-/* ---- Files that are written beside others ---- */
+/* ---- Files written beside others ---- */
 
 mode_t file_mode_within(const char *other)
 {
@@ -185,7 +185,7 @@ int file_nameless(const char *path, mode_t mode)
     name_of_descriptor(descriptor, name);
     if (access(name, F_OK) == 0)
         return descriptor;
-    close(descriptor);                  /* no /proc: it could not be named */
+    close(descriptor);                  /* no /proc: clew could not name it later */
     return -1;
 }
 
@@ -216,7 +216,7 @@ bool file_is_folder(const char *path)
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-/* ---- A file that is there when it is whole ---- */
+/* ---- A file that appears when it is whole ---- */
 
 bool output_is_stream(const char *name)
 {
@@ -284,7 +284,7 @@ void output_drop(struct output_file *output)
         unlink(output->path);
 }
 
-/* Who may read it, and a name. */
+/* Sets the permissions and gives it a name. */
 static bool publish(struct output_file *output)
 {
     enum { ATTEMPTS = 16 };
@@ -345,7 +345,7 @@ char *program_search(const char *name)
     return NULL;
 }
 
-/* A program of the current folder may be meant, whose name is mistyped. */
+/* The user may have mistyped a program in the current folder. */
 static bool not_here(const char *name, struct error *error)
 {
     struct arena arena = {0};

@@ -1,4 +1,4 @@
-/* input.c - opening a file, reading anywhere or all of it, knowing it again.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* input.c - opens a file, reads any part or all of it, recognises it later.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/input.h"
 #include "core/file.h"
 #include "core/memory.h"
@@ -18,11 +18,11 @@ struct input {
     char *name;
     int descriptor;             /* -1: bytes in memory */
     struct str bytes;
-    bool is_file;               /* others can open it by its name */
-    bool is_others;             /* a regular file that others may change, with a name or as standard input */
-    struct stat opened;         /* what descriptor was when it was opened */
+    bool is_file;               /* others can open it by name */
+    bool is_others;             /* a regular file that others may change, named or on standard input */
+    struct stat opened;         /* the descriptor's state when opened */
     uint64_t size;
-    struct unpack *unpack;      /* NULL: contents are what lies in the file */
+    struct unpack *unpack;      /* NULL: the contents are the file's bytes */
     pthread_mutex_t lock;       /* of unpack and identity */
     bool identified;
     struct input_identity identity;
@@ -40,7 +40,7 @@ static struct input *make_input(const char *name, int descriptor)
     return input;
 }
 
-/* Looks whether the contents are compressed. */
+/* Checks whether the contents are compressed. */
 static bool look_inside(struct input *input, struct error *error)
 {
     char head[FRAMES_HEAD];
@@ -53,7 +53,7 @@ static bool look_inside(struct input *input, struct error *error)
     return true;
 }
 
-/* A file without a name; -1: errno says why not. */
+/* A nameless file; -1: errno says why not. */
 static int open_temporary(const char *folder)
 {
     int descriptor = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
@@ -108,7 +108,7 @@ static bool copy_stream(int from, const char *name, int to, const char *folder, 
     return done;
 }
 
-/* Puts in the place of a stream a file with what came out of it. */
+/* Replaces a stream by a file with its contents. */
 static bool copy_input(int *descriptor, const char *name, struct error *error)
 {
     const char *folder = getenv("TMPDIR");
@@ -134,7 +134,7 @@ static bool is_readable_kind(const char *path, mode_t mode, bool standard_input,
     return true;
 }
 
-/* Makes an input of what was opened, which is closed if that fails. Standard input that is a file, and of which nothing was read yet, need not be copied. */
+/* Makes an input of an open descriptor; on failure closes it. Does not copy standard input that is a file at its beginning. */
 static bool adopt(int descriptor, const char *path, struct input **input, struct error *error)
 {
     bool standard_input = strcmp(path, "-") == 0;
@@ -180,7 +180,7 @@ struct input *input_of_bytes(struct str bytes, const char *name)
     input->bytes = bytes;
     input->size = bytes.size;
     if (!look_inside(input, &error))
-        input->unpack = NULL;       /* memory can always be read */
+        input->unpack = NULL;       /* memory is always readable */
     return input;
 }
 
@@ -266,7 +266,7 @@ uint64_t input_position(const struct input *input, uint64_t offset)
 
 /* ---- Is it still the same file? ---- */
 
-/* XXH64 (Collet, 2012) as it treats a tail of whole words: another word, or a word at another place, gives another hash but by chance. */
+/* XXH64 (Collet, 2012) for a tail of whole words: another word, or a word at another place, almost surely gives another hash. */
 static uint64_t hash_word(uint64_t hash, uint64_t word)
 {
     const uint64_t prime_1 = 0x9e3779b185ebca87u, prime_2 = 0xc2b2ae3d27d4eb4fu, prime_4 = 0x85ebca77c2b2ae63u;
@@ -340,11 +340,11 @@ bool input_replaced(const struct input *input)
     return input->is_file && (stat(input->name, &now) < 0 || now.st_ino != input->opened.st_ino || now.st_dev != input->opened.st_dev);
 }
 
-/* ---- Whole files in memory, decompressed where they are compressed ---- */
+/* ---- Whole files in memory, decompressed if necessary ---- */
 
-enum { PADDING = 64 /* as file_read has it */, PIECE = 256 * 1024 };
+enum { PADDING = 64 /* as in file_read */, PIECE = 256 * 1024 };
 
-/* How many bytes an input has, at most `most`: a lie in a small file is to cost no memory. */
+/* The size of an input, up to `most`: a false size in a small file must not cost memory. */
 static bool measure(struct input *input, size_t most, const struct progress *progress, size_t *size, struct error *error)
 {
     char *piece = memory_allocate(PIECE);
@@ -394,7 +394,7 @@ bool contents_head(const char *path, size_t size, struct arena *arena, struct st
         *bytes = str_cut(*bytes, 0, size);
         return true;
     }
-    (void)!read_contents(input, size, arena, bytes, &ignored);    /* what stands before damage */
+    (void)!read_contents(input, size, arena, bytes, &ignored);    /* the part before the damage */
     input_close(input);
     return true;
 }

@@ -60,7 +60,7 @@ static struct arena_block *arena_extend(struct arena *arena, size_t need)
         exhausted();
     struct arena_block *block = memory_allocate(bytes);
     block->size = room;
-    if (arena->blocks && need > usual) { /* a large piece of its own: keep filling the block in front */
+    if (arena->blocks && need > usual) { /* a large piece gets its own block: keep filling the block in front */
         block->next = arena->blocks->next;
         arena->blocks->next = block;
     } else {
@@ -161,7 +161,7 @@ void *array_grow(void *data, size_t *capacity, size_t need, size_t element)
     return memory_resize(data, bytes);
 }
 
-/* A fresh key a table keeps chosen input from colliding; without randomness the address of the table has to do. */
+/* A fresh key per table keeps chosen input from colliding; without a random source, the table's address must do. */
 uint64_t hash_key(const void *table)
 {
     uint64_t key;

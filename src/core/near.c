@@ -1,4 +1,4 @@
-/* near.c - the names, and the files, that a mistyped word may have meant.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* near.c - names and files near a mistyped word.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/near.h"
 #include "core/file.h"
 #include "core/memory.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Twice the number of slips, so that what begins with the word stands between one slip and two. */
+/* Twice the number of slips, so that names that begin with the word rank between one slip and two. */
 enum { SLIP = 2, BEGINS = 3, FAR = 1000 };
 
 static char lower(char byte)
@@ -22,7 +22,7 @@ static unsigned least(unsigned a, unsigned b)
     return a < b ? a : b;
 }
 
-/* Slips that lead from one word to the other; both are of NEAR_LONGEST bytes at most. Three rows of the table are kept. */
+/* Slips from one word to the other; both have at most NEAR_LONGEST bytes. Keeps three rows of the table. */
 static unsigned slips(struct str a, struct str b)
 {
     unsigned rows[3][NEAR_LONGEST + 1];
@@ -93,7 +93,7 @@ void near_offer_all(struct near *near, const char *const *names)
         near_offer(near, str_of(names[i]));
 }
 
-/* Where one slip explains the word, two are not looked for, and where capitals do, none. */
+/* If one slip explains the word, drops names two slips away; if capitals do, drops all other names. */
 static size_t named(const struct near *near)
 {
     size_t count = near->count;
@@ -132,7 +132,7 @@ const char *near_end(struct near *near)
 
 /* ---- Files ---- */
 
-/* A hidden file is meant only by a name that begins as its does. */
+/* A name means a hidden file only if it begins as the file does. */
 static bool could_be_meant(struct str name, struct str word)
 {
     bool hidden = str_starts(name, ".") && !str_starts(word, ".");
@@ -144,7 +144,7 @@ static int by_bytes(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* A folder has no order of its own: of equally near names the first by bytes are named. */
+/* A folder has no order of its own: among equally near names, takes the first by bytes. */
 void near_files(struct near *near, const char *path, struct arena *arena)
 {
     struct str word = str_basename(str_of(path));

@@ -1,4 +1,4 @@
-/* search.c - numbers compared.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* search.c - comparison of numbers.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include <stdint.h>
 
 #include "core/search.h"

@@ -1,6 +1,6 @@
 /* shell.c - programs that the user asked for.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What is written goes into a pipe that never blocks, so that a program that was stopped before it read all is noticed. */
+ * clew writes into a non-blocking pipe, so that it notices when the program was stopped before it read everything. */
 #include "core/memory.h"
 #include "core/shell.h"
 
@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { LOOK = 100 /* milliseconds between two looks at a program that does not read */ };
+enum { LOOK = 100 /* milliseconds between two checks of a program that does not read */ };
 
 struct shell {
     pid_t process;
@@ -25,7 +25,7 @@ struct shell {
     struct sigaction before;            /* of SIGPIPE */
 };
 
-/* Takes what became of the program. A stopped one stops clew as well, whose shell then has the terminal; both go on together. */
+/* Checks the program's state. If it is stopped, clew stops too, and the shell has the terminal; both continue together. */
 static void look(struct shell *shell, bool wait)
 {
     int status = 0;

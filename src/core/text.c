@@ -243,7 +243,7 @@ void text_printf(struct text *text, const char *format, ...)
     text->size += (size_t)size;
 }
 
-/* How many bytes the sequence that `lead` starts has, and its bits; 0 for a byte that starts none (RFC 3629). */
+/* The size of the sequence that `lead` begins, and its bits; 0 for a byte that begins none (RFC 3629). */
 static size_t sequence(unsigned char lead, uint32_t *bits)
 {
     if (lead < 0x80)
@@ -277,14 +277,14 @@ size_t text_decode(struct str s, uint32_t *code)
     return size;
 }
 
-/* Characters that change how the text around them is shown: shown by number, never sent. */
+/* Characters that change the look of the text around them: printed as numbers, never sent. */
 static bool is_format_control(uint32_t code)
 {
     return (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069) || code == 0x200e || code == 0x200f ||
            code == 0x061c || (code >= 0x2028 && code <= 0x2029) || code == 0xfeff;
 }
 
-/* Bytes of printable ASCII at the start: most of what is ever shown. */
+/* Leading bytes of printable ASCII: most text is nothing else. */
 static size_t plain_size(struct str s)
 {
     size_t size = 0;
@@ -317,7 +317,7 @@ void text_safe(struct text *text, struct str s)
     }
 }
 
-/* Characters that would act on a terminal the JSON is printed to: controls, and marks that turn the direction of text. */
+/* Characters that would act on a terminal when the JSON is printed there: controls and bidirectional marks. */
 static bool is_json_escaped(uint32_t code)
 {
     return code < 0x20 || (code >= 0x7f && code <= 0x9f) || code == 0x61c || code == 0x200e || code == 0x200f || (code >= 0x2028 && code <= 0x202e) ||

@@ -8,26 +8,26 @@
 #include <zlib.h>
 #include <zstd.h>
 
-/* ---- What compress(1) wrote (.Z): Welch's codes ----
+/* ---- Files of compress(1) (.Z): Welch's codes ----
  *
- * Source: Welch, "A Technique for High-Performance Data Compression", IEEE Computer 17(6), 1984, as compress 4.0 lays it out. Behind 1f 9d stands a byte:
- * the most bits of a code (9 to 16), plus 128 if code 256 clears the table. Codes follow, the lowest bit first, of 9 bits to begin with. Codes below 256
- * are bytes; each code but the first adds an entry: what the code before stands for, and the first byte of what this one does. When the table is larger
- * than codes can say they get a bit more. Where the number of bits changes, and behind a code that clears, the codes of one size are filled up to a
- * multiple of eight. There is no checksum: damage that gives other codes goes unseen, and so does a cut at the end of a byte. */
+ * Source: Welch, "A Technique for High-Performance Data Compression", IEEE Computer 17(6), 1984, in compress 4.0's layout. After 1f 9d comes a byte: the
+ * maximum number of bits of a code (9 to 16), plus 128 if code 256 clears the table. The codes follow, lowest bit first, of 9 bits at first. Codes below 256
+ * are bytes. Each code but the first adds an entry: the string of the previous code plus the first byte of this code's string. When the table outgrows the
+ * codes, they get one bit more. Where the size changes, and after a clearing code, padding fills the codes of one size up to a multiple of eight. There is no
+ * checksum: damage that yields other valid codes goes unnoticed, and so does a cut at a byte's end. */
 
 enum { FIRST_BITS = 9, MOST_BITS = 16, TABLE = 1 << MOST_BITS, CLEAR = 256, HEAD = 3, CLEARS = 0x80, RESERVED = 0x60, BITS = 0x1f };
 
 struct lzw {
-    unsigned bits, most_bits;       /* of a code, now and at most; most_bits 0: the head was not read yet */
+    unsigned bits, most_bits;       /* of a code, now and at most; most_bits 0: head not read yet */
     bool clears, has_before;
-    uint32_t next;                  /* the entry that is added next */
-    uint32_t before;                /* the code before */
-    unsigned char first;            /* byte of what it stands for */
-    uint64_t held;                  /* bits that were read and not used */
+    uint32_t next;                  /* the next entry to add */
+    uint32_t before;                /* the previous code */
+    unsigned char first;            /* first byte of that code's string */
+    uint64_t held;                  /* bits read and not used */
     unsigned held_bits;
-    unsigned codes, skip;           /* of this size so far, modulo 8; bits to be passed over */
-    unsigned waiting;               /* bytes in `stack` that are not delivered, the first at its end */
+    unsigned codes, skip;           /* of this size so far, modulo 8; bits to skip */
+    unsigned waiting;               /* undelivered bytes in `stack`, the first at its end */
     uint16_t prefix[TABLE];
     unsigned char last[TABLE], stack[TABLE];
 };
@@ -70,7 +70,7 @@ static bool begin(struct lzw *lzw, struct str *in)
     return true;
 }
 
-/* Takes bytes until so many bits are held. False: there are no more. */
+/* Takes bytes until it holds `bits` bits. False: no more bytes. */
 static bool hold(struct lzw *lzw, struct str *in, unsigned bits)
 {
     while (lzw->held_bits < bits) {
@@ -110,7 +110,7 @@ static void change_size(struct lzw *lzw, unsigned bits)
     lzw->bits = bits;
 }
 
-/* What a code stands for, backwards, into the stack. False: there is no such code. */
+/* Puts a code's string into the stack, backwards. False: no such code. */
 static bool expand(struct lzw *lzw, uint32_t code)
 {
     uint32_t at = code;
@@ -131,7 +131,7 @@ static bool expand(struct lzw *lzw, uint32_t code)
 static bool take(struct lzw *lzw, uint32_t code)
 {
     if (lzw->clears && code == CLEAR && lzw->has_before) {
-        lzw->next = CLEAR;                          /* the code behind adds an entry that no code can mean */
+        lzw->next = CLEAR;                          /* the next code adds an entry that no code can mean */
         change_size(lzw, FIRST_BITS);
         return true;
     }
@@ -175,25 +175,25 @@ static size_t lzw_step(struct lzw *lzw, struct str *in, bool last, void *data, s
 
 /* ---- Gzip members, zstd frames and xz streams, one after the other ----
  *
- * A gzip file is members (RFC 1952), each with the CRC-32 of its contents, which zlib checks; zeros behind the last one are the padding of
- * tapes. A zstd file is frames (RFC 8878), some of which are to be skipped. Anything else behind them is a problem. An xz file
- * (format 1.2.0, tukaani.org) is streams with checks, which liblzma reads one after the other, with padding between them. */
+ * A gzip file consists of members (RFC 1952), each with the CRC-32 of its contents, which zlib checks; zeros after the last one are tape padding. A zstd file
+ * consists of frames (RFC 8878), some of them skippable. Anything else after them is a problem. An xz file (format 1.2.0, tukaani.org) consists of streams
+ * with checks, with padding between them; liblzma reads one after the other. */
 
-enum { GZIP_ONLY = 15 + 16 /* for inflateInit2: 32 KB of window, and no other wrapping */, PIECE = 1 << 30 };
-enum { XZ_MEMORY = 160 << 20 /* xz -9 asks for 65 MiB */ };
-enum { ZSTD_FIRST = 5 /* bytes of a frame to begin with */, BLOCK_HEADER = 3 };
+enum { GZIP_ONLY = 15 + 16 /* for inflateInit2: 32 KB window, gzip wrapper only */, PIECE = 1 << 30 };
+enum { XZ_MEMORY = 160 << 20 /* xz -9 needs 65 MiB */ };
+enum { ZSTD_FIRST = 5 /* bytes to begin a frame with */, BLOCK_HEADER = 3 };
 
 struct frames {
     enum frames_kind kind;
-    bool inside;            /* a member or frame has begun and not ended */
-    bool padding;           /* gzip: zeros were met behind a member */
+    bool inside;            /* inside a member or frame */
+    bool padding;           /* gzip: found zeros after a member */
     z_stream inflater;
     ZSTD_DStream *stream;
     lzma_stream xz;
     bool has_xz;
     struct lzw *lzw;
-    size_t wanted;          /* zstd: bytes it asked for */
-    bool full;              /* zstd: the last output was filled up, so that more of it may be waiting */
+    size_t wanted;          /* zstd: bytes it asks for */
+    bool full;              /* zstd: the last output was full, so there may be more of it */
 };
 
 static uint32_t first_word(struct str head)
@@ -241,7 +241,7 @@ static void frames_close(struct frames *frames)
     free(frames);
 }
 
-/* what comes next is the beginning of the file */
+/* the next input is the beginning of the file */
 static void frames_restart(struct frames *frames)
 {
     frames->inside = frames->padding = frames->full = false;
@@ -254,7 +254,7 @@ static void frames_restart(struct frames *frames)
         frames->has_xz = lzma_stream_decoder(&frames->xz, XZ_MEMORY, LZMA_CONCATENATED) == LZMA_OK;
 }
 
-/* What stands where a member has to begin. False: there is no member. */
+/* Begins a member at the front of *in. False: there is no member. */
 static bool begin_member(struct frames *frames, struct str *in, const char **problem, bool *ended)
 {
     if (!frames->padding && str_starts(*in, "\x1f\x8b") && inflateReset(&frames->inflater) == Z_OK) {
@@ -297,8 +297,7 @@ static size_t step_gzip(struct frames *frames, struct str *in, bool last, void *
     return room - inflater->avail_out;
 }
 
-/* A block, or the header of one, a call: what was decompressed before damage is not lost with it, and its place is known. What zstd wants is a
- * block and the header of the next. */
+/* One block, or one header, per call: damage then loses nothing before it, and its offset is known. zstd asks for a block and the next block's header. */
 static size_t piece_of_zstd(const struct frames *frames, size_t size)
 {
     size_t wanted = frames->wanted > BLOCK_HEADER ? frames->wanted - BLOCK_HEADER : frames->wanted;
@@ -359,9 +358,8 @@ static size_t step_xz(struct frames *frames, struct str *in, bool last, void *da
     return size - xz->avail_out;
 }
 
-/* Decompresses from the front of *in, which is moved behind what was used, up to `size` bytes; returns how many. `last`: nothing follows *in, of which
- * there are FRAMES_HEAD bytes otherwise. *problem: what is wrong at the front of *in, else NULL. *ended: there is nothing more. Where none of that is so,
- * going on makes progress. */
+/* Decompresses up to `size` bytes from the front of *in, which moves past the used bytes; returns how many. `last`: nothing follows *in; otherwise *in has at
+ * least FRAMES_HEAD bytes. *problem: the problem at the front of *in, otherwise NULL. *ended: there is no more. With neither, calling again makes progress. */
 static size_t frames_step(struct frames *frames, struct str *in, bool last, void *data, size_t size, const char **problem, bool *ended)
 {
     *problem = NULL;
@@ -376,22 +374,22 @@ static size_t frames_step(struct frames *frames, struct str *in, bool last, void
 
 /* ---- Compressed contents at any offset: forwards, or again from the beginning ----
  *
- * Contents are decompressed into a window, from which reads are copied. Its last part stays when it moves on, so that a step back to a line
- * that was begun does not start everything again. */
+ * clew decompresses into a window and copies reads from it. When the window moves on, its last part stays, so that a step back to the beginning of a line does
+ * not restart everything. */
 
 enum { WINDOW = 512 * 1024, KEPT = 128 * 1024, PACKED = 128 * 1024 };
 
 struct unpack {
     const struct input *input;
     struct frames *frames;
-    uint64_t next;              /* offset in the file of what is read next */
-    struct str in;            /* what was read and not yet used, in packed */
-    uint64_t start;             /* offset of the window in the contents */
-    size_t have;                /* bytes in it */
-    bool at_end, stopped;       /* of the file; of the contents, or at damage */
+    uint64_t next;              /* file offset of the next bytes to read */
+    struct str in;            /* read and not yet used, in packed */
+    uint64_t start;             /* the window's offset in the contents */
+    size_t have;                /* bytes in the window */
+    bool at_end, stopped;       /* end of the file; end of the contents, or damage */
     bool damaged;
     struct error damage;
-    uint64_t far, far_packed;   /* the furthest that was seen, of contents and file: read without the lock */
+    uint64_t far, far_packed;   /* the furthest offsets reached in contents and file; readable without the lock */
     char packed[PACKED], window[WINDOW];
 };
 
@@ -420,7 +418,7 @@ static void restart(struct unpack *unpack)
     unpack->at_end = unpack->stopped = unpack->damaged = false;
 }
 
-/* More of the file, behind what is left of it. */
+/* Reads more of the file, behind its unused part. */
 static bool fill(struct unpack *unpack, struct error *error)
 {
     if (unpack->in.size)
@@ -493,7 +491,7 @@ bool unpack_read(struct unpack *unpack, uint64_t offset, void *data, size_t size
     return *got == size || !unpack->damaged;
 }
 
-/* Between the beginning and the furthest that was seen both sizes are taken to grow alike. */
+/* Between the beginning and the furthest offset reached, assumes a constant ratio. */
 uint64_t unpack_position(struct unpack *unpack, uint64_t offset)
 {
     uint64_t far = __atomic_load_n(&unpack->far, __ATOMIC_RELAXED), packed = __atomic_load_n(&unpack->far_packed, __ATOMIC_RELAXED);

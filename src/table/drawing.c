@@ -7,26 +7,26 @@
 
 /* ---- Columns ----
  *
- * Brandes, Koepf, "Fast and Simple Horizontal Coordinate Assignment", GD 2001. Pieces are put into blocks that are one vertical line
- * each: a piece is aligned with the middle one of its neighbours above unless that crosses a line aligned before, and lines through
- * layers go first. Done four times, with the neighbours above or below, from the left or from the right; the mean of the two middle columns
- * is taken. The blocks of each of the four are packed to the left by longest paths and then drawn towards their right neighbours, which
- * needs no classes (the part of the paper that its authors corrected in 2020). At last, small bends are removed where there is room. */
+ * Brandes, Koepf, "Fast and Simple Horizontal Coordinate Assignment", GD 2001. Pieces are grouped into blocks, each a single vertical line: a piece is aligned
+ * with the middle one of its neighbours above, unless that crosses a line aligned before; lines through layers come first. This runs four times, with the
+ * neighbours above or below, from the left or from the right; each piece gets the mean of the two middle columns. In each of the four, blocks are packed to
+ * the left by longest paths and then drawn towards their right neighbours. That needs no classes (the part of the paper that its authors corrected in 2020).
+ * Finally, small bends are removed where there is room. */
 
-enum { LABEL_GAP = 2, LINE_GAP = 1 };   /* blank cells between two labels; where one of the two is a line */
+enum { LABEL_GAP = 2, LINE_GAP = 1 };   /* blank cells between two labels; if one of the two is a line */
 
-/* One of the four alignments. Mirrored, the last piece of a layer is the first, and columns count from the right. */
+/* One of the four alignments. Mirrored: the last piece of a layer is the first, and columns count from the right. */
 struct alignment {
     struct layout *layout;
     const struct lists *neighbours;
     bool mirrored;
     uint32_t *top;                  /* by piece: the first piece of its block */
-    uint32_t *next;                 /* by piece: the next in its block, the first after the last */
-    int32_t *column;                /* by piece; during packing only of tops */
-    uint32_t *queue;                /* tops, so that every block comes after those at its left */
+    uint32_t *next;                 /* by piece: the next in its block; from the last, the first */
+    int32_t *column;                /* by piece; during packing only for tops */
+    uint32_t *queue;                /* tops, each block after those at its left */
 };
 
-/* Positions that the line-to-line neighbours at the left of a piece reach at most, and those at its right at least, in the other layer. */
+/* In the other layer: the largest position that line-to-line neighbours reach at the left of a piece, and the smallest at its right. */
 struct inner {
     int64_t *left, *right;
 };
@@ -36,7 +36,7 @@ static bool is_line(const struct layout *layout, uint32_t piece)
     return layout->pieces[piece].node == DRAWING_NONE;
 }
 
-/* For the pieces of a layer, with respect to their neighbours. */
+/* For the pieces of a layer and their neighbours. */
 static void inner_layer(const struct layout *layout, uint32_t layer, const struct lists *neighbours, struct inner *inner)
 {
     uint32_t begin = layout->layers.first[layer], end = layout->layers.first[layer + 1];
@@ -53,7 +53,7 @@ static void inner_layer(const struct layout *layout, uint32_t layer, const struc
         }
 }
 
-/* Does the line between two neighbours cross one that goes straight on through both layers? Those themselves never count as crossing. */
+/* Does the line between two neighbours cross one that goes straight through both layers? Such a line itself never counts as crossing. */
 static bool is_crossed(const struct layout *layout, const struct inner *inner, uint32_t piece, uint32_t neighbour)
 {
     int64_t position = layout->pieces[neighbour].position;
@@ -64,7 +64,7 @@ static bool is_crossed(const struct layout *layout, const struct inner *inner, u
 
 /* ---- Blocks ---- */
 
-/* Tries the middle neighbours of a piece; `limit` is the position that the next one must be beyond. */
+/* Tries the middle neighbours of a piece; `limit` is the position that the next one must exceed. */
 static void align_piece(struct alignment *a, const struct inner *inner, uint32_t piece, int64_t *limit)
 {
     uint32_t first = a->neighbours->first[piece], count = a->neighbours->first[piece + 1] - first;
@@ -100,7 +100,7 @@ static void align(struct alignment *a, const struct inner *inner, bool down)
 
 /* ---- Packing ---- */
 
-/* The piece beside another one in its layer, DRAWING_NONE at the end. */
+/* The piece next to another one in its layer; DRAWING_NONE at the end. */
 static uint32_t beside(const struct alignment *a, uint32_t piece, bool before)
 {
     const struct layout *layout = a->layout;
@@ -111,7 +111,7 @@ static uint32_t beside(const struct alignment *a, uint32_t piece, bool before)
     return index + 1 < layout->layers.first[p->layer + 1] ? layout->layers.items[index + 1] : DRAWING_NONE;
 }
 
-/* Columns between the middles of two pieces beside each other. */
+/* Columns between the middles of two adjacent pieces. */
 static int32_t distance(const struct layout *layout, uint32_t left, uint32_t right)
 {
     bool line = is_line(layout, left) || is_line(layout, right);
@@ -123,7 +123,7 @@ static int32_t distance_after(const struct alignment *a, uint32_t first, uint32_
     return a->mirrored ? distance(a->layout, second, first) : distance(a->layout, first, second);
 }
 
-/* Sets the columns of the tops that wait for nobody any more. */
+/* Sets the columns of tops that wait for no others. */
 static void pack_block(struct alignment *a, uint32_t top, uint32_t *waiting, uint32_t *count)
 {
     uint32_t piece = top;
@@ -193,8 +193,7 @@ static struct extent extent_of(const struct layout *layout, const int32_t *colum
     return extent;
 }
 
-/* The four are moved to where the narrowest stands: at its left end those packed to the left, at its right end the others. The
- * widest begins at 0. */
+/* Moves the four onto the narrowest: those packed to the left to its left end, the others to its right end. The widest begins at 0. */
 static void columns_join(struct layout *layout, int32_t *column[4])
 {
     struct extent extent[4], best = {0, INT32_MAX};
@@ -219,7 +218,7 @@ static void columns_join(struct layout *layout, int32_t *column[4])
     }
 }
 
-/* The leftmost cell becomes column 0. */
+/* Makes the leftmost cell column 0. */
 static void columns_settle(struct layout *layout)
 {
     int32_t low = INT32_MAX, high = 0;
@@ -239,18 +238,18 @@ static void columns_settle(struct layout *layout)
 
 enum {
     BEND_SMALL = 2,                     /* columns that a line goes sideways */
-    BEND_COST = 1 << 20,                /* columns of lines that are drawn longer to be rid of a small one */
+    BEND_COST = 1 << 20,                /* extra columns of line that removing one small bend is worth */
     STRAIGHTEN_PASSES = 4,
-    STRAIGHTEN_NEIGHBOURS = 32          /* runs with more are left alone: the cost is their square */
+    STRAIGHTEN_NEIGHBOURS = 32          /* skips runs with more: the cost is their square */
 };
 
-/* Pieces below and above each other in one column, which move together. */
+/* Pieces one above the other in one column, which move together. */
 struct run {
     struct layout *layout;
     uint32_t *pieces, count;
-    int32_t *others;                    /* columns of the neighbours that are no part of it, as often as they are neighbours */
+    int32_t *others;                    /* columns of the neighbours outside the run, once for each neighbourhood */
     uint32_t other_count;
-    bool *seen;                         /* by piece: part of this run or one before */
+    bool *seen;                         /* by piece: part of this run or an earlier one */
 };
 
 static void run_add(struct run *run, uint32_t piece)
@@ -261,7 +260,7 @@ static void run_add(struct run *run, uint32_t piece)
     run->pieces[run->count++] = piece;
 }
 
-/* Adds what stands in line with a piece, notes the other neighbours. */
+/* Adds a piece's neighbours in the same column; notes the other ones. */
 static void run_visit(struct run *run, uint32_t piece, const struct lists *neighbours)
 {
     const struct layout *layout = run->layout;
@@ -284,7 +283,7 @@ static void run_gather(struct run *run, uint32_t piece)
     }
 }
 
-/* Where the run can stand between the pieces beside it. */
+/* The columns that the run can take between the adjacent pieces. */
 static struct extent run_room(const struct run *run)
 {
     const struct layout *layout = run->layout;
@@ -371,8 +370,8 @@ static void drawing_columns(struct layout *layout)
 
 /* ---- Rows, lanes, cells and paths ----
  *
- * When layers, order, columns and tracks are known, rows follow, then lanes. An edge is a walk along straight lines through its corners;
- * each cell it passes joins the sides it came in and goes out by, so lines of edges that share a way, and crossings, come by themselves. */
+ * From layers, order, columns and tracks follow rows, then lanes. An edge is a walk along straight lines through its corners. Each cell on the walk connects
+ * the sides where the walk enters and leaves, so shared lines and crossings come by themselves. */
 
 enum { LANE_GAP = 2 };                  /* columns from one lane to the next */
 
@@ -380,18 +379,18 @@ struct canvas {
     struct layout layout;
     struct drawing *drawing;
     uint32_t *layer_row;                /* of labels */
-    uint32_t *channel_row;              /* first one of each channel */
-    uint32_t *lane;                     /* by node: the lane of the edges up to it, 0 is the innermost */
+    uint32_t *channel_row;              /* first row of each channel */
+    uint32_t *lane;                     /* by node: the lane of its incoming upward edges; 0 is the innermost */
     uint32_t lane_count;
-    int64_t offset;                     /* column of the drawing where column 0 of the layout is */
-    uint32_t (*walk)[2];                /* cells of the edge at hand */
+    int64_t offset;                     /* the drawing's column for column 0 of the layout */
+    uint32_t (*walk)[2];                /* cells of the current edge */
     size_t walked, capacity;
 };
 
 /* ---- Sides of labels ---- */
 
-/* Lanes are joined at the side of the first label of a layer, which every layer has, and everywhere else above and below. A label with both
- * kinds of edges has its side for those that come in. */
+/* Lanes join the first label of a layer at its side, and all other labels above and below. Every layer has a first label. If a label has edges of both kinds,
+ * the incoming ones get the side. */
 static void sides_find(struct layout *layout)
 {
     size_t nodes = layout->input->node_count;
@@ -440,7 +439,7 @@ static const struct net *net_below(const struct canvas *canvas, uint32_t piece)
     return &canvas->layout.nets[canvas->layout.net_below[piece]];
 }
 
-/* The half that has the bottoms. */
+/* The half with the bottoms. */
 static const struct net *net_bottom(const struct canvas *canvas, const struct net *net)
 {
     return net->part == NET_UPPER ? &canvas->layout.nets[net->lower] : net;
@@ -474,7 +473,7 @@ static uint32_t row_out(const struct canvas *canvas, uint32_t node)
     return layout->left_out[node] ? label_row(canvas, node) : net_row(canvas, layout->layer_of[node] + 1, net_below(canvas, node));
 }
 
-/* One lane a target. */
+/* One lane per target. */
 static size_t lanes_list(struct canvas *canvas, struct lane *lanes)
 {
     struct layout *layout = &canvas->layout;
@@ -491,7 +490,7 @@ static size_t lanes_list(struct canvas *canvas, struct lane *lanes)
     return count;
 }
 
-/* Short ones first, each at the left of those beside it: inner loops are inside. */
+/* Places short lanes first, each left of those beside it: inner loops are inside. */
 static void lanes_find(struct canvas *canvas)
 {
     struct layout *layout = &canvas->layout;
@@ -528,7 +527,7 @@ static void walk_cell(struct canvas *canvas, uint32_t row, uint32_t column)
     canvas->walk[canvas->walked++][1] = column;
 }
 
-/* Goes straight to a cell of the same row or column; the first call begins a walk there. */
+/* Goes straight to a cell in the same row or column; the first call begins a walk there. */
 static void walk_to(struct canvas *canvas, uint32_t row, uint32_t column)
 {
     if (!canvas->walked) {
@@ -548,7 +547,7 @@ static uint32_t piece_column(const struct canvas *canvas, uint32_t piece)
     return (uint32_t)(canvas->layout.pieces[piece].column + canvas->offset);
 }
 
-/* From the lower half's jog, or from where the walk is, along the net's horizontal line. */
+/* Follows the net's horizontal line, from the lower half's jog or from the walk's position. */
 static void walk_net(struct canvas *canvas, uint32_t channel, const struct net *net, uint32_t to)
 {
     const struct net *bottom = net_bottom(canvas, net);
@@ -566,7 +565,7 @@ static void walk_net(struct canvas *canvas, uint32_t channel, const struct net *
     walk_to(canvas, row, to);
 }
 
-/* The piece below to which an edge goes on. */
+/* The piece below on the edge's way. */
 static uint32_t next_piece(const struct layout *layout, uint32_t piece, uint32_t target)
 {
     uint32_t layer = layout->pieces[piece].layer + 1;
@@ -623,7 +622,7 @@ static uint8_t opposite(uint8_t of)
     return (uint8_t)(of & (DRAWING_UP | DRAWING_LEFT) ? of << 1 : of >> 1);
 }
 
-/* The ends of the walk join the labels. */
+/* Both ends of the walk join labels. */
 static void walk_draw(struct canvas *canvas, uint32_t edge)
 {
     const struct layout *layout = &canvas->layout;
@@ -640,7 +639,7 @@ static void walk_draw(struct canvas *canvas, uint32_t edge)
         cell_at(canvas, canvas->walk[canvas->walked - 1][0], canvas->walk[canvas->walked - 1][1])->arrow = DRAWING_RIGHT;
 }
 
-/* Leaves the cells of an edge in canvas->walk. */
+/* Leaves an edge's cells in canvas->walk. */
 static void walk_edge(struct canvas *canvas, uint32_t edge)
 {
     canvas->walked = 0;
@@ -674,7 +673,7 @@ static void edges_draw(struct canvas *canvas, struct arena *arena)
     }
 }
 
-/* Where one of several lines out of a node joins one of several into another, nothing else says which way it goes: "|<----|". */
+/* Where one of several lines out of a node joins one of several into another, only an arrow head shows the direction: "|<----|". */
 static void head_draw(const struct canvas *canvas, struct drawing_edge edge)
 {
     const struct layout *layout = &canvas->layout;
@@ -713,7 +712,7 @@ static void labels_draw(struct canvas *canvas, struct arena *arena)
     }
 }
 
-/* ---- All together ---- */
+/* ---- The whole drawing ---- */
 
 static bool input_is_fit(const struct drawing_input *input)
 {
@@ -728,7 +727,7 @@ static bool input_is_fit(const struct drawing_input *input)
     return true;
 }
 
-/* Everything but cells. */
+/* Everything except cells. */
 static bool canvas_lay_out(struct canvas *canvas)
 {
     struct layout *layout = &canvas->layout;
@@ -778,7 +777,7 @@ bool drawing_make(const struct drawing_input *input, struct arena *arena, struct
 
 const char *drawing_glyph(uint8_t lines, uint8_t arrow, bool ascii)
 {
-    /* By up 1, down 2, left 4, right 8. */
+    /* Index: up 1, down 2, left 4, right 8. */
     static const char *const plain[16] = {" ", "|", "|", "|", "-", "'", ".", "+", "-", "'", ".", "+", "-", "'", ".", "+"};
     static const char *const boxes[16] = {" ", "│", "│", "│", "─", "┘", "┐", "┤", "─", "└", "┌", "├", "─", "┴", "┬", "┼"};
     switch (arrow) {

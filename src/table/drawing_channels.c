@@ -1,26 +1,26 @@
 /* drawing_channels.c - the rows between the layers of a drawing.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Channel routing: Hashimoto, Stevens, "Wire routing by optimizing channel assignment within large apertures", DAC 1971, with the vertical
- * constraints of Deutsch, "A 'dogleg' channel router", DAC 1976. Where a net has a top and another one a bottom in the same column, the
- * first must run above the second. Among those that may run, the one that crosses the fewest lines of the others goes first. A circle of
- * constraints is opened by dividing a net at a column that nobody uses. */
+ * Channel routing: Hashimoto, Stevens, "Wire routing by optimizing channel assignment within large apertures", DAC 1971, with the vertical constraints of
+ * Deutsch, "A 'dogleg' channel router", DAC 1976. If a net has a top and another one a bottom in the same column, the first must run above the second. Among
+ * the nets that may run next, the one that crosses the fewest lines of the others goes first. To open a circle of constraints, a net is split at a column that
+ * nothing uses. */
 #include "table/layout.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { PAIRS_NETS = 64 };               /* with more nets in a channel, crossings are not compared */
+enum { PAIRS_NETS = 64 };               /* does not compare crossings in a channel with more nets */
 
 struct channel {
     struct layout *layout;
     uint32_t index;
-    size_t columns;                     /* of the arrays: the width and one more column a jog */
-    uint32_t *upper_at, *lower_at;      /* by column: the piece whose line is there, DRAWING_NONE */
-    bool *taken;                        /* by column: a jog is there */
-    uint32_t *height;                   /* by column: first track that is free from here on down */
-    uint32_t *open;                     /* nets to place */
+    size_t columns;                     /* size of the arrays: the width, and one more column per jog */
+    uint32_t *upper_at, *lower_at;      /* by column: the piece with a line there; DRAWING_NONE */
+    bool *taken;                        /* by column: has a jog */
+    uint32_t *height;                   /* by column: first free track, with all below it */
+    uint32_t *open;                     /* nets still to place */
     uint32_t open_count;
-    bool compared;                      /* costs of open nets are known */
+    bool compared;                      /* the costs of open nets are known */
     uint32_t rows;
 };
 
@@ -31,11 +31,11 @@ static struct net *net_at(const struct layout *layout, uint32_t net)
 
 /* ---- The ends of a net's vertical lines ---- */
 
-/* Each piece has one net for its lines downwards, so a net of edges into a piece has those above that are in no other. */
+/* Each piece has one net for its lines downwards, so a net of edges into a piece has only the pieces above that belong to no other net. */
 struct ends {
     const uint32_t *items;
     uint32_t count;
-    uint32_t only;                      /* of these, those whose net below is this one; DRAWING_NONE: all */
+    uint32_t only;                      /* counts only items with this net below; DRAWING_NONE: all */
 };
 
 static struct ends net_tops(const struct layout *layout, uint32_t index)
@@ -103,7 +103,7 @@ static uint32_t net_new(struct layout *layout, uint32_t piece, bool into, bool l
     return (uint32_t)layout->net_count++;
 }
 
-/* An edge from a lane comes in above the piece. */
+/* Does an edge from a lane come in above the piece? */
 static bool comes_above(const struct layout *layout, uint32_t piece)
 {
     uint32_t node = layout->pieces[piece].node;
@@ -116,7 +116,7 @@ static bool goes_below(const struct layout *layout, uint32_t piece)
     return node != DRAWING_NONE && layout->lane_out[node] && !layout->left_out[node];
 }
 
-/* A piece with one line down that is not the only line into where it goes leaves it to the net of that. */
+/* If a piece has one line down, and it is not the only line into its target, the target's net takes that line. */
 static void nets_make_above(struct layout *layout, uint32_t layer)
 {
     for (uint32_t i = layout->layers.first[layer]; i < layout->layers.first[layer + 1]; i++) {
@@ -143,9 +143,9 @@ static void nets_make_below(struct layout *layout, uint32_t layer)
     }
 }
 
-/* ---- Which must run above which ---- */
+/* ---- Which net must run above which ---- */
 
-/* Where a top of `upper` is in the column of a bottom of `lower`: does that bind them? */
+/* A top of `upper` and a bottom of `lower` share a column: does that constrain them? */
 static bool must_precede(const struct layout *layout, uint32_t upper, uint32_t lower)
 {
     return upper != lower && !net_at(layout, upper)->straight && !net_at(layout, lower)->straight;
@@ -156,7 +156,7 @@ static uint32_t bottom_net(const struct layout *layout, uint32_t net)
     return net_at(layout, net)->part == NET_UPPER ? net_at(layout, net)->lower : net;
 }
 
-/* The net with a top in the column of this bottom that must run above `net`; DRAWING_NONE. */
+/* The net with a top in this bottom's column that must run above `net`; DRAWING_NONE. */
 static uint32_t net_before(const struct channel *channel, uint32_t net, uint32_t piece)
 {
     uint32_t upper = channel->upper_at[column_of(channel->layout, piece)];
@@ -182,7 +182,7 @@ static void net_release(struct channel *channel, uint32_t upper, uint32_t lower)
     net->track = track > net->track ? track : net->track;
 }
 
-/* The nets that have a bottom below a top of this one need not wait for it any more. */
+/* Nets with a bottom below one of this net's tops no longer wait for it. */
 static void net_release_all(struct channel *channel, uint32_t index)
 {
     const struct layout *layout = channel->layout;
@@ -199,7 +199,7 @@ static void net_release_all(struct channel *channel, uint32_t index)
     }
 }
 
-/* ---- Which had better run above which ---- */
+/* ---- Which net had better run above which ---- */
 
 static int64_t ends_within(const struct layout *layout, const struct ends *ends, const struct net *net)
 {
@@ -211,14 +211,14 @@ static int64_t ends_within(const struct layout *layout, const struct ends *ends,
     return count;
 }
 
-/* Crossings of two nets where the first runs above the second. */
+/* Crossings of two nets if the first runs above the second. */
 static int64_t net_crossings(const struct layout *layout, uint32_t upper, uint32_t lower)
 {
     struct ends tops = net_tops(layout, lower), bottoms = net_bottoms(layout, upper);
     return ends_within(layout, &tops, net_at(layout, upper)) + ends_within(layout, &bottoms, net_at(layout, lower));
 }
 
-/* Adds what an open net costs or wins when it runs above `other`, or takes that back. */
+/* Adds the cost or gain of an open net running above `other`; sign -1 takes it back. */
 static void net_compare(const struct channel *channel, uint32_t net, uint32_t other, int sign)
 {
     int64_t cost = net_crossings(channel->layout, net, other) - net_crossings(channel->layout, other, net);
@@ -236,7 +236,7 @@ static void nets_compare(struct channel *channel)
     }
 }
 
-/* Place in the list of open nets of the one to place next; open_count: all wait for each other. */
+/* The next net to place, as an index of the open list; open_count: all wait for each other. */
 static uint32_t net_choose(const struct channel *channel)
 {
     uint32_t best = channel->open_count;
@@ -250,7 +250,7 @@ static uint32_t net_choose(const struct channel *channel)
 
 /* ---- Circles ---- */
 
-/* Everybody waits: who waits for whom leads into a circle. */
+/* All nets wait, so following the waiting leads into a circle. */
 static uint32_t net_in_circle(const struct channel *channel)
 {
     uint32_t net = channel->open[0];
@@ -272,7 +272,7 @@ static bool column_is_free(const struct channel *channel, int64_t column)
     return column >= 0 && channel->upper_at[column] == DRAWING_NONE && channel->lower_at[column] == DRAWING_NONE && !channel->taken[column];
 }
 
-/* The free column nearest to the net's middle; beyond all pieces there is always one. */
+/* The free column nearest to the net's middle; there is always one beyond all pieces. */
 static int32_t jog_find(const struct channel *channel, const struct net *net)
 {
     int64_t middle = net->low + (net->high - net->low) / 2;
@@ -284,7 +284,7 @@ static int32_t jog_find(const struct channel *channel, const struct net *net)
     }
 }
 
-/* The upper half waits for nobody, and nobody but those that waited for the net itself waits for the lower one. */
+/* The upper half waits for no net. Only nets that waited for the whole net wait for the lower half. */
 static void net_divide(struct channel *channel, uint32_t index)
 {
     struct layout *layout = channel->layout;
@@ -310,7 +310,7 @@ static void net_divide(struct channel *channel, uint32_t index)
 
 /* ---- Tracks ---- */
 
-/* The highest track below all that was placed in its columns. */
+/* Takes the highest track below everything already placed in its columns. */
 static void net_place(struct channel *channel, uint32_t at)
 {
     struct layout *layout = channel->layout;
@@ -353,7 +353,7 @@ static void channel_columns(struct channel *channel)
     }
 }
 
-/* The arrays of a channel whose nets are made, first_net being its first. */
+/* The arrays of a channel whose nets exist; first_net is its first. */
 static void channel_begin(struct channel *channel, struct arena *arena, uint32_t first_net)
 {
     struct layout *layout = channel->layout;
@@ -374,7 +374,7 @@ static void channel_begin(struct channel *channel, struct arena *arena, uint32_t
     }
 }
 
-/* One row at least, so that a line is seen between two layers. */
+/* At least one row, so that a line is visible between two layers. */
 static uint32_t channel_route(struct layout *layout, uint32_t index, struct arena *arena)
 {
     uint32_t first_net = (uint32_t)layout->net_count;

@@ -7,10 +7,9 @@
 
 /* ---- Layers ----
  *
- * A depth-first search from the root decides which edges go up: those to a node on the path of the search. Loops, wanted only so that
- * their bodies are drawn at the left, are found by collapsing them from the inside out: Tarjan, "Testing flow graph reducibility",
- * J. Computer and System Sciences 9(3), 1974; in a loop with several entries, only what its header leads to counts. The layer of a node is
- * the longest path to it. */
+ * A depth-first search from the root decides which edges go up: those to a node on the search's path. The drawing needs loops only to put their bodies at the
+ * left; they are found by collapsing from the inside out: Tarjan, "Testing flow graph reducibility", J. Computer and System Sciences 9(3), 1974. In a loop
+ * with several entries, only nodes that its header leads to count. A node's layer is the longest path to it. */
 
 /* Groups items 0 ... count-1 by key(context, item) below `keys`; items keep their order. */
 static struct lists drawing_group(struct layout *layout, size_t keys, size_t count, uint32_t (*key)(const struct layout *layout, uint32_t item))
@@ -42,9 +41,9 @@ enum search_state { SEARCH_NEW, SEARCH_OPEN, SEARCH_DONE };
 struct search {
     struct layout *layout;
     uint8_t *state;
-    uint32_t *next;                 /* edge to look at, as an index of layout->out.items */
+    uint32_t *next;                 /* next edge, as an index of layout->out.items */
     uint32_t *stack, depth;
-    uint32_t *number, *last;        /* by node: when it was reached, the number of the last one below it */
+    uint32_t *number, *last;        /* by node: when it was reached; the number of the last node below it */
     uint32_t *node;                 /* by number */
     uint32_t *roots, root_count;
     uint32_t reached, left;
@@ -59,7 +58,7 @@ static void search_enter(struct search *search, uint32_t node)
     search->stack[search->depth++] = node;
 }
 
-/* The root stands in the first layer, so that edges to it go up wherever they come from. */
+/* The root is in the first layer, so every edge to it goes up. */
 static void search_edge(struct search *search, uint32_t edge)
 {
     uint32_t target = target_of(search->layout, edge);
@@ -119,10 +118,10 @@ static void search_all(struct search *search)
 
 struct loops {
     struct search *search;
-    uint32_t *leader;               /* by node: the header it was collapsed into, or itself; paths are halved */
-    uint32_t *header;               /* by node: of the innermost loop around it, DRAWING_NONE */
+    uint32_t *leader;               /* by node: the header that it was collapsed into, or itself; with path halving */
+    uint32_t *header;               /* by node: header of the innermost loop around it; DRAWING_NONE */
     uint32_t *body, count;
-    uint32_t *seen;                 /* by node: number of the last header whose body it was put into, plus 1 */
+    uint32_t *seen;                 /* by node: number of the last header whose body contains it, plus 1 */
 };
 
 static uint32_t loops_leader(struct loops *loops, uint32_t node)
@@ -135,7 +134,7 @@ static uint32_t loops_leader(struct loops *loops, uint32_t node)
     return node;
 }
 
-/* Puts what node was collapsed into into the body of the header's loop, if the header leads there. */
+/* Adds the node's leader to the body of the header's loop, if the header leads there. */
 static void loop_add(struct loops *loops, uint32_t header, uint32_t node)
 {
     const struct search *search = loops->search;
@@ -161,7 +160,7 @@ static void loop_collapse(struct loops *loops, uint32_t header)
         loops->leader[loops->body[i]] = loops->header[loops->body[i]] = header;
 }
 
-/* A header counts as part of its own loop: it is where a reader looks for it. */
+/* A header counts as part of its own loop: readers look for it there. */
 static void loops_find(struct search *search)
 {
     struct layout *layout = search->layout;
@@ -196,7 +195,7 @@ static void layers_find(struct layout *layout)
     }
 }
 
-/* Where the line to each node begins: below its highest source. */
+/* The line to each node begins below its highest source. */
 static bool lines_find(struct layout *layout)
 {
     size_t nodes = layout->input->node_count, total = nodes;
@@ -241,7 +240,7 @@ static int joint_compare(const void *x, const void *y)
     return COMPARE(a->lower, b->lower);
 }
 
-/* The piece that the line to a node has in a layer. */
+/* The piece, in a layer, of the line to a node. */
 static uint32_t piece_at(const struct layout *layout, uint32_t target, uint32_t layer)
 {
     return layer == layout->layer_of[target] ? target : layout->line_first[target] + layer - layout->line_layer[target];
@@ -286,7 +285,7 @@ static void neighbours_make(struct layout *layout)
         layout->above.items[layout->above.first[joints[i].lower + 1]++] = joints[i].upper;
 }
 
-/* ---- The first order: as a search meets them that goes into the inner loop first ---- */
+/* ---- The first order: of a search that enters inner loops first ---- */
 
 struct choice {
     uint32_t depth, reach, edge;
@@ -300,7 +299,7 @@ static int choice_compare(const void *x, const void *y)
     return COMPARE(a->edge, b->edge);
 }
 
-/* By node: in how many loops it is or leads to. */
+/* By node: the largest number of loops that contain it or a node it leads to. */
 static uint32_t *reach_find(struct layout *layout)
 {
     uint32_t *reach = drawing_numbers(layout, layout->input->node_count);
@@ -316,7 +315,7 @@ static uint32_t *reach_find(struct layout *layout)
     return reach;
 }
 
-/* Edges out of every node, those into deeper loops first, then those that lead to deeper ones. */
+/* The edges out of every node: first those into deeper loops, then those that lead to deeper ones. */
 static uint32_t *choices_make(struct layout *layout)
 {
     size_t edges = layout->input->edge_count;
@@ -337,7 +336,7 @@ static uint32_t *choices_make(struct layout *layout)
 }
 
 struct meeting {
-    uint32_t *node_time, *line_time, time;      /* by node: when it, and the line to it, were met, from 1 */
+    uint32_t *node_time, *line_time, time;      /* by node: when the search met it and its line, from 1 */
 };
 
 static void meet_edge(struct search *search, struct meeting *meeting, uint32_t edge)
@@ -374,7 +373,7 @@ static void layer_append(struct layout *layout, uint32_t piece)
     layout->layers.items[(*end)++] = piece;
 }
 
-/* What was met at `time`: node n as n + 1, the line to it as nodes + n + 1. */
+/* Appends the item met at `time`: n + 1 is node n, nodes + n + 1 is its line. */
 static void layers_append(struct layout *layout, uint32_t met)
 {
     uint32_t nodes = (uint32_t)layout->input->node_count;
@@ -387,7 +386,7 @@ static void layers_append(struct layout *layout, uint32_t met)
         layer_append(layout, piece_at(layout, node, layer));
 }
 
-/* Sorts pieces by time and by layer, by counting. */
+/* Counting sort of pieces by time and layer. */
 static void layers_fill(struct layout *layout, const struct meeting *meeting)
 {
     uint32_t nodes = (uint32_t)layout->input->node_count, *met = drawing_numbers(layout, meeting->time);
@@ -451,19 +450,18 @@ bool drawing_layers(struct layout *layout)
 
 /* ---- Order ----
  *
- * Sweeps down and up sort each layer by the mean position of the neighbours in the layer before (Sugiyama, Tagawa, Toda 1981, section 4);
- * exchanges of neighbours follow in graphs that are not large (Gansner, Koutsofios, North, Vo, "A technique for drawing directed graphs",
- * IEEE TSE 19(3), 1993, section 3). All that from the order a search gives, then from the mirror image of what
- * came out. The best order met is kept. It is the one with the fewest crossings, where every piece at the left of a
- * node with a lane counts as one: the lane's line passes it. Crossings are counted as inversions in a binary indexed tree (Barth, Juenger,
- * Mutzel, "Simple and efficient bilayer cross counting", GD 2002). */
+ * Sweeps down and up sort each layer by the mean position of the neighbours in the layer before (Sugiyama, Tagawa, Toda 1981, section 4). In graphs that are
+ * not large, exchanges of neighbours follow (Gansner, Koutsofios, North, Vo, "A technique for drawing directed graphs", IEEE TSE 19(3), 1993, section 3). This
+ * starts from a search's order, then from the mirror image of the result, and keeps the best order. Best means the fewest crossings; every piece at the left
+ * of a node with a lane counts as one, since the lane's line passes it. Crossings are counted as inversions in a binary indexed tree (Barth, Juenger, Mutzel,
+ * "Simple and efficient bilayer cross counting", GD 2002). */
 
 enum {
-    SWEEPS_MAX = 12,                /* from each of the two orders begun with */
-    SWEEPS_WORK = 1 << 20,          /* pieces and neighbours visited by all sweeps together, about */
-    EXCHANGE_PIECES = 4096,         /* above that many pieces neighbours are not exchanged */
+    SWEEPS_MAX = 12,                /* from each of the two initial orders */
+    SWEEPS_WORK = 1 << 20,          /* pieces and neighbours that all sweeps together visit, about */
+    EXCHANGE_PIECES = 4096,         /* no exchanges in graphs with more pieces */
     EXCHANGE_ROUNDS = 8,
-    EXCHANGE_PAIRS = 1 << 12        /* neighbours of one piece times those of the other */
+    EXCHANGE_PAIRS = 1 << 12        /* neighbours of one piece times neighbours of the other */
 };
 
 struct rank {
@@ -480,7 +478,7 @@ struct ordering {
     uint32_t *slots;
 };
 
-/* ---- Keeping things in step ---- */
+/* ---- Keeping positions and lists consistent ---- */
 
 static void positions_set(struct layout *layout, uint32_t layer)
 {
@@ -489,7 +487,7 @@ static void positions_set(struct layout *layout, uint32_t layer)
         layout->pieces[layout->layers.items[i]].position = i - first;
 }
 
-/* Sorts the lists of `to` by position, given the lists of the other side; O(neighbours). */
+/* Sorts the lists of `to` by position, using the other side's lists; O(neighbours). */
 static void neighbours_sort(struct layout *layout, struct lists *to, const struct lists *from)
 {
     for (uint32_t i = 0; i < layout->piece_count; i++) {
@@ -525,7 +523,7 @@ static void tree_add(uint32_t *tree, uint32_t position)
         tree[i]++;
 }
 
-/* Crossings between a layer and the next; lists must be sorted. */
+/* Crossings between a layer and the next; needs sorted lists. */
 static uint64_t crossings(const struct ordering *ordering, uint32_t layer)
 {
     const struct layout *layout = ordering->layout;
@@ -560,7 +558,7 @@ static uint64_t order_cost(const struct ordering *ordering)
     return cost;
 }
 
-/* Takes the order as it stands if it is the best so far. */
+/* Keeps the present order if it is the best so far. */
 static void order_keep(struct ordering *ordering)
 {
     struct layout *layout = ordering->layout;
@@ -581,7 +579,7 @@ static int rank_compare(const void *x, const void *y)
     return COMPARE(a->position, b->position);
 }
 
-/* Sorts a layer by the means of neighbours; pieces that have none keep their places. */
+/* Sorts a layer by the means of neighbours; pieces without neighbours keep their places. */
 static void layer_sort(struct ordering *ordering, uint32_t layer, const struct lists *neighbours)
 {
     struct layout *layout = ordering->layout;
@@ -612,7 +610,7 @@ static void sweep(struct ordering *ordering, bool down)
 
 /* ---- Exchanges ---- */
 
-/* Crossings of the lines of a, standing left, with those of b. */
+/* Crossings of a's lines with b's, with a at the left. */
 static int64_t pair_crossings(const struct layout *layout, const struct lists *neighbours, uint32_t a, uint32_t b)
 {
     int64_t sum = 0;
@@ -627,7 +625,7 @@ static uint64_t pair_work(const struct lists *neighbours, uint32_t a, uint32_t b
     return (uint64_t)(neighbours->first[a + 1] - neighbours->first[a]) * (neighbours->first[b + 1] - neighbours->first[b]);
 }
 
-/* What is won by exchanging a, at the left, with b. */
+/* The gain from exchanging a, at the left, with b. */
 static int64_t pair_gain(const struct layout *layout, uint32_t a, uint32_t b)
 {
     int64_t gain = (int64_t)lanes_of(layout, b) - (int64_t)lanes_of(layout, a);
@@ -674,7 +672,7 @@ static void mirror(struct layout *layout)
         }
 }
 
-/* From the order as it stands. */
+/* Starts from the present order. */
 static void search_order(struct ordering *ordering, size_t sweeps)
 {
     order_keep(ordering);

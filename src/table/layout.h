@@ -53,7 +53,7 @@ struct layout {
     bool *back;                     /* by edge: goes up, in a lane */
     struct lists out, in;           /* edges by source, by target, in input order */
     uint32_t *order_of_search;      /* the nodes in an order in which all edges but `back` ones lead forward */
-    uint32_t *depth;                /* by node: number of loops around it */
+    uint32_t *depth;                /* by node: number of loops that contain it */
     uint32_t *layer_of;             /* by node */
 
     uint32_t layer_count, piece_count;

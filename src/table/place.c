@@ -2,15 +2,15 @@
  *
  *     place    = mark | relative | percent | "begin" | "end" | event | block | spot
  *     mark     = "$" (a-z | "'")
- *     relative = ("+" | "-") decimal                a sign without digit begins a name
+ *     relative = ("+" | "-") decimal                a sign without a digit begins a name
  *     percent  = decimal "%"                        at most 100
- *     event    = "@" decimal                        from 1; an at sign without digit begins a name
+ *     event    = "@" decimal                        from 1; an at sign without a digit begins a name
  *     block    = (frame | ["fn:"] function) "/" decimal "@" decimal
  *     spot     = where ["#" instance]               behind fn: and file: the instance may be empty
  *     where    = id | "0x" hex | file ":" line | file | function | "fn:" function | "file:" file [":" [line]]
  *
- * One parse_x a rule. Printing tries the plain form, then the one with a prefix, and takes the first that reads back as
- * the same place: so no rule has to be known twice. */
+ * One parse_x per rule. Printing tries the plain form, then the one with a prefix, and takes the first that reads back as the same place: so each rule is
+ * written only once. */
 #include "table/place.h"
 
 #include <inttypes.h>
@@ -18,7 +18,7 @@
 /* ---- Reading ---- */
 
 struct reader {
-    struct str whole;             /* for columns */
+    struct str whole;             /* for error columns */
     struct place *place;
     struct error *error;
 };
@@ -42,7 +42,7 @@ static bool all_digits(struct str s)
     return s.size > 0;
 }
 
-/* Parts s at the last such byte; false: it has none. */
+/* Splits s at the last such byte; false: there is none. */
 static bool part_last(struct str s, char byte, struct str *head, struct str *tail)
 {
     size_t at = str_find_last_byte(s, byte);
@@ -58,14 +58,14 @@ static bool looks_numeric(struct str s)
     return all_digits(s) || str_starts(s, "0x") || str_starts(s, "0X");
 }
 
-/* FILE:LINE, ID or 0xADDRESS: what cannot be the beginning of a name that goes on with '#'. */
+/* FILE:LINE, ID or 0xADDRESS: no beginning of a name that continues with '#'. */
 static bool looks_complete(struct str s)
 {
     struct str head, tail;
     return looks_numeric(s) || (part_last(s, ':', &head, &tail) && head.size && all_digits(tail));
 }
 
-/* A name is taken for a file if it has a folder or ends as source files do. */
+/* A name is a file if it has a folder or ends as source files do. */
 static bool looks_like_file(struct str s)
 {
     static const char *const endings[] = {
@@ -120,7 +120,7 @@ static bool parse_event(const struct reader *reader, struct str s)
     return true;
 }
 
-/* FUNCTION/BLOCK@STEP or FUNCTION/BLOCK@STEP~CHOICE: true if s has that shape, whether or not its numbers fit. No choice: null. */
+/* FUNCTION/BLOCK@STEP or FUNCTION/BLOCK@STEP~CHOICE: true if s has that shape, even if its numbers are too large. No choice: null. */
 static bool is_block(struct str s, struct str *name, struct str *block, struct str *step, struct str *choice)
 {
     struct str numbers, head, tail;
@@ -226,7 +226,7 @@ static bool parse_function(const struct reader *reader, struct str s)
     return true;
 }
 
-/* Takes "#INSTANCE" off the end of s. What follows a '#' and is no number belongs to the name. */
+/* Takes "#INSTANCE" off the end of s. If no number follows the '#', it belongs to the name. */
 static bool parse_instance(const struct reader *reader, struct str *s, bool prefixed)
 {
     struct str head, tail;
@@ -309,7 +309,7 @@ bool place_equal(const struct place *a, const struct place *b)
            (!(a->has & PLACE_FUNCTION) || str_equal(a->function, b->function));
 }
 
-/* The fields that the text form of a place holds: one way to say where it is. 0: none. */
+/* The fields that the text form of the place has: one way to name it. 0: none. */
 static unsigned said_fields(const struct place *place)
 {
     static const unsigned alone[] = {PLACE_BEGIN, PLACE_END, PLACE_MARK, PLACE_RELATIVE, PLACE_PERCENT, PLACE_EVENT};
@@ -326,7 +326,7 @@ static unsigned said_fields(const struct place *place)
     return has & PLACE_FILE;
 }
 
-/* A way of writing: a prefix, and whether an empty line or instance must end the name. */
+/* One way of writing: a prefix, and whether an empty line or instance must end the name. */
 struct manner {
     bool prefix, ended;
 };

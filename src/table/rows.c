@@ -1,4 +1,4 @@
-/* rows.c - rows of an answer, and which of them others hide.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* rows.c - rows of an answer, and their folds.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "table/rows.h"
 
 #include <inttypes.h>
@@ -54,7 +54,7 @@ bool folds_is_open(const struct folds *folds, size_t entry)
     return folds->entries[entry].open;
 }
 
-/* Is every entry around it open? Owners stand before what they hide, so that one pass tells all. */
+/* Is every entry around it open? Owners stand before the entries they hide, so one pass suffices. */
 static void show_again(struct folds *folds)
 {
     bool *visible = memory_allocate(folds->count * sizeof *visible);
@@ -68,7 +68,7 @@ static void show_again(struct folds *folds)
     free(visible);
 }
 
-/* The first row that does not stand before the entry. */
+/* The first row that is not before the entry. */
 static size_t row_of(const struct folds *folds, size_t entry)
 {
     LOWER_BOUND(size_t, at, 0, folds->shown_count, folds->shown[at] < entry);
@@ -86,7 +86,7 @@ static bool set_all(struct folds *folds, bool open)
     return changed;
 }
 
-/* Sets one entry, or what hides it. */
+/* Changes one entry, or the one that hides it. */
 static bool set_one(struct folds *folds, size_t entry, enum fold change)
 {
     struct folds_entry *at = &folds->entries[entry];
@@ -161,7 +161,7 @@ void row_style(struct row *row, enum style style)
 {
     uint32_t from = row->text.size < UINT32_MAX ? (uint32_t)row->text.size : UINT32_MAX;
     if (row->span_count && row->spans[row->span_count - 1].from == from)
-        row->span_count--; /* nothing was written in the style before */
+        row->span_count--; /* no text has the previous style */
     if (row->span_count < ROW_SPANS)
         row->spans[row->span_count++] = (struct span){from, style};
 }
@@ -261,10 +261,10 @@ bool rows_fold(struct rows *rows, uint64_t *i, enum fold change)
     return rows->fold && rows->fold(rows, i, change);
 }
 
-/* ---- Rows kept in memory ---- */
+/* ---- Rows in memory ---- */
 
 struct list {
-    struct row **items;             /* each on its own, so that the row last returned stays where it is */
+    struct row **items;             /* each allocated singly, so that a returned row never moves */
     size_t capacity;
 };
 
