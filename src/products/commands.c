@@ -1,4 +1,4 @@
-/* commands.c - every command there is, as commands.txt lists them.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* commands.c - every command, as commands.txt lists it.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session/engine.h"
 
 #define DECLARE

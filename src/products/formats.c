@@ -1,4 +1,4 @@
-/* formats.c - the formats clew reads and how to tell them by their content.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* formats.c - the formats that clew reads, recognised by content.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "coverage/coverage.h"
 #include "crash/crash.h"
 #include "session/engine.h"

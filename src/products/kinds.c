@@ -1,4 +1,4 @@
-/* kinds.c - the kinds of traces there are.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* kinds.c - the kinds of traces.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "coverage/coverage.h"
 #include "crash/crash.h"
 #include "recording/recording.h"

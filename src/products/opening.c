@@ -1,4 +1,4 @@
-/* opening.c - which files are one trace, and of what kind: by their content.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* opening.c - which files form one trace, and of what kind: by content.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "coverage/coverage.h"
 #include "crash/crash.h"
 #include "recording/recording.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What tells the kind: the first bytes. Empty: nothing, or they cannot be read ahead (a pipe); it is then taken for a WET trace. */
+/* The format that the first bytes tell. Empty: unknown, or not readable in advance (a pipe); clew then reads a WET trace. */
 static const char *format_of(const char *path)
 {
     enum { HEAD = 65536 };
@@ -19,7 +19,7 @@ static const char *format_of(const char *path)
     return format ? format->name : "";
 }
 
-/* Behind what a reader complains of: what the file is by its content, if that is another kind. */
+/* Adds the file's kind by content to a reader's complaint, if it is another kind. */
 static bool add_guess(const char *path, const char *taken_for, struct error *error)
 {
     enum { HEAD = 65536 };
@@ -28,7 +28,8 @@ static bool add_guess(const char *path, const char *taken_for, struct error *err
     struct text message = {0};
     text_add(&message, error->message);
     const struct format *format = contents_head(path, HEAD, &arena, &head) && head.size ? format_sniff(head) : NULL;
-    bool elf = format && strcmp(format->name, "elf") == 0, told = elf && strcmp(taken_for, open_kind_name(KIND_GNATCOV)) != 0;     /* other readers say what it lacks */
+    /* other readers say what it lacks */
+    bool elf = format && strcmp(format->name, "elf") == 0, told = elf && strcmp(taken_for, open_kind_name(KIND_GNATCOV)) != 0;
     if (elf && !told)
         text_add(&message, "; it is an ELF file: clew run-coverage PROGRAM makes a coverage trace of a program");
     else if (format && strcmp(format->name, taken_for) != 0 && taken_for[0] && !told)
@@ -41,16 +42,16 @@ static bool add_guess(const char *path, const char *taken_for, struct error *err
     return false;
 }
 
-/* Nothing in it is of a trace, and nobody said that it is one: what it looks like helps more than what its first line lacks. */
+/* For a file that nobody called a trace and that holds nothing of one: its look helps more than the fault of its first line. */
 static bool say_what_it_is(const char *path, struct str head, struct error *error)
 {
     const struct format *format = head.size ? format_sniff(head) : NULL;
-    if (format)                             /* a pipe: what it brings is known too late to read it as that */
+    if (format)                             /* a pipe: its content is known too late to read it as that */
         return error_at(error, path, 0, 0, "is not a WET trace; its content is: %s: save it to a file and open that", format->description);
     return head.size ? refuse_no_trace(path, head, error) : add_guess(path, "", error);
 }
 
-/* Of a recording that was cut nothing can be read: its tables stand at the end. */
+/* A cut recording is unreadable: its tables stand at the end. */
 static bool add_cut(struct error *error)
 {
     size_t said = strlen(error->message);
@@ -59,7 +60,7 @@ static bool add_cut(struct error *error)
     return false;
 }
 
-/* What clew was writing when it was killed. A recording or an index is whole or not read at all; a text may be cut anywhere. */
+/* Was clew writing the file when it was killed? clew reads a recording or an index whole or not at all; a text may be cut anywhere. */
 static bool is_leftover(const char *path)
 {
     struct file_stat stat;
@@ -77,7 +78,7 @@ static void note_leftover(struct session *session, const char *path)
         session_note(session, "%s: clew was killed while it wrote this file: its end may be missing", path);
 }
 
-/* What no other reader takes by its first bytes is a WET trace, or nothing. */
+/* If no other reader recognises the first bytes, the file is a WET trace or nothing. */
 static bool open_as_wet(struct session *session, const char *path, const char *format, struct error *error)
 {
     struct arena arena = {0};
@@ -105,7 +106,7 @@ static bool open_by_format(struct session *session, const char *path, struct err
     return open_as_wet(session, path, format, error);
 }
 
-/* A coverage trace and its executable, in either order: *trace is the number of the trace. */
+/* A coverage trace and its executable, in either order: *trace is the trace's index. */
 static bool is_program_with_trace(const char *const *paths, size_t count, size_t *trace)
 {
     if (count != 2)
@@ -114,7 +115,7 @@ static bool is_program_with_trace(const char *const *paths, size_t count, size_t
     return strcmp(format_of(paths[*trace]), "gnatcov") == 0 && strcmp(format_of(paths[1 - *trace]), "elf") == 0;
 }
 
-/* Could each be a part of an address stream? Its events may be of a form without a head. */
+/* Could each be a part of an address stream? Events may have a form without a head. */
 static bool are_of_stream(const char *const *paths, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -131,7 +132,7 @@ bool session_files_fit(const char *const *paths, size_t count)
     return count < 2 || csi_files_group(paths, count) == count || are_of_stream(paths, count) || is_program_with_trace(paths, count, &trace);
 }
 
-/* As the user says, whatever their content says: the reader tells what is wrong with them. */
+/* As the user says, whatever the content: the reader reports the faults. */
 static bool open_as(struct session *session, const char *const *paths, size_t count, struct error *error)
 {
     size_t most = session->as == KIND_AE || session->as == KIND_CSI ? SESSION_PATHS : 1;

@@ -1,4 +1,4 @@
-/* other_kind.c - what a file is that was taken for something else, and the command that shows it.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* other_kind.c - the true content of a file taken for something else, and the command that shows it.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "crash/crash.h"
 #include "session/engine.h"
 
@@ -43,7 +43,7 @@ bool refuse_is_leftover(const char *path)
     return str_is(last, ".part") && number.size == STORE_DIGITS && are_all_of(number, digits);
 }
 
-/* Bytes that files of a kind have at a place. */
+/* Bytes at a fixed offset in files of a kind. */
 static const struct mark {
     size_t at, size;
     const char *bytes, *kind;
@@ -81,7 +81,7 @@ static bool is_json(struct str text)
     return inner.size && (strchr("\"}", inner.data[0]) != NULL || (text.data[0] == '[' && strchr("{[]0123456789-tfn", inner.data[0])));
 }
 
-/* Text of any language: no byte of it controls anything but where lines and columns begin. */
+/* Text of any language: no control characters except blanks, line ends, backspace and escape. */
 static bool is_text(struct str head)
 {
     for (size_t i = 0; i < head.size; i++)
@@ -120,7 +120,7 @@ static bool is_one_of(const char *name, const char *const *names)
     return *names;
 }
 
-/* A name that a shell takes for one word can be pasted; of others, and of long ones, it is said what stands there. */
+/* Appends a command to paste if the shell takes the path for one word; for other and long paths, the command says FILE. */
 static void add_command(const char *path, const struct format *format, struct text *message)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+,@%:=-";
@@ -134,7 +134,7 @@ static void add_command(const char *path, const struct format *format, struct te
         text_printf(message, "; clew %s shows it", name);
 }
 
-/* The begin of a program may hold the text of its metadata: it is a program. */
+/* A program's beginning may hold the text of its metadata: it is still a program. */
 static const struct format *format_of(struct str head)
 {
     const struct format *elf = format_named(str_of("elf"));

@@ -1,8 +1,8 @@
-/* refuse.c - commands that the open trace cannot answer, marks that are not set: what to say instead.  SPDX-License-Identifier: GPL-3.0-or-later
+/* refuse.c - advice for commands that the open trace cannot answer, and for unset marks.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Whoever asks comes with a question: who writes this variable, what does it hold, where does it stop. A refusal names what answers that question in the trace
- * that is open, as far as anything does. Commands with the same question stand together; where a kind of trace has nothing special to say, its own list of what
- * can be asked follows (session_kind.asks). */
+ * A command stands for a question: who writes this variable, what is its value, where does it stop. A refusal names the command that answers this question in
+ * the open trace, if there is one. Commands with the same question share an entry. For a kind without an entry, its general list of questions follows
+ * (session_kind.asks). */
 #include "coverage/coverage.h"
 #include "crash/crash.h"
 #include "recording/recording.h"
@@ -11,12 +11,12 @@
 
 #include <string.h>
 
-/* Kinds of traces as refusals tell them apart: a recording is also KIND_WET. */
+/* Kinds of traces, as refusals distinguish them: a recording is also KIND_WET. */
 enum { TEXT, RECORDING, CRASH, STREAM, COVERED, ASKED };
 
 struct question {
-    const char *commands;               /* parted by blanks */
-    const char *instead[ASKED];         /* NULL: the kind has no better word than its list, or it answers */
+    const char *commands;               /* separated by blanks */
+    const char *instead[ASKED];         /* NULL: the kind's list says it best, or the kind answers */
 };
 
 static const struct question questions[] = {
@@ -91,7 +91,7 @@ static const struct question questions[] = {
       [COVERED] = "list and next-uncovered show what ran; clew csi-cc builds programs whose crashes show their path"}},
 };
 
-/* The same of topics of `info`, gdb's among them that none of ours is called. */
+/* The same for topics of `info`, including gdb's that clew lacks. */
 static const struct question topics[] = {
     {"registers",
      {[TEXT] = "deps lists who wrote the values that the instruction here used",
@@ -139,11 +139,11 @@ const char *refuse_topic_instead(struct str topic, unsigned kind)
     return NULL;
 }
 
-/* Of several kinds that it is for, the one that is made most easily is named, and knows most: a recording. */
+/* Of several possible kinds, names a recording: it is the easiest to make, and knows most. */
 static const char *needed_kind(const struct command *command, unsigned open)
 {
     if (command->run == run_index)
-        return kind_of_wet.what;        /* a recording has none */
+        return kind_of_wet.what;        /* a recording has no index */
     if (command->kinds == (KIND_CSI | KIND_GNATCOV))
         return "CSI metadata or a coverage trace";
     if (command->kinds == (KIND_RECORDING | KIND_AE) && !(open & KIND_WET))

@@ -247,7 +247,7 @@ enum {
 struct run {
     struct layout *layout;
     uint32_t *pieces, count;
-    int32_t *others;                    /* columns of the neighbours outside the run, once for each neighbourhood */
+    int32_t *others;                    /* columns of the neighbours outside the run, one entry per connection */
     uint32_t other_count;
     bool *seen;                         /* by piece: part of this run or an earlier one */
 };

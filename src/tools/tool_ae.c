@@ -1,4 +1,4 @@
-/* tool_ae.c - clew aec and clew regenerate, and what all tools of Abstract Execution share.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* tool_ae.c - clew aec and clew regenerate; shared code of the Abstract Execution tools.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "stream/stream.h"
 #include "tools/tool_ae.h"
 #include "tools/tools.h"
@@ -40,7 +40,7 @@ int ae_tool_close(struct ae_tool *run)
     return status;
 }
 
-/* ---- Where an address is ---- */
+/* ---- An address in words ---- */
 
 struct spot {
     struct str function, file;
@@ -128,7 +128,7 @@ static int write_out(const char *path, struct str text)
     return tool_complain(&error);
 }
 
-/* A program without a schema lacks that; what is no program is told first. */
+/* For a program without a schema; a file that is no program gets its own message. */
 static int complain_of_program(const char *path, struct error *error)
 {
     struct error other;
@@ -194,14 +194,14 @@ static const char regenerate_usage[] =
     "  --format=count  only the counts of instructions, reads and writes, and the time it took\n"
     "  -o FILE         write to FILE instead of standard output\n";
 
-/* EVENT: more than any event but those with a name takes as text. BUFFER is what one write() gets. */
+/* EVENT: more bytes than any event without a name takes as text. BUFFER: bytes per write(). */
 enum { EVENT = 32, BUFFER = 1 << 18 };
 
 struct writer {
     int file;
     const char *name;                   /* of the file, for messages */
-    int failure;                        /* errno of what went wrong; 0: nothing */
-    char *data, *at, *full;             /* up to `full` an event fits in */
+    int failure;                        /* errno of a failure; 0: none */
+    char *data, *at, *full;             /* an event fits up to `full` */
     const struct abstract *program;
     uint64_t counts[AE_LEAVE + 1];
 };
@@ -280,7 +280,7 @@ static char *put_tag(char *at, const char tag[4], size_t size)
 
 /* ---- Formats ---- */
 
-/* Names are as long as a schema has them, and go round the buffer if need be. */
+/* A name may be as long as the schema has it, and may need several buffers. */
 static void put_name(struct writer *writer, char tag, uint32_t function)
 {
     struct str name = writer->program->functions[function].name;
@@ -369,7 +369,7 @@ static void write_din(struct writer *writer, const struct ae_event *events, size
     }
 }
 
-/* Eight counters in one word, emptied before one could run over. */
+/* Eight counters in one word, emptied before any can overflow. */
 static void count_batch(struct writer *writer, const struct ae_event *events, size_t count)
 {
     for (size_t i = 0; i < count;) {
@@ -400,7 +400,7 @@ static bool is_file(const struct stat *output, const char *path)
     return stat(path, &input) == 0 && input.st_dev == output->st_dev && input.st_ino == output->st_ino;
 }
 
-/* -o FILE, which must not be what is being read. */
+/* -o FILE, which must not be an input file. */
 static bool open_output(struct writer *writer, const struct ae_input *input, struct error *error)
 {
     struct stat output;
@@ -413,7 +413,7 @@ static bool open_output(struct writer *writer, const struct ae_input *input, str
     return writer->file >= 0 || error_set(error, "cannot write %s: %s", writer->name, strerror(errno));
 }
 
-/* A reader that has seen enough is no error worth a word. */
+/* A closed pipe (EPIPE) needs no message: its reader has seen enough. */
 static int finish(struct writer *writer, bool opened)
 {
     struct error error;

@@ -1,4 +1,4 @@
-/* tool_cache.c - clew cache and clew pp: what an address stream says of caches, and of loops that could be parallel.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* tool_cache.c - clew cache and clew pp: cache misses of an address stream, and loops that could run in parallel.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/tool_ae.h"
 #include "tools/tools.h"
 
@@ -25,7 +25,7 @@ struct cache_job {
     struct cache_shape shapes[CACHE_LEVELS];
     size_t shape_count;
     bool split, json;
-    enum cache_by by[BY];               /* in the order they were asked for */
+    enum cache_by by[BY];               /* in the user's order */
     size_t by_count;
     uint64_t top;
     const char *const *paths;
@@ -61,7 +61,7 @@ static bool read_by(struct cache_job *cache_job, const char *name)
     return false;
 }
 
-/* One option; -1: go on, else the status to end with. */
+/* One option; -1: go on, otherwise the exit status. */
 static int take_cache_option(struct cache_job *cache_job, int option, char **argv)
 {
     switch (option) {
@@ -79,7 +79,7 @@ static int take_cache_option(struct cache_job *cache_job, int option, char **arg
     }
 }
 
-/* SIZE LINE WAYS [split] FILES: -1, else the status to end with. */
+/* SIZE LINE WAYS [split] FILES: -1, otherwise the exit status. */
 static int take_arguments(struct cache_job *cache_job, int argc, char **argv)
 {
     uint64_t *numbers[] = {&cache_job->shapes[0].size, &cache_job->shapes[0].line, &cache_job->shapes[0].ways};
@@ -137,7 +137,7 @@ static void add_levels(const struct cache *cache, struct text *out)
     }
 }
 
-/* ---- Who missed ---- */
+/* ---- Causes of misses ---- */
 
 static uint64_t sum(const uint64_t counts[CACHE_ACCESSES])
 {
@@ -337,7 +337,7 @@ static int take_granule(struct pp_job *pp_job, const char *tool)
     return -1;
 }
 
-/* One option; -1: go on, else the status to end with. */
+/* One option; -1: go on, otherwise the exit status. */
 static int take_pp_option(struct pp_job *pp_job, int option, char **argv)
 {
     switch (option) {
@@ -407,7 +407,7 @@ static void add_dependences(const struct abstract *program, const struct paralle
         }
 }
 
-/* On which variable or array, and how they conflict. */
+/* The variables or arrays, and how they conflict. */
 static void add_objects(const struct abstract *program, const struct parallelism_loop *loop, struct text *out)
 {
     for (size_t i = 0; i < loop->object_count; i++) {

@@ -1,4 +1,5 @@
-/* tool_convert.c - clew convert and clew index: one kind of WET trace as another, the index of a text trace.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* tool_convert.c - clew convert and clew index: converts kinds of WET traces; makes the index of a text trace.  SPDX-License-Identifier: GPL-3.0-or-later
+ * */
 #include "recording/log/log.h"
 #include "tools/tools.h"
 
@@ -60,7 +61,7 @@ static int set_convert_option(struct convert_job *convert_job, int option, const
         convert_job->help = true;
         return TOOL_DONE;
     default:
-        return TOOL_USAGE;              /* none of the table */
+        return TOOL_USAGE;              /* not in the table */
     }
 }
 
@@ -150,7 +151,7 @@ static bool is_standard_output(const struct convert_job *convert_job)
     return strcmp(convert_job->out, "-") == 0;
 }
 
-/* What could not be written is said of the output; all else is about the trace. */
+/* A failed write is about the output; all other errors are about the trace. */
 static void name_output(const struct convert_job *convert_job, FILE *file, struct error *error)
 {
     if (ferror(file))
@@ -186,7 +187,7 @@ static bool write_store(const struct convert_job *convert_job, const struct stor
     return true;
 }
 
-/* What was wrong in a text is not carried over, and that is said. */
+/* Reports that the output lacks the problems of a text. */
 static void say_done(const struct convert_job *convert_job, struct str said, uint64_t problems)
 {
     struct text line = {0};
@@ -231,7 +232,7 @@ static int open_trace(const struct convert_job *convert_job, struct store **stor
     return status;
 }
 
-/* A pipe may block for ever, and nothing can be left on it: there signals are not held. */
+/* Does not hold back signals on a pipe: it may block for ever, and needs no cleaning up. */
 static void begin_writing(const struct convert_job *convert_job, struct tool_work *work)
 {
     if (!is_standard_output(convert_job) && !output_is_stream(convert_job->out)) {
@@ -240,7 +241,7 @@ static void begin_writing(const struct convert_job *convert_job, struct tool_wor
     }
     tool_work_watch(work);
     if (isatty(STDOUT_FILENO))
-        work->meter.terminal = NULL;        /* the text is there already */
+        work->meter.terminal = NULL;        /* the text is already there */
 }
 
 static int write_trace(const struct convert_job *convert_job, const struct store *store)
@@ -325,7 +326,7 @@ static int set_index_option(struct index_job *index_job, int option, const char 
         index_job->help = true;
         return TOOL_DONE;
     default:
-        return TOOL_USAGE;              /* none of the table */
+        return TOOL_USAGE;              /* not in the table */
     }
 }
 
@@ -348,11 +349,11 @@ static void say(const struct store *store, bool verified)
     text_add(&line, files.recording ? "; a recording" : !files.index ? "; not kept" : files.reused ? "; already there" : "; made");
     text_add(&line, verified ? "; verified\n" : "\n");
     fputs(text_string(&line), stdout);
-    fflush(stdout);             /* a signal that waits ends the program without that */
+    fflush(stdout);             /* a waiting signal ends the program without flushing */
     text_free(&line);
 }
 
-/* Says what became of it, or what is wrong with it. */
+/* Prints the result, or the damage. */
 static int report(const struct index_job *index_job, const struct store *store, struct tool_work *work)
 {
     struct error error = {0};

@@ -13,7 +13,7 @@
 
 enum coverage_format { FORMAT_TEXT, FORMAT_JSON, FORMAT_LCOV, FORMAT_HTML };
 
-/* Names that were said, as often as they were said. */
+/* Names from the command line, repetitions included. */
 struct coverage_names {
     const char **items;
     size_t count, capacity;
@@ -30,7 +30,7 @@ struct coverage_job {
     struct coverage_notices notices;
 };
 
-/* ---- What is told ---- */
+/* ---- Messages ---- */
 
 static void print_lines(const struct text *lines)
 {
@@ -65,7 +65,7 @@ static void print_input_problems(const struct gnatcov_problems *problems)
         fprintf(stderr, "clew: and %" PRIu64 " more errors or warnings of traces\n", problems->count - kept);
 }
 
-/* Lines on standard error about traces: what is wrong in one, and why one cannot be read (the system's message alone: what could not be done is plain). */
+/* A line on standard error about an unreadable trace: only the system's message, since the rest is plain. */
 static void trace_tell_unreadable(const struct error *error)
 {
     const char *message = error->message;
@@ -81,7 +81,7 @@ static void trace_tell_unreadable(const struct error *error)
     text_free(&line);
 }
 
-/* Of a file that was refused: a line with what it is, if it is no trace, and the command that shows it; nothing where nobody knows */
+/* For a refused file: a line with its content, if it is no trace, and the command that shows it; nothing if unknown. */
 static void trace_tell_kind(const char *path)
 {
     struct error error;
@@ -92,7 +92,7 @@ static void trace_tell_kind(const char *path)
         tool_complain(&error);
 }
 
-/* A trace that is refused looks like one that is damaged; one that cannot be read has no byte to name. */
+/* A refused trace gets a line like a damaged one; an unreadable one has no offset. */
 static void print_refusal(const struct error *error)
 {
     if (error->has_offset)
@@ -103,7 +103,7 @@ static void print_refusal(const struct error *error)
 
 /* ---- Traces ---- */
 
-/* Names in a list are as the user would type them; blank lines are none. False: the list cannot be read. */
+/* Names in a list look as the user would type them; skips blank lines. False: clew could not read the list. */
 static bool add_list(struct coverage_job *job, struct gnatcov_input *input, const char *path, bool *good)
 {
     struct str rest, line;
@@ -132,7 +132,7 @@ static bool add_list(struct coverage_job *job, struct gnatcov_input *input, cons
     return !empty;
 }
 
-/* Merges one argument. False: something of it could not be read. */
+/* Merges one argument. False: clew could not read some of it. */
 static bool add_trace(struct coverage_job *job, struct gnatcov_input *input, const char *path)
 {
     struct error error;
@@ -146,7 +146,7 @@ static bool add_trace(struct coverage_job *job, struct gnatcov_input *input, con
     return added;
 }
 
-/* Attaches the executables and tells all there is to tell. False: there is nothing to make a document of. */
+/* Attaches the executables and prints all messages. False: there is nothing to document. */
 static bool attach(struct gnatcov_input *input)
 {
     struct error error;
@@ -212,7 +212,7 @@ static void close_views(struct coverage_view *views, size_t count)
 
 /* ---- The document ---- */
 
-/* While there is a file that is not complete, the signals that would end clew wait: the next report stops the writing, the file goes, and then they end it. */
+/* While the file is incomplete, signals that would end clew wait: the next report stops the writing and removes the file; then they end clew. */
 struct document {
     struct output_file output;
     sigset_t held, before;
@@ -229,7 +229,7 @@ static bool nothing_waits(void *context, uint64_t done, uint64_t total)
     return sigisemptyset(&waiting);
 }
 
-/* Those that are ignored stay so: held back, they would count as waiting. */
+/* Leaves ignored signals ignored: blocked, they would count as pending. */
 static void hold_signals(struct document *document)
 {
     static const int endings[] = {SIGINT, SIGQUIT, SIGTERM, SIGHUP};
@@ -241,7 +241,7 @@ static void hold_signals(struct document *document)
     sigprocmask(SIG_BLOCK, &document->held, &document->before);
 }
 
-/* Without a name it is standard output. */
+/* Without a name: standard output. */
 static bool document_open(struct coverage_job *job, struct document *document, struct error *error)
 {
     document->output = (struct output_file){.file = stdout, .in_place = true};
@@ -252,7 +252,7 @@ static bool document_open(struct coverage_job *job, struct document *document, s
     if (opened && !document->output.in_place)
         job->choice.progress = (struct progress){nothing_waits, document};
     else
-        sigprocmask(SIG_SETMASK, &document->before, NULL);      /* a reader that does not read must not hold up what ends the writer */
+        sigprocmask(SIG_SETMASK, &document->before, NULL);      /* a reader that stalls must not delay the signals that end clew */
     return opened;
 }
 
@@ -268,7 +268,7 @@ static bool document_close(struct coverage_job *job, struct document *document, 
     return good;
 }
 
-/* The file name of the first trace without what stands behind its last dot, as a name for a test; what is merged of several says how many more there are. */
+/* A test's name: the first trace's file name without its last extension; for several merged traces, also how many more there are. */
 static const char *test_name(struct coverage_job *job, const char *path)
 {
     struct str name = str_basename(str_of(path));
@@ -290,7 +290,7 @@ static bool write_view(FILE *out, struct coverage_job *job, const struct coverag
     }
 }
 
-/* Documents of several files of code follow each other; those for people are told apart by a line. */
+/* Writes the documents of several code files one after the other; a line separates those for people. */
 static bool write_views(FILE *out, struct coverage_job *job, const struct coverage_view *views, size_t count, const char *name, struct error *error)
 {
     bool done = true;
@@ -325,7 +325,7 @@ static bool write_document(struct coverage_job *job, const struct gnatcov_input 
     return done;
 }
 
-/* Both return the exit status; everything was told. */
+/* This and the next return the exit status, after all messages are printed. */
 static int coverage_job_document(struct coverage_job *job)
 {
     struct gnatcov_input input = {.executables = job->executables.items, .executable_count = job->executables.count};
@@ -339,7 +339,7 @@ static int coverage_job_document(struct coverage_job *job)
 
 /* ---- Differences ---- */
 
-/* False: they are of different executables. */
+/* False: they belong to different executables. */
 static bool same_code(const struct gnatcov_unit *a, const struct gnatcov_unit *b, struct error *error)
 {
     struct arena arena = {0};
@@ -371,7 +371,7 @@ static bool compare_units(struct coverage_job *job, const struct gnatcov_unit *a
     return done;
 }
 
-/* What is compared are executables; shared objects that were loaded are told of. */
+/* Compares executables; reports that it leaves out loaded shared objects. */
 static int coverage_job_diff(struct coverage_job *job)
 {
     enum { TROUBLE = 2 };
@@ -445,7 +445,7 @@ static const struct option coverage_options[] = {
     {NULL, 0, NULL, 0},
 };
 
-/* The number of a word in a list, ended by NULL; -1: none. */
+/* The index of a word in a list ended by NULL; -1: not there. */
 static int choose(const char *word, const char *const *words)
 {
     for (int i = 0; words[i]; i++)
@@ -454,7 +454,7 @@ static int choose(const char *word, const char *const *words)
     return -1;
 }
 
-/* --annotate has clew's words, and those that gnatcov has for the same. What else gnatcov writes is named, not taken for a slip of the pen. */
+/* --annotate takes clew's words, and gnatcov's words for the same. gnatcov's other words get their own message, not a spelling suggestion. */
 static int take_annotate(struct coverage_job *job, const char *word)
 {
     static const struct {
@@ -497,7 +497,7 @@ static int take_format(struct coverage_job *job, const char *word)
     return -1;
 }
 
-/* The other clew coverage has options of its own, which --help lists too. */
+/* The other clew coverage has its own options, which --help lists too. */
 static int refuse_option(char *const *argv)
 {
     static const char *const of_crashes[] = {"--core", "--pid", "--gdb", "--gdb-commands", "--from-gdb", "--lines", "--bbc", "--strict"};
@@ -509,7 +509,7 @@ static int refuse_option(char *const *argv)
     return tool_bad_option("coverage", argv, "o:", coverage_options);
 }
 
-/* One option; -1: go on, else the status to end with. */
+/* One option; -1: go on, otherwise the exit status. */
 static int take_option(struct coverage_job *job, int option, char **argv)
 {
     switch (option) {
@@ -572,13 +572,13 @@ static int parse_coverage(struct coverage_job *job, int argc, char **argv)
     return check_job(job);
 }
 
-/* ---- Is it this one's? ---- */
+/* ---- Which clew coverage is meant? ---- */
 
-/* Is the argument an option of this tool that the other clew coverage does not have? Beginnings of names count as getopt_long has them. */
+/* Is the argument an option that only this tool has? Beginnings of names count, as in getopt_long. */
 static bool is_own_option(struct str argument)
 {
     static const char *const own[] = {"level", "annotate", "format", "file", "diff", "output", "system"};
-    enum { SHORTEST = 3 };              /* --fo, --an: shorter ones could be another's */
+    enum { SHORTEST = 3 };              /* --fo, --an: shorter ones could mean another option */
     if (str_starts(argument, "-o"))
         return true;
     if (!str_starts(argument, "--"))
@@ -634,9 +634,9 @@ struct dump_job {
     const char *path;
     struct arena arena;                     /* of one file */
     struct gnatcov trace;
-    struct gnatcov_problems merging;        /* problems of what was merged */
-    struct text text;                       /* a page of what is printed */
-    int failure;                            /* errno of standard output; 0: all is well */
+    struct gnatcov_problems merging;        /* problems of the merged trace */
+    struct text text;                       /* a page of output */
+    int failure;                            /* errno of standard output; 0: none */
 };
 
 static void print_text(struct dump_job *job)
@@ -679,7 +679,7 @@ static void print_ranges(struct dump_job *job, const struct executed *executed)
     print_text(job);
 }
 
-/* Code of shared objects in one list with the executable's, by addresses in their files. */
+/* Lists code of shared objects together with the executable's, by addresses in their files. */
 static void print_merged(struct dump_job *job)
 {
     struct executed_set set = {.joined = true};
@@ -688,14 +688,14 @@ static void print_merged(struct dump_job *job)
     executed_set_free(&set);
 }
 
-/* ---- What is wrong ---- */
+/* ---- Problems ---- */
 
 static size_t problems_kept(const struct gnatcov_problems *problems)
 {
     return problems->count < GNATCOV_PROBLEMS ? (size_t)problems->count : GNATCOV_PROBLEMS;
 }
 
-/* Both lists in the order of the file. */
+/* Merges both lists in file order. */
 static int print_trace_problems(const struct dump_job *job)
 {
     const struct gnatcov_problems *reading = &job->trace.problems, *merging = &job->merging;
@@ -740,7 +740,7 @@ static int dump_file(struct dump_job *job)
     return status;
 }
 
-/* A reader that has seen enough is no error worth a word. */
+/* A closed pipe (EPIPE) needs no message: its reader has seen enough. */
 static int dump_files(struct dump_job *job, char **paths, int count)
 {
     int status = TOOL_DONE;
@@ -822,7 +822,7 @@ static int set_option(struct tool_options *options, int option, const char *valu
         if (str_decimal(str_of(value), &options->run.limit) && options->run.limit > 0 && options->run.limit <= UINT64_C(1) << 32)
             return 0;
         return tool_misused("run-coverage", "--limit takes a number from 1 to 4294967296, not", value);
-    default: return TOOL_USAGE;         /* none of the table */
+    default: return TOOL_USAGE;         /* not in the table */
     }
 }
 

@@ -1,4 +1,4 @@
-/* tool_crash.c - clew suffix and clew coverage: what a debugger printed, explained by CSI metadata.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* tool_crash.c - clew suffix and clew coverage: a debugger's output, explained by CSI metadata.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "crash/crash.h"
 #include "session/session.h"
 #include "tools/tools.h"
@@ -65,7 +65,7 @@ static const struct option crash_options[] = {
     {NULL, 0, NULL, 0},
 };
 
-/* One option; -1: go on, else the status to end with. */
+/* One option; -1: go on, otherwise the exit status. */
 static int take_option(struct crash_job *job, int option, char **argv)
 {
     switch (option) {
@@ -100,7 +100,7 @@ static int take_option(struct crash_job *job, int option, char **argv)
     }
 }
 
-/* Files are told by their content: metadata first, then at most one text of a debugger, in any order behind the first. -1: go on. */
+/* Recognises files by content: metadata first, then at most one debugger's output, anywhere behind the first. -1: go on. */
 static int take_files(struct crash_job *job, int count, char **names)
 {
     enum { META_FILES = sizeof job->crash.more / sizeof *job->crash.more };
@@ -174,7 +174,7 @@ static bool answer_coverage(struct session *session, const struct crash_job *job
     return say(session, job, "coverage", NULL) && (csi_crash_frames(session) == 0 || say(session, job, "coverage frames", NULL));
 }
 
-/* As "suffix all", but one frame in memory at a time. */
+/* As "suffix all", but with only one frame in memory at a time. */
 static bool say_suffixes(struct session *session, const struct crash_job *job)
 {
     struct batch_options batch = {.json = job->json, .out = stdout, .err = stderr};
@@ -204,7 +204,7 @@ static int answer_job(struct session *session, const struct crash_job *job)
     return done && !csi_crash_is_bad(session) ? TOOL_DONE : TOOL_FAILED;
 }
 
-/* What META is if it is something else, and of coverage what else it could have been. */
+/* Adds the true content of META; for coverage, also what else it could have been. */
 static int complain_of_input(const struct crash_job *job, struct error *error)
 {
     struct file_stat stat;
@@ -328,7 +328,7 @@ static int list_sections(const struct symbols_section *sections, size_t count, b
     return good ? TOOL_DONE : TOOL_FAILED;
 }
 
-/* The text goes out as it is: it is meant for a file or a pipe. */
+/* Writes the text unchanged: it is for a file or a pipe. */
 static int print_section(const struct symbols_section *sections, size_t count, const char *path, const char *name, bool require)
 {
     struct error error;

@@ -12,14 +12,14 @@
 #include <termios.h>
 #include <unistd.h>
 
-enum record_progress { PROGRESS_AUTO /* where standard error is a terminal */, PROGRESS_ALWAYS, PROGRESS_NEVER };
+enum record_progress { PROGRESS_AUTO /* if standard error is a terminal */, PROGRESS_ALWAYS, PROGRESS_NEVER };
 
 struct record_meter {
     bool on, in_place, shown;
     bool closes;                        /* traces are being finished */
     int64_t begun, next, step;          /* milliseconds */
-    uint64_t seen;                      /* executed, when last looked at */
-    int64_t counted;                    /* when executed was noted, for the rate */
+    uint64_t seen;                      /* executed, at the last check */
+    int64_t counted;                    /* when `executed` was noted, for the rate */
     uint64_t executed;
 };
 
@@ -149,7 +149,7 @@ static int set_option(struct tool_options *options, int option, const char *valu
         options->help = true;
         return 0;
     default:
-        return TOOL_USAGE;              /* none of the table */
+        return TOOL_USAGE;              /* not in the table */
     }
 }
 
@@ -158,7 +158,7 @@ static bool ends_with(const char *name, const char *ending)
     return name && str_ends(str_of(name), ending);
 }
 
-/* What is shown, and the format that other options ask for, where none is named. */
+/* Sets the shown code, and the format that other options imply if the user names none. */
 static int settle(struct tool_options *options)
 {
     struct record_options *record = &options->record;
@@ -194,7 +194,7 @@ static int parse(int argc, char **argv, struct tool_options *options)
     return status || options->help ? status : settle(options);
 }
 
-/* One line on standard error, with a word that may come from anywhere. */
+/* One line on standard error, with a word that may be hostile. */
 static void complain(const char *what, const char *word)
 {
     struct text line = {0};
@@ -249,10 +249,10 @@ static void say_now(void *context, const struct error *what)
     tool_complain(what);
 }
 
-/* Names of files that ran a tenth of all instructions, and more than the trace shows. False: there is none. */
+/* Files that ran at least a tenth of all instructions, and more than the trace shows. False: there are none. */
 static bool find_skipped(const struct record_result *result, struct text *shares, struct text *options)
 {
-    enum { FEW = 1000000 };                 /* what a small program starts with */
+    enum { FEW = 1000000 };                 /* the startup of a small program */
     const struct record_skipped *skipped = result->skipped;
     uint64_t shown = result->instances, executed = shown + result->skipped_total;
     bool none = skipped[0].executed < FEW || skipped[0].executed <= shown;
@@ -267,7 +267,7 @@ static bool find_skipped(const struct record_result *result, struct text *shares
     return !none;
 }
 
-/* The work was done elsewhere, and the user has not chosen what is shown. */
+/* Most instructions ran in skipped code, and the user chose no code: suggests --only. */
 static void say_skipped(const struct record_options *options, const struct record_result *result)
 {
     struct text shares = {0}, names = {0};
@@ -278,7 +278,7 @@ static void say_skipped(const struct record_options *options, const struct recor
     text_free(&names);
 }
 
-/* One line a process. */
+/* One line per process. */
 static void say_trace(void *context, const struct record_trace *trace)
 {
     const struct watched *watched = context;
@@ -305,7 +305,7 @@ static void say_trace(void *context, const struct record_trace *trace)
         say_skipped(watched->options, trace->result);
 }
 
-/* ---- What became of it ---- */
+/* ---- After the run ---- */
 
 static int complain_all(const struct tool_options *options, const struct record_result *result, struct error *error)
 {
@@ -315,7 +315,7 @@ static int complain_all(const struct tool_options *options, const struct record_
     return status;
 }
 
-/* "--only=name: what became of it", unless all is well. */
+/* Prints "--only=name: reason", unless the named code ran. */
 static void say_found(const char *option, const char *name, uint8_t found, const char *idle, const char *so)
 {
     struct text line = {0};
@@ -403,7 +403,7 @@ static void say_all(const struct tool_options *options, const struct record_resu
     if (options->record.children)
         say_unrecorded(result->unrecorded, result->left);
     else if (result->cut)
-        ;                               /* say_now has said why */
+        ;                               /* say_now has told why */
     else if (!result->whole && result->executing)
         say_became(options->record.arguments[0]);
     else if (!result->whole && result->restricted && !result->message[0])
@@ -455,18 +455,18 @@ int tool_record(int argc, char **argv)
         status = complain_all(&options, &result, &error);
     if (result.signal)
         return tool_end_like(result.signal);
-    bool failed = result.check.mismatches || (result.cut && result.status == 0);    /* nobody interrupted it, and the trace ends too early */
+    bool failed = result.check.mismatches || (result.cut && result.status == 0);    /* the trace ends too early, and not because the user interrupted */
     if (good && failed)
         return 1;
     return good ? tool_end_like(result.status) : status;
 }
 
-/* ---- Says on a terminal how far a recording is ----
+/* ---- Shows a recording's progress on a terminal ----
  *
- * Where the program has nothing to do with the terminal (neither its input nor its output is one) it is one line, refreshed in place and taken away again.
- * Where it has, nothing that it printed may be overwritten, nor a screen that it drew be spoilt: whole lines, the first after five seconds, then at doubling
- * intervals up to a minute, and none while the terminal is not in its usual mode of lines, or belongs to another job. Nor is one written while the program
- * executes nothing: it may wait at a prompt of its own. That traces are finished is told only if it takes long. */
+ * If neither input nor output of the program is a terminal, the progress is one line, refreshed in place and removed at the end. Otherwise clew must not
+ * overwrite the program's output or spoil its screen. It then prints whole lines, the first after five seconds, then at doubling intervals up to a minute. It
+ * prints none while the terminal is not in line mode or belongs to another job, and none while the program executes nothing: it may wait at its own prompt.
+ * clew mentions that it finishes traces only if that takes long. */
 
 /* Milliseconds. */
 enum { QUIET = 1000, AGAIN = 500, LINE_FIRST = 5000, LINE_CLOSES = 3000, LINE_MOST = 60000 };
@@ -481,7 +481,7 @@ static void record_meter_open(struct record_meter *meter, enum record_progress p
     meter->next += meter->in_place ? QUIET : LINE_FIRST;
 }
 
-/* A program that draws on the terminal has taken it out of its mode of lines. Who writes from the background is stopped, if the terminal is set so. */
+/* A program that draws on the terminal has left line mode. A terminal may be set to stop background writers. */
 static bool may_write(void)
 {
     struct termios modes;
@@ -491,7 +491,7 @@ static bool may_write(void)
     return modes.c_lflag & ICANON && (foreground < 0 || foreground == getpgrp());
 }
 
-/* 1234567 as "1.2 M". The unit brings its blank along. */
+/* 1234567 as "1.2 M". The unit brings its own blank. */
 static void add_amount(struct text *out, uint64_t amount, const char *unit)
 {
     static const char prefixes[] = " kMGTPE";
@@ -543,7 +543,7 @@ static void show_in_place(struct record_meter *meter, struct text *line)
     meter->shown = true;
 }
 
-/* Does the program stand still? It has counted on while it was not looked at for a moment, or it may be waiting for its user. */
+/* Did the program execute nothing since the last check? Then it may be waiting for its user. */
 static bool stands_still(struct record_meter *meter, const struct record_state *state)
 {
     bool still = state->phase != RECORD_CLOSES && state->executed == meter->seen;
@@ -551,7 +551,7 @@ static bool stands_still(struct record_meter *meter, const struct record_state *
     return still && !meter->in_place;
 }
 
-/* Whole lines are there to stay: what is over soon needs none. */
+/* Whole lines stay on the screen: a short finish needs none. */
 static void begin_closing(struct record_meter *meter, int64_t time)
 {
     meter->closes = true;
@@ -579,7 +579,7 @@ static void record_meter_show(struct record_meter *meter, const struct record_st
     meter->step = meter->step * 2 < LINE_MOST ? meter->step * 2 : LINE_MOST;
 }
 
-/* before anything else is printed */
+/* call before printing anything else */
 static void record_meter_clear(struct record_meter *meter)
 {
     if (meter->shown)

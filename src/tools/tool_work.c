@@ -1,4 +1,4 @@
-/* tool_work.c - what tools share: what they say when they end, long work, programs that they become.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* tool_work.c - shared by tools: messages, long work, programs that a tool becomes.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/tools.h"
 
 #include <errno.h>
@@ -37,7 +37,7 @@ int tool_misused(const char *tool, const char *what, const char *argument)
     return TOOL_USAGE;
 }
 
-/* The part of a word that names a long option. */
+/* The name in a long option's word. */
 static struct str option_name(const char *word)
 {
     struct str name = str_cut(str_of(word), strspn(word, "-"), SIZE_MAX);
@@ -61,7 +61,7 @@ static int unknown_option(const char *tool, const char *word, const struct optio
     return status;
 }
 
-/* optopt is 0 where a long option is unknown, else what the option that was refused gives, or its letter. */
+/* optopt is 0 if a long option is unknown, otherwise the refused option's value or letter. */
 int tool_bad_option(const char *tool, char *const *argv, const char *shorts, const struct option *options)
 {
     const char *word = argv[optind > 1 ? optind - 1 : 1];
@@ -72,7 +72,7 @@ int tool_bad_option(const char *tool, char *const *argv, const char *shorts, con
     while (option->name && option->val != optopt)
         option++;
     bool is_long = option->name && str_starts(str_of(word), "--") && (option->has_arg == required_argument || strchr(word, '='));
-    if (!is_long)                       /* of a group of letters that is not at its end, the word is the one before it */
+    if (!is_long)                       /* in the middle of a group of letters, `word` is the word before it */
         return tool_misused(tool, strchr(shorts, optopt) ? "missing argument after" : "unknown option", letter);
     if (option->has_arg == required_argument)
         snprintf(message, sizeof message, "--%s needs an argument: --%s=ARGUMENT", option->name, option->name);
@@ -85,7 +85,7 @@ int tool_bad_option(const char *tool, char *const *argv, const char *shorts, con
 
 static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 
-/* Those that are ignored stay so: they would wait for ever. */
+/* Leaves out ignored signals: they would stay pending for ever. */
 static void ending_signals(sigset_t *set)
 {
     struct sigaction action;
@@ -144,7 +144,7 @@ void tool_work_end(struct tool_work *work)
 
 typedef bool (*opening)(struct session *session, const char *const *paths, size_t count, struct error *error);
 
-/* Nothing is seen until somebody writes to a pipe that has a name: what is waited for is said. Of those that a shell makes the other end is there. */
+/* A named pipe is silent until somebody writes to it: says that clew waits. A shell's pipes already have a writer. */
 static void tell_pipes(const char *const *files, size_t count)
 {
     struct stat stat_buffer;
@@ -169,7 +169,7 @@ static bool load(struct session *session, const char *const *files, size_t count
     bool done = open(session, files, count, &error);
     batch_meter_clear(&work.meter);
     if (!done) {
-        batch_notices(session, stderr);         /* of the files before, and of a saved session */
+        batch_notices(session, stderr);         /* about the files before, and a saved session */
         batch_complain(&error, stderr);
     }
     tool_work_end(&work);
@@ -187,7 +187,7 @@ bool tool_load_some(struct session *session, const char *const *files, size_t co
     return load(session, files, count, session_open_some);
 }
 
-/* ---- Tools that are programs of their own, or run one: becoming them, ending as they did ---- */
+/* ---- Tools that are other programs, or run one: becoming them, ending as they did ---- */
 
 static int tool_exec(const struct tool_program *program, char **argv)
 {

@@ -1,4 +1,4 @@
-/* tools.c - the table of whole tools, a word that is none, and the optional parts of clew, found or missing.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* tools.c - the table of whole tools, unknown words, and clew's optional parts, present or missing.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/tools.h"
 #include "coverage/coverage.h"
 
@@ -56,18 +56,18 @@ int tool_unknown(const char *word)
     return tool_complain(&error);
 }
 
-/* ---- The optional parts of clew, found or missing ---- */
+/* ---- clew's optional parts, present or missing ---- */
 
-/* A program of somebody else is looked for in $PATH, a part of clew's own where part_search looks. */
+/* clew looks for other people's programs in $PATH, and for its own parts as part_search does. */
 static const struct part {
     const char *name;
-    const char *variable;           /* of the environment: names another one; NULL: none does */
-    const char *programs[3];        /* the first that is there */
+    const char *variable;           /* environment variable with another path; NULL: none */
+    const char *programs[3];        /* takes the first that exists */
     bool own;
-    int mode;                       /* as access() takes it */
-    const char *version[3];         /* what it is asked with; none: it prints no version */
-    const char *purpose;            /* and who has it */
-    bool plugins;                   /* it is of use only if it takes plugins of QEMU */
+    int mode;                       /* for access() */
+    const char *version[3];         /* arguments that print the version; none: it prints no version */
+    const char *purpose;            /* and its package */
+    bool plugins;                   /* needs QEMU's plugin support */
 } parts[] = {
     {"recorder", "CLEW_RECORDER", {"clewrec-amd64-linux"}, true, X_OK, {"--tool=clewrec", "--version"},
      "runs programs and records them: clew record; Debian package valgrind, then make", false},
@@ -99,7 +99,7 @@ void part_row(struct text *out, const struct part_row *row)
     continue_row(out, row->purpose);
 }
 
-/* The path, malloced; NULL: missing. What the environment names is taken, or nothing is. */
+/* The path, malloced; NULL: missing. If the environment names one, only that one counts. */
 static char *search(const struct part *part)
 {
     const char *named = part->variable ? getenv(part->variable) : NULL;

@@ -1,4 +1,4 @@
-/* tour.c - clew tour: its steps read, the demo in a folder of its own, and what is printed where there is no terminal.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* tour.c - clew tour: reads the steps, puts the demo into its own folder, prints the tour without a terminal.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/tools.h"
 
 #include <errno.h>
@@ -36,7 +36,7 @@ static void take_text(struct tour *tour, const char **text, struct str words)
     text_free(&all);
 }
 
-/* What is expected, or NULL: it was a position of a source line. */
+/* Returns what it expected, or NULL: the words are a source line's position. */
 static const char *take_at(struct tour *tour, struct tour_step *step, struct str words)
 {
     size_t colon = str_find_last_byte(words, ':');
@@ -52,7 +52,7 @@ static const char *take_at(struct tour *tour, struct tour_step *step, struct str
     return good ? NULL : "at goto FILE:LINE or FILE:LINE#EXECUTION";
 }
 
-/* False: the script's line is none, and the answer says what was expected. */
+/* Returns what it expected, or NULL: the line is good. */
 static const char *take_line(struct tour *tour, struct str word, struct str words)
 {
     struct tour_step *step = tour->count ? &tour->steps[tour->count - 1] : NULL;
@@ -104,7 +104,7 @@ bool tour_read(const char *path, struct tour *tour, struct error *error)
 
 /* ---- Printing ---- */
 
-/* A paragraph in lines, each behind three blanks. */
+/* A paragraph in lines, each after three blanks. */
 static void print_paragraph(const char *text)
 {
     struct str rest = str_of(text), word;
@@ -125,7 +125,7 @@ static bool is_of_screen(const char *line)
     return command && (command->screen_only || !strcmp(command->name, "help"));
 }
 
-/* Prints every step with the answers of its commands. False: one failed, and it was said. */
+/* Prints every step with the answers of its commands. False: one failed, and a message says so. */
 static bool tour_print(const struct tour *tour, struct session *session)
 {
     const struct batch_options options = {.echo = true, .out = stdout, .err = stderr};
@@ -143,11 +143,11 @@ static bool tour_print(const struct tour *tour, struct session *session)
     return done;
 }
 
-/* ---- The demo in a folder of its own: compiled and recorded there, or as it came with clew ---- */
+/* ---- The demo in its own folder: compiled and recorded there, or as it comes with clew ---- */
 
 static const char *const demo_files[] = {"mean.c", "mean", "mean.clew"};
 
-/* What is installed is in share/clew/demo beside bin; what was built is beside the data it was built with. Malloced; NULL: it is nowhere. */
+/* Installed, it is in share/clew/demo beside bin; built, beside the data that it was built with. Malloced; NULL: not found. */
 static char *find_demo(void)
 {
     static const char *const places[] = {"share/clew/demo", "data/demo"};
@@ -169,7 +169,7 @@ static char *find_demo(void)
     return NULL;
 }
 
-/* A file of one folder into another one, under the same name and with its mode. */
+/* Copies a file to another folder, with the same name and mode. */
 static bool copy_file(const char *from, const char *name, const char *to, struct error *error)
 {
     struct text source = {0}, target = {0};
@@ -193,7 +193,7 @@ static bool copy_file(const char *from, const char *name, const char *to, struct
     return good;
 }
 
-/* gcc -g, and clew record of what it made, in the folder. False: something is missing or failed, and the recording that came with clew will do. */
+/* Runs gcc -g and clew record in the folder. False: something is missing or failed; clew's own recording will do. */
 static bool record_demo(const char *folder)
 {
     char self[] = "/proc/self/exe";
@@ -205,7 +205,7 @@ static bool record_demo(const char *folder)
     return done;
 }
 
-/* The executable before its recording: a younger one would be told of. */
+/* Copies the executable before its recording: a newer executable would cause a notice. */
 static bool copy_demo(const char *demo, const char *folder, struct error *error)
 {
     struct text recorded = {0};
