@@ -364,7 +364,7 @@ static bool calls_list_holds(const struct calls_list *list, size_t i, uint32_t c
     return call < shown->end;
 }
 
-/* Goes up from the last asked call to one around both, and down from there: with recursion a million deep, one pass serves all rows. */
+/* Goes up from the call asked for last to one around both, and down from there: with recursion a million deep, one pass serves all rows. */
 uint64_t calls_list_depth(struct calls_list *list, uint32_t call)
 {
     const struct call *items = list->calls->items;

@@ -122,7 +122,7 @@ CHECKED bool ae_open(struct session *session, const char *const *paths, size_t c
 CHECKED bool gnatcov_open(struct session *session, const char *path, const char *executable, struct error *error);      /* executable NULL: clew looks for it */
 
 /* ---- session.c ---- */
-void session_close_trace(struct session *session);                                      /* forgets it and everything that points into it */
+void session_close_trace(struct session *session);                                      /* open.c; forgets it and everything that points into it */
 void session_opened_anew(struct session *session);                                      /* rows made before are void */
 void session_note(struct session *session, const char *format, ...) FORMATTED(2, 3);    /* one notice; made safe */
 /* Call when a file that belongs to the trace exists but cannot be read: notes it once, and keeps it for `info` and the exit status of batch. */
@@ -142,7 +142,7 @@ void describe_asked(const struct place *place, struct text *out);       /* as ty
 /* "sum returned before mean.c:26 ran", for an `until` that stopped at the end of its function: replaces the content of `out`. */
 void walk_say_returned(struct str function, const struct place *until, struct text *out);
 
-/* ---- settings.c ---- */
+/* ---- arguments.c ---- */
 /* The kinds that `open FILE as KIND` takes, ended by NULL; the enum kind of each; the name of one, NULL: none has this kind. */
 extern const char *const open_kinds[];
 unsigned open_kind(size_t i);
@@ -151,10 +151,11 @@ const char *open_kind_name(unsigned kind);
 /* A file name is the whole rest of the line, or a word in double quotes. The string belongs to `name`. */
 const char *file_argument(struct str arguments, struct text *name);
 
+/* ---- settings.c ---- */
 /* The i-th setting: its name, its value (appended), and whether it differs from a new session's. False: no more. */
 bool setting_at(struct session *session, size_t i, const char **name, struct text *value, bool *changed);
 
-/* ---- line.c ---- */
+/* ---- arguments.c ---- */
 /* Takes the next word; in double quotes it may hold blanks. False: none is left. */
 bool argument_next(struct str *rest, struct str *word);
 /* Takes a position: a word with open brackets continues, as in f(int, char const*) const. */

@@ -1,7 +1,7 @@
 /* kind.h - what differs between kinds of traces: one table per kind.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * A WET trace, a crash, an address stream and a coverage trace answer the same commands and fill the same panes, each in its own way. To add a kind, write a
- * table of these functions, a line in session.c that recognises its content, and the files behind it. */
+ * table of these functions, lines in products/kinds.c, formats.c and opening.c, and the files behind it. */
 #ifndef CLEW_SESSION_KIND_H
 #define CLEW_SESSION_KIND_H
 
@@ -119,7 +119,7 @@ struct session_kind {
     bool (*file)(const struct session *session, size_t i, struct str *name);                              /* the i-th source file, like `name`; may be NULL */
     /* the i-th object that belongs to the trace; *reason: why clew cannot read it, or NULL. False: no more. May be NULL */
     bool (*object)(const struct session *session, size_t i, struct str *path, const char **reason);
-    /* the executable that completes the trace; returns NULL: none does. A NULL function: whatever executable was opened with it */
+    /* the executable that completes the trace; returns NULL: none does. May be NULL: the executable opened with the trace */
     const struct symbols *(*symbols)(const struct session *session);
     /* a place in more words than the place itself has ("0x1142#2"); false: there are none. May be NULL */
     bool (*place_text)(struct session *session, const struct place *place, struct text *out);

@@ -85,7 +85,7 @@ CHECKED bool own_is_line(struct str text, struct error *error);
 /* May this trace be closed? Yes, if all its notes are in a file, if the face is not interactive, or if the line before already got the warning. */
 CHECKED bool notes_may_drop(struct session *session, unsigned number, struct error *error);
 
-void own_opened(struct session *session, const char *const *paths, size_t count);               /* call after opening the current trace, with its files */
+void own_opened(struct session *session, const char *const *paths, size_t count);        /* saved.c; call after opening the current trace, with its files */
 void own_hand_over(struct session *session, unsigned from, unsigned to);       /* its file was opened again under another number: moves its notes there */
 void own_forget_trace(struct session *session, unsigned number);                                /* call when the trace is closed */
 
@@ -98,7 +98,7 @@ void theme_list(struct entries *themes);                /* their names and folde
 /* ---- display.c ---- */
 CHECKED bool info_display(struct session *session, struct str arguments, struct answer *answer, struct error *error);
 
-/* ---- undo.c ---- */
+/* ---- undo.c (edit_free and edits_free: own.c) ---- */
 void edit_free(struct edit *edit);
 void edits_free(struct session *session);                                                       /* forgets them */
 void edit_begin(struct session *session, const struct command *command, struct edit *edit);    /* before a command is run */
@@ -126,8 +126,8 @@ void saved_trace(struct session *session, struct text *out, struct saved_counts 
 void saved_displays(const struct session *session, struct text *out);
 /* Obeys lines as saved_load obeys those of the file `path`. Returns how many failed. */
 uint64_t saved_obey(struct session *session, const char *path, struct str lines);
-/* May clew read this file now? While a session loads, it reads no file that blocks or acts on opening: standard input, pipes, devices. True for a missing
- * file. */
+/* In session.c. May clew read this file now? While a session loads, it reads no file that blocks or acts on opening: standard input, pipes, devices. True for
+ * a missing file. */
 CHECKED bool saved_may_read(const struct session *session, const char *path, struct error *error);
 
 /* ---- resume.c ---- */

@@ -41,7 +41,7 @@ struct session_options {
     bool lazy;                          /* show a large text before it is indexed; false: answers are exact from the start */
     enum store_index index;             /* --index */
     struct session_keys keys;           /* for `bind` */
-    const char *(*tool)(size_t i);      /* the name of the i-th whole tool (a word of the shell); returns NULL: no more. May be NULL: no tool is known */
+    const char *(*tool)(size_t i);      /* the i-th whole tool's name, for the shell; returns NULL: no more. May be NULL: no tools known */
     const char *hold;                   /* for tests, or NULL: every text counts as large, and its indexing waits as this file says (tests/README.md) */
 };
 
@@ -243,7 +243,7 @@ struct str command_word(struct str line, struct str *arguments);
 /* Help from the table, as rows: all commands by group, or one with its text. kinds: only commands for one of these, 0: all. */
 void command_help(const struct command *command, unsigned kinds, struct rows *rows);
 
-/* The COMMANDS section of clew(1), as roff, and shell completion words. */
+/* The COMMANDS section of clew(1), as roff. */
 void command_manual(struct text *out);
 
 /* ---- Regular expressions ---- */

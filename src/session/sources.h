@@ -48,7 +48,7 @@ bool source_newer(struct session *session, const struct session_source *source, 
 void source_missing(const struct session_source *source, struct rows *rows);            /* adds where clew looked for it */
 /* one row of `info source`: where clew found it, or looked for it */
 void source_found_row(struct session *session, struct str file, struct str folder, struct rows *rows);
-void source_row(struct session *session, const struct session_source *source, uint64_t line, bool current, struct row *row);
+void source_row(struct session *session, const struct session_source *source, uint64_t line, bool current, struct row *row);        /* recording/views.c */
 
 /* The text between a line's number and its code. */
 struct source_margin {
