@@ -48,8 +48,8 @@ bool file_is_folder(const char *path);
 
 /* ---- Files written beside others ---- */
 
-/* Makes a nameless file in the folder of `path`, for reading and writing: it vanishes with this process. -1: the file system has no nameless files, or could
- * not name one later. */
+/* Makes a nameless file in the folder of `path`, for reading and writing: unless it gets a name, it vanishes with this process. -1: the file system has no
+ * nameless files, or could not name one later. */
 int file_nameless(const char *path, mode_t mode);
 
 /* Gives it a name that is free. False: errno says why not. */

@@ -48,7 +48,7 @@ uint64_t input_position(const struct input *input, uint64_t offset);
 
 /* ---- Whole contents ---- */
 
-/* As file_read_watched and file_head (file.h), but decompressed; at most CONTENTS_MAX bytes of a compressed file. */
+/* As file_read_watched and file_head (file.h), but decompressed. contents_read refuses compressed contents above CONTENTS_MAX bytes. */
 #define CONTENTS_MAX (UINT64_C(1) << 30)
 CHECKED bool contents_read(const char *path, const struct progress *progress, struct arena *arena, struct str *bytes, struct error *error);
 bool contents_head(const char *path, size_t size, struct arena *arena, struct str *bytes);

@@ -132,7 +132,7 @@ const char *near_end(struct near *near)
 
 /* ---- Files ---- */
 
-/* A name means a hidden file only if it begins as the file does. */
+/* Could the word mean this file? A hidden file only if the word begins with a dot too. */
 static bool could_be_meant(struct str name, struct str word)
 {
     bool hidden = str_starts(name, ".") && !str_starts(word, ".");

@@ -324,8 +324,8 @@ static bool fill_room(struct calls_list *list, struct filling *fill)
     }
 }
 
-/* Fills the list: calls down to `levels`, and those around the focus. 0: as many levels as fit a screen or two, but always down to the first level with more
- * than one row. False: stopped by progress. O(calls passed). */
+/* Fills the list: calls down to `levels`, and those around the focus. 0: as many levels as fit a screen or two; more along a chain of single rows. False:
+ * stopped by progress. O(calls passed). */
 static bool calls_list_fill(struct calls_list *list, uint64_t levels)
 {
     struct filling fill = {.list = list, .room = SIZE_MAX};

@@ -138,7 +138,7 @@ static bool has_display(const struct session *session, struct str expression)
     return false;
 }
 
-/* Should clew obey this line? Not if it sets an existing display, another trace's mark, or moves unwanted. */
+/* Should clew obey this line? Not for a display that exists, a mark that any trace has, or an unwanted move. */
 static bool is_wanted(const struct session *session, struct str line, bool go, struct taken *taken)
 {
     struct str rest = line, word, argument = {NULL, 0};

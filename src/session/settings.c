@@ -34,7 +34,7 @@ COMMAND(run_mark)
     return marks_set(&session->trace->marks, name.data[0], &place) || error_set(error, "a mark is one letter, a to z");
 }
 
-/* Changes nothing if one of the letters is not a mark's name. */
+/* Changes nothing if one of the letters is not a set mark. */
 COMMAND(run_unmark)
 {
     struct str word, rest = arguments;

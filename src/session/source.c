@@ -115,7 +115,7 @@ struct str source_path_folders(struct session *session)
     for (size_t i = 0; i < 2; i++) {
         size_t slash = str_find_last_byte(names[i], '/');
         if (i == 1 && str_equal(str_cut(names[0], 0, slash), str_cut(names[1], 0, slash)))
-            continue;                   /* adjacent */
+            continue;                   /* both are in one folder */
         if (slash != SIZE_MAX && str_find_byte(names[i], ':') == SIZE_MAX)
             text_printf(&path, "%s%.*s", path.size ? ":" : "", STR(str_cut(names[i], 0, slash ? slash : 1)));
     }
