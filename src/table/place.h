@@ -46,7 +46,7 @@ struct place {
 CHECKED bool place_parse(struct str text, struct place *place, struct error *error);
 
 /* Appends the shortest text form of the place: for an instruction its id if it has one, otherwise its address, file and line, function, or file, in this
- * order. place_parse reads back exactly that (and the instance). Nowhere, or a place whose only name is empty, appends nothing. Does not make names safe: pass
+ * order. place_parse reads back exactly that (and the execution). Nowhere, or a place whose only name is empty, appends nothing. Does not make names safe: pass
  * the result through text_safe for a screen. */
 void place_text(const struct place *place, struct text *out);
 

@@ -1,5 +1,4 @@
-/* tool_convert.c - clew convert and clew index: converts kinds of WET traces; makes the index of a text trace.  SPDX-License-Identifier: GPL-3.0-or-later
- * */
+/* tool_convert.c - clew convert and clew index: converts kinds of WET traces; makes the index of a text trace.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/log/log.h"
 #include "tools/tools.h"
 
