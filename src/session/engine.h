@@ -93,7 +93,7 @@ struct session {
 };
 
 /* ---- What session.h says of traces shown before they are read whole ---- */
-CHECKED bool session_need_whole(struct session *session, struct error *error);  /* waits for the end; false: interrupted, or nothing is indexing the trace */
+CHECKED bool session_need_whole(struct session *session, struct error *error);  /* waits for the end; false: interrupted, not indexing, or indexing failed */
 CHECKED bool session_want_whole(struct session *session, struct error *error);         /* the same, but only if the face wants exact answers */
 void session_mark_view(const struct session *session, enum view view, struct rows *rows);
 void session_mark_answer(const struct session *session, const struct command *command, struct answer *answer);

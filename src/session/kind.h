@@ -33,7 +33,7 @@ struct kind_growing {
     bool (*is_due)(const struct session *session);
     bool (*tick)(struct session *session);                                          /* session_tick */
     void (*rest)(struct session_trace *trace);                                      /* stops reading; leaves nothing behind */
-    bool (*need_whole)(struct session *session, struct error *error);  /* waits for the end; false: interrupted, or nothing is indexing the trace */
+    bool (*need_whole)(struct session *session, struct error *error);  /* waits for the end; false: interrupted, not indexing, or indexing failed */
     bool (*want_whole)(struct session *session, struct error *error);               /* the same, but only if the face wants exact answers (session.exact) */
     void (*mark_view)(const struct session *session, enum view view, struct rows *rows);        /* marks the guesses in a view */
     void (*mark_answer)(const struct session *session, const struct command *command, struct answer *answer);
