@@ -1,6 +1,6 @@
 /* power.c - PowerPC: conditional branches by their bits.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The encodings are those of Power ISA 2.4 and 2.5. */
+ * Encodings: Power ISA 2.4 and 2.5. */
 #include "code/machines.h"
 
 #include <capstone/capstone.h>

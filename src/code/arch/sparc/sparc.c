@@ -1,6 +1,6 @@
 /* sparc.c - SPARC: conditional branches by their bits.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The encodings are those of The SPARC Architecture Manual V9, appendix A. */
+ * Encodings: The SPARC Architecture Manual V9, appendix A. */
 #include "code/machines.h"
 
 #include <capstone/capstone.h>
