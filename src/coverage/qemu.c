@@ -194,6 +194,7 @@ static bool find_sysroot(const struct coverage_run_options *options, struct run_
 
 static void run_program_close(struct run_program *program);
 
+/* Finds the program as the shell would, the emulator, and the libraries it needs. Closes everything if it fails. */
 static bool run_program_open(const struct coverage_run_options *options, struct run_program *program, struct error *error)
 {
     bool big_endian = false;

@@ -94,6 +94,7 @@ static bool is_sound(const struct run_block *block)
     return true;
 }
 
+/* Copies and checks block `index` with its cells. False: there is none, or it is damaged. */
 static bool run_log_block(const struct run_log *log, uint64_t index, struct run_block *block)
 {
     const struct coverage_block *blocks = (const struct coverage_block *)(log->head + 1);
