@@ -1,4 +1,4 @@
-/* report_text.c - object coverage as text for people, and what two traces differ in.  SPDX-License-Identifier: GPL-3.0-or-later
+/* report_text.c - object coverage as text for people; how two traces differ.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     Coverage level: branch
  *     pkg__partially_covered_branch !: 0800006c-08000083
@@ -7,7 +7,7 @@
  *       14 covered
  *       ...
  *
- * The end of a routine is that of its symbol; data in it (literal pools) has no line. */
+ * A routine ends where its symbol does; data in it (literal pools) has no line. */
 #include "coverage/gnatcov.h"
 #include "coverage/report.h"
 
@@ -99,7 +99,7 @@ static void add_text(const struct source *source, uint64_t number, char mark, st
     text_byte(out, '\n');
 }
 
-/* All lines of the source, and those behind its end that have code all the same: the file is not the one that was compiled. */
+/* All lines of the source. If lines with code follow its end, the file is not the compiled one; it lists those too. */
 static bool write_source_lines(FILE *out, const struct coverage_view *view, size_t index, const struct source *source, struct text *text, struct error *error)
 {
     enum { PAGE = 65536 };
@@ -334,7 +334,7 @@ bool coverage_write_report(FILE *out, const struct coverage_view *view, struct e
  * three with covered_by, "A" or "B". Both views are of the same executable, so that the instructions of the one are those of the other. */
 
 struct run {
-    uint64_t first, last, instructions, next;       /* next: where the instruction would be that goes on with it */
+    uint64_t first, last, instructions, next;       /* next: the address of an instruction that would continue the run */
     const struct symbols_routine *routine;
 };
 
@@ -348,7 +348,7 @@ struct side {
 struct trace_diff {
     const struct coverage_view *views[2];
     bool json;
-    struct side sides[2];               /* what views[i] covers and the other one does not */
+    struct side sides[2];               /* sides[i]: what only views[i] covers */
 };
 
 /* ---- Rows ---- */
@@ -441,7 +441,7 @@ static void go_on(struct trace_diff *diff, int which, const struct object_instru
     run->instructions++;
 }
 
-/* Bit 0: it was taken, bit 1: it fell through. */
+/* Bit 0: taken; bit 1: fell through. */
 static unsigned outcomes_of(enum object_mark mark)
 {
     return mark == OBJECT_COVERED ? 3 : mark == OBJECT_TAKEN ? 1 : mark == OBJECT_FELL ? 2 : 0;
@@ -479,7 +479,7 @@ static int rank(enum object_mark mark)
 static void compare_line(struct trace_diff *diff, const struct object_file *file, const struct object_line *a, const struct object_line *b)
 {
     if (rank(a->mark) == rank(b->mark) || a->mark == OBJECT_UNRECORDED || b->mark == OBJECT_UNRECORDED)
-        return;                         /* of what is not known it is not known which of them covers it */
+        return;                         /* if one mark is unknown, nobody knows which side covers the line */
     int which = rank(a->mark) > rank(b->mark) ? 0 : 1;
     struct text *out = &diff->sides[which].rows;
     diff->sides[which].lines++;
@@ -499,7 +499,7 @@ static void compare_line(struct trace_diff *diff, const struct object_file *file
     text_printf(out, ":%" PRIu64 "  %c instead of %c\n", a->line, (char)(which ? b : a)->mark, (char)(which ? a : b)->mark);
 }
 
-/* Files and lines of both are the same, since both are of the same line table. */
+/* Both have the same files and lines, because both use the same line table. */
 static void compare_lines(struct trace_diff *diff)
 {
     const struct coverage_view *a = diff->views[0], *b = diff->views[1];
