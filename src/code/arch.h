@@ -58,7 +58,7 @@ enum arch_trait {
     TRAIT_MOVES = 1 << 0,               /* copies its source, to a register or to memory, widened or in pieces: mov and its kin, movaps, movzx */
     TRAIT_FETCHES = 1 << 1,             /* from a memory source, its value is the loaded bytes: mov, movss, vmovq */
     TRAIT_CARRIES = 1 << 2,             /* moves, widens, saves or restores, and computes nothing */
-    TRAIT_FIRST_ALONE = 1 << 3,         /* writes no general register but its first operand and the stack pointer: most of what compilers emit */
+    TRAIT_FIRST_ALONE = 1 << 3,         /* writes no general register except its first operand and the stack pointer: most of what compilers emit */
     TRAIT_SEVERAL = 1 << 4,             /* writes several registers, or one that is not an operand: xchg, mul, div, pop */
     TRAIT_READS = 1 << 5,               /* its first operand is not a destination: cmp, push, div */
     TRAIT_FLAGS = 1 << 6,               /* its value is flags only: cmp, test, comisd, vptest */
@@ -92,7 +92,7 @@ struct operand {
 struct decoded {
     uint8_t length;
     char text[96];                   /* AT&T syntax as objdump has it, "mov    %eax,-0x14(%rbp)"; targets are absolute
-                                      * 0x..., addresses relative to rip stand behind "  # " */
+                                      * 0x..., addresses relative to rip follow "  # " */
     char mnemonic[20];               /* Intel's, lower case, without suffixes: mov, add, cmovne, movss; for display, not for comparing */
     unsigned code;                   /* capstone's x86_insn number: equal codes are equal mnemonics (movsd and cmpsd are both
                                       * string and vector instructions: string ones have memory operands only) */
@@ -119,7 +119,7 @@ bool decoder_decode(struct decoder *decoder, struct str bytes, uint64_t address,
 /* Is operand i this general or vector register, whole or in part? */
 bool operand_is(const struct decoded *decoded, size_t i, int reg);
 
-/* ---- What an instruction uses ---- */
+/* ---- The registers, flags and memory that an instruction uses ---- */
 
 struct arch_uses {
     uint32_t values, addresses;         /* registers it certainly uses, bit by number */
@@ -133,7 +133,7 @@ struct arch_uses {
 };
 void arch_uses(const struct decoded *decoded, struct arch_uses *uses);
 
-/* ---- What it does to memory and registers: the rules of clew-formats(5) 3.5 for values, read backwards ---- */
+/* ---- Its effects on memory and registers: the rules of clew-formats(5) 3.5 for values, read backwards ---- */
 
 /* The effect on the stack pointer. */
 enum stack_effect {
@@ -171,7 +171,7 @@ struct arch_effects {
 };
 void arch_effects(const struct decoded *decoded, struct arch_effects *effects);
 
-/* ---- What Valgrind's translation of it has wrong, or does not tell (recording/log/template.h) ---- */
+/* ---- Errors and gaps in Valgrind's translation of it (recording/log/template.h) ---- */
 
 struct arch_correction {
     bool idiom, nop;                /* idiom: the result does not depend on the register contents; nop: uses nothing */

@@ -143,9 +143,9 @@ bool demangled_matches(struct str name, struct str wanted)
     return wanted.size && (is_tail(name, wanted) || is_tail(str_cut(name, 0, walk.at), wanted) || is_tail(str_cut(name, 0, walk.arguments), wanted));
 }
 
-/* ---- Readable names of functions in few cells ----
+/* ---- Shortened names of functions ----
  *
- * What tells functions apart goes last: first the template arguments, then the parameters, then the scopes in front, then the middle of what is left. */
+ * The parts that distinguish functions go last: first the template arguments go, then the parameters, then the scopes in front, then the middle of the rest. */
 
 static const char *ellipsis(void)
 {

@@ -42,9 +42,9 @@ struct line_files {
 
 /* ---- The headers of line tables: files and folders ----
  *
- * DWARF 5, 6.2.4. Until version 4 folders and files are lists closed by an empty name, and numbered from 1; number 0 is the unit's
- * own folder. From version 5 each list says which fields its entries have and how many there are, and number 0 is explicit.
- * libdwarf reads these tables too, but its release 20210528 starts programs of version 5 with file 0 instead of 1. */
+ * DWARF 5, 6.2.4. Up to version 4 folders and files are lists that end with an empty name, numbered from 1; number 0 is the unit's own folder. From version 5
+ * on each list states its entries' fields and their number, and number 0 is explicit. libdwarf reads these tables too, but its release 20210528 starts version
+ * 5 programs with file 0 instead of 1. */
 
 enum { CONTENT_PATH = 1, CONTENT_FOLDER = 2 };
 enum {
@@ -232,9 +232,9 @@ static void line_table_path(const struct line_table *table, uint64_t number, str
 
 /* ---- The line number programs of DWARF 2 to 5, run row by row ----
  *
- * DWARF 5, 6.2.5; the program is the same in all versions. It is made of opcodes: below opcode_base
- * standard ones, which change one register each; from there on special ones, which advance address and line at once and make
- * a row; a 0 begins an extended one, with its size. A row costs at least a byte, so rows are bounded by the file. */
+ * DWARF 5, 6.2.5; the program is the same in all versions. It consists of opcodes. Standard ones, below opcode_base, change one register each. Special ones,
+ * from there on, advance address and line at once and make a row. A 0 begins an extended one, with its size. A row takes at least a byte, so the file bounds
+ * the rows. */
 
 enum {
     OP_EXTENDED = 0, OP_COPY = 1, OP_ADVANCE_PC = 2, OP_ADVANCE_LINE = 3, OP_SET_FILE = 4, OP_NEGATE_STATEMENT = 6,
@@ -346,7 +346,7 @@ static uint64_t line_files_add(struct line_files *files, const struct program_ro
 
 /* ---- Lines and scopes of a file ----
  *
- * Trees are followed into what can hold code; a damaged unit is left for the next. */
+ * Follows the tree into entries that can hold code. Leaves a damaged unit for the next one. */
 
 struct walk {
     struct debug_tables *tables;

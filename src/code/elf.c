@@ -10,7 +10,7 @@
 #include <zlib.h>
 #include <zstd.h>
 
-/* ---- Numbers read from bytes one after the other ---- */
+/* ---- Reading numbers from bytes ---- */
 
 struct str cursor_take_bytes(struct cursor *cursor, uint64_t size)
 {
@@ -49,8 +49,8 @@ uint64_t cursor_take_leb(struct cursor *cursor, bool is_signed)
 
 /* ---- An ELF file's sections, segments, symbols and relocations ----
  *
- * The file is read whole, up to a bound, and never mapped, so that a file that changes cannot hurt. libelf checks what it hands out; sections
- * and segments are checked once more here, because libdwarf gets their bytes and trusts their sizes. */
+ * clew reads the whole file, up to a bound, and never maps it, so a file that changes can do no harm. libelf checks what it returns. clew checks sections and
+ * segments once more, because libdwarf gets their bytes and trusts their sizes. */
 
 /* Bytes of the largest file. Debug information of the largest known programs has about half of it. */
 #define ELF_MOST (UINT64_C(2) << 30)
@@ -679,10 +679,10 @@ static bool packed_inflate(const struct packed *packed, uint64_t most, struct ar
     return whole;
 }
 
-/* ---- Debug information in files of its own ----
+/* ---- Debug information in separate files ----
  *
- * As gdb looks for it: /usr/lib/debug/.build-id/ab/cdef.debug; then the name in .gnu_debuglink beside the file, in .debug
- * there, and under /usr/lib/debug. The build id, where the file has one, must agree; else the check sum. */
+ * Searches like gdb: /usr/lib/debug/.build-id/ab/cdef.debug; then the name in .gnu_debuglink beside the file, in .debug there, and under /usr/lib/debug. The
+ * build id must agree if the file has one, otherwise the checksum. */
 
 #define DEBUG_ROOT "/usr/lib/debug"
 

@@ -10,10 +10,10 @@
 
 /* ---- The range lists and location lists of DWARF 3 to 5 ----
  *
- * .debug_ranges (DWARF 4, 2.17.3): pairs of addresses above a base; a pair of zeros ends the list, a first address of all ones
- * sets the base. .debug_rnglists (DWARF 5, 2.17.3 and 7.25): entries of a kind and its operands; addresses may be numbers of entries of
- * .debug_addr. Lists of locations (.debug_loc: DWARF 4, 2.6.2; .debug_loclists: DWARF 5, 2.6.2 and 7.29) are the same with an expression behind each range.
- * libdwarf reads these lists too, but frees memory twice over a damaged .debug_rnglists (release 20210528). */
+ * .debug_ranges (DWARF 4, 2.17.3): pairs of addresses above a base; a pair of zeros ends the list, a first address of all ones sets the base. .debug_rnglists
+ * (DWARF 5, 2.17.3 and 7.25): entries of a kind and its operands; addresses may be indexes into .debug_addr. Location lists (.debug_loc: DWARF 4, 2.6.2;
+ * .debug_loclists: DWARF 5, 2.6.2 and 7.29) are the same with an expression after each range. libdwarf reads these lists too, but frees memory twice on a
+ * damaged .debug_rnglists (release 20210528). */
 
 enum {
     KIND_BASE_INDEX = 1, KIND_START_END_INDEX = 2, KIND_START_INDEX_LENGTH = 3, KIND_OFFSET_PAIR = 4, KIND_BASE = 5,
@@ -163,7 +163,7 @@ bool location_list_next(struct range_list *list, uint64_t *low, uint64_t *high, 
     return !list->in.failed;
 }
 
-/* ---- The door to libdwarf: units, entries, and what their attributes hold ----
+/* ---- The interface to libdwarf: units, entries, attributes ----
  *
  * libdwarf gets its sections from elf.c, checked and decompressed. */
 
@@ -193,7 +193,7 @@ enum { DEPTH_MAX = 128 };
 static const uint64_t WORK_LEAST = 64 << 20, WORK_EACH_BYTE = 16, ABBREVIATIONS_LEAST = 4 << 20, ABBREVIATIONS_EACH_BYTE = 4,
                       LISTS_LEAST = 1 << 20, LISTS_EACH_BYTE = 4;
 
-/* ---- The door: libdwarf's view of our sections ---- */
+/* ---- libdwarf's view of our sections ---- */
 
 struct door {
     door_access access;
@@ -667,11 +667,10 @@ void reader_close(struct reader *reader)
     free(reader->door);
 }
 
-/* ---- A look at DWARF's abbreviations before libdwarf trusts them ----
+/* ---- Checking DWARF's abbreviations before libdwarf trusts them ----
  *
- * A table (DWARF 5, 7.5.3) is a list of abbreviations closed by a code of 0. libdwarf reads it anew for each unit and goes through
- * all attributes for each entry, so a table that no compiler would write is refused, and the size of others is what
- * entries.c charges for. */
+ * A table (DWARF 5, 7.5.3) is a list of abbreviations that ends with a code of 0. libdwarf rereads it for each unit and goes through all attributes for each
+ * entry. So clew rejects a table that no compiler would write, and charges its budget for the size of the others. */
 
 /* compilers use up to about thirty */
 enum { ATTRIBUTES_MAX = 128, FORM_IMPLICIT_CONSTANT = 0x21 };
@@ -702,7 +701,7 @@ static bool abbreviations_size(struct str table, size_t *passed)
     return whole && !cursor.failed;
 }
 
-/* ---- What DWARF's entries are called, and where their code lies ---- */
+/* ---- Names of entries, and the ranges of their code ---- */
 
 enum { ORIGINS_MAX = 8 };
 

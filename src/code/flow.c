@@ -6,12 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- The functions of an executable and the ranges they are made of ----
+/* ---- The functions of an executable and their ranges ----
  *
- * A compiler moves the unlikely part of f away, to a range named f.cold (older gcc: f.cold.0). Where only one function is called f the
- * range is f's from the start; else (static functions of one name) it becomes that one's that jumps into it. In stripped executables the
- * cold part has no name: a nameless range belongs to the first function that jumps into its middle, or that jumps to it and into whose
- * middle it jumps. */
+ * A compiler moves the unlikely part of f away, to a range named f.cold (older gcc: f.cold.0). If only one function is called f, the range is f's from the
+ * start; otherwise (static functions with the same name) it becomes part of the one that jumps into it. In stripped executables the cold part has no name. A
+ * nameless range belongs to the first function that jumps into its middle, or that jumps to it and into whose middle it jumps back. */
 
 /* Limits: functions of one name to check for the owner of a cold part; bytes of a nameless range to scan for jumps. */
 enum { CANDIDATES_MAX = 64, SCAN_MAX = 4096 };
@@ -251,9 +250,9 @@ static void flow_forget(struct flow_function *f)
 
 /* ---- Which functions return ----
  *
- * The least fixpoint: a function returns if a path from its entry reaches a return, where a path goes past a call only if the callee
- * returns. So one that only calls itself, or two that only call each other, do not. Work goes on depth first (the callee a path has just
- * met) until the question is answered; if nothing is left that could prove anything, all that are still open never return. */
+ * The least fixpoint: a function returns if a path from its entry reaches a return; a path continues past a call only if the callee returns. So a function that
+ * only calls itself does not return, nor do two that only call each other. The work goes depth first (into the callee that a path has just met) until the
+ * question is answered. If no remaining work could prove anything, all functions still open never return. */
 
 /* Names that C, C++ or their libraries reserve: they count wherever they are defined. */
 static const char *const reserved[] = {
@@ -394,7 +393,7 @@ void flow_decide_calls(struct flow_graphs *flow, struct flow_function *f)
         work_once(flow);
 }
 
-/* ---- Questions about control flow, and what was seen of computed jumps ---- */
+/* ---- Questions about control flow; observed computed jumps ---- */
 
 struct flow_graphs *flow_open(struct symbols *symbols)
 {

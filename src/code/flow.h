@@ -11,7 +11,7 @@
  * Rules:
  *   - `f.cold` belongs to f. A jump to another function's entry (tail call, PLT) leaves the function.
  *   - No edge follows a call that does not return: exit, _exit, abort, __assert_fail, longjmp, __stack_chk_fail and the like, by name and also
- *     through the PLT; and every function none of whose paths returns (fixpoint).
+ *     through the PLT; and any function that has no returning path (fixpoint).
  *   - A jump table counts where its bound is visible: cmp/ja before `jmp *table(,%reg,8)` or the 4-byte relative form of position independent code.
  *     Other computed jumps have their observed targets (flow_observe).
  *   - An endless loop leaves from its last instruction; ud2, hlt and an exit leave.

@@ -6,10 +6,10 @@
 
 /* ---- Postdominators of a graph ----
  *
- * Lengauer, Tarjan, "A Fast Algorithm for Finding Dominators in a Flowgraph", TOPLAS 1(1), 1979, the simple version, on the reversed
- * graph from the exit. The iteration of Cooper, Harvey and Kennedy (2001) is shorter, but quadratic on graphs that a hostile executable
- * can be made of. Endless loops are found as strongly connected components without successors (Tarjan, SIAM J. Computing 1(2), 1972) in the
- * part that does not reach the exit. All walks keep their stack in arrays: a graph may be a chain of a million nodes. */
+ * Lengauer, Tarjan, "A Fast Algorithm for Finding Dominators in a Flowgraph", TOPLAS 1(1), 1979, the simple version, on the reversed graph from the exit. The
+ * iteration of Cooper, Harvey and Kennedy (2001) is shorter, but quadratic on graphs that a hostile executable can produce. Endless loops are the strongly
+ * connected components without successors (Tarjan, SIAM J. Computing 1(2), 1972) in the part that does not reach the exit. All walks keep their stack in
+ * arrays: a graph may be a chain of a million nodes. */
 
 enum { UNKNOWN = UINT32_MAX };
 
@@ -259,11 +259,11 @@ void flow_postdominators(const struct flow_digraph *graph, uint32_t *result)
     reverse_free(&reverse);
 }
 
-/* ---- Which branches an instruction depends upon, and what leads to it ----
+/* ---- The branches that an instruction depends upon, and the edges into it ----
  *
- * Ferrante, Ottenstein and Warren mark, for each edge from a branch, the nodes on the way up the tree of postdominators from where it leads to below the
- * branch's own postdominator. Asked of one node, that is turned round: the edges that lead into its subtree, from outside of it or from itself. The nodes are
- * numbered as a walk through the tree comes to them, so that a subtree is a range of numbers, and the edges are sorted by the number of where they lead. */
+ * For each edge from a branch, Ferrante, Ottenstein and Warren mark nodes in the tree of postdominators, from the edge's target up to below the branch's own
+ * postdominator. For a single node clew asks the reverse: which edges lead into its subtree from outside, or from the node itself? Nodes are numbered in the
+ * order of a walk through the tree, so a subtree is a range of numbers; edges are sorted by the number of their target. */
 
 struct control_edge {
     uint32_t from, to;          /* node numbers */

@@ -342,8 +342,8 @@ void flow_build(struct flow_graphs *flow, struct flow_function *f)
 
 /* ---- Basic blocks of a function and the postdominators of its instructions ----
  *
- * A block is a run of instructions that follow one another in memory, entered only at its first and left only at its last. Postdominators
- * are computed of blocks; inside one, an instruction's is the next. Everything made here but the answers in the nodes is dropped. */
+ * A block is a run of instructions that follow one another in memory; control enters it only at the first and leaves it only at the last. clew computes
+ * postdominators of blocks; inside a block, an instruction's is the next one. It keeps only the answers in the nodes. */
 
 static void add(struct flow_successors *s, uint32_t node)
 {

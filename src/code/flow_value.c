@@ -361,18 +361,17 @@ static bool flow_values_table(struct flow_values *v, const struct decoded *jump,
     return true;
 }
 
-/* ---- What a computed jump can reach ----
+/* ---- Where a computed jump can lead ----
  *
- * The path that leads to the jump is followed backwards as long as only one is known, then run forwards on symbolic values (flow_value.c).
- * If that does not tell, and the path begins where several meet, each of them is followed, and all have to tell the same.
- * A switch shows itself as an entry of a table whose index has a bound:
+ * Follows the path to the jump backwards while there is only one, then runs it forwards on symbolic values. If that gives no table, and several paths meet
+ * where this one begins, follows each of them; all must agree. A switch is a jump to an entry of a table whose index has a bound:
  *
  *     cmpl $7,-4(%rbp); ja default; mov -4(%rbp),%eax; lea 0(,%rax,4),%rdx; lea table(%rip),%rax; mov (%rdx,%rax),%eax; cltq;
  *     lea table(%rip),%rdx; add %rdx,%rax; jmp *%rax                                                      gcc -O0, relative
  *     cmp $7,%edi; ja default; mov %edi,%eax; jmp *table(,%rax,8)                                        absolute
  *     and $3,%eax; jmp *(%r12,%rax,8)                                               the table's address lifted out of a loop
  *
- * Where the bound or the table is not in sight no table is read; and none that has an entry which is no instruction of the function. */
+ * Reads no table if its bound or address is not visible, and none with an entry that is not an instruction of the function. */
 
 enum { WAYS_MAX = 8 };
 

@@ -11,7 +11,7 @@
  *
  * .eh_frame (Linux Standard Base, 10.6): records of `length` (4 bytes; 0xffffffff: 8 more) and `id`. An id of 0 is a CIE, whose
  * augmentation may name with R how its FDEs encode addresses; else the id is the distance back to the FDE's CIE, and first
- * address and size follow. Compilers write it for functions without symbols as well. Sums are of the machine's width. */
+ * address and size follow. Compilers write it for functions without symbols too. Sums have the machine's width. */
 
 /* Pointer encodings: form in the low half, base in the high half. */
 enum { FORM_ABSOLUTE = 0, FORM_UDATA2 = 2, FORM_UDATA4 = 3, FORM_UDATA8 = 4, FORM_SDATA2 = 10, FORM_SDATA4 = 11, FORM_SDATA8 = 12 };
@@ -118,9 +118,9 @@ static void frames_read(const struct elf *elf, struct ranges *ranges)
 
 /* ---- Where functions lie, and functions by name ----
  *
- * Symbols come first: each address has one name, a symbol without a size reaches to the next symbol or the end of its section,
- * a symbol inside another one's range cuts it. What .eh_frame knows fills the gaps, without names. Where only .dynsym is left there may be
- * other functions before the next symbol: there .eh_frame alone tells how far a symbol without a size reaches. */
+ * Symbols come first. Each address has one name; a symbol without a size reaches to the next symbol or the end of its section; a symbol inside another one's
+ * range cuts that range. .eh_frame fills the gaps, without names. If only .dynsym is left, other functions may lie before the next symbol; then only .eh_frame
+ * gives the end of a symbol without a size. */
 
 static int compare_symbols(const void *left, const void *right)
 {
@@ -328,8 +328,8 @@ void functions_free(struct functions *functions)
 
 /* ---- Symbols of any type by name, data objects by address ----
  *
- * Objects with a size come first and may nest. Labels without one, as assembly has them, only fill what is left: linkers put
- * marks such as _gp and _edata among the data, and those must not cut an object in two. */
+ * Objects with a size come first and may nest. Labels without one, as in assembly, only fill the rest: linkers put marks such as _gp and _edata among the data,
+ * and those must not cut an object in two. */
 
 static int binding_rank(const struct elf_symbol *symbol)
 {
@@ -446,9 +446,8 @@ void values_free(struct values *values)
 
 /* ---- Relocated pointers, and the functions that PLT stubs lead to ----
  *
- * A stub is an entry of 8 or 16 bytes that jumps through a slot (`jmp *slot(%rip)`, perhaps behind endbr64 and with a bnd
- * prefix); the relocation of the slot has the name. With IBT the entries of .plt itself only push the number of
- * their relocation (counted in .rela.plt) and jump to the first entry. */
+ * A stub is an entry of 8 or 16 bytes that jumps through a slot (`jmp *slot(%rip)`, perhaps after endbr64 and with a bnd prefix); the slot's relocation has the
+ * name. With IBT the entries of .plt itself only push the index of their relocation (counted in .rela.plt) and jump to the first entry. */
 
 static int compare_relocations(const void *left, const void *right)
 {
@@ -601,7 +600,7 @@ void linkage_free(struct linkage *linkage)
 
 /* ---- Routines by name and by address ----
  *
- * Unlike functions.c nothing is guessed here: what a symbol says, with its size, is a routine, an alias too. A size that leaves the section ends there. */
+ * Unlike the functions above, nothing here is inferred: a routine is a symbol with its size; aliases count too. A size that leaves the section ends there. */
 
 static int compare_places(const struct symbols_routine *a, const struct symbols_routine *b)
 {

@@ -8,12 +8,12 @@
 
 /* ---- Where code lies: sections, cut by mapping symbols ----
  *
- * AAELF32 and AAELF64, "Mapping symbols": $a A32, $t Thumb, $x A64, $d data, or one of these with a dot and more behind; local, untyped, without a size.
- * Each holds up to the next one of its section. Of several at one address the last one in the table counts. Where strip has taken them away bit 0 of the
- * functions' addresses tells Thumb, and before the first of them that of the entry point.
+ * AAELF32 and AAELF64, "Mapping symbols": $a A32, $t Thumb, $x A64, $d data, or one of these followed by a dot and more; local, untyped, without a size. Each
+ * holds up to the next one in its section; of several at one address the last one in the table counts. If strip has removed them, bit 0 of the functions'
+ * addresses tells Thumb and, before the first function, bit 0 of the entry point.
  *
- * Sections that overlap are no linker's; the inner one, or the later, has what both want. Only what has bytes in the file counts, and no more code than the
- * file has bytes: segments that share their bytes could announce any amount. */
+ * Linkers do not make overlapping sections; if they do occur, the inner or later one gets the shared part. Only code with bytes in the file counts, and no more
+ * code than the file has bytes: segments that share their bytes could claim any amount. */
 
 /* An address at which a section changes to another kind. */
 struct mark {
@@ -78,7 +78,7 @@ static struct marks marks_read(const struct elf *elf, const struct symbol_list *
     return marks;
 }
 
-/* ---- What has bytes ---- */
+/* ---- Ranges with bytes ---- */
 
 /* The ranges for which segments have bytes, as symbols_bytes() finds them: of two that overlap the first wins. Segments are few. */
 static struct ranges stored_ranges(const struct elf *elf)
@@ -185,7 +185,7 @@ const struct code_span *spans_find(const struct spans *spans, uint64_t address)
     return &spans->items[at - 1];
 }
 
-/* ---- Code of any machine, one instruction after the other ---- */
+/* ---- Code of any machine, instruction by instruction ---- */
 
 struct code_reader {
     struct symbols *symbols;

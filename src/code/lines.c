@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Nested address ranges made flat, and looked up ---- */
+/* ---- Nested address ranges: flattening and look-up ---- */
 
 void ranges_add(struct ranges *ranges, struct range range)
 {
@@ -80,11 +80,11 @@ void ranges_free(struct ranges *ranges)
     *ranges = (struct ranges){0};
 }
 
-/* ---- Line table rows in address order, and questions to them ----
+/* ---- Line table rows in address order, and answers from them ----
  *
- * A line program is a series of sequences: rows of rising address, closed by a row (LINE_END) that gives the first address
- * behind. A row covers the addresses up to the next one; of several rows at one address the last one counts. Linkers leave
- * sequences of dropped functions behind, at address 0 or 1: they lie outside the code and are dropped too. */
+ * A line program is a series of sequences: rows of rising address, closed by a row (LINE_END) with the first address after them. A row covers the addresses up
+ * to the next one; of several rows at one address the last counts. Linkers leave behind sequences of dropped functions, at address 0 or 1; they lie outside the
+ * code, and clew drops them too. */
 
 void lines_add(struct lines *lines, struct line_row row)
 {
@@ -302,7 +302,7 @@ void lines_free(struct lines *lines)
     *lines = (struct lines){0};
 }
 
-/* ---- Where code that the compiler inlined was called ---- */
+/* ---- Calls of code that the compiler inlined ---- */
 
 size_t symbols_inlined_calls(struct symbols *symbols, uint64_t address, struct inlined_call *calls, size_t room)
 {
@@ -323,8 +323,8 @@ size_t symbols_inlined_calls(struct symbols *symbols, uint64_t address, struct i
 
 /* ---- Rows of line tables as ranges of addresses ----
  *
- * A row reaches to the next one of its sequence; of several rows at one address all but the last reach nowhere. Sequences may overlap, and so may the
- * ranges. Where a row would leave the code that it begins in, its range ends there. */
+ * A row reaches to the next one of its sequence; of several rows at one address only the last has a range. Sequences may overlap, and so may the ranges. If a
+ * row would leave the code in which it begins, its range ends there. */
 
 static int compare_by_start(const void *left, const void *right)
 {
@@ -376,7 +376,7 @@ void line_ranges_read(struct line_ranges *ranges, const struct lines *lines, con
     ranges_free(&code);
 }
 
-/* ---- Rows as they stand ---- */
+/* ---- The rows themselves ---- */
 
 size_t symbols_line_rows(struct symbols *symbols)
 {

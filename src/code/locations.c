@@ -3,11 +3,10 @@
 #include "code/rangelists.h"
 #include "code/variable_tables.h"
 
-/* ---- Where it lies ----
+/* ---- Places ----
  *
- * Expressions are programs for a stack machine (DWARF 5, 2.5 and 2.6). Compilers write a few of them nearly always: an address, an offset from the frame, a
- * register, an offset
- * from a register. These are understood, and anything else is named for what it is, so nothing is ever executed. */
+ * Expressions are programs for a stack machine (DWARF 5, 2.5 and 2.6). Compilers nearly always write one of a few: an address, an offset from the frame, a
+ * register, an offset from a register. clew recognizes these, and reports anything else as its kind. So nothing is ever executed here. */
 
 /* DW_OP_...: DWARF 5, 7.7.1, and five of GNU's. */
 enum {
@@ -198,11 +197,11 @@ struct placed location_find(const struct range_unit *unit, const struct location
     return placed;
 }
 
-/* ---- The values of variables that lie nowhere, computed from registers ----
+/* ---- The values of variables without a place, computed from registers ----
  *
- * Expressions are programs for a stack machine (DWARF 5, 2.5). What gcc and clang write for x86-64 at -O2 is run here: constants, registers, what these held as
- * the function was entered, addresses in the frame, memory, arithmetic and comparisons of 64 bits. There are no jumps and no types, so that it ends with the
- * expression's last byte. */
+ * Expressions are programs for a stack machine (DWARF 5, 2.5). clew runs those that gcc and clang write for x86-64 at -O2: constants, registers, their values
+ * at function entry, addresses in the frame, memory, 64-bit arithmetic and comparisons. There are no jumps and no types, so a run ends with the expression's
+ * last byte. */
 
 enum { STACK = 32 };
 

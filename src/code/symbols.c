@@ -9,10 +9,9 @@
 
 /* ---- The load bias that puts a trace's named addresses into the functions of these names ----
  *
- * Biases are pages: a sample at address a inside [low, high) allows the pages from ceil((a - high + 1) / 4096) to
- * floor((a - low) / 4096). Each sample allows a union of such intervals, one for each function of its name; what is left after
- * all samples is the intersection. It never has more intervals than the first sample's name has functions and breaks
- * no further than the names do, so that the cost stays with the number of samples. */
+ * Biases count in pages: a sample at address a inside [low, high) allows the pages from ceil((a - high + 1) / 4096) to floor((a - low) / 4096). Each sample
+ * allows a union of such intervals, one for each function of its name; the intersection over all samples is the answer. It never has more intervals than the
+ * first sample's name has functions, and breaks no further than the names do, so the cost stays proportional to the number of samples. */
 
 enum { PAGE_BITS = 12 };
 
@@ -144,7 +143,7 @@ enum symbols_fit symbols_fit_linked(struct symbols *symbols, const struct symbol
     return fit_within(symbols, (struct interval){0, 0}, samples, count, &bias, known);
 }
 
-/* ---- Where code of a name starts; whether addresses are those of an executable's instructions ---- */
+/* ---- Starts of a name's code; instruction starts at given addresses ---- */
 
 size_t symbols_code_named(struct symbols *symbols, struct str name, uint64_t *addresses, size_t room)
 {
@@ -216,7 +215,7 @@ struct symbols_starts symbols_starts(struct symbols *symbols, const uint64_t *ad
     return found;
 }
 
-/* ---- The routines that a name means, as it stands in the symbol table or as people write it ---- */
+/* ---- The routines that a name means: symbol names and demangled ones ---- */
 
 /* How closely a name must match, from strict to loose. */
 enum manner { MANNER_SYMBOL, MANNER_READABLE, MANNER_SHORTER, MANNERS };
@@ -319,7 +318,7 @@ void symbols_close(struct symbols *symbols)
     free(symbols);
 }
 
-/* ---- Tables, made at the first question that needs them ---- */
+/* ---- Tables, read at the first question that needs them ---- */
 
 /* The separate debug file; NULL: none, or not needed. */
 static const struct elf *debug_file(struct symbols *symbols)

@@ -20,8 +20,8 @@
 struct symbols;
 
 /* Opens an ELF executable, library or object file. Rejects files that are not ELF or have a damaged header. Missing DWARF or symbol tables are no error: their
- * questions then have no answer. Of an object it reads only .text, at address 0, and no DWARF, whose addresses wait for relocations. Finds and uses a separate
- * file with debug information (build id or .gnu_debuglink, under /usr/lib/debug or beside the file) and the file it shares with others (dwz,
+ * questions then have no answer. Of an object file it reads only .text, at address 0, and no DWARF, because its addresses wait for relocations. Finds and uses
+ * a separate file with debug information (build id or .gnu_debuglink, under /usr/lib/debug or beside the file) and the file it shares with others (dwz,
  * .gnu_debugaltlink). Of split DWARF (.dwo) only the lines are available. O(section headers); reads DWARF on demand. */
 CHECKED bool symbols_open(const char *path, struct symbols **symbols, struct error *error);
 
@@ -44,8 +44,8 @@ struct str symbols_path(const struct symbols *symbols);
 /* A debug file with the right name from another build, and why clew does not use it: "/x/a.debug has another build id". Empty: no debug file, or one that
  * fits. */
 struct str symbols_refused_debug(struct symbols *symbols);
-bool symbols_unread_debug(struct symbols *symbols);     /* is it because clew cannot read an existing one? Looks for it */
-bool symbols_met_unread(const struct symbols *symbols); /* the same, for the files it has tried so far */
+bool symbols_unread_debug(struct symbols *symbols);     /* is there a debug file that clew cannot read? Looks for one */
+bool symbols_met_unread(const struct symbols *symbols); /* the same, for the files tried so far */
 struct str symbols_build_id(const struct symbols *symbols);       /* its bytes; null: none */
 
 /* ---- Where is an address? ---- */
@@ -138,7 +138,7 @@ bool symbols_pointer(struct symbols *symbols, uint64_t address, uint64_t *pointe
  * page that two segments share belongs to the executable one. False: no loadable segment has the byte. */
 bool symbols_offset_address(struct symbols *symbols, uint64_t offset, uint64_t *address);
 
-/* ---- Other machines: what stands there, as text ---- */
+/* ---- Other machines: instructions as text ---- */
 
 /* A disassembler for the machine of an executable: x86-64, i386, MIPS, ARM (Thumb at odd addresses), AArch64, PowerPC, SPARC, RISC-V, if capstone supports it
  * (version 4 lacks RISC-V). NULL: it does not. */

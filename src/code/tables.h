@@ -243,6 +243,4 @@ const struct stub *linkage_stub(const struct linkage *linkage, uint64_t address)
 void linkage_free(struct linkage *linkage);
 bool section_is_plt(const struct elf_section *section);
 
-/* ---- symbols.c ---- */
-
 #endif

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-/* ---- Types, and what they are made of: members, elements, enumerators ---- */
+/* ---- Types and their parts: members, elements, enumerators ---- */
 
 /* the type whose entry is at this offset; TYPE_NONE: none. O(log n) */
 static uint32_t type_at(const struct variables *tables, uint64_t offset)

@@ -305,12 +305,12 @@ static void executed_tree_close(struct executed *executed)
     free(executed->lows);
 }
 
-/* ---- The merged base: adding a range by the rule, and what it holds ----
+/* ---- The merged base: adding a range by the rule, and look-ups ----
  *
- * What makes repetition cheap: no range is ever removed, no boundary between two is, and no bit of an op is. So an entry that was added, added again with
- * the same bits, changes nothing, whatever came between: with BLOCK or FAULT every range within has its bits, and first and last are boundaries. Without
- * them only the highest range that begins at or below last gets the bits; if it holds last, whatever will hold last has them too, for a split copies them. A
- * place of the table says that much of one (first, last), and need never be made invalid. */
+ * Repetition is cheap because nothing is ever removed: no range, no boundary between two, no bit of an op. So adding an entry again with the same bits changes
+ * nothing, whatever came between. With BLOCK or FAULT every range within it already has its bits, and first and last are boundaries. Without them only the
+ * highest range that begins at or below `last` gets the bits; if it holds `last`, every later range that holds `last` has them too, because a split copies
+ * them. A place of the table records this for one (first, last), and never becomes invalid. */
 
 struct executed *executed_open(void)
 {
@@ -333,7 +333,7 @@ uint64_t executed_count(const struct executed *executed)
     return executed->count;
 }
 
-/* ---- What was added before ---- */
+/* ---- Recently added ranges ---- */
 
 enum { LINES_LEAST = 64, LINES_MOST = 1 << 19, RANGES_A_LINE = 3 };
 
@@ -531,7 +531,7 @@ bool executed_whole(const struct executed *executed, uint64_t first, uint64_t la
     return false;
 }
 
-/* ---- Traces merged: whose code an entry is ---- */
+/* ---- Merging traces: the owner of an entry's code ---- */
 
 enum { REPORT_EVERY = 1 << 16 };        /* entries between two progress reports */
 
@@ -593,7 +593,7 @@ static struct executed **bases_of(struct executed_set *set, const struct gnatcov
     return bases;
 }
 
-/* ---- Entries of a trace: what is merged, and what is not ---- */
+/* ---- Entries of a trace: those to merge, and the others ---- */
 
 struct merging {
     const struct gnatcov *trace;

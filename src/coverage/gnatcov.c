@@ -5,11 +5,11 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* ---- Which entry covers an address ----
+/* ---- The entry that covers an address ----
  *
- * Entries stay in the file, so they are searched one after the other. Of a long trace most stretches are passed over: each has a table of bits, one set for
- * every piece of code that an entry in it touches (a Bloom filter of one function: Bloom 1970). A history runs through the same code for a long time, so few
- * stretches that do not hold an address are looked into. Two bytes of bits for 16 entries. */
+ * Entries stay in the file, so clew searches them one after the other. In a long trace it skips most stretches: each has a table of bits, one set for every
+ * piece of code that an entry in it touches (a Bloom filter with one function: Bloom 1970). A history runs through the same code for a long time, so clew
+ * searches few stretches in vain. 16 entries cost two bytes of bits. */
 
 enum { STRETCH = 16384 /* entries */, BITS = 1 << 14, PIECE = 8 /* bytes of code */, PIECES = 256 /* an entry with more pieces fills the table */ };
 
@@ -235,7 +235,7 @@ bool gnatcov_open(struct session *session, const char *path, const char *executa
     return true;
 }
 
-/* ---- What there is ---- */
+/* ---- Units and their coverage ---- */
 
 bool gnatcov_is_ordered(const struct session *session)
 {
@@ -283,7 +283,7 @@ bool gnatcov_need_code(const struct session *session, struct error *error)
            error_set(error, "cannot show code without the executable: name it with --exec=FILE");
 }
 
-/* ---- Where one is ---- */
+/* ---- Your place ---- */
 
 /* Does its address alone lead back to this place? Not inside an instruction, nor where an entry covers nothing. */
 static bool is_reached(const struct session *session, const struct spot *spot, const struct gnatcov_entry *entry)
@@ -327,7 +327,7 @@ void gnatcov_stand(struct session *session, const struct spot *spot)
     session->version++;
 }
 
-/* ---- What a position means ---- */
+/* ---- Positions ---- */
 
 static bool spot_of_entry(const struct session *session, uint64_t number, struct spot *spot, struct error *error)
 {
@@ -607,11 +607,11 @@ static bool gnatcov_set(struct session *session, const struct place *place, stru
     return true;
 }
 
-/* ---- Where one stands when a coverage trace was opened ----
+/* ---- Your place when a coverage trace opens ----
  *
- * Who browses a flat trace wants to know what is left out, and begins at the first line that is not covered: the lowest one of the file whose code comes first
- * (in the order of linking, so that the program's own files come before those of libraries; headers of the system come last). Batch, a history, and code
- * without lines begin at the first entry of code. */
+ * A user who browses a flat trace wants to know what did not run, so clew begins at the first uncovered line: the first one of the file whose code comes first
+ * in linking order. In that order the program's own files come before those of libraries; headers of the system come last. Batch mode, a history, and code
+ * without lines begin at the first entry with code. */
 
 /* The uncovered lines: their number, and the file to begin in. */
 struct gaps {
@@ -752,7 +752,7 @@ static void gnatcov_begin_at(struct session *session)
         history_visit(&session->trace->history, &place);
 }
 
-/* ---- What the session asks of every kind of trace, answered for coverage traces ---- */
+/* ---- The functions of struct session_kind for coverage traces ---- */
 
 static const char *label(const struct session *session)
 {

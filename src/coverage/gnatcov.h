@@ -42,7 +42,7 @@ struct gnatcov_session {
     struct text stopped;                /* why the last walk ended; shown once */
 };
 
-/* ---- Where one is ---- */
+/* ---- Your place ---- */
 void gnatcov_stand(struct session *session, const struct spot *spot);                              /* moves there, without jump history */
 CHECKED bool gnatcov_need(const struct session *session, struct error *error);                     /* a coverage trace with a current place */
 CHECKED bool gnatcov_need_code(const struct session *session, struct error *error);                /* and its ELF file */
@@ -58,7 +58,7 @@ const struct gnatcov_unit *gnatcov_unit(const struct session *session, size_t un
 struct object_coverage *gnatcov_coverage(const struct session *session, size_t unit);              /* at the chosen level; NULL: no ELF file */
 bool gnatcov_is_ordered(const struct session *session);                                             /* is it a history, in which entries are executions? */
 
-/* ---- Which entry covers an address ---- */
+/* ---- The entry that covers an address ---- */
 bool gnatcov_covers(const struct session *session, const struct gnatcov_entry *entry, size_t unit, uint64_t address);
 /* The next entry that covers an address, from entry `from` (inclusive) in a direction. */
 enum gnatcov_search { SEARCH_HIT, SEARCH_MISS, SEARCH_INTERRUPTED };

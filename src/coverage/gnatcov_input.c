@@ -120,7 +120,7 @@ bool gnatcov_input_sniff(const char *path)
     return known;
 }
 
-/* ---- Where the executables are ---- */
+/* ---- Finding the executables ---- */
 
 /* A file name from a trace, if it is a possible name and names a regular file. clew opens nothing else because a trace says so. */
 static const char *file_named(struct gnatcov_input *input, struct str folder, struct str name)
@@ -381,13 +381,13 @@ void gnatcov_input_close(struct gnatcov_input *input)
     *input = (struct gnatcov_input){0};
 }
 
-/* ---- Code of which only an instrumented copy runs: what `clew ae-cc` compiled ----
+/* ---- Code that runs only as an instrumented copy: programs compiled by `clew ae-cc` ----
  *
- *     NAME          the stub by which the function is entered from code without schema
- *     NAME$ae       the copy: what runs; it has no source lines. The stub ends where it begins
- *     __aeo_NAME    the original code, which has the lines and is what an address stream is about; it is never executed
+ *     NAME          the stub by which code without schema enters the function
+ *     NAME$ae       the copy, which runs; it has no source lines and begins where the stub ends
+ *     __aeo_NAME    the original code, which has the lines and to which an address stream refers; it never executes
  *
- * So a trace of coverage says nothing of the original's lines but this: where the copy did not run, none of them did. */
+ * So a coverage trace says only one thing about the original's lines: where the copy did not run, none of them did. */
 
 static const char original_prefix[] = "__aeo_", copy_suffix[] = "$ae";
 

@@ -53,7 +53,7 @@ CHECKED bool gnatcov_input_add_trace(struct gnatcov_input *input, const struct g
 CHECKED bool gnatcov_input_attach(struct gnatcov_input *input, struct error *error);
 void gnatcov_input_close(struct gnatcov_input *input);
 
-/* ---- Code of which only instrumented copies run ---- */
+/* ---- Code that runs only as instrumented copies ---- */
 
 /* For programs that `clew ae-cc` compiled: is this a function whose own code never runs, because an instrumented copy without source lines runs instead? *name
  * is the copy's name, except for NO_COPY. O(log n). */

@@ -370,7 +370,7 @@ bool gnatcov_coverage_command(struct session *session, struct str arguments, str
     return true;
 }
 
-/* ---- The next place that is not covered ---- */
+/* ---- The next uncovered code ---- */
 
 /* What to search for. */
 struct uncovered {
@@ -479,11 +479,11 @@ bool gnatcov_uncovered(struct session *session, int direction, struct str argume
     return true;
 }
 
-/* ---- The control-flow graph of a routine, with what of it ran, for graphviz ----
+/* ---- The control-flow graph of a routine, with its coverage, for graphviz ----
  *
- * Ways are those of flow.h, which knows x86-64: of other machines there is no graph. A block begins where control comes from anywhere but the instruction in
- * front alone. A trace tells of conditional branches which way they went; of what has one way onward that it went it, if both ends ran; of a computed jump, and
- * of a call in front of a block that is reached otherwise too, nothing. */
+ * Edges come from flow.h, which knows x86-64; other machines have no graph. A block begins where control comes from anywhere but only the instruction before.
+ * For a conditional branch a trace tells which way it went. An instruction with one way onward went it, if both ends ran. About a computed jump, and about a
+ * call before a block that is also reached otherwise, the trace says nothing. */
 
 struct routine_graph {
     struct session *session;

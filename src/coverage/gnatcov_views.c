@@ -7,7 +7,7 @@
 
 enum { NAME_ROOM = 24 };                /* cells for a function's name in lists */
 
-/* ---- Where ---- */
+/* ---- Places as text ---- */
 
 bool gnatcov_position(const struct session *session, size_t unit, uint64_t address, struct source_position *position)
 {
@@ -91,7 +91,7 @@ void gnatcov_fields(const struct session *session, size_t unit, uint64_t address
         row_null(row, "line");
 }
 
-/* ---- What ran ---- */
+/* ---- Coverage as text ---- */
 
 char gnatcov_mark_shown(const struct session *session, enum object_mark mark)
 {
@@ -205,7 +205,7 @@ void gnatcov_describe_branch(struct session *session, const struct spot *spot, c
     describe_side(session, spot, code->next, out);
 }
 
-/* ---- Where one is, said ---- */
+/* ---- Your place as text ---- */
 
 static void add_entry(const struct session *session, uint64_t number, struct rows *rows)
 {
@@ -453,7 +453,7 @@ void gnatcov_rows_of_entries(struct session *session, struct rows *rows)
     rows->title = str_of("entries");
 }
 
-/* ---- The pane of instructions: the routine one is in, with its source lines between ---- */
+/* ---- The pane of instructions: your routine, with its source lines between ---- */
 
 struct code_row {
     uint64_t line;                      /* not 0: a row of this file's source */
@@ -587,7 +587,7 @@ bool gnatcov_rows_of_code(struct session *session, size_t unit, uint64_t address
     return true;
 }
 
-/* ---- The pane of source: the file one is in, with a mark a line ---- */
+/* ---- The pane of source: your file, with a mark for each line ---- */
 
 struct margin {
     const struct object_file *file;     /* NULL: its lines are unknown */

@@ -451,7 +451,7 @@ bool gnatcov_stop_at(struct session *session, struct str location, struct stop *
     return true;
 }
 
-/* ---- The same instruction again ---- */
+/* ---- The next execution of the instruction ---- */
 
 bool gnatcov_next_execution(struct session *session, int64_t count, struct answer *answer, struct error *error)
 {

@@ -399,7 +399,7 @@ size_t object_coverage_range(struct object_coverage *coverage, uint64_t address,
     return count;
 }
 
-/* ---- The next one of some mark ---- */
+/* ---- The next instruction with one of some marks ---- */
 
 struct find {
     uint64_t address;
@@ -454,8 +454,8 @@ bool object_coverage_find(struct object_coverage *coverage, uint64_t address, in
 
 /* ---- Counts of any range of code, and routines ----
  *
- * Counts of what begins below every bound, made in one pass, give those of any range by a subtraction: ranges of lines and symbols that overlap a thousand
- * times, which only a damaged or hostile file has, cost no more than those that do not. */
+ * One pass counts the instructions below every bound; a subtraction then gives the counts of any range. So ranges of lines and symbols that overlap a thousand
+ * times (only a damaged or hostile file has them) cost no more than others. */
 
 enum { REPORT_EVERY = 4096 };
 
@@ -615,9 +615,9 @@ bool object_coverage_routine_named(struct object_coverage *coverage, struct str 
 
 /* ---- Source files and the marks of their lines ----
  *
- * A line's mark comes from all the ranges it has, wherever they lie: copies of inlined code and of generics count together. */
+ * A line's mark comes from all its ranges, wherever they lie: copies of inlined code and of generics count together. */
 
-/* ---- Which names are one file? ---- */
+/* ---- Names of the same file ---- */
 
 enum { PARTS = 256, PATH = 4096 };      /* longer paths: only the first parts count */
 

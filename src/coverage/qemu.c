@@ -47,7 +47,7 @@ static const struct machine {
     {EM_PARISC, CLASS32, true, "hppa", "hppa-linux-gnu"},
 };
 
-/* ---- The headers of the ELF file; what it says is not trusted ---- */
+/* ---- The headers of the ELF file, read without trust ---- */
 
 static uint64_t field(struct str bytes, bool big_endian, uint64_t offset, unsigned size)
 {
@@ -110,7 +110,7 @@ static bool read_headers(struct run_program *program, bool *big_endian, uint64_t
     return program->code_count > 0 || error_at(error, program->path, 0, 0, "has no segment with code");
 }
 
-/* ---- Where things are ---- */
+/* ---- Finding program, emulator and libraries ---- */
 
 static bool find_program(const char *name, struct run_program *program, struct error *error)
 {
@@ -228,7 +228,7 @@ bool run_program_holds(const struct run_program *program, uint64_t address, uint
     return false;
 }
 
-/* ---- The emulator is started with the plugin, and waited for ---- */
+/* ---- Starting the emulator with the plugin, and waiting for it ---- */
 
 static char *coverage_plugin(void)
 {
@@ -328,7 +328,7 @@ static bool run_emulator(const struct coverage_run_options *options, const struc
     return process > 0 || error_set(error, "cannot start the emulator: %s", strerror(number));
 }
 
-/* ---- The order of things ---- */
+/* ---- The whole run ---- */
 
 /* The default name: PROGRAM.trace in the current folder. */
 static bool name_output(const struct coverage_run_options *options, const struct run_program *program, struct coverage_run_result *result, struct error *error)

@@ -90,7 +90,7 @@ struct run_block {
     struct coverage_cell cells[COVERAGE_LOG_INSTRUCTIONS];
 };
 
-/* ---- What blocks say ---- */
+/* ---- Blocks ---- */
 
 /* An executed block in short. `run` has them ascending by address and size. */
 struct run_summary {

@@ -109,7 +109,7 @@ static bool run_log_block(const struct run_log *log, uint64_t index, struct run_
     return is_sound(block);
 }
 
-/* ---- What a block says: how far it came, which way its branch went ---- */
+/* ---- A block: how far it ran, which way its branch went ---- */
 
 enum { SLOT_BLOCKS = 64 };              /* usually one; after forks one for each process */
 
@@ -438,10 +438,10 @@ void run_trace_write(struct run *run, FILE *file)
     free(entries.items);
 }
 
-/* ---- An entry at every execution of every block ----
+/* ---- An entry for every execution of every block ----
  *
- * The log says which block began. What came of it stands in what the same thread began next, so that entries are written when all of them are known: a first
- * pass gives each word its op, a second one writes. */
+ * The log says which block began. The next block of the same thread shows how it ended, so clew writes entries only when it knows all of that: the first pass
+ * gives each word its op, the second one writes. */
 
 enum { LANES = 256, NO_ENTRY = 0 };
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- What was named ---- */
+/* ---- The routines and files that the user named ---- */
 
 static bool names_file(const char *wanted, const struct object_file *file)
 {

@@ -107,7 +107,7 @@ struct coverage_diff {
 CHECKED bool coverage_write_diff(FILE *out, const struct coverage_view *a, const struct coverage_view *b, const struct coverage_diff *how, bool *differs,
                                  struct error *error);
 
-/* ---- What several of them need ---- */
+/* ---- Shared by several documents ---- */
 
 /* Calls `visit` once for each instruction of the view's routines, ascending by address. False: it returned false, or progress stopped it. */
 typedef bool (*coverage_visit)(void *context, const struct object_instruction *instruction);

@@ -198,17 +198,16 @@ bool coverage_write_json(FILE *out, const struct coverage_view *view, enum cover
 /* ---- A tracefile of lcov (geninfo(1), "Files") ----
  *
  *     TN:main                             name of the test: letters, digits, '_'
- *     SF:/home/me/pkg.adb                 absolute where the folder is known
- *     FN:5,pkg__f  FNDA:1,pkg__f          routines that begin in the file; FNF, FNH: how many there are, and ran
- *     BRDA:7,0,0,1  BRDA:7,0,1,0          line, which of its branches, 0 taken and 1 fallen through, whether that happened; '-': the branch never ran
- *     DA:7,1                              line, whether it ran; LF, LH: how many there are, and ran
+ *     SF:/home/me/pkg.adb                 absolute if the folder is known
+ *     FN:5,pkg__f  FNDA:1,pkg__f          routines that begin in the file; FNF, FNH: how many there are, and how many ran
+ *     BRDA:7,0,0,1  BRDA:7,0,1,0          line, number of the branch in it, 0 taken or 1 fell through, did that happen? '-': the branch never ran
+ *     DA:7,1                              line, did it run? LF, LH: how many there are, and how many ran
  *     end_of_record
  *
- * A trace of GNATcoverage tells what ran and not how often: counts are 1 or 0. A line ran if some of its code ran, as in gcov, so that LH are the lines that
- * clew marks `+` or `!`; a tracefile in which branches of a line ran and the line did not is refused by lcov 2. Branches whose outcome no entry tells have
- * no BRDA, and a notice counts them; lines and routines of which only an instrumented copy ran are left out. Routines have the names that the linker knows
- * (mangled in C++), as gcov writes them: genhtml --demangle-cpp makes them readable. Names are written as they are, except for control characters, which
- * become '?': a line break would end the record. */
+ * A trace of GNATcoverage tells what ran, not how often: counts are 1 or 0. A line ran if some of its code ran, as in gcov, so LH counts the lines that clew
+ * marks `+` or `!`. lcov 2 rejects a tracefile in which branches of a line ran and the line did not. Branches with an unknown outcome have no BRDA; a notice
+ * counts them. Lines and routines that ran only as an instrumented copy are left out. Routines have the linker's names (mangled in C++), as in gcov; genhtml
+ * --demangle-cpp demangles them. Names stay as they are, except that control characters become '?': a line break would end the record. */
 
 struct lcov {
     const struct coverage_view *view;

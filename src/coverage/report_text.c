@@ -52,17 +52,17 @@ bool coverage_write_asm(FILE *out, const struct coverage_view *view, struct erro
     return going && coverage_written(out, error);
 }
 
-/* ---- Source files with a mark a line: GNATcoverage's .xcov ----
+/* ---- Source files with a mark for each line: GNATcoverage's .xcov ----
  *
  *     /home/me/pkg.adb:
  *     36% of 14 lines covered
  *     Coverage level: branch
  *        1 .: package body Pkg is
  *        7 !:    if A then
- *     <pkg__f+0000001c>:v                    with details: a line a range of code, and its instructions
+ *     <pkg__f+0000001c>:v                    with details: a line for each range of code, and its instructions
  *     0800006c v:  00 b9            cbnz    r0, ...
  *
- * One file follows the other. Where the text of a file is not found, its lines with code stand there without it. */
+ * One file follows the other. If clew does not find a file's text, its lines with code appear without it. */
 
 static void add_range(const struct coverage_view *view, const struct symbols_line_range *range, struct text *out)
 {
@@ -150,7 +150,7 @@ bool coverage_write_source(FILE *out, const struct coverage_view *view, struct e
     return going && coverage_written(out, error);
 }
 
-/* ---- What is covered and what is not, in tables: routines, files, lines, totals ----
+/* ---- Tables of coverage: routines, files, lines, totals ----
  *
  *     Routines, least covered first (level branch)
  *       instructions      branches   address   name
@@ -163,7 +163,7 @@ bool coverage_write_source(FILE *out, const struct coverage_view *view, struct e
  *       instructions  branches  place
  *     !     2/5         0/1     pkg.adb:7  if A then
  *
- * What is covered least comes first, since that is what a tester reads it for. The keys of its JSON: report_data.c. */
+ * The least covered comes first, because testers look for that. Keys of the JSON form: report_data.c. */
 
 static void add_share(uint64_t part, uint64_t whole, struct text *out)
 {
@@ -323,15 +323,15 @@ bool coverage_write_report(FILE *out, const struct coverage_view *view, struct e
     return going && coverage_written(out, error);
 }
 
-/* ---- What one trace covers and another one does not, and the other way round ----
+/* ---- What only one of two traces covers ----
  *
  *     a.trace covers, b.trace does not: 2 instructions in 1 run, 1 outcome of a branch, 1 line more
  *       08000052-08000055      2 instructions  pkg__f+0x2  pkg.adb:8
  *       08000050               fell through    pkg__f+0x0  pkg.adb:7
  *       pkg.adb:7  ! instead of -
  *
- * and as JSON objects of kind run (address last instructions), outcome (address outcome), line (file folder line mark_a mark_b) and total (equal), the first
- * three with covered_by, "A" or "B". Both views are of the same executable, so that the instructions of the one are those of the other. */
+ * As JSON: objects of kind run (address last instructions), outcome (address outcome), line (file folder line mark_a mark_b) and total (equal); the first three
+ * with covered_by, "A" or "B". Both views have the same executable, so their instructions correspond. */
 
 struct run {
     uint64_t first, last, instructions, next;       /* next: the address of an instruction that would continue the run */

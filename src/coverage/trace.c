@@ -71,7 +71,7 @@ void gnatcov_problem_text(const struct gnatcov_problem *problem, struct text *ou
     text_safe(out, str_of(problem->error.message));
 }
 
-/* ---- Entries of GNATcoverage traces, where they stand and whose they are ----
+/* ---- Entries of GNATcoverage traces: layout and owner ----
  *
  *     address size 4   u32 address  u16 size  u8 op  1 byte
  *     address size 8   u64 address  u16 size  u8 op  5 bytes */
@@ -114,7 +114,7 @@ static uint64_t gnatcov_entries_plain(const struct gnatcov *trace, uint64_t offs
     return plain;
 }
 
-/* ---- Whose is it? ---- */
+/* ---- The owner of an entry ---- */
 
 /* The object of load entry `number`; objects are in that order. */
 static uint32_t object_loaded_by(const struct gnatcov *trace, uint64_t number)
@@ -156,7 +156,7 @@ static void entry_of_run(const struct gnatcov *trace, const struct gnatcov_run *
     entry_complete(trace, entry);
 }
 
-/* ---- Going through them ---- */
+/* ---- Iterating over entries ---- */
 
 bool gnatcov_entry(const struct gnatcov *trace, uint64_t number, struct gnatcov_entry *entry)
 {
@@ -193,8 +193,8 @@ bool gnatcov_next(struct gnatcov_cursor *cursor, struct gnatcov_entry *entry)
  *     entries   = { entry | object }                   up to the end of the file
  *     object    = entry  infos                         a special entry that loads a shared object
  *
- * All is in the byte order of the header before it. Damage ends the reading, for nothing tells where it would go on; what is merely wrong is told, and read.
- * Two passes: the first finds entries, infos and objects; the second, where objects are loaded or unloaded, which of them was where. */
+ * All of it has the byte order of the header before it. Damage ends the reading, because nothing tells where to go on; clew reports mere errors and reads on.
+ * There are two passes. The first finds entries, infos and objects; the second, if objects are loaded or unloaded, finds where each was. */
 
 enum { PLAIN_AT_ONCE = 1 << 20 };         /* entries between two progress reports */
 
@@ -604,7 +604,7 @@ static void walk_objects(struct reader *reader)
     trace->loads = gnatcov_loader_close(loader, reader->arena);
 }
 
-/* ---- All of it ---- */
+/* ---- The whole trace ---- */
 
 static void find_kernel(struct reader *reader)
 {

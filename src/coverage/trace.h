@@ -219,7 +219,7 @@ static inline uint64_t gnatcov_highest(unsigned address_size)
     return address_size == 4 ? UINT32_MAX : UINT64_MAX;
 }
 
-/* ---- Which shared object was where, and when ---- */
+/* ---- The address of each shared object over time ---- */
 
 /* Receives the loads and unloads in order. `objects` are those of the whole trace. Loading requires `from`; unloading sets `to`. */
 struct gnatcov_loader;

@@ -60,7 +60,7 @@ void gnatcov_info_name(uint32_t tag, struct text *out)
         text_printf(out, "UNKNOWN (%" PRIu32 ")", tag);
 }
 
-/* ---- Kin ---- */
+/* ---- Related files ---- */
 
 static bool is_source_trace(struct str head)
 {

@@ -70,7 +70,7 @@ static uint32_t points_upto(const uint64_t *points, uint32_t count, uint64_t add
     return at;
 }
 
-/* ---- Being told ---- */
+/* ---- Receiving loads and unloads ---- */
 
 struct gnatcov_loader *gnatcov_loader_open(struct gnatcov_object *objects, uint32_t count)
 {

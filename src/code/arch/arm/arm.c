@@ -21,7 +21,7 @@ static struct branch branch_of_a64(uint32_t word, uint64_t address)
     return (struct branch){0};
 }
 
-/* ---- A32: condition 14 is always, 15 holds other instructions, blx among them; the program counter reads 8 bytes ahead ---- */
+/* ---- A32: condition 14 is always, 15 is for other instructions, blx among them; the program counter reads 8 bytes ahead ---- */
 
 /* LDM with bit 15 of its list, and LDR to register 15. An LDR with bits 25 and 4 set is really a media instruction: sdiv has ones there too. */
 static bool loads_pc(uint32_t word)
@@ -43,14 +43,14 @@ static struct branch branch_of_a32(uint32_t word, uint64_t address)
     return (struct branch){.conditional = conditional && ((word & 0x0fffffd0) == 0x012fff10 || loads_pc(word))};
 }
 
-/* ---- Thumb: where instructions end, which are conditional branches, and IT blocks ----
+/* ---- Thumb: where instructions end, conditional branches, IT blocks ----
  *
- * Arm Architecture Reference Manual, T32 instruction set encoding and "Conditional instructions". A halfword whose first five bits are 11101, 11110 or
- * 11111 begins an instruction of two halfwords, if it does not end one. Which of the two is known without a walk from the start of the code: a halfword
- * that cannot begin a long instruction has the next one behind it in any case, so that only the run of those that can has to be counted.
+ * Arm Architecture Reference Manual, T32 instruction set encoding and "Conditional instructions". A halfword whose first five bits are 11101, 11110 or 11111
+ * begins an instruction of two halfwords, unless it ends one. To decide which, clew need not walk from the start of the code: after a halfword that cannot
+ * begin a long instruction, a new instruction always begins. So it only counts the run of halfwords that can.
  *
- * An IT instruction makes the one to four behind it conditional. There are no branches into such a block, so that the nearest IT before an instruction
- * whose block reaches it is its own. Only the last of a block may branch. */
+ * An IT instruction makes the next one to four conditional. No branch leads into such a block, so the nearest IT whose block reaches an instruction is that
+ * instruction's. Only the last instruction of a block may branch. */
 
 enum { BLOCK_BYTES = 14, ALWAYS = 14 };          /* bytes from an IT to the fourth instruction after it */
 

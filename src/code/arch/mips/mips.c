@@ -261,7 +261,7 @@ bool mips_jump_target(uint32_t word, uint32_t address, uint32_t *target, bool *c
 
 /* ---- MIPS: w >> 26 is 4, 5, 20 or 21 (beq bne beql bnel) with rs != rt; 6, 7, 22 or 23 (blez bgtz blezl bgtzl) with rt = 0 and rs != 0; 1 (REGIMM) with
  * rt 0..3 or 16..19 (bltz bgez, their likely and linking forms) and rs != 0; 17 (COP1) with rs = 8 (bc1f bc1t bc1fl bc1tl). rs = w >> 21 & 31, rt = w >> 16
- * & 31. A register that is compared with itself, or $0 with 0, decides nothing. Offsets count from the delay slot. Release 6 has other encodings. ---- */
+ * & 31. Comparing a register with itself, or $0 with 0, decides nothing. Offsets count from the delay slot. Release 6 has other encodings. ---- */
 
 /* REGIMM: bltz bgez bltzl bgezl, bltzal bgezal bltzall bgezall. */
 static bool is_regimm_branch(uint32_t kind)

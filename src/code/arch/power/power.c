@@ -6,7 +6,7 @@
 #include <capstone/capstone.h>
 #include <elf.h>
 
-/* ---- Power: I, B and XL form; bits 20 and 4 of BO say that neither CR nor CTR is asked ---- */
+/* ---- Power: I, B and XL form; bits 20 and 4 of BO say that the branch tests neither CR nor CTR ---- */
 
 static struct branch branch_of_power(uint32_t word, uint64_t address)
 {

@@ -9,9 +9,9 @@
 
 /* ---- The size of x86 instructions that capstone 4 does not know ----
  *
- * C libraries contain AVX-512 in functions that are chosen when the program starts, protection keys and shadow stacks; one instruction of unknown size would
- * put all that follow out of step. Instructions behind a VEX or EVEX prefix have a regular form (Intel SDM volume 2, 2.3 and 2.7): opcode, ModRM, SIB,
- * displacement, and an immediate byte in all of opcode map 3 and in few of map 1. */
+ * C libraries contain AVX-512 (in functions chosen when the program starts), protection keys and shadow stacks. One instruction of unknown size would put all
+ * later ones out of step. Instructions with a VEX or EVEX prefix have a regular form (Intel SDM volume 2, 2.3 and 2.7): opcode, ModRM, SIB, displacement, and
+ * an immediate byte for all of opcode map 3 and a few of map 1. */
 
 struct cursor {
     struct str bytes;
@@ -111,9 +111,8 @@ size_t x86_length(struct str bytes, bool wide)
 
 /* ---- One x86-64 instruction: text, operands, flow, flags ----
  *
- * With capstone (4.0.2). Two handles are kept, since its operands come in the order of the syntax:
- * Intel's for mnemonic and operands, AT&T's for the text, which is then brought into the form that objdump prints. Flags come
- * from instructions.c; capstone's own tables of flags and operand access are not used. */
+ * Uses capstone (4.0.2). Its operands come in the order of the syntax, so clew keeps two handles: Intel's for mnemonic and operands, AT&T's for the text, which
+ * it then converts to objdump's form. Flags come from instructions.c, not from capstone's own tables of flags and operand access. */
 
 struct x86_decoder {
     struct decoder base;
@@ -153,7 +152,7 @@ void x86_close(struct decoder *base)
     free(decoder);
 }
 
-/* ---- Prefixes and opcode, looked at directly ---- */
+/* ---- Prefixes and opcode, read directly ---- */
 
 struct opcode {
     bool operand_size, notrack, repeat, other;   /* 66, 3e, f3; f2 or f0 */

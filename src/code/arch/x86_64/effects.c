@@ -67,7 +67,7 @@ static void imply_by_name(const struct decoded *decoded, struct arch_uses *uses)
         uses->values |= BIT(RDX);
 }
 
-/* ---- What operands say of what is used ---- */
+/* ---- Uses that follow from the operands ---- */
 
 static uint32_t address_registers(const struct operand *operand)
 {

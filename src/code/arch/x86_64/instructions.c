@@ -20,11 +20,11 @@ bool starts_with_one(const char *name, const char *const *names)
     return false;
 }
 
-/* ---- The table: which flags an instruction reads and writes, what it computes, what else is asked of it ----
+/* ---- The table: flags read and written, operation, traits ----
  *
- * Flags are by the tables of Intel's Software Developer's Manual (volume 1, appendix A); undefined flags count as written, since their old
- * value is gone. Disassembly libraries have such tables too, but with errors (inc that writes CF, shifts that read flags), and
- * every wrong read is a dependence that is not there. What a table does not name neither reads nor writes. */
+ * Flags follow the tables of Intel's Software Developer's Manual (volume 1, appendix A). Undefined flags count as written, since their old value is gone.
+ * Disassembly libraries have such tables too, but with errors (inc that writes CF, shifts that read flags), and every wrong read gives a false dependence. An
+ * instruction missing from the table neither reads nor writes flags. */
 
 enum {
     C = FLAG_CF, P = FLAG_PF, A = FLAG_AF, Z = FLAG_ZF, S = FLAG_SF, O = FLAG_OF, D = FLAG_DF,
@@ -120,7 +120,7 @@ static void take_flags(struct decoded *decoded, uint8_t read, uint8_t written)
     decoded->flags_written = written;
 }
 
-/* ---- Families: mnemonics that begin alike, sorted by name ---- */
+/* ---- Families: mnemonics with a common beginning, sorted by name ---- */
 
 static const struct {
     char begin[9];

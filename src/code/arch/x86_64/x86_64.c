@@ -5,7 +5,7 @@
 #include <elf.h>
 #include <string.h>
 
-/* ---- What Valgrind's translation has wrong ---- */
+/* ---- Corrections of Valgrind's translation ---- */
 
 static bool same_register(const struct decoded *d, unsigned a, unsigned b)
 {
@@ -163,7 +163,7 @@ static void x86_correct(const struct decoded *d, struct arch_correction *correct
     correction->leaves_flags = shifts_by_zero(d);
 }
 
-/* ---- x86: 70..7f, e0..e3 and 0f 80..8f behind the prefixes; the offset is what stands last (Intel SDM volume 2) ---- */
+/* ---- x86: 70..7f, e0..e3 and 0f 80..8f after the prefixes; the offset comes last (Intel SDM volume 2) ---- */
 
 static uint8_t byte_at(struct str bytes, size_t at)
 {
