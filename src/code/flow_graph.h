@@ -71,7 +71,7 @@ struct flow_way {
     size_t next;
 };
 
-/* A table address that a register was seen to hold somewhere in the function. */
+/* A table address that a register holds somewhere in the function. */
 struct flow_base {
     uint64_t value;
     int reg;

@@ -1,4 +1,4 @@
-/* functions.c - functions, data objects, PLT stubs and routines: where they lie, and what they are called.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* functions.c - functions, data objects, PLT stubs and routines: their places and names.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "code/machines.h"
 #include "code/cursor.h"
 #include "code/tables.h"

@@ -1,4 +1,4 @@
-/* instructions.c - where code lies; code of any machine, one instruction after the other.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* instructions.c - where code lies; code of any machine, instruction by instruction.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "code/instructions.h"
 #include "code/machines.h"
 

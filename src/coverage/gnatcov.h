@@ -3,7 +3,7 @@
  *     gnatcov.c           opening; your place, and jumps; what the session asks of every kind of trace
  *     gnatcov_walk.c      steps in a history trace, breakpoints; the next entry of an instruction
  *     gnatcov_views.c     entries, instructions, branches and counts as text; the panes
- *     gnatcov_lists.c     functions, both ways of a branch, what is not covered, the control-flow graph of a routine (dot.h), the topics of `info`
+ *     gnatcov_lists.c     functions, both ways of a branch, uncovered code, the control-flow graph of a routine (dot.h), the topics of `info`
  *
  * A place is an address in the code of the executable or of a shared object (a unit), and an entry of the trace that covers it, if there is one. A flat trace
  * says which code ran, so there a place is an address. A history trace has an order, so there a place is an entry, @N. A place's `trace` is 1 + the number of

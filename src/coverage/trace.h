@@ -76,7 +76,7 @@ struct gnatcov_entry {
 
 /* A shared object, from its load entry on. Loaded again, it is another object with the same name. */
 struct gnatcov_object {
-    uint64_t offset, base, size;        /* of the load entry; where it was loaded; size of its code */
+    uint64_t offset, base, size;        /* of the load entry; its load address; size of its code */
     uint64_t from, to;                  /* numbers of the entries that load and unload it; to: UINT64_MAX if it stays loaded */
     struct str name;                  /* EXEC_FILE_NAME; hostile */
     const struct gnatcov_info *infos;
@@ -142,7 +142,7 @@ bool gnatcov_next(struct gnatcov_cursor *cursor, struct gnatcov_entry *entry);
 
 /* Recognizes other files of the same tools, which clew names but does not read: puts a description for the message into the buffer. False: not one of them. */
 bool gnatcov_foreign(struct str head, char name[64]);
-bool gnatcov_sniff(struct str head);              /* #QEMU-Traces, or a file that gnatcov_foreign names */
+bool gnatcov_sniff(struct str head);              /* is it #QEMU-Traces, or a file that gnatcov_foreign names? */
 
 /* ---- Infos ---- */
 

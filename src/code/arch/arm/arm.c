@@ -6,7 +6,7 @@
 #include <capstone/capstone.h>
 #include <elf.h>
 
-/* ---- A64: of b.cond the conditions 14 and 15 are always true; BC.cond has bit 4 set ---- */
+/* ---- A64: b.cond with condition 14 or 15 is always taken; BC.cond has bit 4 set ---- */
 
 static struct branch branch_of_a64(uint32_t word, uint64_t address)
 {
