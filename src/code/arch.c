@@ -1,8 +1,8 @@
-/* arch.c - the machines, and questions to the one that an instruction is of.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* arch.c - the list of machines; forwards questions to an instruction's machine.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "code/arch.h"
 #include "code/machines.h"
 
-/* A line a machine: all else is in its folder. */
+/* One line for each machine; everything else is in its folder. */
 #define MACHINES(OF) \
     OF(x86_64)       \
     OF(i386)         \
@@ -27,7 +27,7 @@ const struct arch *arch_of_machine(unsigned machine)
     return NULL;
 }
 
-/* A number of `bits` bits with its sign. */
+/* Sign-extends a number of `bits` bits. */
 int64_t branch_offset(uint32_t field, unsigned bits)
 {
     uint32_t sign = (uint32_t)1 << (bits - 1);

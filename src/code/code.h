@@ -1,4 +1,4 @@
-/* code.h - what clew knows of programs: ELF, DWARF, source text, instructions, control flow.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* code.h - what clew knows about programs: ELF, DWARF, source text, instructions, control flow.  SPDX-License-Identifier: GPL-3.0-or-later */
 #ifndef CLEW_CODE_CODE_H
 #define CLEW_CODE_CODE_H
 

@@ -1,10 +1,10 @@
-/* cursor.h - numbers read from bytes one after the other.  SPDX-License-Identifier: GPL-3.0-or-later
+/* cursor.h - reads numbers from bytes, one after the other.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     struct cursor cursor = {.bytes = section, .little_endian = elf->little_endian};
  *     uint64_t length = cursor_take(&cursor, 4), count = cursor_take_leb(&cursor, false);
- *     if (cursor.failed) ...                           once, behind all that was read
+ *     if (cursor.failed) ...                           one check, after the last read
  *
- * Private to this room. A cursor never leaves its bytes: what would reach behind their end is 0 and sets `failed`, and so is all that is read after that. */
+ * Private to this room. A cursor never leaves its bytes: a read beyond their end gives 0 and sets `failed`, and so does every later read. */
 #ifndef CLEW_CODE_CURSOR_H
 #define CLEW_CODE_CURSOR_H
 
@@ -16,10 +16,10 @@ struct cursor {
     bool failed, little_endian;
 };
 
-uint64_t cursor_take(struct cursor *cursor, size_t size);       /* an unsigned number of up to 8 bytes; of more its last 8 */
-/* LEB128 (DWARF 5, 7.6), seven bits a byte, lowest first; bits above 64 are dropped. */
+uint64_t cursor_take(struct cursor *cursor, size_t size);       /* unsigned, up to 8 bytes; of a larger one the last 8 */
+/* LEB128 (DWARF 5, 7.6): seven bits a byte, lowest first. Drops bits above 64. */
 uint64_t cursor_take_leb(struct cursor *cursor, bool is_signed);
-/* The next bytes as they are; null: there are not so many. */
+/* The next bytes as they are; null: fewer than `size` are left. */
 struct str cursor_take_bytes(struct cursor *cursor, uint64_t size);
 
 #endif

@@ -1,7 +1,7 @@
-/* demangle.c - C++ names as people write them, in few cells too.  SPDX-License-Identifier: GPL-3.0-or-later
+/* demangle.c - C++ names as people write them, also shortened.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The library is asked to hand its answer over piece by piece; it then keeps everything on the stack (bounded by its own recursion limit), so that
- * an answer which grows too long can be left by longjmp without losing memory. */
+ * libiberty hands its answer over piece by piece and then keeps everything on the stack, within its own recursion limit. So clew can leave an answer that grows
+ * too long by longjmp, without losing memory. */
 #include "code/demangle.h"
 
 #include <libiberty/demangle.h>
@@ -24,8 +24,8 @@ static void take(const char *piece, size_t size, void *context)
     text_append(&answer->text, (struct str){piece, size});
 }
 
-/* To print a pack expansion the library looks for the pack through all that the expansion refers to, again for each reference: doubling chains of
- * references make that exponential without a byte of output. Real names with packs have few references. */
+/* To print a pack expansion libiberty searches everything that the expansion refers to for the pack, and repeats that for each reference. Doubling chains of
+ * references make this exponential without a byte of output. Real names with packs have few references. */
 static bool may_take_ages(struct str name)
 {
     size_t references = 0;
@@ -50,7 +50,7 @@ static int options_of(enum demangle_form form)
     }
 }
 
-/* True: the whole answer was taken. */
+/* True: the answer is complete. */
 static bool run(struct answer *answer, const char *mangled, int options)
 {
     if (setjmp(answer->too_long) != 0)
@@ -85,9 +85,9 @@ size_t demangled_operator(struct str name, size_t at)
 /* A walk over a name up to its parameters, or to `at`. */
 struct walk {
     size_t at;                          /* where it ended */
-    size_t depth;                       /* of template arguments that are open there */
-    size_t last;                        /* where the last part of the name begins, behind all scopes */
-    size_t arguments;                   /* where those begin that end there; else the same as at */
+    size_t depth;                       /* how many template arguments are open there */
+    size_t last;                        /* where the last part of the name begins, after all scopes */
+    size_t arguments;                   /* where the template arguments that end there begin; else `at` */
 };
 
 static struct walk walk_to(struct str name, size_t limit)
@@ -127,7 +127,7 @@ struct str demangled_alike(struct str name, struct str word)
     return str_cut(name, from, walk.arguments - from);
 }
 
-/* Is it the end of the name, from one of its scopes on? */
+/* Is `wanted` the end of the name, starting at one of its scopes? */
 static bool is_tail(struct str name, struct str wanted)
 {
     if (name.size < wanted.size || !str_equal(str_cut(name, name.size - wanted.size, SIZE_MAX), wanted))
@@ -143,9 +143,9 @@ bool demangled_matches(struct str name, struct str wanted)
     return wanted.size && (is_tail(name, wanted) || is_tail(str_cut(name, 0, walk.at), wanted) || is_tail(str_cut(name, 0, walk.arguments), wanted));
 }
 
-/* ---- Readable names of functions in few cells ----
+/* ---- Shortened names of functions ----
  *
- * What tells functions apart goes last: first the template arguments, then the parameters, then the scopes in front, then the middle of what is left. */
+ * The parts that distinguish functions go last: first the template arguments go, then the parameters, then the scopes in front, then the middle of the rest. */
 
 static const char *ellipsis(void)
 {
@@ -157,7 +157,7 @@ static struct str from(struct str name, size_t at)
     return str_cut(name, at, SIZE_MAX);
 }
 
-/* Bytes at `at` in which brackets are no brackets; 0: none. */
+/* Length of a text at `at` whose brackets are not brackets; 0: none. */
 static size_t plain_size(struct str name, size_t at)
 {
     static const char anonymous[] = "(anonymous namespace)";
@@ -165,14 +165,14 @@ static size_t plain_size(struct str name, size_t at)
     return sign ? sign : str_starts(from(name, at), anonymous) ? strlen(anonymous) : 0;
 }
 
-/* Bytes from the bracket at `at` to the one that closes it, both included; without one to the end. */
+/* Bytes from the bracket at `at` to its partner, including both; without a partner, to the end. */
 static size_t group_size(struct str name, size_t at, char open, char close)
 {
     size_t depth = 0, other = 0, i = at;
     while (i < name.size) {
         size_t plain = plain_size(name, i);
         char c = name.data[i];
-        if (!plain && open == '<' && (c == '(' || c == ')'))        /* (a > b) within template arguments */
+        if (!plain && open == '<' && (c == '(' || c == ')'))        /* (a > b) inside template arguments */
             other = c == '(' ? other + 1 : other ? other - 1 : 0;
         if (!plain && other == 0 && c == open)
             depth++;
@@ -183,7 +183,7 @@ static size_t group_size(struct str name, size_t at, char open, char close)
     return name.size - at;
 }
 
-/* The name with template arguments, and `parameters` too, each as one ellipsis. */
+/* The name with an ellipsis in place of all template arguments, and of all parameters if `parameters`. */
 static void without_arguments(struct str name, bool parameters, struct text *out)
 {
     for (size_t i = 0, size; i < name.size; i += size) {
@@ -200,7 +200,7 @@ static void without_arguments(struct str name, bool parameters, struct text *out
     }
 }
 
-/* Where the next scope begins behind `at`: at its two colons. SIZE_MAX: there is none. */
+/* The two colons of the next scope after `at`. SIZE_MAX: none. */
 static size_t next_scope(struct str name, size_t at)
 {
     for (size_t i = at + 2; i < name.size;) {
@@ -214,7 +214,7 @@ static size_t next_scope(struct str name, size_t at)
     return SIZE_MAX;
 }
 
-/* Bytes of at most so many cells, from the beginning. */
+/* Number of leading bytes that fit in `cells` cells. */
 static size_t head_size(struct str name, size_t cells)
 {
     size_t at = 0;

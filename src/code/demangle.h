@@ -1,7 +1,7 @@
 /* demangle.h - C++ names as people write them.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The library is libiberty's, used here alone. Names are hostile: one may announce 2^500 bytes of output, or nest without end. Names of more than
- * 1,000 bytes, answers above DEMANGLE_MAX bytes, and names whose parameter packs could be searched exponentially long are left mangled. */
+ * Uses libiberty; no other file does. Names are hostile: one may announce 2^500 bytes of output, or nest without end. Three kinds of names stay mangled: those
+ * above 1,000 bytes, those with an answer above DEMANGLE_MAX bytes, and those whose parameter packs could take exponential time to search. */
 #ifndef CLEW_CODE_DEMANGLE_H
 #define CLEW_CODE_DEMANGLE_H
 
@@ -15,23 +15,23 @@ enum demangle_form {
     DEMANGLE_NAME               /* ns::f<int> */
 };
 
-/* The null string: not a C++ name, or one of those that are left as they are. In the arena. */
+/* Null: not a C++ name, or one of those that stay mangled. In the arena. */
 struct str demangle(struct str name, enum demangle_form form, struct arena *arena);
 
-/* Is a readable name (DEMANGLE_NO_RETURN) what is meant by a shorter one: without its parameters, template arguments at its end, or the scopes in front of
- * it? */
+/* Does `wanted` mean the readable name `name` (DEMANGLE_NO_RETURN)? It may leave out the parameters, the template arguments at the end, or the scopes in
+ * front. */
 bool demangled_matches(struct str name, struct str wanted);
 
-/* A readable name without its parameters and the template arguments at its end: ns::f of ns::f<int>(int). What has none is as it was. */
+/* A readable name without its parameters and the template arguments at its end: ns::f for ns::f<int>(int). Other names stay as they are. */
 struct str demangled_plain(struct str name);
-/* What of it a mistyped word is compared with: that, or where the word has no scopes its last part alone, f. */
+/* The part of a name to compare with a mistyped word: demangled_plain's or, if the word has no scopes, its last part: f. */
 struct str demangled_alike(struct str name, struct str word);
 
-/* Bytes of the operator's name at `at` whose signs are no brackets: of operator<<, operator(); else 0. */
+/* The length of an operator's name at `at` whose characters are not brackets (operator<<, operator()); else 0. */
 size_t demangled_operator(struct str name, size_t at);
 
-/* Appends the name, made safe, in at most `room` cells (of some, at least 4). Where it is longer, with an ellipsis for, as far as is needed, template
- * arguments, then parameters, then scopes in front, then the middle: std::vector<...>::push_back(int&&), ...::push_back(...). O(bytes). */
+/* Appends the name, made safe, in at most `room` cells (at least 4 for a name that is not empty). Shortens a longer name with ellipses, only as far as needed:
+ * first template arguments, then parameters, then scopes in front, then the middle: std::vector<...>::push_back(int&&), ...::push_back(...). O(bytes). */
 void shorten_name(struct str name, size_t room, struct text *out);
 
 #endif

@@ -1,15 +1,15 @@
 /* disassemble.c - instructions of any machine as text (capstone).  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Where a machine has a decoder, the text is the decoder's. */
+ * If a machine has a decoder, the text comes from it. */
 #include "code/machines.h"
 
 #include <capstone/capstone.h>
 #include <stdlib.h>
 
 struct disassembler {
-    struct decoder *decoder;     /* x86-64 has this and nothing else */
-    csh handle, thumb;           /* thumb: where the address is odd, of ARM only */
-    cs_insn *instruction;        /* room for one of `handle`'s; without details it fits any handle */
+    struct decoder *decoder;     /* x86-64 uses only this */
+    csh handle, thumb;           /* thumb: for odd addresses, ARM only */
+    cs_insn *instruction;        /* allocated by `handle`; without details it fits any handle */
     struct arch_text text;
 };
 
@@ -53,7 +53,7 @@ void disassembler_close(struct disassembler *disassembler)
     free(disassembler);
 }
 
-/* The mnemonic padded as decoders have it, the operands as they are. */
+/* The mnemonic padded as decoders pad it, the operands unchanged. */
 static void add_instruction(struct text *out, const cs_insn *instruction)
 {
     struct str operands = str_trim(str_of(instruction->op_str));
@@ -63,7 +63,7 @@ static void add_instruction(struct text *out, const cs_insn *instruction)
         text_add(out, instruction->mnemonic);
 }
 
-/* Bytes that are no instruction: one number of the smallest instruction's size, or what is left, byte by byte. */
+/* Bytes that are not an instruction: one number of the smallest instruction's size or, at the end, what is left byte by byte. */
 static size_t add_data(struct text *out, struct str bytes, size_t smallest, bool little_endian)
 {
     static const char *const directives[] = {[1] = ".byte", [2] = ".short", [4] = ".word"};

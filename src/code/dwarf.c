@@ -15,7 +15,7 @@ struct line_names {
     size_t count, capacity;
 };
 
-/* A row as the program makes it; `file` is a number in the table's own list. */
+/* A row in the program's own form; `file` is a number in the table's list. */
 struct program_row {
     uint64_t address, line, file;
     bool statement, end;
@@ -23,7 +23,7 @@ struct program_row {
 
 /* A table of .debug_line: its header, and the machine that runs its program. */
 struct line_table {
-    struct cursor in;            /* its bytes from its length on */
+    struct cursor in;            /* the table's bytes, from its length on */
     bool default_statement;
     unsigned version, offset_size, opcode_base, line_range, instruction_size;
     int line_base;
@@ -32,7 +32,7 @@ struct line_table {
     struct program_row state;
 };
 
-/* The files of one table by their number, made when a row first names them; free known. */
+/* The files of one table by number, added when a row first names them; free `known`. */
 struct line_files {
     const struct line_table *table;
     struct debug_tables *tables;
@@ -42,9 +42,9 @@ struct line_files {
 
 /* ---- The headers of line tables: files and folders ----
  *
- * DWARF 5, 6.2.4. Until version 4 folders and files are lists closed by an empty name, and numbered from 1; number 0 is the unit's
- * own folder. From version 5 each list says which fields its entries have and how many there are, and number 0 is explicit.
- * libdwarf reads these tables too, but its release 20210528 starts programs of version 5 with file 0 instead of 1. */
+ * DWARF 5, 6.2.4. Up to version 4 folders and files are lists that end with an empty name, numbered from 1; number 0 is the unit's own folder. From version 5
+ * on each list states its entries' fields and their number, and number 0 is explicit. libdwarf reads these tables too, but its release 20210528 starts version
+ * 5 programs with file 0 instead of 1. */
 
 enum { CONTENT_PATH = 1, CONTENT_FOLDER = 2 };
 enum {
@@ -58,7 +58,7 @@ static void add_name(struct line_names *names, struct line_name name)
     names->items[names->count++] = name;
 }
 
-/* A terminated string at the start of `bytes`; null: it does not end. */
+/* The terminated string at the start of `bytes`; null: no terminator. */
 static struct str terminated(struct str bytes)
 {
     size_t end = str_find_byte(bytes, 0);
@@ -85,7 +85,7 @@ static void old_names(struct line_table *table)
     add_name(&table->files, (struct line_name){{0}, 0});
     while (!table->in.failed && (name = take_string(table)).size) {
         uint64_t folder = cursor_take_leb(&table->in, false);
-        cursor_take_leb(&table->in, false); /* time of change */
+        cursor_take_leb(&table->in, false); /* modification time */
         cursor_take_leb(&table->in, false); /* size */
         add_name(&table->files, (struct line_name){name, folder});
     }
@@ -105,7 +105,7 @@ static struct str section_string(const struct elf *elf, const char *section, uin
     return terminated(str_cut(strings->bytes, (size_t)offset, SIZE_MAX));
 }
 
-/* One field of an entry: a name or a number, as its form has it. */
+/* One field of an entry: a name or a number, depending on its form. */
 static void take_field(const struct elf *elf, struct line_table *table, uint64_t form, struct str *name, uint64_t *number)
 {
     switch (form) {
@@ -119,7 +119,7 @@ static void take_field(const struct elf *elf, struct line_table *table, uint64_t
     case FORM_DATA8: *number = cursor_take(&table->in, 8); return;
     case FORM_DATA16: cursor_take_bytes(&table->in, 16); return;
     case FORM_BLOCK: cursor_take_bytes(&table->in, cursor_take_leb(&table->in, false)); return;
-    default: table->in.failed = true; return; /* its size is not known */
+    default: table->in.failed = true; return; /* unknown size */
     }
 }
 
@@ -132,7 +132,7 @@ static void new_names(const struct elf *elf, struct line_table *table, struct li
         fields[i].form = cursor_take_leb(&table->in, false);
     }
     uint64_t count = cursor_take_leb(&table->in, false);
-    table->in.failed |= field_count == 0 && count > 0; /* entries without bytes could be without end */
+    table->in.failed |= field_count == 0 && count > 0; /* the file could claim any number of entries without bytes */
     for (uint64_t i = 0; i < count && !table->in.failed; i++) {
         struct line_name entry = {{0}, 0};
         for (size_t k = 0; k < field_count; k++) {
@@ -150,7 +150,7 @@ static void new_names(const struct elf *elf, struct line_table *table, struct li
 
 /* ---- The header ---- */
 
-/* Lengths: of the table, of the rest of the header. *program: where the program starts. */
+/* Reads the lengths of the table and of the rest of the header. *program: where the program starts. */
 static bool sizes(const struct elf *elf, struct str section, uint64_t offset, struct line_table *table, size_t *program)
 {
     *table = (struct line_table){.in.little_endian = elf->little_endian, .offset_size = 4};
@@ -177,7 +177,7 @@ static bool sizes(const struct elf *elf, struct str section, uint64_t offset, st
 
 static void line_table_begin(struct line_table *table);
 
-/* The table at `offset` of .debug_line, ready to run; false: it is damaged or leaves its section. Free it in any case. */
+/* The table at `offset` of .debug_line, ready to run. False: it is damaged or leaves its section. Free it in any case. */
 static bool line_table_open(const struct elf *elf, uint64_t offset, struct line_table *table)
 {
     size_t program;
@@ -186,7 +186,7 @@ static bool line_table_open(const struct elf *elf, uint64_t offset, struct line_
         return false;
     table->instruction_size = (unsigned)cursor_take(&table->in, 1);
     if (table->version >= 4)
-        cursor_take(&table->in, 1); /* operations an instruction: 1 but for VLIW */
+        cursor_take(&table->in, 1); /* operations per instruction: 1 except for VLIW */
     table->default_statement = cursor_take(&table->in, 1) != 0;
     table->line_base = (int8_t)cursor_take(&table->in, 1);
     table->line_range = (unsigned)cursor_take(&table->in, 1);
@@ -214,13 +214,13 @@ static void line_table_free(struct line_table *table)
     table->folders = table->files = (struct line_names){0};
 }
 
-/* Appends the name of a file by its number, behind its folder where it has one of its own; nothing: there is no such file. */
+/* Appends the name of a file by its number, after its folder if it has one of its own. Nothing: no such file. */
 static void line_table_path(const struct line_table *table, uint64_t number, struct text *path)
 {
     if (number >= table->files.count || table->files.items[number].name.size == 0)
         return;
     const struct line_name *file = &table->files.items[number];
-    /* Folder 0 is the unit's, which every position has anyway. */
+    /* Folder 0 is the unit's; every position has it anyway. */
     bool own = file->folder > 0 && file->folder < table->folders.count;
     struct str folder = own ? table->folders.items[file->folder].name : (struct str){0};
     if (folder.size && file->name.data[0] != '/') {
@@ -232,9 +232,9 @@ static void line_table_path(const struct line_table *table, uint64_t number, str
 
 /* ---- The line number programs of DWARF 2 to 5, run row by row ----
  *
- * DWARF 5, 6.2.5; the program is the same in all versions. It is made of opcodes: below opcode_base
- * standard ones, which change one register each; from there on special ones, which advance address and line at once and make
- * a row; a 0 begins an extended one, with its size. A row costs at least a byte, so rows are bounded by the file. */
+ * DWARF 5, 6.2.5; the program is the same in all versions. It consists of opcodes. Standard ones, below opcode_base, change one register each. Special ones,
+ * from there on, advance address and line at once and make a row. A 0 begins an extended one, with its size. A row takes at least a byte, so the file bounds
+ * the rows. */
 
 enum {
     OP_EXTENDED = 0, OP_COPY = 1, OP_ADVANCE_PC = 2, OP_ADVANCE_LINE = 3, OP_SET_FILE = 4, OP_NEGATE_STATEMENT = 6,
@@ -287,14 +287,14 @@ static bool standard(struct line_table *table, unsigned opcode)
     case OP_NEGATE_STATEMENT: table->state.statement = !table->state.statement; return false;
     case OP_CONST_ADD_PC: advance(table, (255 - table->opcode_base) / table->line_range); return false;
     case OP_FIXED_ADVANCE_PC: table->state.address += cursor_take(&table->in, 2); return false;
-    default: /* columns, ISAs and what nobody knows yet: operands to pass over */
+    default: /* columns, ISAs and opcodes not yet defined: skip their operands */
         for (unsigned i = 0; i < table->operand_counts[opcode - 1]; i++)
             cursor_take_leb(&table->in, false);
         return false;
     }
 }
 
-/* The next row; false: no more. At most one a byte of the table. */
+/* The next row; at most one for each byte of the table. False: no more. */
 static bool line_table_row(struct line_table *table, struct program_row *row)
 {
     while (!table->in.failed && table->in.at < table->in.bytes.size) {
@@ -334,7 +334,7 @@ static uint32_t file_index(struct line_files *files, uint64_t number, uint64_t *
     return (uint32_t)index;
 }
 
-/* returns how many bytes of names it made */
+/* returns how many bytes its names take */
 static uint64_t line_files_add(struct line_files *files, const struct program_row *from)
 {
     uint64_t steps = 0;
@@ -346,16 +346,16 @@ static uint64_t line_files_add(struct line_files *files, const struct program_ro
 
 /* ---- Lines and scopes of a file ----
  *
- * Trees are followed into what can hold code; a damaged unit is left for the next. */
+ * Follows the tree into entries that can hold code. Leaves a damaged unit for the next one. */
 
 struct walk {
     struct debug_tables *tables;
-    struct map tables_read;                      /* offsets of line tables */
+    struct map tables_read;                      /* offsets of the line tables read */
 };
 
 /* ---- The walk over the entries ---- */
 
-/* Where an entry stands: the subprogram around it, and the innermost scope, which may be inlined there. */
+/* Position of an entry: the subprogram around it, and the innermost scope (which may be inlined there). */
 struct standing {
     struct walk *walk;
     uint32_t physical, depth, around;
@@ -418,7 +418,7 @@ static bool visit(struct reader *reader, const struct entry *entry, uint32_t dep
 
 /* ---- Line tables ---- */
 
-/* Line tables may be shared by units (type units, partial units): each is read once. */
+/* Units may share line tables (type units, partial units); clew reads each once. */
 static void line_table(struct reader *reader, const struct entry *unit)
 {
     uint64_t offset, seen;

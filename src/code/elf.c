@@ -10,7 +10,7 @@
 #include <zlib.h>
 #include <zstd.h>
 
-/* ---- Numbers read from bytes one after the other ---- */
+/* ---- Reading numbers from bytes ---- */
 
 struct str cursor_take_bytes(struct cursor *cursor, uint64_t size)
 {
@@ -49,19 +49,19 @@ uint64_t cursor_take_leb(struct cursor *cursor, bool is_signed)
 
 /* ---- An ELF file's sections, segments, symbols and relocations ----
  *
- * The file is read whole, up to a bound, and never mapped, so that a file that changes cannot hurt. libelf checks what it hands out; sections
- * and segments are checked once more here, because libdwarf gets their bytes and trusts their sizes. */
+ * clew reads the whole file, up to a bound, and never maps it, so a file that changes can do no harm. libelf checks what it returns. clew checks sections and
+ * segments once more, because libdwarf gets their bytes and trusts their sizes. */
 
-/* Bytes of the largest file. Debug information of the largest programs there are comes to about half of it. */
+/* Bytes of the largest file. Debug information of the largest known programs has about half of it. */
 #define ELF_MOST (UINT64_C(2) << 30)
 
-/* Files that come from linkers have a handful of loadable segments; look-ups go through them one by one. */
+/* Linked files have a handful of loadable segments; look-ups go through them one by one. */
 enum { SEGMENTS_MAX = 128 };
 
-/* Only object files have more sections, and of them .text alone is asked for. */
+/* Only object files have more sections, and clew reads only .text of those. */
 enum { SECTIONS_SEARCHED = 1024 };
 
-/* How much all compressed sections together may come to; zlib makes debug information three to five times smaller. */
+/* Limit of all compressed sections together; zlib makes debug information three to five times smaller. */
 static const uint64_t DECOMPRESSED_LEAST = 64 << 20, DECOMPRESSED_EACH_BYTE = 32;
 
 static struct str file_part(const struct elf *elf, uint64_t offset, uint64_t size)
@@ -73,14 +73,14 @@ static struct str file_part(const struct elf *elf, uint64_t offset, uint64_t siz
 
 struct packed {
     const char *method;          /* as in struct symbols_section */
-    struct str data;           /* behind the header */
-    uint64_t size;               /* what comes out, as the header announces it */
+    struct str data;           /* after the header */
+    uint64_t size;               /* inflated size that the header announces */
 };
 
 static bool packed_inflate(const struct packed *packed, uint64_t most, struct arena *arena, struct str *bytes, struct text *problem);
 static bool packed_read(struct str stored, bool gnu, const struct elf *elf, struct packed *packed, struct text *problem);
 
-/* gnu: as sections named .zdebug_ are. */
+/* gnu: in the format of sections named .zdebug_. */
 static struct str decompressed(struct elf *elf, Elf_Scn *section, struct str stored, bool gnu)
 {
     struct packed packed;
@@ -130,7 +130,7 @@ static void sections_read(struct elf *elf)
     size_t count, name_table;
     if (elf_getshdrnum(elf->handle, &count) < 0 || elf_getshdrstrndx(elf->handle, &name_table) < 0)
         return;
-    if (count > elf->bytes.size / 40) /* the smallest section header there is */
+    if (count > elf->bytes.size / 40) /* the smallest section header */
         count = elf->bytes.size / 40;
     elf->sections = arena_allocate(&elf->arena, (count + 1) * sizeof *elf->sections);
     for (size_t i = 0; i < count; i++) {
@@ -149,7 +149,7 @@ static void segment_read(struct elf *elf, const GElf_Phdr *header)
         return;
     uint64_t stored = header->p_filesz < header->p_memsz ? header->p_filesz : header->p_memsz;
     if (header->p_offset < elf->bytes.size && stored > elf->bytes.size - header->p_offset)
-        stored = elf->bytes.size - header->p_offset; /* a file cut short: what is there still counts */
+        stored = elf->bytes.size - header->p_offset; /* a truncated file: the rest still counts */
     elf->segments[elf->segment_count++] = (struct elf_segment){
         .address = header->p_vaddr,
         .size = header->p_memsz,
@@ -180,7 +180,7 @@ static void segments_read(struct elf *elf)
     }
 }
 
-/* An object file has no segments: its .text stands at address 0. */
+/* An object file has no segments: its .text counts as one, at address 0. */
 static void object_segment(struct elf *elf)
 {
     const struct elf_section *text = elf_section(elf, ".text");
@@ -207,7 +207,7 @@ static void build_id_read(struct elf *elf)
         elf->build_id = str_cut(note->bytes, 16, (size_t)size);
 }
 
-/* .gnu_debuglink: a name, padding to four bytes, a check sum. A name with a slash is not followed. */
+/* .gnu_debuglink: a name, padding to four bytes, a checksum. A name with a slash does not count. */
 static void debug_link_read(struct elf *elf)
 {
     const struct elf_section *link = elf_section(elf, ".gnu_debuglink");
@@ -225,7 +225,7 @@ static bool header_read(struct elf *elf, struct error *error)
 {
     GElf_Ehdr header;
     elf_version(EV_CURRENT);
-    /* libelf wants the bytes writable, yet does not write to them as long as nobody calls elf_update. */
+    /* libelf wants writable bytes, but writes to them only in elf_update */
     elf->handle = elf_memory((char *)(uintptr_t)elf->bytes.data, elf->bytes.size);
     if (elf->bytes.size < 4 || memcmp(elf->bytes.data, ELFMAG, SELFMAG) != 0)
         return error_at_offset(error, elf->path, 0, "is not an ELF file");
@@ -308,7 +308,7 @@ static bool has_place(const struct elf *elf, const GElf_Sym *symbol)
     return symbol->st_shndx < elf->section_count && str_is(elf->sections[symbol->st_shndx].name, ".text");
 }
 
-/* Names that compilers make share tails at most; what all come to has a limit, else small files could have many long ones. */
+/* Names of compiled files share tails at most. The budget limits all names together; otherwise a small file could have many long ones. */
 static uint64_t name_budget(const struct elf *elf)
 {
     return ((uint64_t)1 << 20) + 4 * elf->bytes.size;
@@ -412,7 +412,7 @@ static bool relocation_of(const struct elf *elf, Elf_Data *data, int index, Elf_
 
 size_t elf_relocations(const struct elf *elf, struct elf_relocation **relocations)
 {
-    size_t count = 0, capacity = 0, left = elf->bytes.size / sizeof(Elf64_Rela); /* sections may not share bytes for ever */
+    size_t count = 0, capacity = 0, left = elf->bytes.size / sizeof(Elf64_Rela); /* sections may share bytes, but not without limit */
     uint64_t budget = name_budget(elf);
     *relocations = NULL;
     if (elf->machine != EM_X86_64 || elf->object)
@@ -437,20 +437,20 @@ size_t elf_relocations(const struct elf *elf, struct elf_relocation **relocation
 
 /* ---- Sections of any file ---- */
 
-/* zlib makes nothing smaller than 1 to 1032, so that only zstd and lies meet a limit that follows from the size of the file. */
+/* zlib's best ratio is 1 to 1032, so only zstd and lying headers meet a limit proportional to the file's size. */
 static const uint64_t INFLATED_LEAST = 64 << 20, INFLATED_EACH_BYTE = 1032, INFLATED_MOST = (uint64_t)4 << 30;
 
-/* A name longer than this is none: names without an end could share all of a large file. */
+/* clew ignores longer names: names without an end could share all of a large file. */
 enum { NAME_MOST = 4096 };
 
 struct sections {
     struct elf elf;
     struct arena *arena;                     /* the caller's */
-    struct str names;                      /* content of the section that holds them */
-    uint64_t inflated_left, stored_left;     /* how much more compressed ones may come to; all may not share bytes for ever */
+    struct str names;                      /* the section that holds them */
+    uint64_t inflated_left, stored_left;     /* how much more compressed ones may inflate to; how many more bytes sections may share */
 };
 
-/* libelf is content with a section table that leaves the file: it then has fewer sections, or none. */
+/* libelf accepts a section table that leaves the file: it then reports fewer sections, or none. */
 static bool section_table_read(struct sections *sections, size_t *count, struct error *error)
 {
     const struct elf *elf = &sections->elf;
@@ -481,7 +481,7 @@ static struct str section_name(const struct sections *sections, uint64_t offset)
     return end == SIZE_MAX ? (struct str){0} : str_cut(name, 0, end);
 }
 
-/* The bytes of a section that was asked for; false: *problem says why there are none. */
+/* The bytes of a section that the caller wants. False: *problem says why there are none. */
 static bool section_load(struct sections *sections, const GElf_Shdr *header, struct symbols_section *section, bool gnu, struct text *problem)
 {
     const struct elf *elf = &sections->elf;
@@ -555,11 +555,11 @@ bool symbols_sections(const char *path, bool (*wanted)(struct str name), struct 
 
 /* ---- The content of compressed sections ----
  *
- * Two headers say that and how a section is compressed: ELF's own (SHF_COMPRESSED: Elf32_Chdr or Elf64_Chdr, System V ABI, "Section Compression")
- * and GNU's older one (sections named .zdebug_: "ZLIB", then the size in eight bytes, the highest first). What they announce is checked
- * against what comes out, and memory follows what came out so far. */
+ * Two headers mark a compressed section and its method: ELF's own (SHF_COMPRESSED: Elf32_Chdr or Elf64_Chdr, System V ABI, "Section Compression")
+ * and GNU's older one (sections named .zdebug_: "ZLIB", then the size in eight bytes, the highest first). clew checks the
+ * announced size against the output, and allocates memory only as output arrives. */
 
-/* Methods of Elf32_Chdr and Elf64_Chdr; the second is younger than some <elf.h>. */
+/* Methods of Elf32_Chdr and Elf64_Chdr; the second is newer than some <elf.h>. */
 enum { METHOD_ZLIB = 1, METHOD_ZSTD = 2 };
 
 /* Output grows in steps of at least this. */
@@ -578,7 +578,7 @@ static bool gnu_header(struct str stored, struct packed *packed, struct text *pr
     return false;
 }
 
-/* Reads the header of a compressed section's bytes: ELF's, or of .zdebug_ GNU's. False: *problem says what was found; the method may be NULL. */
+/* Reads the header of a compressed section: ELF's, or GNU's for .zdebug_. False: *problem says why; the method may be NULL. */
 static bool packed_read(struct str stored, bool gnu, const struct elf *elf, struct packed *packed, struct text *problem)
 {
     bool wide = elf->address_size == 8;
@@ -605,10 +605,10 @@ static bool packed_read(struct str stored, bool gnu, const struct elf *elf, stru
 
 struct output {
     char *data;
-    size_t size, capacity, most;    /* most: what is announced */
+    size_t size, capacity, most;    /* most: the announced size */
 };
 
-/* Room for more, at least a byte: also behind what is announced, so that a stream that is too long is seen to be. */
+/* Room for more output, at least a byte. The byte after the announced size detects a stream that is too long. */
 static size_t output_room(struct output *output)
 {
     size_t step = output->most + 1 - output->size < STEP ? output->most + 1 - output->size : STEP;
@@ -616,7 +616,7 @@ static size_t output_room(struct output *output)
     return output->capacity - output->size < UINT_MAX / 2 ? output->capacity - output->size : UINT_MAX / 2;
 }
 
-/* *read: how much of the data was taken. False: damaged there. A section may hold several streams, one behind the other. */
+/* *read: how much of the data it consumed. False: damaged there. A section may hold several streams, one after the other. */
 static bool inflate_zlib(struct str data, struct output *output, size_t *read)
 {
     z_stream stream = {0};
@@ -656,7 +656,7 @@ static bool inflate_zstd(struct str data, struct output *output, size_t *read)
     return well;
 }
 
-/* Inflates into the arena what comes to exactly the size announced, and that to at most `most`. O(bytes). False: *problem says why not. */
+/* Inflates data of exactly the announced size, at most `most`, into the arena. O(bytes). False: *problem says why not. */
 static bool packed_inflate(const struct packed *packed, uint64_t most, struct arena *arena, struct str *bytes, struct text *problem)
 {
     size_t read = 0;
@@ -679,10 +679,10 @@ static bool packed_inflate(const struct packed *packed, uint64_t most, struct ar
     return whole;
 }
 
-/* ---- Debug information in files of its own ----
+/* ---- Debug information in separate files ----
  *
- * As gdb looks for it: /usr/lib/debug/.build-id/ab/cdef.debug; then the name in .gnu_debuglink beside the file, in .debug
- * there, and under /usr/lib/debug. The build id, where the file has one, must agree; else the check sum. */
+ * Searches like gdb: /usr/lib/debug/.build-id/ab/cdef.debug; then the name in .gnu_debuglink beside the file, in .debug there, and under /usr/lib/debug. The
+ * build id must agree if the file has one, otherwise the checksum. */
 
 #define DEBUG_ROOT "/usr/lib/debug"
 

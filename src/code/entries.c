@@ -1,4 +1,4 @@
-/* entries.c - the entries of DWARF's units, with their names, ranges and lists: the door to libdwarf.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* entries.c - the entries of DWARF's units with their names, ranges and lists; the only user of libdwarf.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "code/entries.h"
 #include "code/cursor.h"
 #include "code/rangelists.h"
@@ -10,10 +10,10 @@
 
 /* ---- The range lists and location lists of DWARF 3 to 5 ----
  *
- * .debug_ranges (DWARF 4, 2.17.3): pairs of addresses above a base; a pair of zeros ends the list, a first address of all ones
- * sets the base. .debug_rnglists (DWARF 5, 2.17.3 and 7.25): entries of a kind and its operands; addresses may be numbers of entries of
- * .debug_addr. Lists of locations (.debug_loc: DWARF 4, 2.6.2; .debug_loclists: DWARF 5, 2.6.2 and 7.29) are the same with an expression behind each range.
- * libdwarf reads these lists too, but frees memory twice over a damaged .debug_rnglists (release 20210528). */
+ * .debug_ranges (DWARF 4, 2.17.3): pairs of addresses above a base; a pair of zeros ends the list, a first address of all ones sets the base. .debug_rnglists
+ * (DWARF 5, 2.17.3 and 7.25): entries of a kind and its operands; addresses may be indexes into .debug_addr. Location lists (.debug_loc: DWARF 4, 2.6.2;
+ * .debug_loclists: DWARF 5, 2.6.2 and 7.29) are the same with an expression after each range. libdwarf reads these lists too, but frees memory twice on a
+ * damaged .debug_rnglists (release 20210528). */
 
 enum {
     KIND_BASE_INDEX = 1, KIND_START_END_INDEX = 2, KIND_START_INDEX_LENGTH = 3, KIND_OFFSET_PAIR = 4, KIND_BASE = 5,
@@ -31,7 +31,7 @@ static uint64_t take_address(struct range_list *list)
     return cursor_take(&list->in, list->unit->elf->address_size);
 }
 
-/* The number of an entry of a table of numbers, read at its place. */
+/* Reads one entry of a table of addresses or offsets, by its index. */
 static bool table_entry(const struct range_unit *unit, struct str table, uint64_t base, uint64_t index, unsigned size, uint64_t *value)
 {
     uint64_t offset;
@@ -58,7 +58,7 @@ static bool list_open(const struct range_unit *unit, const char *section, uint64
     return true;
 }
 
-/* The list at an offset, or with `indexed` of a number. False: there is none. */
+/* Opens the list at an offset, or with `indexed` the list of this number. False: no such list. */
 static bool range_list_open(const struct range_unit *unit, uint64_t place, bool indexed, struct range_list *list)
 {
     return list_open(unit, unit->version >= 5 ? ".debug_rnglists" : ".debug_ranges", unit->lists, place, indexed, list);
@@ -101,7 +101,7 @@ static bool old_next(struct range_list *list, uint64_t *low, uint64_t *high)
     }
 }
 
-/* In lists of locations 5 stands for all addresses that no other entry has, and the kinds from there on are one more. */
+/* In location lists kind 5 means all addresses that no other entry covers; the kinds from there on are shifted by one. */
 static unsigned take_kind(struct range_list *list)
 {
     unsigned kind = (unsigned)cursor_take(&list->in, 1);
@@ -141,7 +141,7 @@ static bool new_next(struct range_list *list, uint64_t *low, uint64_t *high)
             *low = 0;
             *high = UINT64_MAX;
             break;
-        default: return false; /* the end, or a kind nobody knows */
+        default: return false; /* the end, or an unknown kind */
         }
         return !list->in.failed;
     }
@@ -163,11 +163,11 @@ bool location_list_next(struct range_list *list, uint64_t *low, uint64_t *high, 
     return !list->in.failed;
 }
 
-/* ---- The door to libdwarf: units, entries, and what their attributes hold ----
+/* ---- The interface to libdwarf: units, entries, attributes ----
  *
  * libdwarf gets its sections from elf.c, checked and decompressed. */
 
-/* libdwarf 0.1.0 (October 2021) renamed the types of the door, asks it for the size of the file, and returns no error when it is closed. */
+/* libdwarf 0.1.0 (October 2021) renamed the types of its object interface, asks it for the size of the file, and closes without an error. */
 #ifdef DW_LIBDWARF_VERSION
 typedef Dwarf_Obj_Access_Interface_a door_access;
 typedef Dwarf_Obj_Access_Methods_a door_methods;
@@ -188,12 +188,12 @@ typedef Dwarf_Endianness door_order;
 
 enum { DEPTH_MAX = 128 };
 
-/* Steps of libdwarf's linear searches and bytes of names, about a nanosecond each; bytes of abbreviations, which libdwarf
- * keeps for each unit anew at some 25 times their size; bytes of line tables and entries of range lists. */
+/* The units of the budgets: steps of libdwarf's linear searches and bytes of names, about a nanosecond each; bytes of abbreviations, which libdwarf keeps for
+ * each unit separately, at some 25 times their size; bytes of line tables and entries of range lists. */
 static const uint64_t WORK_LEAST = 64 << 20, WORK_EACH_BYTE = 16, ABBREVIATIONS_LEAST = 4 << 20, ABBREVIATIONS_EACH_BYTE = 4,
                       LISTS_LEAST = 1 << 20, LISTS_EACH_BYTE = 4;
 
-/* ---- The door: libdwarf's view of our sections ---- */
+/* ---- libdwarf's view of our sections ---- */
 
 struct door {
     door_access access;
@@ -278,7 +278,7 @@ static void door_close(Dwarf_Debug debug)
 }
 #endif
 
-/* The sections that are read, each once: the first of its name. */
+/* Chooses the sections to read; of several with one name, the first. */
 static void choose_sections(struct reader *reader)
 {
     static const char *const names[] = {".debug_info", ".debug_abbrev", ".debug_str",
@@ -293,7 +293,7 @@ static void choose_sections(struct reader *reader)
     }
 }
 
-/* libdwarf allocates an error at each failure; nobody wants to know why: was the result good? */
+/* Was the result good? Frees the error that libdwarf allocates at each failure; clew does not use it. */
 static bool good(const struct reader *reader, int result, Dwarf_Error *error)
 {
     if (result == DW_DLV_ERROR && *error)
@@ -316,7 +316,7 @@ void reader_work(struct reader *reader, uint64_t steps)
 
 /* ---- Attributes ---- */
 
-/* An attribute and its form; to be given back. */
+/* An attribute and its form; give them back afterwards. */
 static bool attribute_of(const struct reader *reader, const struct entry *entry, unsigned which, Dwarf_Attribute *attribute, Dwarf_Half *form)
 {
     Dwarf_Error error = NULL;
@@ -328,8 +328,8 @@ static bool attribute_of(const struct reader *reader, const struct entry *entry,
     return false;
 }
 
-/* The section that bytes stand in, as far as its end; null: in none. They live as long as the file; what stands nowhere in it libdwarf has made, such as
- * <DW_FORM_GNU_strp_alt-no-tied-file>. */
+/* The section that holds these bytes, from there to its end; null: none does. It lives as long as the file. Bytes outside the file come from libdwarf itself,
+ * such as <DW_FORM_GNU_strp_alt-no-tied-file>. */
 static struct str section_rest(const struct reader *reader, const void *data)
 {
     const char *from = data;
@@ -341,7 +341,7 @@ static struct str section_rest(const struct reader *reader, const void *data)
     return (struct str){0};
 }
 
-/* A text up to its end; null: it is empty, or without end. */
+/* A text up to its terminator; null: empty, or not terminated. */
 static struct str terminated(struct reader *reader, struct str bytes)
 {
     size_t end = str_find_byte(bytes, 0);
@@ -349,7 +349,7 @@ static struct str terminated(struct reader *reader, struct str bytes)
     return end == SIZE_MAX || end == 0 ? (struct str){0} : str_cut(bytes, 0, end);
 }
 
-/* A text that stands in the supplementary file. */
+/* A text in the supplementary file. */
 static struct str supplementary_text(struct reader *reader, const struct entry *entry, unsigned which)
 {
     Dwarf_Error error = NULL;
@@ -420,7 +420,7 @@ static bool is_block(Dwarf_Half form)
     return form == DW_FORM_exprloc || form == DW_FORM_block || form == DW_FORM_block1 || form == DW_FORM_block2 || form == DW_FORM_block4;
 }
 
-/* So many of the bytes at a place of the file. */
+/* `size` bytes at a place in the file. */
 static struct str bytes_at(const struct reader *reader, const void *data, uint64_t size)
 {
     struct str rest = section_rest(reader, data);
@@ -466,7 +466,7 @@ bool reader_list(struct reader *reader, const struct entry *entry, unsigned whic
     return found;
 }
 
-/* The same where it may be in the supplementary file: *where is of which one. */
+/* The same for a reference that may lead into the supplementary file: *where is the reader of the file it leads into. */
 static bool reader_reference_in(struct reader *reader, const struct entry *entry, unsigned which, uint64_t *offset, struct reader **where)
 {
     Dwarf_Error error = NULL;
@@ -503,7 +503,7 @@ static bool reader_low_address(const struct reader *reader, const struct entry *
     return true;
 }
 
-/* DW_AT_high_pc, which is an address, or from DWARF 4 on a size: here the address. */
+/* DW_AT_high_pc as an address; from DWARF 4 on the file may give a size instead. */
 static bool reader_high_address(const struct reader *reader, const struct entry *entry, uint64_t low, uint64_t *high)
 {
     Dwarf_Error error = NULL;
@@ -518,7 +518,7 @@ static bool reader_high_address(const struct reader *reader, const struct entry 
 
 /* ---- Entries ---- */
 
-/* What is known of an entry at once; false: it is damaged. */
+/* Reads the offset and tag of an entry. False: it is damaged. */
 static bool entry_of(const struct reader *reader, Dwarf_Die die, struct entry *entry)
 {
     Dwarf_Error error = NULL;
@@ -530,11 +530,12 @@ static bool entry_of(const struct reader *reader, Dwarf_Die die, struct entry *e
     return true;
 }
 
+/* The entry at an offset; give it back with reader_leave. False: there is none, or the budget is used up. O(units). */
 static bool reader_entry_at(struct reader *reader, uint64_t offset, struct entry *entry)
 {
     Dwarf_Error error = NULL;
     Dwarf_Die die;
-    reader_work(reader, reader->unit_count); /* libdwarf looks through its units one by one */
+    reader_work(reader, reader->unit_count); /* libdwarf searches its units one by one */
     if (reader->stopped || !good(reader, dwarf_offdie_b(reader->door->debug, offset, true, &die, &error), &error))
         return false;
     if (entry_of(reader, die, entry))
@@ -543,14 +544,13 @@ static bool reader_entry_at(struct reader *reader, uint64_t offset, struct entry
     return false;
 }
 
-/* The entry at an offset, left with reader_leave. False: there is none, or too much was read. O(units). */
 static void reader_leave(struct entry *entry)
 {
     dwarf_dealloc_die(entry->die);
     *entry = (struct entry){0};
 }
 
-/* False: the list this entry stands in goes no further. */
+/* False: stop going through this entry's list. */
 static bool visit_entry(struct reader *reader, Dwarf_Die die, uint32_t depth, entry_visitor visit, void *context)
 {
     struct entry entry;
@@ -579,7 +579,7 @@ void reader_children(struct reader *reader, const struct entry *parent, uint32_t
 
 static bool abbreviations_size(struct str table, size_t *passed);
 
-/* The size of a unit's abbreviations; 0: they are damaged, or no compiler's. */
+/* The size of a unit's abbreviations; 0: they are damaged, or not from a compiler. */
 static uint64_t abbreviations(struct reader *reader, uint64_t offset)
 {
     const struct elf_section *section = elf_section(reader->elf, ".debug_abbrev");
@@ -595,7 +595,7 @@ static uint64_t abbreviations(struct reader *reader, uint64_t offset)
     return size;
 }
 
-/* An offset into another section that a unit names once for all its entries; 0: it does not. */
+/* An offset into another section that a unit gives once for all its entries; 0: it gives none. */
 static uint64_t base_of(struct reader *reader, const struct entry *entry, unsigned attribute)
 {
     uint64_t base;
@@ -667,13 +667,12 @@ void reader_close(struct reader *reader)
     free(reader->door);
 }
 
-/* ---- A look at DWARF's abbreviations before libdwarf trusts them ----
+/* ---- Checking DWARF's abbreviations before libdwarf trusts them ----
  *
- * A table (DWARF 5, 7.5.3) is a list of abbreviations closed by a code of 0. libdwarf reads it anew for each unit and goes through
- * all attributes for each entry, so a table that no compiler would write is refused, and the size of others is what
- * entries.c charges for. */
+ * A table (DWARF 5, 7.5.3) is a list of abbreviations that ends with a code of 0. libdwarf rereads it for each unit and goes through all attributes for each
+ * entry. So clew rejects a table that no compiler would write, and charges its budget for the size of the others. */
 
-/* Compilers come to about thirty. */
+/* compilers use up to about thirty */
 enum { ATTRIBUTES_MAX = 128, FORM_IMPLICIT_CONSTANT = 0x21 };
 
 /* One abbreviation: tag, children, and pairs of attribute and form up to a pair of zeros. */
@@ -691,7 +690,7 @@ static bool pass_abbreviation(struct cursor *cursor)
     return false;
 }
 
-/* Whether the abbreviations at the start of `table` are whole and sane; *passed: how many bytes were looked at. */
+/* Are the abbreviations at the start of `table` complete and sane? *passed: how many bytes it checked. */
 static bool abbreviations_size(struct str table, size_t *passed)
 {
     struct cursor cursor = {.bytes = table};
@@ -702,13 +701,13 @@ static bool abbreviations_size(struct str table, size_t *passed)
     return whole && !cursor.failed;
 }
 
-/* ---- What DWARF's entries are called, and where their code lies ---- */
+/* ---- Names of entries, and the ranges of their code ---- */
 
 enum { ORIGINS_MAX = 8 };
 
 static struct names names_of(struct reader *reader, const struct entry *entry, unsigned depth);
 
-/* The names of the entry at an offset, which many entries refer to: read once. */
+/* The names of the entry at an offset. Many entries may refer to it, so each is read once. */
 static struct names names_at(struct reader *reader, uint64_t offset, unsigned depth)
 {
     struct entry entry;

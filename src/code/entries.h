@@ -1,22 +1,22 @@
-/* entries.h - the entries of DWARF's units, read one after the other.  SPDX-License-Identifier: GPL-3.0-or-later
+/* entries.h - reads the entries of DWARF's units, one after the other.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to this room: entries.c is the door to libdwarf and pays for what it does; dwarf.c
- * (subprograms, lines) and variables_read.c (variables, types) walk over the entries. Nothing but entries.c includes libdwarf.
+ * Private to this room. entries.c is the only file that includes libdwarf, and keeps its work within budgets. dwarf.c (subprograms, lines) and variables_read.c
+ * (variables, types) walk over the entries.
  *
  *     struct reader reader = {.elf = elf, .unit_begins = unit, .context = mine};
  *     reader_open(&reader);                        calls unit(&reader, entry) for each unit
  *     reader_close(&reader);
  *
- * Files are hostile: small ones can make libdwarf do quadratic work, because units and entries may share lists, names and abbreviations. So everything shared
- * is paid for out of budgets that grow with the file, entries are visited in rising order of offset only (sibling attributes may point backwards), and
- * abbreviations are looked at before libdwarf is. Where a budget ends, reading ends: what is missing then is no more than what a damaged file lacks. */
+ * Files are hostile: small ones can make libdwarf do quadratic work, because units and entries may share lists, names and abbreviations. So entries.c charges
+ * everything shared to budgets that grow with the file, visits entries only in rising order of offset (sibling attributes may point backwards), and checks
+ * abbreviations before libdwarf sees them. When a budget runs out, reading stops; callers see what they would see of a damaged file. */
 #ifndef CLEW_CODE_ENTRIES_H
 #define CLEW_CODE_ENTRIES_H
 
 #include "code/rangelists.h"
 #include "code/tables.h"
 
-/* The tags and attributes that somebody asks for (DWARF 5, 7.5.3 and 7.5.4; those from 0x2000 on are older than the standard ones of these names). */
+/* The tags and attributes that clew reads (DWARF 5, 7.5.3 and 7.5.4; those from 0x2000 on are older forms of the standard ones with these names). */
 enum {
     TAG_ARRAY_TYPE = 0x01, TAG_CLASS_TYPE = 0x02, TAG_ENUMERATION_TYPE = 0x04, TAG_FORMAL_PARAMETER = 0x05, TAG_LEXICAL_BLOCK = 0x0b, TAG_MEMBER = 0x0d,
     TAG_POINTER_TYPE = 0x0f, TAG_REFERENCE_TYPE = 0x10, TAG_STRING_TYPE = 0x12, TAG_STRUCTURE_TYPE = 0x13, TAG_SUBROUTINE_TYPE = 0x15, TAG_TYPEDEF = 0x16,
@@ -33,33 +33,33 @@ enum {
     AT_MIPS_LINKAGE_NAME = 0x2007, AT_GNU_DWO_NAME = 0x2130,
 };
 
-/* An entry while it is visited. Anything asked of it: O(attributes). */
+/* An entry during its visit. Each question about it costs O(attributes). */
 struct entry {
     struct Dwarf_Die_s *die;                     /* libdwarf's */
     uint64_t offset;                             /* in .debug_info */
     unsigned tag;
 };
 
-/* What an entry is called. */
+/* The names of an entry. */
 struct names {
     struct str plain, linkage;
 };
 
 struct reader {
     const struct elf *elf;
-    struct reader *supplement;                   /* of the file that has what several files share (dwz); NULL: none */
-    void (*unit_begins)(struct reader *reader, const struct entry *unit);        /* NULL: a supplementary file, of which names alone are asked */
-    void *context;                               /* of who walks */
-    const struct elf_section **sections;         /* of DWARF, number 0 is none */
+    struct reader *supplement;                   /* of the file with the entries that several files share (dwz); NULL: none */
+    void (*unit_begins)(struct reader *reader, const struct entry *unit);        /* NULL: a supplementary file, read for names only */
+    void *context;                               /* the caller's */
+    const struct elf_section **sections;         /* DWARF's sections; number 0 is none */
     size_t section_count;
-    struct door *door;                           /* entries.c's: libdwarf's view of them */
+    struct door *door;                           /* libdwarf's view of them, for entries.c */
     struct map names_known;                      /* offset of an entry -> 1 + index into `known` */
     struct names *known;
     size_t known_count, known_capacity;
     uint64_t line_budget, range_budget, work_budget, abbreviation_budget;
     uint64_t unit_count;
-    bool stopped;                                /* this unit, or for want of budget all */
-    struct map abbreviations_known;              /* offset of a table -> its size, 0: refused */
+    bool stopped;                                /* stopped reading this unit or, without budget, all units */
+    struct map abbreviations_known;              /* offset of a table -> its size; 0: rejected */
     uint64_t visited;                            /* the highest offset seen */
     struct range_unit unit;
 };
@@ -69,33 +69,34 @@ struct reader {
 void reader_open(struct reader *reader);
 void reader_close(struct reader *reader);
 
-/* Calls visit for the children of an entry, in order, until it is false or the reader stops. depth: of the parent's children; a tree that is too deep stops. */
+/* Calls `visit` for each child of an entry, in order, until it returns false or the reader stops. `depth` is that of the children; too deep a tree stops the
+ * reader. */
 typedef bool (*entry_visitor)(struct reader *reader, const struct entry *entry, uint32_t depth, void *context);
 void reader_children(struct reader *reader, const struct entry *parent, uint32_t depth, entry_visitor visit, void *context);
 
-/* Pays for `count` entries of a list; false: too much was read already. */
+/* Pays for `count` entries of a list. False: the budget is used up. */
 bool reader_pay(uint64_t *budget, uint64_t count);
 void reader_work(struct reader *reader, uint64_t steps);
 
-/* Texts live as long as the file. Null: there is none. */
+/* Texts live as long as the file. Null: there is no such text. */
 struct str reader_text(struct reader *reader, const struct entry *entry, unsigned attribute);
-/* A constant; false: there is none, or it is an expression. Negative ones as two's complement. */
+/* A constant; negative ones in two's complement. False: absent, or an expression. */
 bool reader_number(struct reader *reader, const struct entry *entry, unsigned attribute, uint64_t *number);
-bool reader_flag(struct reader *reader, const struct entry *entry, unsigned attribute);       /* false too: there is none */
+bool reader_flag(struct reader *reader, const struct entry *entry, unsigned attribute);       /* false also if absent */
 bool reader_has(struct reader *reader, const struct entry *entry, unsigned attribute);
-/* The bytes of a block or an expression, which live as long as the file; false: it is of another form. Null: it is empty, or damaged. */
+/* The bytes of a block or an expression; they live as long as the file. Null: empty or damaged. False: the attribute has another form. */
 bool reader_block(struct reader *reader, const struct entry *entry, unsigned attribute, struct str *block);
-/* A list of ranges or locations: its offset, or with *indexed its number. */
+/* A list of ranges or locations: its offset, or its number if *indexed. */
 bool reader_list(struct reader *reader, const struct entry *entry, unsigned attribute, uint64_t *list, bool *indexed);
-/* The entry that an attribute refers to, within this file; also an offset into another section. */
+/* The entry in this file to which an attribute refers. Also an offset into another section. */
 bool reader_reference(struct reader *reader, const struct entry *entry, unsigned attribute, uint64_t *offset);
 
 /* ---- Names and ranges ---- */
 
-/* The names of an entry, what it does not say being that of the one it was made from. */
+/* The names of an entry. A missing one comes from the entry it was made from. */
 struct names reader_names(struct reader *reader, const struct entry *entry);
 
-/* The ranges of an entry, each given to `add`. */
+/* Calls `add` for each range of an entry. */
 typedef void (*range_adder)(struct reader *reader, uint64_t low, uint64_t high, void *context);
 void reader_ranges(struct reader *reader, const struct entry *entry, range_adder add, void *context);
 

@@ -6,17 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- The functions of an executable and the ranges they are made of ----
+/* ---- The functions of an executable and their ranges ----
  *
- * A compiler moves the unlikely part of f away, to a range named f.cold (older gcc: f.cold.0). Where only one function is called f the
- * range is f's from the start; else (static functions of one name) it becomes that one's that jumps into it. In stripped executables the
- * cold part has no name: a nameless range belongs to the first function that jumps into its middle, or that jumps to it and into whose
- * middle it jumps. */
+ * A compiler moves the unlikely part of f away, to a range named f.cold (older gcc: f.cold.0). If only one function is called f, the range is f's from the
+ * start; otherwise (static functions with the same name) it becomes part of the one that jumps into it. In stripped executables the cold part has no name. A
+ * nameless range belongs to the first function that jumps into its middle, or that jumps to it and into whose middle it jumps back. */
 
-/* How many functions of one name are looked into for the owner of a cold part, and how many bytes of a nameless range for its jumps. */
+/* Limits: functions of one name to check for the owner of a cold part; bytes of a nameless range to scan for jumps. */
 enum { CANDIDATES_MAX = 64, SCAN_MAX = 4096 };
 
-/* The f of f.cold and f.cold.N. */
+/* The name f, given f.cold or f.cold.N. */
 static bool cold_base(struct str name, struct str *base)
 {
     size_t dot = str_find_last_byte(name, '.');
@@ -35,7 +34,7 @@ static int by_name(const void *a, const void *b, void *symbols)
     return str_compare(symbols_function(symbols, *(const size_t *)a).name, symbols_function(symbols, *(const size_t *)b).name);
 }
 
-/* The functions of a name: from *first on, how many. */
+/* The functions of a name: returns their number and the first one's place in by_name. */
 static size_t named(const struct flow_graphs *flow, struct str name, size_t *first)
 {
     LOWER_BOUND(size_t, end, 0, flow->by_name_count, str_compare(symbols_function(flow->symbols, flow->by_name[end]).name, name) < 0);
@@ -45,7 +44,7 @@ static size_t named(const struct flow_graphs *flow, struct str name, size_t *fir
     return end - *first;
 }
 
-/* The one function of a name, if there is just one; also by another name of the same address. */
+/* The function of a name, if there is exactly one; the name may be an alias. */
 static bool only_named(const struct flow_graphs *flow, struct str name, size_t *index)
 {
     size_t first, count = named(flow, name, &first);
@@ -123,7 +122,7 @@ static void begin(struct flow_graphs *flow, struct flow_function *f)
         add_range(flow, f, (size_t)cold);
 }
 
-/* made if need be */
+/* makes it if needed */
 static struct flow_function *flow_function(struct flow_graphs *flow, size_t index)
 {
     struct flow_function *f = flow->functions[index];
@@ -145,7 +144,7 @@ static struct flow_function *flow_function(struct flow_graphs *flow, size_t inde
     return f;
 }
 
-/* The number of the function into whose middle a nameless range first jumps; its own if it does not. */
+/* The function into whose middle a nameless range first jumps; else the range's own number. */
 static size_t jumps_into(struct flow_graphs *flow, size_t index)
 {
     struct symbols_function range = symbols_function(flow->symbols, index);
@@ -177,7 +176,7 @@ static void ask_candidates(struct flow_graphs *flow, size_t index)
         flow_build(flow, flow_function(flow, jumps_into(flow, index)));
 }
 
-/* The function that a range belongs to; an ambiguous f.cold makes it look into the functions of that name. */
+/* The function that owns a range. For an ambiguous f.cold it looks into the functions of that name. */
 static size_t flow_home(struct flow_graphs *flow, size_t index)
 {
     uint64_t owner;
@@ -231,7 +230,7 @@ bool flow_starts(const struct flow_function *f, uint64_t address)
     return cell && cell->starts & bit;
 }
 
-/* what was decoded; not observations, nor the verdict */
+/* drops what was decoded; keeps observations and verdict */
 static void flow_forget(struct flow_function *f)
 {
     for (size_t i = 0; i < f->range_count; i++)
@@ -251,18 +250,18 @@ static void flow_forget(struct flow_function *f)
 
 /* ---- Which functions return ----
  *
- * The least fixpoint: a function returns if a path from its entry reaches a return, where a path goes past a call only if the callee
- * returns. So one that only calls itself, or two that only call each other, do not. Work goes on depth first (the callee a path has just
- * met) until the question is answered; if nothing is left that could prove anything, all that are still open never return. */
+ * The least fixpoint: a function returns if a path from its entry reaches a return; a path continues past a call only if the callee returns. So a function that
+ * only calls itself does not return, nor do two that only call each other. The work goes depth first (into the callee that a path has just met) until the
+ * question is answered. If no remaining work could prove anything, all functions still open never return. */
 
-/* Names that the C and C++ languages or their libraries reserve: believed wherever they are defined. */
+/* Names that C, C++ or their libraries reserve: they count wherever they are defined. */
 static const char *const reserved[] = {
     "_Exit", "_ITM_abortTransaction", "_Unwind_Resume", "__assert", "__assert_fail", "__assert_perror_fail", "__chk_fail", "__cxa_bad_cast",
     "__cxa_bad_typeid", "__cxa_call_unexpected", "__cxa_deleted_virtual", "__cxa_pure_virtual", "__cxa_rethrow", "__cxa_throw",
     "__cxa_throw_bad_array_new_length", "__fortify_fail", "__libc_fatal", "__longjmp", "__longjmp_chk", "__stack_chk_fail", "__stack_chk_fail_local",
     "_exit", "_longjmp", "_ZSt10unexpectedv", "_ZSt9terminatev", "abort", "exit", "longjmp", "quick_exit", "siglongjmp"};
 
-/* Names that a program may well give to something of its own: believed only of a library's functions. */
+/* Names that a program may well define itself: they count only for a library's functions. */
 static const char *const customary[] = {
     "_gfortran_error_stop_numeric", "_gfortran_error_stop_string", "_gfortran_os_error", "_gfortran_os_error_at",
     "_gfortran_runtime_error", "_gfortran_runtime_error_at", "_gfortran_stop_numeric", "_gfortran_stop_string", "err", "errx",
@@ -277,7 +276,7 @@ static bool listed(struct str name, const char *const *names, size_t count)
 }
 
 /* ---- Verdicts ---- */
-/* functions known by name not to return */
+/* does a function with this name never return? */
 static bool flow_name_never(struct str name, bool in_plt)
 {
     size_t version = str_find_byte(name, '@');
@@ -355,7 +354,7 @@ void flow_prove(struct flow_graphs *flow, struct flow_function *f)
     }
 }
 
-/* Nothing is left to do: what is open stays unproven for good. */
+/* No work is left: functions still open stay unproven for good. */
 static void conclude(struct flow_graphs *flow)
 {
     for (size_t i = 0; i < flow->open_count; i++) {
@@ -394,7 +393,7 @@ void flow_decide_calls(struct flow_graphs *flow, struct flow_function *f)
         work_once(flow);
 }
 
-/* ---- Questions about control flow, and what was seen of computed jumps ---- */
+/* ---- Questions about control flow; observed computed jumps ---- */
 
 struct flow_graphs *flow_open(struct symbols *symbols)
 {
@@ -435,8 +434,8 @@ struct flow_function *flow_built_at(struct flow_graphs *flow, uint64_t address)
     return f;
 }
 
-/* Stubs are told apart by their alignment: each begins at a multiple of 16, or where they are that small, at one of 8, which is inside an
- * instruction in the large ones. Decodes from there to the address; false: it is no instruction of a stub. */
+/* The alignment of stubs separates them: each begins at a multiple of 16 or, if small, of 8; in large stubs the latter is inside an instruction. Decodes from
+ * there to the address. False: the address is not an instruction of a stub. */
 static bool stub_at(struct flow_graphs *flow, uint64_t address, uint64_t *stub, struct decoded *decoded)
 {
     enum { STUB = 16, SMALL_STUB = 8 };
@@ -533,7 +532,7 @@ bool flow_observe(struct flow_graphs *flow, uint64_t from, uint64_t to)
     f->observed[f->observed_count++] = (struct flow_edge){from, to};
     f->solved = false;
     if (to != FLOW_OUTSIDE && !flow_starts(f, to))
-        flow_forget(f); /* the sweep guessed wrong where instructions begin; with this target known it is done anew */
+        flow_forget(f); /* the sweep guessed wrong where instructions begin; repeat it with this target known */
     return true;
 }
 

@@ -1,25 +1,27 @@
 /* flow.h - control-flow graphs of an executable and their postdominators.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Control dependence (Ferrante, Ottenstein, Warren, TOPLAS 1987) needs for every branch its immediate postdominator: the first
- * instruction that every way onward passes. Executed edges alone are not enough (a branch that went one way only would have no
- * dependents), so the graph is static: each function of the executable is disassembled by recursive descent from its entry (and, where
- * code remains, from the addresses that remain), at the granularity of instructions grouped in basic blocks.
+ * Control dependence (Ferrante, Ottenstein, Warren, TOPLAS 1987) needs the immediate postdominator of every branch: the first instruction that all ways onward
+ * pass. The executed edges alone do not give it: a branch that went only one way would have no dependents. So the graph is static. clew disassembles each
+ * function by recursive descent from its entry, then from the addresses that this did not reach. A node is an instruction; basic blocks group them.
  *
  *     struct flow_graphs *flow = flow_open(symbols);
  *     struct flow_site site;
  *     if (flow_site(flow, address, &site) && site.branches) ... site.postdominator ...
  *
- * Rules: `f.cold` belongs to f; a jump to another function's entry (tail call, PLT) leaves the function; no edge after a
- * call that does not return: exit, _exit, abort, __assert_fail, longjmp, __stack_chk_fail and the like by name, also through the PLT,
- * and every function none of whose paths returns (fixpoint); jump tables are read where the bound is visible
- * (cmp/ja before `jmp *table(,%reg,8)` or the 4-byte relative form of position independent code), other computed jumps have the targets
- * observed (flow_observe); an endless loop leaves from its last instruction; ud2, hlt and an exit leave.
- * Postdominators: Lengauer, Tarjan, "A Fast Algorithm for Finding Dominators in a Flowgraph" (TOPLAS 1979), on the reversed graph with one
- * virtual exit. Functions are analysed at the first question about them, and as far as it needs that also their callees, to see whether those
- * return; cost O(n log n) in the size of the code looked at, about 3 microseconds an instruction, kept.
+ * Rules:
+ *   - `f.cold` belongs to f. A jump to another function's entry (tail call, PLT) leaves the function.
+ *   - No edge follows a call that does not return: exit, _exit, abort, __assert_fail, longjmp, __stack_chk_fail and the like, by name and also
+ *     through the PLT; and any function that has no returning path (fixpoint).
+ *   - A jump table counts where its bound is visible: cmp/ja before `jmp *table(,%reg,8)` or the 4-byte relative form of position independent code.
+ *     Other computed jumps have their observed targets (flow_observe).
+ *   - An endless loop leaves from its last instruction; ud2, hlt and an exit leave.
  *
- * A computed jump with neither table nor observed target has the exit as its only successor, and is taken to return sooner or later: what
- * is observed of it later changes postdominators, but not which functions return. */
+ * Postdominators: Lengauer, Tarjan, "A Fast Algorithm for Finding Dominators in a Flowgraph" (TOPLAS 1979), on the reversed graph with one virtual exit. The
+ * first question about a function analyses it, and its callees as far as needed to see whether they return. Cost: O(n log n) in the size of that code, about 3
+ * microseconds an instruction; clew keeps the result.
+ *
+ * A computed jump with neither table nor observed target has the exit as its only successor, and clew assumes that it returns sooner or later. Later
+ * observations change postdominators, but not which functions return. */
 #ifndef CLEW_CODE_FLOW_H
 #define CLEW_CODE_FLOW_H
 
@@ -32,21 +34,21 @@ struct flow_graphs *flow_open(struct symbols *symbols);        /* never NULL; sy
 void flow_close(struct flow_graphs *flow);
 
 struct flow_site {
-    uint64_t function;          /* entry address of the function it belongs to (`f` for f.cold), or of the PLT stub */
-    bool branches;              /* two or more successors: conditional, or a computed jump, unless it is known only to leave */
+    uint64_t function;          /* entry address of its function (`f` for f.cold) or of its PLT stub */
+    bool branches;              /* two or more successors: conditional, or a computed jump that does not only leave */
     bool computed;              /* a computed jump */
-    bool leaves;                /* jumps to another function: a tail call, perhaps conditional or observed; or a PLT stub's jump */
+    bool leaves;                /* can jump to another function: a tail call (conditional and observed ones too) or a PLT stub's jump */
     bool postdominated;         /* postdominator is an instruction; false: only the function's exit postdominates it */
-    uint64_t postdominator;     /* its link address */
+    uint64_t postdominator;     /* link address of that instruction */
 };
 
-/* What is known of the instruction at a link address; false: it is in no function, or not an instruction start there. O(1) expected
- * after its function was analysed. */
+/* What clew knows about the instruction at a link address. False: the address is in no function, or no instruction starts there. O(1) expected once its
+ * function is analysed. */
 bool flow_site(struct flow_graphs *flow, uint64_t address, struct flow_site *site);
 
-/* A computed jump was seen going from one address to another. A new edge inside one function makes that function's postdominators be
- * computed anew at the next question (O(size of the function)); true if it was new. Answers given before may differ from those given
- * after. A pair seen before costs O(1); false too where `from` is no computed jump of a function. */
+/* Reports that a computed jump went from one address to another. Returns true if the pair is new. A new edge inside one function makes the next question
+ * recompute that function's postdominators (O(size of the function)), so later answers may differ from earlier ones. A known pair costs O(1). Returns false
+ * also where `from` is not a computed jump of a function. */
 bool flow_observe(struct flow_graphs *flow, uint64_t from, uint64_t to);
 
 /* Does a function (by entry address) return on some path? */
@@ -54,23 +56,24 @@ bool flow_returns(struct flow_graphs *flow, uint64_t function);
 
 /* ---- One step back from an instruction ---- */
 
-/* An edge inside a function: link addresses of an instruction and of one that may run next. */
+/* An edge inside a function, as link addresses: an instruction and one that may run next. */
 struct flow_arc {
     uint64_t from, to;
-    bool branches;              /* `from` has another way to go: within the function, or out of it */
+    bool branches;              /* `from` has another way to go, inside the function or out of it */
 };
-struct flow_arcs {              /* zeroed is empty; free() items */
+struct flow_arcs {              /* zeroed: empty; free() items */
     struct flow_arc *items;
     size_t count, capacity;
 };
 
-/* The branches that an instruction is control dependent upon, each with the way that leads there: `to` is the instruction or is postdominated by it, `from`
- * is not, but by itself (Ferrante, Ottenstein, Warren 1987, section 3.1). Computed jumps are branches. Not the branches that decide upon these:
- * ask of `from` again. The answer replaces what arcs held, ordered by `to` in the tree of postdominators, then `from`. False: no instruction starts there.
- * The first question about a function costs O(n log n), then O(log n + edges that come to it or to what it postdominates). */
+/* The branches upon which an instruction is control dependent, each with the way that leads there: `to` is the instruction or an instruction that it
+ * postdominates. It does not postdominate `from`, but may be `from` itself (Ferrante, Ottenstein, Warren 1987, section 3.1). Computed jumps count as branches.
+ * For the branches that decide upon these, ask about `from`. The answer replaces the contents of `arcs`, ordered by `to` in the postdominator tree, then by
+ * `from`. False: no instruction starts there. The first question about a function costs O(n log n), later ones O(log n + edges into the instruction or into
+ * what it postdominates). */
 bool flow_control(struct flow_graphs *flow, uint64_t address, struct flow_arcs *arcs);
 
-/* The edges that come to an instruction, by `from`. O(their number) after the first question, as above. */
+/* The edges that enter an instruction, by `from`. O(number of edges) after the first question, as above. */
 bool flow_arrivals(struct flow_graphs *flow, uint64_t address, struct flow_arcs *arcs);
 
 #endif

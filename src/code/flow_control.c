@@ -1,4 +1,4 @@
-/* flow_control.c - postdominators of a graph; which branches an instruction depends upon.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* flow_control.c - postdominators of a graph; the branches that an instruction depends upon.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "code/flow_graph.h"
 #include "code/symbols.h"
 
@@ -6,14 +6,14 @@
 
 /* ---- Postdominators of a graph ----
  *
- * Lengauer, Tarjan, "A Fast Algorithm for Finding Dominators in a Flowgraph", TOPLAS 1(1), 1979, the simple version, on the reversed
- * graph from the exit. The iteration of Cooper, Harvey and Kennedy (2001) is shorter, but quadratic on graphs that a hostile executable
- * can be made of. Endless loops are found as strongly connected components without successors (Tarjan, SIAM J. Computing 1(2), 1972) in the
- * part that does not reach the exit. All walks keep their stack in arrays: a graph may be a chain of a million nodes. */
+ * Lengauer, Tarjan, "A Fast Algorithm for Finding Dominators in a Flowgraph", TOPLAS 1(1), 1979, the simple version, on the reversed graph from the exit. The
+ * iteration of Cooper, Harvey and Kennedy (2001) is shorter, but quadratic on graphs that a hostile executable can produce. Endless loops are the strongly
+ * connected components without successors (Tarjan, SIAM J. Computing 1(2), 1972) in the part that does not reach the exit. All walks keep their stack in
+ * arrays: a graph may be a chain of a million nodes. */
 
 enum { UNKNOWN = UINT32_MAX };
 
-/* The reversed graph: who has an edge to n, for all nodes and the exit. */
+/* The reversed graph: the predecessors of every node and of the exit. */
 struct reverse {
     uint32_t *first, *item;
 };
@@ -46,7 +46,7 @@ static void reverse_free(struct reverse *reverse)
     free(reverse->item);
 }
 
-/* Marks everything that reaches the exit, given its direct predecessors as in the reversed graph. */
+/* Marks every node that reaches the exit, by the reversed graph. True: all do. */
 static bool mark_finite(const struct flow_digraph *graph, const struct reverse *reverse, bool *finite)
 {
     uint32_t *stack = numbers((size_t)graph->count + 1, 0), depth = 0, marked = 0;
@@ -65,13 +65,13 @@ static bool mark_finite(const struct flow_digraph *graph, const struct reverse *
     return marked == graph->count + 1;
 }
 
-/* Tarjan's walk over the nodes that are not finite. */
+/* Tarjan's walk over the nodes that cannot reach the exit. */
 struct components {
     const struct flow_digraph *graph;
-    uint32_t *number, *low, *edge;      /* of the walk; the next edge to look at */
+    uint32_t *number, *low, *edge;      /* number and low: of Tarjan's walk; edge: the next one to follow */
     uint32_t *open, *walk;              /* nodes of unfinished components; the path */
     bool *finished, *leaves;
-    bool *onward;                       /* something below leads to a finished component */
+    bool *onward;                       /* a node below leads to a finished component */
     uint32_t opened, depth, next;
 };
 
@@ -83,7 +83,7 @@ static void component_enter(struct components *c, uint32_t n)
     c->walk[c->depth++] = n;
 }
 
-/* A component is complete: if nothing leads out of it, its highest node leaves. */
+/* Completes a component: if no edge leaves it, its highest node gets one to the exit. */
 static void component_close(struct components *c, uint32_t root)
 {
     uint32_t member, highest = root;
@@ -142,7 +142,7 @@ static void find_endless(const struct flow_digraph *graph, const bool *finite, b
     free(c.onward);
 }
 
-/* Lengauer and Tarjan's state. Nodes are known by their number in the depth-first walk from the exit, which is 0. */
+/* Lengauer and Tarjan's state. Nodes go by their number in the depth-first walk from the exit; the exit is 0. */
 struct tree {
     const struct flow_digraph *graph;
     const bool *leaves;
@@ -163,7 +163,7 @@ static void tree_visit(struct tree *t, uint32_t node, uint32_t parent)
     t->semi[number] = t->label[number] = number;
 }
 
-/* The depth-first walk against the edges; `edge` remembers how far a node's predecessors were looked at. */
+/* The depth-first walk against the edges; `edge` is the next predecessor of a node to visit. */
 static void tree_number(struct tree *t, const struct reverse *reverse)
 {
     uint32_t exit = t->graph->count, depth = 0, leaver = 0;
@@ -190,7 +190,7 @@ static void tree_number(struct tree *t, const struct reverse *reverse)
     free(edge);
 }
 
-/* The node with the least semidominator on the way up the forest; paths are shortened as they are walked. */
+/* The node with the least semidominator on the way up the forest. Shortens paths as it walks them. */
 static uint32_t tree_evaluate(struct tree *t, uint32_t v)
 {
     if (t->ancestor[v] == UNKNOWN)
@@ -259,11 +259,11 @@ void flow_postdominators(const struct flow_digraph *graph, uint32_t *result)
     reverse_free(&reverse);
 }
 
-/* ---- Which branches an instruction depends upon, and what leads to it ----
+/* ---- The branches that an instruction depends upon, and the edges into it ----
  *
- * Ferrante, Ottenstein and Warren mark, for each edge from a branch, the nodes on the way up the tree of postdominators from where it leads to below the
- * branch's own postdominator. Asked of one node, that is turned round: the edges that lead into its subtree, from outside of it or from itself. The nodes are
- * numbered as a walk through the tree comes to them, so that a subtree is a range of numbers, and the edges are sorted by the number of where they lead. */
+ * For each edge from a branch, Ferrante, Ottenstein and Warren mark nodes in the tree of postdominators, from the edge's target up to below the branch's own
+ * postdominator. For a single node clew asks the reverse: which edges lead into its subtree from outside, or from the node itself? Nodes are numbered in the
+ * order of a walk through the tree, so a subtree is a range of numbers; edges are sorted by the number of their target. */
 
 struct control_edge {
     uint32_t from, to;          /* node numbers */
@@ -271,10 +271,10 @@ struct control_edge {
 };
 
 struct flow_control {
-    uint32_t *enter, *leave;    /* of each node, and the exit: its subtree has the numbers enter ... leave - 1 */
+    uint32_t *enter, *leave;    /* for each node and the exit: its subtree has the numbers enter ... leave - 1 */
     struct control_edge *arrivals;      /* by `to` */
-    uint32_t *first;            /* of the arrivals of a node; one more at the end */
-    struct control_edge *branches;      /* those that branch, by enter[to] */
+    uint32_t *first;            /* of a node's arrivals; one more at the end */
+    struct control_edge *branches;      /* edges from branches, by enter[to] */
     size_t branch_count;
 };
 
@@ -295,7 +295,7 @@ static uint32_t parent_of(const struct flow_function *f, size_t node)
     return f->nodes[node].bits & NODE_POSTDOMINATED ? f->nodes[node].postdominator : (uint32_t)f->node_count;
 }
 
-/* Children of each node, as lists: first[n] ... first[n + 1] - 1 of item. */
+/* The children of each node: item[first[n]] ... item[first[n + 1] - 1]. */
 static void list_children(const struct flow_function *f, uint32_t *first, uint32_t *item)
 {
     size_t count = f->node_count;
@@ -307,7 +307,7 @@ static void list_children(const struct flow_function *f, uint32_t *first, uint32
         item[first[parent_of(f, i) + 1]++] = (uint32_t)i;
 }
 
-/* Walks through the tree from the exit; a function may be a chain of a million instructions, so the way back is kept in an array. */
+/* Walks through the tree from the exit. A function may be a chain of a million instructions, so an array keeps the way back. */
 static void number_tree(const struct flow_function *f, struct flow_control *control)
 {
     size_t count = f->node_count;
@@ -336,7 +336,7 @@ static void number_tree(const struct flow_function *f, struct flow_control *cont
     free(next);
 }
 
-/* Where node numbers are their places in the code, sorting by `to` is counting. */
+/* Node numbers follow the code, so counting sorts by `to`. */
 static void gather_edges(const struct flow_function *f, struct flow_control *control)
 {
     struct flow_successors s = {.exit = (uint32_t)f->node_count};
@@ -396,7 +396,7 @@ static void add_arc(const struct flow_function *f, const struct control_edge *ed
     arcs->items[arcs->count++] = (struct flow_arc){f->nodes[edge->from].address, f->nodes[edge->to].address, edge->branches};
 }
 
-/* The first branch edge that leads to a number from this one on. */
+/* The first branch edge that leads to this number or a higher one. */
 static size_t branch_from(const struct flow_control *control, uint32_t number)
 {
     LOWER_BOUND(size_t, at, 0, control->branch_count, control->enter[control->branches[at].to] < number);

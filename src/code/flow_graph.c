@@ -1,8 +1,8 @@
-/* flow_graph.c - decodes a function by recursive descent; its basic blocks.  SPDX-License-Identifier: GPL-3.0-or-later
+/* flow_graph.c - decodes a function by recursive descent; finds its basic blocks and postdominators.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * First what its entry and the observed targets of computed jumps reach, then what is left of its ranges (targets of computed jumps not yet
- * seen, landing pads of exceptions, padding) from the lowest address on, except where that would cut an instruction already known.
- * Overlapping instructions are kept if jumps lead to them: hand-written code jumps behind a lock prefix. */
+ * It first decodes what the entry and the observed targets of computed jumps reach. Then it sweeps the rest of the function's ranges (unseen targets of
+ * computed jumps, landing pads of exceptions, padding) from the lowest address on, except where that would cut a known instruction. Overlapping instructions
+ * stay if jumps lead to them: hand-written code jumps past a lock prefix. */
 #include "code/flow_graph.h"
 #include "code/symbols.h"
 
@@ -34,7 +34,7 @@ void flow_reach(struct flow_function *f, uint64_t from, uint64_t to, bool jump)
         push_pending(f, to);
 }
 
-/* Marks the bytes of an instruction. False: sweeping, and it overlaps another. */
+/* Marks the bytes of an instruction. False: it overlaps another one during the sweep. */
 static bool mark(struct flow_function *f, uint64_t address, size_t length)
 {
     uint64_t bit;
@@ -57,7 +57,7 @@ static void prove(struct flow_graphs *flow, struct flow_function *f)
         flow_prove(flow, f);
 }
 
-/* A jump to, or a fall into, an address outside the function: it returns if the function there does. */
+/* A jump to, or a fall into, an address outside the function: f returns if the function there does. */
 static void leave(struct flow_graphs *flow, struct flow_function *f, uint64_t target)
 {
     struct flow_function *callee;
@@ -83,9 +83,9 @@ static void step_call(struct flow_graphs *flow, struct flow_function *f, size_t 
     struct flow_function *callee;
     struct flow_cell *inside = flow_cell(f, call->target, &bit);
     if (!flow_bytes(f, next).size)
-        return; /* compilers put nothing behind a call that does not return, and something behind every other */
+        return; /* compilers put no code after a call that does not return, but do after every other */
     if (inside && call->target != f->entry) {
-        inside->unknown |= bit; /* call 1f; 1: pop - a place of its own, but no successor */
+        inside->unknown |= bit; /* call 1f; 1: pop - an instruction of its own, but not a successor */
         push_pending(f, call->target);
     }
     enum flow_verdict verdict = call->flow == FLOW_CALL ? flow_callee(flow, call->target, &callee) : VERDICT_RETURNS;
@@ -97,7 +97,7 @@ static void step_call(struct flow_graphs *flow, struct flow_function *f, size_t 
     }
 }
 
-/* Remembers which registers hold addresses of tables: compilers lift them out of loops. */
+/* Remembers which registers hold addresses of tables: compilers hoist them out of loops. */
 static void note_base(struct flow_function *f, const struct decoded *d)
 {
     const struct operand *to = &d->operand[0], *from = &d->operand[1];
@@ -125,7 +125,7 @@ static void step_indirect(struct flow_function *f, struct flow_node *node, const
             flow_reach(f, node->address, f->observed[i].to, true);
 }
 
-/* Filler between two pieces of code: it leads to what follows, but nothing comes that way. */
+/* Filler between two pieces of code: it leads to the code after it, but nothing leads to it. */
 static bool is_filler(const struct flow_function *f, const struct decoded *d)
 {
     bool same = d->operand[0].kind == OPERAND_REGISTER && d->operand[1].kind == OPERAND_REGISTER && d->operand[0].reg == d->operand[1].reg;
@@ -140,7 +140,7 @@ static void step_next(struct flow_graphs *flow, struct flow_function *f, struct 
         enter(flow, f, node->address, node->address + node->length, false);
 }
 
-/* Where an instruction leads. */
+/* Adds the edges to an instruction's successors. */
 static void step_onward(struct flow_graphs *flow, struct flow_function *f, size_t number, const struct decoded *d)
 {
     struct flow_node *node = &f->nodes[number];
@@ -176,7 +176,7 @@ static void step(struct flow_graphs *flow, struct flow_function *f, uint64_t add
     if (flow_starts(f, address))
         return;
     if (!decoder_decode(flow->decoder, flow_bytes(f, address), address, &decoded) || decoded.length == 0) {
-        prove(flow, f); /* an instruction newer than the decoder: assume that it goes on somehow */
+        prove(flow, f); /* an instruction newer than the decoder: assume that it goes on */
         return;
     }
     if (!mark(f, address, decoded.length))
@@ -191,7 +191,7 @@ static void try_jump(struct flow_graphs *flow, struct flow_function *f, uint64_t
 {
     size_t known = f->edge_count;
     if (!flow_table_read(flow, f, jump, false)) {
-        prove(flow, f); /* it may go anywhere */
+        prove(flow, f); /* it may lead anywhere */
         return;
     }
     for (size_t i = known; i < f->edge_count; i++)
@@ -210,7 +210,7 @@ void flow_explore(struct flow_graphs *flow, struct flow_function *f, bool all)
     }
 }
 
-/* Explores until nothing waits for a verdict any more. */
+/* Explores until nothing waits for a verdict. */
 static void complete(struct flow_graphs *flow, struct flow_function *f)
 {
     flow_explore(flow, f, true);
@@ -220,7 +220,7 @@ static void complete(struct flow_graphs *flow, struct flow_function *f)
     }
 }
 
-/* The lowest byte from `from` on that is part of no instruction, or the range's size. */
+/* The first byte at or after `from` that belongs to no instruction; else the range's size. */
 static size_t next_gap(const struct flow_range *range, size_t from)
 {
     while (from < range->bytes.size) {
@@ -242,7 +242,7 @@ static void sweep(struct flow_graphs *flow, struct flow_function *f)
             struct flow_cell *cell = flow_cell(f, address, &bit);
             if (!cell)
                 break; /* never: the address is in a range */
-            cell->unknown |= bit; /* who comes here is not known */
+            cell->unknown |= bit; /* what leads here is unknown */
             flow_reach(f, 0, address, false);
             complete(flow, f);
         }
@@ -254,7 +254,7 @@ static int by_address(const void *a, const void *b)
     return COMPARE(x->address, y->address);
 }
 
-/* Puts the instructions in order of address: the number of one is then the count of starts before it. */
+/* Sorts the instructions by address: an instruction's number is then the count of starts before it. */
 static void order(struct flow_function *f)
 {
     struct flow_node *ordered = memory_allocate(f->node_count * sizeof *ordered);
@@ -292,7 +292,7 @@ static int by_edge(const void *a, const void *b)
     return COMPARE(x->to, y->to);
 }
 
-/* With everything decoded, all computed jumps are looked at once more: ways in that were found later may forbid or allow a table. */
+/* Tries all computed jumps once more when everything is decoded: ways found later may forbid or allow a table. */
 static void settle_tables(struct flow_graphs *flow, struct flow_function *f)
 {
     f->edge_count = f->entries_read = 0;
@@ -300,7 +300,7 @@ static void settle_tables(struct flow_graphs *flow, struct flow_function *f)
         flow_table_read(flow, f, f->jumps[i], true);
 }
 
-/* Joins what was observed to what was read, in order and each once. */
+/* Merges observed edges with those read from tables, sorted and without repeats. */
 static void settle_edges(struct flow_function *f)
 {
     size_t count = 0, node;
@@ -320,7 +320,7 @@ static void settle_edges(struct flow_function *f)
 
 static void flow_solve(struct flow_function *f);
 
-/* A call proven to return while its caller's instructions were being put in order would be lost; so the verdict comes first. */
+/* The verdict comes first: otherwise a call that proves to return while its caller's instructions are being sorted would be lost. */
 void flow_build(struct flow_graphs *flow, struct flow_function *f)
 {
     flow_decide(flow, f);
@@ -342,8 +342,8 @@ void flow_build(struct flow_graphs *flow, struct flow_function *f)
 
 /* ---- Basic blocks of a function and the postdominators of its instructions ----
  *
- * A block is a run of instructions that follow one another in memory, entered only at its first and left only at its last. Postdominators
- * are computed of blocks; inside one, an instruction's is the next. Everything made here but the answers in the nodes is dropped. */
+ * A block is a run of instructions that follow one another in memory; control enters it only at the first and leaves it only at the last. clew computes
+ * postdominators of blocks; inside a block, an instruction's is the next one. It keeps only the answers in the nodes. */
 
 static void add(struct flow_successors *s, uint32_t node)
 {
@@ -360,7 +360,7 @@ static void add_address(const struct flow_function *f, struct flow_successors *s
     add(s, flow_node_at(f, address, &node) ? (uint32_t)node : s->exit);
 }
 
-/* The first edge from an address on. */
+/* The first edge from this address or a later one. */
 static size_t edges_from(const struct flow_function *f, uint64_t from)
 {
     LOWER_BOUND(size_t, at, 0, f->edge_count, f->edges[at].from < from);
@@ -399,14 +399,14 @@ void flow_successors(const struct flow_function *f, size_t number, struct flow_s
 
 struct blocks {
     struct flow_function *f;
-    uint32_t *block;            /* of an instruction that begins one */
+    uint32_t *block;            /* of an instruction that begins a block */
     uint32_t *first, *last;     /* instructions of a block */
     uint32_t count;
-    uint32_t *edge, *to;        /* successors, as struct flow_digraph wants them */
+    uint32_t *edge, *to;        /* successors in the form of struct flow_digraph */
     size_t to_count, to_capacity;
 };
 
-/* Finds which instructions begin a block: all but those that only the instruction before in memory leads to. */
+/* Finds the instructions that begin a block: all but those whose only predecessor is the instruction before them in memory. */
 static bool *leaders(const struct flow_function *f, struct flow_successors *s)
 {
     bool *leader = memory_allocate(f->node_count);
@@ -429,7 +429,7 @@ static bool *leaders(const struct flow_function *f, struct flow_successors *s)
     return leader;
 }
 
-/* Cuts the instructions into blocks; inside them the postdominators are settled at once. */
+/* Cuts the instructions into blocks. Settles the postdominators inside a block at once. */
 static void cut(struct blocks *b, const bool *leader)
 {
     struct flow_function *f = b->f;

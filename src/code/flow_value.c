@@ -1,4 +1,4 @@
-/* flow_value.c - symbolic values along a path, and what a computed jump can reach.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* flow_value.c - symbolic values along a path; where a computed jump can lead.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "code/flow_graph.h"
 #include "code/symbols.h"
 
@@ -8,8 +8,8 @@
 enum { FLOW_PATH_MAX = 48, FLOW_REGISTERS = 16, FLOW_SYMBOLS_MAX = 1024, FLOW_SLOTS_MAX = 16 };
 
 struct flow_value {
-    bool entry;                 /* of a table */
-    int symbol;                 /* meaningful if scale, or an entry */
+    bool entry;                 /* a table entry */
+    int symbol;                 /* if scale is not 0, or for an entry */
     uint64_t scale, constant;
     uint64_t table, width;      /* of an entry */
 };
@@ -24,14 +24,14 @@ struct flow_values {
     struct flow_slot slots[FLOW_SLOTS_MAX];
     size_t slot_count;
     uint64_t bounds[FLOW_SYMBOLS_MAX];      /* the largest value of a symbol, UINT64_MAX: unknown */
-    uint64_t lowest[FLOW_SYMBOLS_MAX];      /* the least, 32-bit */
-    uint64_t shifts[FLOW_SYMBOLS_MAX];      /* a symbol that is another one plus this; 0: it is none */
+    uint64_t lowest[FLOW_SYMBOLS_MAX];      /* its least value, 32-bit */
+    uint64_t shifts[FLOW_SYMBOLS_MAX];      /* this symbol is its parent plus this; 0: it has no parent */
     int parents[FLOW_SYMBOLS_MAX];
     int symbols;
-    bool compared;                          /* the flags are those of comparing `left` with `right` */
+    bool compared;                          /* the flags compare `left` with `right` */
     struct flow_value left;
     uint64_t right;
-    int wanted;                 /* the register whose value at the start would have made the last table's address known; -1: none */
+    int wanted;                 /* the register that would have given the last table's address, had its value at the start been known; -1: none */
 };
 
 struct flow_table {
@@ -41,7 +41,7 @@ struct flow_table {
 
 static struct flow_value fresh(struct flow_values *v)
 {
-    /* A path is too short to use them up; if it did, the last symbol is one that has no bound. */
+    /* A path is too short to use up all symbols. If one did, the last symbol stays without a bound. */
     int symbol = v->symbols < FLOW_SYMBOLS_MAX - 1 ? v->symbols++ : v->symbols;
     v->bounds[symbol] = UINT64_MAX;
     v->lowest[symbol] = v->shifts[symbol] = 0;
@@ -75,7 +75,7 @@ static bool flow_values_constant(const struct flow_values *v, int reg, uint64_t 
     return !v->registers[reg].entry && v->registers[reg].scale == 0;
 }
 
-/* The register that held a value at the start; -1: no register's. */
+/* The register that held a value at the start; -1: none. */
 static int start_register(struct flow_value value)
 {
     return !value.entry && value.scale == 1 && value.constant == 0 && value.symbol < FLOW_REGISTERS ? value.symbol : -1;
@@ -149,7 +149,7 @@ static struct flow_value load(struct flow_values *v, const struct operand *o)
     return what;
 }
 
-/* A store makes unknown what it may overlap: words of the same object that lie apart are kept. */
+/* A store makes unknown every word it may overlap. Other words of the same object stay known. */
 static void store(struct flow_values *v, const struct operand *o, const struct flow_value *what)
 {
     enum { APART = 8 };
@@ -185,7 +185,7 @@ static void write_operand(struct flow_values *v, const struct operand *o, struct
         v->registers[o->reg] = value;
 }
 
-/* A symbol moved by a constant is a symbol of its own: a bound on the one is none on the other, but see bound_of. */
+/* A symbol moved by a constant becomes a symbol of its own. A bound on one is no bound on the other; bound_of knows the exception. */
 static struct flow_value settled(struct flow_values *v, struct flow_value value)
 {
     if (value.entry || value.scale != 1 || value.constant == 0)
@@ -216,7 +216,7 @@ static void step_move(struct flow_values *v, const struct decoded *d)
 {
     struct flow_value value = read_operand(v, &d->operand[1]);
     if (d->operand[0].kind == OPERAND_REGISTER && d->operand[0].size < 4)
-        value = fresh(v); /* the rest of the register stays */
+        value = fresh(v); /* the rest of the register keeps its value */
     write_operand(v, &d->operand[0], value);
 }
 
@@ -277,7 +277,7 @@ static void step_nothing(struct flow_values *v, const struct decoded *d)
     (void)v, (void)d;
 }
 
-/* Instructions that write their first operand alone. */
+/* Instructions that write only their first operand. */
 static void step_write(struct flow_values *v, const struct decoded *d)
 {
     write_operand(v, &d->operand[0], fresh(v));
@@ -290,8 +290,8 @@ static void step_stack(struct flow_values *v, const struct decoded *d)
     v->registers[d->arch->stack_pointer] = fresh(v);
 }
 
-/* Everything else: no registers are trusted that some instruction writes without naming them, nor its operands, nor memory. A call leaves
- * alone what the ABI saves. */
+/* Everything else. Afterwards these are unknown: registers that some instruction writes without naming them, its operands, and memory. A call keeps the
+ * registers that the ABI saves. */
 static void step_other(struct flow_values *v, const struct decoded *d)
 {
     for (int i = 0; i < FLOW_REGISTERS; i++)
@@ -361,18 +361,17 @@ static bool flow_values_table(struct flow_values *v, const struct decoded *jump,
     return true;
 }
 
-/* ---- What a computed jump can reach ----
+/* ---- Where a computed jump can lead ----
  *
- * The path that leads to the jump is followed backwards as long as only one is known, then run forwards on symbolic values (flow_value.c).
- * If that does not tell, and the path begins where several meet, each of them is followed, and all have to tell the same.
- * A switch shows itself as an entry of a table whose index has a bound:
+ * Follows the path to the jump backwards while there is only one, then runs it forwards on symbolic values. If that gives no table, and several paths meet
+ * where this one begins, follows each of them; all must agree. A switch is a jump to an entry of a table whose index has a bound:
  *
  *     cmpl $7,-4(%rbp); ja default; mov -4(%rbp),%eax; lea 0(,%rax,4),%rdx; lea table(%rip),%rax; mov (%rdx,%rax),%eax; cltq;
  *     lea table(%rip),%rdx; add %rdx,%rax; jmp *%rax                                                      gcc -O0, relative
  *     cmp $7,%edi; ja default; mov %edi,%eax; jmp *table(,%rax,8)                                        absolute
  *     and $3,%eax; jmp *(%r12,%rax,8)                                               the table's address lifted out of a loop
  *
- * Where the bound or the table is not in sight no table is read; and none that has an entry which is no instruction of the function. */
+ * Reads no table if its bound or address is not visible, and none with an entry that is not an instruction of the function. */
 
 enum { WAYS_MAX = 8 };
 
@@ -401,7 +400,7 @@ static bool goes_on(const struct decoded *d)
     return d->flow == FLOW_NEXT || d->flow == FLOW_BRANCH || flow_is_call(d->flow);
 }
 
-/* The addresses of the instructions from which control comes to one, at most WAYS_MAX; 0: none, more, or not all are known. */
+/* The addresses of the instructions that lead directly to this one, at most WAYS_MAX. 0: none, more than that, or not all are known. */
 static size_t ways_to(struct flow_graphs *flow, const struct flow_function *f, uint64_t address, uint64_t *from)
 {
     enum { LONGEST = 15 };
@@ -425,7 +424,7 @@ static size_t ways_to(struct flow_graphs *flow, const struct flow_function *f, u
     return count;
 }
 
-/* Puts the instruction at an address in front of the path; false: control does not come from there by a jump of known target. */
+/* Puts the instruction at an address in front of the path. False: it neither goes on nor jumps to a known target. */
 static bool path_prepend(struct flow_graphs *flow, const struct flow_function *f, size_t begin, uint64_t address, uint64_t *addresses)
 {
     struct decoded *decoded = &flow->path->code[begin - 1];
@@ -433,7 +432,7 @@ static bool path_prepend(struct flow_graphs *flow, const struct flow_function *f
     return decode(flow, f, address, decoded) && (goes_on(decoded) || decoded->flow == FLOW_JUMP);
 }
 
-/* Lengthens the path backwards as long as there is just one way; at most to number `least`. Returns where it begins then. */
+/* Extends the path backwards while there is exactly one way, at most to number `least`. Returns its new beginning. */
 static size_t path_extend(struct flow_graphs *flow, const struct flow_function *f, size_t begin, size_t least, uint64_t *addresses)
 {
     uint64_t from[WAYS_MAX];
@@ -442,7 +441,7 @@ static size_t path_extend(struct flow_graphs *flow, const struct flow_function *
     return begin;
 }
 
-/* Fills the path with the instructions that lead to the one at an address, at most `most`; returns where they begin. */
+/* Fills the path with the last instructions before an address, at most `most` of them with that one. Returns where they begin. */
 static size_t path_gather(struct flow_graphs *flow, const struct flow_function *f, uint64_t address, size_t most, uint64_t *addresses)
 {
     size_t begin = FLOW_PATH_MAX - 1;
@@ -452,7 +451,7 @@ static size_t path_gather(struct flow_graphs *flow, const struct flow_function *
     return path_extend(flow, f, begin, FLOW_PATH_MAX - most, addresses);
 }
 
-/* Runs the path up to, not including, its last instruction. Assumes `base` in a register if there is one. */
+/* Runs the path up to its last instruction, without that one. If `base` is given, assumes it in its register. */
 static void path_run(struct flow_path *path, size_t begin, const uint64_t *addresses, const struct flow_base *base)
 {
     flow_values_begin(&path->values);
@@ -491,7 +490,7 @@ static bool table_entry(struct symbols *symbols, const struct flow_table *table,
     return true;
 }
 
-/* Compilers fill holes that cannot be reached with the address behind the function. */
+/* Compilers fill unreachable table entries with the address after the function. */
 static bool is_end(const struct flow_function *f, uint64_t address)
 {
     for (size_t i = 0; i < f->range_count; i++)
@@ -536,7 +535,7 @@ static bool path_table(struct flow_path *path, size_t begin, const uint64_t *add
     return flow_values_table(&path->values, &path->code[FLOW_PATH_MAX - 1], table);
 }
 
-/* The table that all the paths tell of that meet where one begins. */
+/* The table on which all paths agree that meet at the start of a path. */
 static bool agreed_table(struct flow_graphs *flow, const struct flow_function *f, size_t meeting, uint64_t *addresses,
                          const struct flow_base *base, struct flow_table *table)
 {
@@ -558,7 +557,7 @@ static bool agreed_table(struct flow_graphs *flow, const struct flow_function *f
     return ways > 0;
 }
 
-/* The table that the path to a jump tells of. If false, values.wanted is what the path was short of. */
+/* The table that the path to a jump shows. False: values.wanted is the register whose value was missing. */
 static bool find_table(struct flow_graphs *flow, const struct flow_function *f, uint64_t jump, const struct flow_base *base, struct flow_table *table)
 {
     uint64_t addresses[FLOW_PATH_MAX];

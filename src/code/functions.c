@@ -1,4 +1,4 @@
-/* functions.c - functions, data objects, PLT stubs and routines: where they lie, and what they are called.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* functions.c - functions, data objects, PLT stubs and routines: their places and names.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "code/machines.h"
 #include "code/cursor.h"
 #include "code/tables.h"
@@ -11,13 +11,13 @@
  *
  * .eh_frame (Linux Standard Base, 10.6): records of `length` (4 bytes; 0xffffffff: 8 more) and `id`. An id of 0 is a CIE, whose
  * augmentation may name with R how its FDEs encode addresses; else the id is the distance back to the FDE's CIE, and first
- * address and size follow. Compilers write it for functions without symbols as well. Sums are of the machine's width. */
+ * address and size follow. Compilers write it for functions without symbols too. Sums have the machine's width. */
 
 /* Pointer encodings: form in the low half, base in the high half. */
 enum { FORM_ABSOLUTE = 0, FORM_UDATA2 = 2, FORM_UDATA4 = 3, FORM_UDATA8 = 4, FORM_SDATA2 = 10, FORM_SDATA4 = 11, FORM_SDATA8 = 12 };
 enum { BASE_ABSOLUTE = 0, BASE_PC = 0x10, ENCODING_OMIT = 0xff };
 
-/* What holds for the whole section: its bytes, where they are loaded, and the machine. */
+/* What the whole section shares: its bytes, their address, the machine. */
 struct frames {
     struct str bytes;
     uint64_t address;
@@ -42,7 +42,7 @@ static uint64_t take_encoded(const struct frames *frames, struct cursor *cursor,
     return frames->address_size == 4 ? (uint32_t)value : value;
 }
 
-/* The encoding that the CIE at the cursor (behind its id) gives its FDEs. */
+/* The encoding that the CIE at the cursor (after its id) gives its FDEs. */
 static unsigned cie_encoding(const struct frames *frames, struct cursor cursor)
 {
     unsigned version = (unsigned)cursor_take(&cursor, 1), encoding = FORM_ABSOLUTE;
@@ -58,7 +58,7 @@ static unsigned cie_encoding(const struct frames *frames, struct cursor cursor)
         cursor_take(&cursor, 1); /* return address register */
     else
         cursor_take_leb(&cursor, false);
-    cursor_take_leb(&cursor, false); /* size of what follows */
+    cursor_take_leb(&cursor, false); /* size of the rest */
     for (size_t i = 1; i < augmentation.size; i++) {
         if (augmentation.data[i] == 'R')
             encoding = (unsigned)cursor_take(&cursor, 1);
@@ -70,7 +70,7 @@ static unsigned cie_encoding(const struct frames *frames, struct cursor cursor)
     return cursor.failed ? ENCODING_OMIT : encoding;
 }
 
-/* The id and all behind it of the record that starts at `at`; false: no whole record. */
+/* The record that starts at `at`, from its id on. False: no whole record. */
 static bool record(const struct frames *frames, size_t at, struct cursor *body)
 {
     struct str bytes = frames->bytes;
@@ -118,9 +118,9 @@ static void frames_read(const struct elf *elf, struct ranges *ranges)
 
 /* ---- Where functions lie, and functions by name ----
  *
- * Symbols come first: each address has one name, a symbol without a size reaches to the next symbol or the end of its section,
- * a symbol inside another one's range cuts it. What .eh_frame knows fills the gaps, without names. Where only .dynsym is left there may be
- * other functions before the next symbol: there .eh_frame alone tells how far a symbol without a size reaches. */
+ * Symbols come first. Each address has one name; a symbol without a size reaches to the next symbol or the end of its section; a symbol inside another one's
+ * range cuts that range. .eh_frame fills the gaps, without names. If only .dynsym is left, other functions may lie before the next symbol; then only .eh_frame
+ * gives the end of a symbol without a size. */
 
 static int compare_symbols(const void *left, const void *right)
 {
@@ -138,6 +138,8 @@ static int compare_symbols(const void *left, const void *right)
     return str_compare(a->name, b->name);
 }
 
+/* The end of symbol i: from its size, else the next address with a symbol, at most the end of its section. In a partial list a function without a size is
+ * empty. */
 static uint64_t symbol_list_end(const struct symbol_list *list, size_t i)
 {
     const struct elf_symbol *symbol = &list->items[i];
@@ -203,7 +205,7 @@ static void symbol_ranges(struct functions *functions, const struct symbol_list 
                 unsized_end = end;
             }
         } else
-            end = unsized_end; /* aliases without a size do not look for their end again */
+            end = unsized_end; /* aliases without a size reuse the end found before */
         if (end <= symbol->address)
             continue;
         if (symbol->name.size)
@@ -215,7 +217,7 @@ static void symbol_ranges(struct functions *functions, const struct symbol_list 
     }
 }
 
-/* Adds the parts of what .eh_frame knows that no symbol covers; `ranges` is flat. */
+/* Adds the ranges of .eh_frame that no symbol covers; `ranges` is flat. */
 static void fill_gaps(struct ranges *ranges, const struct elf *elf)
 {
     struct ranges frames = {0};
@@ -272,7 +274,7 @@ void symbol_list_free(struct symbol_list *list)
     *list = (struct symbol_list){0};
 }
 
-/* Functions without a size get that of the frame which begins where they do. */
+/* A function without a size gets that of the frame that begins at its address. */
 static void size_by_frames(struct symbol_list *list, const struct elf *elf)
 {
     struct ranges frames = {0};
@@ -326,8 +328,8 @@ void functions_free(struct functions *functions)
 
 /* ---- Symbols of any type by name, data objects by address ----
  *
- * Objects with a size come first and may nest. Labels without one, as assembly has them, only fill what is left: linkers put
- * marks such as _gp and _edata among the data, and those must not cut an object in two. */
+ * Objects with a size come first and may nest. Labels without one, as in assembly, only fill the rest: linkers put marks such as _gp and _edata among the data,
+ * and those must not cut an object in two. */
 
 static int binding_rank(const struct elf_symbol *symbol)
 {
@@ -357,7 +359,7 @@ static void names_read(struct values *values)
     qsort(values->by_name, values->name_count, sizeof *values->by_name, compare);
 }
 
-/* Whether a symbol may name data at its address. */
+/* May a symbol name data at its address? */
 static bool names_data(const struct symbol_list *list, const struct elf_symbol *symbol)
 {
     if (symbol->function || symbol->absolute || !symbol->name.size)
@@ -366,7 +368,7 @@ static bool names_data(const struct symbol_list *list, const struct elf_symbol *
     return symbol->object || (symbol->section && section->allocated && !section->code);
 }
 
-/* The ranges of the symbols with a size, or of those without; at most to the end of their segment. */
+/* The ranges of symbols with a size, or without; each ends at the latest with its segment. */
 static void object_ranges(const struct symbol_list *list, const struct elf *elf, bool sized, struct ranges *ranges)
 {
     uint64_t taken = 0;
@@ -377,7 +379,7 @@ static void object_ranges(const struct symbol_list *list, const struct elf *elf,
         if (!segment || (symbol->size > 0) != sized || !names_data(list, symbol) || (any && taken == symbol->address && !sized))
             continue;
         uint64_t end = symbol_list_end(list, i), limit = segment->address + segment->size;
-        ranges_add(ranges, (struct range){symbol->address, end < limit ? end : limit, UINT32_MAX - (uint32_t)i, (uint32_t)i}); /* the preferred inside */
+        ranges_add(ranges, (struct range){symbol->address, end < limit ? end : limit, UINT32_MAX - (uint32_t)i, (uint32_t)i}); /* the preferred one inside */
         taken = symbol->address;
         any = true;
     }
@@ -444,9 +446,8 @@ void values_free(struct values *values)
 
 /* ---- Relocated pointers, and the functions that PLT stubs lead to ----
  *
- * A stub is an entry of 8 or 16 bytes that jumps through a slot (`jmp *slot(%rip)`, perhaps behind endbr64 and with a bnd
- * prefix); the relocation of the slot has the name. With IBT the entries of .plt itself only push the number of
- * their relocation (counted in .rela.plt) and jump to the first entry. */
+ * A stub is an entry of 8 or 16 bytes that jumps through a slot (`jmp *slot(%rip)`, perhaps after endbr64 and with a bnd prefix); the slot's relocation has the
+ * name. With IBT the entries of .plt itself only push the index of their relocation (counted in .rela.plt) and jump to the first entry. */
 
 static int compare_relocations(const void *left, const void *right)
 {
@@ -504,7 +505,7 @@ static bool stub_number(struct str bytes, size_t *number)
     return true;
 }
 
-/* Static executables have resolvers instead of names: the resolver bears the function's name. */
+/* A static executable has resolvers instead of names: the resolver's symbol has the function's name. */
 static struct str relocation_name(const struct elf_relocation *relocation, const struct functions *functions)
 {
     size_t index;
@@ -540,7 +541,7 @@ static void stub_read(struct stub_reader *reader, struct str bytes, uint64_t add
 static void stubs_read(struct stub_reader *reader, const struct elf_section *section)
 {
     size_t step = section->entry_size == 8 ? 8 : 16;
-    /* Some linkers write no entry size for .plt.got: two jumps then stand in 16 bytes. */
+    /* some linkers write no entry size for .plt.got: two jumps then share 16 bytes */
     uint64_t slot;
     if (section->bytes.size > 8 && stub_slot(str_cut(section->bytes, 0, 8), 0, &slot) &&
         stub_slot(str_cut(section->bytes, 8, 8), 0, &slot))
@@ -569,7 +570,7 @@ void linkage_read(struct linkage *linkage, const struct elf *elf, const struct f
     reader.numbered = numbered;
     if (linkage->relocation_count > 1)
         qsort(linkage->relocations, linkage->relocation_count, sizeof *linkage->relocations, compare_relocations);
-    size_t left = elf->bytes.size; /* sections may share bytes, but not for ever */
+    size_t left = elf->bytes.size; /* sections may share bytes, but not without limit */
     for (size_t i = 0; i < elf->section_count && linkage->relocation_count; i++) {
         const struct elf_section *section = &elf->sections[i];
         if (!section_is_plt(section) || section->bytes.size > left)
@@ -599,7 +600,7 @@ void linkage_free(struct linkage *linkage)
 
 /* ---- Routines by name and by address ----
  *
- * Unlike functions.c nothing is guessed here: what a symbol says, with its size, is a routine, an alias too. A size that leaves the section ends there. */
+ * Unlike the functions above, nothing here is inferred: a routine is a symbol with its size; aliases count too. A size that leaves the section ends there. */
 
 static int compare_places(const struct symbols_routine *a, const struct symbols_routine *b)
 {
@@ -626,7 +627,7 @@ static bool routine_of(const struct elf *elf, const struct symbol_list *list, co
     return true;
 }
 
-/* The order by address of routines that are sorted by name; of one place the first comes first. */
+/* Orders routines that are sorted by name by address; routines of one place keep their order. */
 static int compare_pointers(const void *left, const void *right)
 {
     const struct symbols_routine *const *a = left, *const *b = right;

@@ -1,4 +1,4 @@
-/* instructions.c - where code lies; code of any machine, one instruction after the other.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* instructions.c - where code lies; code of any machine, instruction by instruction.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "code/instructions.h"
 #include "code/machines.h"
 
@@ -8,25 +8,25 @@
 
 /* ---- Where code lies: sections, cut by mapping symbols ----
  *
- * AAELF32 and AAELF64, "Mapping symbols": $a A32, $t Thumb, $x A64, $d data, or one of these with a dot and more behind; local, untyped, without a size.
- * Each holds up to the next one of its section. Of several at one address the last one in the table counts. Where strip has taken them away bit 0 of the
- * functions' addresses tells Thumb, and before the first of them that of the entry point.
+ * AAELF32 and AAELF64, "Mapping symbols": $a A32, $t Thumb, $x A64, $d data, or one of these followed by a dot and more; local, untyped, without a size. Each
+ * holds up to the next one in its section; of several at one address the last one in the table counts. If strip has removed them, bit 0 of the functions'
+ * addresses tells Thumb and, before the first function, bit 0 of the entry point.
  *
- * Sections that overlap are no linker's; the inner one, or the later, has what both want. Only what has bytes in the file counts, and no more code than the
- * file has bytes: segments that share their bytes could announce any amount. */
+ * Linkers do not make overlapping sections; if they do occur, the inner or later one gets the shared part. Only code with bytes in the file counts, and no more
+ * code than the file has bytes: segments that share their bytes could claim any amount. */
 
-/* A place from which on a section holds another kind. */
+/* An address at which a section changes to another kind. */
 struct mark {
     uint64_t address;
     size_t section;
-    uint32_t number;             /* in the symbol table */
+    uint32_t number;             /* its index in the symbol table */
     enum span_kind kind;
 };
 
 struct marks {
     struct mark *items;
     size_t count, capacity;
-    enum span_kind first;        /* where a section begins without a mark */
+    enum span_kind first;        /* kind at the start of a section without a mark */
 };
 
 static int compare_marks(const void *left, const void *right)
@@ -78,9 +78,9 @@ static struct marks marks_read(const struct elf *elf, const struct symbol_list *
     return marks;
 }
 
-/* ---- What has bytes ---- */
+/* ---- Ranges with bytes ---- */
 
-/* What segments have bytes for, as symbols_bytes() finds them: of two that overlap the first one is asked. Segments are few. */
+/* The ranges for which segments have bytes, as symbols_bytes() finds them: of two that overlap the first wins. Segments are few. */
 static struct ranges stored_ranges(const struct elf *elf)
 {
     struct ranges stored = {0};
@@ -104,7 +104,7 @@ static struct ranges stored_ranges(const struct elf *elf)
 
 /* ---- Sections ---- */
 
-/* Without section headers, and of object files, segments stand for sections; their marks are those of section 0, or of .text. */
+/* Without section headers, and in object files, segments stand for sections; their marks are those of section 0, or of .text. */
 static struct ranges section_ranges(const struct elf *elf)
 {
     struct ranges code = {0};
@@ -134,7 +134,7 @@ static void add_span(struct spans *spans, const struct elf *elf, uint64_t low, u
     spans->bytes += size;
 }
 
-/* The first mark that lies behind an address of a section. */
+/* The first mark after an address of a section. */
 static size_t mark_behind(const struct marks *marks, size_t section, uint64_t address)
 {
     const struct mark *marked = marks->items;
@@ -185,20 +185,20 @@ const struct code_span *spans_find(const struct spans *spans, uint64_t address)
     return &spans->items[at - 1];
 }
 
-/* ---- Code of any machine, one instruction after the other ---- */
+/* ---- Code of any machine, instruction by instruction ---- */
 
 struct code_reader {
     struct symbols *symbols;
     struct disassembler *disassembler;           /* NULL: not for this machine */
-    const struct code_span *span;                /* the last one that was asked for */
-    const struct arch *arch;                     /* NULL: lengths of instructions are not known */
+    const struct code_span *span;                /* the last one found */
+    const struct arch *arch;                     /* NULL: clew does not know the lengths of instructions */
     bool little_endian;                          /* of instructions */
     bool knows_branches;
     uint64_t mask;                               /* of an address */
-    uint64_t bias;                               /* code_move */
+    uint64_t bias;                               /* set by code_move */
 };
 
-/* The disassembler is told the order of instructions; x32 is code of 64-bit mode. */
+/* The disassembler needs the byte order of instructions. x32 is code of 64-bit mode. */
 struct code_reader *code_open(struct symbols *symbols)
 {
     struct code_reader *code = memory_allocate(sizeof *code);
@@ -254,7 +254,7 @@ static const struct code_span *span_at(struct code_reader *code, uint64_t addres
     return span && span->kind != SPAN_DATA ? span : NULL;
 }
 
-/* At most `most` bytes of the span from an address on. */
+/* At most `most` bytes of the span, from an address on. */
 static struct str bytes_at(const struct code_reader *code, const struct code_span *span, uint64_t address, size_t most)
 {
     uint64_t left = span->size - (address - span->address);
@@ -268,7 +268,7 @@ static struct thumb_place thumb_place(const struct code_reader *code, const stru
     return (struct thumb_place){bytes_at(code, span, address - before, (size_t)before), after, address, code->little_endian};
 }
 
-/* Where words are no instructions an address between two of them holds what leads to the next one. */
+/* Bytes up to the next aligned address where an instruction can start; 0: aligned. */
 static size_t misaligned(uint64_t address, size_t unit)
 {
     size_t over = (size_t)(address & (unit - 1));
@@ -303,7 +303,7 @@ static struct branch read_word(const struct code_reader *code, struct str bytes,
     return code->arch->branch(word, out->address);
 }
 
-/* Size and validity in `out`; the branch with the targets of jumps and calls too. */
+/* Size and validity go to `out`; the branch has the targets of jumps and calls too. */
 static bool read_at(struct code_reader *code, uint64_t address, struct code_instruction *out, struct branch *branch)
 {
     enum { LONGEST = 15 };
@@ -353,8 +353,8 @@ static void read_text(const struct code_reader *code, struct str bytes, uint64_t
     disassembler_text(code->disassembler, bytes, address, out, &length);
 }
 
-/* The disassembler of Thumb goes on with an IT block where it was left. So the block of this instruction is read before it, and instructions that do
- * nothing end whatever block was before. */
+/* The disassembler continues a Thumb IT block where it left it. So this function first reads this instruction's block up to the instruction; before that,
+ * instructions that do nothing end any earlier block. */
 static void prepare_thumb(const struct code_reader *code, const struct thumb_place *place)
 {
     static const char little[] = "\x00\xbf", big[] = "\xbf\x00";
@@ -402,7 +402,7 @@ static void add_instruction(struct code_reader *code, const struct code_span *sp
 
 static void add_name(struct code_reader *code, struct str name, struct text *out)
 {
-    enum { ROOM = 48 };                  /* cells: names of C++ have no end */
+    enum { ROOM = 48 };                  /* in cells: C++ names can be arbitrarily long */
     struct str readable = symbols_readable(code->symbols, name);
     if (readable.data == name.data)
         text_safe(out, name);
@@ -410,7 +410,7 @@ static void add_name(struct code_reader *code, struct str name, struct text *out
         shorten_name(readable, ROOM, out);
 }
 
-/* "  <name+0x10>", of PLT stubs "  <name@plt>"; nothing where no routine is. */
+/* " <name+0x10>", for PLT stubs " <name@plt>"; nothing outside routines. */
 static void add_routine(struct code_reader *code, uint64_t target, struct text *out)
 {
     struct str name;

@@ -1,11 +1,11 @@
-/* lines.c - address ranges and line table rows in order of address, and questions to them.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* lines.c - address ranges and line table rows by address, and answers from them.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "code/machines.h"
 #include "code/tables.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Nested address ranges made flat, and looked up ---- */
+/* ---- Nested address ranges: flattening and look-up ---- */
 
 void ranges_add(struct ranges *ranges, struct range range)
 {
@@ -25,10 +25,10 @@ static int compare(const void *left, const void *right)
     return COMPARE(a->value, b->value);
 }
 
-/* A sweep over the starts with a stack of the ranges that are open, innermost on top. */
+/* A sweep over the starts; a stack holds the open ranges, innermost on top. */
 struct sweep {
     struct ranges open, flat;
-    uint64_t reached;            /* everything below has been put out */
+    uint64_t reached;            /* everything below is in the output */
 };
 
 static void put_out(struct sweep *sweep, uint64_t until)
@@ -80,11 +80,11 @@ void ranges_free(struct ranges *ranges)
     *ranges = (struct ranges){0};
 }
 
-/* ---- Line table rows in address order, and questions to them ----
+/* ---- Line table rows in address order, and answers from them ----
  *
- * A line program is a series of sequences: rows of rising address, closed by a row (LINE_END) that gives the first address
- * behind. A row covers the addresses up to the next one; of several rows at one address the last one counts. Linkers leave
- * sequences of dropped functions behind, at address 0 or 1: they lie outside the code and are dropped too. */
+ * A line program is a series of sequences: rows of rising address, closed by a row (LINE_END) with the first address after them. A row covers the addresses up
+ * to the next one; of several rows at one address the last counts. Linkers leave behind sequences of dropped functions, at address 0 or 1; they lie outside the
+ * code, and clew drops them too. */
 
 void lines_add(struct lines *lines, struct line_row row)
 {
@@ -101,7 +101,7 @@ size_t lines_add_file(struct lines *lines, struct line_file file)
 
 struct sequence {
     uint64_t low;
-    size_t first, count;         /* the closing row included */
+    size_t first, count;         /* including the closing row */
 };
 
 static int compare_sequences(const void *left, const void *right)
@@ -111,7 +111,7 @@ static int compare_sequences(const void *left, const void *right)
     return COMPARE(a->first, b->first);
 }
 
-/* Code that is no section's is no compiled code: the ELF header, say, in a segment that is executable as a whole. */
+/* Only code in a section is compiled code. The ELF header, say, is not, even in a segment that is executable as a whole. */
 static struct ranges lines_code(const struct elf *elf)
 {
     struct ranges code = {0};
@@ -146,7 +146,7 @@ static size_t find_sequences(const struct lines *lines, const struct elf *elf, s
     return count;
 }
 
-/* Where sequences overlap the table that is searched by address loses rows; who asks for all of them gets these. */
+/* Where sequences overlap, the table by address loses rows. A caller that needs all of them gets these. */
 static void keep_whole(struct lines *lines, const struct sequence *sequences, size_t count)
 {
     for (size_t i = 0; i < count; i++)
@@ -170,7 +170,7 @@ void lines_finish(struct lines *lines, const struct elf *elf)
             struct line_row row = lines->rows[sequences[i].first + k];
             if (row.address < reached) {
                 overlap = true;
-                continue; /* damage, or a sequence that overlaps the one before */
+                continue; /* damaged, or overlaps the sequence before */
             }
             lines_add(&sorted, row);
             reached = row.address;
@@ -193,7 +193,7 @@ const struct line_row *lines_find(const struct lines *lines, uint64_t address)
     return &lines->rows[at - 1];
 }
 
-/* `wanted` is the whole name or a tail of it behind a slash. */
+/* `wanted` is the whole name, or the end of it after a slash. */
 static bool is_file(const struct line_file *file, struct str wanted)
 {
     struct str name = file->name;
@@ -203,7 +203,7 @@ static bool is_file(const struct line_file *file, struct str wanted)
     return str_equal(str_cut(name, before, wanted.size), wanted) && (before == 0 || name.data[before - 1] == '/');
 }
 
-/* An absolute wanted name also meets a relative one below its folder. */
+/* An absolute `wanted` also matches a relative name below its folder. */
 static bool is_file_in_folder(const struct line_file *file, struct str wanted)
 {
     struct str folder = file->folder, name = file->name;
@@ -218,14 +218,14 @@ static bool same_line(const struct line_row *a, const struct line_row *b)
     return a->address == b->address && a->line == b->line && (a->file & LINE_FILE) == (b->file & LINE_FILE);
 }
 
-/* Code belongs to the last row of its address. */
+/* Code belongs to the last row at its address. */
 static bool counts(const struct lines *lines, size_t i)
 {
     return !(lines->rows[i].file & LINE_END) && !(i + 1 < lines->count && lines->rows[i + 1].address == lines->rows[i].address);
 }
 
-/* Rows that a later row at their address overrides begin no line. With view numbers the row that counts often is no statement, but
- * one before it, of the same line, is. */
+/* Does a line begin at this row? Not where a later row at the same address overrides it. With view numbers the row that counts is often no statement, but an
+ * earlier one of the same line is. */
 static bool begins(const struct lines *lines, size_t i)
 {
     const struct line_row *rows = lines->rows;
@@ -240,7 +240,7 @@ static bool begins(const struct lines *lines, size_t i)
     return false;
 }
 
-/* Which of the files a name means; malloced. */
+/* The files that a name may mean; malloced. */
 static bool *files_meant(const struct lines *lines, struct str file)
 {
     bool *wanted = memory_allocate(lines->file_count);
@@ -302,7 +302,7 @@ void lines_free(struct lines *lines)
     *lines = (struct lines){0};
 }
 
-/* ---- Where code that the compiler inlined was called ---- */
+/* ---- Calls of code that the compiler inlined ---- */
 
 size_t symbols_inlined_calls(struct symbols *symbols, uint64_t address, struct inlined_call *calls, size_t room)
 {
@@ -311,7 +311,7 @@ size_t symbols_inlined_calls(struct symbols *symbols, uint64_t address, struct i
     size_t index, count = 0;
     if (!ranges_find(&debug->flat_scopes, address, &index) || !symbols_position(symbols, address, &position))
         return 0;
-    /* What is around a scope stands before it in the table, so this ends. */
+    /* An outer scope stands before its inner ones in the table, so this loop ends. */
     for (const struct scope *scope = &debug->scopes[debug->flat_scopes.items[index].value]; scope->around != NO_SCOPE; scope = &debug->scopes[scope->around]) {
         struct str caller = scope->around == scope->physical ? position.physical : symbols_scope_name(symbols, &debug->scopes[scope->around]);
         if (count < room)
@@ -323,8 +323,8 @@ size_t symbols_inlined_calls(struct symbols *symbols, uint64_t address, struct i
 
 /* ---- Rows of line tables as ranges of addresses ----
  *
- * A row reaches to the next one of its sequence; of several rows at one address all but the last reach nowhere. Sequences may overlap, and so may the
- * ranges. Where a row would leave the code that it begins in, its range ends there. */
+ * A row reaches to the next one of its sequence; of several rows at one address only the last has a range. Sequences may overlap, and so may the ranges. If a
+ * row would leave the code in which it begins, its range ends there. */
 
 static int compare_by_start(const void *left, const void *right)
 {
@@ -335,7 +335,7 @@ static int compare_by_start(const void *left, const void *right)
     return COMPARE(a->line, b->line);
 }
 
-/* Code that touches is one, so that sections which overlap cut nothing. */
+/* Merges touching code, so that overlapping sections cut nothing. */
 static struct ranges connected_code(const struct elf *elf)
 {
     struct ranges code = lines_code(elf);
@@ -350,7 +350,7 @@ static struct ranges connected_code(const struct elf *elf)
     return code;
 }
 
-/* Where the code ends that holds an address; `at` is a place in `code` to look at first. 0: there is none. */
+/* The end of the code that holds an address; `at`: where in `code` to look first. 0: no code holds it. */
 static uint64_t code_end(const struct ranges *code, uint64_t address, size_t *at)
 {
     bool known = *at < code->count && code->items[*at].low <= address && address < code->items[*at].high;
@@ -376,7 +376,7 @@ void line_ranges_read(struct line_ranges *ranges, const struct lines *lines, con
     ranges_free(&code);
 }
 
-/* ---- Rows as they stand ---- */
+/* ---- The rows themselves ---- */
 
 size_t symbols_line_rows(struct symbols *symbols)
 {

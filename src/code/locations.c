@@ -1,13 +1,12 @@
-/* locations.c - where a variable lies, by DWARF's location expressions, and what it holds where it lies nowhere.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* locations.c - where a variable lies, by DWARF's location expressions, and the value of one that has no place.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "code/cursor.h"
 #include "code/rangelists.h"
 #include "code/variable_tables.h"
 
-/* ---- Where it lies ----
+/* ---- Places ----
  *
- * Expressions are programs for a stack machine (DWARF 5, 2.5 and 2.6). Compilers write a few of them nearly always: an address, an offset from the frame, a
- * register, an offset
- * from a register. These are understood, and anything else is named for what it is, so nothing is ever executed. */
+ * Expressions are programs for a stack machine (DWARF 5, 2.5 and 2.6). Compilers nearly always write one of a few: an address, an offset from the frame, a
+ * register, an offset from a register. clew recognizes these, and reports anything else as its kind. So nothing is ever executed here. */
 
 /* DW_OP_...: DWARF 5, 7.7.1, and five of GNU's. */
 enum {
@@ -62,7 +61,7 @@ static struct placed operation(const struct range_unit *unit, struct cursor *cur
         placed.reg = register_of(unit, code - OP_BREG0);
         placed.offset = (int64_t)cursor_take_leb(cursor, true);
     } else if (code == OP_CONST4U || code == OP_CONST8U) {
-        placed.place = VARIABLE_CONSTANT;       /* computed, but see thread_local */
+        placed.place = VARIABLE_CONSTANT;       /* computed; but see thread_local */
         placed.offset = (int64_t)cursor_take(cursor, code == OP_CONST4U ? 4 : 8);
     } else {
         cursor->at = 0;
@@ -70,7 +69,7 @@ static struct placed operation(const struct range_unit *unit, struct cursor *cur
     return placed;
 }
 
-/* lit0..31, const1u..const8s (unsigned and signed of each size in turn), constu and consts. */
+/* lit0..31, const1u..const8s (unsigned and signed for each size), constu and consts. */
 static bool location_constant(struct cursor *cursor, uint64_t *number)
 {
     uint64_t code = cursor_take(cursor, 1);
@@ -88,7 +87,7 @@ static bool location_constant(struct cursor *cursor, uint64_t *number)
     return !cursor->failed;
 }
 
-/* A constant that is said to be the value, or the bytes of one. */
+/* A constant that is the value itself, or the bytes of one. */
 static bool is_constant(const struct range_unit *unit, struct str expression, uint64_t *number)
 {
     struct cursor cursor = {.bytes = expression, .little_endian = unit->elf->little_endian};
@@ -102,14 +101,14 @@ static bool is_constant(const struct range_unit *unit, struct str expression, ui
     return !cursor.failed;
 }
 
-/* Whatever ends with this says the value, not the place. */
+/* Does the expression give the value instead of the place? */
 static bool says_value(struct str expression)
 {
     unsigned char first = (unsigned char)expression.data[0], last = (unsigned char)expression.data[expression.size - 1];
     return first == OP_IMPLICIT_VALUE || first == OP_IMPLICIT_POINTER || first == OP_GNU_IMPLICIT_POINTER || last == OP_STACK_VALUE;
 }
 
-/* Where the first operation names a place of a piece only, or none. */
+/* Does the first operation give the place of only a piece, or no place? */
 static bool in_pieces(const struct range_unit *unit, struct str expression)
 {
     struct cursor cursor = {.bytes = expression, .little_endian = unit->elf->little_endian};
@@ -168,7 +167,7 @@ static struct placed place_at(const struct range_unit *unit, const struct locati
     }
 }
 
-/* What OP_FBREG counts from is said by the function: mostly the CFA, or a register. */
+/* The function's frame base, from which OP_FBREG counts: mostly the CFA, or a register. */
 static struct placed on_frame(const struct range_unit *unit, const struct location *frame, uint64_t address, int64_t offset)
 {
     struct placed base = frame ? place_at(unit, frame, address) : somewhere(VARIABLE_OTHER);
@@ -198,11 +197,11 @@ struct placed location_find(const struct range_unit *unit, const struct location
     return placed;
 }
 
-/* ---- The values of variables that lie nowhere, computed from registers ----
+/* ---- The values of variables without a place, computed from registers ----
  *
- * Expressions are programs for a stack machine (DWARF 5, 2.5). What gcc and clang write for x86-64 at -O2 is run here: constants, registers, what these held as
- * the function was entered, addresses in the frame, memory, arithmetic and comparisons of 64 bits. There are no jumps and no types, so that it ends with the
- * expression's last byte. */
+ * Expressions are programs for a stack machine (DWARF 5, 2.5). clew runs those that gcc and clang write for x86-64 at -O2: constants, registers, their values
+ * at function entry, addresses in the frame, memory, 64-bit arithmetic and comparisons. There are no jumps and no types, so a run ends with the expression's
+ * last byte. */
 
 enum { STACK = 32 };
 
@@ -213,7 +212,7 @@ struct machine {
     struct error *error;
     uint64_t stack[STACK];
     unsigned depth;
-    bool failed;                        /* the error is set, or will be: it is not understood */
+    bool failed;                        /* the error says why: a specific one, or the general one that symbols_compute sets first */
 };
 
 static void push(struct machine *machine, uint64_t number)
@@ -246,7 +245,7 @@ static void push_register(struct machine *machine, uint64_t number, bool at_entr
     push(machine, value + added);
 }
 
-/* What a register held as the function was entered: the block holds its one operation. */
+/* The value of a register at function entry; the block holds that one operation. */
 static void push_entry(struct machine *machine, unsigned code)
 {
     struct str block = cursor_take_bytes(&machine->cursor, cursor_take_leb(&machine->cursor, false));
@@ -257,7 +256,7 @@ static void push_entry(struct machine *machine, unsigned code)
         push_register(machine, first - OP_REG0, true, 0);
 }
 
-/* Of the frame: the CFA, or what the function counts its variables from. */
+/* The CFA, or the function's frame base. */
 static void push_frame(struct machine *machine, unsigned code)
 {
     uint64_t cfa, offset = code == OP_FBREG ? (uint64_t)machine->variable->offset + cursor_take_leb(&machine->cursor, true) : 0;
@@ -275,7 +274,7 @@ static void push_memory(struct machine *machine, unsigned size)
     push(machine, value);
 }
 
-/* Of the shifts only those by less than 64 say what they come to; of divisions those that have a result. */
+/* Supports only shifts by less than 64, and divisions that have a result. */
 static void compute_two(struct machine *machine, unsigned code)
 {
     uint64_t b = pop(machine), a = pop(machine), out = 0;
@@ -324,7 +323,7 @@ static void move(struct machine *machine, unsigned code)
     push(machine, a);
     if (code == OP_ROT)
         push(machine, c);
-    push(machine, b);                   /* the first is second now, or third */
+    push(machine, b);                   /* the top becomes second or third */
 }
 
 static void step(struct machine *machine)
@@ -373,7 +372,7 @@ bool symbols_compute(const struct variable *variable, const struct expression_wo
 
 /* ---- Pieces ---- */
 
-/* Where the next piece is, without its size: a register, a constant, nowhere, or what is not followed. */
+/* The place of the next piece, without its size: a register, a constant, nowhere, or one that clew does not follow. */
 static bool take_place(struct cursor *cursor, struct variable_piece *piece)
 {
     uint64_t code = cursor_take(cursor, 1);

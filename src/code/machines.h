@@ -1,4 +1,4 @@
-/* machines.h - tables behind code.h, and what machines give for reading their code.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* machines.h - tables behind code.h, and how machines read their code.  SPDX-License-Identifier: GPL-3.0-or-later */
 #ifndef CLEW_CODE_MACHINES_H
 #define CLEW_CODE_MACHINES_H
 
@@ -10,7 +10,7 @@
 struct spans {
     struct code_span *items;     /* ascending, disjoint, with bytes in the file */
     size_t count, capacity;
-    uint64_t bytes;              /* of all of them, at most those of the file */
+    uint64_t bytes;              /* the sum of their sizes, at most the file's */
 };
 
 void spans_read(struct spans *spans, const struct elf *elf, const struct symbol_list *symbols);
@@ -21,7 +21,7 @@ const struct code_span *spans_find(const struct spans *spans, uint64_t address);
 struct routines {
     struct symbols_routine *items;       /* by name, then address, then size */
     size_t count;
-    struct ranges flat;                  /* value: index of a routine that is no alias */
+    struct ranges flat;                  /* value: index of a routine that is not an alias */
 };
 
 void routines_read(struct routines *routines, const struct elf *elf, const struct symbol_list *symbols);
@@ -39,34 +39,33 @@ void line_ranges_read(struct line_ranges *ranges, const struct lines *lines, con
 
 /* ---- arch.c ---- */
 
-/* How control leaves an instruction. Targets are sums: they are cut to the size of an address by who asks. */
+/* How control leaves an instruction. Targets are sums: the caller cuts them to the size of an address. */
 struct branch {
     bool conditional;
-    bool has_target;             /* of jumps and calls too */
+    bool has_target;             /* jumps and calls too */
     bool delay_slot;
     uint64_t target;
 };
 
-int64_t branch_offset(uint32_t field, unsigned bits);                /* a number of so many bits with its sign */
+int64_t branch_offset(uint32_t field, unsigned bits);                /* sign-extends a number of `bits` bits */
 struct branch branch_to(bool conditional, uint64_t address, uint32_t field, unsigned bits, int scale);
 
-/* How capstone is to read a machine's code. */
+/* How capstone reads a machine's code. */
 struct arch_text {
     unsigned set, mode;          /* its cs_arch and cs_mode */
-    unsigned thumb;              /* cs_mode of code at odd addresses; 0: there is none */
-    size_t smallest;             /* instruction, in bytes */
-    bool little_endian, att;     /* AT&T's syntax */
+    unsigned thumb;              /* cs_mode of code at odd addresses; 0: none */
+    size_t smallest;             /* size of the smallest instruction, in bytes */
+    bool little_endian, att;     /* att: AT&T syntax */
 };
 
-/* What each machine's own struct begins with. */
+/* Each machine's own struct begins with this one. */
 struct decoder {
     const struct arch *arch;
 };
 
 /* ---- arch/arm ---- */
 
-/* A Thumb instruction with what stands before it, from the start of its span (or less: THUMB_BEFORE bytes are enough). `after` begins with the
- * instruction. */
+/* A Thumb instruction with the code before it, from the start of its span (THUMB_BEFORE bytes are enough). `after` begins with the instruction. */
 enum { THUMB_BEFORE = 128 };
 struct thumb_place {
     struct str before, after;
@@ -74,10 +73,10 @@ struct thumb_place {
     bool little_endian;
 };
 
-size_t thumb_length(const struct thumb_place *place);    /* 2 or 4; fewer where the bytes end before */
-bool thumb_is_cut(const struct thumb_place *place);      /* it has a second halfword, and that is not there */
+size_t thumb_length(const struct thumb_place *place);    /* 2 or 4; less if the bytes end before */
+bool thumb_is_cut(const struct thumb_place *place);      /* the bytes end before its second halfword */
 struct branch branch_of_thumb(const struct thumb_place *place);
-/* Is it inside of an IT block? *back: how many bytes before it the IT stands; *condition: its own. */
+/* Is it inside an IT block? *back: the IT's distance before it in bytes; *condition: the condition of this instruction. */
 bool thumb_in_block(const struct thumb_place *place, size_t *back, unsigned *condition);
 
 /* ---- symbols.c ---- */
@@ -86,7 +85,7 @@ uint32_t symbols_flags(const struct symbols *symbols);           /* e_flags */
 
 /* ---- disassemble.c ---- */
 
-/* The size of the instruction that the bytes begin with, as disassembler_text finds it, without making text of it; 0: none. */
+/* The size of the instruction at the start of the bytes, as disassembler_text finds it, without making text. 0: none. */
 size_t disassembler_length(struct disassembler *disassembler, struct str bytes, uint64_t address);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "code/cursor.h"
 
-/* What a unit says about its range lists. */
+/* What a unit says about its range lists and location lists. */
 struct range_unit {
     const struct elf *elf;
     unsigned version, offset_size;
@@ -21,7 +21,7 @@ struct range_list {
     bool locations;
 };
 
-/* The same of locations, each with its expression. */
+/* Opens and reads a location list: address ranges, each with its expression. */
 CHECKED bool location_list_open(const struct range_unit *unit, uint64_t place, bool indexed, struct range_list *list);
 bool location_list_next(struct range_list *list, uint64_t *low, uint64_t *high, struct str *expression);
 

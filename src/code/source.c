@@ -15,13 +15,13 @@ struct source {
     int64_t modified;
 };
 
-/* Where a file was looked for, and where it was found. */
+/* Where the search looked, and where it found the file. */
 struct hunt {
     struct text path, tried;
     struct file_stat stat;
 };
 
-/* As where a folder of the search path is the one that the compiler worked in. */
+/* Was this path tried already? It happens if a folder of the search path is the one in which the compiler worked. */
 static bool was_tried(struct hunt *hunt)
 {
     struct str rest = text_str(&hunt->tried), path = text_str(&hunt->path);

@@ -1,4 +1,4 @@
-/* symbols.c - struct symbols and the questions to it; the load bias of a trace.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* symbols.c - struct symbols and its public functions; the load bias of a trace.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "code/symbols.h"
 #include "code/machines.h"
 #include "code/tables.h"
@@ -9,15 +9,14 @@
 
 /* ---- The load bias that puts a trace's named addresses into the functions of these names ----
  *
- * Biases are pages: a sample at address a inside [low, high) allows the pages from ceil((a - high + 1) / 4096) to
- * floor((a - low) / 4096). Each sample allows a union of such intervals, one for each function of its name; what is left after
- * all samples is the intersection. It never has more intervals than the first sample's name has functions and breaks
- * no further than the names do, so that the cost stays with the number of samples. */
+ * Biases count in pages: a sample at address a inside [low, high) allows the pages from ceil((a - high + 1) / 4096) to floor((a - low) / 4096). Each sample
+ * allows a union of such intervals, one for each function of its name; the intersection over all samples is the answer. It never has more intervals than the
+ * first sample's name has functions, and breaks no further than the names do, so the cost stays proportional to the number of samples. */
 
 enum { PAGE_BITS = 12 };
 
 struct interval {
-    uint64_t first, last;                /* pages */
+    uint64_t first, last;                /* page numbers */
 };
 
 struct intervals {
@@ -38,7 +37,7 @@ static void add(struct intervals *intervals, struct interval interval)
     intervals->items[intervals->count++] = interval;
 }
 
-/* Sorts, and joins what overlaps or touches. */
+/* Sorts; merges intervals that overlap or touch. */
 static void normalise(struct intervals *intervals)
 {
     size_t kept = 0;
@@ -73,7 +72,7 @@ static void allowed(const struct named_range *names, size_t count, uint64_t addr
     normalise(out);
 }
 
-/* Keeps in `left` what `other` allows too. */
+/* Keeps the part of `left` that `other` allows too. */
 static void intersect(struct intervals *left, const struct intervals *other, struct intervals *scratch)
 {
     scratch->count = 0;
@@ -103,7 +102,7 @@ static enum symbols_fit verdict(const struct intervals *left, uint64_t *bias)
 static bool symbols_fixed(const struct symbols *symbols);
 static const struct named_range *symbols_names(struct symbols *symbols, size_t *count);
 
-/* The biases, of those within `limit`, that all samples allow. */
+/* The biases within `limit` that all samples allow. */
 static enum symbols_fit fit_within(struct symbols *symbols, struct interval limit, const struct symbols_sample *samples, size_t count, uint64_t *bias,
                                    size_t *known)
 {
@@ -144,7 +143,7 @@ enum symbols_fit symbols_fit_linked(struct symbols *symbols, const struct symbol
     return fit_within(symbols, (struct interval){0, 0}, samples, count, &bias, known);
 }
 
-/* ---- Where code of a name starts; whether addresses are those of an executable's instructions ---- */
+/* ---- Starts of a name's code; instruction starts at given addresses ---- */
 
 size_t symbols_code_named(struct symbols *symbols, struct str name, uint64_t *addresses, size_t room)
 {
@@ -178,7 +177,7 @@ size_t symbols_copies_named(struct symbols *symbols, struct str name, uint64_t *
     return count;
 }
 
-/* Goes on from `*at`, an instruction's address at or below the one that is asked for. False: the code between cannot be read. */
+/* Walks on from `*at`, an instruction's address, to `address` or past it. False: it cannot read the code between. */
 static bool walk(struct code_reader *code, uint64_t *at, uint64_t address)
 {
     struct code_instruction instruction;
@@ -216,9 +215,9 @@ struct symbols_starts symbols_starts(struct symbols *symbols, const uint64_t *ad
     return found;
 }
 
-/* ---- The routines that a name means, as it stands in the symbol table or as people write it ---- */
+/* ---- The routines that a name means: symbol names and demangled ones ---- */
 
-/* How a name may be meant, from the strictest to the loosest. */
+/* How closely a name must match, from strict to loose. */
 enum manner { MANNER_SYMBOL, MANNER_READABLE, MANNER_SHORTER, MANNERS };
 
 static bool is_meant(struct symbols *symbols, const struct symbols_routine *routine, struct str name, enum manner manner)
@@ -251,7 +250,7 @@ size_t symbols_routines_called(struct symbols *symbols, struct str name, const s
 struct symbols {
     struct elf elf, debug, supplement;
     bool debug_tried, has_debug, has_supplement;
-    struct text refused;                 /* a debug file that does not fit */
+    struct text refused;                 /* names a debug file that does not fit, and why */
     bool tables_ready, functions_ready, linkage_ready, names_ready, values_ready, code_ready, ranges_ready, variables_ready;
     struct debug_tables tables;
     struct functions functions;
@@ -262,9 +261,9 @@ struct symbols {
     struct line_ranges line_ranges;
     struct variables variables;
     struct arena readable;               /* demangled names */
-    struct map readable_known;           /* where a mangled name stands -> 1 + index into readable_names; 0: it has no other form */
+    struct map readable_known;           /* address of a mangled name -> 1 + index into readable_names; 0: it has no other form */
     struct str *readable_names;
-    struct named_range *names;           /* of function symbols and of DWARF's scopes: which trace fits the executable */
+    struct named_range *names;           /* of function symbols and DWARF's scopes, to check whether a trace fits the executable */
     size_t readable_count, readable_capacity, name_count, name_capacity;
 };
 
@@ -319,9 +318,9 @@ void symbols_close(struct symbols *symbols)
     free(symbols);
 }
 
-/* ---- Tables, made at the first question that needs them ---- */
+/* ---- Tables, read at the first question that needs them ---- */
 
-/* The separate debug file; NULL: there is none, or none is needed. */
+/* The separate debug file; NULL: none, or not needed. */
 static const struct elf *debug_file(struct symbols *symbols)
 {
     bool needed = !elf_section(&symbols->elf, ".debug_info") && !symbols->elf.object;
@@ -380,7 +379,7 @@ const struct variables *symbols_variable_tables(struct symbols *symbols)
     struct variables *made = &symbols->variables;
     if (symbols->variables_ready)
         return made;
-    tables(symbols);                     /* opens the file for several files */
+    tables(symbols);                     /* opens the supplementary file */
     symbols->variables_ready = true;
     const struct elf *debug = debug_file(symbols);
     if (symbols->elf.object)
@@ -393,7 +392,7 @@ const struct variables *symbols_variable_tables(struct symbols *symbols)
     return made;
 }
 
-/* Spans and routines: both come from one reading of the symbols. */
+/* Reads spans and routines together: both need the symbols. */
 static void read_code(struct symbols *symbols)
 {
     if (symbols->code_ready)
@@ -419,7 +418,7 @@ static void add_name(struct symbols *symbols, struct named_range name)
     symbols->names[symbols->name_count++] = name;
 }
 
-/* A name as people write it: kept, since instructions of one function ask again and again. The null string: it is none of C++. */
+/* A demangled name. Kept: the instructions of one function ask for it again and again. Null: not a C++ name. */
 static struct str readable(struct symbols *symbols, struct str mangled)
 {
     uint64_t number;
@@ -442,7 +441,7 @@ struct str symbols_readable(struct symbols *symbols, struct str name)
     return found.data ? found : name;
 }
 
-/* What the compiler put aside as unlikely belongs to the function it was taken from. */
+/* Code that the compiler moved away as unlikely belongs to the function it came from. */
 static struct str without_cold(struct str name)
 {
     size_t at = str_find(name, str_of(".cold"));
@@ -450,7 +449,7 @@ static struct str without_cold(struct str name)
     return cold ? str_cut(name, 0, at) : name;
 }
 
-/* All that a trace may call a function: as it stands, as the linker knows it, as people write it. */
+/* Adds all names a trace may use for a function: as in DWARF, mangled, and demangled. */
 static void add_names(struct symbols *symbols, struct str name, struct str linkage, uint64_t low, uint64_t high)
 {
     struct str forms[] = {name, str_equal(name, linkage) ? (struct str){0} : linkage, readable(symbols, linkage)};
@@ -558,7 +557,7 @@ const struct debug_tables *symbols_scopes(struct symbols *symbols)
     return tables(symbols);
 }
 
-/* A function that DWARF names without its scopes (a static one) has them in its symbol. */
+/* Where DWARF names a (static) function without its scopes, the symbol has them. */
 static void name_position(struct symbols *symbols, uint64_t address, struct source_position *position)
 {
     const struct debug_tables *debug = tables(symbols);
@@ -723,7 +722,7 @@ struct str symbols_bytes(struct symbols *symbols, uint64_t address, size_t size)
     return str_cut(segment->bytes, (size_t)(address - segment->address), size);
 }
 
-/* The kernel maps whole pages: the first byte mapped may lie before the segment's own first, on a page shared with others. */
+/* The kernel maps whole pages: the first mapped byte may lie before the segment's own first byte, on a shared page. */
 static bool segment_offset(const struct elf *elf, const struct elf_segment *segment, uint64_t offset, uint64_t *address)
 {
     enum { PAGE = 4096 };

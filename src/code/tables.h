@@ -1,19 +1,19 @@
-/* tables.h - what is read of a file with code: the tables behind symbols.h.  SPDX-License-Identifier: GPL-3.0-or-later
+/* tables.h - the tables that clew reads from a file with code, behind symbols.h.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     elf.c            bytes -> sections, segments, symbols, relocations (libelf); numbers in bytes (cursor.h); separate debug information
  *     entries.c        DWARF's entries (libdwarf; entries.h), and its lists of ranges and locations (rangelists.h)
  *     dwarf.c          entries -> line rows and scopes; line tables
  *     variables_read.c entries -> variables, their scopes and types
- *     variables.c      questions to them; locations.c where they lie (variable_tables.h)
- *     lines.c          line rows -> sorted tables, and questions to them; nested ranges made flat
+ *     variables.c      answers about them; locations.c where they lie (variable_tables.h)
+ *     lines.c          line rows -> sorted tables, and answers from them; flattens nested ranges
  *     functions.c      functions, data objects, PLT stubs and routines: where they lie, and by name
- *     symbols.c        struct symbols and the public questions; load biases
+ *     symbols.c        struct symbols and the public functions; load biases
  *     instructions.c   where code lies; instructions of any machine, one after the other (machines.h)
  *     disassemble.c    instructions of any machine as text (capstone)
  *     arch.c           the list of machines (arch.h), and their branches' arithmetic; arch/ has a folder a machine
  *     source.c         source text
  *
- * Other rooms include symbols.h, never this. */
+ * Other rooms include symbols.h, never this file. */
 #ifndef CLEW_CODE_TABLES_H
 #define CLEW_CODE_TABLES_H
 
@@ -23,13 +23,13 @@
 
 struct elf_section {
     struct str name;
-    struct str bytes;          /* within the file, decompressed; null: none there */
+    struct str bytes;          /* within the file, decompressed; null: not in the file */
     uint64_t address, size, entry_size;
     uint32_t type;
     bool code, allocated;
 };
 
-struct elf_segment {             /* PT_LOAD; of an object file its .text */
+struct elf_segment {             /* PT_LOAD; in an object file its .text */
     uint64_t address, size;      /* in memory; the sum does not wrap */
     struct str bytes;          /* file-backed part, at most `size` */
     bool code, writable;
@@ -38,10 +38,10 @@ struct elf_segment {             /* PT_LOAD; of an object file its .text */
 struct elf_symbol {
     struct str name;
     uint64_t address, size;
-    size_t section;              /* index, 0 where it has none of ours */
+    size_t section;              /* index; 0: in none of our sections */
     bool function, object, untyped, global, weak;
-    bool absolute;               /* a number that is no address: nothing lies there */
-    uint32_t number;             /* in its table */
+    bool absolute;               /* a number, not an address: nothing lies there */
+    uint32_t number;             /* index in its table */
 };
 
 enum relocation_kind { RELOCATION_RELATIVE, RELOCATION_ABSOLUTE, RELOCATION_SLOT, RELOCATION_RESOLVER };
@@ -53,7 +53,7 @@ struct elf_relocation {
     struct str name;           /* of the symbol; null: none */
     uint64_t value;              /* of the symbol */
     bool defined;                /* the symbol is defined in this file */
-    bool jump;                   /* in .rela.plt: stubs name it by its number there */
+    bool jump;                   /* in .rela.plt: a stub names it by its index there */
 };
 
 struct elf {
@@ -63,7 +63,7 @@ struct elf {
     struct str bytes;
     uint64_t decompressed;       /* bytes of all sections that were compressed */
     bool dynamic, position_independent, object, little_endian;
-    bool unread;                 /* there is such a file, and it cannot be read; nothing else is set then */
+    bool unread;                 /* the file exists but clew could not read it; no other field is set then */
     unsigned machine, address_size;
     uint32_t flags;              /* e_flags */
     uint64_t entry;
@@ -76,32 +76,32 @@ struct elf {
 };
 
 CHECKED bool elf_open(const char *path, struct elf *elf, struct error *error);
-bool elf_is_other(const char *path);    /* can be read, and is something else than ELF: then it is not what was looked for */
+bool elf_is_other(const char *path);    /* readable, but not ELF: then it is not the file clew looked for */
 void elf_close(struct elf *elf);
 const struct elf_section *elf_section(const struct elf *elf, const char *name);     /* NULL: none */
 const struct elf_segment *elf_segment_at(const struct elf *elf, uint64_t address);  /* NULL: none */
 bool elf_is_code(const struct elf *elf, uint64_t address);
 
-/* All symbols of .symtab or .dynsym that have a place, or are absolute; malloced, free() them. */
+/* All symbols of .symtab or .dynsym that have a place or are absolute. Malloced: free() them. */
 size_t elf_symbols(const struct elf *elf, bool dynamic, struct elf_symbol **symbols);
-/* The relocations of x86-64 that the kinds above name, in file order; malloced. */
+/* The x86-64 relocations of the kinds above, in file order. Malloced. */
 size_t elf_relocations(const struct elf *elf, struct elf_relocation **relocations);
 
 /* ---- elf.c: separate debug information ---- */
 
-/* Opens the file that holds the debug information of `elf`; false: none is found that fits. What has the right name and does not fit is named in `refused`,
- * with the reason. */
+/* Opens the file with the debug information of `elf`. False: no file fits. `refused` names each file that has the right name but does not fit, with the
+ * reason. */
 bool debugfile_open(const struct elf *elf, struct elf *debug, struct text *refused);
 
-/* Opens the file that .gnu_debugaltlink of `elf` names: as it stands, or beside `elf`. It has names and entries that several files share (dwz -m). */
+/* Opens the file that .gnu_debugaltlink of `elf` names: as written, or beside `elf`. It holds names and entries that several files share (dwz -m). */
 bool debugfile_supplement(const struct elf *elf, struct elf *supplement, struct text *refused);
 
 /* ---- lines.c: ranges ---- */
 
-/* A range of addresses that stands for `value`. Ranges may nest; of two that overlap without nesting the later start wins. */
+/* A range of addresses that stands for `value`. Ranges may nest; where two overlap without nesting, the later start wins. */
 struct range {
     uint64_t low, high;          /* high is one past the last */
-    uint32_t depth;              /* of two with the same start and end, the deeper is inside */
+    uint32_t depth;              /* the deeper of two ranges with the same start and end is inside */
     uint32_t value;
 };
 
@@ -110,9 +110,9 @@ struct ranges {
     size_t count, capacity;
 };
 
-void ranges_add(struct ranges *ranges, struct range range);      /* empty ones are passed over */
-void ranges_flatten(struct ranges *ranges);                      /* the innermost everywhere; ascending, disjoint; O(n log n) */
-bool ranges_find(const struct ranges *ranges, uint64_t address, size_t *index);      /* flattened only; O(log n) */
+void ranges_add(struct ranges *ranges, struct range range);      /* ignores empty ones */
+void ranges_flatten(struct ranges *ranges);                      /* keeps the innermost everywhere; ascending, disjoint; O(n log n) */
+bool ranges_find(const struct ranges *ranges, uint64_t address, size_t *index);      /* flattened ranges only; O(log n) */
 void ranges_free(struct ranges *ranges);
 
 /* ---- lines.c ---- */
@@ -132,7 +132,7 @@ struct line_file {
 struct lines {
     struct line_row *rows;
     size_t count, capacity;
-    struct line_row *whole;      /* where sequences overlap: the rows of all that begin in the code; NULL: `rows` has them */
+    struct line_row *whole;      /* where sequences overlap: the rows of every sequence that begins in the code; NULL: use `rows` */
     size_t whole_count;
     struct line_file *files;
     size_t file_count, file_capacity;
@@ -146,16 +146,16 @@ size_t lines_addresses(const struct lines *lines, struct str file, uint64_t line
 size_t lines_any_addresses(const struct lines *lines, struct str file, uint64_t line, uint64_t **addresses);           /* symbols_line_code */
 uint64_t lines_nearest(const struct lines *lines, struct str file, uint64_t line);                            /* symbols_nearest_line */
 void lines_free(struct lines *lines);
-const struct lines *symbols_lines(struct symbols *symbols);       /* symbols.c: read at the first question */
+const struct lines *symbols_lines(struct symbols *symbols);       /* symbols.c: reads them at the first question */
 
 /* ---- dwarf.c ---- */
 
 struct scope {
     struct str name;           /* null: unnamed */
-    struct str linkage;        /* as the linker knows it: mangled; null: not said */
-    uint32_t physical;           /* the subprogram it is inlined into: of `scopes`; of a subprogram itself */
-    uint32_t around;             /* of what is inlined: the scope that calls it; else NO_SCOPE */
-    uint64_t call_line;          /* there; 0: not known */
+    struct str linkage;        /* the linker's name: mangled; null: DWARF has none */
+    uint32_t physical;           /* index in `scopes` of the subprogram it is inlined into; of a subprogram: its own */
+    uint32_t around;             /* inlined: the scope that calls it; else NO_SCOPE */
+    uint64_t call_line;          /* line of that call; 0: unknown */
 };
 #define NO_SCOPE UINT32_MAX
 
@@ -168,26 +168,24 @@ struct debug_tables {
     struct ranges flat_scopes;   /* the same, flattened */
 };
 
-/* Reads line tables and subprograms of a file; what is damaged is left out. supplement: the file that dwz moved names to; NULL: none. Both must outlive the
+/* Reads line tables and subprograms of a file; leaves damaged ones out. supplement: the file to which dwz moved names; NULL: none. Both must outlive the
  * tables. */
 void dwarf_read(const struct elf *elf, const struct elf *supplement, struct debug_tables *tables);
-void scopes_drop_dead(const struct elf *elf, struct ranges *ranges);     /* of functions that the linker dropped: at address 0 or 1 */
-const struct debug_tables *symbols_scopes(struct symbols *symbols);      /* symbols.c: read at the first question */
-struct str symbols_scope_name(struct symbols *symbols, const struct scope *scope);      /* readable */
+void scopes_drop_dead(const struct elf *elf, struct ranges *ranges);     /* those of functions that the linker dropped: at address 0 or 1 */
+const struct debug_tables *symbols_scopes(struct symbols *symbols);      /* symbols.c: reads them at the first question */
+struct str symbols_scope_name(struct symbols *symbols, const struct scope *scope);      /* demangled */
 
 /* ---- functions.c ---- */
 
 struct symbol_list {
-    struct elf_symbol *items;    /* by address; of one address functions first, the preferred name first */
+    struct elf_symbol *items;    /* by address; at one address functions first, and the preferred name first */
     size_t count;
     const struct elf *elf;       /* whose sections the symbols name */
-    bool partial;                /* of .dynsym: functions without a symbol lie between them */
+    bool partial;                /* from .dynsym: functions without a symbol lie between them */
 };
 
-/* .symtab of the file, else of its debug file (may be NULL), else .dynsym. */
+/* Reads .symtab of the file, else of its debug file (may be NULL), else .dynsym. */
 struct symbol_list symbol_list_read(const struct elf *elf, const struct elf *debug);
-/* The end of symbol i: by its size, else the next address that has a symbol, at most the end of its section; a function without a size in a partial list has
- * none, and is empty. */
 void symbol_list_free(struct symbol_list *list);
 
 struct named_range {
@@ -207,7 +205,7 @@ bool functions_find(const struct functions *functions, uint64_t address, size_t 
 void functions_free(struct functions *functions);
 
 void names_sort(struct named_range *names, size_t count);
-/* The run of entries with one name: first index and count; 0: none. */
+/* The run of entries with this name: returns their number (0: none) and the first index. */
 size_t names_find(const struct named_range *names, size_t count, struct str name, size_t *first);
 
 /* ---- functions.c: data ---- */
@@ -215,7 +213,7 @@ size_t names_find(const struct named_range *names, size_t count, struct str name
 /* Symbols of any type by name, data objects by address. */
 struct values {
     struct symbol_list list;
-    struct elf_symbol *by_name;  /* those that have a name, sorted by it, the preferred first */
+    struct elf_symbol *by_name;  /* sorted by name, the preferred one first; without unnamed symbols */
     size_t name_count;
     struct ranges objects;       /* flat; value: index into list */
 };
@@ -229,7 +227,7 @@ void values_free(struct values *values);
 
 struct stub {
     uint64_t address, size;
-    struct str name;           /* null: it leads somewhere without a name */
+    struct str name;           /* null: its target has no name */
 };
 
 struct linkage {
@@ -244,7 +242,5 @@ const struct elf_relocation *linkage_relocation(const struct linkage *linkage, u
 const struct stub *linkage_stub(const struct linkage *linkage, uint64_t address);
 void linkage_free(struct linkage *linkage);
 bool section_is_plt(const struct elf_section *section);
-
-/* ---- symbols.c ---- */
 
 #endif

@@ -1,6 +1,6 @@
 /* variable_tables.h - the tables behind variables.h.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to this room. Entries come in the order of the file, so that types and variables are in order of their offsets: references are found by bisection. */
+ * Private to this room. Entries keep the order of the file, so types and variables are sorted by offset: bisection finds what a reference means. */
 #ifndef CLEW_CODE_VARIABLE_TABLES_H
 #define CLEW_CODE_VARIABLE_TABLES_H
 
@@ -26,7 +26,7 @@ enum entry_kind { ENTRY_BASE, ENTRY_ALIAS /* typedef, const, volatile */, ENTRY_
         ENTRY_ENUM, ENTRY_FUNCTION, ENTRY_OTHER };
 
 struct type_entry {
-    uint64_t offset;            /* of the entry; a further dimension of an array has that of its own entry */
+    uint64_t offset;            /* of the entry; each further dimension of an array has its own entry's */
     uint64_t target;            /* offset of the entry it refers to; NO_OFFSET: none */
     uint64_t size, count;
     struct str name;
@@ -36,37 +36,37 @@ struct type_entry {
 };
 
 struct member_entry {           /* or an enumerator */
-    struct str name;          /* null: an unnamed struct or union, or what a class is derived of */
+    struct str name;          /* null: an unnamed struct or union, or a base class */
     uint64_t type;              /* offset of the entry */
-    uint64_t offset;            /* bytes; NO_OFFSET: the program computes it; of an enumerator its value */
-    uint64_t bit_offset, bits;  /* bits: 0: no bit field; both behind offset */
-    uint64_t storage;           /* bytes of the unit that bit_offset is counted in; 0: those of its type */
-    bool from_highest;          /* bit_offset is counted from the unit's highest bit, as before DWARF 4 */
+    uint64_t offset;            /* bytes; NO_OFFSET: the program computes it; of an enumerator: its value */
+    uint64_t bit_offset, bits;  /* bits 0: not a bit field; bit_offset counts from `offset` */
+    uint64_t storage;           /* bytes of the unit in which bit_offset counts; 0: those of its type */
+    bool from_highest;          /* bit_offset counts from the unit's highest bit, as before DWARF 4 */
     uint32_t owner;
     uint32_t order;             /* as declared */
 };
 
 struct variable_entry {
-    uint64_t offset, origin;    /* of the entry it was made from; NO_OFFSET */
+    uint64_t offset, origin;    /* origin: of the entry it was made from; NO_OFFSET: none */
     uint64_t type;
     struct str name;
     struct location location;
-    uint32_t scope;             /* NO_NUMBER: outside of functions */
+    uint32_t scope;             /* NO_NUMBER: outside functions */
     uint32_t unit;
     bool parameter, external, declaration;
 };
 
-struct block_entry {            /* a function, a block in it, or one inlined there */
+struct block_entry {            /* a function, a block in one, or one inlined there */
     uint32_t parent;            /* NO_NUMBER: none */
     uint32_t unit;
-    uint64_t offset, origin;    /* of the entry; of that it was made from, the abstract function or the declaration; NO_OFFSET */
-    uint64_t type;              /* of functions, what they return; NO_OFFSET: nothing, or the origin says so */
+    uint64_t offset, origin;    /* origin: of the abstract function or declaration it was made from; NO_OFFSET: none */
+    uint64_t type;              /* of functions: the return type; NO_OFFSET: none, or see the origin */
     struct str name;          /* of functions */
-    bool function;              /* with code of its own; else a block, or inlined */
-    bool prototyped, more;      /* of functions: as C has it; parameters may follow that are not declared */
-    bool named;                 /* a function or one inlined: name is whose variables these are */
+    bool function;              /* a function with code of its own; else a block, or inlined */
+    bool prototyped, more;      /* of functions: declared as in C; undeclared parameters may follow */
+    bool named;                 /* a function, out of line or inlined: `name` owns these variables */
     struct location frame;      /* DW_AT_frame_base of a function */
-    uint32_t first, count;      /* of by_scope */
+    uint32_t first, count;      /* its part of by_scope */
 };
 
 struct variables {
@@ -84,7 +84,7 @@ struct variables {
     struct ranges ranges;       /* value: block; flat */
     struct ranges unit_ranges;  /* value: unit; flat */
     bool big_endian;
-    bool split;                 /* of a unit there is no more here than where it lies: in a .dwo file */
+    bool split;                 /* a unit says only that its content is in a .dwo file */
 };
 
 /* ---- variables_read.c ---- */
@@ -93,7 +93,7 @@ void variables_free(struct variables *variables);
 
 /* ---- locations.c ---- */
 
-/* Where something lies while code at an address runs. */
+/* The place of a variable while code at an address runs. */
 struct placed {
     enum variable_place place;
     uint64_t address;
@@ -101,11 +101,11 @@ struct placed {
     int reg;
     bool has_number;
     uint64_t number;
-    struct str expression;    /* COMPUTED, PIECES, OTHER: what says so */
-    bool based;                 /* of struct variable */
+    struct str expression;    /* COMPUTED, PIECES, OTHER: its DWARF expression */
+    bool based;                 /* as in struct variable */
 };
-/* frame: of the function, may be NULL. pointer: the frame pointer, if its code begins with push %rbp; mov %rsp,%rbp, so that
- * this is CFA - 16; else NO_REGISTER. */
+/* frame: the function's, may be NULL. pointer: the frame pointer, if the function begins with push %rbp; mov %rsp,%rbp, so that the register is CFA - 16; else
+ * NO_REGISTER. */
 struct placed location_find(const struct range_unit *unit, const struct location *location, const struct location *frame, int8_t pointer, uint64_t address);
 
 /* ---- symbols.c ---- */

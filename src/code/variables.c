@@ -1,21 +1,20 @@
-/* variables.c - variables and their types: questions to the tables.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* variables.c - variables and their types: answers from the tables.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "code/variables.h"
 #include "code/rangelists.h"
 #include "code/variable_tables.h"
 
 #include <stdlib.h>
 
-/* ---- Types, and what they are made of: members, elements, enumerators ---- */
+/* ---- Types and their parts: members, elements, enumerators ---- */
 
-/* the type whose entry is there; TYPE_NONE: none. O(log n) */
+/* the type whose entry is at this offset; TYPE_NONE: none. O(log n) */
 static uint32_t type_at(const struct variables *tables, uint64_t offset)
 {
     LOWER_BOUND(size_t, at, 0, tables->type_count, tables->types[at].offset < offset);
     return at < tables->type_count && tables->types[at].offset == offset ? (uint32_t)at : TYPE_NONE;
 }
 
-/* Sees through typedefs and qualifiers, and from an incomplete structure to the complete one of its name; TYPE_NONE: void, unknown, or a chain without an
- * end. */
+/* Resolves typedefs and qualifiers, and an incomplete structure to the complete one of its name. TYPE_NONE: void, unknown, or an endless chain. */
 static uint32_t resolve(const struct variables *tables, uint32_t number)
 {
     enum { ALIASES_MAX = 64 };
@@ -70,7 +69,7 @@ static enum type_kind kind_of(const struct type_entry *type)
     }
 }
 
-/* Of an enumeration its underlying type tells, which older files lack; then whether an enumerator is below 0: those come last. */
+/* An enumeration takes its sign from its underlying type. Older files lack that; then an enumerator below 0 decides (those are last). */
 static bool is_signed(const struct variables *tables, uint32_t number)
 {
     const struct type_entry *type = &tables->types[number];
@@ -113,7 +112,7 @@ void symbols_type_text(struct symbols *symbols, type_number number, struct text 
     enum { PARTS_MAX = 8 };
     const struct variables *tables = symbols_variable_tables(symbols);
     struct text behind = {0}, sizes = {0};
-    bool constant = false;              /* what comes is; of an array its elements are, which may say so again */
+    bool constant = false;              /* what follows is const; an array passes it to its elements, which may repeat it */
     for (unsigned i = 0; i <= PARTS_MAX; i++) {
         const struct type_entry *type = number < tables->type_count ? &tables->types[number] : NULL;
         bool ends = !type || i == PARTS_MAX || type->name.data || type->kind >= ENTRY_STRUCT;
@@ -157,9 +156,9 @@ struct variable_part variable_whole(const struct variable *variable)
     return (struct variable_part){.size = variable->size, .type = variable->type};
 }
 
-/* Where a member begins: in which byte, and of a bit field at which of that byte's bits, counted as the machine counts them (on a little endian one from the
- * lowest). Before DWARF 4 the bits are counted from the highest of a unit of `storage` bytes (DWARF 3, 5.6.6). False: it is not known,
- * as of virtual bases, or a bit field lies nowhere. */
+/* Where a member begins: in which byte and, for a bit field, at which bit of that byte, in the machine's bit order (little endian: from the lowest). Before
+ * DWARF 4 bits count from the highest bit of a unit of `storage` bytes (DWARF 3, 5.6.6). False: the place is unknown, as for virtual bases, or a bit field has
+ * no possible place. */
 static bool member_place(const struct variables *tables, const struct member_entry *member, uint64_t *offset, unsigned *bit)
 {
     uint64_t storage = member->storage ? member->storage : member->from_highest ? type_size(tables, type_at(tables, member->type)) : 0, skip;
@@ -180,14 +179,14 @@ static bool member_place(const struct variables *tables, const struct member_ent
     return true;
 }
 
-/* Bytes that a member or what it is part of has there. */
+/* Bytes that the member covers; for a bit field from the byte in which it begins. */
 static uint64_t member_size(const struct variables *tables, const struct member_entry *member, unsigned bit)
 {
     return member->bits ? (bit + member->bits + 7) / 8 : type_size(tables, type_at(tables, member->type));
 }
 
-/* A member by its name, also of unnamed structures and of what a class is derived of. budget: so many of these are looked into. *nowhere: there is one, and its
- * place is not known. */
+/* Finds a member by name, also inside unnamed structures and base classes. budget: how many structures it may search. *nowhere: it exists, but its place is
+ * unknown. */
 static bool find_member(const struct variables *tables, uint32_t number, struct str name, unsigned *budget, struct variable_part *part, bool *nowhere)
 {
     number = resolve(tables, number);
@@ -239,7 +238,7 @@ bool symbols_member(struct symbols *symbols, struct variable_part *part, struct 
     return false;
 }
 
-/* wherever it lies */
+/* wherever the member lies */
 static bool symbols_has_member(struct symbols *symbols, type_number number, struct str name)
 {
     struct variable_part part = {.type = TYPE_NONE};
@@ -283,7 +282,7 @@ bool symbols_element(struct symbols *symbols, struct variable_part *part, int64_
     return false;
 }
 
-/* The member that has a byte; *begin: where it begins. */
+/* The member that holds a byte; *begin: where it begins. */
 static const struct member_entry *member_at(const struct variables *tables, const struct type_entry *type, uint64_t offset, uint64_t *begin)
 {
     for (uint32_t i = type->member_count; i-- > 0;) {
@@ -298,8 +297,8 @@ static const struct member_entry *member_at(const struct variables *tables, cons
     return NULL;
 }
 
-/* Goes from something of a type to the innermost member or element that has the byte at *offset, which becomes how far into that it is. out: its name; may be
- * NULL. *plain: neither a bit field nor a member of a union, of which others lie there, too. */
+/* Descends from an object of a type to the innermost member or element that holds the byte at *offset; *offset becomes its distance into that. out: receives
+ * the name; may be NULL. *plain: neither a bit field nor a member of a union, which shares its bytes with others. */
 static uint32_t innermost(const struct variables *tables, uint32_t type, uint64_t *offset, struct text *out, bool *plain)
 {
     enum { NESTED_MAX = 16 };
@@ -368,14 +367,14 @@ const char *variable_place_name(enum variable_place place)
 
 /* ---- One variable ---- */
 
-/* The entry that another was made from; NULL: none. */
+/* The entry at an offset, from which another was made; NULL: none. */
 static const struct variable_entry *entry_at(const struct variables *tables, uint64_t offset)
 {
     LOWER_BOUND(size_t, at, 0, tables->count, tables->items[at].offset < offset);
     return at < tables->count && tables->items[at].offset == offset ? &tables->items[at] : NULL;
 }
 
-/* An entry with all that those it was made from say of it. */
+/* An entry, completed from those it was made from. */
 static struct variable_entry whole_entry(const struct variables *tables, const struct variable_entry *entry)
 {
     struct variable_entry whole = *entry;
@@ -393,7 +392,7 @@ static struct variable_entry whole_entry(const struct variables *tables, const s
     return whole;
 }
 
-/* The function that a block is in, inlined or not; NULL: none. */
+/* The function around a block, inlined or not; NULL: none. */
 static const struct block_entry *function_of(const struct variables *tables, uint32_t block, bool physical)
 {
     for (unsigned i = 0; i < BLOCKS_MAX && block != NO_NUMBER; i++) {
@@ -405,7 +404,8 @@ static const struct block_entry *function_of(const struct variables *tables, uin
     return NULL;
 }
 
-/* Does the function's code begin with push %rbp; mov %rsp,%rbp? Then what is said of rbp is so of the frame all the time, before these ran, too. */
+/* Does the function's code begin with push %rbp; mov %rsp,%rbp? Then rbp-relative places count as frame-relative everywhere in it, even before these two have
+ * run. */
 bool symbols_has_frame_pointer(struct symbols *symbols, uint64_t address)
 {
     enum { BEGIN = 8 };
@@ -416,7 +416,7 @@ bool symbols_has_frame_pointer(struct symbols *symbols, uint64_t address)
     return arch->begins_frame(symbols_bytes(symbols, symbols_function(symbols, index).address, BEGIN));
 }
 
-/* The entry that a function was made from; NULL: none. */
+/* The entry from which a function was made; NULL: none. */
 static const struct block_entry *origin_of(const struct variables *tables, const struct block_entry *block)
 {
     LOWER_BOUND(size_t, at, 0, tables->block_count, tables->blocks[at].offset < block->origin);
@@ -509,7 +509,7 @@ static bool local_named(struct symbols *symbols, uint64_t address, struct str na
     return i < count;
 }
 
-/* One of a block that the address is not in, but its function has: if there is one alone. */
+/* A variable of the address's function in a block that does not hold the address, if there is exactly one. */
 static bool inner_named(struct symbols *symbols, uint64_t address, struct str name, struct variable *variable, bool *several)
 {
     const struct variables *tables = symbols_variable_tables(symbols);
@@ -526,8 +526,7 @@ static bool inner_named(struct symbols *symbols, uint64_t address, struct str na
     return found == 1;
 }
 
-/* How near a static of a name is: that of the unit wins, then one that all units see, then one of another unit; one outside of functions before another. 0:
- * it is no static of this name. */
+/* How near a static of this name is: one of this unit wins, then one outside functions, then one that all units see. 0: not a static of this name. */
 static size_t static_rank(struct symbols *symbols, const struct variables *tables, uint32_t number, uint32_t unit, struct str name, uint64_t address,
         struct variable *variable)
 {

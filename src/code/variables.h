@@ -1,15 +1,15 @@
-/* variables.h - variables and parameters: what they are called, of what type they are, where they lie.  SPDX-License-Identifier: GPL-3.0-or-later
+/* variables.h - variables and parameters: names, types, places.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     struct variable variable;
- *     if (symbols_variable(symbols, address, str_of("count"), &variable)) ...        as code at that address means it
+ *     if (symbols_variable(symbols, address, str_of("count"), &variable)) ...        its meaning for the code at that address
  *     if (variable.place == VARIABLE_FRAME) ... CFA + variable.offset ...
  *     struct variable_part part = variable_whole(&variable);
- *     if (!symbols_member(symbols, &part, str_of("sample"), &error)) ...             count.sample: moves the part
+ *     if (!symbols_member(symbols, &part, str_of("sample"), &error)) ...             narrows the part to count.sample
  *
- * From DWARF 2 to 5. The CFA (canonical frame address) is what the stack pointer was before the call that began the frame pushed its return address (DWARF 4,
- * 6.4). All addresses are link addresses. Nothing is guessed: a place that is none of those below is VARIABLE_OTHER, and what a damaged file lacks is not
- * there. The first question reads all entries of the file: some microseconds an entry; a type, member or variable takes about 100 bytes. Part of symbols.h.
- * Strings live as long as symbols. */
+ * Reads DWARF 2 to 5. The CFA (canonical frame address) of a frame is the stack pointer's value before the call pushed the frame's return address (DWARF 4,
+ * 6.4). All addresses are link addresses. clew does not guess: a place of no kind below is VARIABLE_OTHER, and entries missing from a damaged file have no
+ * answer. The first question reads all entries of the file, at some microseconds each; a type, member or variable takes about 100 bytes. Part of symbols.h.
+ * Strings live as long as `symbols`. */
 #ifndef CLEW_CODE_VARIABLES_H
 #define CLEW_CODE_VARIABLES_H
 
@@ -18,96 +18,96 @@
 struct symbols;
 
 enum variable_place {
-    VARIABLE_STATIC,            /* address: at a fixed place */
-    VARIABLE_FRAME,             /* offset: from the CFA */
-    VARIABLE_AT_REGISTER,       /* reg + offset: what the register holds at the code's address */
-    VARIABLE_REGISTER,          /* reg: it is in no memory */
-    VARIABLE_THREAD,            /* offset: in each thread's own memory */
-    VARIABLE_CONSTANT,          /* number, if it has one: a constant lies nowhere */
-    VARIABLE_COMPUTED,          /* its value can be computed, but it lies nowhere: symbols_compute */
+    VARIABLE_STATIC,            /* at a fixed `address` */
+    VARIABLE_FRAME,             /* at `offset` from the CFA */
+    VARIABLE_AT_REGISTER,       /* at reg + offset, with the register's value at the code's address */
+    VARIABLE_REGISTER,          /* in `reg`, not in memory */
+    VARIABLE_THREAD,            /* at `offset` in each thread's own memory */
+    VARIABLE_CONSTANT,          /* has no place; its value is `number`, if has_number */
+    VARIABLE_COMPUTED,          /* has no place, but symbols_compute can compute its value */
     VARIABLE_GONE,              /* optimised away, here or everywhere */
-    VARIABLE_PIECES,            /* each in another place, or in none */
-    VARIABLE_OTHER              /* by an expression that is not followed */
+    VARIABLE_PIECES,            /* each piece in another place, or in none */
+    VARIABLE_OTHER              /* by an expression that clew does not follow */
 };
 const char *variable_place_name(enum variable_place place);     /* "in a register", for messages */
 
-enum variable_kind { VARIABLE_LOCAL, VARIABLE_PARAMETER, VARIABLE_GLOBAL /* outside of functions */, VARIABLE_LOCAL_STATIC };
+enum variable_kind { VARIABLE_LOCAL, VARIABLE_PARAMETER, VARIABLE_GLOBAL /* outside functions */, VARIABLE_LOCAL_STATIC };
 
-/* A number of a type; TYPE_NONE: void, or unknown. */
+/* The number of a type. TYPE_NONE: void, or unknown. */
 typedef uint32_t type_number;
 #define TYPE_NONE UINT32_MAX
 
 struct variable {
     struct str name;
-    struct str function;      /* null: it is outside of functions, or the function has no name */
+    struct str function;      /* null: outside functions, or in a function without a name */
     enum variable_kind kind;
     enum variable_place place;
     uint64_t address;
     int64_t offset;
-    int reg;                    /* as struct operand numbers them; -1: another one */
-    bool has_number;            /* a constant of up to 8 bytes: the low bytes of number are its */
+    int reg;                    /* numbered as in struct operand; -1: another one */
+    bool has_number;            /* a constant of up to 8 bytes: the low bytes of `number` */
     uint64_t number;
     struct str expression;    /* COMPUTED, PIECES */
-    bool based;                 /* COMPUTED: offset leads from the CFA to where the function counts its variables from */
+    bool based;                 /* COMPUTED: `offset` leads from the CFA to the function's frame base */
     type_number type;
     uint64_t size;              /* bytes; 0: unknown */
-    bool inner;                 /* as symbols_variables says it: of the innermost function that code is of, and no caller that it was inlined into */
-    uint64_t scope;             /* a number of the innermost block it is of, 0 outside of functions: two of one name are two variables */
+    bool inner;                 /* set by symbols_variables: belongs to the innermost function of the code, not to a caller that it was inlined into */
+    uint64_t scope;             /* number of its innermost block, 0 outside functions; tells two variables of one name apart */
 };
 
-/* The variables that code at an address sees in its function, and in those that the compiler inlined there: innermost first; a name that is hidden by an
- * inner one is there all the same. The array is the caller's (free it). O(variables of these blocks + log n). */
+/* The variables that code at an address sees, in its function and in those that the compiler inlined there, innermost first. Includes a name that an inner one
+ * hides. The array is the caller's (free it). O(variables of these blocks + log n). */
 size_t symbols_variables(struct symbols *symbols, uint64_t address, struct variable **variables);
 
-/* What code at an address means by a name: the innermost local, else what is global in its file, else in the program, else one of another block of its
- * function. Of several equally near none is meant, and *several tells. O(variables of the program). */
+/* What a name means to code at an address: the innermost local, else a global of its file, else one of the program, else a variable in another block of its
+ * function. If several are equally near, there is no answer and *several is set. O(variables of the program). */
 bool symbols_variable(struct symbols *symbols, uint64_t address, struct str name, struct variable *variable, bool *several);
 
-/* Is any variable of the program called so, wherever it is? O(variables of the program). */
+/* Does the program have a variable of this name anywhere? O(variables of the program). */
 bool symbols_has_variable(struct symbols *symbols, struct str name);
 
-/* The name of a variable outside of functions, by its number from 0; null: that number is none. False: no more. */
+/* The name of variable `number` (from 0), if it lies outside functions; null: it does not. False: no more. */
 bool symbols_global_name(struct symbols *symbols, size_t number, struct str *name);
 
-/* The functions that have a variable of that name, each once, in the order of the executable, at most so many. O(variables of the program). */
+/* The functions that have a variable of this name, without repeats, in the order of the executable, at most `room`. O(variables of the program). */
 size_t symbols_variable_functions(struct symbols *symbols, struct str name, struct str *functions, size_t room);
 
-/* Are there variables of which nothing is known, because they are described in .dwo files (-gsplit-dwarf), which are not read? */
+/* Are some variables unknown because a .dwo file (-gsplit-dwarf) describes them? clew does not read those. */
 bool symbols_split_variables(struct symbols *symbols);
 
-/* What a value is computed from. Each may say that it does not know, and why. */
+/* The inputs of a computed value. Each function may fail and say why. */
 struct expression_world {
     void *context;
-    bool (*reg)(void *context, int reg, bool at_entry, uint64_t *value, struct error *error);   /* as struct operand numbers it, maybe at the function's entry */
+    bool (*reg)(void *context, int reg, bool at_entry, uint64_t *value, struct error *error);   /* as struct operand numbers it; at_entry: at function entry */
     bool (*frame)(void *context, uint64_t *cfa, struct error *error);
     bool (*load)(void *context, uint64_t address, unsigned size, uint64_t *value, struct error *error);
 };
-/* The value of a variable that is COMPUTED, for x86-64; the low bytes count. False: something of it is not known, or an operation is not followed. Nothing of
- * the file is trusted; it takes a step a byte at most. */
+/* The value of a COMPUTED variable, for x86-64; its low bytes count. False: an input is unknown, or clew does not follow an operation. Trusts nothing in the
+ * file and takes at most one step a byte. */
 CHECKED bool symbols_compute(const struct variable *variable, const struct expression_world *world, uint64_t *number, struct error *error);
 
-/* The piece of a variable in PIECES, of x86-64, that has a byte. False: what comes before is not followed, or there is none. */
+/* The piece of a PIECES variable that holds `byte`, for x86-64. False: clew does not follow what comes before, or no piece holds it. */
 struct variable_piece {
-    uint64_t begin, size;       /* of its bytes */
-    enum variable_place place;  /* REGISTER: reg; CONSTANT: number; GONE: nowhere; else OTHER */
+    uint64_t begin, size;       /* in bytes of the variable */
+    enum variable_place place;  /* REGISTER: in reg; CONSTANT: number; GONE: nowhere; any other: OTHER */
     int reg;
     uint64_t number;
 };
 bool symbols_piece(const struct variable *variable, uint64_t byte, struct variable_piece *piece);
 
-/* The other way: what lies at a static address, or at an offset from the CFA of the frame of code at an address: the variable, and how far into it.
- * O(variables). */
+/* The reverse: which variable lies at a static address, or at an offset from the CFA in the frame of code at an address, and how far into it. O(variables). */
 bool symbols_variable_at(struct symbols *symbols, uint64_t address, struct variable *variable, uint64_t *offset);
 bool symbols_variable_in_frame(struct symbols *symbols, uint64_t code, int64_t cfa_offset, struct variable *variable, uint64_t *offset);
 
-/* Does the code of the function at an address begin with push %rbp; mov %rsp,%rbp? Then rbp is CFA - 16 behind that, and what DWARF says of rbp is given as
- * VARIABLE_FRAME. */
+/* Does the function that holds an address begin with push %rbp; mov %rsp,%rbp? Then rbp is CFA - 16 after that, and variables that DWARF places relative to rbp
+ * become VARIABLE_FRAME. */
 bool symbols_has_frame_pointer(struct symbols *symbols, uint64_t address);
 
-/* What the function returns whose code is at an address, and no function that was inlined there; *type TYPE_NONE: nothing. False: DWARF does not say which
+/* The return type of the function that holds an address, ignoring functions inlined there; *type TYPE_NONE: it returns nothing. False: DWARF does not say which
  * function that is. O(log n). */
 bool symbols_return_type(struct symbols *symbols, uint64_t address, type_number *type);
-/* Of the same function: may arguments follow its parameters ("..."), and, where it has none, is it said that it takes none? C++ does not say that. O(log n). */
+/* For the same function. `more`: arguments may follow its parameters ("..."). `prototyped`: without parameters, DWARF says that it takes none; C++ does not say
+ * so. O(log n). */
 struct function_ending {
     bool more, prototyped;
 };
@@ -118,48 +118,48 @@ struct function_ending symbols_function_ending(struct symbols *symbols, uint64_t
 enum type_kind { TYPE_OTHER, TYPE_SIGNED, TYPE_UNSIGNED, TYPE_BOOL, TYPE_CHAR, TYPE_FLOAT, TYPE_ENUM, TYPE_POINTER, TYPE_REFERENCE, TYPE_ARRAY, TYPE_STRUCT,
         TYPE_UNION, TYPE_FUNCTION };
 
-/* Typedefs, const and volatile are seen through. */
+/* Typedefs, const and volatile resolved. */
 struct type {
     enum type_kind kind;
-    struct str name;          /* as declared: of a typedef its name; null: it has none */
+    struct str name;          /* as declared: a typedef keeps its name; null: none */
     uint64_t size;              /* 0: unknown */
-    uint64_t count;             /* of an array, 0: unknown */
-    bool is_signed;             /* of integers, characters and enumerations */
-    type_number target;         /* what a pointer leads to, what an array is of */
+    uint64_t count;             /* of an array; 0: unknown */
+    bool is_signed;             /* for integers, characters and enumerations */
+    type_number target;         /* the type a pointer points to, or of an array's elements */
 };
 bool symbols_type(struct symbols *symbols, type_number number, struct type *type);      /* false: void, or unknown */
-/* The enumerators of an enumeration, those of 0 and more first, ascending; values as two's complement. False: no more. O(log types). */
+/* The enumerators of an enumeration: non-negative ones first, ascending; values in two's complement. False: no more. O(log types). */
 bool symbols_enumerator(struct symbols *symbols, type_number number, size_t index, struct str *name, uint64_t *value);
-/* "const char *", "struct window [16]": made safe. */
+/* Appends "const char *", "struct window [16]"; made safe. */
 void symbols_type_text(struct symbols *symbols, type_number number, struct text *out);
 
-/* A part of what lies somewhere. */
+/* A part of an object. */
 struct variable_part {
     uint64_t offset;            /* bytes from the start */
     uint64_t size;
     type_number type;
-    unsigned bit_offset, bits;  /* a bit field of so many bits behind the bits skipped, the lowest first on a little endian machine, in these bytes; else 0 */
+    unsigned bit_offset, bits;  /* a bit field: `bits` bits after the first `bit_offset`, lowest first on a little-endian machine; else 0 */
 };
 struct variable_part variable_whole(const struct variable *variable);
 
-/* The part becomes a member of what it is, or an element. The error says why there is none. An index beyond the array's end is no error: programs go there. */
+/* Narrows the part to one of its members or elements. The error says why there is none. An index beyond the array's end is no error: programs go there. */
 CHECKED bool symbols_member(struct symbols *symbols, struct variable_part *part, struct str name, struct error *error);
 CHECKED bool symbols_element(struct symbols *symbols, struct variable_part *part, int64_t index, struct error *error);
 
-/* What code of a method at an address means by the name of a member alone: the pointer `this`, and the part of what it points to. A member hides what is
- * outside of functions, also one of a virtual base, which lies where the program computes: then the error says so. None: it is no method, the class has
- * no such member, or a local of the method hides it. */
+/* What a member's name alone means to a method's code at an address: the pointer `this`, and the part of the object it points to. A member hides globals.
+ * NOWHERE: a member of a virtual base, whose place the program computes; the error says so. NONE: not a method, the class has no such member, or a local hides
+ * it. */
 enum this_member { THIS_MEMBER_NONE, THIS_MEMBER_KNOWN, THIS_MEMBER_NOWHERE };
 enum this_member symbols_this_member(struct symbols *symbols, uint64_t address, struct str name, struct variable *self, struct variable_part *part, struct error *error);
 
-/* The members of a structure or union one by one, as they are declared; of what a class is derived of, and of structures without a name, the name is null.
- * *part: from the start of the whole; its size is 0 where it is not known where the member lies, or how large it is. False: no more. O(log types). */
+/* The members of a structure or union as declared, one by one. Base classes and unnamed structures have a null name. *part counts from the start of the whole;
+ * its size is 0 where the member's place or size is unknown. False: no more. O(log types). */
 bool symbols_member_at(struct symbols *symbols, type_number number, size_t index, struct str *name, struct variable_part *part);
 
-/* What lies `offset` bytes into something of a type, the innermost member or element, as text behind a name: ".sample[2]", "+3" for what is between;
- * nothing: the start of a whole. */
+/* Appends the innermost member or element at `offset` bytes into an object of this type, as a suffix of its name: ".sample[2]", "+3" for a byte between parts,
+ * nothing for the start of a whole. */
 void symbols_part_text(struct symbols *symbols, type_number type, uint64_t offset, struct text *out);
-/* The type of what begins there, the innermost. False: nothing does, or it is not certain what is meant: a bit field, a member of a union. */
+/* The type of the innermost part that begins there. False: none begins there, or several may be meant: a bit field, a member of a union. */
 bool symbols_part_type(struct symbols *symbols, type_number type, uint64_t offset, type_number *part);
 
 #endif

@@ -1,17 +1,17 @@
-/* variables_read.c - the entries of DWARF that make variables, the blocks around them, and types.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* variables_read.c - reads the DWARF entries that make variables, their blocks, and types.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "code/entries.h"
 #include "code/variable_tables.h"
 
 #include <stdlib.h>
 
-/* Where an entry stands. */
+/* Position of an entry in the tree. */
 struct standing {
     struct variables *variables;
-    uint32_t block, owner;      /* owner: the type whose members or dimensions these are */
+    uint32_t block, owner;      /* owner: the type that these members or dimensions belong to */
     uint32_t depth;
 };
 
-/* What keeping an entry costs of the reader's budget: so many bytes of the file make one at most, on the average. */
+/* The budget that keeping an entry costs. It limits the average to one entry for this many bytes of the file. */
 enum { ENTRY_COST = 64 };
 
 /* ---- Attributes ---- */
@@ -78,7 +78,7 @@ static uint32_t add_type(struct reader *reader, const struct entry *entry, uint8
         type.size = reader->elf->address_size;
     reader_number(reader, entry, AT_ENCODING, &encoding);
     type.encoding = (uint8_t)encoding;
-    type.declaration = reader_flag(reader, entry, AT_DECLARATION) || reader_has(reader, entry, AT_SIGNATURE);   /* what it is a type unit says */
+    type.declaration = reader_flag(reader, entry, AT_DECLARATION) || reader_has(reader, entry, AT_SIGNATURE);   /* the type's own content is in a type unit */
     type.constant = entry->tag == TAG_CONST_TYPE;
     return keep_type(variables, &type);
 }
@@ -91,7 +91,8 @@ static uint64_t count_of(struct reader *reader, const struct entry *entry)
     return reader_number(reader, entry, AT_UPPER_BOUND, &count) && count + 1 ? count + 1 : 0;
 }
 
-/* int v[2][3] has two dimensions below one entry: the first becomes that entry's, a further one an array of its own, which the one before is an array of. */
+/* int v[2][3] has two dimensions below one entry. The first becomes that entry's; each further one becomes an array of its own, the element type of the one
+ * before. */
 static void add_dimension(struct reader *reader, const struct entry *entry, struct standing *standing)
 {
     struct type_entry *array = &standing->variables->types[standing->owner];
@@ -107,8 +108,8 @@ static void add_dimension(struct reader *reader, const struct entry *entry, stru
     standing->owner = number == NO_NUMBER ? standing->owner : number;
 }
 
-/* DW_AT_data_member_location is a number, or in DWARF 2 and 3 an expression that adds one to the address. NO_OFFSET: another expression, by which the program
- * finds out where it lies, as it does with virtual bases. */
+/* DW_AT_data_member_location is a number or, in DWARF 2 and 3, an expression that adds one to the address. NO_OFFSET: another expression, with which the
+ * program computes the place, as for virtual bases. */
 static uint64_t member_offset(struct reader *reader, const struct entry *entry)
 {
     enum { OP_PLUS_CONSTANT = 0x23 };           /* DW_OP_plus_uconst */
@@ -209,7 +210,7 @@ static void add_variable(struct reader *reader, const struct entry *entry, const
 
 /* ---- The walk ---- */
 
-/* A static member of a class is a declaration, which the variable refers to. */
+/* A static member of a class is a declaration, to which the variable refers. */
 static bool is_static_member(struct reader *reader, const struct entry *entry)
 {
     return reader_flag(reader, entry, AT_EXTERNAL) || reader_flag(reader, entry, AT_DECLARATION);
@@ -286,7 +287,7 @@ static void unit(struct reader *reader, const struct entry *entry)
 
 /* ---- Members by owner, variables by scope ---- */
 
-/* Since DWARF 4 bit fields may be counted from the start of the whole. */
+/* Since DWARF 4 a bit field may count from the start of the whole structure. */
 static uint64_t byte_of(const struct member_entry *member)
 {
     return member->bits && !member->from_highest && member->offset != NO_OFFSET ? member->offset + member->bit_offset / 8 : member->offset;
@@ -301,7 +302,7 @@ static int by_owner(const void *a, const void *b)
     return COMPARE(x->order, y->order);
 }
 
-/* The members of one type become neighbours, ascending by offset, those of one byte as they are declared. */
+/* Groups the members of each type, ascending by offset; members at one byte keep the order of declaration. */
 static void join_members(struct variables *variables)
 {
     if (variables->member_count)
@@ -315,7 +316,7 @@ static void join_members(struct variables *variables)
     }
 }
 
-/* Counting sort: those outside of functions stay behind all others. */
+/* Counting sort by scope; variables outside functions come last. */
 static void join_scopes(struct variables *variables)
 {
     uint32_t first = 0;

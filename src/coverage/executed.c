@@ -1,8 +1,8 @@
-/* executed.c - which code ran: the ranges of all traces, merged.  SPDX-License-Identifier: GPL-3.0-or-later
+/* executed.c - the code that ran: the merged ranges of all traces.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Ranges lie in leaves, a leaf in order, the leaves in a list; every address belongs to one leaf (low ... high). Above them stand branches of leaves, and
- * above these one array: three levels hold all that fits in memory, for a branch has room for some 10,000 ranges. Ranges are only ever added and split, never
- * removed or joined, so leaves stay where they are in the list, and a pointer to one stays good. */
+ * Ranges lie in order in leaves, and the leaves in a list; every address belongs to one leaf (low ... high). Above the leaves stand branches, and above these
+ * one array. A branch has room for some 10,000 ranges, so three levels hold everything that fits in memory. Ranges are only added and split, never removed or
+ * joined. So leaves keep their place in the list, and a pointer to one stays valid. */
 #include "coverage/executed.h"
 #include "coverage/trace.h"
 
@@ -13,58 +13,57 @@
 
 struct executed_range;
 
-enum { EXECUTED_RAN = GNATCOV_BLOCK | GNATCOV_FAULT };          /* one of these: all of the range was executed */
+enum { EXECUTED_RAN = GNATCOV_BLOCK | GNATCOV_FAULT };          /* with one of these bits, all of the range was executed */
 
-enum { LEAF_RANGES = 62 };              /* of 17 bytes; a leaf is 1104 bytes */
+enum { LEAF_RANGES = 62 };              /* of 17 bytes each; a leaf has 1104 bytes */
 
 struct executed_leaf {
     struct executed_leaf *previous, *next;
-    uint64_t low, high;                 /* ranges that begin here lie in this leaf; low is the first one's beginning, of the first leaf 0 */
-    uint16_t count;                     /* 0 only in the first leaf, as long as there is no other */
-    bool known, whole;                  /* known: whole and common are right; whole: every byte from low to high is in a range */
-    uint8_t common;                     /* bits that every range has */
+    uint64_t low, high;                 /* a range that begins here lies in this leaf; low: where the first one begins, 0 for the first leaf */
+    uint16_t count;                     /* 0 only in the first leaf, while it is the only one */
+    bool known, whole;                  /* known: whole and common are valid; whole: every byte from low to high is in a range */
+    uint8_t common;                     /* bits of every range */
     uint8_t op[LEAF_RANGES];
     uint64_t first[LEAF_RANGES], last[LEAF_RANGES];
 };
 
 struct executed_branch;
 
-/* Of what was added: a line of the processor's cache full of ranges that are small enough, each with the bits that adding it again would not change
- * (executed.c). A place is free as long as it has no bits. */
+/* Recently added ranges: one cache line of ranges that are small enough, each with the bits that adding it again would not change. A place without bits is
+ * free. */
 enum { LINE_PLACES = 5 };
 struct executed_line {
     _Alignas(64) uint64_t first[LINE_PLACES];
     uint16_t rest[LINE_PLACES];         /* last - first */
-    uint8_t every[LINE_PLACES];         /* bits of every range within */
-    uint8_t end[LINE_PLACES];           /* of the one that holds last */
+    uint8_t every[LINE_PLACES];         /* bits common to the ranges within it */
+    uint8_t end[LINE_PLACES];           /* bits of the range that holds its last byte */
 };
 _Static_assert(sizeof(struct executed_line) == 64, "a line of the cache");
 
 struct executed {
     struct executed_leaf *leaves;       /* the first */
-    struct executed_leaf *recent;       /* the last one that was asked for */
-    struct executed_branch **branches;  /* NULL as long as there is one leaf */
+    struct executed_leaf *recent;       /* the last one used */
+    struct executed_branch **branches;  /* NULL while there is only one leaf */
     uint64_t *lows;                     /* where they begin */
     size_t branch_count, branch_capacity, low_capacity;
     uint64_t count;
-    struct executed_line *lines;        /* a power of two, NULL as long as there are few ranges */
+    struct executed_line *lines;        /* their number is a power of two; NULL while there are few ranges */
     size_t line_count;
-    char *line_memory;                  /* where the lines lie, each in one line of the cache */
+    char *line_memory;                  /* memory of the lines, each aligned to one cache line */
 };
 
-/* Brings to the processor what looking for these addresses will touch, for all at once instead of one after the other. Changes nothing. */
+/* Entries that are added together, so that the processor can fetch what they need at the same time. */
 enum { EXECUTED_TOGETHER = 32 };
 
 enum { BRANCH_LEAVES = 256 };
 
 struct executed_branch {
     size_t count;                       /* at least 1 */
-    uint64_t low[BRANCH_LEAVES];        /* of the leaves, for a search that does not touch them */
+    uint64_t low[BRANCH_LEAVES];        /* of its leaves, so that a search need not touch them */
     struct executed_leaf *leaves[BRANCH_LEAVES];
 };
 
-/* How many of these ascending numbers are not above a value. Written so that no branch of the processor depends on what is compared: which way it goes
- * cannot be foretold. */
+/* How many of these ascending numbers are not above a value. Written without processor branches that depend on the comparison: they would be unpredictable. */
 static size_t count_below(const uint64_t *numbers, size_t count, uint64_t value)
 {
     const uint64_t *from = numbers;
@@ -80,13 +79,13 @@ static size_t count_below(const uint64_t *numbers, size_t count, uint64_t value)
 
 /* ---- The directory ---- */
 
-/* The branch that has the leaf of an address; the first branch begins at 0, so there is one. */
+/* The branch with the leaf of an address. There always is one: the first branch begins at 0. */
 static size_t branch_at(const struct executed *executed, uint64_t address)
 {
     return count_below(executed->lows, executed->branch_count, address) - 1;
 }
 
-/* The leaf an address belongs to: O(1) for the one asked for last and its neighbours, else O(log n). */
+/* The leaf of an address: O(1) for the last one used and its neighbours, else O(log n). */
 static struct executed_leaf *executed_leaf_at(const struct executed *executed, uint64_t address)
 {
     struct executed_leaf *leaf = executed->recent;
@@ -98,11 +97,11 @@ static struct executed_leaf *executed_leaf_at(const struct executed *executed, u
         const struct executed_branch *branch = executed->branches[branch_at(executed, address)];
         leaf = branch->leaves[count_below(branch->low, branch->count, address) - 1];
     }
-    ((struct executed *)executed)->recent = leaf;       /* always made by executed_open, so never an object that is const */
+    ((struct executed *)executed)->recent = leaf;       /* executed_open always makes it, so the object is never const */
     return leaf;
 }
 
-/* What is fetched is what a search looks at first: the middle, and the middles of both halves. */
+/* Prefetches what a search reads first: the middle, and the middles of both halves. */
 static void touch_middles(const uint64_t *numbers, size_t count)
 {
     __builtin_prefetch(&numbers[count / 2]);
@@ -112,6 +111,7 @@ static void touch_middles(const uint64_t *numbers, size_t count)
 
 static size_t executed_leaf_below(const struct executed_leaf *leaf, uint64_t address);
 
+/* Prefetches what looking for these ranges will read, for all of them at once instead of one after the other. Changes nothing. */
 static void executed_tree_touch(const struct executed *executed, const struct executed_range *const *ranges, size_t count)
 {
     const struct executed_branch *branches[EXECUTED_TOGETHER];
@@ -146,7 +146,7 @@ static void branch_add(struct executed *executed, size_t at, struct executed_bra
     executed->branch_count++;
 }
 
-/* Makes room in a full branch. Where the new leaf comes last, as when addresses ascend, the branch stays full and a new one begins. */
+/* Makes room in a full branch. If the new leaf comes last, as with ascending addresses, the branch stays full and a new one begins. */
 static void branch_split(struct executed *executed, size_t at, size_t position)
 {
     struct executed_branch *branch = executed->branches[at], *upper = memory_allocate(sizeof *upper);
@@ -158,7 +158,7 @@ static void branch_split(struct executed *executed, size_t at, size_t position)
     branch_add(executed, at + 1, upper);
 }
 
-/* The first branch comes with the second leaf, so that a base of few ranges costs a leaf. */
+/* The first branch comes with the second leaf, so that a base of few ranges costs one leaf. */
 static void directory_open(struct executed *executed)
 {
     struct executed_branch *branch = memory_allocate(sizeof *branch);
@@ -186,7 +186,7 @@ static void directory_add(struct executed *executed, struct executed_leaf *leaf)
     branch->count++;
 }
 
-/* A leaf begins elsewhere now, still between its neighbours. */
+/* Sets the new beginning of a leaf, still between its neighbours. */
 static void directory_move(struct executed *executed, struct executed_leaf *leaf, uint64_t low)
 {
     size_t at = branch_at(executed, leaf->low);
@@ -205,7 +205,7 @@ static size_t executed_leaf_below(const struct executed_leaf *leaf, uint64_t add
     return count_below(leaf->first, leaf->count, address);
 }
 
-/* Fills in whole and common. O(1) as long as the leaf did not change. */
+/* Fills in whole and common. O(1) while the leaf does not change. */
 static void executed_leaf_know(struct executed_leaf *leaf)
 {
     if (leaf->known)
@@ -220,7 +220,7 @@ static void executed_leaf_know(struct executed_leaf *leaf)
     leaf->known = true;
 }
 
-/* Copies ranges; the two may be one leaf. */
+/* Copies ranges; `to` and `from` may be the same leaf. */
 static void ranges_copy(struct executed_leaf *to, size_t at, const struct executed_leaf *from, size_t index, size_t count)
 {
     memmove(&to->first[at], &from->first[index], count * sizeof *to->first);
@@ -257,8 +257,8 @@ static void leaf_split(struct executed *executed, struct executed_leaf *leaf, si
     directory_add(executed, upper);
 }
 
-/* Makes room in a full leaf. A next leaf that is not nearly full takes half of the difference, so that leaves are fuller than after splits alone; where the
- * new range comes last, as when addresses ascend, nearly all stays. */
+/* Makes room in a full leaf. If the next leaf is not nearly full, it takes half of the difference, which keeps leaves fuller than splits alone. If the new
+ * range comes last, as with ascending addresses, nearly everything stays. */
 static void leaf_relieve(struct executed *executed, struct executed_leaf *leaf, size_t position)
 {
     enum { NEARLY = LEAF_RANGES / 16 };
@@ -268,7 +268,7 @@ static void leaf_relieve(struct executed *executed, struct executed_leaf *leaf, 
         leaf_split(executed, leaf, position == leaf->count ? LEAF_RANGES - 1 : LEAF_RANGES / 2);
 }
 
-/* Adds a range that overlaps no other. Leaves that were at hand may have lost ranges to others afterwards. */
+/* Adds a range that overlaps no other. Afterwards leaves that the caller knows may have lost ranges to others. */
 static void executed_tree_insert(struct executed *executed, uint64_t first, uint64_t last, uint8_t op)
 {
     struct executed_leaf *leaf = executed_leaf_at(executed, first);
@@ -305,12 +305,12 @@ static void executed_tree_close(struct executed *executed)
     free(executed->lows);
 }
 
-/* ---- The merged base: adding a range by the rule, and what it holds ----
+/* ---- The merged base: adding a range by the rule, and look-ups ----
  *
- * What makes repetition cheap: no range is ever removed, no boundary between two is, and no bit of an op is. So an entry that was added, added again with
- * the same bits, changes nothing, whatever came between: with BLOCK or FAULT every range within has its bits, and first and last are boundaries. Without
- * them only the highest range that begins at or below last gets the bits; if it holds last, whatever will hold last has them too, for a split copies them. A
- * place of the table says that much of one (first, last), and need never be made invalid. */
+ * Repetition is cheap because nothing is ever removed: no range, no boundary between two, no bit of an op. So adding an entry again with the same bits changes
+ * nothing, whatever came between. With BLOCK or FAULT every range within it already has its bits, and first and last are boundaries. Without them only the
+ * highest range that begins at or below `last` gets the bits; if it holds `last`, every later range that holds `last` has them too, because a split copies
+ * them. A place of the table records this for one (first, last), and never becomes invalid. */
 
 struct executed *executed_open(void)
 {
@@ -333,7 +333,7 @@ uint64_t executed_count(const struct executed *executed)
     return executed->count;
 }
 
-/* ---- What was added before ---- */
+/* ---- Recently added ranges ---- */
 
 enum { LINES_LEAST = 64, LINES_MOST = 1 << 19, RANGES_A_LINE = 3 };
 
@@ -343,7 +343,7 @@ static struct executed_line *line_of(const struct executed *executed, uint64_t f
     return &executed->lines[(hash >> 32) & (executed->line_count - 1)];
 }
 
-/* The place of a range in its line, or where to put it: a free one, else any. Chosen collisions cost what the table saves, no more. */
+/* The place of a range in its line; else a free one, else any. Deliberate collisions cost only what the table saves. */
 static size_t line_place(const struct executed_line *line, uint64_t first, uint64_t rest)
 {
     size_t place = 0;
@@ -370,7 +370,7 @@ static void line_put(struct executed_line *line, uint64_t first, uint64_t rest, 
     line->rest[place] = (uint16_t)rest;
 }
 
-/* The table grows with the ranges, up to a limit: memory is for ranges. */
+/* The table grows with the ranges, up to a limit: memory is for the ranges. */
 static void lines_widen(struct executed *executed)
 {
     struct executed_line *old = executed->lines;
@@ -397,9 +397,9 @@ static void remember(struct executed *executed, uint64_t first, uint64_t rest, u
 
 /* ---- The rule ---- */
 
-/* The ranges from index downwards that lie side by side below last, inside of [first, last], and have all of op: nothing happens to them. Moves index and
- * last below those; true: nothing is left. However often long entries lie over many short ones, only what changes is looked at, and one word for each
- * leaf that does not. */
+/* Skips ranges that do not change: adjacent ones from `index` downwards, starting below last, inside [first, last], that have all of op. Moves `last` below
+ * them. True: nothing is left. Even where long entries cover many short ones again and again, it visits only the ranges that change, plus one word for each
+ * unchanged leaf. */
 static bool skip_known(struct executed_leaf *leaf, size_t index, uint64_t first, uint64_t *last, uint8_t op)
 {
     for (size_t i = index + 1; i > 0 && leaf->last[i - 1] == *last && leaf->first[i - 1] >= first && (op & ~leaf->op[i - 1]) == 0; i--) {
@@ -416,8 +416,8 @@ static bool skip_known(struct executed_leaf *leaf, size_t index, uint64_t first,
     return false;
 }
 
-/* Range index of a leaf overlaps [first, last]: it is split, the overlap gets op, and what of the new range lies above it is inserted. True: nothing of the
- * new range lies below it; else last is where that ends. */
+/* Splits range `index` of a leaf, which overlaps [first, last]: the overlap gets op, and the new range's part above is inserted. True: the new range has no
+ * part below; else *last becomes the end of that part. */
 static bool split_both(struct executed *executed, struct executed_leaf *leaf, size_t index, uint64_t first, uint64_t *last, uint8_t op)
 {
     const struct executed_range old = {leaf->first[index], leaf->last[index], leaf->op[index]};
@@ -439,7 +439,7 @@ static bool split_both(struct executed *executed, struct executed_leaf *leaf, si
     return low == first;
 }
 
-/* False: the bits went to a range that ends below last, so that the next time they may go to another one. */
+/* False: the bits went to a range that ends below last; next time they may go to another one. */
 static bool add_by_rule(struct executed *executed, uint64_t first, uint64_t last, uint8_t op)
 {
     for (;;) {
@@ -462,7 +462,7 @@ static bool add_by_rule(struct executed *executed, uint64_t first, uint64_t last
     }
 }
 
-/* Small enough for the table, as every entry of a trace is. */
+/* Small enough for the table? Every entry of a trace is. */
 static bool is_small(const struct executed_range *range)
 {
     return range->last - range->first <= UINT16_MAX;
@@ -487,7 +487,7 @@ void executed_add(struct executed *executed, uint64_t first, uint64_t last, uint
         add_unknown(executed, &range);
 }
 
-/* What is known stays known, so all can be asked for before the first is added. */
+/* Known ranges stay known, so it looks up all of them before it adds the first. */
 static void executed_add_some(struct executed *executed, const struct executed_range *ranges, size_t count)
 {
     const struct executed_range *unknown[EXECUTED_TOGETHER] = {NULL};
@@ -531,9 +531,9 @@ bool executed_whole(const struct executed *executed, uint64_t first, uint64_t la
     return false;
 }
 
-/* ---- Traces merged: whose code an entry is ---- */
+/* ---- Merging traces: the owner of an entry's code ---- */
 
-enum { REPORT_EVERY = 1 << 16 };        /* entries between two reports of progress */
+enum { REPORT_EVERY = 1 << 16 };        /* entries between two progress reports */
 
 static size_t base_add(struct executed_set *set, struct str name)
 {
@@ -542,7 +542,7 @@ static size_t base_add(struct executed_set *set, struct str name)
     return set->base_count++;
 }
 
-/* An object without a name cannot be (the reader refuses it), an empty name can. */
+/* Every object has a name, which may be empty: the reader rejects objects without one. */
 static size_t base_named(struct executed_set *set, struct str name)
 {
     uint64_t at;
@@ -559,7 +559,7 @@ static const struct gnatcov_info *info_of(const struct gnatcov_info *infos, size
     return gnatcov_info_find(infos, count, tag);
 }
 
-/* What is recorded of the file that the code stood in. A trace that names another file than the first one says nothing of that. */
+/* Records the properties of the file that held the code. Ignores a trace that names another file than the first one did. */
 static void base_describe(struct executed_set *set, struct executed_base *base, const struct gnatcov_info *infos, size_t count)
 {
     const struct gnatcov_info *name = info_of(infos, count, GNATCOV_EXECUTABLE), *stamp = info_of(infos, count, GNATCOV_TIME_STAMP);
@@ -575,7 +575,7 @@ static void base_describe(struct executed_set *set, struct executed_base *base, 
         base->time_stamp = arena_copy(&set->arena, stamp->data);
 }
 
-/* The base of each object of a trace, the executable's in front; free it. */
+/* The base of each object of a trace, the executable's first; free it. */
 static struct executed **bases_of(struct executed_set *set, const struct gnatcov *trace)
 {
     struct executed **bases = memory_allocate((trace->object_count + (size_t)1) * sizeof(struct executed *));
@@ -593,7 +593,7 @@ static struct executed **bases_of(struct executed_set *set, const struct gnatcov
     return bases;
 }
 
-/* ---- Entries of a trace: what is merged, and what is not ---- */
+/* ---- Entries of a trace: those to merge, and the others ---- */
 
 struct merging {
     const struct gnatcov *trace;
@@ -602,12 +602,12 @@ struct merging {
     uint64_t top;                       /* the last address of the target */
     struct gnatcov_problems *problems;
     struct arena *arena;
-    struct executed *base;              /* whose entries wait to be added together */
+    struct executed *base;              /* the base whose entries wait to be added together */
     struct executed_range waiting[EXECUTED_TOGETHER];
     size_t count;
 };
 
-/* False: it is not merged. */
+/* False: do not merge the entry. */
 static bool entry_check(const struct merging *merging, const struct gnatcov_entry *entry)
 {
     const char *source = merging->trace->source;
@@ -667,7 +667,7 @@ unsigned executed_machine(unsigned machine, unsigned address_size)
     return machine == EM_386 && address_size == 8 ? EM_X86_64 : machine;
 }
 
-/* The set is of the machine of the first trace; what differs is merged and told. A machine of 0 says nothing. */
+/* The first trace decides the machine of the set. Another one is merged too, with a warning. A machine of 0 means unknown. */
 static void header_compare(struct executed_set *set, const struct gnatcov *trace, struct gnatcov_problems *problems, struct arena *arena)
 {
     const struct gnatcov_header *header = &trace->second;

@@ -1,17 +1,17 @@
-/* gnatcov.c - a GNATcoverage trace in a session: opening it, where one is, going there; what the session asks of it.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* gnatcov.c - a GNATcoverage trace in a session: opening it, your place, jumps; what the session asks about it.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "coverage/gnatcov.h"
 #include "session/engine.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* ---- Which entry covers an address ----
+/* ---- The entry that covers an address ----
  *
- * Entries stay in the file, so they are searched one after the other. Of a long trace most stretches are passed over: each has a table of bits, one set for
- * every piece of code that an entry in it touches (a Bloom filter of one function: Bloom 1970). A history runs through the same code for a long time, so few
- * stretches that do not hold an address are looked into. Two bytes of bits for 16 entries. */
+ * Entries stay in the file, so clew searches them one after the other. In a long trace it skips most stretches: each has a table of bits, one set for every
+ * piece of code that an entry in it touches (a Bloom filter with one function: Bloom 1970). A history runs through the same code for a long time, so clew
+ * searches few stretches in vain. 16 entries cost two bytes of bits. */
 
-enum { STRETCH = 16384 /* entries */, BITS = 1 << 14, PIECE = 8 /* bytes of code */, PIECES = 256 /* an entry of more of them fills the table */ };
+enum { STRETCH = 16384 /* entries */, BITS = 1 << 14, PIECE = 8 /* bytes of code */, PIECES = 256 /* an entry with more pieces fills the table */ };
 
 struct gnatcov_filter {
     uint64_t stretches;
@@ -25,7 +25,7 @@ static void gnatcov_filter_free(struct gnatcov_filter *filter)
     free(filter);
 }
 
-/* Fibonacci hashing (Knuth, volume 3, 6.4): pieces side by side do not meet. */
+/* Fibonacci hashing (Knuth, volume 3, 6.4): adjacent pieces get different bits. */
 static unsigned bit_of(uint64_t piece)
 {
     return (unsigned)(piece * UINT64_C(0x9e3779b97f4a7c15) >> 50);
@@ -77,7 +77,7 @@ bool gnatcov_covers(const struct session *session, const struct gnatcov_entry *e
     return !entry->special && entry->relocated && address - entry->relative < entry->size && gnatcov_unit_of(session, entry) == unit;
 }
 
-/* In the stretch that `from` lies in. */
+/* Searches the stretch that holds `from`. */
 static bool search_stretch(const struct session *session, size_t unit, uint64_t address, uint64_t from, int direction, uint64_t *number)
 {
     const struct gnatcov *trace = &gnatcov_of(session)->trace;
@@ -129,12 +129,12 @@ static void gnatcov_free(struct gnatcov_session *own)
 
 static void gnatcov_close(struct session *session)
 {
-    session->trace->symbols = NULL;            /* the input's */
+    session->trace->symbols = NULL;            /* belongs to the input */
     gnatcov_free(gnatcov_of(session));
     session->trace->own = NULL;
 }
 
-/* Damage before there was anything to be shown, or any damage with --strict. */
+/* Damage before the first usable entry, or any damage with --strict. */
 static bool is_refused(const struct session *session, const struct gnatcov *trace, struct error *error)
 {
     bool empty = !trace->has_infos && !trace->has_entries;
@@ -167,7 +167,7 @@ static void note_lines(struct session *session, const struct text *notices)
         session_note(session, "%.*s", STR(line));
 }
 
-/* Which unit each shared object of the trace is: several that were loaded one after the other can be the same file. */
+/* The unit of each shared object of the trace. Objects loaded one after the other can be the same file. */
 static void name_objects(struct gnatcov_session *own)
 {
     own->object_units = memory_allocate((own->trace.object_count + (size_t)1) * sizeof *own->object_units);
@@ -179,7 +179,7 @@ static void name_objects(struct gnatcov_session *own)
     }
 }
 
-/* Merges and finds the ELF files. Of a decision map nothing ran, but its addresses are those of an executable too. */
+/* Merges the trace and finds the ELF files. Of a decision map nothing ran, but its addresses are those of an executable too. */
 static bool prepare(struct session *session, struct gnatcov_session *own, const char *executable, struct error *error)
 {
     struct gnatcov merged = own->trace;
@@ -235,7 +235,7 @@ bool gnatcov_open(struct session *session, const char *path, const char *executa
     return true;
 }
 
-/* ---- What there is ---- */
+/* ---- Units and their coverage ---- */
 
 bool gnatcov_is_ordered(const struct session *session)
 {
@@ -283,9 +283,9 @@ bool gnatcov_need_code(const struct session *session, struct error *error)
            error_set(error, "cannot show code without the executable: name it with --exec=FILE");
 }
 
-/* ---- Where one is ---- */
+/* ---- Your place ---- */
 
-/* Does its address alone lead back to it? Not within an instruction, nor where an entry covers nothing. */
+/* Does its address alone lead back to this place? Not inside an instruction, nor where an entry covers nothing. */
 static bool is_reached(const struct session *session, const struct spot *spot, const struct gnatcov_entry *entry)
 {
     struct object_coverage *coverage = gnatcov_coverage(session, spot->unit);
@@ -327,7 +327,7 @@ void gnatcov_stand(struct session *session, const struct spot *spot)
     session->version++;
 }
 
-/* ---- What a position means ---- */
+/* ---- Positions ---- */
 
 static bool spot_of_entry(const struct session *session, uint64_t number, struct spot *spot, struct error *error)
 {
@@ -340,7 +340,7 @@ static bool spot_of_entry(const struct session *session, uint64_t number, struct
     return true;
 }
 
-/* The next entry that covers it, this one before all, else the last one before: then one knows how it came to be executed. */
+/* The next entry that covers the address, the current one included, else the last one before: it shows how the code came to run. */
 static bool spot_of_address(struct session *session, size_t unit, uint64_t address, struct spot *spot, struct error *error)
 {
     uint64_t from = gnatcov_of(session)->last_entry ? gnatcov_of(session)->last_entry : 1;
@@ -351,9 +351,9 @@ static bool spot_of_address(struct session *session, size_t unit, uint64_t addre
     return found != SEARCH_INTERRUPTED || error_set(error, "interrupted: nothing moved");
 }
 
-enum { REPORTED = 4096 };               /* hits between two reports of progress */
+enum { REPORTED = 4096 };               /* hits between two progress reports */
 
-/* The K-th entry, from 0, that covers it. */
+/* The K-th entry, from 0, that covers the address. */
 static bool spot_of_instance(struct session *session, size_t unit, uint64_t address, uint64_t instance, struct spot *spot, struct error *error)
 {
     uint64_t at = 0;
@@ -370,7 +370,7 @@ static bool spot_of_instance(struct session *session, size_t unit, uint64_t addr
     return true;
 }
 
-/* The unit that has code at an address: the one that is named, else the current one, else the first. */
+/* The unit with code at an address: the place's own, else the current one, else the first. */
 static size_t unit_with(const struct session *session, const struct place *place)
 {
     const struct gnatcov_session *own = gnatcov_of(session);
@@ -385,7 +385,7 @@ static size_t unit_with(const struct session *session, const struct place *place
     return first;
 }
 
-/* Of an address without known code the entries decide whether it is any. */
+/* Where clew knows no code, an address counts as code if an entry covers it. */
 static bool code_of_address(struct session *session, const struct place *place, size_t *unit, uint64_t *address, struct error *error)
 {
     uint64_t number;
@@ -410,7 +410,7 @@ bool gnatcov_need_any_code(const struct session *session, struct error *error)
     return error_set(error, "no names or lines without the executable: name it with --exec=FILE");
 }
 
-/* The routine that a name means, which of C++ may be a shorter one: *count of them, of which the first is at *address; 0: none. False: it means several. */
+/* The routine that a name means (in C++ perhaps a shortened name). *count routines match, the first at *address; 0: none. False: it is ambiguous. */
 static bool routine_called(struct symbols *symbols, struct str name, size_t *count, uint64_t *address, struct error *error)
 {
     enum { LISTED = 4 };
@@ -442,7 +442,7 @@ static bool code_of_function(struct session *session, struct str name, size_t *u
         if (count)
             return true;
     }
-    for (*unit = 0; *unit < gnatcov_of(session)->input.unit_count; (*unit)++) {     /* inlined everywhere */
+    for (*unit = 0; *unit < gnatcov_of(session)->input.unit_count; (*unit)++) {     /* a function that is inlined everywhere */
         struct symbols *symbols = gnatcov_of(session)->input.units[*unit].symbols;
         if (symbols && symbols_code_named(symbols, name, address, 1))
             return true;
@@ -451,14 +451,14 @@ static bool code_of_function(struct session *session, struct str name, size_t *u
     return error_set(error, "no function %.*s: %sinfo functions lists them", STR(name), near_function(session, name, &near));
 }
 
-/* A whole name, or a tail of it behind a slash. */
+/* A whole name, or the end of one after a slash. */
 static bool is_file(struct str name, struct str wanted)
 {
     size_t rest = name.size - wanted.size;
     return wanted.size <= name.size && str_equal(str_cut(name, rest, wanted.size), wanted) && (rest == 0 || name.data[rest - 1] == '/');
 }
 
-/* The lowest address of a line of which no row says that a statement begins there: of optimised code. */
+/* The lowest address of a line where, in optimised code, no row marks the start of a statement. */
 static bool address_of_line(struct symbols *symbols, struct str file, uint64_t line, uint64_t *address)
 {
     const struct symbols_line_range *ranges;
@@ -476,7 +476,7 @@ static bool address_of_line(struct symbols *symbols, struct str file, uint64_t l
     return false;
 }
 
-/* The line of a file that has code and is nearest, of all units; 0: none. */
+/* The line with code nearest to a line of a file, over all units; 0: none. */
 static uint64_t nearest_line(const struct session *session, struct str file, uint64_t line)
 {
     uint64_t nearest = 0;
@@ -525,7 +525,7 @@ bool gnatcov_code_of(struct session *session, const struct place *place, size_t 
     return error_set(error, "not code: expected FUNCTION, FILE:LINE or 0xADDRESS");
 }
 
-/* The nearest entry of code, from one on, in a direction. */
+/* The nearest entry with code, from an entry on, in a direction. */
 static bool entry_of_code(const struct session *session, uint64_t from, int direction, struct spot *spot, struct error *error)
 {
     const struct gnatcov *trace = &gnatcov_of(session)->trace;
@@ -546,7 +546,7 @@ static bool aim_relative(struct session *session, int64_t offset, struct spot *s
     return entry_of_code(session, offset < 0 ? here - (uint64_t)-offset : here + (uint64_t)offset, offset < 0 ? -1 : 1, spot, error);
 }
 
-/* An address inside of an entry: where a history stood. */
+/* An address inside an entry: a saved place in a history. */
 static bool aim_event(struct session *session, const struct place *place, struct spot *spot, struct error *error)
 {
     struct gnatcov_entry entry;
@@ -607,19 +607,19 @@ static bool gnatcov_set(struct session *session, const struct place *place, stru
     return true;
 }
 
-/* ---- Where one stands when a coverage trace was opened ----
+/* ---- Your place when a coverage trace opens ----
  *
- * Who browses a flat trace wants to know what is left out, and begins at the first line that is not covered: the lowest one of the file whose code comes first
- * (in the order of linking, so that the program's own files come before those of libraries; headers of the system come last). Batch, a history, and code
- * without lines begin at the first entry of code. */
+ * A user who browses a flat trace wants to know what did not run, so clew begins at the first uncovered line: the first one of the file whose code comes first
+ * in linking order. In that order the program's own files come before those of libraries; headers of the system come last. Batch mode, a history, and code
+ * without lines begin at the first entry with code. */
 
-/* Lines that are not covered: how many, and the file to begin in. */
+/* The uncovered lines: their number, and the file to begin in. */
 struct gaps {
-    size_t all, lines, system;          /* lines with code; those not covered, of the program's own files and of the system's: of all units */
+    size_t all, lines, system;          /* over all units: lines with code; uncovered lines of the program's own files, and of the system's */
     size_t unit;
-    const struct object_file *file;     /* NULL: there is none */
+    const struct object_file *file;     /* NULL: none */
     size_t of_file;
-    uint64_t address;                   /* the lowest of the file's lines that are not covered */
+    uint64_t address;                   /* of the file's first uncovered line */
 };
 
 static bool is_gap(const struct gnatcov_unit *unit, const struct object_file *file, const struct object_line *line)
@@ -736,8 +736,8 @@ static bool begin_at_gap(struct session *session, struct spot *spot)
     return true;
 }
 
-/* Stands at the first line that is not covered, and says so, where someone browses a flat trace; else at the first entry of code. What it looks at for the
- * former, all lines, the panes need too: O(code with lines) once, with progress; interrupted, the latter. */
+/* For a user who browses a flat trace: moves to the first uncovered line and says so. Otherwise, or if interrupted: to the first entry with code. Finding
+ * uncovered lines reads all lines, which the panes need too: O(code with lines) once, with progress. */
 static void gnatcov_begin_at(struct session *session)
 {
     struct place place = {.has = PLACE_BEGIN};
@@ -752,7 +752,7 @@ static void gnatcov_begin_at(struct session *session)
         history_visit(&session->trace->history, &place);
 }
 
-/* ---- What the session asks of every kind of trace, answered for coverage traces ---- */
+/* ---- The functions of struct session_kind for coverage traces ---- */
 
 static const char *label(const struct session *session)
 {
@@ -775,7 +775,7 @@ static bool disassemble(struct session *session, struct str arguments, struct an
     return gnatcov_rows_of_code(session, unit, address, &answer->rows, error);
 }
 
-/* Of the functions of all units, one after the other. */
+/* The functions of all units, one after the other. */
 static bool name(const struct session *session, size_t i, struct str *out)
 {
     const struct symbols_routine *routines;
@@ -791,7 +791,7 @@ static bool name(const struct session *session, size_t i, struct str *out)
     return false;
 }
 
-/* There are no ids: it is a line of the file that one is in, as gdb has it. */
+/* A number alone is a line of the file at your place, as in gdb: there are no ids. */
 static void number(struct session *session, struct place *place)
 {
     struct source_position position;

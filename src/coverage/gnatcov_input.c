@@ -7,7 +7,7 @@
 #include <time.h>
 #include <zlib.h>
 
-#define PROGRAM_MOST (UINT64_C(2) << 30)         /* bytes of the largest executable whose sum is computed */
+#define PROGRAM_MOST (UINT64_C(2) << 30)         /* bytes of the largest executable that gets a checksum */
 
 /* ---- Traces ---- */
 
@@ -39,7 +39,7 @@ static bool refuse(const struct gnatcov_input *input, const struct gnatcov *trac
                     found, first);
 }
 
-/* What is merged of two programs, or of two builds of one, is the coverage of neither. False: it is of another one than those before it. */
+/* Merging two programs, or two builds of one, would give the coverage of neither. False: the trace is of another executable than those before it. */
 static bool is_of_the_same(const struct gnatcov_input *input, const struct gnatcov *trace, struct error *error)
 {
     const struct executed_set *set = &input->set;
@@ -58,7 +58,7 @@ static bool is_of_the_same(const struct gnatcov_input *input, const struct gnatc
     return !differ(crc, base->crc) || refuse(input, trace, "CRC-32", crc, base->crc, error);
 }
 
-/* Where nothing but names can tell. */
+/* For traces that only their names can tell apart. */
 static void compare_names(struct gnatcov_input *input, const struct gnatcov *trace)
 {
     const struct executed_base *base = &input->set.bases[0];
@@ -83,7 +83,7 @@ bool gnatcov_input_add_trace(struct gnatcov_input *input, const struct gnatcov *
         return false;
     problems_append(input, &trace->problems);
     if (!executed_add_trace(&input->set, trace, &merging, &input->arena, &input->progress)) {
-        if (merging.failed) {           /* a decision map: the caller tells it */
+        if (merging.failed) {           /* a decision map: the caller reports it */
             *error = merging.items[(merging.count < GNATCOV_PROBLEMS ? merging.count : GNATCOV_PROBLEMS) - 1].error;
             return false;
         }
@@ -120,9 +120,9 @@ bool gnatcov_input_sniff(const char *path)
     return known;
 }
 
-/* ---- Where the executables are ---- */
+/* ---- Finding the executables ---- */
 
-/* A name out of a trace, if it can be that of a file and a regular file is there: nothing else is opened because a trace says so. */
+/* A file name from a trace, if it is a possible name and names a regular file. clew opens nothing else because a trace says so. */
 static const char *file_named(struct gnatcov_input *input, struct str folder, struct str name)
 {
     struct file_stat stat;
@@ -132,8 +132,8 @@ static const char *file_named(struct gnatcov_input *input, struct str folder, st
     return file_stat(path, &stat) ? path : NULL;
 }
 
-/* As it is named, from the current folder; else from the trace's, which may have been moved together with it; else beside the trace. Where the size that the
- * trace recorded is that of a later one of these, the later one is it. */
+/* The path as named: from the current folder; else from the trace's folder, which may have moved with it; else the file name beside the trace. If only a later
+ * one of these has the size that the trace recorded, the later one wins. */
 static const char *find_by_trace(struct gnatcov_input *input, const struct gnatcov_unit *unit)
 {
     struct str first = str_of(input->first_path), name = unit->base->name, here = str_of("");
@@ -151,7 +151,7 @@ static const char *find_by_trace(struct gnatcov_input *input, const struct gnatc
     return best;
 }
 
-/* Deals the files that the user named out to executable and shared objects. */
+/* Divides the files that the user named among executable and shared objects. */
 static bool deal_named(struct gnatcov_input *input, struct error *error)
 {
     for (size_t i = 0; i < input->executable_count; i++) {
@@ -238,7 +238,7 @@ static uint64_t crc_of(struct str bytes)
     return crc;
 }
 
-/* Size, sum and time, as far as the trace has them. Copying changes the time, so it says nothing where the others agree. */
+/* Compares size, checksum and time, if the trace has them. Copying changes the time, so a different time means nothing if size and checksum agree. */
 static void compare_file(struct gnatcov_input *input, const struct gnatcov_unit *unit)
 {
     const struct executed_base *base = unit->base;
@@ -301,7 +301,7 @@ static void compare_addresses(struct gnatcov_input *input, const struct gnatcov_
     text_byte(notices, '\n');
 }
 
-/* What is marked there is not what ran. */
+/* Says that clew cannot tell which lines of functions with an instrumented copy ran. */
 static void notice_copies(struct gnatcov_input *input, const struct gnatcov_unit *unit)
 {
     struct text *notices = &input->notices;
@@ -381,13 +381,13 @@ void gnatcov_input_close(struct gnatcov_input *input)
     *input = (struct gnatcov_input){0};
 }
 
-/* ---- Code of which only an instrumented copy runs: what `clew ae-cc` compiled ----
+/* ---- Code that runs only as an instrumented copy: programs compiled by `clew ae-cc` ----
  *
- *     NAME          the stub by which the function is entered from code without schema
- *     NAME$ae       the copy: what runs; it has no source lines. The stub ends where it begins
- *     __aeo_NAME    the original code, which has the lines and is what an address stream is about; it is never executed
+ *     NAME          the stub by which code without schema enters the function
+ *     NAME$ae       the copy, which runs; it has no source lines and begins where the stub ends
+ *     __aeo_NAME    the original code, which has the lines and to which an address stream refers; it never executes
  *
- * So a trace of coverage says nothing of the original's lines but this: where the copy did not run, none of them did. */
+ * So a coverage trace says only one thing about the original's lines: where the copy did not run, none of them did. */
 
 static const char original_prefix[] = "__aeo_", copy_suffix[] = "$ae";
 
@@ -397,7 +397,7 @@ static bool ends_with(struct str name, const char *end)
     return name.size >= tail.size && str_equal(str_cut(name, name.size - tail.size, SIZE_MAX), tail);
 }
 
-/* The copy stands behind the stub of the name. False: the executable has none there. */
+/* The copy follows the stub that has the name. False: the executable has no such copy. */
 static bool find_copy(struct symbols *symbols, struct str name, struct symbols_function *copy)
 {
     uint64_t address, size;
@@ -424,8 +424,8 @@ enum gnatcov_copy gnatcov_copy_of(const struct gnatcov_unit *unit, uint64_t addr
     return ran ? GNATCOV_COPY_RAN : GNATCOV_COPY_IDLE;
 }
 
-/* It ran itself, of other code perhaps (a function that was inlined into one that is not instrumented): then that is known. That other code of it did not run
- * says nothing of the copy. */
+/* The line may have run through other code too (a function inlined into one that is not instrumented): then it is known to have run. That other code of the
+ * line did not run says nothing about the copy. */
 bool gnatcov_line_of_copy(const struct gnatcov_unit *unit, const struct object_file *file, const struct object_line *line)
 {
     bool ran = false;

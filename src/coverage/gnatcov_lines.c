@@ -1,4 +1,4 @@
-/* gnatcov_lines.c - what a coverage trace knows of the lines of a source file: marks of object coverage.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* gnatcov_lines.c - what a coverage trace knows about the lines of a source file: marks of object coverage.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "coverage/gnatcov.h"
 #include "session/engine.h"
 

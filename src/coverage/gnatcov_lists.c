@@ -1,4 +1,4 @@
-/* gnatcov_lists.c - functions with their coverage, branches, what is not covered, control-flow graphs, info.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* gnatcov_lists.c - functions with their coverage, branches, uncovered code, control-flow graphs, info.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "coverage/gnatcov.h"
 #include "session/engine.h"
 
@@ -9,7 +9,7 @@ enum { BAR = 10 };
 
 /* ---- Functions, each with a bar ---- */
 
-/* "##########", "###.......": full only where it is all, empty only where it is nothing. */
+/* "##########", "###.......": full only for all, empty only for nothing. */
 static void add_bar(uint64_t part, uint64_t whole, struct text *out)
 {
     uint64_t filled = whole ? part * BAR / whole : 0;
@@ -48,7 +48,7 @@ static void function_row(struct session *session, size_t unit, const struct obje
     row->place = (struct place){.has = PLACE_ADDRESS, .address = routine->address, .object = 1 + (unsigned)unit};
 }
 
-/* Routines of all units, one after the other; computed when they are looked at. */
+/* Routines of all units, one after the other, computed on display. */
 static bool functions_get(const struct rows *rows, uint64_t i, struct row *row)
 {
     struct session *session = rows->data;
@@ -66,14 +66,14 @@ static bool functions_get(const struct rows *rows, uint64_t i, struct row *row)
     return false;
 }
 
-/* Its number in object_coverage_routines(). False: no routine is there. */
+/* Its index in object_coverage_routines(). False: no routine is there. */
 static bool routine_at(const struct session *session, size_t unit, uint64_t address, struct object_routine *routine, size_t *index)
 {
     struct object_coverage *coverage = gnatcov_coverage(session, unit);
     const struct symbols_routine *own = coverage ? symbols_routine_at(gnatcov_unit(session, unit)->symbols, address) : NULL;
     if (!own || !object_coverage_routine_named(coverage, own->name, index))
         return false;
-    for (size_t count = object_coverage_routines(coverage); *index < count; (*index)++) {      /* of several of one name, the one here */
+    for (size_t count = object_coverage_routines(coverage); *index < count; (*index)++) {      /* of several with one name, the one at this address */
         object_coverage_routine(coverage, *index, routine);
         if (!str_equal(routine->routine->name, own->name))
             break;
@@ -133,8 +133,8 @@ static void side_row(struct session *session, size_t unit, const char *what, uin
     row->place = (struct place){.has = PLACE_ADDRESS, .address = address, .object = 1 + (unsigned)unit};
 }
 
-/* Of a branch the entries that end at it: they say which way it went. Of other code those that cover it. Where they are many the last ones are left out; of
- * a history those from here on are told. */
+/* For a branch: the entries that end at it, which say which way it went. For other code: the entries that cover it. Leaves out the last ones if there are many;
+ * a history starts at the current entry. */
 static void evidence_rows(struct session *session, const struct spot *spot, const struct object_instruction *instruction, struct rows *rows)
 {
     enum { SHOWN = 20, LOOKED_AT = 10000 };
@@ -162,7 +162,7 @@ static void evidence_rows(struct session *session, const struct spot *spot, cons
         rows_add(rows, str_of(covering ? "  no entry ends at it" : "  no entry covers it"))->style = STYLE_DIM;
 }
 
-/* Of the routine around, where there is no branch to be told of. */
+/* The routine around your place, if there is no branch to describe. */
 static void add_routine(struct session *session, const struct spot *spot, struct row *row)
 {
     struct object_routine routine;
@@ -258,7 +258,7 @@ static bool is_left_out(const struct object_file *file)
     return source_is_system(file->name, file->folder);
 }
 
-/* "  73% of 33 lines  sq.cc"; a line of which only an instrumented copy ran counts in no share. */
+/* " 73% of 33 lines sq.cc"; the share leaves out lines that ran only as an instrumented copy. */
 static void file_row(const struct object_file *file, size_t unknown, struct rows *rows)
 {
     size_t known = file->line_count - unknown;
@@ -277,14 +277,14 @@ static void file_row(const struct object_file *file, size_t unknown, struct rows
     row_number(row, "unknown", unknown);
 }
 
-/* A unit as the summary has it. */
+/* A unit in the summary. */
 struct summary {
     size_t unit, file_count, left_out;  /* left_out: routines that begin in the system's files */
     const struct object_file *files;
     bool all;                           /* nothing is left out */
 };
 
-/* False: interrupted. All is also where there is nothing but files of the system. */
+/* False: interrupted. `all` also becomes true if there are only system files. */
 static bool summary_open(struct session *session, size_t unit, bool all, struct summary *summary)
 {
     bool own = false;
@@ -297,7 +297,7 @@ static bool summary_open(struct session *session, size_t unit, bool all, struct 
     return true;
 }
 
-/* The files of the program, and unless all are shown those of the system in one row. */
+/* The program's files and, unless all are shown, one row for those of the system. */
 static void file_rows(struct session *session, const struct summary *summary, struct rows *rows)
 {
     const struct object_file *files = summary->files;
@@ -329,7 +329,7 @@ static void file_rows(struct session *session, const struct summary *summary, st
     row_number(row, "covered", covered);
 }
 
-/* Of the routines that are not left out. False: interrupted. */
+/* Adds up the routines that are not left out. False: interrupted. */
 static bool sum_up(struct session *session, struct summary *summary, struct object_counts *sum)
 {
     struct object_coverage *coverage = gnatcov_coverage(session, summary->unit);
@@ -370,13 +370,13 @@ bool gnatcov_coverage_command(struct session *session, struct str arguments, str
     return true;
 }
 
-/* ---- The next place that is not covered ---- */
+/* ---- The next uncovered code ---- */
 
-/* What is looked for, and where. */
+/* What to search for. */
 struct uncovered {
     const char *marks;
-    bool all;                           /* code without source lines too, and that of the system's files */
-    bool own;                           /* there are files that are not the system's: those alone, unless all */
+    bool all;                           /* also code without source lines, and code of system files */
+    bool own;                           /* there are other files than the system's: search only those, unless `all` */
     int direction;
 };
 
@@ -395,7 +395,7 @@ static bool has_own_files(const struct session *session)
     return own;
 }
 
-/* Where the executable has source lines, code that has none (of the C library, of the start-up) is passed over; so is code of which a copy ran instead. */
+/* If the executable has source lines, skips code without any (C library, start-up), and code of which a copy ran instead. */
 static bool is_of_interest(const struct session *session, size_t unit, uint64_t address, const struct uncovered *what)
 {
     struct source_position position;
@@ -406,7 +406,7 @@ static bool is_of_interest(const struct session *session, size_t unit, uint64_t 
            (gnatcov_position(session, unit, address, &position) && position.line && !(what->own && source_is_system(position.file, position.folder)));
 }
 
-/* In one unit, beyond `from`. */
+/* Searches one unit, beyond `from`. */
 static enum gnatcov_search find_uncovered(struct session *session, size_t unit, uint64_t from, const struct uncovered *what, struct object_instruction *found)
 {
     struct object_coverage *coverage = gnatcov_coverage(session, unit);
@@ -420,7 +420,7 @@ static enum gnatcov_search find_uncovered(struct session *session, size_t unit, 
     return SEARCH_MISS;
 }
 
-/* In a whole unit, the address 0 too. */
+/* Searches a whole unit, including address 0. */
 static enum gnatcov_search find_first_uncovered(struct session *session, size_t unit, const struct uncovered *what, struct object_instruction *found)
 {
     const struct uncovered backwards = {what->marks, what->all, what->own, -1};
@@ -430,7 +430,7 @@ static enum gnatcov_search find_first_uncovered(struct session *session, size_t 
     return result == SEARCH_MISS ? find_uncovered(session, unit, 0, what, found) : result;
 }
 
-/* From here on, then in the units behind, and around. */
+/* Searches from your place on, then the units after it, then the rest from the start. */
 static enum gnatcov_search search_uncovered(struct session *session, const struct uncovered *what, struct spot *spot, bool *around)
 {
     const struct spot *here = &gnatcov_of(session)->here;
@@ -479,11 +479,11 @@ bool gnatcov_uncovered(struct session *session, int direction, struct str argume
     return true;
 }
 
-/* ---- The control-flow graph of a routine, with what of it ran, for graphviz ----
+/* ---- The control-flow graph of a routine, with its coverage, for graphviz ----
  *
- * Ways are those of flow.h, which knows x86-64: of other machines there is no graph. A block begins where control comes from anywhere but the instruction in
- * front alone. A trace tells of conditional branches which way they went; of what has one way onward that it went it, if both ends ran; of a computed jump, and
- * of a call in front of a block that is reached otherwise too, nothing. */
+ * Edges come from flow.h, which knows x86-64; other machines have no graph. A block begins where control comes from anywhere but only the instruction before.
+ * For a conditional branch a trace tells which way it went. An instruction with one way onward went it, if both ends ran. About a computed jump, and about a
+ * call before a block that is also reached otherwise, the trace says nothing. */
 
 struct routine_graph {
     struct session *session;
@@ -493,8 +493,8 @@ struct routine_graph {
     struct decoder *decoder;
     struct object_instruction *instructions;
     size_t count;
-    size_t *block;                      /* of an instruction: the first one of its block; SIZE_MAX: it is in none, as what pads */
-    bool copied;                        /* what did not run may have run as an instrumented copy */
+    size_t *block;                      /* for each instruction the first one of its block; SIZE_MAX: in no block, like padding */
+    bool copied;                        /* code that did not run may have run as an instrumented copy */
 };
 
 static bool find(const struct routine_graph *graph, uint64_t address, size_t *index)
@@ -591,7 +591,7 @@ static void write_arrivals(const struct routine_graph *graph, size_t first, stru
         return;
     for (size_t i = 0; i < arcs->count; i++) {
         if (!find(graph, arcs->items[i].from, &from) || graph->block[from] == SIZE_MAX)
-            continue;                   /* of f.cold, which is a routine of its own */
+            continue;                   /* an instruction of f.cold, which is a separate routine */
         const struct object_instruction *source = &graph->instructions[from];
         bool taken = source->code.conditional && source->code.has_target && source->code.target == to->code.address;
         dot_edge(out, graph->instructions[graph->block[from]].code.address, to->code.address,
@@ -690,7 +690,7 @@ static bool info_trace(struct session *session, struct str word, struct answer *
     return true;
 }
 
-/* What precedes the entries. */
+/* The part of the trace before the entries. */
 static bool info_tags(struct session *session, struct str word, struct answer *answer, struct error *error)
 {
     (void)word, (void)error;
@@ -725,7 +725,7 @@ static void instruction_row(struct session *session, size_t unit, const struct o
     row->place = (struct place){.has = PLACE_ADDRESS, .address = instruction->code.address, .object = 1 + (unsigned)unit};
 }
 
-/* All instructions of all ranges of a line, in one unit. */
+/* The instructions of all ranges of a line, in one unit. */
 static void line_rows(struct session *session, size_t unit, struct str name, struct str folder, uint64_t line, struct rows *rows)
 {
     struct object_coverage *coverage = gnatcov_coverage(session, unit);

@@ -1,13 +1,13 @@
-/* gnatcov_views.c - entries, instructions and branches of a coverage trace as text, and the panes.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* gnatcov_views.c - entries, instructions and branches of a coverage trace as text; the panes.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "coverage/gnatcov.h"
 #include "session/engine.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum { NAME_ROOM = 24 };                /* cells of a function's name in lists */
+enum { NAME_ROOM = 24 };                /* cells for a function's name in lists */
 
-/* ---- Where ---- */
+/* ---- Places as text ---- */
 
 bool gnatcov_position(const struct session *session, size_t unit, uint64_t address, struct source_position *position)
 {
@@ -27,7 +27,7 @@ struct str gnatcov_routine_name(const struct session *session, size_t unit, cons
     return routine ? symbols_readable(gnatcov_unit(session, unit)->symbols, routine->name) : (struct str){0};
 }
 
-/* Names of C++ in at most so many cells. */
+/* The routine with C++ names in at most `room` cells. */
 static void describe_routine(const struct session *session, size_t unit, uint64_t address, size_t room, struct text *out)
 {
     const struct gnatcov_unit *found = gnatcov_unit(session, unit);
@@ -91,7 +91,7 @@ void gnatcov_fields(const struct session *session, size_t unit, uint64_t address
         row_null(row, "line");
 }
 
-/* ---- What ran ---- */
+/* ---- Coverage as text ---- */
 
 char gnatcov_mark_shown(const struct session *session, enum object_mark mark)
 {
@@ -128,7 +128,7 @@ void gnatcov_describe_range(const struct session *session, const struct gnatcov_
 {
     uint64_t mask = gnatcov_of(session)->trace.second.address_size == 4 ? UINT32_MAX : UINT64_MAX;
     uint64_t first = entry->relocated ? entry->relative : entry->address, last = (first + entry->size - 1) & mask;
-    int digits = first > UINT32_MAX || last > UINT32_MAX ? 16 : 8;              /* a screen is not wide */
+    int digits = first > UINT32_MAX || last > UINT32_MAX ? 16 : 8;              /* screens are narrow */
     text_printf(out, "%0*" PRIx64 "-%0*" PRIx64, digits, first, digits, last);
 }
 
@@ -164,7 +164,7 @@ static void gnatcov_describe_special(const struct session *session, const struct
     text_safe(out, gnatcov_of(session)->trace.objects[entry->object - 1].name);
 }
 
-/* Where a branch leads, and whether that ran: "+0x16 :12 ran" within the routine and file of the branch, else in full. */
+/* Where a branch leads, and whether that ran: "+0x16 :12 ran" within the branch's routine and file, else in full. */
 static void describe_side(struct session *session, const struct spot *spot, uint64_t address, struct text *out)
 {
     struct symbols *symbols = gnatcov_unit(session, spot->unit)->symbols;
@@ -205,7 +205,7 @@ void gnatcov_describe_branch(struct session *session, const struct spot *spot, c
     describe_side(session, spot, code->next, out);
 }
 
-/* ---- Where one is, said ---- */
+/* ---- Your place as text ---- */
 
 static void add_entry(const struct session *session, uint64_t number, struct rows *rows)
 {
@@ -224,7 +224,7 @@ static void add_entry(const struct session *session, uint64_t number, struct row
     gnatcov_describe_flags(entry.op, &row->text);
 }
 
-/* Of code that runs as an instrumented copy only: what the copy did. */
+/* For code that runs only as an instrumented copy: what the copy did. */
 static void add_copy(const struct session *session, const struct spot *spot, struct rows *rows)
 {
     struct str name;
@@ -322,7 +322,7 @@ void gnatcov_status(struct session *session, struct text *out)
 
 struct entry_rows {
     struct session *session;
-    struct rows head;                   /* what precedes the entries */
+    struct rows head;                   /* the part before the entries */
 };
 
 static void header_row(const struct gnatcov *trace, const struct gnatcov_header *header, const char *what, struct rows *rows)
@@ -453,10 +453,10 @@ void gnatcov_rows_of_entries(struct session *session, struct rows *rows)
     rows->title = str_of("entries");
 }
 
-/* ---- The pane of instructions: the routine one is in, with its source lines between ---- */
+/* ---- The pane of instructions: your routine, with its source lines between ---- */
 
 struct code_row {
-    uint64_t line;                      /* not 0: a row of the source, of this file */
+    uint64_t line;                      /* not 0: a row of this file's source */
     struct str file, folder;
     struct object_instruction instruction;
 };
@@ -481,7 +481,7 @@ static void source_line_row(struct session *session, const struct code_row *item
     row->place = (struct place){.has = PLACE_FILE | PLACE_LINE, .file = item->file, .line = item->line};
 }
 
-/* What the entries say about the instruction that ends them: only there their flags mean something. */
+/* What the entries say about the instruction that ends them. Their flags mean something only there. */
 static void add_flags(const struct code_rows *list, const struct object_instruction *instruction, struct row *row)
 {
     struct executed_range range;
@@ -538,7 +538,7 @@ static void code_release(struct rows *rows)
     free(list->items);
 }
 
-/* Instructions, and before the first one of each run of a line, the line. */
+/* Adds instructions, and the source line before the first one of each run of a line. */
 static void fill_code(struct code_rows *list, const struct object_instruction *instructions, size_t count, struct rows *rows)
 {
     const struct gnatcov_session *own = gnatcov_of(list->session);
@@ -568,7 +568,7 @@ bool gnatcov_rows_of_code(struct session *session, size_t unit, uint64_t address
     const struct code_span *span = symbols_span_at(file->symbols, address);
     if (!routine && !span)
         return error_set(error, "0x%" PRIx64 " is not code of %s", address, file->path);
-    enum { WINDOW = 4096, ROUTINE = 1 << 18 };          /* bytes shown where no symbol says how far the routine reaches; of a routine at most */
+    enum { WINDOW = 4096, ROUTINE = 1 << 18 };          /* bytes to show if no symbol gives the routine's size; most bytes of a routine */
     uint64_t low = routine ? routine->address : address, size = routine ? routine->size : span->address + span->size - address;
     if (routine && size > ROUTINE && object_coverage_start(coverage, address - low > ROUTINE / 2 ? address - ROUTINE / 2 : low, &low))
         size = routine->address + routine->size - low < ROUTINE ? routine->address + routine->size - low : ROUTINE;
@@ -587,11 +587,11 @@ bool gnatcov_rows_of_code(struct session *session, size_t unit, uint64_t address
     return true;
 }
 
-/* ---- The pane of source: the file one is in, with a mark a line ---- */
+/* ---- The pane of source: your file, with a mark for each line ---- */
 
 struct margin {
-    const struct object_file *file;     /* NULL: nothing is known of its lines */
-    const struct gnatcov_unit *unit;    /* whose code they have */
+    const struct object_file *file;     /* NULL: its lines are unknown */
+    const struct gnatcov_unit *unit;    /* the unit that has their code */
     bool is_map;
 };
 
@@ -622,7 +622,7 @@ static const struct object_file *file_of(struct session *session, size_t unit, s
     return NULL;
 }
 
-/* Of where one is, or of a place. */
+/* The source at a place, or at yours. */
 static bool find_source(struct session *session, const struct place *place, struct source_position *position, struct error *error)
 {
     size_t unit = gnatcov_of(session)->here.unit;

@@ -1,7 +1,7 @@
 /* gnatcov_walk.c - steps in a history trace, both ways; the next entry of an instruction.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * An entry of a history that covers code is one execution of it, from its first instruction to its last; the next one follows it. Entries that only say
- * which way a branch went, and those of no code, are passed over. */
+ * An entry of a history that covers code is one execution of that code, from its first instruction to its last; the next such entry follows it. Steps pass over
+ * entries that only say which way a branch went, and entries without code. */
 #include "coverage/gnatcov.h"
 #include "session/engine.h"
 
@@ -11,30 +11,30 @@
 enum { REPORTED = 65536, HITS_REPORTED = 4096 };
 enum step { STEP_DONE, STEP_END, STEP_INTERRUPTED };
 
-/* Where the instructions of an entry's code begin, for going through it backwards. */
+/* The starts of the instructions in an entry's code, for walking backwards through it. */
 struct starts {
-    uint64_t first;                     /* of the code; size 0: of none */
+    uint64_t first;                     /* address of the code; size 0: empty */
     size_t unit;
     uint16_t size;
     uint64_t *addresses;                /* malloced, ascending */
     size_t count, capacity;
 };
 
-/* What is known of an instruction while a step looks for another line than one: a loop on that line can go round millions of times. */
+/* What a step already knows about an instruction while it looks for another line: a loop on the line can repeat millions of times. */
 struct seen {
     uint64_t address;
     size_t unit;
-    uint32_t size;                      /* of the instruction; 0: nothing is known */
+    uint32_t size;                      /* of the instruction; 0: empty */
     bool other;                         /* it is on another line */
 };
 enum { SEEN = 1024, STARTS = 64 };
 
 struct walker {
-    struct seen *seen;                  /* SEEN of them, by address; of the line that is being left */
+    struct seen *seen;                  /* SEEN items, by address; for the line that the step leaves */
     struct session *session;
     struct spot spot;
-    struct gnatcov_entry entry;         /* of spot */
-    struct starts *starts;              /* STARTS of them, by address: a loop comes to the same code again and again */
+    struct gnatcov_entry entry;         /* the entry of spot */
+    struct starts *starts;              /* STARTS items, by address: a loop repeats the same code */
     bool reverse;
     uint64_t passed;
 };
@@ -44,7 +44,7 @@ static bool is_execution(const struct gnatcov_entry *entry)
     return !entry->special && entry->relocated && entry->size > 0 && entry->op & (GNATCOV_BLOCK | GNATCOV_FAULT);
 }
 
-/* From the first one on, which the entry tells: emulators make blocks of whole instructions. */
+/* Counts from the entry's first instruction: emulators make blocks of whole instructions. */
 static struct starts *find_starts(struct walker *w)
 {
     struct starts *starts = &w->starts[(w->entry.relative ^ w->entry.relative >> 6) % STARTS];
@@ -77,7 +77,7 @@ static void go_to_last(struct walker *w)
     w->spot.address = starts->count ? starts->addresses[starts->count - 1] : w->entry.relative;
 }
 
-/* The next execution: its first address. */
+/* Moves to the first address of the next execution. */
 static enum step next_entry(struct walker *w)
 {
     const struct gnatcov *trace = &gnatcov_of(w->session)->trace;
@@ -103,7 +103,7 @@ static enum step step_entry(struct walker *w)
     return result;
 }
 
-/* The neighbouring instruction in the same entry. False: this was its last (or first) one, or its code is not known. */
+/* Moves to the neighbouring instruction in the same entry. False: this was its last (or first) one, or clew does not know its code. */
 static bool step_inside(struct walker *w)
 {
     struct object_coverage *coverage = gnatcov_coverage(w->session, w->spot.unit);
@@ -137,7 +137,7 @@ static enum step step_instruction(struct walker *w)
 
 /* ---- Lines ---- */
 
-/* Is it on another line than `line`? What has no line is passed over, as are calls of libraries. */
+/* Is it on another line than `line`? No for code without a line; calls of libraries are such code. */
 static bool is_other_line(const struct walker *w, const struct source_position *line)
 {
     struct seen *seen = &w->seen[w->spot.address % SEEN];
@@ -162,14 +162,14 @@ static enum step step_line(struct walker *w)
     struct source_position line;
     enum step result;
     if (!gnatcov_position(w->session, w->spot.unit, w->spot.address, &line) || !line.line)
-        return step_entry(w);           /* no lines: a block */
+        return step_entry(w);           /* without lines: a step of one block */
     forget_seen(w);
     while ((result = step_instruction(w)) == STEP_DONE && !is_other_line(w, &line))
         ;
     if (result != STEP_DONE || !w->reverse)
         return result;
     (void)gnatcov_position(w->session, w->spot.unit, w->spot.address, &line);
-    struct walker before = *w;          /* and on to where that line began */
+    struct walker before = *w;          /* backwards also to the start of the line */
     forget_seen(w);
     while ((result = step_instruction(&before)) == STEP_DONE && !is_other_line(&before, &line))
         *w = before;
@@ -182,10 +182,10 @@ struct targets {
     size_t unit;
     const uint64_t *addresses;
     size_t count;
-    struct stop *stop;                  /* NULL: of `until` */
+    struct stop *stop;                  /* NULL: `until`'s */
 };
 
-/* The address among them that comes first behind `from` within the entry (which itself does not count if `beyond`). False: none. */
+/* The first of the targets after `from` within the entry (`from` itself counts unless `beyond`). False: none. */
 static bool first_in_entry(const struct walker *w, const struct targets *targets, uint64_t from, bool beyond, uint64_t *best)
 {
     bool found = false;
@@ -201,7 +201,7 @@ static bool first_in_entry(const struct walker *w, const struct targets *targets
     return found;
 }
 
-/* Counts the hits of what stands here. True: at least one stops. */
+/* Counts the hits of the breakpoints here. True: at least one stops. */
 static bool hit(struct walker *w, struct targets *targets, size_t count)
 {
     struct text *out = &gnatcov_of(w->session)->stopped;
@@ -218,7 +218,7 @@ static bool hit(struct walker *w, struct targets *targets, size_t count)
     return stopped;
 }
 
-/* To the next of the targets that stops. */
+/* Runs to the next target that stops. */
 static enum step run_to(struct walker *w, struct targets *targets, size_t count)
 {
     uint64_t from = w->spot.address, address;
@@ -251,11 +251,11 @@ static enum step go_on(struct walker *w, struct targets *targets, size_t count)
     if (result == STEP_END && w->reverse)
         w->spot.address = w->entry.relative;
     else if (result == STEP_END)
-        go_to_last(w);                  /* the end is the last instruction */
+        go_to_last(w);                  /* the end is at the last instruction */
     return result;
 }
 
-/* A function's code and, of each place where it is inlined, the first of it: `first` is one of them, or the only one. */
+/* The first address of a function's own code and of each inlined copy. If `first` is not among them, `first` alone. */
 static void add_copies(struct session *session, struct str name, uint64_t first, struct targets *targets, uint64_t **addresses)
 {
     targets->count = symbols_copies_named(gnatcov_unit(session, targets->unit)->symbols, name, addresses);
@@ -268,7 +268,7 @@ static void add_copies(struct session *session, struct str name, uint64_t first,
     targets->count = 1;
 }
 
-/* The same of all functions that a name means: of C++ it may be a shorter one. False: it means none with code of its own. */
+/* The same for all functions that a name means; a C++ name may be a shortened one. False: none with code of its own. */
 static bool add_called(struct session *session, struct str name, struct targets *targets, uint64_t **addresses)
 {
     const struct symbols_routine **found;
@@ -295,7 +295,7 @@ static bool add_called(struct session *session, struct str name, struct targets 
     return called > 0;
 }
 
-/* Every address at which a line begins, where control comes from another one: of a loop's head there are several; of other places there is one. */
+/* The addresses at which a line begins and control comes from another line: several for a loop's head. For other places one address. */
 static bool addresses_of(struct session *session, const struct place *place, struct targets *targets, uint64_t **addresses, struct error *error)
 {
     struct source_position position, before;
@@ -375,7 +375,7 @@ static enum step walk_once(struct walker *w, const struct walk_order *order, str
     }
 }
 
-/* As often as it was said, or to the end. */
+/* Repeats a step as often as ordered, or to the end. */
 static bool walk_often(struct walker *w, const struct walk_order *order, struct error *error)
 {
     struct text *stopped = &gnatcov_of(w->session)->stopped;
@@ -451,7 +451,7 @@ bool gnatcov_stop_at(struct session *session, struct str location, struct stop *
     return true;
 }
 
-/* ---- The same instruction again ---- */
+/* ---- The next execution of the instruction ---- */
 
 bool gnatcov_next_execution(struct session *session, int64_t count, struct answer *answer, struct error *error)
 {

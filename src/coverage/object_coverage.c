@@ -1,8 +1,8 @@
-/* object_coverage.c - which instructions, branches, routines and source lines ran.  SPDX-License-Identifier: GPL-3.0-or-later
+/* object_coverage.c - the instructions, branches, routines and source lines that ran.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Where instructions begin is settled once for all questions: at every seed (the start of a span of code, of a routine, of a row of the line table; of
- * x86-64 also of functions that only .eh_frame knows), and then one behind the other up to the next seed, data passed over. So the sums over lines, the
- * sums over routines and what is listed agree, and any place can be reached from the seed below it. */
+ * Seeds settle once and for all where instructions begin: the start of each span of code, routine and row of the line table; for x86-64 also of functions that
+ * only .eh_frame knows. From a seed instructions follow one another up to the next seed, without data. So the sums over lines, the sums over routines and the
+ * listings agree, and clew can reach any address from the seed below it. */
 #include "coverage/object_coverage.h"
 #include "coverage/executed.h"
 #include "coverage/trace.h"
@@ -10,20 +10,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Code that is analysed as a whole (routines that overlap, lines): sums have 32 bits. */
+/* Most code that clew analyses as a whole (overlapping routines, lines): sums have 32 bits. */
 #define OBJECT_CODE_LIMIT (UINT64_C(1) << 30)
 
-struct object_area {                    /* routines that overlap */
+struct object_area {                    /* overlapping routines */
     uint64_t address, end;
 };
 
-struct object_sum {                     /* fits: OBJECT_CODE_LIMIT */
+struct object_sum {                     /* fits because of OBJECT_CODE_LIMIT */
     uint32_t instructions, executed, branches, both, one_way, never;
 };
 
 struct object_sums {
-    uint64_t *bounds;                   /* ascending: all starts and ends of spans, routines and rows; NULL: not made yet */
-    struct object_sum *below;           /* of the instructions that begin below each */
+    uint64_t *bounds;                   /* ascending: starts and ends of spans, routines and rows; NULL: not made yet */
+    struct object_sum *below;           /* sum of the instructions that begin below each bound */
     size_t count;
 };
 
@@ -34,16 +34,16 @@ struct object_coverage {
     enum object_level level;
     struct arena arena;
 
-    bool outlined;                      /* what follows is there */
+    bool outlined;                      /* the fields below are filled */
     uint64_t *seeds;
     size_t seed_count;
-    struct object_routine *routines;    /* mark 0: not judged yet */
+    struct object_routine *routines;    /* mark 0: none yet */
     size_t routine_count;
     struct object_area *areas;          /* ascending, disjoint */
     size_t area_count;
     uint64_t code_bytes;                /* of all spans */
 
-    uint64_t walked;                    /* bytes that routines cost so far */
+    uint64_t walked;                    /* bytes walked for routines so far */
     struct object_sums sums;
 
     bool filed;
@@ -52,18 +52,18 @@ struct object_coverage {
     const struct symbols_line_range **ranges;
 };
 
-/* The range that ends at or above an address, kept for the next question: mostly it is the answer again. Zeroed is empty. */
+/* The range that ends at or above an address. Kept, because it is mostly the next answer too. Zeroed: empty. */
 struct object_hint {
     uint64_t asked;
     bool known, found;
     struct executed_range range;
 };
 
-/* All instructions that begin in address ... end - 1. */
+/* A walk over the instructions that begin in address ... end - 1. */
 struct object_walk {
     struct object_coverage *coverage;
     uint64_t address, end;
-    size_t seed;                        /* the first above address */
+    size_t seed;                        /* the first seed above `address` */
     struct object_hint hint;
 };
 
@@ -112,8 +112,8 @@ static void hint_ask(const struct object_coverage *coverage, struct object_hint 
     hint->found = executed_from(coverage->executed, address, &hint->range);
 }
 
-/* A branch is judged by the range it ends; with a delay slot that one ends with the slot, or with the branch where the slot was annulled. In the middle of
- * a range (two blocks of different ends merged) nobody says which way it went. */
+/* The range that a branch ends gives its outcome. With a delay slot that range ends with the slot, or with the branch if the slot was annulled. In the middle
+ * of a range (two merged blocks with different ends) the outcome is unknown. */
 static enum object_mark branch_mark(const struct code_instruction *code, const struct executed_range *range)
 {
     static const enum object_mark marks[] = {OBJECT_UNRECORDED, OBJECT_TAKEN, OBJECT_FELL, OBJECT_COVERED};
@@ -247,7 +247,7 @@ void object_coverage_fit(struct object_coverage *coverage, uint64_t *inside, uin
     }
 }
 
-/* Sorts them, each once. */
+/* Sorts them and removes duplicates. */
 static size_t object_unique(uint64_t *numbers, size_t count)
 {
     size_t kept = 0;
@@ -334,7 +334,7 @@ static uint64_t next_span(const struct object_coverage *coverage, uint64_t addre
     return at < count ? spans[at].address : UINT64_MAX;
 }
 
-/* The next instruction, not judged. */
+/* The next instruction, without a mark. */
 static bool walk_code(struct object_walk *walk, struct code_instruction *code)
 {
     const struct object_coverage *coverage = walk->coverage;
@@ -399,7 +399,7 @@ size_t object_coverage_range(struct object_coverage *coverage, uint64_t address,
     return count;
 }
 
-/* ---- The next one of some mark ---- */
+/* ---- The next instruction with one of some marks ---- */
 
 struct find {
     uint64_t address;
@@ -408,7 +408,7 @@ struct find {
     bool runs;
 };
 
-/* Walks one area from its start, so that it is known where runs begin. Forwards the first that fits is the answer, backwards the last. */
+/* Walks one area from its start, which shows where runs begin. Forwards the first match is the answer, backwards the last. */
 static bool find_in_area(struct object_coverage *coverage, const struct find *find, const struct object_area *area, struct object_instruction *found)
 {
     struct object_walk walk;
@@ -454,8 +454,8 @@ bool object_coverage_find(struct object_coverage *coverage, uint64_t address, in
 
 /* ---- Counts of any range of code, and routines ----
  *
- * Counts of what begins below every bound, made in one pass, give those of any range by a subtraction: ranges of lines and symbols that overlap a thousand
- * times, which only a damaged or hostile file has, cost no more than those that do not. */
+ * One pass counts the instructions below every bound; a subtraction then gives the counts of any range. So ranges of lines and symbols that overlap a thousand
+ * times (only a damaged or hostile file has them) cost no more than others. */
 
 enum { REPORT_EVERY = 4096 };
 
@@ -549,7 +549,7 @@ static const struct object_sum *sum_below(const struct object_sums *sums, uint64
     return &sums->below[bound - sums->bounds];
 }
 
-/* Adds what begins in address ... end - 1, both of them bounds. O(log n). */
+/* Adds the instructions that begin in address ... end - 1; both are bounds. O(log n). */
 static void object_sums_add(const struct object_sums *sums, uint64_t address, uint64_t end, struct object_counts *counts)
 {
     const struct object_sum *from = sum_below(sums, address), *to = sum_below(sums, end);
@@ -573,7 +573,7 @@ size_t object_coverage_routines(struct object_coverage *coverage)
     return coverage->routine_count;
 }
 
-/* Is it cheaper to sum all code than to walk routine after routine? Only where they overlap. */
+/* Is it cheaper now to sum all code than to walk routine after routine? Only where routines overlap. */
 static bool walked_enough(struct object_coverage *coverage, uint64_t size)
 {
     enum { TIMES = 4, ALWAYS = 65536 };
@@ -615,13 +615,13 @@ bool object_coverage_routine_named(struct object_coverage *coverage, struct str 
 
 /* ---- Source files and the marks of their lines ----
  *
- * A line's mark comes from all the ranges it has, wherever they lie: copies of inlined code and of generics count together. */
+ * A line's mark comes from all its ranges, wherever they lie: copies of inlined code and of generics count together. */
 
-/* ---- Which names are one file? ---- */
+/* ---- Names of the same file ---- */
 
-enum { PARTS = 256, PATH = 4096 };      /* of longer paths the first ones count */
+enum { PARTS = 256, PATH = 4096 };      /* longer paths: only the first parts count */
 
-/* The parts of a path from the root; "." is left out, ".." takes one off. */
+/* The parts of a path from the root; "." adds nothing, ".." removes one. */
 static size_t path_parts(struct str path, struct str *parts, size_t count)
 {
     path = str_cut(path, 0, PATH);
@@ -637,7 +637,7 @@ static size_t path_parts(struct str path, struct str *parts, size_t count)
     return count;
 }
 
-/* Units name one file in different ways, from different folders: the same number for all of them. */
+/* Units name one file differently, from different folders; the hash is the same for all of them. */
 static uint64_t file_hash(struct str name, struct str folder, uint64_t key)
 {
     struct str parts[PARTS];
@@ -652,7 +652,7 @@ static uint64_t file_hash(struct str name, struct str folder, uint64_t key)
     return hash;
 }
 
-/* Numbers the files; group[index of symbols_line_file] is the number. */
+/* Numbers the files; group[index of symbols_line_file] becomes the number. */
 static size_t group_files(struct object_coverage *coverage, uint32_t *group, size_t count)
 {
     struct map numbers = {0};
@@ -677,7 +677,7 @@ static size_t group_files(struct object_coverage *coverage, uint32_t *group, siz
 
 /* ---- The ranges of each file ---- */
 
-/* Adds ranges that come in the order of their addresses, what two of them share only once: behind is where the one that ends last ended. */
+/* Adds ranges that come in order of address; where two overlap, the common part counts once. *behind: the highest end so far. */
 static void add_once(struct object_coverage *coverage, const struct symbols_line_range *range, uint64_t *behind, struct object_counts *counts)
 {
     uint64_t from = range->address > *behind ? range->address : *behind, end = object_end(range->address, range->size);
@@ -687,7 +687,7 @@ static void add_once(struct object_coverage *coverage, const struct symbols_line
     *behind = end;
 }
 
-/* Deals the ranges out to their files, in the order of addresses; room[] is where each file's begin. */
+/* Distributes the ranges to their files, in order of address; room[] is where those of each file begin. */
 static void deal_ranges(struct object_coverage *coverage, const struct symbols_line_range *ranges, size_t count, const uint32_t *group, size_t *room)
 {
     for (size_t i = 0; i < count; i++)
@@ -711,7 +711,7 @@ static int by_line(const void *a, const void *b)
     return COMPARE(x->size, y->size);
 }
 
-/* One line out of the ranges from `first` on. */
+/* Makes one line of the ranges from `first` on. */
 static struct object_line judge_line(struct object_coverage *coverage, const struct object_file *file, size_t first, size_t count)
 {
     struct object_line line = {.line = file->ranges[first]->line, .first_range = first};
@@ -752,7 +752,7 @@ static int by_name(const void *a, const void *b)
     return order ? order : str_compare(x->folder, y->folder);
 }
 
-/* Files none of whose lines has a range are left out. */
+/* Leaves out files whose lines have no ranges. */
 static void judge_files(struct object_coverage *coverage, const size_t *room)
 {
     size_t kept = 0;

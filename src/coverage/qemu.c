@@ -14,9 +14,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { CLASS32 = 4, CLASS64 = 8, MIPS_N32 = 0x20, CODE_SEGMENTS = 64 };      /* more segments with code no linker makes */
+enum { CLASS32 = 4, CLASS64 = 8, MIPS_N32 = 0x20, CODE_SEGMENTS = 64 };      /* no linker makes more segments with code */
 
-/* QEMU's names of machines, and Debian's of their cross compilers. */
+/* Machines: QEMU's names, and those of Debian's cross compilers. */
 static const struct machine {
     unsigned machine, address_size;
     bool big_endian;
@@ -47,7 +47,7 @@ static const struct machine {
     {EM_PARISC, CLASS32, true, "hppa", "hppa-linux-gnu"},
 };
 
-/* ---- The headers of the ELF file; what it says is not trusted ---- */
+/* ---- The headers of the ELF file, read without trust ---- */
 
 static uint64_t field(struct str bytes, bool big_endian, uint64_t offset, unsigned size)
 {
@@ -110,7 +110,7 @@ static bool read_headers(struct run_program *program, bool *big_endian, uint64_t
     return program->code_count > 0 || error_at(error, program->path, 0, 0, "has no segment with code");
 }
 
-/* ---- Where things are ---- */
+/* ---- Finding program, emulator and libraries ---- */
 
 static bool find_program(const char *name, struct run_program *program, struct error *error)
 {
@@ -130,7 +130,7 @@ static bool find_program(const char *name, struct run_program *program, struct e
     return file_read(program->path, &program->arena, &program->bytes, error);
 }
 
-/* Plugins link to functions of the emulator, so one that takes plugins names these. */
+/* Plugins link to functions of the emulator, so an emulator with plugin support contains their names. */
 bool qemu_takes_plugins(const char *emulator)
 {
     struct arena arena = {0};
@@ -176,7 +176,7 @@ static bool is_below(const char *folder, struct str path)
     return size > 0 && (size_t)size < sizeof name && access(name, R_OK) == 0;
 }
 
-/* The folder that holds the program's dynamic linker: the one that was named, that of the cross compilers, or this machine's own. */
+/* The folder with the program's dynamic linker: the given one, else the cross compilers', else this machine's own. */
 static bool find_sysroot(const struct coverage_run_options *options, struct run_program *program, struct error *error)
 {
     char cross[256] = "";
@@ -194,6 +194,7 @@ static bool find_sysroot(const struct coverage_run_options *options, struct run_
 
 static void run_program_close(struct run_program *program);
 
+/* Finds the program as the shell would, the emulator, and the libraries it needs. Closes everything if it fails. */
 static bool run_program_open(const struct coverage_run_options *options, struct run_program *program, struct error *error)
 {
     bool big_endian = false;
@@ -227,21 +228,21 @@ bool run_program_holds(const struct run_program *program, uint64_t address, uint
     return false;
 }
 
-/* ---- The emulator is started with the plugin, and waited for ---- */
+/* ---- Starting the emulator with the plugin, and waiting for it ---- */
 
 static char *coverage_plugin(void)
 {
     return part_search("CLEW_COVERAGE_PLUGIN", "gnatcov-qemu.so", R_OK);
 }
 
-/* A copy that stays open in the emulator until the plugin closes it. It is high, so that the emulator's own files get the numbers they always get. */
+/* A copy that stays open in the emulator until the plugin closes it. It has a high number, so that the emulator's own files keep their usual numbers. */
 static int descriptor_pass(int descriptor)
 {
     int copy = fcntl(descriptor, F_DUPFD, 500);
     return copy >= 0 ? copy : fcntl(descriptor, F_DUPFD, 3);
 }
 
-/* "PLUGIN,log=500,history=501"; QEMU wants commas in names twice. */
+/* "PLUGIN,log=500,history=501"; QEMU wants commas in names doubled. */
 static void plugin_option(const char *plugin, const struct run_log *log, struct text *out)
 {
     for (const char *at = plugin; *at; at++) {
@@ -281,7 +282,7 @@ static _Noreturn void become_emulator(const struct coverage_run_options *options
     _exit(127);
 }
 
-/* Until the program ends. SIGTERM and SIGHUP are passed on to it, so that its trace is written when it ends. */
+/* Waits for the program's end. Passes SIGTERM and SIGHUP on to it, so that clew still writes the trace. */
 static int wait_for(pid_t process, const sigset_t *signals)
 {
     int status = 0;
@@ -310,13 +311,13 @@ static bool run_emulator(const struct coverage_run_options *options, const struc
     pid_t process = fork();
     if (process == 0) {
         sigprocmask(SIG_SETMASK, &before, NULL);
-        prctl(PR_SET_PDEATHSIG, SIGTERM);       /* whoever ends clew does not leave the program behind */
+        prctl(PR_SET_PDEATHSIG, SIGTERM);       /* when clew dies, the program ends too */
         become_emulator(options, program, log, plugin);
     }
     int number = errno;
     free(plugin);
     if (process > 0) {
-        void (*child)(int) = signal(SIGCHLD, SIG_DFL);          /* who ignores it is told of no end */
+        void (*child)(int) = signal(SIGCHLD, SIG_DFL);          /* with SIGCHLD ignored, waitpid would miss the end */
         void (*interrupt)(int) = signal(SIGINT, SIG_IGN), (*quit)(int) = signal(SIGQUIT, SIG_IGN);
         *status = wait_for(process, &signals);
         signal(SIGINT, interrupt);
@@ -327,7 +328,7 @@ static bool run_emulator(const struct coverage_run_options *options, const struc
     return process > 0 || error_set(error, "cannot start the emulator: %s", strerror(number));
 }
 
-/* ---- The order of things ---- */
+/* ---- The whole run ---- */
 
 /* The default name: PROGRAM.trace in the current folder. */
 static bool name_output(const struct coverage_run_options *options, const struct run_program *program, struct coverage_run_result *result, struct error *error)
@@ -357,7 +358,7 @@ static bool find_bias(struct run *run, struct error *error)
     return true;
 }
 
-/* The log of a program that ended, as a trace. */
+/* Writes the log of an ended program as a trace. */
 static bool write_log(struct run *run, struct output_file *output, struct error *error)
 {
     const struct coverage_log_head *head = run->log->head;

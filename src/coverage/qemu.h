@@ -3,7 +3,7 @@
  *     program under qemu-MACHINE        shared memory         clew
  *     [ plugin: counts instructions ] -- plugin_log.h ----> [ blocks, branches ] --> prog.trace (GNATcoverage's format)
  *
- * The program has this process's standard input, output and error, its arguments and environment; it sees no descriptor and no file of clew's. */
+ * The program has this process's standard input, output and error, its arguments and environment. It sees no descriptor and no file of clew's. */
 #ifndef CLEW_COVERAGE_QEMU_H
 #define CLEW_COVERAGE_QEMU_H
 
@@ -11,37 +11,36 @@
 #include <stdio.h>
 #include "core/core.h"
 
-enum { COVERAGE_RUN_LIMIT = 1 << 26 };         /* 256 MB of memory, and a trace of up to 512 MB, or 1 GB of 64-bit programs */
+enum { COVERAGE_RUN_LIMIT = 1 << 26 };         /* 256 MB of memory, and a trace of up to 512 MB (1 GB for 64-bit programs) */
 
 struct coverage_run_options {
     char *const *arguments;         /* the program and its arguments, NULL at the end */
-    const char *target;             /* "mips", "arm", ...: qemu-TARGET; NULL: the executable's machine says */
+    const char *target;             /* "mips", "arm", ...: qemu-TARGET; NULL: from the executable's machine */
     const char *output;             /* NULL: PROGRAM.trace in the current folder */
     const char *tag;                /* USER_DATA; NULL: none */
-    const char *sysroot;            /* where its shared libraries are (qemu -L); NULL: /usr/TRIPLET of the cross compilers if the program needs any */
-    bool history;                   /* a HISTORY trace: an entry at every execution of every block, in order */
-    uint64_t limit;                 /* history: blocks logged at most, those outside of the executable among them; 0: COVERAGE_RUN_LIMIT */
+    const char *sysroot;            /* where its shared libraries are (qemu -L); NULL: the cross compilers' /usr/TRIPLET, if the program needs any */
+    bool history;                   /* a HISTORY trace: one entry for every execution of every block, in order */
+    uint64_t limit;                 /* history: maximum number of logged blocks, including those outside the executable; 0: COVERAGE_RUN_LIMIT */
 };
 
 struct coverage_run_result {
-    int status;                     /* of the program, as from waitpid */
-    char output[4096];              /* where the trace is */
+    int status;                     /* the program's, as from waitpid */
+    char output[4096];              /* path of the trace */
     uint64_t blocks, entries, bytes;        /* executed blocks of the executable; entries written; distinct bytes of code that ran */
-    uint64_t outside;               /* executed blocks outside of the executable: libraries, the loader; not in the trace */
+    uint64_t outside;               /* executed blocks outside the executable (libraries, the loader); not in the trace */
     uint64_t lost;                  /* blocks the log had no room for; history: executions beyond the limit */
-    uint64_t bias;                  /* of a position independent executable: it was subtracted */
-    bool threads;                   /* several threads or processes ran: in a history their blocks are mixed */
+    uint64_t bias;                  /* of a position independent executable; already subtracted */
+    bool threads;                   /* several threads or processes ran: a history mixes their blocks */
 };
 
-/* Blocks until the program ended and the trace is written (to a temporary file, then renamed). Rules, beyond clew-formats(5), "Writing traces":
- * an entry has the outcomes of all executions of its block; a block that faulted in its middle gets an entry with FAULT for the bytes before; a
- * conditional branch whose target stands in the code is judged by where control went, so that a signal handler behind it is no outcome (and what the branch
- * would have done then is not known). A delay slot of MIPS that is annulled did not run. Processes that the program forks off are in the trace, what one of
- * them becomes by exec is not.
- * False: it could not be started (the message names the Debian package that is missing), or the trace could not be written. */
+/* Returns when the program has ended and the trace is written (to a temporary file, then renamed). Rules beyond clew-formats(5), "Writing traces": An entry has
+ * the outcomes of all executions of its block. A block that faulted in its middle gets an entry with FAULT for the bytes before. For a conditional branch with
+ * its target in the code, the outcome follows from where control went; a signal handler after it is no outcome, and the branch's own is then unknown. An
+ * annulled MIPS delay slot did not run. The trace includes processes that the program forks off, but not what they become by exec.
+ * False: clew could not start it (the message names the missing Debian package), or could not write the trace. */
 CHECKED bool coverage_run(const struct coverage_run_options *options, struct coverage_run_result *result, struct error *error);
 
-/* Was an emulator built with plugins? True too where it is a script, which starts another program, or cannot be read. O(its size). */
+/* Does an emulator have plugin support? True also for a script that starts another program, or an unreadable file. O(its size). */
 bool qemu_takes_plugins(const char *emulator);
 
 /* ---- Shared by the files of this module ---- */
@@ -55,7 +54,7 @@ struct run_span {
 
 struct run_program {
     struct arena arena;
-    char *path;                         /* where it was found, with a slash */
+    char *path;                         /* where clew found it, with a slash */
     struct str bytes;
     struct file_stat stat;
     unsigned machine, address_size;
@@ -64,21 +63,20 @@ struct run_program {
     struct run_span *code;              /* segments with code */
     size_t code_count;
     uint64_t lowest_code;
-    const char *target, *triplet;       /* qemu-TARGET; of Debian's cross compilers, NULL: it has none */
+    const char *target, *triplet;       /* qemu-TARGET; the Debian cross compilers' triplet, NULL: none */
     char emulator[4096];
-    char sysroot[4096];                 /* "": none is needed */
+    char sysroot[4096];                 /* "": not needed */
     struct symbols *symbols;            /* for its branches */
     struct code_reader *reader;
 };
 
-/* Finds the program as the shell would, the emulator, and what that needs. Ends with everything closed where it fails. */
-bool run_program_holds(const struct run_program *program, uint64_t address, uint64_t size);     /* is that its code? Link addresses */
+bool run_program_holds(const struct run_program *program, uint64_t address, uint64_t size);     /* link addresses: are these its code? */
 
 /* ---- The log ---- */
 
 struct run_log {
     int descriptor, history_descriptor;         /* -1: none */
-    const struct coverage_log_head *head;       /* mapped for reading; others may still write */
+    const struct coverage_log_head *head;       /* mapped read-only; others may still write */
     uint64_t size;
     const struct coverage_history_head *history;
     uint64_t history_size;
@@ -86,27 +84,27 @@ struct run_log {
 CHECKED bool run_log_open(bool history, uint64_t limit, struct run_log *log, struct error *error);
 void run_log_close(struct run_log *log);
 
-/* Block `index` with its cells, copied and checked. False: it is none, or damaged. */
+/* A block with its cells, copied from the log. */
 struct run_block {
     struct coverage_block log;
     struct coverage_cell cells[COVERAGE_LOG_INSTRUCTIONS];
 };
 
-/* ---- What blocks say ---- */
+/* ---- Blocks ---- */
 
-/* All blocks that began, ascending by address and size. */
+/* An executed block in short. `run` has them ascending by address and size. */
 struct run_summary {
     uint64_t address, order, next[COVERAGE_LOG_SUCCESSORS];
     uint32_t index, size, instructions;
     bool behind;
 };
 
-/* The branch at the end of a block, by the executable's code. */
+/* The branch at the end of a block, from the executable's code. */
 struct run_branch {
     bool judged;                        /* conditional, with a known target */
-    bool called;                        /* its last instruction is a system call: only a signal's handler, or a return from one, leads elsewhere */
-    bool open;                          /* its delay slot is a block of its own */
-    bool likely;                        /* of MIPS: the delay slot only runs if it is taken; QEMU counts it all the same */
+    bool called;                        /* ends with a system call: only a signal's handler, or a return from one, leads elsewhere */
+    bool open;                          /* its delay slot is a separate block */
+    bool likely;                        /* MIPS: the delay slot runs only if the branch is taken; QEMU counts it anyway */
     uint64_t target, next;              /* as executed: with the bias */
 };
 
@@ -117,16 +115,16 @@ struct run {
     struct coverage_run_result *result;
     struct run_summary *blocks;
     size_t count;
-    bool alone;                         /* one thread: counts are exact */
-    uint64_t mask;                      /* of addresses */
+    bool alone;                         /* one thread only: counts are exact */
+    uint64_t mask;                      /* for addresses */
 };
 
 void run_blocks_read(struct run *run);
 
-/* The last execution of a block, if nothing followed it: how many bytes ran, with FAULT if the program died of it. */
+/* How much of a block ran in its last execution, if nothing followed that. */
 struct run_part {
     uint32_t size;
-    uint8_t op;                         /* FAULT or BLOCK */
+    uint8_t op;                         /* FAULT (the program died of it) or BLOCK */
 };
 
 /* ---- Writing ---- */

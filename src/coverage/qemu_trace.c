@@ -1,4 +1,4 @@
-/* qemu_trace.c - makes a trace of what the plugin wrote into memory.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* qemu_trace.c - makes a trace from the plugin's log in shared memory.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "code/code.h"
 #include "coverage/qemu.h"
 #include "coverage/trace.h"
@@ -15,10 +15,10 @@
 #include <unistd.h>
 #include <zlib.h>
 
-/* Only what is used takes memory. Code that ran has about 2 to 10 instructions a block; a large program runs some 100,000 blocks. */
+/* Only the used part takes memory. Code that ran has about 2 to 10 instructions a block; a large program runs some 100,000 blocks. */
 enum { BLOCKS = 1 << 22, CELLS = 1 << 25 };
 
-/* Memory that can be handed to another program, and that this one can read without fear that it is cut. */
+/* Memory to share with another program; sealed, so that clew can read it without fear of truncation. */
 static bool memory_make(const char *name, const void *head, size_t head_size, uint64_t size, int *descriptor, const void **map, struct error *error)
 {
     *descriptor = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
@@ -76,7 +76,7 @@ static uint64_t run_log_blocks(const struct run_log *log)
     return blocks < BLOCKS ? blocks : BLOCKS;
 }
 
-/* of the history */
+/* words in the history */
 static uint64_t run_log_words(const struct run_log *log)
 {
     uint64_t capacity = (log->history_size - sizeof *log->history) / sizeof(uint32_t), words = __atomic_load_n(&log->history->count, __ATOMIC_RELAXED);
@@ -94,6 +94,7 @@ static bool is_sound(const struct run_block *block)
     return true;
 }
 
+/* Copies and checks block `index` with its cells. False: there is none, or it is damaged. */
 static bool run_log_block(const struct run_log *log, uint64_t index, struct run_block *block)
 {
     const struct coverage_block *blocks = (const struct coverage_block *)(log->head + 1);
@@ -108,9 +109,9 @@ static bool run_log_block(const struct run_log *log, uint64_t index, struct run_
     return is_sound(block);
 }
 
-/* ---- What a block says: how far it came, which way its branch went ---- */
+/* ---- A block: how far it ran, which way its branch went ---- */
 
-enum { SLOT_BLOCKS = 64 };              /* there is one, or one in each forked process */
+enum { SLOT_BLOCKS = 64 };              /* usually one; after forks one for each process */
 
 static int compare_blocks(const void *a, const void *b)
 {
@@ -138,7 +139,7 @@ void run_blocks_read(struct run *run)
     qsort(run->blocks, run->count, sizeof *run->blocks, compare_blocks);
 }
 
-/* Does the delay slot of a branch not run where it falls through? */
+/* Is this a branch whose delay slot does not run on fall-through? */
 static bool is_likely(const struct run *run, uint64_t address)
 {
     struct str bytes = symbols_bytes(run->program->symbols, address, 4);
@@ -175,7 +176,7 @@ static struct run_branch run_branch_of(const struct run *run, const struct run_b
     return branch;
 }
 
-/* TAKEN or FELL_THROUGH of trace.h, or neither: control went on at `address` behind a block that ends at `end`. */
+/* TAKEN or FELL_THROUGH of trace.h, or neither, if control went to `address` after a block that ends at `end`. */
 static uint8_t run_outcome(const struct run_branch *branch, uint64_t end, uint64_t address)
 {
     if (!branch->judged)
@@ -193,14 +194,14 @@ static uint8_t summary_outcomes(const struct run_branch *branch, const struct ru
     return op;
 }
 
-/* The first block at an address, or above it. */
+/* The first block at or above an address. */
 static size_t block_search(const struct run *run, uint64_t address)
 {
     LOWER_BOUND(size_t, at, 0, run->count, run->blocks[at].address < address);
     return at;
 }
 
-/* All outcomes of all executions of a block. */
+/* The outcomes of all executions of a block together. */
 static uint8_t run_outcomes(const struct run *run, const struct run_block *block)
 {
     struct run_branch branch = run_branch_of(run, block);
@@ -226,8 +227,8 @@ static bool died_of(const struct run *run, const int *signals)
     return *signals != 0;
 }
 
-/* The last instruction began, nothing followed, and it was one that the program died on. One that jumps to where nothing is has run itself: SIGSEGV is
- * not among these. */
+/* Did the program die on the block's last instruction? It began, nothing followed, and the signal fits. SIGSEGV is not among these signals: a jump to an
+ * address without code has itself executed. */
 static bool died_at_end(const struct run *run, const struct run_block *block)
 {
     static const int traps[] = {SIGILL, SIGTRAP, SIGFPE, 0};
@@ -235,7 +236,7 @@ static bool died_at_end(const struct run *run, const struct run_block *block)
     return !block->log.called && (block->log.ends == 0 || (run->alone && count > block->log.ends)) && died_of(run, traps);
 }
 
-/* the last instruction that ever began */
+/* index of the last instruction that ever began */
 static uint32_t run_furthest(const struct run_block *block)
 {
     uint32_t at = 0;
@@ -244,7 +245,7 @@ static uint32_t run_furthest(const struct run_block *block)
     return at;
 }
 
-/* How often the next instruction did not begin behind this one, not counting what the plugin has noticed: 0 or 1 where one thread runs alone. */
+/* Did the next instruction sometimes not begin after this one, beyond the stops that the plugin noticed? With a single thread that happens at most once. */
 static bool is_unfinished(const struct run_block *block, uint32_t at)
 {
     const struct coverage_cell *cell = &block->cells[at];
@@ -364,7 +365,7 @@ static int compare_orders(const void *a, const void *b)
     return (one->op & GNATCOV_FAULT) != (two->op & GNATCOV_FAULT) ? (one->op & GNATCOV_FAULT) - (two->op & GNATCOV_FAULT) : compare_places(a, b);
 }
 
-/* Entries of one place become one: a forked process can have translated the block again. Sorted by place before and after. */
+/* Merges the entries of one place: a forked process may have translated the block again. Keeps them sorted by place. */
 static void entries_join(struct run_entries *entries)
 {
     size_t kept = 0;
@@ -382,7 +383,7 @@ static void entries_join(struct run_entries *entries)
 
 static uint64_t entries_bytes(const struct run_entries *entries)
 {
-    uint64_t bytes = 0, end = 0;                        /* end: behind what was counted, within the span of code */
+    uint64_t bytes = 0, end = 0;                        /* end: of the bytes counted so far, within the span of code */
     for (size_t i = 0; i < entries->count; i++) {
         const struct run_entry *item = &entries->items[i];
         uint64_t from = item->address > end || bytes == 0 ? item->address : end, to = item->address + item->size;
@@ -437,33 +438,33 @@ void run_trace_write(struct run *run, FILE *file)
     free(entries.items);
 }
 
-/* ---- An entry at every execution of every block ----
+/* ---- An entry for every execution of every block ----
  *
- * The log says which block began. What came of it stands in what the same thread began next, so that entries are written when all of them are known: a first
- * pass gives each word its op, a second one writes. */
+ * The log says which block began. The next block of the same thread shows how it ended, so clew writes entries only when it knows all of that: the first pass
+ * gives each word its op, the second one writes. */
 
 enum { LANES = 256, NO_ENTRY = 0 };
 
 struct pending {
-    uint64_t word, open;                /* + 1, 0: none. What began last; before it, a branch whose delay slot that is */
+    uint64_t word, open;                /* 1 + index, 0: none. word: the last one that began; open: the branch before, if its delay slot is that block */
     bool stopped;
-    uint32_t stop;                      /* instruction in whose middle it stopped */
+    uint32_t stop;                      /* the instruction in whose middle it stopped */
 };
 
-/* What is asked of blocks again and again. */
+/* Cached properties of a block. */
 struct known {
     bool read, inside;
     struct run_branch branch;
     uint64_t address, end;
-    uint32_t size;                      /* of its entries: without a delay slot that never ran */
+    uint32_t size;                      /* size in its entries: excludes a delay slot that never ran */
 };
 
 struct history {
     struct run *run;
     const uint32_t *words;
     uint64_t count;
-    uint8_t *ops;                       /* of each word; 0: no entry */
-    struct map sizes;                   /* word -> size, where it is not the block's */
+    uint8_t *ops;                       /* for each word; 0: no entry */
+    struct map sizes;                   /* word -> size, where that is not the block's */
     struct known *known;
     uint64_t known_count;
     struct run_block *block;            /* scratch */
@@ -504,7 +505,7 @@ static void set_part(struct history *history, uint64_t word, uint32_t size, uint
     map_put(&history->sizes, word, size);
 }
 
-/* A block stopped in its middle: a fault, unless control went on at the same instruction. */
+/* A block stopped in its middle: with a fault, unless control continued at the same instruction. */
 static void set_stopped(struct history *history, uint64_t word, uint32_t stop, uint64_t next)
 {
     struct run_block *block = history->block;
@@ -514,7 +515,7 @@ static void set_stopped(struct history *history, uint64_t word, uint32_t stop, u
     set_part(history, word, offset, next == ((block->log.address + offset) & history->run->mask) ? GNATCOV_BLOCK : GNATCOV_FAULT);
 }
 
-/* The lane's last block led to an address. */
+/* Control went from the lane's last block to `next`. */
 static void settle(struct history *history, struct pending *pending, uint64_t next)
 {
     uint64_t word = pending->word - 1, open = pending->open;
@@ -533,7 +534,7 @@ static void settle(struct history *history, struct pending *pending, uint64_t ne
         pending->open = pending->word;
 }
 
-/* The program ended, or the log, with this block. */
+/* This block is the last one of the program or of the log. */
 static void settle_last(struct history *history, struct pending *pending)
 {
     uint64_t word = pending->word - 1;

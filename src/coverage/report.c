@@ -1,4 +1,4 @@
-/* report.c - what documents of object coverage share: what was asked for, counts, sources.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* report.c - what documents of object coverage share: the chosen view, counts, sources.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "coverage/report.h"
 #include "coverage/gnatcov.h"
 #include "coverage/gnatcov_input.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- What was named ---- */
+/* ---- The routines and files that the user named ---- */
 
 static bool names_file(const char *wanted, const struct object_file *file)
 {
@@ -29,7 +29,7 @@ static bool wants_file(const struct coverage_choice *choice, const struct object
     return wanted;
 }
 
-/* Is it left out, since nobody asked for it? */
+/* Does the view leave this file out because nobody asked for it? */
 static bool leaves_out(const struct coverage_view *view, struct str name, struct str folder)
 {
     const struct coverage_choice *choice = view->choice;
@@ -52,7 +52,7 @@ static bool has_function(const struct coverage_view *view, const char *name)
     return count > 0;
 }
 
-/* What a name that no routine has may have meant: as near_words. */
+/* A suggestion for a routine name that does not exist; see near_words. */
 static const char *near_routine(const struct coverage_view *views, size_t count, const char *name, struct near *near)
 {
     near_begin(near, str_of(name));
@@ -110,7 +110,7 @@ static int compare_addresses(const void *a, const void *b)
     return COMPARE(x->last, y->last);
 }
 
-/* The places of the routines that were named, aliases among them: a name may be one of several of the same code. */
+/* Addresses of the named routines. A name may be an alias of another one for the same code. */
 struct named {
     struct coverage_span *items;
     size_t count;
@@ -140,7 +140,7 @@ static struct named find_named(struct coverage_view *view)
     return named;
 }
 
-/* Overlapping ones become one. */
+/* Merges overlapping spans. */
 static void join_spans(struct coverage_view *view)
 {
     size_t count = 0;
@@ -164,7 +164,7 @@ static bool in_spans(const struct coverage_view *view, uint64_t address)
 
 /* ---- Where routines begin ---- */
 
-/* Of each file of the line table its index in view.files, or SIZE_MAX. */
+/* For each file of the line table its index in view.files, or SIZE_MAX. */
 static size_t *index_files(const struct coverage_view *view, size_t *count)
 {
     *count = symbols_line_file_count(view->unit->symbols);
@@ -186,7 +186,7 @@ static const struct symbols_line_range *range_at(const struct symbols_line_range
     return at && address - ranges[at - 1].address < ranges[at - 1].size ? &ranges[at - 1] : NULL;
 }
 
-/* False: it begins in a file that is left out. */
+/* False: the routine begins in a file that is left out. */
 static bool locate_routine(const struct coverage_view *view, const size_t *index, size_t index_count, struct coverage_routine *routine)
 {
     const struct symbols_line_range *ranges;
@@ -201,7 +201,7 @@ static bool locate_routine(const struct coverage_view *view, const size_t *index
     return !leaves_out(view, name, folder);
 }
 
-/* Nothing tells whether it ran if a copy did. */
+/* If a copy ran, nothing tells whether the routine did. */
 static void judge_copy(struct coverage_view *view, struct coverage_routine *routine)
 {
     struct str name;
@@ -238,7 +238,7 @@ static void take_routines(struct coverage_view *view, const struct named *named)
     free(index);
 }
 
-/* A file without symbols: all of its code. */
+/* For a file without symbols: takes all of its code. */
 static void take_code(struct coverage_view *view)
 {
     const struct code_span *all;
@@ -259,7 +259,7 @@ static bool is_asked_for(const struct coverage_view *view, const struct object_f
     return false;
 }
 
-/* A file with the lines of the routines that were named only. False: it has none. */
+/* Reduces a file to the lines of the named routines. False: it has none. */
 static bool cut_file(struct coverage_view *view, struct object_file *file)
 {
     struct object_line *lines = arena_allocate(&view->arena, (file->line_count + 1) * sizeof *lines);
@@ -283,7 +283,7 @@ static struct str last_part(const struct coverage_view *view, size_t index)
     return str_basename(view->files[index].name);
 }
 
-/* Of lines that ran as copies, if they ran, nothing is known. */
+/* Marks lines that may have run only as copies as unknown. */
 static void judge_copies(struct coverage_view *view, struct object_file *file)
 {
     struct object_line *lines = NULL;
@@ -368,7 +368,7 @@ static bool count_instruction(void *context, const struct object_instruction *in
     return true;
 }
 
-/* Routines rarely overlap, and then their counts sum up. Without routines what the lines have is counted. */
+/* Routines rarely overlap, so their counts usually add up. Without routines, counts the code of the lines. */
 static bool count_view(struct coverage_view *view)
 {
     struct counting counting = {&view->counts, view->choice->level};
@@ -406,7 +406,7 @@ static int digits_needed(const struct coverage_view *view)
     return digits;
 }
 
-/* Which lines belong to routines is known by the routines' places, and which routines to files by the files' lines. */
+/* The addresses of routines decide which lines belong to them; the lines of files decide which routines belong to those. */
 bool coverage_view_open(const struct gnatcov_unit *unit, const struct coverage_choice *choice, struct coverage_view *view, struct error *error)
 {
     *view = (struct coverage_view){.unit = unit, .choice = choice, .coverage = choice->level == OBJECT_BRANCH ? unit->branch : unit->insn};
@@ -518,7 +518,7 @@ void coverage_left_out_text(const struct coverage_view *view, struct text *out)
                 left->files == 1 ? "is left out: --system adds it" : "are left out: --system adds them");
 }
 
-/* The program's own before what has no source lines (of static programs the C library); what is not all covered before what is. */
+/* The program's own routines come before those without source lines (in static programs, the C library's); not fully covered ones before the others. */
 static int compare_need(const void *a, const void *b, void *context)
 {
     const struct coverage_view *view = context;

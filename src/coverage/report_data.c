@@ -1,21 +1,21 @@
 /* report_data.c - object coverage for programs: JSON and lcov.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Every object has "kind" and "object", the path of the ELF file; what is not known is null; addresses are strings ("0x8000050"), since they have 64 bits.
+ * Every object has "kind" and "object", the path of the ELF file. Unknown values are null. Addresses are strings ("0x8000050"), because they have 64 bits.
  *
  *     kind           annotate         keys
  *     routine        report, asm      routine symbol address size mark state COUNTS file line
  *     file           report, source   file folder mark lines lines_covered lines_unknown percent COUNTS
- *     line           report, source   file folder line mark state COUNTS              report: those that are not covered in full; source: all with code
+ *     line           report, source   file folder line mark state COUNTS              report: lines not fully covered; source: all with code
  *     instruction    asm              routine address size bytes mark state conditional target text
  *     total          all              level routines routines_covered routines_partly routines_not routines_unknown
  *                                     lines lines_covered lines_partly lines_not lines_unknown
  *                                     left_out_files left_out_lines left_out_routines COUNTS
  *
- * A routine is named as people write it, its symbol as the linker knows it, mangled in C++.
- * What is unknown ran as an instrumented copy, if it ran (mark ?): percent is of the other lines. Left out are files of the system.
- * COUNTS are instructions executed branches branches_both branches_one_way branches_never branches_unrecorded; those of branches are null at level insn.
- * A mark is GNATcoverage's character, a state its meaning in words. Objects of a file's lines follow that of the file, instructions that of their routine.
- * Keys are never renamed; new ones may come. */
+ * `routine` is the demangled name, `symbol` the linker's, mangled in C++.
+ * Unknown lines may have run as an instrumented copy (mark ?); percent is of the others. Files of the system are left out.
+ * COUNTS are instructions executed branches branches_both branches_one_way branches_never branches_unrecorded; at level insn those of branches are null.
+ * A mark is GNATcoverage's character, a state its meaning in words. Objects of a file's lines follow the file's, those of instructions their routine's.
+ * Keys never change; new ones may come. */
 #include "coverage/gnatcov.h"
 #include "coverage/report.h"
 
@@ -198,23 +198,22 @@ bool coverage_write_json(FILE *out, const struct coverage_view *view, enum cover
 /* ---- A tracefile of lcov (geninfo(1), "Files") ----
  *
  *     TN:main                             name of the test: letters, digits, '_'
- *     SF:/home/me/pkg.adb                 absolute where the folder is known
- *     FN:5,pkg__f  FNDA:1,pkg__f          routines that begin in the file; FNF, FNH: how many there are, and ran
- *     BRDA:7,0,0,1  BRDA:7,0,1,0          line, which of its branches, 0 taken and 1 fallen through, whether that happened; '-': the branch never ran
- *     DA:7,1                              line, whether it ran; LF, LH: how many there are, and ran
+ *     SF:/home/me/pkg.adb                 absolute if the folder is known
+ *     FN:5,pkg__f  FNDA:1,pkg__f          routines that begin in the file; FNF, FNH: how many there are, and how many ran
+ *     BRDA:7,0,0,1  BRDA:7,0,1,0          line, number of the branch in it, 0 taken or 1 fell through, did that happen? '-': the branch never ran
+ *     DA:7,1                              line, did it run? LF, LH: how many there are, and how many ran
  *     end_of_record
  *
- * A trace of GNATcoverage tells what ran and not how often: counts are 1 or 0. A line ran if some of its code ran, as in gcov, so that LH are the lines that
- * clew marks `+` or `!`; a tracefile in which branches of a line ran and the line did not is refused by lcov 2. Branches whose outcome no entry tells have
- * no BRDA, and a notice counts them; lines and routines of which only an instrumented copy ran are left out. Routines have the names that the linker knows
- * (mangled in C++), as gcov writes them: genhtml --demangle-cpp makes them readable. Names are written as they are, except for control characters, which
- * become '?': a line break would end the record. */
+ * A trace of GNATcoverage tells what ran, not how often: counts are 1 or 0. A line ran if some of its code ran, as in gcov, so LH counts the lines that clew
+ * marks `+` or `!`. lcov 2 rejects a tracefile in which branches of a line ran and the line did not. Branches with an unknown outcome have no BRDA; a notice
+ * counts them. Lines and routines that ran only as an instrumented copy are left out. Routines have the linker's names (mangled in C++), as in gcov; genhtml
+ * --demangle-cpp demangles them. Names stay as they are, except that control characters become '?': a line break would end the record. */
 
 struct lcov {
     const struct coverage_view *view;
     const char *test_name;
-    size_t *order;                      /* indices of routines by file, name and line */
-    size_t next;                        /* into order: the first routine of the files to come */
+    size_t *order;                      /* indices of routines, sorted by file, name and line */
+    size_t next;                        /* index in `order` of the next files' first routine */
     uint64_t unrecorded;
 };
 
@@ -223,7 +222,7 @@ static bool is_control(uint32_t code)
     return code < 0x20 || (code >= 0x7f && code < 0xa0);
 }
 
-/* Bytes that are no UTF-8 stay, but for those that a terminal of 8 bits obeys. */
+/* Keeps bytes that are not UTF-8, except those that control an 8-bit terminal. */
 static void add_plain(struct str name, struct text *out)
 {
     while (name.size) {
@@ -258,7 +257,7 @@ static int compare_routines(const void *a, const void *b, void *context)
     return COMPARE(x->line, y->line);
 }
 
-/* Copies of a routine in a file (a static one of a header, an instance of a generic) are one: lcov knows routines by their names. */
+/* Merges copies of a routine in a file (a header's static one, an instance of a generic): lcov identifies routines by name. */
 static void add_routines(struct lcov *lcov, size_t file, struct text *out)
 {
     const struct coverage_view *view = lcov->view;
@@ -310,7 +309,7 @@ static void add_branch(struct lcov *lcov, uint64_t line, uint64_t number, enum o
     }
 }
 
-/* Ranges come in the order of their addresses; where two of them overlap their branches count once. */
+/* Ranges come in order of address; where two overlap, their branches count once. */
 static void add_line_branches(struct lcov *lcov, const struct object_file *file, const struct object_line *line, struct branches *branches, struct text *out)
 {
     uint64_t number = 0, behind = 0;

@@ -1,8 +1,8 @@
-/* report_html.c - object coverage as one page with everything in it: no script, no other file.  SPDX-License-Identifier: GPL-3.0-or-later
+/* report_html.c - object coverage as one complete page: no script, no other file.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * At the top the totals, then files and routines with bars, least covered first, then every source file; a line with code folds open to its instructions.
- * The page is HTML 5 and well-formed XML at once, so that either kind of checker reads it. Colours follow what the reader's system prefers, and every
- * colour has its mark beside it. Whatever comes from a file passes add_escaped(). */
+ * Totals come first, then files and routines with bars, least covered first, then every source file. A line with code unfolds to its instructions. The page is
+ * both HTML 5 and well-formed XML, so both kinds of checkers read it. Colours follow the reader's system, and every colour has its mark beside it. Everything
+ * that comes from a file passes add_escaped(). */
 #include "coverage/gnatcov.h"
 #include "coverage/report.h"
 
@@ -36,7 +36,7 @@ static const char style[] =
     "@media print { details pre { display: none; } }\n"
     "</style>\n";
 
-/* Safe for a terminal first, which leaves no control character; then for a page. What XML has no character for is replaced. */
+/* Makes text safe for a terminal, which removes control characters, then for a page. Replaces what XML has no character for. */
 static void add_escaped(struct str s, struct text *out)
 {
     struct text safe = {0};
@@ -71,7 +71,7 @@ static const char *class_of(enum object_mark mark)
     }
 }
 
-/* Of a line, a routine or a file: what is not known has no colour. */
+/* For a line, a routine or a file; unknown ones have no colour. */
 static const char *mark_class(enum object_mark mark)
 {
     return class_of(mark == OBJECT_UNRECORDED ? OBJECT_NO_CODE : mark);
@@ -85,7 +85,7 @@ static void add_mark(enum object_mark mark, struct text *out)
     text_add(out, "</span></td>");
 }
 
-/* How much of it, as a bar and in numbers. */
+/* A share as a bar and in numbers. */
 static void add_share(uint64_t part, uint64_t whole, struct text *out)
 {
     unsigned percent = object_percent(part, whole);
@@ -184,7 +184,7 @@ static void add_instructions(const struct coverage_view *view, const struct symb
     text_add(out, "<span class=\"quiet\">");
     add_escaped(text_str(&line), out);
     text_add(out, "</span>\n");
-    for (size_t i = 0; i < count; i++) {        /* one colour, one element */
+    for (size_t i = 0; i < count; i++) {        /* one element for each run of one colour */
         bool begins = !i || class_of(instructions[i].mark) != class_of(instructions[i - 1].mark);
         bool ends = i + 1 == count || class_of(instructions[i].mark) != class_of(instructions[i + 1].mark);
         text_clear(&line);
@@ -204,7 +204,7 @@ static void add_text(uint64_t number, enum object_mark mark, struct str code, st
     char sign[2] = {(char)mark, 0};
     add_escaped(str_of(sign), out);
     text_add(out, "  ");
-    while (code.size) {                 /* tabs stay tabs: the page has them every eight columns */
+    while (code.size) {                 /* keeps tabs: the page sets them every eight columns */
         size_t tab = str_find_byte(code, '\t');
         add_escaped(str_cut(code, 0, tab), out);
         text_add(out, tab == SIZE_MAX ? "" : "\t");

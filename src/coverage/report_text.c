@@ -1,4 +1,4 @@
-/* report_text.c - object coverage as text for people, and what two traces differ in.  SPDX-License-Identifier: GPL-3.0-or-later
+/* report_text.c - object coverage as text for people; how two traces differ.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     Coverage level: branch
  *     pkg__partially_covered_branch !: 0800006c-08000083
@@ -7,7 +7,7 @@
  *       14 covered
  *       ...
  *
- * The end of a routine is that of its symbol; data in it (literal pools) has no line. */
+ * A routine ends where its symbol does; data in it (literal pools) has no line. */
 #include "coverage/gnatcov.h"
 #include "coverage/report.h"
 
@@ -52,17 +52,17 @@ bool coverage_write_asm(FILE *out, const struct coverage_view *view, struct erro
     return going && coverage_written(out, error);
 }
 
-/* ---- Source files with a mark a line: GNATcoverage's .xcov ----
+/* ---- Source files with a mark for each line: GNATcoverage's .xcov ----
  *
  *     /home/me/pkg.adb:
  *     36% of 14 lines covered
  *     Coverage level: branch
  *        1 .: package body Pkg is
  *        7 !:    if A then
- *     <pkg__f+0000001c>:v                    with details: a line a range of code, and its instructions
+ *     <pkg__f+0000001c>:v                    with details: a line for each range of code, and its instructions
  *     0800006c v:  00 b9            cbnz    r0, ...
  *
- * One file follows the other. Where the text of a file is not found, its lines with code stand there without it. */
+ * One file follows the other. If clew does not find a file's text, its lines with code appear without it. */
 
 static void add_range(const struct coverage_view *view, const struct symbols_line_range *range, struct text *out)
 {
@@ -99,7 +99,7 @@ static void add_text(const struct source *source, uint64_t number, char mark, st
     text_byte(out, '\n');
 }
 
-/* All lines of the source, and those behind its end that have code all the same: the file is not the one that was compiled. */
+/* All lines of the source. If lines with code follow its end, the file is not the compiled one; it lists those too. */
 static bool write_source_lines(FILE *out, const struct coverage_view *view, size_t index, const struct source *source, struct text *text, struct error *error)
 {
     enum { PAGE = 65536 };
@@ -150,7 +150,7 @@ bool coverage_write_source(FILE *out, const struct coverage_view *view, struct e
     return going && coverage_written(out, error);
 }
 
-/* ---- What is covered and what is not, in tables: routines, files, lines, totals ----
+/* ---- Tables of coverage: routines, files, lines, totals ----
  *
  *     Routines, least covered first (level branch)
  *       instructions      branches   address   name
@@ -163,7 +163,7 @@ bool coverage_write_source(FILE *out, const struct coverage_view *view, struct e
  *       instructions  branches  place
  *     !     2/5         0/1     pkg.adb:7  if A then
  *
- * What is covered least comes first, since that is what a tester reads it for. The keys of its JSON: report_data.c. */
+ * The least covered comes first, because testers look for that. Keys of the JSON form: report_data.c. */
 
 static void add_share(uint64_t part, uint64_t whole, struct text *out)
 {
@@ -323,18 +323,18 @@ bool coverage_write_report(FILE *out, const struct coverage_view *view, struct e
     return going && coverage_written(out, error);
 }
 
-/* ---- What one trace covers and another one does not, and the other way round ----
+/* ---- What only one of two traces covers ----
  *
  *     a.trace covers, b.trace does not: 2 instructions in 1 run, 1 outcome of a branch, 1 line more
  *       08000052-08000055      2 instructions  pkg__f+0x2  pkg.adb:8
  *       08000050               fell through    pkg__f+0x0  pkg.adb:7
  *       pkg.adb:7  ! instead of -
  *
- * and as JSON objects of kind run (address last instructions), outcome (address outcome), line (file folder line mark_a mark_b) and total (equal), the first
- * three with covered_by, "A" or "B". Both views are of the same executable, so that the instructions of the one are those of the other. */
+ * As JSON: objects of kind run (address last instructions), outcome (address outcome), line (file folder line mark_a mark_b) and total (equal); the first three
+ * with covered_by, "A" or "B". Both views have the same executable, so their instructions correspond. */
 
 struct run {
-    uint64_t first, last, instructions, next;       /* next: where the instruction would be that goes on with it */
+    uint64_t first, last, instructions, next;       /* next: the address of an instruction that would continue the run */
     const struct symbols_routine *routine;
 };
 
@@ -348,7 +348,7 @@ struct side {
 struct trace_diff {
     const struct coverage_view *views[2];
     bool json;
-    struct side sides[2];               /* what views[i] covers and the other one does not */
+    struct side sides[2];               /* sides[i]: what only views[i] covers */
 };
 
 /* ---- Rows ---- */
@@ -441,7 +441,7 @@ static void go_on(struct trace_diff *diff, int which, const struct object_instru
     run->instructions++;
 }
 
-/* Bit 0: it was taken, bit 1: it fell through. */
+/* Bit 0: taken; bit 1: fell through. */
 static unsigned outcomes_of(enum object_mark mark)
 {
     return mark == OBJECT_COVERED ? 3 : mark == OBJECT_TAKEN ? 1 : mark == OBJECT_FELL ? 2 : 0;
@@ -479,7 +479,7 @@ static int rank(enum object_mark mark)
 static void compare_line(struct trace_diff *diff, const struct object_file *file, const struct object_line *a, const struct object_line *b)
 {
     if (rank(a->mark) == rank(b->mark) || a->mark == OBJECT_UNRECORDED || b->mark == OBJECT_UNRECORDED)
-        return;                         /* of what is not known it is not known which of them covers it */
+        return;                         /* if one mark is unknown, nobody knows which side covers the line */
     int which = rank(a->mark) > rank(b->mark) ? 0 : 1;
     struct text *out = &diff->sides[which].rows;
     diff->sides[which].lines++;
@@ -499,7 +499,7 @@ static void compare_line(struct trace_diff *diff, const struct object_file *file
     text_printf(out, ":%" PRIu64 "  %c instead of %c\n", a->line, (char)(which ? b : a)->mark, (char)(which ? a : b)->mark);
 }
 
-/* Files and lines of both are the same, since both are of the same line table. */
+/* Both have the same files and lines, because both use the same line table. */
 static void compare_lines(struct trace_diff *diff)
 {
     const struct coverage_view *a = diff->views[0], *b = diff->views[1];

@@ -1,11 +1,11 @@
-/* trace.c - reads execution traces of GNATcoverage, and says what is wrong in them.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* trace.c - reads execution traces of GNATcoverage and reports what is wrong in them.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "coverage/trace.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Room for one more; a list in the arena leaves its smaller forms behind, together as large as itself. */
+/* Room for one more. The arena keeps the list's earlier, smaller copies, together as large as the list. */
 static void problems_grow(struct gnatcov_problems *problems, struct arena *arena)
 {
     size_t kept = (size_t)problems->count, capacity = problems->capacity ? problems->capacity * 2 : 4;
@@ -18,7 +18,7 @@ static void problems_grow(struct gnatcov_problems *problems, struct arena *arena
     problems->capacity = capacity;
 }
 
-/* At the end of the list, or in a full one in place of the last. */
+/* At the end of the list; if it is full, the last place. */
 static struct gnatcov_problem *slot_take(struct gnatcov_problems *problems, struct arena *arena)
 {
     if (problems->count >= GNATCOV_PROBLEMS)
@@ -47,7 +47,7 @@ void gnatcov_problem_add(struct gnatcov_problems *problems, struct arena *arena,
     problems->count++;
 }
 
-/* As gnatcov_problem_add(), but in its place by offset: a list of one file, nearly in order. */
+/* Like gnatcov_problem_add(), but sorted by offset: for one file's problems, which come nearly in order. */
 static void gnatcov_problem_insert(struct gnatcov_problems *problems, struct arena *arena, bool warning, const char *source, uint64_t offset, const char *format,
                             va_list arguments)
 {
@@ -71,15 +71,15 @@ void gnatcov_problem_text(const struct gnatcov_problem *problem, struct text *ou
     text_safe(out, str_of(problem->error.message));
 }
 
-/* ---- Entries of GNATcoverage traces, where they stand and whose they are ----
+/* ---- Entries of GNATcoverage traces: layout and owner ----
  *
  *     address size 4   u32 address  u16 size  u8 op  1 byte
  *     address size 8   u64 address  u16 size  u8 op  5 bytes */
 
-/* So many ops are looked at together. */
+/* ops to check together */
 enum { TOGETHER = 64 };
 
-/* The entry as it stands in the file at an offset where a whole one is, its object and relocation left open. */
+/* The entry in the file at the offset of a complete one; leaves object and relocation open. */
 static void gnatcov_entry_decode(const struct gnatcov *trace, uint64_t offset, struct gnatcov_entry *entry)
 {
     const char *at = trace->bytes.data + offset;
@@ -94,7 +94,7 @@ static void gnatcov_entry_decode(const struct gnatcov *trace, uint64_t offset, s
     entry->size = 0;
 }
 
-/* How many of `count` entries from an offset on come before the first that has a bit of GNATCOV_REMARKABLE in its op. */
+/* How many of `count` entries from an offset on precede the first with a bit of GNATCOV_REMARKABLE in its op. */
 static uint64_t gnatcov_entries_plain(const struct gnatcov *trace, uint64_t offset, uint64_t count)
 {
     unsigned stride = gnatcov_stride(trace->second.address_size);
@@ -114,9 +114,9 @@ static uint64_t gnatcov_entries_plain(const struct gnatcov *trace, uint64_t offs
     return plain;
 }
 
-/* ---- Whose is it? ---- */
+/* ---- The owner of an entry ---- */
 
-/* The object that load entry `number` begins: they are in that order. */
+/* The object of load entry `number`; objects are in that order. */
 static uint32_t object_loaded_by(const struct gnatcov *trace, uint64_t number)
 {
     LOWER_BOUND(uint32_t, at, 0, trace->object_count, trace->objects[at].from < number);
@@ -156,7 +156,7 @@ static void entry_of_run(const struct gnatcov *trace, const struct gnatcov_run *
     entry_complete(trace, entry);
 }
 
-/* ---- Going through them ---- */
+/* ---- Iterating over entries ---- */
 
 bool gnatcov_entry(const struct gnatcov *trace, uint64_t number, struct gnatcov_entry *entry)
 {
@@ -193,21 +193,21 @@ bool gnatcov_next(struct gnatcov_cursor *cursor, struct gnatcov_entry *entry)
  *     entries   = { entry | object }                   up to the end of the file
  *     object    = entry  infos                         a special entry that loads a shared object
  *
- * All is in the byte order of the header before it. Damage ends the reading, for nothing tells where it would go on; what is merely wrong is told, and read.
- * Two passes: the first finds entries, infos and objects; the second, where objects are loaded or unloaded, which of them was where. */
+ * All of it has the byte order of the header before it. Damage ends the reading, because nothing tells where to go on; clew reports mere errors and reads on.
+ * There are two passes. The first finds entries, infos and objects; the second, if objects are loaded or unloaded, finds where each was. */
 
-enum { PLAIN_AT_ONCE = 1 << 20 };         /* entries between two reports of progress */
+enum { PLAIN_AT_ONCE = 1 << 20 };         /* entries between two progress reports */
 
 struct reader {
     struct gnatcov *trace;
     struct arena *arena;
     uint64_t at;
-    bool big_endian;                    /* of the section that is read */
+    bool big_endian;                    /* of the current section */
     bool has_kernel, undefined_told, crowded, unloads;
-    uint64_t load_addresses;            /* how many there were */
+    uint64_t load_addresses;            /* number of load addresses so far */
     const struct progress *progress;
     bool stopped;
-    struct gnatcov_run *runs;           /* scratch until the end, as objects */
+    struct gnatcov_run *runs;           /* scratch until the end, like objects */
     struct gnatcov_object *objects;
     size_t run_capacity, object_capacity;
 };
@@ -222,7 +222,7 @@ static uint64_t bytes_left(const struct reader *reader)
     return reader->trace->bytes.size - reader->at;
 }
 
-/* An error; false, so that `return damage(...)` ends the reading. */
+/* Adds an error. Returns false, so that `return damage(...)` ends the reading. */
 static bool FORMATTED(3, 4) damage(struct reader *reader, uint64_t offset, const char *format, ...)
 {
     va_list arguments;
@@ -242,7 +242,7 @@ static void FORMATTED(3, 4) warn(struct reader *reader, uint64_t offset, const c
 
 /* ---- Headers ---- */
 
-/* Text of the file in a message. */
+/* Appends text of the file to a message. */
 static void shown_add(struct str bytes, struct text *out)
 {
     text_byte(out, '"');
@@ -309,7 +309,7 @@ static bool parse_kind(struct reader *reader, const unsigned char *bytes)
     return true;
 }
 
-/* The second header counts; but the two may come from two programs that do not agree. */
+/* The second header counts; but the two may come from two programs that disagree. */
 static void compare_headers(struct reader *reader, const struct gnatcov_header *first, const struct gnatcov_header *second)
 {
     if (first->address_size != 0 && first->address_size != second->address_size)
@@ -342,7 +342,7 @@ static bool parse_header(struct reader *reader, struct gnatcov_header *header)
 
 /* ---- Infos ---- */
 
-/* How many whole infos follow, so that they can be kept without moving. */
+/* Number of complete infos that follow, to allocate them in one place. */
 static uint32_t infos_count(const struct reader *reader)
 {
     uint64_t at = reader->at, size = reader->trace->bytes.size;
@@ -391,7 +391,7 @@ static bool parse_padding(struct reader *reader, uint64_t start, unsigned size)
     return true;
 }
 
-/* Infos up to INFO_END; false: damage. Those before it are there. */
+/* Reads infos up to INFO_END. False: damage; the infos before it are kept. */
 static bool parse_infos(struct reader *reader, struct gnatcov_info **infos, uint32_t *count)
 {
     uint32_t whole = infos_count(reader);
@@ -429,7 +429,7 @@ static void check_object_infos(struct reader *reader, uint64_t offset, const str
         warn(reader, offset, "expected size, time stamp and CRC of the shared object, found no %s", missing);
 }
 
-/* The end of an object's code is clipped to the address space. */
+/* Clips the end of an object's code to the address space. */
 static bool parse_object(struct reader *reader, struct gnatcov_object *object)
 {
     const struct gnatcov_info *name = gnatcov_info_find(object->infos, object->info_count, GNATCOV_EXECUTABLE);
@@ -450,7 +450,7 @@ static bool parse_object(struct reader *reader, struct gnatcov_object *object)
     return true;
 }
 
-/* The infos behind a load entry, and what they say. */
+/* Reads the infos after a load entry and interprets them. */
 static bool parse_load(struct reader *reader, const struct gnatcov_entry *entry)
 {
     struct gnatcov *trace = reader->trace;
@@ -473,7 +473,7 @@ static bool parse_load(struct reader *reader, const struct gnatcov_entry *entry)
 
 /* ---- Entries ---- */
 
-/* Only the first of a kernel module counts, and only where the infos say that there is one. */
+/* Only a kernel module's first load address counts, and only if the infos say that there is a module. */
 static void take_load_address(struct reader *reader, const struct gnatcov_entry *entry)
 {
     struct gnatcov *trace = reader->trace;
@@ -491,7 +491,7 @@ static void take_load_address(struct reader *reader, const struct gnatcov_entry 
     trace->base_entry = trace->entry_count;
 }
 
-/* The entry at the cursor, which has an unusual op. False: damage; *loads: infos follow. */
+/* The entry at the cursor, which has an unusual op. False: damage. *loads: infos follow. */
 static bool take_remarkable(struct reader *reader, bool *loads)
 {
     struct gnatcov *trace = reader->trace;
@@ -513,7 +513,7 @@ static bool take_remarkable(struct reader *reader, bool *loads)
     return !*loads || parse_load(reader, &entry);
 }
 
-/* Passes entries of nothing but code, at most so many at a time. False: who watches has had enough. */
+/* Skips entries that only report code, a limited number at a time. False: progress stopped it. */
 static bool pass_plain(struct reader *reader, unsigned stride)
 {
     uint64_t left = bytes_left(reader) / stride, plain = gnatcov_entries_plain(reader->trace, reader->at, left < PLAIN_AT_ONCE ? left : PLAIN_AT_ONCE);
@@ -523,7 +523,7 @@ static bool pass_plain(struct reader *reader, unsigned stride)
     return !reader->stopped;
 }
 
-/* Entries up to the end, to damage, or to infos among them. */
+/* Reads entries up to the end, to damage, or to infos among them. */
 static bool parse_run(struct reader *reader)
 {
     struct gnatcov *trace = reader->trace;
@@ -604,7 +604,7 @@ static void walk_objects(struct reader *reader)
     trace->loads = gnatcov_loader_close(loader, reader->arena);
 }
 
-/* ---- All of it ---- */
+/* ---- The whole trace ---- */
 
 static void find_kernel(struct reader *reader)
 {
@@ -614,7 +614,7 @@ static void find_kernel(struct reader *reader)
             reader->has_kernel = true;
 }
 
-/* The infos, if the file begins with them; false: damage, or nothing follows. */
+/* Reads the infos if the file begins with them. False: damage, or nothing follows. */
 static bool parse_beginning(struct reader *reader)
 {
     struct gnatcov *trace = reader->trace;

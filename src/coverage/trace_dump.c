@@ -1,11 +1,11 @@
-/* trace_dump.c - GNATcoverage traces as text, and written.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* trace_dump.c - writes GNATcoverage traces, as text and in their format.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "coverage/trace.h"
 
 #include <inttypes.h>
 #include <string.h>
 #include <time.h>
 
-/* As dumps have them. */
+/* the names in dumps */
 static const char *const gnatcov_tag_names[GNATCOV_TAGS] = {
     "INFO_END", "EXEC_FILE_NAME", "COVERAGE_OPTIONS", "USER_DATA", "DATE_TIME", "KERNEL_FILE_NAME", "EXEC_FILE_SIZE", "EXEC_FILE_TIME_STAMP",
     "EXEC_FILE_CRC32", "COVERAGE_CONTEXT", "EXEC_CODE_SIZE",
@@ -60,7 +60,7 @@ void gnatcov_info_name(uint32_t tag, struct text *out)
         text_printf(out, "UNKNOWN (%" PRIu32 ")", tag);
 }
 
-/* ---- Kin ---- */
+/* ---- Related files ---- */
 
 static bool is_source_trace(struct str head)
 {
@@ -95,14 +95,14 @@ bool gnatcov_sniff(struct str head)
  *
  *     { "Tag  : " name NL "Len  : " length NL "Data :" data NL [ date NL ] NL }  [ "Traces:" NL ]  { entry NL } */
 
-/* A part ends behind the first line that makes it so large; of one info's data so many bytes at once. */
+/* PAGE: a part ends after the line that reaches this size; PIECE: bytes of one info's data at a time */
 enum { PAGE = 32 * 1024, PIECE = 8 * 1024 };
 
 static const char digits[] = "0123456789abcdef";
 
 /* ---- Infos in a dump ---- */
 
-/* Printed as it is if every byte is graphic in Latin-1. */
+/* clew prints data as text if every byte is graphic in Latin-1. */
 static bool is_graphic(struct str data)
 {
     for (size_t i = 0; i < data.size; i++) {
@@ -155,7 +155,7 @@ static void info_end(const struct gnatcov_info *info, struct text *out)
     text_byte(out, '\n');
 }
 
-/* The next piece of the current info. */
+/* Appends the next piece of the current info. */
 static void info_dump(struct gnatcov_dump *dump, struct text *out)
 {
     const struct gnatcov_info *info = &dump->trace->infos[dump->info];
@@ -240,7 +240,7 @@ static void entry_dump(const struct gnatcov_dump *dump, const struct gnatcov_ent
     text_byte(out, '\n');
 }
 
-/* "Traces:" stands where entries begin, and where the file is at its end behind the infos. */
+/* "Traces:" comes before the entries, and at the end of a file that ends after its infos. */
 static void entries_begin(struct gnatcov_dump *dump, struct text *out)
 {
     const struct gnatcov *trace = dump->trace;
@@ -285,7 +285,7 @@ static void write_zeros(struct text *out, size_t count)
         text_byte(out, 0);
 }
 
-/* The machine is always high byte first. */
+/* The machine is always big-endian. */
 void gnatcov_write_header(struct text *out, enum gnatcov_kind kind, unsigned address_size, unsigned machine)
 {
     const unsigned char fields[] = {1, (unsigned char)kind, (unsigned char)address_size, __BYTE_ORDER == __BIG_ENDIAN, (unsigned char)(machine >> 8),
@@ -294,7 +294,7 @@ void gnatcov_write_header(struct text *out, enum gnatcov_kind kind, unsigned add
     write_bytes(out, fields, sizeof fields);
 }
 
-/* A length has 32 bits: of data that is longer the rest is left out. */
+/* A length has 32 bits: leaves out the rest of longer data. */
 void gnatcov_write_info(struct text *out, uint32_t tag, struct str data)
 {
     data = str_cut(data, 0, UINT32_MAX);
@@ -305,7 +305,7 @@ void gnatcov_write_info(struct text *out, uint32_t tag, struct str data)
     write_zeros(out, -length & 3);
 }
 
-/* A date that the format has no room for is written as zeros, which readers take for a bad format. */
+/* Writes zeros for a date that does not fit the format; readers then report a bad format. */
 void gnatcov_write_date(struct text *out, int64_t seconds)
 {
     char data[GNATCOV_DATE_SIZE] = {0};

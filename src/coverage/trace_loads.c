@@ -1,26 +1,26 @@
-/* trace_loads.c - which shared object was where, and when.  SPDX-License-Identifier: GPL-3.0-or-later
+/* trace_loads.c - the address of each shared object over time.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The bounds of all objects cut the address space into pieces, and a segment tree stands on the pieces: an object lies in O(log) nodes, and the nodes above a
- * piece hold every object over it. Each node keeps its own history: from which entry on which object is the last loaded of its own. So the object at an
- * address when an entry was written is the latest of those that the nodes above its piece name for that entry: O(log²), whatever number is loaded, where a
- * list of what is loaded for each moment would be quadratic. Memory: O(objects log objects).
+ * The bounds of all objects cut the address space into pieces, with a segment tree above them. An object lies in O(log) nodes, and the nodes above a piece hold
+ * every object over it. Each node keeps a history: its last loaded object after each entry. To find the object at an address when an entry was written, clew
+ * takes the latest of those that the nodes above the piece name for that entry: O(log²) for any number of loaded objects. Listing the loaded objects for each
+ * moment would be quadratic. Memory: O(objects log objects).
  *
- * While the trace is read each node has a stack of its objects; unloaded ones below its top stay until they come up. */
+ * During reading each node has a stack of its objects. An unloaded object below the top stays there until it reaches the top. */
 #include "coverage/trace.h"
 
 #include <stdlib.h>
 
 struct event {
-    uint64_t number;                    /* of the entry behind which it holds */
+    uint64_t number;                    /* holds after this entry */
     uint32_t object;                    /* 1 + index; 0: none any more */
 };
 
 struct gnatcov_loads {
     const uint64_t *points;             /* where pieces begin, ascending */
     uint32_t point_count;
-    const uint32_t *begins;             /* node -> its first event; twice as many as points, and one more for the end */
+    const uint32_t *begins;             /* node -> its first event; twice as many as points, plus one for the end */
     const struct event *events;
-    const struct event *unloads;        /* by number */
+    const struct event *unloads;        /* by entry number */
     uint32_t unload_count;
 };
 
@@ -38,8 +38,8 @@ struct gnatcov_loader {
     uint64_t *points;
     uint32_t point_count;
     uint32_t *tops;                     /* stacks of the nodes, 1 + index of a cell */
-    uint32_t *bases;                    /* stacks of what is loaded exactly at a point */
-    uint32_t *loaded;                   /* Fenwick tree: how many loaded objects have their base at a point (Fenwick 1994) */
+    uint32_t *bases;                    /* for each point, a stack of the objects loaded exactly there */
+    uint32_t *loaded;                   /* Fenwick tree: number of loaded objects with their base at each point (Fenwick 1994) */
     struct cell *cells;
     struct node_event *events;
     struct event *unloads;
@@ -63,14 +63,14 @@ static uint32_t points_sort(uint64_t *points, uint32_t count)
     return kept;
 }
 
-/* How many points are at or below an address: 1 + its piece, 0 if it is below all. */
+/* Number of points at or below an address: 1 + its piece, 0 if it is below all. */
 static uint32_t points_upto(const uint64_t *points, uint32_t count, uint64_t address)
 {
     LOWER_BOUND(uint32_t, at, 0, count, points[at] <= address);
     return at;
 }
 
-/* ---- Being told ---- */
+/* ---- Receiving loads and unloads ---- */
 
 struct gnatcov_loader *gnatcov_loader_open(struct gnatcov_object *objects, uint32_t count)
 {
@@ -98,7 +98,7 @@ static void stack_push(struct gnatcov_loader *loader, uint32_t *top, uint32_t ob
     *top = (uint32_t)++loader->cell_count;
 }
 
-/* The last loaded object of a stack, 0 if none is left. */
+/* The last loaded object of a stack; 0: none left. */
 static uint32_t stack_top(const struct gnatcov_loader *loader, uint32_t *top)
 {
     while (*top && loader->objects[loader->cells[*top - 1].object - 1].to != UINT64_MAX)
@@ -112,7 +112,7 @@ static void event_add(struct gnatcov_loader *loader, uint32_t node, uint64_t num
     loader->events[loader->event_count++] = (struct node_event){node, {number, object}};
 }
 
-/* A node that an object lies in gets it, or has lost it. */
+/* node_load gives a node an object that lies in it; node_unload records that it lost one. */
 static void node_load(struct gnatcov_loader *loader, uint32_t node, uint32_t object)
 {
     stack_push(loader, &loader->tops[node], object);
@@ -122,11 +122,11 @@ static void node_load(struct gnatcov_loader *loader, uint32_t node, uint32_t obj
 static void node_unload(struct gnatcov_loader *loader, uint32_t node, uint32_t object)
 {
     uint32_t *top = &loader->tops[node];
-    if (*top && loader->cells[*top - 1].object == object)       /* else it is not the one that is seen */
+    if (*top && loader->cells[*top - 1].object == object)       /* else another object hides it */
         event_add(loader, node, loader->objects[object - 1].to, stack_top(loader, top));
 }
 
-/* All nodes that make up an object's range, as few as possible. */
+/* Visits the nodes that together make up an object's range, as few as possible. */
 static void each_node(struct gnatcov_loader *loader, uint32_t object, void (*visit)(struct gnatcov_loader *loader, uint32_t node, uint32_t object))
 {
     uint32_t count = loader->point_count;
@@ -147,7 +147,7 @@ static void loaded_count(struct gnatcov_loader *loader, uint32_t object, uint32_
         loader->loaded[point] += change;
 }
 
-/* How many loaded objects have their base at one of the first `points` points. */
+/* Number of loaded objects with their base at one of the first `points` points. */
 static uint32_t loaded_upto(const struct gnatcov_loader *loader, uint32_t points)
 {
     uint32_t sum = 0;
@@ -167,14 +167,14 @@ static uint32_t loaded_at(struct gnatcov_loader *loader, uint64_t address)
     return latest;
 }
 
-/* A loaded object overlaps a new one if it is at the new one's base, or begins behind it and inside. */
+/* A loaded object overlaps a new one if it holds the new one's base, or begins inside it above the base. */
 uint32_t gnatcov_loader_load(struct gnatcov_loader *loader, uint32_t index)
 {
     const struct gnatcov_object *object = &loader->objects[index];
     uint32_t base = points_upto(loader->points, loader->point_count, object->base);
     uint32_t last = points_upto(loader->points, loader->point_count, object_last(object));
     uint32_t overlapped = loaded_at(loader, object->base), before = loaded_upto(loader, base);
-    if (!overlapped && loaded_upto(loader, last) > before) {    /* the first piece with more bases than before it */
+    if (!overlapped && loaded_upto(loader, last) > before) {    /* the first piece with more bases than came before it */
         LOWER_BOUND(uint32_t, first, base + 1, last, loaded_upto(loader, first) <= before);
         overlapped = stack_top(loader, &loader->bases[first - 1]);
     }
@@ -211,7 +211,7 @@ static void *keep(struct arena *arena, const void *data, size_t size)
     return copy;
 }
 
-/* Sorts the events by node, those of a node as they came. */
+/* Sorts the events by node; those of a node keep their order. */
 static void histories_build(const struct gnatcov_loader *loader, struct arena *arena, struct gnatcov_loads *loads)
 {
     size_t nodes = (size_t)loader->point_count * 2;
@@ -246,7 +246,7 @@ struct gnatcov_loads *gnatcov_loader_close(struct gnatcov_loader *loader, struct
     return loads;
 }
 
-/* How many of the events come before an entry. */
+/* Number of events before an entry. */
 static uint32_t events_before(const struct event *events, uint32_t count, uint64_t number)
 {
     LOWER_BOUND(uint32_t, at, 0, count, events[at].number < number);

@@ -1,12 +1,12 @@
 /* arm.c - ARM and AArch64: conditional branches of A32, Thumb and A64 by their bits.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The encodings are those of the Arm Architecture Reference Manuals (A32: F5, A64: C4). */
+ * Encodings: Arm Architecture Reference Manuals (A32: F5, A64: C4). */
 #include "code/machines.h"
 
 #include <capstone/capstone.h>
 #include <elf.h>
 
-/* ---- A64: of b.cond the conditions 14 and 15 are always true; BC.cond has bit 4 set ---- */
+/* ---- A64: b.cond with condition 14 or 15 is always taken; BC.cond has bit 4 set ---- */
 
 static struct branch branch_of_a64(uint32_t word, uint64_t address)
 {
@@ -21,9 +21,9 @@ static struct branch branch_of_a64(uint32_t word, uint64_t address)
     return (struct branch){0};
 }
 
-/* ---- A32: condition 14 is always, 15 holds other instructions, blx among them; the program counter reads 8 bytes ahead ---- */
+/* ---- A32: condition 14 is always, 15 is for other instructions, blx among them; the program counter reads 8 bytes ahead ---- */
 
-/* LDM with bit 15 of its list and LDR to register 15. Where bits 25 and 4 of the second are set the word is a media instruction: sdiv has ones there too. */
+/* LDM with bit 15 of its list, and LDR to register 15. An LDR with bits 25 and 4 set is really a media instruction: sdiv has ones there too. */
 static bool loads_pc(uint32_t word)
 {
     bool media = (word & 0x02000010) == 0x02000010;
@@ -34,7 +34,7 @@ static struct branch branch_of_a32(uint32_t word, uint64_t address)
 {
     uint32_t condition = word >> 28;
     bool conditional = condition < 14;
-    if ((word & 0xfe000000) == 0xfa000000) /* blx: bit 24 is half a word */
+    if ((word & 0xfe000000) == 0xfa000000) /* blx: bit 24 counts halfwords */
         return branch_to(false, address + 8 + (word >> 23 & 2), word, 24, 4);
     if (condition == 15)
         return (struct branch){0};
@@ -43,16 +43,16 @@ static struct branch branch_of_a32(uint32_t word, uint64_t address)
     return (struct branch){.conditional = conditional && ((word & 0x0fffffd0) == 0x012fff10 || loads_pc(word))};
 }
 
-/* ---- Thumb: where instructions end, which are conditional branches, and IT blocks ----
+/* ---- Thumb: where instructions end, conditional branches, IT blocks ----
  *
- * Arm Architecture Reference Manual, T32 instruction set encoding and "Conditional instructions". A halfword whose first five bits are 11101, 11110 or
- * 11111 begins an instruction of two halfwords, if it does not end one. Which of the two is known without a walk from the start of the code: a halfword
- * that cannot begin a long instruction has the next one behind it in any case, so that only the run of those that can has to be counted.
+ * Arm Architecture Reference Manual, T32 instruction set encoding and "Conditional instructions". A halfword whose first five bits are 11101, 11110 or 11111
+ * begins an instruction of two halfwords, unless it ends one. To decide which, clew need not walk from the start of the code: after a halfword that cannot
+ * begin a long instruction, a new instruction always begins. So it only counts the run of halfwords that can.
  *
- * An IT instruction makes the one to four behind it conditional. There are no branches into such a block, so that the nearest IT before an instruction
- * whose block reaches it is its own. Only the last of a block may branch. */
+ * An IT instruction makes the next one to four conditional. No branch leads into such a block, so the nearest IT whose block reaches an instruction is that
+ * instruction's. Only the last instruction of a block may branch. */
 
-enum { BLOCK_BYTES = 14, ALWAYS = 14 };          /* from an IT to the fourth behind it */
+enum { BLOCK_BYTES = 14, ALWAYS = 14 };          /* bytes from an IT to the fourth instruction after it */
 
 static uint32_t halfword(struct str bytes, size_t at, bool little_endian)
 {
@@ -87,7 +87,7 @@ bool thumb_is_cut(const struct thumb_place *place)
 
 /* ---- IT blocks ---- */
 
-/* Does an instruction begin there? Of a run that is longer than what is at hand nothing is known. */
+/* Does an instruction begin there? Unknown, so false, after a run of 32-bit halfwords longer than the bytes at hand. */
 static bool begins_instruction(const struct thumb_place *place, size_t back)
 {
     size_t run = 0;
@@ -98,7 +98,7 @@ static bool begins_instruction(const struct thumb_place *place, size_t back)
     return known && run % 2 == 0;
 }
 
-/* The condition of the instruction, by the IT that stands `back` bytes before it; false: its block does not reach that far. */
+/* The condition of the instruction, given the IT that stands `back` bytes before it. False: the IT's block does not reach that far. */
 static bool reaches(const struct thumb_place *place, size_t back, unsigned *condition)
 {
     uint32_t block = halfword_before(place, back);
@@ -136,7 +136,7 @@ static struct branch thumb_branch_to(bool conditional, uint64_t address, uint32_
     return (struct branch){.conditional = conditional, .has_target = true, .target = address + 4 + (uint64_t)(branch_offset(field, bits) * 2)};
 }
 
-/* b.w, bl and blx have two bits that count backwards, unless the offset is negative. */
+/* b.w, bl and blx have two offset bits that are inverted unless the offset is negative. */
 static uint32_t long_offset(uint32_t first, uint32_t second)
 {
     uint32_t sign = first >> 10 & 1, j1 = second >> 13 & 1, j2 = second >> 11 & 1;
@@ -162,7 +162,7 @@ static bool own_condition(uint32_t first, uint32_t second, uint64_t address, str
     return false;
 }
 
-/* bx and blx with a register, pop, ldm and ldr of the program counter: those that A32 counts too. */
+/* bx and blx with a register; pop, ldm and ldr to the program counter: the ones that count in A32. */
 static bool leaves(uint32_t first, uint32_t second)
 {
     bool to_register = (first & 0xff07) == 0x4700, pop = (first & 0xff00) == 0xbd00;
@@ -171,13 +171,13 @@ static bool leaves(uint32_t first, uint32_t second)
     return to_register || pop || many || one;
 }
 
-/* b, b.w, bl and blx, and what leaves: conditional inside of an IT block. */
+/* b, b.w, bl, blx and the instructions of leaves(): conditional inside an IT block. */
 static bool other_branch(uint32_t first, uint32_t second, uint64_t address, struct branch *branch)
 {
     if ((first & 0xf800) == 0xe000)
         *branch = thumb_branch_to(false, address, first, 11);
     else if ((first & 0xf800) == 0xf000 && ((second & 0x9000) == 0x9000 || (second & 0xd001) == 0xc000)) {
-        bool to_a32 = !(second & 0x1000);        /* blx: from the word that the address lies in */
+        bool to_a32 = !(second & 0x1000);        /* blx: relative to the word that holds the address */
         *branch = thumb_branch_to(false, to_a32 ? address & ~(uint64_t)3 : address, long_offset(first, second), 24);
     } else if (leaves(first, second))
         *branch = (struct branch){0};
@@ -209,7 +209,7 @@ static bool arm_text(const struct symbols_summary *summary, struct arch_text *te
     return true;
 }
 
-/* Of AArch64 instructions are little-endian even where data is not. */
+/* AArch64 instructions are little-endian even where data is not. */
 static bool aarch64_text(const struct symbols_summary *summary, struct arch_text *text)
 {
     (void)summary;
@@ -217,7 +217,7 @@ static bool aarch64_text(const struct symbols_summary *summary, struct arch_text
     return true;
 }
 
-/* ARM with big data and little code (BE8), which the linker makes. */
+/* ARM with big-endian data and little-endian code (BE8): the linker makes it. */
 static bool arm_code_little(uint32_t flags)
 {
     return flags & EF_ARM_BE8;

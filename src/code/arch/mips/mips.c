@@ -1,14 +1,13 @@
-/* mips.c - MIPS: what one instruction does to registers and memory, and where it leads.  SPDX-License-Identifier: GPL-3.0-or-later
+/* mips.c - MIPS: what an instruction does to registers and memory, and where it leads.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * MIPS I to release 2 of MIPS32, without coprocessor 2's own instructions, microMIPS and the DSP extension. One table: a page of
- * 64 rows for each field that tells instructions apart, a row each instruction. Bits that must be zero are looked at, so that a
- * word that is no instruction of these is not taken for one. */
+ * MIPS I to MIPS32 release 2, without coprocessor 2's own instructions, microMIPS and the DSP extension. One table: a page of 64 rows for each field that tells
+ * instructions apart, one row for each instruction. clew checks the bits that must be zero, so that it does not take other words for instructions. */
 #include "code/machines.h"
 
 #include <capstone/capstone.h>
 #include <elf.h>
 
-/* Fields of a word, and what may stand in a row. */
+/* Fields of a word, and flags of a row. */
 enum { RS = 31 << 21, RT = 31 << 16, RD = 31 << 11, SA = 31 << 6, FUNCTION = 63 };
 enum { RT_SHIFT = 16, RD_SHIFT = 11, SA_SHIFT = 6, RS_SHIFT = 21, OPCODE_SHIFT = 26 };
 enum page { MAIN, SPECIAL, REGIMM, SPECIAL2, SPECIAL3, BYTES, COP0, COP1, COP1X, PAGES };
@@ -20,7 +19,7 @@ static const uint32_t KERNEL_REGISTERS = 0x0300ff8e, ALL_BUT_ZERO = ~(uint32_t)1
 
 struct row {
     uint8_t defines, does, size;
-    uint32_t zero;               /* bits that have to be zero */
+    uint32_t zero;               /* bits that must be zero */
     uint32_t reads;              /* fields of general registers that it reads */
 };
 
@@ -150,7 +149,7 @@ static const struct row table[PAGES][64] = {
         [000] = {IN_RT, 0, 0, 0x7f8, 0},                         /* mfc0 */
         [004] = {NOTHING, 0, 0, 0x7f8, RT},                      /* mtc0 */
     },
-    [COP1] = {                                          /* by rs; the operations of a format change registers of the unit only */
+    [COP1] = {                                          /* by rs; operations of a format change only the unit's registers */
         [000] = {IN_RT, 0, 0, 0x7ff, 0},                         /* mfc1 */
         [002] = {IN_RT, 0, 0, 0x7ff, 0},                         /* cfc1 */
         [003] = {IN_RT, 0, 0, 0x7ff, 0},                         /* mfhc1 */
@@ -262,7 +261,7 @@ bool mips_jump_target(uint32_t word, uint32_t address, uint32_t *target, bool *c
 
 /* ---- MIPS: w >> 26 is 4, 5, 20 or 21 (beq bne beql bnel) with rs != rt; 6, 7, 22 or 23 (blez bgtz blezl bgtzl) with rt = 0 and rs != 0; 1 (REGIMM) with
  * rt 0..3 or 16..19 (bltz bgez, their likely and linking forms) and rs != 0; 17 (COP1) with rs = 8 (bc1f bc1t bc1fl bc1tl). rs = w >> 21 & 31, rt = w >> 16
- * & 31. A register that is compared with itself, or $0 with 0, decides nothing. Offsets count from the delay slot. Release 6 has other encodings. ---- */
+ * & 31. Comparing a register with itself, or $0 with 0, decides nothing. Offsets count from the delay slot. Release 6 has other encodings. ---- */
 
 /* REGIMM: bltz bgez bltzl bgezl, bltzal bgezal bltzall bgezall. */
 static bool is_regimm_branch(uint32_t kind)
@@ -296,7 +295,7 @@ static struct branch branch_of_mips(uint32_t word, uint64_t address)
 
 /* ---- The machine ---- */
 
-/* microMIPS and MIPS16 mix sizes, and nothing in a section says where; release 6 gave encodings of branches away. */
+/* microMIPS and MIPS16 mix sizes, and nothing in a section says where. Release 6 gave branch encodings new meanings. */
 static bool mips_lengths(uint32_t flags, bool *branches)
 {
     enum { MICROMIPS = 0x02000000, MIPS16 = 0x04000000, RELEASE = 0xf0000000u >> 28, R6_32 = 9, R6_64 = 10 };

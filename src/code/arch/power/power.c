@@ -1,12 +1,12 @@
 /* power.c - PowerPC: conditional branches by their bits.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The encodings are those of Power ISA 2.4 and 2.5. */
+ * Encodings: Power ISA 2.4 and 2.5. */
 #include "code/machines.h"
 
 #include <capstone/capstone.h>
 #include <elf.h>
 
-/* ---- Power: I, B and XL form; bits 20 and 4 of BO say that neither CR nor CTR is asked ---- */
+/* ---- Power: I, B and XL form; bits 20 and 4 of BO say that the branch tests neither CR nor CTR ---- */
 
 static struct branch branch_of_power(uint32_t word, uint64_t address)
 {

@@ -1,4 +1,4 @@
-/* riscv.c - RISC-V, as text: capstone 5 has it.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* riscv.c - RISC-V as text, if capstone supports it (version 5 does).  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "code/machines.h"
 
 #include <capstone/capstone.h>

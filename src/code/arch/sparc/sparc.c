@@ -1,12 +1,12 @@
 /* sparc.c - SPARC: conditional branches by their bits.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The encodings are those of The SPARC Architecture Manual V9, appendix A. */
+ * Encodings: The SPARC Architecture Manual V9, appendix A. */
 #include "code/machines.h"
 
 #include <capstone/capstone.h>
 #include <elf.h>
 
-/* ---- SPARC: op 0 holds the branches, by op2; all have a delay slot but compare-and-branch ---- */
+/* ---- SPARC: branches have op 0 and differ in op2; all but compare-and-branch have a delay slot ---- */
 
 static struct branch branch_of_sparc_format_2(uint32_t word, uint64_t address)
 {

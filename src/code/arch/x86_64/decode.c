@@ -1,4 +1,4 @@
-/* decode.c - one x86-64 instruction, read by capstone: text, operands, flow; lengths.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* decode.c - decodes one x86-64 instruction with capstone: text, operands, flow; lengths.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "code/arch/x86_64/x86_64.h"
 
 #include <capstone/capstone.h>
@@ -9,16 +9,16 @@
 
 /* ---- The size of x86 instructions that capstone 4 does not know ----
  *
- * C libraries contain AVX-512 in functions that are chosen when the program starts, protection keys and shadow stacks; one instruction of unknown size would
- * put all that follow out of step. Instructions behind a VEX or EVEX prefix have a regular form (Intel SDM volume 2, 2.3 and 2.7): opcode, ModRM, SIB,
- * displacement, and an immediate byte in all of opcode map 3 and in few of map 1. */
+ * C libraries contain AVX-512 (in functions chosen when the program starts), protection keys and shadow stacks. One instruction of unknown size would put all
+ * later ones out of step. Instructions with a VEX or EVEX prefix have a regular form (Intel SDM volume 2, 2.3 and 2.7): opcode, ModRM, SIB, displacement, and
+ * an immediate byte for all of opcode map 3 and a few of map 1. */
 
 struct cursor {
     struct str bytes;
     size_t at;
 };
 
-/* 0 behind the end; whoever asks finds in the end that `at` is too large. */
+/* 0 past the end; the caller checks at last whether `at` is too large. */
 static uint8_t take(struct cursor *cursor)
 {
     uint8_t byte = cursor->at < cursor->bytes.size ? (uint8_t)cursor->bytes.data[cursor->at] : 0;
@@ -26,7 +26,7 @@ static uint8_t take(struct cursor *cursor)
     return byte;
 }
 
-/* False: an address size prefix changes what stands behind ModRM, or there is a prefix that VEX forbids. */
+/* False: an address size prefix changes the bytes after ModRM, or there is a prefix that VEX forbids. */
 static bool skip_prefixes(struct cursor *cursor, bool wide, bool *plain)
 {
     *plain = true;
@@ -41,7 +41,7 @@ static bool skip_prefixes(struct cursor *cursor, bool wide, bool *plain)
     }
 }
 
-/* [disp32] and, in 64-bit mode, [rip + disp32] are of one size. */
+/* [disp32] and, in 64-bit mode, [rip + disp32] have the same size. */
 static void skip_operand(struct cursor *cursor)
 {
     uint8_t modrm = take(cursor), mode = modrm >> 6, low = modrm & 7;
@@ -60,7 +60,7 @@ static bool has_immediate(unsigned map, uint8_t opcode)
     return map == 3 || (map == 1 && few);
 }
 
-/* Behind the first byte of the prefix. Outside of 64-bit mode the next one tells it from les, lds and bound, which refer to memory. */
+/* After the first byte of the prefix. Outside 64-bit mode the next byte separates it from les, lds and bound, which access memory. */
 static bool skip_vector(struct cursor *cursor, uint8_t prefix, bool wide)
 {
     uint8_t payload = take(cursor);
@@ -84,7 +84,7 @@ static bool skip_vector(struct cursor *cursor, uint8_t prefix, bool wide)
     return true;
 }
 
-/* 0f 01, 0f 1e and 0f ae with registers: rdpkru, rdssp, incssp and others. */
+/* 0f 01, 0f 1e and 0f ae with register operands: rdpkru, rdssp, incssp and others. */
 static bool skip_system(struct cursor *cursor)
 {
     uint8_t opcode = take(cursor), modrm = take(cursor);
@@ -111,9 +111,8 @@ size_t x86_length(struct str bytes, bool wide)
 
 /* ---- One x86-64 instruction: text, operands, flow, flags ----
  *
- * With capstone (4.0.2). Two handles are kept, since its operands come in the order of the syntax:
- * Intel's for mnemonic and operands, AT&T's for the text, which is then brought into the form that objdump prints. Flags come
- * from instructions.c; capstone's own tables of flags and operand access are not used. */
+ * Uses capstone (4.0.2). Its operands come in the order of the syntax, so clew keeps two handles: Intel's for mnemonic and operands, AT&T's for the text, which
+ * it then converts to objdump's form. Flags come from instructions.c, not from capstone's own tables of flags and operand access. */
 
 struct x86_decoder {
     struct decoder base;
@@ -153,14 +152,14 @@ void x86_close(struct decoder *base)
     free(decoder);
 }
 
-/* ---- Prefixes and opcode, looked at directly ---- */
+/* ---- Prefixes and opcode, read directly ---- */
 
 struct opcode {
     bool operand_size, notrack, repeat, other;   /* 66, 3e, f3; f2 or f0 */
     bool wide;                                   /* REX.W */
-    uint8_t size_at;                             /* where the 66 stands */
+    uint8_t size_at;                             /* index of the 66 */
     uint8_t rex;
-    uint8_t first, second, third;                /* opcode bytes as they follow, 0 where the bytes end */
+    uint8_t first, second, third;                /* opcode bytes in order, 0 past the end */
 };
 
 bool x86_is_prefix(uint8_t byte)
@@ -198,13 +197,13 @@ static bool is_string(const struct opcode *opcode)
     return (byte >= 0xa4 && byte <= 0xa7) || (byte >= 0xaa && byte <= 0xaf) || (byte >= 0x6c && byte <= 0x6f);
 }
 
-/* In 64-bit mode processors pass over the operand size prefix of near branches, capstone shortens their target. */
+/* In 64-bit mode processors ignore the operand size prefix of near branches; capstone shortens their target. */
 static bool is_near_branch(const struct opcode *opcode)
 {
     return opcode->first == 0xe8 || opcode->first == 0xe9 || (opcode->first == 0x0f && (opcode->second & 0xf0) == 0x80);
 }
 
-/* VEX and EVEX behind prefixes that they forbid: processors refuse it, capstone 5 does not. */
+/* VEX and EVEX after prefixes that they forbid: processors reject them, capstone 5 does not. */
 static bool is_refused(const struct opcode *opcode)
 {
     bool vector = opcode->first == 0xc4 || opcode->first == 0xc5 || opcode->first == 0x62;
@@ -214,7 +213,7 @@ static bool is_refused(const struct opcode *opcode)
 /* ---- Operands ---- */
 
 struct register_entry {
-    int8_t number;               /* 1 + number as in symbols.h; 0: none of these */
+    int8_t number;               /* 1 + number as in arch.h; 0: not one of these */
     bool high_byte;
 };
 
@@ -244,7 +243,7 @@ static int8_t register_number(unsigned reg)
     return reg < X86_REG_ENDING ? (int8_t)(registers[reg].number - 1) : -1;
 }
 
-/* Sizes of memory operands that capstone has wrong. */
+/* Corrects sizes of memory operands that capstone has wrong. */
 static uint8_t memory_size(const char *mnemonic, uint8_t size)
 {
     bool scalar = size == 16 && (strstr(mnemonic, "comis") != NULL);
@@ -328,7 +327,7 @@ static enum flow flow_of(const struct decoded *decoded)
 
 struct printer {
     char *text;
-    size_t size, capacity;       /* cut silently when full */
+    size_t size, capacity;       /* full: cuts the text without a message */
 };
 
 static void put(struct printer *printer, char byte)
@@ -349,8 +348,8 @@ static bool is_name_byte(char byte)
     return (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') || byte == '%';
 }
 
-/* objdump has no blank behind commas and before masks, and numbers always in hexadecimal, apart from scales, which always stand:
- * capstone prints digits bare and leaves a scale of 1 out. */
+/* objdump writes no blank after commas or before masks, all numbers in hexadecimal except scales, and every scale. capstone prints bare digits and omits a
+ * scale of 1. */
 static void put_operands(struct printer *printer, struct str s)
 {
     int depth = 0, commas = 0;
@@ -369,7 +368,7 @@ static void put_operands(struct printer *printer, struct str s)
     }
 }
 
-/* Whether objdump leaves out the letter of the operand size: where a register shows it, and where there is one size only. */
+/* Does objdump omit the letter of the operand size? It does if a register shows the size, or if there is only one. */
 static bool has_plain_size(const struct decoded *decoded)
 {
     static const char *const single[] = {"call", "ret", "jmp", "leave", "push", "pop", "enter", "pushf", "popf", NULL};
@@ -385,7 +384,7 @@ static bool has_plain_size(const struct decoded *decoded)
     return false;
 }
 
-/* AT&T's mnemonic without the size letter where objdump has none. */
+/* AT&T's mnemonic, without the size letter if objdump omits it. */
 static struct str plain_mnemonic(const struct decoded *decoded, struct str name)
 {
     size_t size = strlen(decoded->mnemonic);
@@ -404,7 +403,7 @@ static void print(struct decoded *decoded, const cs_insn *printed, const struct 
     if (opcode->repeat && decoded->code == X86_INS_RET)
         put_all(&printer, str_of("repz "));
     if (!str_starts(words, "notrack ") && !(str_starts(words, "repz ") && decoded->code == X86_INS_RET)) /* capstone 5 has both */
-        put_all(&printer, str_cut(words, 0, start)); /* rep, lock, bnd with their blank */
+        put_all(&printer, str_cut(words, 0, start)); /* rep, lock, bnd with the blank after them */
     put_all(&printer, plain_mnemonic(decoded, str_cut(words, start, SIZE_MAX)));
     if (operands.size) {
         do
@@ -412,7 +411,7 @@ static void print(struct decoded *decoded, const cs_insn *printed, const struct 
         while (printer.size < 7);
         size_t segment = indirect ? str_find(operands, str_of("%ds:")) : SIZE_MAX;
         put_operands(&printer, str_cut(operands, 0, segment));
-        if (segment != SIZE_MAX) /* the 3e is notrack's */
+        if (segment != SIZE_MAX) /* the 3e belongs to notrack */
             put_operands(&printer, str_cut(operands, segment + 4, SIZE_MAX));
     }
     for (size_t i = 0; i < decoded->operands; i++)
@@ -425,7 +424,7 @@ static void print(struct decoded *decoded, const cs_insn *printed, const struct 
 
 /* ---- Decoding ---- */
 
-/* rdssp reg (f3 0f 1e /1), which capstone does not know and C libraries contain. Without shadow stacks it does nothing. */
+/* rdssp reg (f3 0f 1e /1): capstone does not know it, but C libraries contain it. Without shadow stacks it does nothing. */
 static bool decode_shadow(struct decoded *decoded, const struct opcode *opcode)
 {
     if (!opcode->repeat || opcode->first != 0x0f || opcode->second != 0x1e || opcode->third < 0xc8 || opcode->third > 0xcf)
@@ -443,7 +442,7 @@ static bool decode_shadow(struct decoded *decoded, const struct opcode *opcode)
     return true;
 }
 
-/* Where the C library of Linux keeps the stack guard of a thread. */
+/* The place of a thread's stack guard in Linux C libraries. */
 static bool is_guard(const cs_x86_op *from)
 {
     enum { GUARD = 0x28 };
@@ -451,7 +450,7 @@ static bool is_guard(const cs_x86_op *from)
            from->mem.disp == GUARD;
 }
 
-/* cmpltsd, vcmpeqps, ...: a comparison of vectors with its predicate in the name. capstone 5 prints it, but numbers it as another instruction. */
+/* cmpltsd, vcmpeqps, ...: a vector comparison with its predicate in the name. capstone 5 prints the name but numbers it as another instruction. */
 static bool has_predicate(struct str name)
 {
     enum { SHORTEST = 7 };
@@ -492,14 +491,14 @@ static bool disassemble(csh handle, const uint8_t *bytes, size_t size, uint64_t 
     return cs_disasm_iter(handle, &bytes, &size, &address, out);
 }
 
-/* At most the longest instruction, with what capstone misunderstands replaced; `size` is not 0. */
+/* Copies at most the longest instruction and replaces what capstone misreads; `size` is not 0. */
 static struct opcode prepare(struct str bytes, uint8_t code[LONGEST], size_t *size)
 {
     *size = bytes.size < LONGEST ? bytes.size : LONGEST;
     memcpy(code, bytes.data, *size);
     struct opcode opcode = opcode_of(code, *size);
     if (opcode.operand_size && is_near_branch(&opcode))
-        code[opcode.size_at] = 0x2e; /* a prefix of the same size that means nothing here */
+        code[opcode.size_at] = 0x2e; /* a prefix of the same size without meaning here */
     return opcode;
 }
 

@@ -67,7 +67,7 @@ static void imply_by_name(const struct decoded *decoded, struct arch_uses *uses)
         uses->values |= BIT(RDX);
 }
 
-/* ---- What operands say of what is used ---- */
+/* ---- Uses that follow from the operands ---- */
 
 static uint32_t address_registers(const struct operand *operand)
 {
@@ -96,11 +96,11 @@ static void use_memory(const struct decoded *decoded, const struct operand *oper
         return;
     if (source || is_x87(decoded))
         uses->loads++;
-    if ((!source && !is_x87(decoded)) || decoded->operation == OPERATION_EXCHANGE)      /* which is locked: what it compares with is loaded apart */
+    if ((!source && !is_x87(decoded)) || decoded->operation == OPERATION_EXCHANGE)      /* locked: the value that it compares with is loaded separately */
         uses->doubted_loads++;
 }
 
-/* Instructions whose only operand is a source, or whose first one is a source too. */
+/* Instructions whose first operand is a source, also if it is the only one. */
 static bool reads_first(const struct decoded *decoded)
 {
     static const char *const names[] = {"push", "call", "jmp", "mul", "div", "idiv", "cmp", "test", "bt", "neg", "not", "inc", "dec", "add", "sub", "and",
@@ -108,7 +108,7 @@ static bool reads_first(const struct decoded *decoded)
     return is_one_of(decoded->mnemonic, names) || (decoded->operands == 1 && decoded->operation == OPERATION_MULTIPLY);
 }
 
-/* Instructions whose first operand is defined without its old value, whatever its size: a doubt less. */
+/* Instructions that define their first operand without its old value, whatever its size: removes a doubt. */
 static bool replaces_first(const struct decoded *decoded)
 {
     static const char *const names[] = {"cvt", "vcvt", "mov", "set", "lea", "pop", "pmovmsk", "pextr", "bsf", "bsr", NULL};
@@ -150,21 +150,21 @@ void x86_uses(const struct decoded *decoded, struct arch_uses *uses)
 
 /* ---- Memory ---- */
 
-/* The first operand is a destination whose old value does not count. */
+/* The first operand is a destination, and its old value does not count. */
 static bool only_writes(const struct decoded *decoded)
 {
     static const char *const names[] = {"mov", "vmov", "set", "pop", "fst", "fnst", "fist", "pextr", "vpextr", "vextract", "extract", "stmxcsr", NULL};
     return starts_with_one(decoded->mnemonic, names);
 }
 
-/* Whether it stores, and what, depends on data. */
+/* Does it depend on data whether or what it stores? */
 static bool is_conditional(const struct decoded *decoded)
 {
     static const char *const names[] = {"cmpxchg", "maskmov", "vmaskmov", "vpmaskmov", NULL};
     return starts_with_one(decoded->mnemonic, names);
 }
 
-/* State areas, gathers: size or address are not in the operand. */
+/* State areas and gathers: the operand lacks the size or the address. */
 static bool is_unfollowed(const struct decoded *decoded)
 {
     static const char *const areas[] = {"fxsave", "fxrstor", "xsave", "xrstor", "fnsave", "frstor", "fnstenv", "fldenv", NULL};
@@ -193,7 +193,7 @@ static void add_operand(const struct decoded *decoded, size_t i, struct arch_eff
     access->reads = i > 0 || (decoded->traits & TRAIT_READS) || !only_writes(decoded) || exchanges;
     access->conditional = access->writes && is_conditional(decoded);
     access->unfollowed = operand->size == 0 || is_unfollowed(decoded) || operand->index >= GENERAL_REGISTERS;
-    access->unfollowed |= starts(decoded, "pop") && operand->base == RSP;      /* which is moved first */
+    access->unfollowed |= starts(decoded, "pop") && operand->base == RSP;      /* rsp moves first */
     access->segment = operand->segment_based;
     access->base = operand->rip_relative ? NO_REGISTER : operand->base;
     access->index = operand->index;
@@ -230,8 +230,8 @@ static void add_string(const struct decoded *decoded, struct arch_effects *effec
         add_stack(effects, writes, 0, RDI, size);
 }
 
-/* Bytes that push, pop and call move; 0: not known. Of constants and segment registers the operand does not tell the size, but the code is short without a
- * prefix: 6a or 68 and a constant, 0f and a0, a1, a8 or a9. */
+/* Bytes that push, pop and call move; 0: unknown. The operand does not tell the size of constants and segment registers, but without a prefix the code is
+ * short: 6a or 68 and a constant, 0f and a0, a1, a8 or a9. */
 static uint32_t pushed_size(const struct decoded *decoded)
 {
     const struct operand *first = &decoded->operand[0];
@@ -245,7 +245,7 @@ static uint32_t pushed_size(const struct decoded *decoded)
     return decoded->operands && first->size == 2 ? 2 : 8;
 }
 
-/* Stores to (rdi), which is no operand, those bytes that a mask chooses. */
+/* Stores the bytes that a mask selects to (rdi), which is not an operand. */
 static void add_masked(struct arch_effects *effects, uint32_t size)
 {
     add_stack(effects, true, 0, RDI, size);
@@ -324,7 +324,7 @@ static int8_t implied_result(const struct decoded *decoded)
     return decoded->operation == OPERATION_LEAVE ? RBP : NO_REGISTER;
 }
 
-/* Several registers are written, or it depends on the syntax which operand's value it is. */
+/* Instructions that write several registers, or whose value is that of an operand that depends on the syntax. */
 static bool has_other_results(const struct decoded *decoded)
 {
     static const char *const names[] = {"xchg", "xadd", "mulx", "cmpxchg", "rdssp", "enter", NULL};
@@ -350,7 +350,7 @@ static void read_result(const struct decoded *decoded, struct arch_effects *effe
     }
 }
 
-/* mov of a register to a register or to memory, lea of a register and a constant: the value is that of the register, plus the constant. */
+/* mov from a register to a register or to memory, lea of a register and a constant: the value is the register's, plus the constant. */
 static void read_copy(const struct decoded *decoded, struct arch_effects *effects)
 {
     const struct operand *first = &decoded->operand[0], *second = &decoded->operand[1];
@@ -365,8 +365,8 @@ static void read_copy(const struct decoded *decoded, struct arch_effects *effect
     }
 }
 
-/* A move out of memory that leaves the bytes in the register as they are: the low bytes of its value are what it loaded. Of a vector register the value is its
- * low 8 bytes, so moves to its high half tell nothing. */
+/* A load that keeps the bytes as they are: the low bytes of its value are the loaded ones. A vector register's value is its low 8 bytes, so loads into its high
+ * half tell nothing. */
 static bool is_load(const struct decoded *decoded)
 {
     static const char *const general[] = {"mov", "movzx", "movsx", "movsxd", NULL};
@@ -379,7 +379,7 @@ static bool is_load(const struct decoded *decoded)
     return to->reg < GENERAL_REGISTERS ? is_one_of(name, general) : is_one_of(*name == 'v' ? name + 1 : name, vector);
 }
 
-/* Of registers that are no operands. */
+/* Registers that are not operands. */
 static uint16_t read_narrowly_by_name(const struct decoded *decoded)
 {
     static const char *const of_rax[] = {"cbw", "cwde", "cwd", "sahf", "xlatb", NULL};

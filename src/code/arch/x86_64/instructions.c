@@ -20,11 +20,11 @@ bool starts_with_one(const char *name, const char *const *names)
     return false;
 }
 
-/* ---- The table: which flags an instruction reads and writes, what it computes, what else is asked of it ----
+/* ---- The table: flags read and written, operation, traits ----
  *
- * Flags are by the tables of Intel's Software Developer's Manual (volume 1, appendix A); undefined flags count as written, since their old
- * value is gone. Disassembly libraries have such tables too, but with errors (inc that writes CF, shifts that read flags), and
- * every wrong read is a dependence that is not there. What a table does not name neither reads nor writes. */
+ * Flags follow the tables of Intel's Software Developer's Manual (volume 1, appendix A). Undefined flags count as written, since their old value is gone.
+ * Disassembly libraries have such tables too, but with errors (inc that writes CF, shifts that read flags), and every wrong read gives a false dependence. An
+ * instruction missing from the table neither reads nor writes flags. */
 
 enum {
     C = FLAG_CF, P = FLAG_PF, A = FLAG_AF, Z = FLAG_ZF, S = FLAG_SF, O = FLAG_OF, D = FLAG_DF,
@@ -42,7 +42,7 @@ struct entry {
 
 #define I(mnemonic, read, written, operation, traits) {#mnemonic, read, written, OPERATION_##operation, traits}
 
-/* Sorted by name, as bsearch wants it. */
+/* sorted by name, for bsearch */
 static const struct entry table[] = {
     I(adc, C, STATUS, OTHER, FIRST), I(adcx, C, C, OTHER, 0), I(add, 0, STATUS, ADD, FIRST), I(addsd, 0, 0, OTHER, FIRST), I(addss, 0, 0, OTHER, FIRST),
     I(adox, O, O, OTHER, 0), I(and, 0, STATUS, AND, FIRST), I(andn, 0, STATUS, OTHER, 0), I(bextr, 0, STATUS, OTHER, 0), I(blcfill, 0, STATUS, OTHER, 0),
@@ -91,7 +91,7 @@ static const struct entry table[] = {
 
 #undef I
 
-/* The flags that a condition (the end of jcc, setcc, cmovcc) reads; 0: it is none. */
+/* The flags that a condition (the end of jcc, setcc, cmovcc) reads; 0: not a condition. */
 static uint8_t condition(const char *name)
 {
     static const struct {
@@ -120,12 +120,12 @@ static void take_flags(struct decoded *decoded, uint8_t read, uint8_t written)
     decoded->flags_written = written;
 }
 
-/* ---- Families: mnemonics that begin alike, sorted by name ---- */
+/* ---- Families: mnemonics with a common beginning, sorted by name ---- */
 
 static const struct {
     char begin[9];
     uint8_t operation;
-    uint16_t traits, but;               /* `but`: traits of those that begin less exactly and that these do not have */
+    uint16_t traits, but;               /* `but`: traits that shorter beginnings in this table add and that do not hold here */
 } families[] = {
     {"cdq", 0, TRAIT_CARRIES, 0}, {"cmov", OPERATION_MOVE_IF, TRAIT_FIRST_ALONE, 0}, {"cqo", 0, TRAIT_CARRIES, 0}, {"cwde", 0, TRAIT_CARRIES, 0},
     {"fxrstor", 0, TRAIT_OTHER_VECTORS, 0}, {"insertps", 0, TRAIT_VECTOR_PART, 0}, {"lddqu", 0, TRAIT_CARRIES, 0},
@@ -148,7 +148,7 @@ static void take_families(struct decoded *decoded)
         }
 }
 
-/* x87 and a few others have one operand, which is named alike where they load and where they store. */
+/* x87 instructions and a few others have one operand, with the same name for loads and stores. */
 static bool reads_x87(const char *name)
 {
     static const char *const stores[] = {"fst", "fnst", "fist", "fbst", "fnsave", "fxsave", NULL};
@@ -164,7 +164,7 @@ static enum arch_condition condition_of(const char *name)
     return ARCH_OTHER;
 }
 
-/* scas and cmps compare; all go by the direction. movsd and cmpsd name vector instructions too. */
+/* scas and cmps compare; all of them use the direction flag. movsd and cmpsd are also names of vector instructions. */
 static void classify_string(struct decoded *decoded)
 {
     bool compares = strncmp(decoded->mnemonic, "cmps", 4) == 0;

@@ -1,11 +1,11 @@
-/* x86_64.c - x86-64: registers, frames, system calls; what Valgrind's translation of instructions has wrong.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* x86_64.c - x86-64: registers, frames, system calls; corrections of Valgrind's translation.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "code/arch/x86_64/x86_64.h"
 
 #include <capstone/capstone.h>
 #include <elf.h>
 #include <string.h>
 
-/* ---- What Valgrind's translation has wrong ---- */
+/* ---- Corrections of Valgrind's translation ---- */
 
 static bool same_register(const struct decoded *d, unsigned a, unsigned b)
 {
@@ -14,7 +14,7 @@ static bool same_register(const struct decoded *d, unsigned a, unsigned b)
            x->size == y->size && x->high_byte == y->high_byte;
 }
 
-/* The result does not depend on what the registers hold: xor %eax,%eax and its kin. */
+/* The result does not depend on the register contents: xor %eax,%eax and its kin. */
 static bool is_constant_idiom(const struct decoded *d)
 {
     static const char *const names[] = {"xor", "sub", "sbb", "pxor", "xorps", "xorpd", "psubb", "psubw", "psubd", "psubq", "pcmpeqb", "pcmpeqw",
@@ -31,7 +31,7 @@ static bool is_nop(const struct decoded *d)
     return d->operation == OPERATION_NOTHING || d->operation == OPERATION_LANDING;
 }
 
-/* Width of the lane that a scalar SSE instruction works on; 0: not such an instruction. Moves and conversions are right in VEX. */
+/* Width of the lane on which a scalar SSE instruction works; 0: not one. VEX has moves and conversions right. */
 static unsigned scalar_lane(const struct decoded *d)
 {
     size_t length = strlen(d->mnemonic);
@@ -43,14 +43,14 @@ static unsigned scalar_lane(const struct decoded *d)
     return strcmp(d->mnemonic + length - 2, "sd") == 0 ? 8 : 0;
 }
 
-/* sqrtsd, rcpss, roundsd ...: the result does not depend on what the destination held. */
+/* sqrtsd, rcpss, roundsd ...: the result does not depend on the destination's old value. */
 static bool is_unary_scalar(const struct decoded *d)
 {
     static const char *const names[] = {"sqrtss", "sqrtsd", "rcpss", "rsqrtss", "roundss", "roundsd", NULL};
     return is_one_of(d->mnemonic, names) && !same_register(d, 0, 1);
 }
 
-/* Is the destination read for the source: the same register, or part of its address? */
+/* Does the source read the destination: as the same register, or as part of its address? */
 static bool source_reads_destination(const struct decoded *d)
 {
     const struct operand *source = &d->operand[1];
@@ -58,13 +58,13 @@ static bool source_reads_destination(const struct decoded *d)
     return same_register(d, 0, 1) || (d->operands > 1 && source->kind == OPERAND_MEMORY && (source->base == reg || source->index == reg));
 }
 
-/* bsf, bsr: of a zero source the destination is undefined; it is no operand. */
+/* bsf, bsr: a zero source leaves the destination undefined, so its old value is not an operand. */
 static bool is_bit_scan(const struct decoded *d)
 {
     return (strcmp(d->mnemonic, "bsf") == 0 || strcmp(d->mnemonic, "bsr") == 0) && !source_reads_destination(d);
 }
 
-/* punpcklbw, unpckhpd ...: of each operand the low or the high half. */
+/* punpcklbw, unpckhpd ...: use the low or the high half of each operand. */
 static void find_half(const struct decoded *d, struct arch_correction *correction)
 {
     const char *name = d->mnemonic + (d->mnemonic[0] == 'p');
@@ -83,21 +83,21 @@ static bool shifts_by_zero(const struct decoded *d)
     return count->kind == OPERAND_IMMEDIATE && (count->immediate & (d->operand[0].size == 8 ? 63 : 31)) == 0;
 }
 
-/* Scalar results of 4 bytes that are logged with the lane beside them. */
+/* 4-byte scalar results that the log holds with the lane beside them. */
 static bool is_single_result(const struct decoded *d)
 {
     static const char *const names[] = {"cvtsi2ss", "cvtsd2ss", "movss", NULL};
     return scalar_lane(d) == 4 || (is_one_of(d->mnemonic, names) && d->operands > 0 && d->operand[0].kind == OPERAND_REGISTER);
 }
 
-/* bt, bts, btr, btc of a register: VEX does them on a copy that it pushes, of which nothing is the program's. */
+/* bt, bts, btr, btc of a register: VEX works on a copy that it pushes; none of that is the program's. */
 static bool is_register_bit_test(const struct decoded *d)
 {
     static const char *const names[] = {"bt", "bts", "btr", "btc", NULL};
     return is_one_of(d->mnemonic, names) && d->operands > 0 && d->operand[0].kind == OPERAND_REGISTER;
 }
 
-/* The element that pinsr and pextr name by their immediate; size 0: not such an instruction. */
+/* The element that pinsr or pextr selects by its immediate; size 0: not such an instruction. */
 static unsigned element_of(const struct decoded *d, const char *stem, unsigned *byte)
 {
     static const struct {
@@ -121,7 +121,7 @@ static bool is_area(const struct decoded *d)
     return is_one_of(d->mnemonic, names);
 }
 
-/* Moves whose data operand is copied unchanged: what saves and restores registers. */
+/* Moves that copy their data operand unchanged: they save and restore registers. */
 static bool is_plain_move(const struct decoded *d)
 {
     static const char *const names[] = {"mov", "movabs", "push", "pop", "leave", "movaps", "movups", "movdqa", "movdqu", "movapd", "movupd", "movq",
@@ -129,7 +129,7 @@ static bool is_plain_move(const struct decoded *d)
     return is_one_of(d->mnemonic, names) || is_area(d);
 }
 
-/* Which registers a plain move copies; of push the first operand is the source. */
+/* The registers that a plain move copies; for push the first operand is the source. */
 static void find_copy(const struct decoded *d, struct arch_correction *correction)
 {
     size_t source = d->operation == OPERATION_PUSH ? 0 : 1;
@@ -163,14 +163,14 @@ static void x86_correct(const struct decoded *d, struct arch_correction *correct
     correction->leaves_flags = shifts_by_zero(d);
 }
 
-/* ---- x86: 70..7f, e0..e3 and 0f 80..8f behind the prefixes; the offset is what stands last (Intel SDM volume 2) ---- */
+/* ---- x86: 70..7f, e0..e3 and 0f 80..8f after the prefixes; the offset comes last (Intel SDM volume 2) ---- */
 
 static uint8_t byte_at(struct str bytes, size_t at)
 {
     return at < bytes.size ? (uint8_t)bytes.data[at] : 0;
 }
 
-/* Outside of 64-bit mode the operand size prefix makes the offset, and then the target, of 16 bits. */
+/* Outside 64-bit mode the operand size prefix gives a 16-bit offset, and so a 16-bit target. */
 static struct branch branch_at_end(struct str bytes, size_t size, bool conditional, uint64_t address)
 {
     uint32_t field = 0;
@@ -206,7 +206,7 @@ static struct branch branch_of_x86(struct str bytes, bool wide, uint64_t address
 
 /* ---- The machines ---- */
 
-/* nop in all its lengths, with the prefixes that make it longer: 66, 2e (cs), then 90 or 0f 1f; int3. */
+/* nop of any length, with the prefixes that lengthen it: 66, 2e (cs), then 90 or 0f 1f; int3. */
 static bool x86_is_padding(struct str bytes)
 {
     size_t at = 0;
@@ -218,7 +218,7 @@ static bool x86_is_padding(struct str bytes)
     return (at + 1 == bytes.size && byte[at] == 0x90) || (at + 2 < bytes.size && byte[at] == 0x0f && byte[at + 1] == 0x1f);
 }
 
-/* push %rbp; mov %rsp,%rbp, perhaps behind endbr64. */
+/* push %rbp; mov %rsp,%rbp, perhaps after endbr64. */
 static bool x86_begins_frame(struct str code)
 {
     static const char begin[] = "\x55\x48\x89\xe5", landing[] = "\xf3\x0f\x1e\xfa";
@@ -227,7 +227,7 @@ static bool x86_begins_frame(struct str code)
     return code.size >= skip + BEGIN && memcmp(code.data + skip, begin, BEGIN) == 0;
 }
 
-/* Of Linux. */
+/* By Linux's numbers. */
 static bool x86_ends(uint64_t number)
 {
     enum { SIGNAL_RETURN = 15, EXIT = 60, EXIT_GROUP = 231 };
@@ -254,7 +254,7 @@ static struct branch i386_read(struct disassembler *disassembler, struct str byt
     return read_x86(disassembler, bytes, false, out);
 }
 
-/* The decoder's. */
+/* The text comes from the decoder. */
 static bool x86_64_text(const struct symbols_summary *summary, struct arch_text *text)
 {
     *text = (struct arch_text){.smallest = 1, .little_endian = true};
@@ -278,6 +278,6 @@ const struct arch arch_x86_64 = {
     .open = x86_open, .close = x86_close, .length = x86_decoded_length,
     .stack_pointer = RSP, .frame_pointer = RBP, .system_number = RAX,
     .result = RAX, .vector_result = XMM0, .first_argument = RDI,
-    .saved = 1 << RBX | 1 << RSP | 1 << RBP | 1 << R12 | 1 << R13 | 1 << R14 | 1 << R15,        /* of the System V ABI */
+    .saved = 1 << RBX | 1 << RSP | 1 << RBP | 1 << R12 | 1 << R13 | 1 << R14 | 1 << R15,        /* by the System V ABI */
     .decode = x86_decode, .uses = x86_uses, .effects = x86_effects, .correct = x86_correct, .begins_frame = x86_begins_frame, .ends = x86_ends,
 };
