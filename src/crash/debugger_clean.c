@@ -505,7 +505,7 @@ static bool has(struct str line, const char *words)
     return str_find(line, str_of(words)) != SIZE_MAX;
 }
 
-/* "$ ls", "user@host:~/trace$ ls", "[user@host trace]# ls": a word with an @ in it, and a prompt's sign with a blank or nothing behind it. */
+/* "$ ls", "user@host:~/trace$ ls", "[user@host trace]# ls": a word with an @ in it, and a prompt's sign with a blank or nothing after it. */
 static bool is_shell_prompt(struct str line)
 {
     if (str_starts(line, "$ ") || str_starts(line, "% "))
