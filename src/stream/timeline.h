@@ -113,12 +113,11 @@ struct timeline_query {
     bool returned;                      /* forwards: the first instruction after the current activation returned. Backwards: the call that made the
                                          * activation, as the first instruction of its operator (not the delay slot); if code without schema entered it, the
                                          * operator that led there */
-    enum timeline_verdict (*judge)(void *context, const struct timeline_found *found);     /* forwards only; NULL: takes the first match. Called for every
-                                                                                            * condition met at an address, in the order of enum timeline_stop
-                                                                                            * (returned before step). One TAKE takes the address, and *found
-                                                                                            * is the first one taken */
-    bool (*meets)(void *context, const struct timeline_found *found);      /* backwards only; NULL: all count. Called for instructions, watches and loops
-                                                                            * that match, in ascending order within an interval; false: no match */
+    /* forwards only; NULL: takes the first match. Called for every condition met at an address, in the order of enum timeline_stop (returned before step). One
+     * TAKE takes the address, and *found is the first one taken */
+    enum timeline_verdict (*judge)(void *context, const struct timeline_found *found);
+    /* backwards only; NULL: all count. Called for instructions, watches and loops that match, in ascending order within an interval; false: no match */
+    bool (*meets)(void *context, const struct timeline_found *found);
     void *context;
 };
 
