@@ -373,26 +373,26 @@ void probes_coverage_frame(struct probes *probes, const struct debugger_thread *
  * A call is certainly in a block if no other block lists its line. Then (formats/csi.md 8.2, 8.4):
  *
  *                     block set, call not                        call set, block not
- *     completed       never                                      only while a frame stands in the block
- *     entered         only while a frame stands in the block     never
+ *     completed       never                                      only while a frame is in the block
+ *     entered         only while a frame is in the block         never
  *                     and has not passed the call
  *
  * If the meaning of bits is unknown, clew reports a contradiction only if both meanings have it. If it is known, contradictions that no longjmp explains count
  * as decisive.
  *
- * If bits mean "entered", the block where a frame stands has its bit. A call left by longjmp or an exception has not returned either; a message says so if that
- * would explain it. clew repairs nothing. */
+ * If bits mean "entered", the block of each frame has its bit. A call left by longjmp or an exception has not returned either; a message says so if that would
+ * explain it. clew repairs nothing. */
 
 struct checking {
     const struct coverage_array *blocks, *calls;
     const struct mark_table *block_lines;
     enum coverage_rule rule;
-    uint32_t *stands;                       /* by block: first place among its lines where a frame may stand; UINT32_MAX: none */
+    uint32_t *stands;                       /* by block: first index in its lines where a frame may stand; UINT32_MAX: none */
     struct str who;
     struct messages *messages;
 };
 
-/* Finds where frames may stand; under the rule "entered", reports a block where a frame stands without the block's bit. */
+/* Finds where frames may stand; under the rule "entered", reports a block that has a frame but not its bit. */
 static void check_standing(struct checking *checking, struct standing standing)
 {
     for (size_t i = 0; i < standing.count; i++) {

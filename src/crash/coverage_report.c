@@ -231,7 +231,7 @@ struct str probe_label(const struct csi_probe *probe, enum csi_scheme scheme, st
  *            no other bit and no frame contradicts it
  *     maybe  the rest: blocks without probe, missing values, blocks that ran in part
  *
- * A block has run in part if a frame stands in it, or if one of its calls has not returned. If a bit means "entered", lines of such a block are sure up to the
+ * A block has run in part if a frame is in it, or if one of its calls has not returned. If a bit means "entered", lines of such a block are sure up to the
  * first place where it may have stopped. If it means "completed", a block without its bit may still have run in part. If no statement has a probe, call sites
  * give the marks: `no` then means that no call of the line ever returned.
  *
@@ -287,8 +287,7 @@ static void stop_at_line(struct marking *marking, int64_t line)
     stop_at(marking, items, count, false);
 }
 
-/* Finds lines where frames stand, and calls that have not returned. If a frame stands in a block that was never entered according to its bit, the bit proves
- * nothing. */
+/* Finds the lines of frames, and calls that have not returned. If a frame is in a block that was never entered according to its bit, the bit proves nothing. */
 static void find_stops(struct marking *marking)
 {
     const struct line_at *items;
@@ -455,7 +454,7 @@ struct reporting {
     const struct debugger_global **globals; /* sorted by name */
     struct stand_of *stands;                /* sorted by function */
     size_t stand_count, stand_capacity;
-    bool *said;                             /* by function: reported that a frame stands in it although the program never entered it */
+    bool *said;                             /* by function: reported that a frame is in it although the program never entered it */
     size_t work, skipped;
 };
 
@@ -639,7 +638,7 @@ static struct str frame_text(const struct debugger_snapshot *snapshot, size_t th
     return copy;
 }
 
-/* Compares a frame with its function's global bits, once for each function; records where the frame stands. */
+/* Compares a frame with its function's global bits, once for each function; records the frame's place. */
 static void look_at_frame(struct reporting *reporting, size_t thread, size_t i)
 {
     const struct debugger_frame *frame = &reporting->snapshot->threads[thread].frames[i];

@@ -116,7 +116,7 @@ const struct crash_frame *csi_frame(const struct csi *csi);            /* NULL: 
 const struct suffix *csi_suffix(const struct csi *csi);                /* NULL: none */
 struct place csi_place(const struct csi *csi, const struct csi_here *here);
 size_t csi_choice(const struct csi *csi, size_t frame, size_t entry, size_t candidate);     /* number of a candidate, counted over all entries from 0 */
-size_t csi_choices(const struct csi *csi, size_t frame);                                    /* how many there are */
+size_t csi_choices(const struct csi *csi, size_t frame);                                    /* number of candidates of a frame */
 bool csi_choice_parts(const struct csi *csi, size_t frame, uint64_t choice, size_t *entry, size_t *candidate);
 /* level as the user counts: in the current thread, or else in the first thread that has it */
 bool csi_frame_of_level(const struct csi *csi, uint64_t level, size_t *frame);

@@ -334,7 +334,7 @@ static bool dump_form_read(struct debugger_reader *reader, size_t *at)
     return true;
 }
 
-/* ---- Line by line: what is it? ----
+/* ---- Line by line ----
  *
  * A line is a command at a prompt, an MI record, a frame header, a source line, "$1 = value", or a state of threads and program. In any other line clew
  * searches for "NAME = value" at word borders, outside strings. Values and headers may take several lines. */

@@ -32,7 +32,7 @@ void dump_round_end(struct dump_meter *meter);
 /* meter NULL: no progress. If the user stops it, the text ends early. */
 struct str dump_clean(struct str text, bool marks, struct dump_meter *meter, struct arena *arena, uint64_t **lines, size_t *line_count);
 
-/* Decodes the C string that begins at `text`, just behind its opening quote, up to the closing quote or a line end; *size: bytes up to there, with the closing
+/* Decodes the C string that begins at `text`, just after its opening quote, up to the closing quote or a line end; *size: bytes up to there, with the closing
  * quote. out needs room for as many bytes. False: there is no closing quote. */
 bool dump_string_decode(struct str text, char *out, size_t *out_size, size_t *size);
 
@@ -41,7 +41,7 @@ size_t dump_escape_decode(struct str text, size_t at, char *byte);
 
 bool dump_is_digit(char byte);
 bool dump_is_word(char byte);                       /* can be part of an identifier */
-size_t dump_blanks(struct str text, size_t at);   /* the offset behind the blanks at `at` */
+size_t dump_blanks(struct str text, size_t at);   /* offset after the blanks at `at` */
 size_t dump_line_end(struct str text, size_t at); /* offset of the line end, or the text's size */
 
 /* The byte at an offset; 0 past the end, so looking ahead needs no check. */
@@ -83,7 +83,7 @@ struct dump_header {
     size_t size;                                    /* bytes it took, without the last line end */
 };
 
-/* Reads "#1  0x... in f (args) at file:line", wrapped or not, at an offset behind the indentation. */
+/* Reads "#1  0x... in f (args) at file:line", wrapped or not, at an offset after the indentation. */
 bool dump_header_gdb(struct str text, size_t at, struct dump_header *header);
 
 /* Reads the report of a stop: "0x... in f (args) at file:line" or "f (args) at file:line". */
@@ -109,7 +109,7 @@ struct dump_target {
     char unit;                                      /* x/g: the letter of the size; 0: none */
 };
 
-/* Reads the text around the name at [at, at + size). *size_behind: bytes of "[i]" or "@n" behind the name. */
+/* Reads the text around the name at [at, at + size). *size_behind: bytes of "[i]" or "@n" after the name. */
 void dump_target_around(struct str text, size_t at, size_t size, struct dump_target *target, size_t *size_behind);
 
 enum dump_command { DUMP_COMMAND_OTHER, DUMP_COMMAND_PRINT, DUMP_COMMAND_SELECT, DUMP_COMMAND_MOVE };

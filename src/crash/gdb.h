@@ -49,7 +49,7 @@ CHECKED bool gdb_ask(const struct gdb_request *request, struct arena *arena, str
 enum gdb_state {
     GDB_RUNS,
     GDB_DIED,                   /* on its own: see status */
-    GDB_INTERRUPTED,            /* progress said so */
+    GDB_INTERRUPTED,            /* progress asked to stop */
     GDB_SILENT,                 /* for `patience` */
     GDB_FULL                    /* it printed more than `room` */
 };
@@ -59,7 +59,7 @@ struct gdb {
     pid_t traced;               /* process that must run after gdb is gone; 0: none. Set it before gdb_start */
     int commands, answers, life;/* -1: closed */
     struct text text;           /* gdb's output */
-    size_t line, searched;      /* start of the current line; where the search for its end goes on */
+    size_t line, searched;      /* start of the current line; how far clew has searched for its end */
     enum gdb_state state;
     size_t room;                /* bytes; GDB_OUTPUT */
     int64_t patience;           /* milliseconds; GDB_SECONDS */

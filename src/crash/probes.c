@@ -406,7 +406,7 @@ struct search {
     uint8_t mask;
 };
 
-/* The hashes are equal: is the text equal too? Most names are asked for unchanged. */
+/* The hashes are equal: is the text equal too? Most searches use unchanged names. */
 static bool really_is(const struct name_index *index, const struct name_key *key, struct str text, struct arena *scratch)
 {
     struct str name = index->names[key->name];

@@ -2,7 +2,7 @@
  *
  *     struct probes *probes = probes_open(&paths, coverage);       the four sections, joined by function name
  *     struct coverage_report report;
- *     probes_coverage(probes, snapshot, NULL, rule, &arena, &report);
+ *     probes_coverage(probes, snapshot, rule, &arena, &report);
  *
  * One name may have several entries (static functions in two files). clew never merges entries; their ordinal distinguishes them. formats/csi.md 8 explains the
  * probes. A call-site bit means that the call returned. A statement bit means that the block was entered (released tools) or completed (documentation); the

@@ -17,11 +17,11 @@
  *     cannot be on the path        if its statement probe is false, under the rule "entered". Its probe is the one with the same lines in the same order,
  *                                  where both sections have the same sequences of lines equally often and this one once. Or: every probe that
  *                                  lists any of its lines is false, and none of these lines is in a block without probe.
- *     can only be the last one     if the same holds under the rule "completed", or where the rule is not known; or the frame may stand before the
+ *     can only be the last one     if the same holds under the rule "completed", or the rule is unknown; or if the frame may stand before the
  *                                  block's first instruction, where the bit is not set yet (frame 0, not stopped by a fault of the only thread, at
  *                                  the block's first line or an unknown one)
- *     can only be the last one     if a call-site bit is false whose line is in this block and in no other: the call has not returned. So the active
- *                                  call of a caller contradicts nothing.
+ *     can only be the last one     if a call site on a line of this block alone has a false bit: the call has not returned. So the active call of a
+ *                                  caller contradicts nothing.
  * `prune` rules out candidates that need such a block and names the bit ("BBC4 (lines 11-13) is false"). With or without `prune`, a warning names each such
  * block that the path certainly passed: in a completed path, or in all candidates. */
 #ifndef CLEW_CRASH_STACK_H

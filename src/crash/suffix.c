@@ -244,7 +244,7 @@ static void collect_recorded(struct suffix_work *work, const struct path *path, 
 {
     size_t recorder = suffix_recorder(work, path), allowed = allowed_prefix(work, collected, path->blocks, path->count);
     bool positioned = collected->filter & POSITIONED, filtered = positioned && (work->has_block || work->has_line);
-    for (unsigned pass = 0; pass < 2 && !collected->total && !(pass && filtered); pass++) { /* a frame stands somewhere, even where no line is */
+    for (unsigned pass = 0; pass < 2 && !collected->total && !(pass && filtered); pass++) { /* second pass: the frame may be in a block without lines */
         for (size_t count = allowed; count > recorder; count--) {
             enum suffix_side side = side_at(work, path, recorder, count - 1);
             if (!pass && !suffix_may_end(work, path->blocks[count - 1], side, positioned))
@@ -262,7 +262,7 @@ static uint32_t tail_next(const struct suffix_work *work, uint32_t block)
     return next == work->function->exit ? PATH_NO_BLOCK : next;
 }
 
-/* May a tail end here? anywhere: a frame stands somewhere, even where no line is. */
+/* May a tail end here? anywhere: even in a block without lines. */
 static bool tail_ends(struct suffix_work *work, uint32_t block, enum suffix_side side, const struct collected *collected, bool anywhere)
 {
     return anywhere || suffix_may_end(work, block, side, collected->filter & POSITIONED);

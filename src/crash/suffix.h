@@ -35,7 +35,7 @@ struct suffix_values {
     struct str array_reason, index_reason, current_reason;            /* why the value is missing: "<optimized out>"; null: not printed */
 };
 
-/* Where the frame stands. */
+/* The position of the frame. */
 struct suffix_position {
     bool has_block, has_line;
     uint32_t block;                     /* an id, as users see it */

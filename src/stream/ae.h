@@ -138,7 +138,7 @@ CHECKED bool ae_one_function(const struct session *session, struct str said, str
 void ae_lines(struct session *session, struct str file, struct line_table *table);               /* how often each line ran */
 /* The addresses where code of a line begins (malloced, ascending): its statements. A copy of the function (out of line, or inlined) may have no statement of
  * the line after optimization. Then the list has the first code of the line in each block, for example of both of two returns. For a line without any code, it
- * has what else is known to begin there. */
+ * has the addresses of the line's other rows. */
 size_t ae_line_code(struct session *session, struct str file, uint64_t line, uint32_t **addresses);
 
 /* ---- Steps, breakpoints and their conditions (ae_walk.c) ---- */

@@ -235,8 +235,7 @@ void ae_describe_code(const struct session *session, uint32_t address, struct te
     struct str bytes = symbols_bytes(session->trace->symbols, address, 4);
     if (bytes.size < 4)
         text_add(out, "unknown code");
-    else if (ae_of(session)->disassembler && disassembler_text(ae_of(session)->disassembler, bytes, address, out, &length))   /* without a disassembler, its
-                                                                                                                               * bytes */
+    else if (ae_of(session)->disassembler && disassembler_text(ae_of(session)->disassembler, bytes, address, out, &length))   /* else its bytes */
         describe_callee(session, address, out);
 }
 

@@ -10,7 +10,7 @@
  *
  *     entry:  prologue (the paper's form)  at:  CHECK (target blocks)  behind:  operators of block 0   at: CHECK  behind: block 1 ...
  *
- * An edge whose terminator has read the block's number leads behind the check, any other edge leads to it. An operator of many instructions becomes two:
+ * An edge whose terminator has read the block's number leads after the check, any other edge leads to it. An operator of many instructions becomes two:
  * CODE_MANY issues all but the last, and the other, as short as any, does the operator's work. */
 
 struct maker {
@@ -400,7 +400,7 @@ static void engine_issue(struct regenerator *r)
     r->cursor.known &= r->cursor.code->keep;
 }
 
-/* Delivers the operator whole if it fits into the rest of the batch or into a batch of its own; otherwise in parts, each of which ends its batch. */
+/* Delivers the operator whole if it fits into the rest of the batch or into a batch of its own; otherwise in parts that each end a batch. */
 bool engine_many(struct regenerator *r)
 {
     uint32_t count = r->cursor.code->count;

@@ -145,6 +145,7 @@ static void track_line(struct matcher *matcher, uint32_t instruction)
 
 /* ---- The run ---- */
 
+/* Begins at the regenerator's place. place: the same place with its checkpoint, or NULL (then the instruction before it is unknown). */
 static void matcher_start(struct matcher *matcher, const struct timeline_place *place)
 {
     struct regenerated_state state;
@@ -156,7 +157,6 @@ static void matcher_start(struct matcher *matcher, const struct timeline_place *
         start_lines(matcher, &state, place ? place->last : 0);
 }
 
-/* Tracks an event. */
 static void matcher_track(struct matcher *matcher, struct ae_event event)
 {
     enum ae_event_kind kind = ae_event_kind(event);
